@@ -1,0 +1,47 @@
+import Fastify, { type FastifyBaseLogger } from 'fastify'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { authenticator } from './auth/authenticate.ts'
+import { authRoutes } from './auth/routes.ts'
+import type { Config } from './config.ts'
+import { healthRoutes } from './health.ts'
+import { ledgerRoutes } from './ledger/routes.ts'
+import type { App } from './lib/app-type.ts'
+import { edgeOptions, installEdge } from './lib/edge.ts'
+import { openLog } from './lib/log.ts'
+import type { Needs } from './needs.ts'
+import { pixRoutes } from './pix/routes.ts'
+import { installReference } from './reference.ts'
+import { sandboxRoutes } from './sandbox/routes.ts'
+import { receiptRoutes } from './transactions/receipt-routes.ts'
+import { transactionRoutes } from './transactions/routes.ts'
+
+/** The server, as a table of contents: one line for each capability. */
+export async function buildApp(
+  config: Config,
+  needs: Needs,
+  log: FastifyBaseLogger = openLog(config.LOG_LEVEL),
+): Promise<App> {
+  const state = { draining: false }
+  const app: App = Fastify({
+    ...edgeOptions,
+    loggerInstance: log,
+    trustProxy: config.TRUST_PROXY === 'yes',
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  app.addHook('preClose', async () => {
+    state.draining = true
+  })
+  app.addHook('onClose', needs.drainDeliveries)
+
+  installEdge(app, state)
+  await installReference(app)
+  app.addHook('onRequest', authenticator(needs))
+
+  await app.register(healthRoutes, { sql: needs.sql, state })
+  await app.register(authRoutes, needs)
+  await app.register(ledgerRoutes, needs)
+  await app.register(transactionRoutes, needs)
+  await app.register(receiptRoutes, needs)
+  await app.register(pixRoutes, needs)
+  if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxRoutes, needs)
+  return app
+}

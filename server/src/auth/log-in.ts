@@ -1,0 +1,36 @@
+import type { Sql } from '../lib/db.ts'
+import { ApiError } from '../lib/errors.ts'
+import { tokenBuckets } from '../lib/token-bucket.ts'
+import { hashSecret, isSecret, readAccessKey } from './access-key.ts'
+import { type AccessKey, selectKey } from './sql.ts'
+import type { AccessTokens } from './tokens.ts'
+
+type Attempt = { accessKey: string; secret: string; address: string }
+
+const nobody = { merchantId: '00000000-0000-0000-0000-000000000000', id: '00000000-0000-0000-0000-000000000000' }
+const noHash = hashSecret('')
+
+/** Ten wrong secrets for a key from one address, then one more every ten seconds. */
+export const loginLimits = () => tokenBuckets({ perSecond: 0.1, burst: 10 })
+
+type Needs = { sql: Sql; tokens: AccessTokens; loginLimits: ReturnType<typeof loginLimits> }
+
+/** Every refusal is the same 401 after the same work, so that nothing tells a wrong key from a wrong secret. */
+export async function logIn(needs: Needs, { accessKey, secret, address }: Attempt) {
+  const attempts = `${address} ${accessKey}`
+  const retryAfterSeconds = needs.loginLimits.waitSeconds(attempts)
+  if (retryAfterSeconds > 0) throw new ApiError('RateLimitExceeded', { retryAfterSeconds })
+
+  const { merchantId, id } = readAccessKey(accessKey) ?? nobody
+  const key = await selectKey(needs.sql, merchantId, id)
+  const matches = isSecret(secret, key?.secretHash ?? noHash)
+  if (key === undefined || !matches || !isUsable(key)) {
+    needs.loginLimits.take(attempts)
+    throw new ApiError('AccessKeyUnauthorized')
+  }
+  needs.loginLimits.refill(attempts)
+  return { token: needs.tokens.issue({ merchantId, keyId: id, scopes: key.scopes }), scopes: key.scopes }
+}
+
+export const isUsable = (key: AccessKey): boolean =>
+  key.state === 'Active' && (key.expiresAt === null || key.expiresAt.getTime() > Date.now())

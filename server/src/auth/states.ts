@@ -1,0 +1,15 @@
+/** The life of an access key. What this table does not list cannot happen. Only an Active key logs in. */
+export const keyTransitions = [
+  // from       act         to
+  ['Pending', 'activate', 'Active'],
+  ['Pending', 'revoke', 'Revoked'],
+  ['Active', 'revoke', 'Revoked'],
+  ['Active', 'expire', 'Expired'],
+  ['Expired', 'revoke', 'Revoked'],
+] as const
+
+export type KeyState = (typeof keyTransitions)[number][0 | 2]
+export type KeyAct = (typeof keyTransitions)[number][1]
+
+export const scopes = ['payments', 'company-payments'] as const
+export type Scope = (typeof scopes)[number]

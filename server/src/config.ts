@@ -1,0 +1,107 @@
+import { isHttpUrl } from './lib/validation.ts'
+
+type Setting<Value> = { fallback: string; why: string; read: (text: string) => Value }
+
+const text = (fallback: string, why: string): Setting<string> => ({ fallback, why, read: value => value })
+
+const number = (fallback: string, least: number, most: number, why: string): Setting<number> => ({
+  fallback,
+  why,
+  read(value) {
+    const n = Number(value)
+    if (!/^\d+$/.test(value) || n < least || n > most) throw new Error(`a whole number from ${least} to ${most}`)
+    return n
+  },
+})
+
+const oneOf = <const Value extends string>(values: readonly [Value, ...Value[]], why: string): Setting<Value> => ({
+  fallback: values[0],
+  why,
+  read(value) {
+    const found = values.find(v => v === value)
+    if (found === undefined) throw new Error(`one of ${values.join(', ')}`)
+    return found
+  },
+})
+
+const address = (why: string, schemes: RegExp): Setting<string> => ({
+  fallback: '',
+  why,
+  read(value) {
+    if (value !== '' && !(schemes.test(value) && URL.canParse(value)))
+      throw new Error(
+        `an address such as ${schemes.source.includes('http') ? 'https://pay.example.com' : 'postgres://user:password@host/database'}`,
+      )
+    return value
+  },
+})
+
+/** Every setting, with its default and why one would change it. Nothing else reads the environment. */
+export const settings = {
+  PORT: number('3000', 0, 65_535, 'Port to listen on; 0 takes a free one.'),
+  HOST: text('127.0.0.1', 'Address to listen on; 0.0.0.0 to be reached from other machines.'),
+  PUBLIC_URL: address(
+    'How the outside reaches this server: QR, receipt and checkout addresses start with it. Default: http://HOST:PORT.',
+    /^https?:\/\//,
+  ),
+  DATABASE_URL: address(
+    'Your PostgreSQL (15 or newer). Empty: a real one is embedded, with its data under TRILHO_DATA.',
+    /^postgres(ql)?:\/\//,
+  ),
+  DATABASE_CONNECTIONS: number('10', 2, 500, 'Connections this process opens to PostgreSQL, at most.'),
+  TRILHO_DATA: text('.trilho', 'Folder for the embedded database and sandbox.json.'),
+  TRILHO_ENV: oneOf(
+    ['sandbox', 'production'],
+    'A sandbox has demo data and simulation endpoints; production has neither.',
+  ),
+  TRILHO_SECRET: text(
+    '',
+    'At least 32 characters that sign tokens and seal stored secrets. Required in production; a sandbox makes its own.',
+  ),
+  LOG_LEVEL: oneOf(
+    ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent'],
+    'How much is logged; debug logs every request.',
+  ),
+  RATE_LIMIT: number('500', 0, 1_000_000, 'Requests a second for each access key; 0 turns the limit off.'),
+  TOKEN_LIFETIME: number('3600', 1, 86_400, 'Seconds an access token is valid.'),
+  CASH_IN_LIFETIME: number('86400', 1, 31_536_000, 'Seconds a PIX charge can be paid when the request does not say.'),
+  TRUST_PROXY: oneOf(
+    ['no', 'yes'],
+    "yes behind a proxy of your own: the caller's address is then taken from X-Forwarded-For.",
+  ),
+} as const
+
+type Settings = { readonly [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['read']> }
+export type Config = Settings
+
+/** A wrong setting stops the start with one line that names it. */
+export class SettingError extends Error {}
+
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const values: Record<string, unknown> = {}
+  for (const [name, { fallback, read }] of Object.entries(settings) as [string, Setting<unknown>][]) {
+    const given = env[name]?.trim() || fallback
+    try {
+      values[name] = read(given)
+    } catch (error) {
+      const shown = name.endsWith('SECRET') || name.endsWith('_URL') ? '' : ` ("${given}")`
+      throw new SettingError(`${name}${shown} must be ${(error as Error).message}`)
+    }
+  }
+  return Object.freeze(checkTogether(values as Settings))
+}
+
+function checkTogether(config: Settings): Settings {
+  if (config.TRILHO_SECRET !== '' && config.TRILHO_SECRET.length < 32)
+    throw new SettingError('TRILHO_SECRET must have at least 32 characters')
+  if (config.TRILHO_ENV === 'production' && config.TRILHO_SECRET === '')
+    throw new SettingError(
+      'TRILHO_SECRET must be set in production: at least 32 random characters, the same for every process',
+    )
+  if (config.PUBLIC_URL !== '' && !isHttpUrl(config.PUBLIC_URL))
+    throw new SettingError('PUBLIC_URL must be an http(s) address without credentials')
+  const location = config.PUBLIC_URL.replace(/^https?:\/\//, '').replace(/\/+$/, '')
+  if (location.length > 28)
+    throw new SettingError('PUBLIC_URL must have at most 28 characters after https:// (a BR Code carries it)')
+  return config
+}

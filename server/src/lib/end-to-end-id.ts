@@ -1,0 +1,14 @@
+import { randomInt } from 'node:crypto'
+
+/** The end-to-end id of a Pix payment: E, the paying bank's ISPB, the minute in UTC, and 11 characters of its own. */
+export const END_TO_END_ID_PATTERN = '^E[0-9A-Z]{8}\\d{12}[0-9A-Za-z]{11}$'
+
+const ALPHANUMERICS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+export function endToEndId({ ispb, at }: { ispb: string; at: Date }): string {
+  if (!/^[0-9A-Z]{8}$/.test(ispb)) throw new RangeError(`Not an ISPB: ${ispb}`)
+  const minute = at.toISOString().slice(0, 16).replace(/[-T:]/g, '')
+  let own = ''
+  for (let i = 0; i < 11; i++) own += ALPHANUMERICS.charAt(randomInt(ALPHANUMERICS.length))
+  return `E${ispb}${minute}${own}`
+}

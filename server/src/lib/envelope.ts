@@ -1,0 +1,36 @@
+import { type TSchema, Type } from 'typebox'
+import { ApiError, InvalidRequest, type Problem } from './errors.ts'
+import { reasons } from './reasons.ts'
+
+/** Success on the wire: `{ statusCode: 'Done', data }`. */
+export const done = <Data>(data: Data) => ({ statusCode: 'Done' as const, data })
+
+export const Done = <Data extends TSchema>(data: Data) =>
+  Type.Object({ statusCode: Type.Literal('Done'), data }, { description: 'Done' })
+
+/** Failure on the wire. `details` is an array for a 400 and an object for everything else. */
+export type Failure = {
+  statusCode: 'Error'
+  error: {
+    name: string
+    code: string
+    message: string
+    details: Problem[] | { reason: string; message?: string; requestId: string }
+  }
+}
+
+export function failure(error: ApiError | InvalidRequest, requestId: string): { status: number; body: Failure } {
+  if (error instanceof InvalidRequest) {
+    const name = reasons.InvalidRequestFormat[1]
+    return {
+      status: 400,
+      body: { statusCode: 'Error', error: { name, code: name, message: error.message, details: error.problems } },
+    }
+  }
+  const { reason, extra } = error
+  const [, name, meaning] = reasons[reason]
+  const message =
+    reason === 'AccessKeyUnauthorized' ? `The service could not complete the request. ${meaning}` : meaning
+  const details = { reason, ...(extra.message === undefined ? {} : { message: extra.message }), requestId }
+  return { status: error.status, body: { statusCode: 'Error', error: { name, code: name, message, details } } }
+}

@@ -1,0 +1,46 @@
+import { type Reason, reasons } from './reasons.ts'
+
+/** One item of the details of a 400: Ajv's error object under the contract's names. */
+export type Problem = { path: string; code: string; message: string; info: Record<string, unknown> }
+
+type Extra = {
+  /** Says what exactly, in `details.message`: `TaxNumber:52998224725`. Never logged. */
+  message?: string
+  /** Another status than the reason's own. */
+  status?: number
+  retryAfterSeconds?: number
+  allow?: string
+}
+
+/** A refusal the caller can test for. Everything else that is thrown becomes a 500 that says nothing of the inside. */
+export class ApiError extends Error {
+  readonly reason: Reason
+  readonly status: number
+  readonly extra: Extra
+
+  constructor(reason: Reason, extra: Extra = {}) {
+    super(extra.message === undefined ? reason : `${reason}: ${extra.message}`)
+    this.name = reasons[reason][1]
+    this.reason = reason
+    this.status = extra.status ?? reasons[reason][0]
+    this.extra = extra
+  }
+}
+
+/** The request does not have the promised form; every problem found is told at once. */
+export class InvalidRequest extends Error {
+  readonly problems: Problem[]
+
+  constructor(problems: Problem[]) {
+    super(problems.map(p => `${p.path || 'body'} ${p.message}`).join('; '))
+    this.problems = problems
+  }
+}
+
+/** For what only a use case can know to be missing; reads like Ajv's own error. */
+export const missing = (path: string, property: string): Problem => ({
+  path,
+  code: 'required',
+  message: `must have required property '${property}'`,
+  info: { missingProperty: property },
+})

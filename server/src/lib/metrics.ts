@@ -1,0 +1,29 @@
+import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+
+/** What `/metrics` shows. One registry a process. */
+export const metrics = new Registry()
+collectDefaultMetrics({ register: metrics })
+
+export const requestSeconds = new Histogram({
+  name: 'trilho_http_request_seconds',
+  help: 'Time to answer, by route, method and status.',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  registers: [metrics],
+})
+
+export const batchSizes = new Histogram({
+  name: 'trilho_batch_size',
+  help: 'How many callers shared one group commit or gathered read.',
+  labelNames: ['batch'],
+  buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+  registers: [metrics],
+})
+
+export const webhookAttempts = new Histogram({
+  name: 'trilho_webhook_attempt_seconds',
+  help: 'Time of one webhook attempt, by what came of it.',
+  labelNames: ['outcome'],
+  buckets: [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10],
+  registers: [metrics],
+})

@@ -1,0 +1,21 @@
+/**
+ * Remembers what a slow look-up answered, for a short time, so that a hot key is read once and not per request.
+ * Bounded: past `most` keys the oldest is forgotten. A failed look-up is not remembered.
+ */
+export function remember<Value>(
+  lookUp: (key: string) => Promise<Value>,
+  { forMs, most = 50_000 }: { forMs: number; most?: number },
+): (key: string) => Promise<Value> {
+  const known = new Map<string, { value: Promise<Value>; untilMs: number }>()
+  return key => {
+    const nowMs = performance.now()
+    const found = known.get(key)
+    if (found !== undefined && found.untilMs > nowMs) return found.value
+    known.delete(key)
+    if (known.size >= most) known.delete(known.keys().next().value as string)
+    const value = lookUp(key)
+    known.set(key, { value, untilMs: nowMs + forMs })
+    value.catch(() => known.delete(key))
+    return value
+  }
+}

@@ -1,0 +1,34 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { AMOUNT_PATTERN } from './money.ts'
+import { CPF_PATTERN, TAX_NUMBER_PATTERN } from './tax-number.ts'
+
+/** Text a merchant sends: bounded, and without the one character PostgreSQL cannot keep. */
+export const Text = (maxLength: number, options: { minLength?: number; description?: string } = {}) =>
+  Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options })
+
+export const Amount = (description = 'Decimal amount in BRL, for example "10.50"') =>
+  Type.String({ pattern: AMOUNT_PATTERN, description, examples: ['10.50'] })
+
+export const Cpf = Type.String({ pattern: CPF_PATTERN, description: 'CPF, with or without punctuation' })
+export const TaxNumber = Type.String({
+  pattern: TAX_NUMBER_PATTERN,
+  description: 'CPF or CNPJ, with or without punctuation',
+})
+
+export const Timestamp = Type.String({
+  description: 'ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ',
+  examples: ['2026-11-15T12:00:00.000Z'],
+})
+
+export const Nullable = <Schema extends TSchema>(schema: Schema) =>
+  Type.Unsafe<Static<Schema> | null>({ ...schema, type: [(schema as unknown as { type: string }).type, 'null'] })
+
+/** One of a few values. Never a union of literals: the 400 must say `enum` with `allowedValues`. */
+export const OneOf = <const Value extends string | number>(values: readonly Value[], description?: string) =>
+  Type.Unsafe<Value>({
+    type: typeof values[0] === 'number' ? 'integer' : 'string',
+    enum: [...values],
+    ...(description === undefined ? {} : { description }),
+  })
+
+export const TransactionIdParams = Type.Object({ transactionId: Type.String({ description: "The transaction's id" }) })

@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { bytesToUuid, uuidToBytes } from './uuid.ts'
+
+/** Keys for separate purposes, all from the one server secret. */
+export const deriveKey = (serverSecret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', serverSecret, 'trilho', purpose, 32))
+
+/** Keeps a secret that must be read again (a webhook secret signs) unreadable in the database and its backups. */
+export function sealText(key: Buffer, text: string): string {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, iv)
+  return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
+}
+
+export function openSealedText(key: Buffer, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(-16))
+  return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
+}
+
+const noIv = Buffer.alloc(16)
+
+/**
+ * The unguessable part of a public address: transaction and merchant id, encrypted. It needs no column and no index,
+ * tells nothing of the ids, and its 43 characters fit the location of a BR Code. A made-up one decrypts to ids that
+ * do not exist.
+ */
+export function sealIds(key: Buffer, merchantId: string, id: string): string {
+  const cipher = createCipheriv('aes-256-cbc', key, noIv).setAutoPadding(false)
+  return cipher.update(Buffer.concat([uuidToBytes(id), uuidToBytes(merchantId)])).toString('base64url')
+}
+
+export function openSealedIds(key: Buffer, token: string): { merchantId: string; id: string } | null {
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes.length !== 32) return null
+  const plain = createDecipheriv('aes-256-cbc', key, noIv).setAutoPadding(false).update(bytes)
+  const tail = plain.length === 32 ? plain : null
+  return tail && { id: bytesToUuid(tail.subarray(0, 16)), merchantId: bytesToUuid(tail.subarray(16, 32)) }
+}

@@ -1,0 +1,84 @@
+import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { buildApp } from './app.ts'
+import { type Config, SettingError, readConfig } from './config.ts'
+import { openDatabase } from './lib/db.ts'
+import { freePort, startEmbeddedPostgres } from './lib/embedded-postgres.ts'
+import { migrate } from './lib/migrate.ts'
+import { readServerSecret } from './lib/server-secret.ts'
+import { gatherNeeds } from './needs.ts'
+import { makeDemoData } from './sandbox/demo-data.ts'
+
+/** What to undo when the server stops, newest first: also when it stops half-way through the start. */
+const undo: (() => Promise<unknown>)[] = []
+
+async function start(config: Config): Promise<void> {
+  const folder = resolve(config.TRILHO_DATA)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const databaseUrl = config.DATABASE_URL || (await embedDatabase(folder))
+  const sql = openDatabase(databaseUrl, { connections: config.DATABASE_CONNECTIONS })
+  undo.unshift(() => sql.end({ timeout: 5 }))
+  await sql`select 1`.catch(error => {
+    throw new SettingError(`DATABASE_URL cannot be used: ${oneLine(error)}`)
+  })
+  await migrate(sql)
+
+  const port = config.PORT || (await freePort())
+  const url = (config.PUBLIC_URL || `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${port}`).replace(
+    /\/+$/,
+    '',
+  )
+  const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET)
+  const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => url })
+  if (config.TRILHO_ENV === 'sandbox') await makeDemoData(needs, { folder, url })
+
+  const app = await buildApp(config, needs)
+  undo.unshift(() => app.close())
+  await app.listen({ port, host: config.HOST })
+  process.stdout.write(welcome(config, url))
+}
+
+async function embedDatabase(folder: string): Promise<string> {
+  const database = await startEmbeddedPostgres({ folder })
+  undo.unshift(() => database.stop())
+  void database.died.then(why => stop(1, `the embedded PostgreSQL ended: ${why}`))
+  return database.url
+}
+
+let stopping = false
+
+/** Drains: answers what was accepted, finishes the webhook calls under way, then lets go of the database. */
+async function stop(exitCode: number, why?: string): Promise<void> {
+  if (stopping) return
+  stopping = true
+  if (why !== undefined) process.stderr.write(`trilho: ${why}\n`)
+  for (const step of undo)
+    await step().catch((error: unknown) => process.stderr.write(`trilho: while stopping: ${String(error)}\n`))
+  process.exit(exitCode)
+}
+
+const welcome = (config: Config, url: string) => `
+Trilho (${config.TRILHO_ENV}) is ready at ${url}
+  reference   ${url}/docs
+${
+  config.TRILHO_ENV === 'production'
+    ? ''
+    : `  access      ${config.TRILHO_DATA}/sandbox.json
+  log in      curl -s ${url}/login -H 'content-type: application/json' -d @${config.TRILHO_DATA}/sandbox.json
+`
+}
+`
+
+const oneLine = (error: unknown): string => {
+  const { message, code } = error as { message?: string; code?: string }
+  if (code === 'EADDRINUSE') return `PORT is in use by another program: stop it, or set another PORT (${message})`
+  return (message || code || String(error)).split('\n')[0] ?? ''
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0))
+
+try {
+  await start(readConfig())
+} catch (error) {
+  await stop(1, oneLine(error))
+}

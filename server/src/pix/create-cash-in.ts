@@ -1,0 +1,69 @@
+import { ApiError } from '../lib/errors.ts'
+import type { Micros } from '../lib/money.ts'
+import { isGenuineCpf, normalizeTaxNumber } from '../lib/tax-number.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import type { ReadMerchant } from '../merchants/read-merchant.ts'
+import type { PixRail } from '../rails/rail.ts'
+import type { OpenTransaction, Opened, Order, Webhook } from '../transactions/open-transaction.ts'
+
+type Needs = {
+  clock: () => Date
+  pixRail: PixRail
+  readMerchant: ReadMerchant
+  openTransaction: OpenTransaction
+  cashInLifetimeSeconds: number
+}
+
+type CashIn = {
+  merchantId: string
+  amount: Micros
+  editable: boolean
+  /** Null: anybody may pay. */
+  payer: { cpf: string; name?: string | undefined } | null
+  expiresInSeconds: number | undefined
+  order: Order
+  webhook: Webhook
+  idempotencyKey: string | undefined
+}
+
+/** Money in: the bank registers the charge first, then it is written. A charge nobody was told of expires unpaid. */
+export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened> {
+  const { merchantId, amount, editable, order, webhook, idempotencyKey } = cashIn
+  const payer = cashIn.payer && { cpf: normalizeTaxNumber(cashIn.payer.cpf), name: cashIn.payer.name ?? null }
+  if (payer !== null && !isGenuineCpf(payer.cpf))
+    throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${payer.cpf}` })
+
+  const merchant = await needs.readMerchant(merchantId)
+  const createdAt = needs.clock()
+  const id = uuidv7(createdAt.getTime())
+  const lifetimeSeconds = cashIn.expiresInSeconds ?? needs.cashInLifetimeSeconds
+  const expiresAt = new Date(createdAt.getTime() + lifetimeSeconds * 1000)
+  const charge = await needs.pixRail.createCharge({
+    merchantId,
+    transactionId: id,
+    amount,
+    editable,
+    payer,
+    receiver: merchant,
+    expiresAt,
+  })
+
+  return needs.openTransaction({
+    id,
+    operation: 'pixCashIn',
+    merchant,
+    amount,
+    editable,
+    counterparty: payer && { ...payer, cnpj: null },
+    order,
+    webhook,
+    idempotencyKey,
+    alsoAsked: [cashIn.expiresInSeconds],
+    pixKey: charge.key,
+    pixKeyType: charge.keyType,
+    qrCode: charge.qrCode,
+    externalId: charge.externalId,
+    createdAt,
+    expiresAt,
+  })
+}

@@ -1,0 +1,117 @@
+import type { App } from '../lib/app-type.ts'
+import { Done, done } from '../lib/envelope.ts'
+import type { PublicAddresses } from '../lib/public-addresses.ts'
+import { refusals } from '../lib/refusals.ts'
+import { formatAmount, parseAmount } from '../lib/money.ts'
+import type { ReadMerchant } from '../merchants/read-merchant.ts'
+import type { PixRail } from '../rails/rail.ts'
+import type { OpenTransaction } from '../transactions/open-transaction.ts'
+import type { ReadTransactionById } from '../transactions/read-transaction.ts'
+import { createCashIn } from './create-cash-in.ts'
+import { qrPng, qrSvg } from './qr-image.ts'
+import { readCharge } from './read-charge.ts'
+import { CashInData, CashInRequest, ChargePayload, IdempotencyHeaders, TokenParams } from './schemas.ts'
+import { cashInView } from './views.ts'
+
+type Needs = {
+  clock: () => Date
+  addresses: PublicAddresses
+  pixRail: PixRail
+  readMerchant: ReadMerchant
+  openTransaction: OpenTransaction
+  readTransaction: ReadTransactionById
+  cashInLifetimeSeconds: number
+}
+
+export async function pixRoutes(app: App, needs: Needs) {
+  app.post('/accounts/pix/cashin', {
+    schema: {
+      operationId: 'createCashIn',
+      tags: ['PIX'],
+      summary: 'Create a PIX cash-in',
+      description:
+        'Registers a charge and answers its QR code. Leave `payment.payer` out for an anonymous payer; set `payment.value.editable` to let the payer choose the amount.',
+      headers: IdempotencyHeaders,
+      body: CashInRequest,
+      response: { 201: Done(CashInData), ...refusals(400, 401, 403, 409, 413, 429) },
+    },
+    handler: async (request, reply) => {
+      const { payment, transaction, webhook } = request.body
+      const { transaction: opened, replayed } = await createCashIn(needs, {
+        merchantId: request.merchantId,
+        amount: parseAmount(payment.value.original),
+        editable: payment.value.editable ?? false,
+        payer: payment.payer ?? null,
+        expiresInSeconds: payment.expiresIn,
+        order: transaction ?? {},
+        webhook,
+        idempotencyKey: request.headers['idempotency-key'],
+      })
+      if (replayed) reply.header('idempotent-replayed', 'true')
+      return reply.code(201).send(done(cashInView(opened, payment.value.original, needs.addresses)))
+    },
+  })
+
+  app.get('/qr/:token', {
+    config: { public: true },
+    schema: {
+      operationId: 'showQrCode',
+      tags: ['PIX'],
+      summary: 'The image of a QR code',
+      description:
+        'A PNG in base64, as text. With `.png` or `.svg` at the end of the address, or `Accept: image/png` or `image/svg+xml`, the image itself.',
+      security: [],
+      params: TokenParams,
+      response: {
+        200: {
+          description: 'The QR code',
+          content: {
+            'text/plain': { schema: { type: 'string', contentEncoding: 'base64' } },
+            'image/png': { schema: { type: 'string', format: 'binary' } },
+            'image/svg+xml': { schema: { type: 'string' } },
+          },
+        },
+        ...refusals(404),
+      },
+    },
+    handler: async (request, reply) => {
+      const [, token = '', extension] = /^(.*?)(\.png|\.svg)?$/.exec(request.params.token) ?? []
+      const { qrCode } = await readCharge(needs, token)
+      const accepted = request.headers.accept ?? ''
+      reply.header('cache-control', 'public, max-age=86400, immutable').header('vary', 'accept')
+      if (
+        extension === '.svg' ||
+        (extension === undefined && accepted.includes('image/svg+xml') && !accepted.includes('image/png'))
+      )
+        return reply.type('image/svg+xml').send(await qrSvg(qrCode))
+      const png = await qrPng(qrCode)
+      if (extension === '.png' || accepted.includes('image/png')) return reply.type('image/png').send(png as never)
+      return reply.type('text/plain').send(png.toString('base64'))
+    },
+  })
+
+  app.get('/pix/:token', {
+    config: { public: true },
+    schema: {
+      operationId: 'readCharge',
+      tags: ['PIX'],
+      summary: 'What a QR code asks for',
+      description:
+        "The address inside a BR Code: amount, receiver and state of the charge, as a payer's bank would read them.",
+      security: [],
+      params: TokenParams,
+      response: { 200: Done(ChargePayload), ...refusals(404) },
+    },
+    handler: async request => {
+      const charge = await readCharge(needs, request.params.token)
+      const { name: receiverName } = await needs.readMerchant(charge.merchantId)
+      return done({
+        state: charge.state,
+        amount: formatAmount(charge.amount),
+        editable: charge.editable,
+        receiverName,
+        expiresAt: (charge.expiresAt ?? charge.createdAt).toISOString(),
+      })
+    },
+  })
+}

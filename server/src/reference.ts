@@ -1,0 +1,67 @@
+import swagger from '@fastify/swagger'
+import scalar from '@scalar/fastify-api-reference'
+import type { App } from './lib/app-type.ts'
+import { reasons } from './lib/reasons.ts'
+import { testTaxNumbers } from './rails/simulator/test-data.ts'
+
+const row = (...cells: (string | number)[]) => `| ${cells.join(' | ')} |`
+
+const description = `
+Take PIX payments, pay out, and be told of every state change.
+
+1. \`POST /login\` with your access key and secret answers a token; send it as \`Authorization: Bearer <token>\`.
+2. Create a payment. Amounts are text with a decimal point: \`"10.50"\`.
+3. Your webhook address is told of every change of state, signed by Standard Webhooks.
+
+Every answer is \`{ "statusCode": "Done", "data": … }\` or \`{ "statusCode": "Error", "error": … }\` and carries \`X-Request-Id\`.
+The prefixes \`/v1\` and \`/partners-int\` are optional in front of every path.
+
+## Reasons
+
+${row('details.reason', 'HTTP', 'error.name', 'Meaning')}
+${row('---', '---', '---', '---')}
+${Object.entries(reasons)
+  .map(([reason, [status, name, meaning]]) => row(`\`${reason}\``, status, name, meaning))
+  .join('\n')}
+
+## Test documents
+
+In the sandbox these CPFs are refused, each for its reason. Every other genuine CPF is accepted.
+
+${row('CPF', 'Refused with', 'Stands for')}
+${row('---', '---', '---')}
+${Object.entries(testTaxNumbers)
+  .map(([cpf, [reason, meaning]]) => row(cpf, `\`${reason}\``, meaning))
+  .join('\n')}
+`.trim()
+
+const openapi = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Trilho',
+    version: '1.0.0',
+    description,
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  },
+  servers: [{ url: '/', description: 'This server' }],
+  tags: [
+    { name: 'Authentication', description: 'From access key to token' },
+    { name: 'PIX', description: 'Money in and out by PIX' },
+    { name: 'Transactions', description: 'Reading what happened' },
+    { name: 'Account', description: "The merchant's money" },
+    { name: 'Sandbox', description: 'Simulated outcomes; these endpoints do not exist in production' },
+  ],
+  components: {
+    securitySchemes: {
+      bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of `POST /login`' },
+    },
+  },
+  security: [{ bearer: [] }],
+} as const
+
+/** `/openapi.json` from the routes' own schemas, and `/docs`, a page that reads it. */
+export async function installReference(app: App) {
+  await app.register(swagger, { openapi: structuredClone(openapi) as never, hideUntagged: true })
+  app.get('/openapi.json', { config: { public: true }, schema: { hide: true } }, async () => app.swagger())
+  await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json', withDefaultFonts: false } })
+}

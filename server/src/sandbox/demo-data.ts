@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createAccessKey } from '../auth/create-access-key.ts'
+import { isKnownKey } from '../auth/is-known-key.ts'
+import { openBooks } from '../ledger/books.ts'
+import type { Sql } from '../lib/db.ts'
+import { parseAmount } from '../lib/money.ts'
+import { createMerchant } from '../merchants/create-merchant.ts'
+
+type Login = { email: string; password: string }
+
+/** What a newcomer needs to try everything: `<TRILHO_DATA>/sandbox.json`. */
+type SandboxFile = {
+  url: string
+  accessKey: string
+  secret: string
+  webhookSecret: string
+  otherMerchant: { accessKey: string; secret: string }
+  portal: { url: string; operator: Login; merchant: Login; approver: Login }
+}
+
+const demoMerchants = [
+  { name: 'Padaria São João Ltda', taxNumber: '11222333000181', city: 'São Paulo', accountNumber: '1000001' },
+  { name: 'Livraria Ipê Ltda', taxNumber: '11444777000161', city: 'Curitiba', accountNumber: '1000002' },
+] as const
+
+/** R$ 0.10 and 0.99 % a payment. */
+const demoPlan = { chargeFixed: parseAmount('0.10'), chargeRate: 990_000n }
+const openingBalance = parseAmount('10000')
+
+type Needs = { sql: Sql; storageKey: Buffer; clock: () => Date }
+
+/** Makes the demo merchants once a database; a later start only corrects the addresses in the file. */
+export async function makeDemoData(needs: Needs, { folder, url }: { folder: string; url: string }): Promise<void> {
+  const path = join(folder, 'sandbox.json')
+  const before = await readSandboxFile(path)
+  const usable = before !== null && (await isKnownKey(needs, before.accessKey))
+  const file = usable ? before : await makeAll(needs)
+  const written: SandboxFile = { ...file, url, portal: { ...file.portal, url: `${url}/portal` } }
+  await writeFile(`${path}.new`, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600 })
+  await rename(`${path}.new`, path)
+}
+
+async function readSandboxFile(path: string): Promise<SandboxFile | null> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as SandboxFile
+  } catch {
+    return null
+  }
+}
+
+async function makeAll(needs: Needs): Promise<SandboxFile> {
+  const first = await makeDemoMerchant(needs, demoMerchants[0])
+  const other = await makeDemoMerchant(needs, demoMerchants[1])
+  const { accessKey, secret, webhookSecret } = first
+  return {
+    url: '',
+    accessKey,
+    secret,
+    webhookSecret,
+    otherMerchant: { accessKey: other.accessKey, secret: other.secret },
+    portal: { url: '', operator: login('operator'), merchant: login('merchant'), approver: login('approver') },
+  }
+}
+
+async function makeDemoMerchant(needs: Needs, details: (typeof demoMerchants)[number]) {
+  const { merchant, webhookSecret } = await createMerchant(needs, { ...details, ...demoPlan })
+  await needs.sql.begin(async tx => {
+    const books = await openBooks(tx, [merchant.id])
+    books.post({
+      merchantId: merchant.id,
+      transactionId: null,
+      name: 'openingBalance',
+      amount: openingBalance,
+      charges: 0n,
+      at: needs.clock(),
+    })
+    await books.close()
+  })
+  const key = await createAccessKey(needs, { merchantId: merchant.id, scopes: ['payments', 'company-payments'] })
+  return { ...key, webhookSecret }
+}
+
+const login = (name: string): Login => ({
+  email: `${name}@example.com`,
+  password: randomBytes(12).toString('base64url'),
+})

@@ -1,0 +1,66 @@
+import { endToEndId } from '../lib/end-to-end-id.ts'
+import { ApiError, InvalidRequest, missing } from '../lib/errors.ts'
+import type { Micros } from '../lib/money.ts'
+import { normalizeTaxNumber } from '../lib/tax-number.ts'
+import { simulatedParticipant } from '../rails/simulator/test-data.ts'
+import type { PixRail } from '../rails/rail.ts'
+import type { Applied, ApplyEvent } from '../transactions/apply-event.ts'
+import type { TransactionEvent } from '../transactions/change-of-state.ts'
+import type { ReadTransactionById } from '../transactions/read-transaction.ts'
+import { operations } from '../transactions/states.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+
+export type Paid = { name?: string | undefined; taxNumber?: string | undefined; amount?: Micros | undefined }
+
+type Needs = { clock: () => Date; pixRail: PixRail; applyEvent: ApplyEvent; readTransaction: ReadTransactionById }
+
+/** What each simulation tells the one door. Only `complete` takes a body. */
+export const simulations = {
+  complete: (needs: Needs, transaction: Transaction, paid: Paid): TransactionEvent => ({
+    kind: 'paid',
+    amount: paid.amount ?? transaction.amount,
+    participant: participantOf(transaction, paid),
+    endToEndId: endToEndId({ ispb: needs.pixRail.ispb, at: needs.clock() }),
+  }),
+  error: (): TransactionEvent => ({ kind: 'failed', cause: 'PaymentProcessingError' }),
+  cancel: (): TransactionEvent => ({ kind: 'cancelled' }),
+  register: (): TransactionEvent => ({ kind: 'accepted' }),
+  reverse: (): TransactionEvent => ({ kind: 'reversed' }),
+  refund: (): TransactionEvent => ({ kind: 'refunded' }),
+} satisfies Record<string, (needs: Needs, transaction: Transaction, paid: Paid) => TransactionEvent>
+
+export type Simulation = keyof typeof simulations
+
+/** Lets happen to a PIX transaction what a bank would report, then waits for the first call of the webhook. */
+export async function simulate(
+  needs: Needs,
+  wanted: { merchantId: string; transactionId: string; simulation: Simulation; paid: Paid },
+): Promise<Transaction> {
+  const { merchantId, transactionId: id, simulation, paid } = wanted
+  const transaction = await needs.readTransaction(merchantId, id)
+  if (operations[transaction.operation][1] !== 'PIX')
+    throw new ApiError('PaymentTypeMismatch', { message: `transaction ${id} is an OpenFinance payment` })
+  const event = simulations[simulation](needs, transaction, paid)
+  return called(await needs.applyEvent({ merchantId, id: transaction.id, event }))
+}
+
+/** An anonymous payer must be named now; a known one pays under the name of the request. */
+function participantOf({ counterparty, state }: Transaction, paid: Paid) {
+  const isPayable = state === 'Registered' || state === 'Created'
+  const problems = (['name', 'taxNumber'] as const)
+    .filter(field => counterparty === null && paid[field] === undefined && isPayable)
+    .map(field => missing('', field))
+  if (problems.length > 0) throw new InvalidRequest(problems)
+  const name = paid.name ?? counterparty?.name ?? 'Pagador de Teste'
+  return simulatedParticipant(name, normalizeTaxNumber(paid.taxNumber ?? counterparty?.cpf ?? counterparty?.cnpj ?? ''))
+}
+
+/** The state change stands whatever the webhook does; the caller is told when it could not be called. */
+async function called({ transaction, firstAttempt }: Applied): Promise<Transaction> {
+  const { outcome, answer } = await firstAttempt
+  if (outcome === 'answered') return transaction
+  throw new ApiError('WebhookUnreachable', {
+    status: outcome === 'noConnection' ? 404 : 500,
+    message: `the transaction is now ${transaction.state}, but its webhook could not be called: ${answer}`,
+  })
+}

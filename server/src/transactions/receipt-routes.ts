@@ -1,0 +1,2 @@
+import type { App } from '../lib/app-type.ts'
+export async function receiptRoutes(_app: App, _needs: object) {}

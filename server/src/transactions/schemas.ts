@@ -1,0 +1,141 @@
+import { Type } from 'typebox'
+import { Nullable, OneOf, Text, Timestamp } from '../lib/schemas.ts'
+import { statesInReads } from './states.ts'
+
+const Money = Type.String({ description: '6 decimals', examples: ['10.500000'] })
+
+/** `transaction` of every creation request. */
+export const OrderRequest = Type.Object({
+  orderId: Type.Optional(
+    Text(255, {
+      minLength: 1,
+      description: 'Your order id: repeating it with the same body answers the first transaction again',
+    }),
+  ),
+  orderDescription: Type.Optional(Text(1024, { description: 'Your description' })),
+})
+
+/** `webhook` of every creation request. */
+export const WebhookRequest = Type.Object({
+  url: Type.String({
+    format: 'http-url',
+    maxLength: 2048,
+    description: 'Absolute http(s) address that is told of every state change',
+    examples: ['https://example.com/hooks'],
+  }),
+  customHeaderName: Type.Optional(
+    Type.String({
+      format: 'header-name',
+      maxLength: 100,
+      description: 'A header of yours, sent with every event',
+      examples: ['x-shop-token'],
+    }),
+  ),
+  customHeaderValue: Type.Optional(
+    Type.String({ pattern: '^[\\t\\x20-\\x7e]*$', maxLength: 2048, description: 'Its value' }),
+  ),
+})
+
+/** The answer to a creation. */
+export const CreatedTransaction = Type.Object({
+  id: Type.String(),
+  orderId: Nullable(Type.String()),
+  date: Timestamp,
+  state: Type.String(),
+  amount: Type.String({ description: 'As requested' }),
+})
+
+const Participant = Type.Object({
+  bankCode: Type.String(),
+  bankIspb: Nullable(Type.String()),
+  bankName: Nullable(Type.String()),
+  accountAgency: Nullable(Type.String()),
+  accountNumber: Nullable(Type.String()),
+  accountDigit: Nullable(Type.String()),
+  accountType: Nullable(Type.String()),
+  name: Type.String(),
+  taxNumber: Type.String(),
+})
+
+const Counterparty = Type.Object({
+  name: Nullable(Type.String()),
+  cpf: Nullable(Type.String()),
+  cnpj: Nullable(Type.String()),
+})
+
+export const TransactionData = Type.Object({
+  id: Type.String(),
+  externalId: Nullable(Type.String({ description: 'Id given by the bank' })),
+  externalResourceId: Nullable(Type.String({ description: 'The same as externalId' })),
+  orderId: Nullable(Type.String()),
+  orderDescription: Nullable(Type.String()),
+  date: Timestamp,
+  type: OneOf(['Credit', 'Debit']),
+  category: OneOf(['PartnerSales', 'PartnerWithdrawals', 'PartnerRecipientPayments']),
+  paymentType: OneOf(['PIX', 'OpenFinance']),
+  state: Type.String({ examples: ['Completed'] }),
+  stateRegisteredDate: Timestamp,
+  stateCompletedDate: Nullable(Timestamp),
+  stateCancelledDate: Nullable(Timestamp),
+  stateRefundDate: Nullable(Timestamp),
+  stateReversedDate: Nullable(Timestamp),
+  stateErrorDate: Nullable(Timestamp),
+  stateErrorCause: Nullable(Type.String()),
+  amount: Money,
+  receiptAmount: Nullable(Money),
+  currency: Type.Literal('BRL'),
+  charges: Money,
+  chargesObject: Type.Object({ costValue: Money, rateValue: Money, rate: Money }),
+  receiptUrl: Nullable(Type.String()),
+  receiptDate: Nullable(Timestamp),
+  receiptVoucher: Nullable(Type.String({ description: 'The end-to-end id' })),
+  metadata: Type.Object({}),
+  payer: Type.Optional(Nullable(Participant)),
+  recipient: Type.Optional(Nullable(Participant)),
+  customerName: Type.String(),
+  accountName: Type.String(),
+  accountNumber: Type.String(),
+})
+
+export const ReadData = Type.Object({
+  transaction: TransactionData,
+  payment: Type.Object({
+    payer: Type.Optional(Nullable(Counterparty)),
+    receiver: Type.Optional(Nullable(Counterparty)),
+    key: Nullable(Type.String()),
+    keyType: Nullable(Type.String()),
+    value: Type.Object({ original: Money }),
+    qrCode: Nullable(Type.String()),
+    qrCodeLocation: Nullable(Type.String()),
+  }),
+  webhook: Type.Object({
+    url: Type.String(),
+    customHeaderName: Nullable(Type.String()),
+    customHeaderValue: Nullable(Type.String()),
+    deliveryStatus: OneOf(['Pending', 'Failed', 'Success']),
+    deliveryTime: Nullable(Timestamp),
+  }),
+})
+
+export const ListQuery = Type.Object({
+  orderId: Type.Optional(Text(255)),
+  state: Type.Optional(OneOf(statesInReads)),
+  type: Type.Optional(OneOf(['Credit', 'Debit'])),
+  startDate: Type.Optional(Type.String({ format: 'date-time', description: 'Created at or after' })),
+  endDate: Type.Optional(Type.String({ format: 'date-time', description: 'Created at or before' })),
+  'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Items a page; 20 when not said')),
+  'dataset.offset': Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Items to skip; 0 when not said' }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ format: 'uuid', description: '`nextCursor` of the page before: pages deep lists at constant cost' }),
+  ),
+})
+
+export const ListData = Type.Object({
+  limit: Type.Integer(),
+  offset: Type.Integer(),
+  total: Type.Integer(),
+  items: Type.Array(TransactionData),
+  nextCursor: Nullable(Type.String({ description: 'Null on the last page' })),
+})

@@ -1,0 +1,87 @@
+import { type Sql, type Tx, rows } from '../lib/db.ts'
+import type { State } from './states.ts'
+import type { Transaction, TransactionId } from './transaction.ts'
+
+/** Inserts what is new and answers which; an order id seen before inserts nothing and answers nothing. */
+export const insertTransactions = (sql: Sql | Tx, transactions: Transaction[]) => sql<TransactionId[]>`
+  insert into transactions
+  select * from json_populate_recordset(null::transactions, ${rows(transactions)}::text::json)
+      on conflict (merchant_id, idempotency_key, operation) do nothing
+  returning merchant_id, id`
+
+export const selectByIdempotencyKey = (sql: Sql | Tx, like: Transaction[]) => sql<Transaction[]>`
+  select t.* from transactions t
+    join json_populate_recordset(null::transactions, ${rows(like.map(onceKey))}::text::json) wanted
+   using (merchant_id, idempotency_key, operation)`
+
+const onceKey = ({ merchantId, idempotencyKey, operation }: Transaction) => ({ merchantId, idempotencyKey, operation })
+
+/** Locks the rows until commit, in id order, so that two batches never wait for each other in a circle. */
+export const lockTransactions = (tx: Tx, ids: TransactionId[]) => tx<Transaction[]>`
+  select t.* from transactions t
+    join unnest(${ids.map(i => i.merchantId)}::uuid[], ${ids.map(i => i.id)}::uuid[]) as wanted(merchant_id, id)
+   using (merchant_id, id)
+   order by t.merchant_id, t.id
+     for update of t`
+
+/** Writes what an event can change. */
+export const updateTransactions = (tx: Tx, transactions: Transaction[]) => tx`
+  update transactions t
+     set state = n.state, paid_amount = n.paid_amount, charges = n.charges, participant = n.participant,
+         end_to_end_id = n.end_to_end_id, registered_at = n.registered_at, completed_at = n.completed_at,
+         cancelled_at = n.cancelled_at, refunded_at = n.refunded_at, reversed_at = n.reversed_at,
+         error_at = n.error_at, error_cause = n.error_cause
+    from json_populate_recordset(null::transactions, ${rows(transactions)}::text::json) n
+   where t.merchant_id = n.merchant_id and t.id = n.id`
+
+export type ReadTransaction = Transaction & {
+  deliveryStatus: 'Pending' | 'Failed' | 'Success' | null
+  deliveryTime: Date | null
+}
+
+/** With the fate of the newest webhook event of each. */
+export const selectTransactions = (sql: Sql, ids: TransactionId[]) => sql<ReadTransaction[]>`
+  select t.*, d.status as delivery_status, d.last_attempt_at as delivery_time
+    from unnest(${ids.map(i => i.merchantId)}::uuid[], ${ids.map(i => i.id)}::uuid[]) as wanted(merchant_id, id)
+    join transactions t using (merchant_id, id)
+    left join lateral (
+      select status, last_attempt_at from webhook_events e
+       where e.merchant_id = t.merchant_id and e.transaction_id = t.id
+       order by e.id desc limit 1) d on true`
+
+export type Filter = {
+  merchantId: string
+  orderId?: string | undefined
+  state?: State | undefined
+  operations?: string[] | undefined
+  startDate?: Date | undefined
+  endDate?: Date | undefined
+}
+
+const matching = (sql: Sql, filter: Filter) => sql`
+  merchant_id = ${filter.merchantId}
+  ${filter.orderId === undefined ? sql`` : sql`and idempotency_key = ${orderKey(filter.orderId)}`}
+  ${filter.state === undefined ? sql`` : sql`and state = ${filter.state}`}
+  ${filter.operations === undefined ? sql`` : sql`and operation = any(${filter.operations})`}
+  ${filter.startDate === undefined ? sql`` : sql`and created_at >= ${filter.startDate}`}
+  ${filter.endDate === undefined ? sql`` : sql`and created_at <= ${filter.endDate}`}`
+
+export const selectPage = (
+  sql: Sql,
+  filter: Filter,
+  page: { limit: number; offset: number; beforeId?: string | undefined },
+) =>
+  sql<Transaction[]>`
+    select * from transactions
+     where ${matching(sql, filter)} ${page.beforeId === undefined ? sql`` : sql`and id < ${page.beforeId}`}
+     order by id desc limit ${page.limit} offset ${page.offset}`
+
+export const countTransactions = async (sql: Sql, filter: Filter): Promise<number> => {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*)::int as total from transactions where ${matching(sql, filter)}`
+  return row?.total ?? 0
+}
+
+/** What makes a request once-only: its order id, or else the Idempotency-Key header. */
+export const orderKey = (orderId: string) => `order:${orderId}`
+export const headerKey = (idempotencyKey: string) => `header:${idempotencyKey}`

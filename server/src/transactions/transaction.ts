@@ -1,0 +1,43 @@
+import type { Micros } from '../lib/money.ts'
+import type { Participant } from '../rails/rail.ts'
+import type { Operation, State } from './states.ts'
+
+/** Who was named in the request: the payer of a cash-in, the recipient of a cash-out. */
+export type Counterparty = { name: string | null; cpf: string | null; cnpj: string | null }
+
+export type TransactionId = { merchantId: string; id: string }
+
+/** A row of `transactions`. */
+export type Transaction = TransactionId & {
+  operation: Operation
+  state: State
+  amount: Micros
+  editable: boolean
+  paidAmount: Micros | null
+  chargeFixed: Micros
+  chargeRate: bigint
+  charges: Micros
+  orderId: string | null
+  orderDescription: string | null
+  idempotencyKey: string | null
+  requestHash: string | null
+  counterparty: Counterparty | null
+  pixKey: string | null
+  pixKeyType: string | null
+  qrCode: string | null
+  participant: Participant | null
+  externalId: string | null
+  endToEndId: string | null
+  webhookUrl: string
+  webhookHeaderName: string | null
+  webhookHeaderValue: string | null
+  createdAt: Date
+  registeredAt: Date | null
+  completedAt: Date | null
+  cancelledAt: Date | null
+  refundedAt: Date | null
+  reversedAt: Date | null
+  errorAt: Date | null
+  errorCause: string | null
+  expiresAt: Date | null
+}

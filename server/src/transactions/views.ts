@@ -1,0 +1,108 @@
+import { type Micros, formatAmount } from '../lib/money.ts'
+import type { PublicAddresses } from '../lib/public-addresses.ts'
+import type { Merchant } from '../merchants/read-merchant.ts'
+import type { ReadTransaction } from './sql.ts'
+import { operations, spellStateInReads } from './states.ts'
+import type { Transaction } from './transaction.ts'
+
+const dated = (date: Date | null) => (date === null ? null : date.toISOString())
+const priced = (amount: Micros | null) => (amount === null ? null : formatAmount(amount))
+
+/** When the transaction was registered with a bank; the contract has a date in every state. */
+const registeredDate = (t: Transaction) => (t.registeredAt ?? t.completedAt ?? t.createdAt).toISOString()
+
+const receiptUrl = (t: Transaction, addresses: PublicAddresses) =>
+  t.completedAt === null ? null : addresses.receipt(t.merchantId, t.id)
+
+/** The `transaction` object of the read, and an item of the list. */
+export function transactionView(t: Transaction, merchant: Merchant, addresses: PublicAddresses) {
+  const [type, paymentType, category] = operations[t.operation]
+  return {
+    id: t.id,
+    externalId: t.externalId,
+    externalResourceId: t.externalId,
+    orderId: t.orderId,
+    orderDescription: t.orderDescription,
+    date: t.createdAt.toISOString(),
+    type,
+    category,
+    paymentType,
+    state: spellStateInReads(t.state),
+    stateRegisteredDate: registeredDate(t),
+    stateCompletedDate: dated(t.completedAt),
+    stateCancelledDate: dated(t.cancelledAt),
+    stateRefundDate: dated(t.refundedAt),
+    stateReversedDate: dated(t.reversedAt),
+    stateErrorDate: dated(t.errorAt),
+    stateErrorCause: t.errorCause,
+    amount: formatAmount(t.amount),
+    receiptAmount: priced(t.paidAmount),
+    currency: 'BRL' as const,
+    charges: formatAmount(t.charges),
+    chargesObject: {
+      costValue: formatAmount(t.chargeFixed),
+      rateValue: formatAmount(t.charges - t.chargeFixed),
+      rate: formatAmount(t.chargeRate),
+    },
+    receiptUrl: receiptUrl(t, addresses),
+    receiptDate: dated(t.completedAt),
+    receiptVoucher: t.endToEndId,
+    metadata: {},
+    // Of the two participants one is always the service itself and is left out.
+    ...(type === 'Credit' ? { payer: t.participant } : { recipient: t.participant }),
+    customerName: merchant.name,
+    accountName: merchant.name,
+    accountNumber: merchant.accountNumber,
+  }
+}
+
+/** The three objects of the transaction read. */
+export function readView(t: ReadTransaction, merchant: Merchant, addresses: PublicAddresses) {
+  const [type] = operations[t.operation]
+  return {
+    transaction: transactionView(t, merchant, addresses),
+    payment: {
+      ...(type === 'Credit' ? { payer: t.counterparty } : { receiver: t.counterparty }),
+      key: t.pixKey,
+      keyType: t.pixKeyType,
+      value: { original: formatAmount(t.amount) },
+      qrCode: t.qrCode,
+      qrCodeLocation: t.qrCode === null ? null : addresses.qrCode(t.merchantId, t.id),
+    },
+    webhook: {
+      url: t.webhookUrl,
+      customHeaderName: t.webhookHeaderName,
+      customHeaderValue: t.webhookHeaderValue,
+      deliveryStatus: t.deliveryStatus ?? 'Pending',
+      deliveryTime: dated(t.deliveryTime),
+    },
+  }
+}
+
+/** What a webhook event says: the transaction as the state change left it. */
+export function eventView(t: Transaction, addresses: PublicAddresses) {
+  const [type, paymentType] = operations[t.operation]
+  return {
+    id: t.id,
+    transactionState: t.state,
+    transactionDate: t.createdAt.toISOString(),
+    transactionOrderId: t.orderId,
+    transactionOrderDescription: t.orderDescription,
+    transactionReceipt: receiptUrl(t, addresses),
+    transactionReceiptDate: dated(t.completedAt),
+    transactionReceiptVoucher: t.endToEndId,
+    transactionAmount: formatAmount(t.paidAmount ?? t.amount),
+    transactionType: type,
+    transactionPaymentType: paymentType,
+    stateRegisteredDate: registeredDate(t),
+    stateCompletedDate: dated(t.completedAt),
+    stateCancelledDate: dated(t.cancelledAt),
+    stateRefundDate: dated(t.refundedAt),
+    stateReversedDate: dated(t.reversedAt),
+    stateErrorDate: dated(t.errorAt),
+    stateErrorCause: t.errorCause,
+    webhookUrl: t.webhookUrl,
+    payer: type === 'Credit' ? t.participant : null,
+    recipient: type === 'Debit' ? t.participant : null,
+  }
+}

@@ -1,0 +1,78 @@
+/** An answer as it came: status, headers, and the body as JSON where it is JSON, else as text. */
+export type Answer = { status: number; headers: Headers; body: Body; text: string }
+// oxlint-disable-next-line typescript/no-explicit-any -- a test reads what the server sent and asserts on it
+type Body = any
+
+export async function call(url: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(url, { redirect: 'manual', ...init })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') === true
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text, text }
+}
+
+export const logIn = (url: string, body: object) =>
+  call(`${url}/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+/** A merchant's program: logged in, and able to call every endpoint by name. */
+export async function apiClient(url: string, key: { accessKey: string; secret: string }) {
+  const token = (await logIn(url, key)).text
+  return clientWith(url, token)
+}
+
+export type Api = ReturnType<typeof clientWith>
+
+type CashIn = {
+  amount?: string
+  editable?: boolean
+  payer?: object | null
+  transaction?: object
+  webhook?: object
+  expiresIn?: number
+}
+
+export function clientWith(url: string, token: string) {
+  const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    call(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  const api = {
+    token,
+    get: (path: string) => send('GET', path),
+    post: (path: string, body: unknown, headers?: Record<string, string>) => send('POST', path, body, headers),
+    put: (path: string, body?: unknown) => send('PUT', path, body),
+
+    /** Named payer, fixed amount, a webhook that answers nothing, unless told otherwise. */
+    requestCashIn: (cashIn: CashIn = {}, headers?: Record<string, string>) =>
+      api.post('/accounts/pix/cashin', cashInBody(cashIn), headers),
+    /** The id of a cash-in that must be created. */
+    createCashIn: async (cashIn: CashIn = {}): Promise<string> => {
+      const { status, text, body } = await api.requestCashIn(cashIn)
+      if (status !== 201) throw new Error(`cash-in refused: ${text}`)
+      return body.data.transaction.id
+    },
+    simulate: (simulation: string, id: string, body?: object) =>
+      api.put(`/sandbox/transactions/${simulation}/${id}`, body),
+    read: (id: string) => api.get(`/accounts/transactions/pix/${id}`),
+    stateOf: async (id: string): Promise<string> => (await api.read(id)).body.data.transaction.state,
+    balance: async (): Promise<{ available: string; held: string; total: string }> =>
+      (await api.get('/accounts/balance')).body.data,
+    availableBalance: async (): Promise<string> => (await api.balance()).available,
+  }
+  return api
+}
+
+export const cashInBody = ({ amount = '10.50', editable, payer, transaction, webhook, expiresIn }: CashIn = {}) => ({
+  payment: {
+    ...(payer === null ? {} : { payer: payer ?? { cpf: '52998224725', name: 'Maria da Silva' } }),
+    value: { original: amount, ...(editable === undefined ? {} : { editable }) },
+    ...(expiresIn === undefined ? {} : { expiresIn }),
+  },
+  ...(transaction === undefined ? {} : { transaction }),
+  webhook: webhook ?? { url: 'http://127.0.0.1:9/nobody-listens' },
+})

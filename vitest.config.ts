@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['server/**/*.test.ts'],
+    globalSetup: 'server/test/global-setup.ts',
+    // One database per file, one process per worker: files share no state, so modules need not be loaded anew.
+    isolate: false,
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
