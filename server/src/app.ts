@@ -29,10 +29,13 @@ export async function buildApp(
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.addHook('preClose', async () => {
     state.draining = true
+    // A connection is let go as soon as its last request is answered, whatever the client thinks of keeping it.
+    const letGo = setInterval(() => app.server.closeIdleConnections(), 20)
+    app.server.once('close', () => clearInterval(letGo))
   })
   app.addHook('onClose', needs.drainDeliveries)
 
-  installEdge(app, state)
+  installEdge(app)
   await installReference(app)
   app.addHook('onRequest', authenticator(needs))
 

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { buildApp } from './app.ts'
 import { type Config, SettingError, readConfig } from './config.ts'
-import { openDatabase } from './lib/db.ts'
+import { checkDatabase, openDatabase } from './lib/db.ts'
 import { freePort, startEmbeddedPostgres } from './lib/embedded-postgres.ts'
 import { migrate } from './lib/migrate.ts'
 import { readServerSecret } from './lib/server-secret.ts'
@@ -18,7 +18,7 @@ async function start(config: Config): Promise<void> {
   const databaseUrl = config.DATABASE_URL || (await embedDatabase(folder))
   const sql = openDatabase(databaseUrl, { connections: config.DATABASE_CONNECTIONS })
   undo.unshift(() => sql.end({ timeout: 5 }))
-  await sql`select 1`.catch(error => {
+  await checkDatabase(sql).catch(error => {
     throw new SettingError(`DATABASE_URL cannot be used: ${oneLine(error)}`)
   })
   await migrate(sql)

@@ -31,6 +31,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock = () =
     tokens,
     readMerchant,
     drainDeliveries,
+    isSandbox: config.TRILHO_ENV === 'sandbox',
     rateLimit: config.RATE_LIMIT,
     cashInLifetimeSeconds: config.CASH_IN_LIFETIME,
     pixRail: pixSimulator({ addresses }),

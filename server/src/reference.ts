@@ -18,10 +18,8 @@ The prefixes \`/v1\` and \`/partners-int\` are optional in front of every path.
 
 ## Reasons
 
-${row('details.reason', 'HTTP', 'error.name', 'Meaning')}
-${row('---', '---', '---', '---')}
 ${Object.entries(reasons)
-  .map(([reason, [status, name, meaning]]) => row(`\`${reason}\``, status, name, meaning))
+  .map(([reason, [status, name, meaning]]) => `- \`${reason}\` (${status} ${name}). ${meaning}`)
   .join('\n')}
 
 ## Test documents
@@ -59,9 +57,31 @@ const openapi = {
   security: [{ bearer: [] }],
 } as const
 
+/** A page of its own: no fonts, tools or services of anybody else. */
+const pageConfiguration = {
+  url: '/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  mcp: { disabled: true },
+  agent: { disabled: true },
+  defaultOpenAllTags: true,
+  customCss:
+    '.markdown td, .markdown th, .markdown td code, .markdown th code { overflow-wrap: normal; word-break: normal }',
+} as const
+
 /** `/openapi.json` from the routes' own schemas, and `/docs`, a page that reads it. */
 export async function installReference(app: App) {
   await app.register(swagger, { openapi: structuredClone(openapi) as never, hideUntagged: true })
   app.get('/openapi.json', { config: { public: true }, schema: { hide: true } }, async () => app.swagger())
-  await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json', withDefaultFonts: false } })
+  await app.register(async page => {
+    page.addHook('onRoute', route => {
+      route.config = { ...route.config, public: true }
+    })
+    await page.register(scalar, {
+      routePrefix: '/docs',
+      configuration: pageConfiguration,
+    })
+  })
 }

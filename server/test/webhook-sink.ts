@@ -1,20 +1,30 @@
-import { type IncomingHttpHeaders, createServer } from 'node:http'
+import { type IncomingHttpHeaders, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 
-export type Received = { path: string; headers: IncomingHttpHeaders; text: string; body: Record<string, unknown> }
+export type Received = {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  text: string
+  body: Record<string, unknown>
+}
+
+/** What the receiver answers: a status and headers, or with `instead` whatever a bad receiver does. */
+type Answer = { status?: number; headers?: Record<string, string>; instead?: (response: ServerResponse) => unknown }
 
 /** A merchant's webhook receiver: a real HTTP server that keeps what it was told. Closed when the file ends. */
-export async function openSink(answer: { status?: number } = {}) {
+export async function openSink(answer: Answer = {}) {
   const received: Received[] = []
   const waiting = new Set<() => void>()
   const server = createServer((request, response) => {
     let text = ''
     request.setEncoding('utf8').on('data', piece => (text += piece))
     request.on('end', () => {
-      received.push({ path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text) })
-      response.statusCode = answer.status ?? 200
-      response.end()
+      const { method = '', url: path = '', headers } = request
+      received.push({ method, path, headers, text, body: text === '' ? {} : JSON.parse(text) })
+      if (answer.instead) answer.instead(response)
+      else response.writeHead(answer.status ?? 200, answer.headers).end()
       for (const check of waiting) check()
     })
   })

@@ -54,10 +54,12 @@ export async function authRoutes(app: App, { sql, tokens }: { sql: Sql; tokens: 
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      if (request.body.grant_type !== 'client_credentials')
-        return reply
-          .code(400)
-          .send({ error: 'unsupported_grant_type', error_description: 'grant_type must be client_credentials' })
+      const { grant_type: grant } = request.body
+      if (grant !== 'client_credentials')
+        return reply.code(400).send({
+          error: grant === undefined ? 'invalid_request' : 'unsupported_grant_type',
+          error_description: 'grant_type must be client_credentials',
+        })
       const basic = readBasic(request.headers.authorization)
       const accessKey = basic?.accessKey ?? request.body.client_id
       const secret = basic?.secret ?? request.body.client_secret

@@ -13,6 +13,9 @@ export const openDatabase = (url: string, options: { connections: number; name?:
     transform: { column: { from: postgres.toCamel } },
   })
 
+/** Rejects when the database cannot be reached. */
+export const checkDatabase = (sql: Sql) => sql`select 1`
+
 /**
  * Many rows as one parameter, for `json_populate_recordset(null::table, ${rows(…)}::text::json)`: one string to
  * send, whatever the number of rows, and columns found by name. Missing columns are null.

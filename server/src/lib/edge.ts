@@ -2,8 +2,9 @@ import {
   type FastifyError,
   type FastifyReply,
   type FastifyRequest,
-  type FastifyServerOptions,
+  type FastifyHttpOptions,
   LogController,
+  type RawServerDefault,
 } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -33,6 +34,8 @@ export const edgeOptions = {
   logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
   bodyLimit: 256 * 1024,
   routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+  // A request without Host is refused below, in the envelope; Node would refuse it with an empty answer.
+  http: { requireHostHeader: false },
   return503OnClosing: false,
   forceCloseConnections: 'idle',
   genReqId: (request: IncomingMessage) => {
@@ -43,10 +46,10 @@ export const edgeOptions = {
   frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
     void sendFailure(error, request, reply),
   clientErrorHandler: answerBrokenHttp,
-} satisfies FastifyServerOptions
+} satisfies FastifyHttpOptions<RawServerDefault>
 
 /** What every request gets, whatever the route: an id, JSON in, the envelope out, and one line in log and metrics. */
-export function installEdge(app: App, state: { draining: boolean }) {
+export function installEdge(app: App) {
   const methodsOf = collectMethods(app)
   app.setValidatorCompiler(validatorCompiler)
   app.removeAllContentTypeParsers()
@@ -61,7 +64,8 @@ export function installEdge(app: App, state: { draining: boolean }) {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
-    if (state.draining) reply.header('connection', 'close')
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw invalid('http', 'must have the header host')
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity') throw new ApiError('ContentEncodingNotSupported')
   })
@@ -76,6 +80,7 @@ export function installEdge(app: App, state: { draining: boolean }) {
     const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug'
     request.log[level]({ method, route, status, merchantId, refusal, ms: Math.round(reply.elapsedTime) }, 'request')
   })
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler(sendFailure)
   app.setNotFoundHandler((request, reply) => {
     const allow = methodsOf(request.url.split('?')[0] ?? '')

@@ -15,7 +15,7 @@ export function remember<Value>(
     if (known.size >= most) known.delete(known.keys().next().value as string)
     const value = lookUp(key)
     known.set(key, { value, untilMs: nowMs + forMs })
-    value.catch(() => known.delete(key))
+    value.catch(() => known.get(key)?.value === value && known.delete(key))
     return value
   }
 }

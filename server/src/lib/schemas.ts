@@ -2,9 +2,9 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { AMOUNT_PATTERN } from './money.ts'
 import { CPF_PATTERN, TAX_NUMBER_PATTERN } from './tax-number.ts'
 
-/** Text a merchant sends: bounded, and without the one character PostgreSQL cannot keep. */
+/** Text a merchant sends: bounded, and without what PostgreSQL cannot keep: NUL, and one half of a surrogate pair. */
 export const Text = (maxLength: number, options: { minLength?: number; description?: string } = {}) =>
-  Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options })
+  Type.String({ maxLength, pattern: '^[^\\u0000\\ud800-\\udfff]*$', ...options })
 
 export const Amount = (description = 'Decimal amount in BRL, for example "10.50"') =>
   Type.String({ pattern: AMOUNT_PATTERN, description, examples: ['10.50'] })
@@ -32,3 +32,5 @@ export const OneOf = <const Value extends string | number>(values: readonly Valu
   })
 
 export const TransactionIdParams = Type.Object({ transactionId: Type.String({ description: "The transaction's id" }) })
+
+export const TokenParams = Type.Object({ token: Type.String({ description: 'The unguessable part of the address' }) })

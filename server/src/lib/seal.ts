@@ -33,7 +33,8 @@ export function sealIds(key: Buffer, merchantId: string, id: string): string {
 
 export function openSealedIds(key: Buffer, token: string): { merchantId: string; id: string } | null {
   const bytes = Buffer.from(token, 'base64url')
-  if (bytes.length !== 32) return null
+  // Decoding is lenient; an address has one spelling.
+  if (bytes.length !== 32 || bytes.toString('base64url') !== token) return null
   const plain = createDecipheriv('aes-256-cbc', key, noIv).setAutoPadding(false).update(bytes)
   const tail = plain.length === 32 ? plain : null
   return tail && { id: bytesToUuid(tail.subarray(0, 16)), merchantId: bytesToUuid(tail.subarray(16, 32)) }

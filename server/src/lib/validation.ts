@@ -3,12 +3,21 @@ import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Problem } from './errors.ts'
+import { UUID_PATTERN } from './uuid.ts'
 
-/** An absolute http(s) address without credentials in it. */
+/** An absolute http(s) address without credentials in it, spaces, or what no address and no database can hold. */
 export function isHttpUrl(text: string): boolean {
-  if (!/^https?:\/\/[^\s/?#]/i.test(text)) return false
+  if (!/^https?:\/\/[^/?#\s\p{Cc}\p{Cs}][^\s\p{Cc}\p{Cs}]*$/iu.test(text)) return false
   const url = URL.parse(text)
   return url !== null && url.username === '' && url.password === '' && url.hostname !== ''
+}
+
+const isDateTime = addFormats.default.get('date-time') as { validate: (text: string) => boolean }
+
+/** A moment that JavaScript reads and PostgreSQL keeps: no leap second, no offset without minutes, years 1 to 9999. */
+export function isTimestamp(text: string): boolean {
+  const date = new Date(text)
+  return isDateTime.validate(text) && !Number.isNaN(date.getTime()) && /^(?!0000)\d{4}-/.test(date.toISOString())
 }
 
 /** Headers that belong to HTTP itself, to the connection, or to the webhook signature: a merchant cannot set them. */
@@ -37,7 +46,9 @@ export const problemsOf = (errors: readonly Partial<ErrorObject>[]): Problem[] =
   }))
 
 function withFormats(ajv: Ajv) {
-  addFormats.default(ajv, ['date-time', 'date', 'uuid', 'email'])
+  addFormats.default(ajv, ['date', 'email'])
+  ajv.addFormat('date-time', isTimestamp)
+  ajv.addFormat('uuid', new RegExp(UUID_PATTERN))
   ajv.addFormat('http-url', isHttpUrl)
   ajv.addFormat('header-name', isHeaderName)
   return ajv

@@ -54,5 +54,3 @@ export const ChargePayload = Type.Object({
   receiverName: Type.String(),
   expiresAt: Type.String(),
 })
-
-export const TokenParams = Type.Object({ token: Type.String({ description: 'The unguessable part of the address' }) })

@@ -1,12 +1,13 @@
 import type { PublicAddresses } from '../lib/public-addresses.ts'
+import { operations } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 
-/** The amount is written as it was requested. */
+/** A repeated order is answered as the first was, whatever has become of it. The amount is written as it was requested. */
 export const createdView = (t: Transaction, requestedAmount: string) => ({
   id: t.id,
   orderId: t.orderId,
   date: t.createdAt.toISOString(),
-  state: t.state,
+  state: operations[t.operation][3],
   amount: requestedAmount,
 })
 

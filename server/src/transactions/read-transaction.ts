@@ -5,6 +5,7 @@ import { UUID_PATTERN } from '../lib/uuid.ts'
 import { type ReadTransaction, selectTransactions } from './sql.ts'
 import type { TransactionId } from './transaction.ts'
 
+export type { ReadTransaction } from './sql.ts'
 export type ReadTransactionById = (merchantId: string, id: string) => Promise<ReadTransaction>
 
 const uuid = new RegExp(UUID_PATTERN)
@@ -19,4 +20,16 @@ export function transactionReader(needs: { sql: Sql }): ReadTransactionById {
     if (!uuid.test(id)) throw new ApiError('TransactionNotFound')
     return read({ merchantId, id: id.toLowerCase() })
   }
+}
+
+/** For public addresses, which anybody may make up: a transaction that is not there is null, not a refusal. */
+export async function findTransaction(
+  needs: { readTransaction: ReadTransactionById },
+  ids: TransactionId | null,
+): Promise<ReadTransaction | null> {
+  if (ids === null) return null
+  return needs.readTransaction(ids.merchantId, ids.id).catch((error: unknown) => {
+    if (error instanceof ApiError && error.reason === 'TransactionNotFound') return null
+    throw error
+  })
 }

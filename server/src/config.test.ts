@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { type Config, SettingError, readConfig, settings } from './config.ts'
+
+const goodSecret = 'a-secret-of-more-than-32-characters'
+
+test('without any setting it is a sandbox on this machine, with an embedded database', () => {
+  expect(readConfig({})).toMatchObject({
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    PUBLIC_URL: '',
+    DATABASE_URL: '',
+    DATABASE_CONNECTIONS: 10,
+    TRILHO_DATA: '.trilho',
+    TRILHO_ENV: 'sandbox',
+    TRILHO_SECRET: '',
+    LOG_LEVEL: 'info',
+    RATE_LIMIT: 500,
+    TOKEN_LIFETIME: 3600,
+    CASH_IN_LIFETIME: 86_400,
+    TRUST_PROXY: 'no',
+  })
+})
+
+test('an empty or blank setting is one that was not set', () => {
+  const blank = Object.fromEntries(Object.keys(settings).map(name => [name, ' ']))
+  expect(readConfig(blank)).toEqual(readConfig({}))
+})
+
+test('settings are read as what they are, without the space around them', () => {
+  const config = readConfig({
+    PORT: ' 8080 ',
+    TRILHO_ENV: 'production',
+    TRILHO_SECRET: goodSecret,
+    DATABASE_URL: 'postgresql://trilho:geheim@db/trilho',
+    PUBLIC_URL: 'https://pay.example.com',
+    RATE_LIMIT: '0',
+  })
+  expect(config).toMatchObject({ PORT: 8080, TRILHO_ENV: 'production', TRILHO_SECRET: goodSecret, RATE_LIMIT: 0 })
+})
+
+test('what is no setting is not read', () => {
+  expect(readConfig({ PATH: '/bin', TRILHO_ENVY: 'x' })).toEqual(readConfig({}))
+})
+
+test('nobody changes a setting after the start', () => {
+  const config = readConfig({}) as { -readonly [Name in keyof Config]: unknown }
+  expect(() => (config.PORT = 1)).toThrow(TypeError)
+})
+
+test.each([
+  ['PORT', { PORT: '65536' }],
+  ['PORT', { PORT: '-1' }],
+  ['PORT', { PORT: '80.5' }],
+  ['PORT', { PORT: '0x50' }],
+  ['PORT', { PORT: 'http' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'pay.example.com' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'ftp://pay.example.com' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://user:geheim@pay.example.com' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://payments.and.more.example.com' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://trilho:geheim@db/trilho' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://trilho:geheim@db:port/trilho' }],
+  ['DATABASE_CONNECTIONS', { DATABASE_CONNECTIONS: '1' }],
+  ['DATABASE_CONNECTIONS', { DATABASE_CONNECTIONS: '501' }],
+  ['TRILHO_ENV', { TRILHO_ENV: 'Production' }],
+  ['TRILHO_SECRET', { TRILHO_SECRET: 'geheim' }],
+  ['TRILHO_SECRET', { TRILHO_ENV: 'production' }],
+  ['TRILHO_SECRET', { TRILHO_ENV: 'production', TRILHO_SECRET: 'geheim' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'verbose' }],
+  ['RATE_LIMIT', { RATE_LIMIT: '1000001' }],
+  ['RATE_LIMIT', { RATE_LIMIT: '1e3' }],
+  ['TOKEN_LIFETIME', { TOKEN_LIFETIME: '0' }],
+  ['TOKEN_LIFETIME', { TOKEN_LIFETIME: '86401' }],
+  ['CASH_IN_LIFETIME', { CASH_IN_LIFETIME: '0' }],
+  ['CASH_IN_LIFETIME', { CASH_IN_LIFETIME: '31536001' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
+])('a wrong %s (%j) stops the start with one line that names it and gives nothing secret away', (name, env) => {
+  const fault = faultOf(env)
+  expect(fault).toBeInstanceOf(SettingError)
+  expect(fault?.message).toMatch(new RegExp(`^${name}\\b.* must `))
+  expect(fault?.message).not.toMatch(/geheim|\n/)
+})
+
+test('every setting says why one would change it', () => {
+  for (const [name, { why }] of Object.entries(settings)) expect(why, name).toMatch(/^\S.*\.$/)
+})
+
+function faultOf(env: Record<string, string>): Error | null {
+  try {
+    readConfig(env)
+    return null
+  } catch (error) {
+    return error as Error
+  }
+}

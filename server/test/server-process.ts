@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+import { freePort } from '../src/lib/embedded-postgres.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+/** A data folder for one test, removed when the file ends. */
+export async function dataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'trilho-start-'))
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The server as an operator runs it: a process of its own, stopped when the file ends if it still runs. */
+export async function spawnServer(settings: Record<string, string>) {
+  const port = settings.PORT ?? String(await freePort())
+  const process_ = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', RATE_LIMIT: '0', ...settings, PORT: port },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  process_.stdout.setEncoding('utf8').on('data', text => (output += text))
+  process_.stderr.setEncoding('utf8').on('data', text => (errors += text))
+  const exited = new Promise<number | null>(resolve => process_.once('exit', code => resolve(code)))
+  afterAll(async () => {
+    process_.kill('SIGTERM')
+    await exited
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    output: () => output,
+    errors: () => errors,
+    exited,
+    kill: (signal: NodeJS.Signals) => end(process_, exited, signal),
+    /** Resolves when the server says that it is ready; rejects with its last words if it ends instead. */
+    ready: () =>
+      new Promise<void>((resolve, reject) => {
+        const look = () => output.includes('is ready at') && resolve()
+        process_.stdout.on('data', look)
+        void exited.then(code => reject(new Error(`the server ended with ${code}: ${errors}`)))
+        look()
+      }),
+  }
+}
+
+async function end(process_: ChildProcess, exited: Promise<number | null>, signal: NodeJS.Signals) {
+  process_.kill(signal)
+  return exited
+}
+
+export const readSandboxFile = async (folder: string) =>
+  JSON.parse(await readFile(join(folder, 'sandbox.json'), 'utf8'))

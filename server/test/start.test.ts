@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { openDatabase } from '../src/lib/db.ts'
+import { apiClient, call } from './api-client.ts'
+import { times } from './kit.ts'
+import { dataFolder, readSandboxFile, spawnServer } from './server-process.ts'
+import { openSink } from './webhook-sink.ts'
+
+async function startOn(folder: string, settings: Record<string, string> = {}) {
+  const server = await spawnServer({ TRILHO_DATA: folder, ...settings })
+  await server.ready()
+  const sandbox = await readSandboxFile(folder)
+  return { ...server, sandbox, api: await apiClient(server.url, sandbox) }
+}
+
+/** The process id of the PostgreSQL embedded in a data folder. */
+const databasePid = (folder: string) =>
+  Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+
+test('a first start makes two merchants with 10,000.00 each and tells how to reach them, to the owner only', async () => {
+  const folder = await dataFolder()
+  const { url, sandbox, api, output } = await startOn(folder)
+  const login = { email: expect.stringContaining('@'), password: expect.any(String) }
+  expect(sandbox).toEqual({
+    url,
+    accessKey: expect.any(String),
+    secret: expect.any(String),
+    webhookSecret: expect.stringMatching(/^whsec_/),
+    otherMerchant: { accessKey: expect.any(String), secret: expect.any(String) },
+    portal: { url: `${url}/portal`, operator: login, merchant: login, approver: login },
+  })
+  expect((await stat(join(folder, 'sandbox.json'))).mode & 0o777).toBe(0o600)
+  expect(await api.availableBalance()).toBe('10000.000000')
+  expect(await (await apiClient(url, sandbox.otherMerchant)).availableBalance()).toBe('10000.000000')
+  expect(output()).toContain(`curl -s ${url}/login`)
+  expect(output()).not.toContain(sandbox.secret)
+  for (const path of ['/healthz', '/readyz', '/metrics', '/docs/', '/openapi.json'])
+    expect([path, (await call(url + path)).status]).toEqual([path, 200])
+})
+
+test('a second server on one data folder refuses in one line, and the first goes on', async () => {
+  const folder = await dataFolder()
+  const first = await startOn(folder)
+  const second = await spawnServer({ TRILHO_DATA: folder })
+  expect(await second.exited).toBe(1)
+  expect(second.errors()).toMatch(/^trilho: Another Trilho server .* already uses .*\n$/)
+  expect(await first.api.availableBalance()).toBe('10000.000000')
+})
+
+test('a port in use refuses in one line', async () => {
+  const first = await startOn(await dataFolder())
+  const second = await spawnServer({ TRILHO_DATA: await dataFolder(), PORT: new URL(first.url).port })
+  expect(await second.exited).toBe(1)
+  expect(second.errors()).toMatch(/^trilho: PORT is in use.*\n$/)
+})
+
+test.each([
+  ['PORT', 'abc'],
+  ['TRILHO_ENV', 'test'],
+  ['DATABASE_URL', 'mysql://x'],
+  ['DATABASE_URL', 'postgres://nobody:x@127.0.0.1:9/none'],
+  ['RATE_LIMIT', '-1'],
+  ['PUBLIC_URL', 'pay.example.com'],
+  ['TRILHO_SECRET', 'short'],
+])('the wrong setting %s=%s stops the start with one line that names it', async (name, value) => {
+  const server = await spawnServer({ TRILHO_DATA: await dataFolder(), [name]: value })
+  expect(await server.exited).toBe(1)
+  expect(server.errors()).toMatch(new RegExp(`^trilho: ${name}.*\\n$`))
+})
+
+test.each([
+  ['the database is left running', false],
+  ['the database is killed too', true],
+])('after kill -9, when %s, the next start has everything that was answered', async (_, killDatabase) => {
+  const folder = await dataFolder()
+  const before = await startOn(folder)
+  const ids = await Promise.all(times(20, () => before.api.createCashIn()))
+  if (killDatabase) process.kill(databasePid(folder), 'SIGKILL')
+  await before.kill('SIGKILL')
+  const after = await startOn(folder)
+  expect(after.sandbox).toEqual({
+    ...before.sandbox,
+    url: after.url,
+    portal: { ...before.sandbox.portal, url: `${after.url}/portal` },
+  })
+  expect(await Promise.all(ids.map(after.api.stateOf))).toEqual(ids.map(() => 'Registered'))
+})
+
+test('SIGTERM drains: what was accepted is answered and kept, events are sent, and the database is let go', async () => {
+  const folder = await dataFolder()
+  const sink = await openSink()
+  const server = await startOn(folder)
+  const ids = await Promise.all(times(30, () => server.api.createCashIn({ webhook: { url: sink.url } })))
+  const asked = ids.map(id => server.api.simulate('complete', id).catch(() => null))
+  await Promise.race(asked)
+  const pid = databasePid(folder)
+  expect(await server.kill('SIGTERM')).toBe(0)
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+
+  const answers = await Promise.all(asked)
+  const again = await startOn(folder)
+  const completed = ids.filter((_, i) => answers[i]?.status === 200)
+  expect(completed.length).toBeGreaterThan(0)
+  expect(await Promise.all(completed.map(again.api.stateOf))).toEqual(completed.map(() => 'Completed'))
+  for (const id of completed) expect(sink.eventsOf(id)).toHaveLength(1)
+})
+
+test('with DATABASE_URL it uses that database, and two servers may share it', async () => {
+  const admin = openDatabase(inject('databaseUrl'), { connections: 1 })
+  await admin`create database shared_by_two`
+  const database = new URL(inject('databaseUrl'))
+  database.pathname = '/shared_by_two'
+  const folder = await dataFolder()
+  const first = await startOn(folder, { DATABASE_URL: database.href })
+  const second = await startOn(folder, { DATABASE_URL: database.href })
+  const id = await first.api.createCashIn()
+  expect(await second.api.stateOf(id)).toBe('Registered')
+  expect(await Promise.all([first.kill('SIGTERM'), second.kill('SIGTERM')])).toEqual([0, 0])
+  await admin`drop database shared_by_two`
+  await admin.end()
+})
+
+test('production makes no demo data and has no simulation endpoints', async () => {
+  const folder = await dataFolder()
+  const server = await spawnServer({ TRILHO_DATA: folder, TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) })
+  await server.ready()
+  await expect(readSandboxFile(folder)).rejects.toThrow('ENOENT')
+  expect((await call(`${server.url}/sandbox/transactions/complete/x`, { method: 'PUT' })).status).toBe(404)
+})
