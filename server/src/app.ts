@@ -40,6 +40,7 @@ export async function buildApp(
   app.addHook('onRequest', authenticator(needs))
 
   await app.register(healthRoutes, { sql: needs.sql, state })
+  if (config.TRILHO_ROLE === 'worker') return app
   await app.register(authRoutes, needs)
   await app.register(ledgerRoutes, needs)
   await app.register(transactionRoutes, needs)

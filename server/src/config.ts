@@ -54,6 +54,10 @@ export const settings = {
     ['sandbox', 'production'],
     'A sandbox has demo data and simulation endpoints; production has neither.',
   ),
+  TRILHO_ROLE: oneOf(
+    ['all', 'api', 'worker'],
+    'What this process does: answer requests, do the work in between (retries, payouts, expiry), or both.',
+  ),
   TRILHO_SECRET: text(
     '',
     'At least 32 characters that sign tokens and seal stored secrets. Required in production; a sandbox makes its own.',

@@ -8,6 +8,7 @@ import { migrate } from './lib/migrate.ts'
 import { readServerSecret } from './lib/server-secret.ts'
 import { gatherNeeds } from './needs.ts'
 import { makeDemoData } from './sandbox/demo-data.ts'
+import { startWorkers } from './worker.ts'
 
 /** What to undo when the server stops, newest first: also when it stops half-way through the start. */
 const undo: (() => Promise<unknown>)[] = []
@@ -35,6 +36,10 @@ async function start(config: Config): Promise<void> {
   const app = await buildApp(config, needs)
   undo.unshift(() => app.close())
   await app.listen({ port, host: config.HOST })
+  if (config.TRILHO_ROLE !== 'api') {
+    const workers = startWorkers(needs, app.log)
+    undo.unshift(workers.stop)
+  }
   process.stdout.write(welcome(config, url))
 }
 

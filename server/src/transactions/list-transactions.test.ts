@@ -6,12 +6,12 @@ const trilho = await openTrilho()
 const sink = await openSink()
 
 type Merchant = Awaited<ReturnType<typeof trilho.newMerchant>>
+type Query = Record<string, string | number>
 type Page = { limit: number; offset: number; total: number; items: { id: string }[]; nextCursor: string | null }
 
-const list = (api: Merchant, query: Record<string, string | number> = {}) =>
+const list = (api: Merchant, query: Query = {}) =>
   api.get(`/accounts/transactions/pix?${new URLSearchParams(query as Record<string, string>)}`)
-const page = async (api: Merchant, query?: Record<string, string | number>): Promise<Page> =>
-  (await list(api, query)).body.data
+const page = async (api: Merchant, query?: Query): Promise<Page> => (await list(api, query)).body.data
 const idsOf = ({ items }: Page) => items.map(item => item.id)
 
 /** Ids in the order of creation. */
@@ -67,48 +67,52 @@ test.each([1, 0, -5, 6, 50, 'ten', '5.0.0', ''])('a page of %s is refused, with 
   })
 })
 
-test.each([
+const notDates = [
+  'yesterday',
+  '2026-01-01',
+  '2026-13-01T00:00:00Z',
+  '2026-02-30T00:00:00Z',
+  '1767225600',
+  '',
+  // Dates of ISO 8601 that JavaScript cannot read or PostgreSQL cannot keep.
+  '2026-12-31T23:59:60Z',
+  '2026-01-01T00:00:00+03',
+  '0000-01-01T00:00:00Z',
+]
+
+test.each<[query: Query, path: string, code: string]>([
   [{ 'dataset.offset': -1 }, '/dataset.offset', 'minimum'],
   [{ 'dataset.offset': 1.5 }, '/dataset.offset', 'type'],
   [{ 'dataset.offset': 'all' }, '/dataset.offset', 'type'],
   [{ state: 'completed' }, '/state', 'enum'],
   [{ type: 'credit' }, '/type', 'enum'],
   [{ cursor: 'abc' }, '/cursor', 'format'],
-  ...['yesterday', '2026-01-01', '2026-13-01T00:00:00Z', '2026-02-30T00:00:00Z', '1767225600', ''].flatMap(wrong => [
-    [{ startDate: wrong }, '/startDate', 'format'] as const,
-    [{ endDate: wrong }, '/endDate', 'format'] as const,
+  [{ orderId: 'a\u0000' }, '/orderId', 'pattern'],
+  ...notDates.flatMap((wrong): [Query, string, string][] => [
+    [{ startDate: wrong }, '/startDate', 'format'],
+    [{ endDate: wrong }, '/endDate', 'format'],
   ]),
 ])('the query %o is refused', async (query, path, code) => {
-  const { status, body } = await list(shop, query as Record<string, string | number>)
+  const { status, body } = await list(shop, query)
   expect(status).toBe(400)
   expect(body.error.details).toContainEqual({ path, code, message: expect.any(String), info: expect.any(Object) })
 })
 
-test.each([
-  '2026-12-31T23:59:60Z',
-  '0000-01-01T00:00:00Z',
-  '0001-01-01T00:00:00Z',
-  '9999-12-31T23:59:59.999Z',
-  '2026-01-01T00:00:00+03',
-])('the unusual date %s is answered or refused, never a fault', async date => {
-  for (const field of ['startDate', 'endDate'])
-    expect([200, 400]).toContain((await list(shop, { [field]: date })).status)
-})
-
-/** Four transactions an hour apart, of one merchant: what each filter finds is told by their letters. */
+/** Six transactions an hour apart, of one merchant: what each filter finds is told by their letters. */
 const filtered = await trilho.newMerchant()
 const letters = new Map<string, string>()
 const startMs = Date.now()
 const hourMs = 3_600_000
-for (const [i, [letter, simulations]] of [
+const lives: [letter: string, simulations: string[]][] = [
   ['a', ['complete']],
   ['b', ['cancel']],
   ['c', ['complete', 'refund']],
   ['d', []],
   ['e', ['error']],
   ['f', ['complete', 'reverse']],
-].entries() as ArrayIterator<[number, [string, string[]]]>) {
-  trilho.clock.aheadMs = i * hourMs
+]
+for (const [hour, [letter, simulations]] of lives.entries()) {
+  trilho.clock.aheadMs = hour * hourMs
   const id = await filtered.createCashIn({ transaction: { orderId: `order-${letter}` }, webhook: { url: sink.url } })
   for (const simulation of simulations) await filtered.simulate(simulation, id)
   letters.set(id, letter)
@@ -133,6 +137,7 @@ test.each([
   [{ startDate: dateAt(2) }, 'fedc'],
   [{ startDate: dateAt(2).replace('Z', '+00:00') }, 'fedc'],
   [{ startDate: dateAt(9) }, ''],
+  [{ startDate: '0001-01-01T00:00:00Z', endDate: '9999-12-31T23:59:59.999Z' }, 'fedcba'],
   [{ endDate: dateAt(2) }, 'ba'],
   [{ startDate: dateAt(1), endDate: dateAt(4) }, 'dcb'],
   [{ startDate: dateAt(4), endDate: dateAt(1) }, ''],
@@ -162,7 +167,7 @@ test('an Idempotency-Key is not an order id', async () => {
 })
 
 /** Every id on the way from the first page to the last. */
-async function walk(api: Merchant, query: Record<string, string | number>, betweenPages = async () => {}) {
+async function walk(api: Merchant, query: Query, betweenPages = async () => {}) {
   const seen: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const shown = await page(api, { ...query, ...(cursor === '' ? {} : { cursor }) })

@@ -1,0 +1,263 @@
+import { expect, test } from 'vitest'
+import { call, clientWith } from '../../test/api-client.ts'
+import { cpf, openTrilho, times } from '../../test/kit.ts'
+import { openSink } from '../../test/webhook-sink.ts'
+import { freePort } from '../lib/embedded-postgres.ts'
+
+const trilho = await openTrilho()
+const sink = await openSink()
+const webhook = { url: sink.url }
+const api = await trilho.newMerchant()
+
+type Merchant = typeof api
+const states = ['Registered', 'Completed', 'Cancelled', 'Error', 'Reversed', 'Refunded'] as const
+const simulations = ['complete', 'error', 'cancel', 'register', 'reverse', 'refund'] as const
+type Simulation = (typeof simulations)[number]
+type State = (typeof states)[number]
+
+/** How a cash-in gets into each state. */
+const wayTo: Record<State, Simulation[]> = {
+  Registered: [],
+  Completed: ['complete'],
+  Cancelled: ['cancel'],
+  Error: ['error'],
+  Reversed: ['complete', 'reverse'],
+  Refunded: ['complete', 'refund'],
+}
+
+/** All that may happen to a cash-in; everything else is refused. */
+const allowed: [from: State, Simulation, to: State][] = [
+  ['Registered', 'complete', 'Completed'],
+  ['Registered', 'error', 'Error'],
+  ['Registered', 'cancel', 'Cancelled'],
+  ['Completed', 'reverse', 'Reversed'],
+  ['Completed', 'refund', 'Refunded'],
+]
+const isAllowed = (state: State, simulation: Simulation) =>
+  allowed.some(([from, which]) => from === state && which === simulation)
+
+async function cashInThatIs(state: State, merchant: Merchant = api): Promise<string> {
+  const id = await merchant.createCashIn({ webhook })
+  for (const simulation of wayTo[state]) await merchant.simulate(simulation, id)
+  return id
+}
+
+/** All that a simulation can change. */
+const snapshot = async (merchant: Merchant, id: string) => ({
+  read: (await merchant.read(id)).body.data,
+  available: await merchant.availableBalance(),
+  events: sink.eventsOf(id).map(event => event.body.transactionState),
+})
+
+test.each(allowed)('a %s cash-in, after %s, is %s, is answered so and told once', async (from, simulation, to) => {
+  const id = await cashInThatIs(from)
+  const told = sink.eventsOf(id).length
+  const { status, body } = await api.simulate(simulation, id)
+  expect(status).toBe(200)
+  expect(body).toStrictEqual({
+    statusCode: 'Done',
+    data: {
+      transactionId: id,
+      transactionState: to,
+      ...(to === 'Error' ? { stateErrorCause: 'PaymentProcessingError' } : {}),
+    },
+  })
+  expect(await api.stateOf(id)).toBe(to === 'Cancelled' ? 'Canceled' : to)
+  expect(
+    sink
+      .eventsOf(id)
+      .slice(told)
+      .map(event => event.body.transactionState),
+  ).toEqual([to])
+})
+
+test.each(
+  states.flatMap(state =>
+    simulations.filter(simulation => !isAllowed(state, simulation)).map(simulation => [state, simulation] as const),
+  ),
+)('a %s cash-in refuses %s and stays as it is', async (state, simulation) => {
+  const id = await cashInThatIs(state)
+  const before = await snapshot(api, id)
+  const { status, headers, body } = await api.simulate(simulation, id)
+  expect(status).toBe(409)
+  expect(body).toStrictEqual({
+    statusCode: 'Error',
+    error: {
+      name: 'OperationError',
+      code: 'OperationError',
+      message: expect.any(String),
+      details: {
+        reason: 'TransactionStateNotAllowed',
+        message: expect.stringContaining(` ${state} `),
+        requestId: headers.get('x-request-id'),
+      },
+    },
+  })
+  expect(await snapshot(api, id)).toEqual(before)
+})
+
+const missing = (missingProperty: string) => ({
+  path: '',
+  code: 'required',
+  message: `must have required property '${missingProperty}'`,
+  info: { missingProperty },
+})
+
+test.each([
+  ['nothing', undefined, [missing('name'), missing('taxNumber')]],
+  ['an empty body', {}, [missing('name'), missing('taxNumber')]],
+  ['an amount alone', { amount: '1' }, [missing('name'), missing('taxNumber')]],
+  ['a name alone', { name: 'João Souza' }, [missing('taxNumber')]],
+  ['a document alone', { taxNumber: cpf.joao }, [missing('name')]],
+])('an anonymous payment completed with %s is refused and stays as it is', async (_title, request, details) => {
+  const id = await api.createCashIn({ payer: null, webhook })
+  const before = await snapshot(api, id)
+  const { status, body } = await api.simulate('complete', id, request)
+  expect(status).toBe(400)
+  expect(body.error).toMatchObject({ name: 'InvalidRequestFormatError', details })
+  expect(await snapshot(api, id)).toEqual(before)
+  expect((await api.simulate('complete', id, { name: 'João Souza', taxNumber: cpf.joao })).status).toBe(200)
+})
+
+test.each([
+  [{ name: '' }, '/name'],
+  [{ name: 7 }, '/name'],
+  [{ taxNumber: '123' }, '/taxNumber'],
+  [{ amount: '0' }, '/amount'],
+  [{ amount: 10.5 }, '/amount'],
+])('completing with %o is refused', async (request, path) => {
+  const id = await api.createCashIn({ webhook })
+  const { status, body } = await api.simulate('complete', id, request)
+  expect(status).toBe(400)
+  expect(body.error.details.map((problem: { path: string }) => problem.path)).toEqual([path])
+  expect(await api.stateOf(id)).toBe('Registered')
+})
+
+test('an anonymous payment can be cancelled without naming anybody', async () => {
+  const id = await api.createCashIn({ payer: null, webhook })
+  expect((await api.simulate('cancel', id)).status).toBe(200)
+})
+
+test.each(['10.49', '10.51', '0.000001', '1000'])('10.50 paid as %s is an error and credits nothing', async amount => {
+  const merchant = await trilho.newMerchant()
+  const id = await merchant.createCashIn({ amount: '10.50', webhook })
+  const { status, body } = await merchant.simulate('complete', id, { amount })
+  expect(status).toBe(200)
+  expect(body.data).toStrictEqual({
+    transactionId: id,
+    transactionState: 'Error',
+    stateErrorCause: 'AmountMismatch',
+  })
+  expect(await merchant.availableBalance()).toBe('0.000000')
+  expect(sink.eventsOf(id).map(event => event.body.stateErrorCause)).toEqual(['AmountMismatch'])
+})
+
+test.each(['10.5', '10.50', '10.500000'])('10.50 paid as %s completes', async amount => {
+  const merchant = await trilho.newMerchant()
+  const id = await merchant.createCashIn({ amount: '10.50', webhook })
+  expect((await merchant.simulate('complete', id, { amount })).body.data.transactionState).toBe('Completed')
+  expect(await merchant.availableBalance()).toBe('10.500000')
+})
+
+test.each([undefined, '10.49', '12.345678', '1000'])('an editable 10.50 paid as %s completes as paid', async amount => {
+  const merchant = await trilho.newMerchant()
+  const id = await merchant.createCashIn({ amount: '10.50', editable: true, webhook })
+  const { body } = await merchant.simulate('complete', id, amount === undefined ? {} : { amount })
+  expect(body.data).toStrictEqual({ transactionId: id, transactionState: 'Completed' })
+  expect(Number(await merchant.availableBalance())).toBe(Number(amount ?? '10.50'))
+})
+
+test.each(['reverse', 'refund'])('%s takes the paid amount back; the charges stay', async simulation => {
+  const merchant = await trilho.newMerchant({ balance: '5', chargeFixed: '0.10', chargeRate: 990_000n })
+  const id = await merchant.createCashIn({ amount: '100', editable: true, webhook })
+  await merchant.simulate('complete', id, { amount: '50' })
+  expect(await merchant.availableBalance()).toBe('54.400000')
+  await merchant.simulate(simulation, id)
+  expect(await merchant.availableBalance()).toBe('4.400000')
+})
+
+test('of complete and cancel at once exactly one wins; state, money and event agree', async () => {
+  const merchant = await trilho.newMerchant()
+  const elsewhere = clientWith((await trilho.startServer()).url, merchant.token)
+  const ids = await Promise.all(times(20, () => merchant.createCashIn({ amount: '1', webhook })))
+  const races = await Promise.all(
+    ids.map(async (id, i) => {
+      const [one, other] = i % 2 === 0 ? [merchant, elsewhere] : [elsewhere, merchant]
+      return Promise.all([one.simulate('complete', id), other.simulate('cancel', id)])
+    }),
+  )
+  const winners = races.map(([complete, cancel], i) => {
+    expect([complete.status, cancel.status].sort()).toEqual([200, 409])
+    const winner: State = complete.status === 200 ? 'Completed' : 'Cancelled'
+    const loser = complete.status === 200 ? cancel : complete
+    expect(loser.body.error.details.message).toContain(winner)
+    expect(sink.eventsOf(ids[i] ?? '').map(event => event.body.transactionState)).toEqual([winner])
+    return winner
+  })
+  const read = await Promise.all(ids.map(id => merchant.stateOf(id)))
+  expect(read).toEqual(winners.map(winner => winner.replace('Cancelled', 'Canceled')))
+  const paid = winners.filter(winner => winner === 'Completed').length
+  expect(await merchant.availableBalance()).toBe(`${paid}.000000`)
+})
+
+const deafPort = await freePort()
+
+test.each<[what: string, url: string, status: number]>([
+  ['on a closed port', `http://127.0.0.1:${deafPort}/hook`, 404],
+  ['of an unknown host', 'http://nobody.invalid/hook', 404],
+  ['that hangs up without an answer', (await openSink({ instead: response => response.destroy() })).url, 500],
+  [
+    'that does not speak HTTP',
+    (await openSink({ instead: response => response.socket?.end('nonsense\r\n\r\n') })).url,
+    500,
+  ],
+  ['that speaks no TLS', sink.url.replace('http:', 'https:'), 500],
+  ['that never answers', (await openSink({ instead: () => {} })).url, 500],
+])('a webhook %s is reported, and the state did change', async (_what, url, status) => {
+  const merchant = await trilho.newMerchant()
+  const id = await merchant.createCashIn({ amount: '7', webhook: { url } })
+  const answer = await merchant.simulate('complete', id)
+  expect(answer.status).toBe(status)
+  expect(answer.body).toStrictEqual({
+    statusCode: 'Error',
+    error: {
+      name: 'OperationError',
+      code: 'OperationError',
+      message: expect.stringContaining('state did change'),
+      details: {
+        reason: 'WebhookUnreachable',
+        message: expect.stringMatching(/^the transaction is now Completed, but its webhook could not be called/),
+        requestId: answer.headers.get('x-request-id'),
+      },
+    },
+  })
+  expect(await merchant.stateOf(id)).toBe('Completed')
+  expect(await merchant.availableBalance()).toBe('7.000000')
+  expect((await merchant.read(id)).body.data.webhook.deliveryStatus).toBe('Failed')
+})
+
+test.each([204, 302, 404, 410, 500, 503])('a webhook that answers %i was called', async status => {
+  const answering = await openSink({ status, headers: { location: sink.url } })
+  const id = await api.createCashIn({ webhook: { url: answering.url } })
+  expect((await api.simulate('complete', id)).status).toBe(200)
+  expect(answering.eventsOf(id)).toHaveLength(1)
+})
+
+test.each(simulations)("%s finds neither another merchant's transaction nor an unknown one", async simulation => {
+  const other = await trilho.newMerchant()
+  const id = await other.createCashIn({ webhook })
+  for (const wanted of [id, '019a0000-0000-7000-8000-000000000000', 'abc']) {
+    const { status, body } = await api.simulate(simulation, wanted, { name: 'A', taxNumber: cpf.ana })
+    expect(status).toBe(404)
+    expect(body.error.details.reason).toBe('TransactionNotFound')
+  }
+  expect(await other.stateOf(id)).toBe('Registered')
+})
+
+test.each(simulations)('%s needs the token', async simulation => {
+  const id = await api.createCashIn({ webhook })
+  const { status, body } = await call(`${trilho.url}/sandbox/transactions/${simulation}/${id}`, { method: 'PUT' })
+  expect(status).toBe(401)
+  expect(body.error.details.reason).toBe('AuthenticationTokenInvalid')
+  expect(await api.stateOf(id)).toBe('Registered')
+})
