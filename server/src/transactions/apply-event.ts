@@ -81,6 +81,7 @@ function tell(transaction: Transaction, addresses: PublicAddresses, at: Date): W
     merchantId,
     id: uuidv7(),
     transactionId,
+    position: transaction.events,
     payload,
     url,
     headerName: webhookHeaderName,

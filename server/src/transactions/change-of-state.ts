@@ -24,7 +24,7 @@ export function changeOfState(before: Transaction, told: TransactionEvent, at: D
       message: `the transaction is ${before.state} and cannot be ${event.kind}`,
     })
   const [, , , state, posting] = transition
-  return { after: { ...before, ...factsOf(before, event), state, [stateDates[state]]: at }, posting }
+  return { after: { ...before, ...factsOf(before, event), state, [stateDates[state]]: at, events: before.events + 1 }, posting }
 }
 
 /** A fixed amount must be paid exactly; other money goes back to the payer and is never credited. */

@@ -124,5 +124,7 @@ function toRow({ merchant, order, webhook, idempotencyKey, alsoAsked, ...rest }:
     errorAt: null,
     errorCause: null,
     expiresAt: rest.expiresAt,
+    events: 0,
+    refundedAmount: 0n,
   }
 }

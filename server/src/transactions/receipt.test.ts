@@ -70,6 +70,8 @@ const transaction: ReadTransaction & { completedAt: Date } = {
   expiresAt: null,
   deliveryStatus: null,
   deliveryTime: null,
+  events: 1,
+  refundedAmount: 0n,
 }
 
 const addresses = publicAddresses('a secret of at least 32 characters', () => 'https://pay.example')

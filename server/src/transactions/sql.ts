@@ -30,7 +30,7 @@ export const updateTransactions = (tx: Tx, transactions: Transaction[]) => tx`
      set state = n.state, paid_amount = n.paid_amount, charges = n.charges, participant = n.participant,
          end_to_end_id = n.end_to_end_id, registered_at = n.registered_at, completed_at = n.completed_at,
          cancelled_at = n.cancelled_at, refunded_at = n.refunded_at, reversed_at = n.reversed_at,
-         error_at = n.error_at, error_cause = n.error_cause
+         error_at = n.error_at, error_cause = n.error_cause, events = n.events, refunded_amount = n.refunded_amount
     from json_populate_recordset(null::transactions, ${rows(transactions)}::text::json) n
    where t.merchant_id = n.merchant_id and t.id = n.id`
 

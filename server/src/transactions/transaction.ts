@@ -40,4 +40,7 @@ export type Transaction = TransactionId & {
   errorAt: Date | null
   errorCause: string | null
   expiresAt: Date | null
+  /** How many events it has had. */
+  events: number
+  refundedAmount: Micros
 }

@@ -6,6 +6,8 @@ export type WebhookEvent = {
   merchantId: string
   id: string
   transactionId: string | null
+  /** Which event of its transaction it is, from 1: the order in which the merchant is told. */
+  position: number
   payload: string
   url: string
   headerName: string | null
