@@ -12,6 +12,7 @@ import type { Needs } from './needs.ts'
 import { pixRoutes } from './pix/routes.ts'
 import { installReference } from './reference.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
+import { statementRoutes } from './statements/routes.ts'
 import { receiptRoutes } from './transactions/receipt-routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 
@@ -43,6 +44,7 @@ export async function buildApp(
   if (config.TRILHO_ROLE === 'worker') return app
   await app.register(authRoutes, needs)
   await app.register(ledgerRoutes, needs)
+  await app.register(statementRoutes, needs)
   await app.register(transactionRoutes, needs)
   await app.register(receiptRoutes, needs)
   await app.register(pixRoutes, needs)

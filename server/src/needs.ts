@@ -17,6 +17,7 @@ export type Needs = ReturnType<typeof gatherNeeds>
 type Given = { config: Config; sql: Sql; serverSecret: string; publicUrl: () => string; clock?: () => Date }
 
 export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock = () => new Date() }: Given) {
+  const isSandbox = config.TRILHO_ENV === 'sandbox'
   const addresses = publicAddresses(serverSecret, publicUrl)
   const storageKey = deriveKey(serverSecret, 'stored secrets')
   const tokens = accessTokens(deriveKey(serverSecret, 'access tokens'), config.TOKEN_LIFETIME)
@@ -31,12 +32,12 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock = () =
     tokens,
     readMerchant,
     drainDeliveries,
-    isSandbox: config.TRILHO_ENV === 'sandbox',
+    isSandbox,
     rateLimit: config.RATE_LIMIT,
     cashInLifetimeSeconds: config.CASH_IN_LIFETIME,
-    pixRail: pixSimulator({ addresses }),
-    openTransaction: transactionOpener({ sql }),
-    applyEvent: eventDoor({ sql, clock, addresses, deliver }),
+    pixRail: pixSimulator({ addresses, clock }),
+    openTransaction: transactionOpener({ sql, runsPayouts: !isSandbox }),
+    ...eventDoor({ sql, clock, addresses, deliver }),
     readTransaction: transactionReader({ sql }),
   }
 }

@@ -1,11 +1,23 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { auditBooks } from './audit/audit-books.ts'
+import { wrongBookRows } from './lib/metrics.ts'
 import { type Work, startWork } from './lib/work-loop.ts'
 import type { Needs } from './needs.ts'
+import { expireCharges } from './transactions/expire-charges.ts'
+import { runPayouts } from './transactions/run-payouts.ts'
 
 /** The work that happens when nobody is calling. Any number of processes may do it at once: rows are claimed. */
-const workOf = (_needs: Needs): Work[] => [
-  // { name, idleMs, step }
+const workOf = (needs: Needs): Work[] => [
+  { name: 'expire charges', idleMs: 250, step: () => expireCharges(needs) },
+  { name: 'run payouts', idleMs: 250, step: () => runPayouts(needs) },
+  { name: 'audit the books', idleMs: 3_600_000, step: () => watchBooks(needs) },
 ]
+
+/** The same proof as `npm run audit`, as a metric. */
+async function watchBooks(needs: Needs): Promise<0> {
+  wrongBookRows.set((await auditBooks(needs)).length)
+  return 0
+}
 
 export function startWorkers(needs: Needs, log: FastifyBaseLogger) {
   const started = workOf(needs).map(work => startWork(work, log))

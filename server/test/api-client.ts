@@ -30,6 +30,8 @@ type CashIn = {
   expiresIn?: number
 }
 
+type CashOut = { amount?: string; recipient?: object; key?: object; transaction?: object; webhook?: object }
+
 export function clientWith(url: string, token: string) {
   const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     call(url + path, {
@@ -56,6 +58,14 @@ export function clientWith(url: string, token: string) {
       if (status !== 201) throw new Error(`cash-in refused: ${text}`)
       return body.data.transaction.id
     },
+    requestCashOut: (cashOut: CashOut = {}, headers?: Record<string, string>) =>
+      api.post('/accounts/pix/cashout', cashOutBody(cashOut), headers),
+    createCashOut: async (cashOut: CashOut = {}): Promise<string> => {
+      const { status, text, body } = await api.requestCashOut(cashOut)
+      if (status !== 201) throw new Error(`cash-out refused: ${text}`)
+      return body.data.transaction.id
+    },
+    refund: (id: string, body?: object) => send('POST', `/accounts/transactions/pix/${id}/refund`, body),
     simulate: (simulation: string, id: string, body?: object) =>
       api.put(`/sandbox/transactions/${simulation}/${id}`, body),
     read: (id: string) => api.get(`/accounts/transactions/pix/${id}`),
@@ -72,6 +82,16 @@ export const cashInBody = ({ amount = '10.50', editable, payer, transaction, web
     ...(payer === null ? {} : { payer: payer ?? { cpf: '52998224725', name: 'Maria da Silva' } }),
     value: { original: amount, ...(editable === undefined ? {} : { editable }) },
     ...(expiresIn === undefined ? {} : { expiresIn }),
+  },
+  ...(transaction === undefined ? {} : { transaction }),
+  webhook: webhook ?? { url: 'http://127.0.0.1:9/nobody-listens' },
+})
+
+export const cashOutBody = ({ amount = '10.50', recipient, key, transaction, webhook }: CashOut = {}) => ({
+  payment: {
+    recipient: recipient ?? { name: 'João de Souza', cpf: '39053344705' },
+    key: key ?? { type: 'EMAIL', value: 'joao@example.com' },
+    value: amount,
   },
   ...(transaction === undefined ? {} : { transaction }),
   webhook: webhook ?? { url: 'http://127.0.0.1:9/nobody-listens' },

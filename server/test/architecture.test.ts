@@ -9,7 +9,7 @@ const rows = [
   ['merchants'],
   ['auth', 'ledger', 'rails', 'webhooks'],
   ['transactions'],
-  ['pix', 'open-finance', 'company-payments', 'sandbox'],
+  ['pix', 'open-finance', 'company-payments', 'statements', 'audit', 'sandbox'],
   ['.'], // app, worker, main and what they are made of
 ]
 

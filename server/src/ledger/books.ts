@@ -1,5 +1,6 @@
 import type { Tx } from '../lib/db.ts'
-import type { Micros } from '../lib/money.ts'
+import { ApiError } from '../lib/errors.ts'
+import { type Micros, formatAmount } from '../lib/money.ts'
 import { type PostingName, postings } from './postings.ts'
 import { type Balance, type Posting, insertPostings, lockBalances, updateBalances } from './sql.ts'
 
@@ -14,7 +15,8 @@ export type Movement = {
 
 /** The books of some merchants, open for writing: locked until the database transaction ends. */
 export type Books = {
-  available(merchantId: string): Micros
+  /** The refusal when the available balance does not cover the amount; null when it does. */
+  uncovered(merchantId: string, amount: Micros): ApiError | null
   post(movement: Movement): void
   /** Writes what was posted. Nothing has moved before this, and nothing stays moved if the commit fails. */
   close(): Promise<void>
@@ -33,7 +35,12 @@ export async function openBooks(tx: Tx, merchantIds: Iterable<string>): Promise<
   }
 
   return {
-    available: merchantId => balanceOf(merchantId).available,
+    uncovered(merchantId, amount) {
+      const { available } = balanceOf(merchantId)
+      if (available >= amount) return null
+      const message = `${formatAmount(amount)} is needed, ${formatAmount(available)} is available`
+      return new ApiError('InsufficientBalance', { message })
+    },
 
     post({ merchantId, transactionId, name, at, ...amounts }) {
       const balance = balanceOf(merchantId)
@@ -47,8 +54,11 @@ export async function openBooks(tx: Tx, merchantIds: Iterable<string>): Promise<
       balance.bank += moved.bank
       balance.fees += moved.fees
       balance.postings += 1n
+      // A merchant's postings are in the order of their time, even when servers' clocks differ.
+      const postedAt = balance.postedAt !== null && balance.postedAt > at ? balance.postedAt : at
+      balance.postedAt = postedAt
       const { available: availableAfter, held: heldAfter, postings: sequence } = balance
-      written.push({ merchantId, sequence, transactionId, name, ...moved, availableAfter, heldAfter, postedAt: at })
+      written.push({ merchantId, sequence, transactionId, name, ...moved, availableAfter, heldAfter, postedAt })
     },
 
     async close() {

@@ -2,7 +2,7 @@ import { type Sql, type Tx, rows } from '../lib/db.ts'
 import type { Micros } from '../lib/money.ts'
 import type { Account, PostingName } from './postings.ts'
 
-export type Balance = { merchantId: string; postings: bigint } & Record<Account, Micros>
+export type Balance = { merchantId: string; postings: bigint; postedAt: Date | null } & Record<Account, Micros>
 
 export type Posting = {
   merchantId: string
@@ -23,7 +23,8 @@ export const insertPostings = (tx: Tx, postings: Posting[]) => tx`
 
 export const updateBalances = (tx: Tx, balances: Balance[]) => tx`
   update balances b
-     set available = n.available, held = n.held, bank = n.bank, fees = n.fees, postings = n.postings
+     set available = n.available, held = n.held, bank = n.bank, fees = n.fees, postings = n.postings,
+         posted_at = n.posted_at
     from json_populate_recordset(null::balances, ${rows(balances)}::text::json) n
    where b.merchant_id = n.merchant_id`
 

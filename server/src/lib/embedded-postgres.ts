@@ -206,6 +206,12 @@ const reachPostgres = async (cluster: Cluster, onLost: () => void) => {
   throw new Error(`PostgreSQL in ${home} is not ready after ${recoveryMs / 1000} s: ${line}`)
 }
 
+/** The address of the PostgreSQL that a running server embeds, or null: for commands beside the server. */
+export const findEmbeddedPostgres = async (folder: string): Promise<string | null> => {
+  const { port, runs } = await readPostmaster(join(await fs.realpath(folder), 'postgres'))
+  return runs ? urlOf(port, await fs.readFile(join(folder, 'postgres-password'), 'utf8'), 'trilho') : null
+}
+
 /** Starts PostgreSQL on `<folder>/postgres`, or takes over the one that a killed server left running there. */
 export const startEmbeddedPostgres = async (
   { folder, settings = {} }: { folder: string; settings?: Record<string, string> },

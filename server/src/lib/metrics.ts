@@ -1,4 +1,4 @@
-import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
 /** What `/metrics` shows. One registry a process. */
 export const metrics = new Registry()
@@ -25,5 +25,11 @@ export const webhookAttempts = new Histogram({
   help: 'Time of one webhook attempt, by what came of it.',
   labelNames: ['outcome'],
   buckets: [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10],
+  registers: [metrics],
+})
+
+export const wrongBookRows = new Gauge({
+  name: 'trilho_books_wrong_rows',
+  help: 'Rows the last audit of the books found wrong. Anything but 0 needs a person.',
   registers: [metrics],
 })

@@ -4,7 +4,8 @@ import { isGenuineCpf, normalizeTaxNumber } from '../lib/tax-number.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import type { PixRail } from '../rails/rail.ts'
-import type { OpenTransaction, Opened, Order, Webhook } from '../transactions/open-transaction.ts'
+import type { Order, Webhook } from '../transactions/new-transaction.ts'
+import type { OpenTransaction, Opened } from '../transactions/open-transaction.ts'
 
 type Needs = {
   clock: () => Date

@@ -9,10 +9,11 @@ import type { PixRail } from '../rails/rail.ts'
 import type { OpenTransaction } from '../transactions/open-transaction.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
 import { createCashIn } from './create-cash-in.ts'
+import { createCashOut } from './create-cash-out.ts'
 import { qrPng, qrSvg } from './qr-image.ts'
 import { readCharge } from './read-charge.ts'
-import { CashInData, CashInRequest, ChargePayload, IdempotencyHeaders } from './schemas.ts'
-import { cashInView } from './views.ts'
+import { CashInData, CashInRequest, CashOutData, CashOutRequest, ChargePayload, IdempotencyHeaders } from './schemas.ts'
+import { cashInView, createdView } from './views.ts'
 
 type Needs = {
   clock: () => Date
@@ -50,6 +51,32 @@ export async function pixRoutes(app: App, needs: Needs) {
       })
       if (replayed) reply.header('idempotent-replayed', 'true')
       return reply.code(201).send(done(cashInView(opened, payment.value.original, needs.addresses)))
+    },
+  })
+
+  app.post('/accounts/pix/cashout', {
+    schema: {
+      operationId: 'createCashOut',
+      tags: ['PIX'],
+      summary: 'Create a PIX cash-out',
+      description: 'Holds amount and charges and pays them out to a PIX key of the recipient.',
+      headers: IdempotencyHeaders,
+      body: CashOutRequest,
+      response: { 201: Done(CashOutData), ...refusals(400, 401, 403, 409, 413, 429) },
+    },
+    handler: async (request, reply) => {
+      const { payment, transaction, webhook } = request.body
+      const { transaction: opened, replayed } = await createCashOut(needs, {
+        merchantId: request.merchantId,
+        amount: parseAmount(payment.value),
+        recipient: payment.recipient,
+        key: payment.key,
+        order: transaction ?? {},
+        webhook,
+        idempotencyKey: request.headers['idempotency-key'],
+      })
+      if (replayed) reply.header('idempotent-replayed', 'true')
+      return reply.code(201).send(done({ transaction: createdView(opened, payment.value) }))
     },
   })
 

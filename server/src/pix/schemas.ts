@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { Amount, Cpf, Text } from '../lib/schemas.ts'
+import { Amount, Cpf, OneOf, Text } from '../lib/schemas.ts'
 import { CreatedTransaction, OrderRequest, WebhookRequest } from '../transactions/schemas.ts'
+import { keyTypes } from './pix-key.ts'
 
 export const CashInRequest = Type.Object({
   payment: Type.Object({
@@ -35,6 +36,21 @@ export const CashInData = Type.Object({
     }),
   }),
 })
+
+export const CashOutRequest = Type.Object({
+  payment: Type.Object({
+    recipient: Type.Object({ name: Text(255, { minLength: 1, description: 'Name of the recipient' }), cpf: Cpf }),
+    key: Type.Object({
+      type: Type.Optional(OneOf(keyTypes, 'Kind of PIX key; required (409 `PixKeyTypeNotAllowed` when absent)')),
+      value: Text(255, { minLength: 1, description: 'The PIX key' }),
+    }),
+    value: Amount(),
+  }),
+  transaction: Type.Optional(OrderRequest),
+  webhook: WebhookRequest,
+})
+
+export const CashOutData = Type.Object({ transaction: CreatedTransaction })
 
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(

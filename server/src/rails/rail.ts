@@ -33,12 +33,38 @@ export type Charge = {
   qrCode: string
   /** The PIX key that is credited. */
   key: string
-  keyType: 'CPF' | 'CNPJ' | 'PHONE' | 'EMAIL' | 'EVP'
+  keyType: KeyType | 'CNPJ'
 }
+
+export type KeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'EVP'
+
+export type KeyQuestion = { keyType: KeyType; key: string; recipientTaxNumber: string }
+export type KeyOwner = { taxNumber: string }
+
+export type Payout = {
+  /** The bank knows the payout by this id: sending it twice pays once. */
+  transactionId: string
+  amount: Micros
+  keyType: string
+  key: string
+  recipient: { name: string | null; taxNumber: string | null }
+}
+
+/** What the bank says of a payout. */
+export type PayoutReport =
+  | { state: 'accepted'; externalId: string }
+  | { state: 'paid'; externalId: string; endToEndId: string; participant: Participant }
+  | { state: 'refused'; cause: string }
 
 export interface PixRail {
   /** Eight characters that name the institution at the central bank. */
   readonly ispb: string
   /** Registers a charge that a payer can pay. Refuses a payer the banks refuse. Repeatable by transaction id. */
   createCharge(request: ChargeRequest): Promise<Charge>
+  /** Whose the key is; null when no bank knows it. */
+  findKeyOwner(question: KeyQuestion): Promise<KeyOwner | null>
+  /** Sends money. Repeatable by transaction id. A rejection or a time-out tells nothing: ask with `readPayout`. */
+  sendPayout(payout: Payout): Promise<PayoutReport>
+  /** Null: the bank has never got this payout. */
+  readPayout(payout: Payout): Promise<PayoutReport | null>
 }

@@ -175,27 +175,34 @@ test.each(['reverse', 'refund'])('%s takes the paid amount back; the charges sta
   expect(await merchant.availableBalance()).toBe('4.400000')
 })
 
-test('of complete and cancel at once exactly one wins; state, money and event agree', async () => {
+/** Holds a transaction's row while both call, so that they really meet, and lets go once both wait for it. */
+async function race<Answer>(id: string, both: () => Promise<Answer>[]): Promise<Answer[]> {
+  const { answers } = await trilho.sql.begin(async tx => {
+    await tx`select from transactions where id = ${id} for update`
+    const answers = Promise.all(both())
+    const waiting = () => trilho.sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await waiting()).length, { interval: 1 }).toBe(2)
+    return { answers }
+  })
+  return answers
+}
+
+test('of complete and cancel at once exactly one wins, 20 times; state, money and event agree', async () => {
   const merchant = await trilho.newMerchant()
   const elsewhere = clientWith((await trilho.startServer()).url, merchant.token)
-  const ids = await Promise.all(times(20, () => merchant.createCashIn({ amount: '1', webhook })))
-  const races = await Promise.all(
-    ids.map(async (id, i) => {
-      const [one, other] = i % 2 === 0 ? [merchant, elsewhere] : [elsewhere, merchant]
-      return Promise.all([one.simulate('complete', id), other.simulate('cancel', id)])
-    }),
-  )
-  const winners = races.map(([complete, cancel], i) => {
-    expect([complete.status, cancel.status].sort()).toEqual([200, 409])
-    const winner: State = complete.status === 200 ? 'Completed' : 'Cancelled'
-    const loser = complete.status === 200 ? cancel : complete
-    expect(loser.body.error.details.message).toContain(winner)
-    expect(sink.eventsOf(ids[i] ?? '').map(event => event.body.transactionState)).toEqual([winner])
-    return winner
-  })
-  const read = await Promise.all(ids.map(id => merchant.stateOf(id)))
-  expect(read).toEqual(winners.map(winner => winner.replace('Cancelled', 'Canceled')))
-  const paid = winners.filter(winner => winner === 'Completed').length
+  let paid = 0
+  for (let round = 0; round < 20; round++) {
+    const id = await merchant.createCashIn({ amount: '1', webhook })
+    const calls = [() => merchant.simulate('complete', id), () => elsewhere.simulate('cancel', id)]
+    const answers = await race(id, () => (round % 2 ? calls : calls.toReversed()).map(call => call()))
+    expect(answers.map(a => a.status).sort()).toEqual([200, 409])
+    const winner = answers.find(a => a.status === 200)?.body.data.transactionState
+    expect(answers.find(a => a.status === 409)?.body.error.details.message).toContain(` ${winner} `)
+    expect(await merchant.stateOf(id)).toBe(winner.replace('Cancelled', 'Canceled'))
+    expect(sink.eventsOf(id).map(event => event.body.transactionState)).toEqual([winner])
+    paid += winner === 'Completed' ? 1 : 0
+  }
   expect(await merchant.availableBalance()).toBe(`${paid}.000000`)
 })
 

@@ -1,37 +1,62 @@
 import { chargesFor } from '../ledger/charges.ts'
 import type { PostingName } from '../ledger/postings.ts'
 import { ApiError } from '../lib/errors.ts'
-import type { Micros } from '../lib/money.ts'
+import { type Micros, formatAmount } from '../lib/money.ts'
 import type { Participant } from '../rails/rail.ts'
 import { type EventKind, operations, stateDates, transitions } from './states.ts'
 import type { Transaction } from './transaction.ts'
 
-/** What can happen to a transaction, told by a bank, a simulation, an approver or the clock. */
+/** What can happen to a transaction, told by a bank, a simulation, a merchant, an approver or the clock. */
 export type TransactionEvent =
+  | { kind: 'accepted'; externalId?: string }
   | { kind: 'paid'; amount: Micros; participant: Participant; endToEndId: string }
   | { kind: 'failed'; cause: string }
-  | { kind: Exclude<EventKind, 'paid' | 'failed'> }
+  | { kind: 'cancelled' }
+  | { kind: 'reversed' }
+  /** Null: all that is left. */
+  | { kind: 'refunded'; amount: Micros | null }
 
-export type Change = { after: Transaction; posting: PostingName | null }
+export type Change = {
+  after: Transaction
+  /** Money that moves with it. One that `needsCover` is refused where the available balance does not reach. */
+  movement: { name: PostingName; amount: Micros; charges: Micros; needsCover: boolean } | null
+}
 
 /** What an event makes of a transaction, or the refusal. Pure: the table of states decides, nothing is written. */
 export function changeOfState(before: Transaction, told: TransactionEvent, at: Date): Change | ApiError {
   const event = mismatched(before, told) ? ({ kind: 'failed', cause: 'AmountMismatch' } as const) : told
   const [type] = operations[before.operation]
-  const transition = transitions.find(row => row[0] === type && row[1] === before.state && row[2] === event.kind)
-  if (transition === undefined)
-    return new ApiError('TransactionStateNotAllowed', {
-      message: `the transaction is ${before.state} and cannot be ${event.kind}`,
-    })
-  const [, , , state, posting] = transition
-  return { after: { ...before, ...factsOf(before, event), state, [stateDates[state]]: at, events: before.events + 1 }, posting }
+  const kind = kindOf(before, event)
+  const transition = transitions.find(row => row[0] === type && row[1] === before.state && row[2] === kind)
+  if (transition === undefined) return notAllowed(`the transaction is ${before.state} and cannot be ${event.kind}`)
+  if (event.kind === 'paid' && before.expiresAt !== null && before.expiresAt <= at)
+    return notAllowed(`the charge expired at ${before.expiresAt.toISOString()} and cannot be paid`)
+  if (event.kind === 'refunded' && (event.amount ?? 0n) > left(before))
+    return new ApiError('RefundNotAllowed', { message: `${formatAmount(left(before))} is left to refund` })
+
+  const [, , , state, name] = transition
+  const dates = state === before.state ? {} : { [stateDates[state]]: at }
+  const after = { ...before, ...dates, ...factsOf(before, event, at), state, events: before.events + 1 }
+  return { after, movement: name && { name, needsCover: event.kind === 'refunded', ...movedBy(before, after, event) } }
 }
+
+/** The kinds of events a type of transaction can have at all, and whether money may move with them. */
+export const mayMoveMoney = (transaction: Transaction, event: TransactionEvent): boolean =>
+  transitions.some(row => row[0] === operations[transaction.operation][0] && row[2] === event.kind && row[4] !== null)
 
 /** A fixed amount must be paid exactly; other money goes back to the payer and is never credited. */
 const mismatched = (transaction: Transaction, event: TransactionEvent) =>
   event.kind === 'paid' && !transaction.editable && event.amount !== transaction.amount
 
-function factsOf(before: Transaction, event: TransactionEvent): Partial<Transaction> {
+/** What was paid and has not gone back. */
+const left = (t: Transaction): Micros => (t.paidAmount ?? t.amount) - t.refundedAmount
+
+const kindOf = (before: Transaction, event: TransactionEvent): EventKind =>
+  event.kind === 'refunded' && event.amount !== null && event.amount < left(before) ? 'partlyRefunded' : event.kind
+
+const notAllowed = (message: string) => new ApiError('TransactionStateNotAllowed', { message })
+
+function factsOf(before: Transaction, event: TransactionEvent, at: Date): Partial<Transaction> {
   switch (event.kind) {
     case 'paid':
       return {
@@ -40,12 +65,25 @@ function factsOf(before: Transaction, event: TransactionEvent): Partial<Transact
         participant: event.participant,
         endToEndId: event.endToEndId,
       }
+    case 'refunded':
+      return { refundedAmount: before.refundedAmount + (event.amount ?? left(before)), refundedAt: at }
     case 'failed':
       return { errorCause: event.cause }
     case 'accepted':
+      return event.externalId === undefined ? {} : { externalId: event.externalId }
     case 'cancelled':
     case 'reversed':
-    case 'refunded':
       return {}
   }
+}
+
+/** A refund moves what it refunds, a reversal what has not been refunded, everything else the whole amount. */
+function movedBy(before: Transaction, after: Transaction, event: TransactionEvent) {
+  const amount =
+    event.kind === 'refunded'
+      ? after.refundedAmount - before.refundedAmount
+      : event.kind === 'reversed'
+        ? left(before)
+        : (after.paidAmount ?? after.amount)
+  return { amount, charges: after.charges }
 }

@@ -1,58 +1,84 @@
-import { hash } from 'node:crypto'
+import { type Books, openBooks } from '../ledger/books.ts'
 import { batch } from '../lib/batch.ts'
-import type { Sql } from '../lib/db.ts'
+import type { Sql, Tx } from '../lib/db.ts'
 import { ApiError } from '../lib/errors.ts'
-import type { Micros } from '../lib/money.ts'
-import { chargesFor } from '../ledger/charges.ts'
-import type { Merchant } from '../merchants/read-merchant.ts'
-import { type Operation, operations } from './states.ts'
-import { headerKey, insertTransactions, orderKey, selectByIdempotencyKey } from './sql.ts'
-import type { Counterparty, Transaction } from './transaction.ts'
-
-export type Order = { orderId?: string | undefined; orderDescription?: string | undefined }
-export type Webhook = { url: string; customHeaderName?: string | undefined; customHeaderValue?: string | undefined }
-
-export type NewTransaction = {
-  id: string
-  operation: Operation
-  merchant: Merchant
-  amount: Micros
-  editable: boolean
-  counterparty: Counterparty | null
-  order: Order
-  webhook: Webhook
-  idempotencyKey: string | undefined
-  /** What the caller asked for besides all this: a repeated order id with other contents is a conflict. */
-  alsoAsked: unknown[]
-  pixKey?: string
-  pixKeyType?: string
-  qrCode?: string
-  externalId?: string
-  createdAt: Date
-  expiresAt: Date | null
-}
+import { type NewTransaction, toRow } from './new-transaction.ts'
+import { insertPayouts, insertTransactions, selectByIdempotencyKey } from './sql.ts'
+import { operations } from './states.ts'
+import type { Transaction } from './transaction.ts'
 
 /** The stored transaction: the one just opened, or the first one of its order id (`replayed`). */
 export type Opened = { transaction: Transaction; replayed: boolean }
 export type OpenTransaction = (wanted: NewTransaction) => Promise<Opened>
 
-/** Opens transactions, many in one statement. */
-export function transactionOpener(needs: { sql: Sql }): OpenTransaction {
-  const open = batch<Transaction, Opened>('open transaction', async wanted => {
-    // Sorted, so that two batches that carry the same order ids never wait for each other in a circle.
-    const sorted = wanted.toSorted((a, b) => compare(a.idempotencyKey ?? '', b.idempotencyKey ?? ''))
-    const inserted = new Set((await insertTransactions(needs.sql, sorted)).map(row => row.id))
-    const repeated = wanted.filter(transaction => !inserted.has(transaction.id))
-    const stored = new Map<string, Transaction>()
-    if (repeated.length > 0)
-      for (const row of await selectByIdempotencyKey(needs.sql, repeated)) stored.set(onceKey(row), row)
-    return wanted.map(transaction =>
-      inserted.has(transaction.id)
-        ? { transaction, replayed: false }
-        : replay(transaction, stored.get(onceKey(transaction))),
-    )
+/** `runsPayouts`: whether money sent out goes to the bank by itself, or waits for a simulation. */
+type Needs = { sql: Sql; runsPayouts: boolean }
+
+/** Opens transactions, many in one commit. Money out is held in the same commit, or refused. */
+export function transactionOpener(needs: Needs): OpenTransaction {
+  const openCredit = batch<Transaction, Opened>('open credit', wanted => openCredits(needs.sql, wanted))
+  const openDebit = batch<Transaction, Opened>('open debit', wanted =>
+    needs.sql.begin(tx => openDebits(tx, needs, wanted)),
+  )
+  return wanted => (operations[wanted.operation][0] === 'Credit' ? openCredit : openDebit)(toRow(wanted))
+}
+
+/** One statement: what is new is inserted, and only what was there before is looked up. */
+async function openCredits(sql: Sql, wanted: Transaction[]): Promise<Array<Opened | Error>> {
+  // Sorted, so that two batches that carry the same order ids never wait for each other in a circle.
+  const sorted = wanted.toSorted((a, b) => compare(a.idempotencyKey ?? '', b.idempotencyKey ?? ''))
+  const inserted = new Set((await insertTransactions(sql, sorted)).map(row => row.id))
+  const stored = await readStored(
+    sql,
+    wanted.filter(transaction => !inserted.has(transaction.id)),
+  )
+  return wanted.map(transaction =>
+    inserted.has(transaction.id)
+      ? { transaction, replayed: false }
+      : replay(transaction, stored.get(onceKey(transaction))),
+  )
+}
+
+/** Under the lock of the merchants' balances, in order: each takes its money, or is refused and leaves it to the next. */
+async function openDebits(tx: Tx, { runsPayouts }: Needs, wanted: Transaction[]): Promise<Array<Opened | Error>> {
+  const books = await openBooks(
+    tx,
+    wanted.map(transaction => transaction.merchantId),
+  )
+  const stored = await readStored(
+    tx,
+    wanted.filter(transaction => transaction.idempotencyKey !== null),
+  )
+  const accepted: Transaction[] = []
+  const results = wanted.map(transaction => {
+    const first = transaction.idempotencyKey === null ? undefined : stored.get(onceKey(transaction))
+    if (first !== undefined) return replay(transaction, first)
+    const refusal = hold(books, transaction)
+    if (refusal !== null) return refusal
+    accepted.push(transaction)
+    stored.set(onceKey(transaction), transaction)
+    return { transaction, replayed: false }
   })
-  return wanted => open(toRow(wanted))
+  if (accepted.length > 0) {
+    // Sent first, because what follows refers to these rows; a query waits for its `then` unless it is executed.
+    const inserted = insertTransactions(tx, accepted).execute()
+    const handedOver = runsPayouts ? insertPayouts(tx, accepted).execute() : null
+    await Promise.all([inserted, handedOver, books.close()])
+  }
+  return results
+}
+
+/** Sets amount and charges aside, or answers the refusal. */
+export function hold(books: Books, { merchantId, id: transactionId, amount, charges, createdAt: at }: Transaction) {
+  const refusal = books.uncovered(merchantId, amount + charges)
+  if (refusal !== null) return refusal
+  books.post({ merchantId, transactionId, name: 'cashOutHeld', amount, charges, at })
+  return null
+}
+
+async function readStored(sql: Sql | Tx, like: Transaction[]): Promise<Map<string, Transaction>> {
+  if (like.length === 0) return new Map()
+  return new Map((await selectByIdempotencyKey(sql, like)).map(row => [onceKey(row), row]))
 }
 
 function replay(wanted: Transaction, stored: Transaction | undefined): Opened | Error {
@@ -66,65 +92,6 @@ function replay(wanted: Transaction, stored: Transaction | undefined): Opened | 
   })
 }
 
-const onceKey = (t: Transaction) => `${t.merchantId} ${t.operation} ${t.idempotencyKey}`
+/** Transactions without order id or key are each their own. */
+const onceKey = (t: Transaction) => `${t.merchantId} ${t.operation} ${t.idempotencyKey ?? `none:${t.id}`}`
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-
-function toRow({ merchant, order, webhook, idempotencyKey, alsoAsked, ...rest }: NewTransaction): Transaction {
-  const initialState = operations[rest.operation][3]
-  const once =
-    order.orderId !== undefined
-      ? orderKey(order.orderId)
-      : idempotencyKey !== undefined
-        ? headerKey(idempotencyKey)
-        : null
-  const { orderId, orderDescription } = order
-  const { url, customHeaderName, customHeaderValue } = webhook
-  const { amount, editable, counterparty } = rest
-  const asked = [
-    amount.toString(),
-    editable,
-    counterparty,
-    orderDescription,
-    url,
-    customHeaderName,
-    customHeaderValue,
-    ...alsoAsked,
-  ]
-  return {
-    merchantId: merchant.id,
-    id: rest.id,
-    operation: rest.operation,
-    state: initialState,
-    amount,
-    editable,
-    paidAmount: null,
-    chargeFixed: merchant.chargeFixed,
-    chargeRate: merchant.chargeRate,
-    charges: chargesFor(merchant, amount),
-    orderId: orderId ?? null,
-    orderDescription: orderDescription ?? null,
-    idempotencyKey: once,
-    requestHash: once === null ? null : hash('sha256', JSON.stringify(asked), 'base64'),
-    counterparty,
-    pixKey: rest.pixKey ?? null,
-    pixKeyType: rest.pixKeyType ?? null,
-    qrCode: rest.qrCode ?? null,
-    participant: null,
-    externalId: rest.externalId ?? null,
-    endToEndId: null,
-    webhookUrl: url,
-    webhookHeaderName: customHeaderName ?? null,
-    webhookHeaderValue: customHeaderValue ?? null,
-    createdAt: rest.createdAt,
-    registeredAt: initialState === 'Registered' ? rest.createdAt : null,
-    completedAt: null,
-    cancelledAt: null,
-    refundedAt: null,
-    reversedAt: null,
-    errorAt: null,
-    errorCause: null,
-    expiresAt: rest.expiresAt,
-    events: 0,
-    refundedAmount: 0n,
-  }
-}

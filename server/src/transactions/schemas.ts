@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable, OneOf, Text, Timestamp } from '../lib/schemas.ts'
+import { Amount, Nullable, OneOf, Text, Timestamp } from '../lib/schemas.ts'
 import { statesInReads } from './states.ts'
 
 const Money = Type.String({ description: '6 decimals', examples: ['10.500000'] })
@@ -83,6 +83,7 @@ export const TransactionData = Type.Object({
   stateErrorCause: Nullable(Type.String()),
   amount: Money,
   receiptAmount: Nullable(Money),
+  refundedAmount: Money,
   currency: Type.Literal('BRL'),
   charges: Money,
   chargesObject: Type.Object({ costValue: Money, rateValue: Money, rate: Money }),
@@ -115,6 +116,19 @@ export const ReadData = Type.Object({
     deliveryStatus: OneOf(['Pending', 'Failed', 'Success']),
     deliveryTime: Nullable(Timestamp),
   }),
+})
+
+export const RefundRequest = Type.Object({
+  amount: Type.Optional(Amount('How much to give back; all that is left when not said')),
+  refundId: Type.Optional(Text(255, { minLength: 1, description: 'Your id of the refund: repeating it refunds once' })),
+})
+
+export const RefundData = Type.Object({
+  refundId: Type.String(),
+  amount: Money,
+  transactionId: Type.String(),
+  transactionState: Type.String({ description: 'Refunded once all has gone back; Completed until then' }),
+  refundedAmount: Money,
 })
 
 export const ListQuery = Type.Object({

@@ -1,4 +1,5 @@
 import { type Sql, type Tx, rows } from '../lib/db.ts'
+import type { Micros } from '../lib/money.ts'
 import type { State } from './states.ts'
 import type { Transaction, TransactionId } from './transaction.ts'
 
@@ -28,7 +29,7 @@ export const lockTransactions = (tx: Tx, ids: TransactionId[]) => tx<Transaction
 export const updateTransactions = (tx: Tx, transactions: Transaction[]) => tx`
   update transactions t
      set state = n.state, paid_amount = n.paid_amount, charges = n.charges, participant = n.participant,
-         end_to_end_id = n.end_to_end_id, registered_at = n.registered_at, completed_at = n.completed_at,
+         end_to_end_id = n.end_to_end_id, external_id = n.external_id, registered_at = n.registered_at, completed_at = n.completed_at,
          cancelled_at = n.cancelled_at, refunded_at = n.refunded_at, reversed_at = n.reversed_at,
          error_at = n.error_at, error_cause = n.error_cause, events = n.events, refunded_amount = n.refunded_amount
     from json_populate_recordset(null::transactions, ${rows(transactions)}::text::json) n
@@ -48,6 +49,58 @@ export const selectTransactions = (sql: Sql, ids: TransactionId[]) => sql<ReadTr
       select status, last_attempt_at from webhook_events e
        where e.merchant_id = t.merchant_id and e.transaction_id = t.id
        order by e.id desc limit 1) d on true`
+
+/** Hands the transactions to the worker, which sends them to the bank at once. */
+export const insertPayouts = (tx: Tx, transactions: Transaction[]) => tx`
+  insert into payouts (merchant_id, transaction_id, next_step_at)
+  select merchant_id, id, created_at
+    from json_populate_recordset(null::transactions, ${rows(transactions)}::text::json)`
+
+export type DuePayout = Transaction & { attempts: number }
+
+/** Leases payouts that are due, each to one worker. */
+export const claimPayouts = (sql: Sql, now: Date, leaseUntil: Date, most: number) => sql<DuePayout[]>`
+  with due as (
+    select merchant_id, transaction_id from payouts where next_step_at <= ${now}
+     order by next_step_at limit ${most} for update skip locked),
+  claimed as (
+    update payouts p set next_step_at = ${leaseUntil} from due
+     where p.merchant_id = due.merchant_id and p.transaction_id = due.transaction_id
+    returning p.*)
+  select t.*, claimed.attempts from claimed
+    join transactions t on t.merchant_id = claimed.merchant_id and t.id = claimed.transaction_id`
+
+export const postponePayout = (sql: Sql, { merchantId, id }: TransactionId, nextStepAt: Date | null) => sql`
+  update payouts set attempts = attempts + 1, next_step_at = ${nextStepAt}
+   where merchant_id = ${merchantId} and transaction_id = ${id}`
+
+export const deletePayout = (sql: Sql, { merchantId, id }: TransactionId) => sql`
+  delete from payouts where merchant_id = ${merchantId} and transaction_id = ${id}`
+
+/** Locks charges whose time is over, except those that somebody else is changing at this moment. */
+export const lockExpired = (tx: Tx, now: Date, most: number) => tx<TransactionId[]>`
+  select merchant_id, id from transactions
+   where state = 'Registered' and expires_at <= ${now}
+   order by expires_at limit ${most} for update skip locked`
+
+export type Refund = {
+  merchantId: string
+  transactionId: string
+  id: string
+  amount: Micros
+  askedAmount: Micros | null
+  createdAt: Date
+}
+
+export const selectRefund = async (tx: Tx, refund: Pick<Refund, 'merchantId' | 'transactionId' | 'id'>) => {
+  const [found] = await tx<Refund[]>`
+    select * from refunds
+     where merchant_id = ${refund.merchantId} and transaction_id = ${refund.transactionId} and id = ${refund.id}`
+  return found
+}
+
+export const insertRefund = (tx: Tx, refund: Refund) => tx`
+  insert into refunds select * from json_populate_recordset(null::refunds, ${rows([refund])}::text::json)`
 
 export type Filter = {
   merchantId: string

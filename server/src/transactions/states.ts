@@ -5,6 +5,7 @@ export const transitions = [
   ['Credit', 'Registered', 'cancelled', 'Cancelled', null],
   ['Credit', 'Registered', 'failed', 'Error', null],
   ['Credit', 'Completed', 'reversed', 'Reversed', 'cashInReturned'],
+  ['Credit', 'Completed', 'partlyRefunded', 'Completed', 'cashInReturned'],
   ['Credit', 'Completed', 'refunded', 'Refunded', 'cashInReturned'],
   ['Debit', 'Created', 'accepted', 'Registered', null],
   ['Debit', 'Created', 'paid', 'Completed', 'cashOutSettled'],

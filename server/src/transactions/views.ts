@@ -1,6 +1,7 @@
 import { type Micros, formatAmount } from '../lib/money.ts'
 import type { PublicAddresses } from '../lib/public-addresses.ts'
 import type { Merchant } from '../merchants/read-merchant.ts'
+import type { Refunded } from './refund-transaction.ts'
 import type { ReadTransaction } from './sql.ts'
 import { operations, spellStateInReads } from './states.ts'
 import type { Transaction } from './transaction.ts'
@@ -37,6 +38,7 @@ export function transactionView(t: Transaction, merchant: Merchant, addresses: P
     stateErrorCause: t.errorCause,
     amount: formatAmount(t.amount),
     receiptAmount: priced(t.paidAmount),
+    refundedAmount: formatAmount(t.refundedAmount),
     currency: 'BRL' as const,
     charges: formatAmount(t.charges),
     chargesObject: {
@@ -79,6 +81,14 @@ export function readView(t: ReadTransaction, merchant: Merchant, addresses: Publ
   }
 }
 
+export const refundView = ({ transaction: t, refundId, amount }: Refunded) => ({
+  refundId,
+  amount: formatAmount(amount),
+  transactionId: t.id,
+  transactionState: t.state,
+  refundedAmount: formatAmount(t.refundedAmount),
+})
+
 /** What a webhook event says: the transaction as the state change left it. */
 export function eventView(t: Transaction, addresses: PublicAddresses) {
   const [type, paymentType] = operations[t.operation]
@@ -92,6 +102,7 @@ export function eventView(t: Transaction, addresses: PublicAddresses) {
     transactionReceiptDate: dated(t.completedAt),
     transactionReceiptVoucher: t.endToEndId,
     transactionAmount: formatAmount(t.paidAmount ?? t.amount),
+    transactionRefundedAmount: formatAmount(t.refundedAmount),
     transactionType: type,
     transactionPaymentType: paymentType,
     stateRegisteredDate: registeredDate(t),

@@ -1,29 +1,60 @@
 import { encodeDynamicBrCode } from '../../lib/br-code.ts'
+import { endToEndId } from '../../lib/end-to-end-id.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { PublicAddresses } from '../../lib/public-addresses.ts'
 import type { PixRail } from '../rail.ts'
-import { refusalOf } from './test-data.ts'
+import { refusalOf, simulatedParticipant } from './test-data.ts'
 
 const simulatedIspb = '99999999'
 const simulatedKey = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'
 
 /** A bank that exists only here: it registers every charge at once and refuses the documents of the test table. */
-export const pixSimulator = (needs: { addresses: PublicAddresses }): PixRail => ({
+export const pixSimulator = (needs: { addresses: PublicAddresses; clock: () => Date }): PixRail => ({
   ispb: simulatedIspb,
 
   async createCharge({ merchantId, transactionId, amount, payer, receiver }) {
-    const refusal = payer === null ? undefined : refusalOf(payer.cpf)
-    if (payer !== null && (refusal === 'CounterpartyTaxNumberInvalid' || refusal === 'CounterpartyServiceError'))
-      throw new ApiError(refusal, { message: `TaxNumber:${payer.cpf}` })
+    if (payer !== null) refuseCounterparty(payer.cpf)
     const location = locationOf(needs.addresses.charge(merchantId, transactionId))
     return {
-      externalId: transactionId.replaceAll('-', ''),
+      externalId: externalIdOf(transactionId),
       qrCode: encodeDynamicBrCode({ location, amount, merchantName: receiver.name, merchantCity: receiver.city }),
       key: simulatedKey,
       keyType: 'EVP',
     }
   },
+
+  async findKeyOwner({ keyType, key, recipientTaxNumber }) {
+    refuseCounterparty(recipientTaxNumber)
+    const taxNumber = keyType === 'CPF' ? key : recipientTaxNumber
+    const refusal = refusalOf(taxNumber)
+    if (refusal === 'PixKeyNotFound') return null
+    return { taxNumber: refusal === 'PixKeyOwnerMismatch' ? simulatedOwner : taxNumber }
+  },
+
+  async sendPayout({ transactionId }) {
+    return { state: 'accepted', externalId: externalIdOf(transactionId) }
+  },
+
+  async readPayout({ transactionId, recipient }) {
+    return {
+      state: 'paid',
+      externalId: externalIdOf(transactionId),
+      endToEndId: endToEndId({ ispb: simulatedIspb, at: needs.clock() }),
+      participant: simulatedParticipant(recipient.name ?? '', recipient.taxNumber ?? ''),
+    }
+  },
 })
+
+const externalIdOf = (transactionId: string) => transactionId.replaceAll('-', '')
+
+/** Somebody who is never the recipient. */
+const simulatedOwner = '00000000000'
+
+function refuseCounterparty(taxNumber: string) {
+  const refusal = refusalOf(taxNumber)
+  if (refusal === 'CounterpartyTaxNumberInvalid' || refusal === 'CounterpartyServiceError')
+    throw new ApiError(refusal, { message: `TaxNumber:${taxNumber}` })
+}
 
 /** A BR Code's location is a host with dots and a path: readers take no scheme, no port and no `localhost`. */
 function locationOf(address: string): string {

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream'
+import type { App } from '../lib/app-type.ts'
+import type { Sql } from '../lib/db.ts'
+import { Done, done } from '../lib/envelope.ts'
+import { refusals } from '../lib/refusals.ts'
+import { type Period, readStatement, streamStatement } from './read-statement.ts'
+import { StatementData, StatementQuery } from './schemas.ts'
+import { csvHeader, csvLine, entryView } from './views.ts'
+
+export async function statementRoutes(app: App, needs: { sql: Sql }) {
+  app.get('/accounts/statement', {
+    schema: {
+      operationId: 'readStatement',
+      tags: ['Account'],
+      summary: 'Read the account statement',
+      description:
+        'Every posting, oldest first, with the running balance: in pages as JSON, or the whole period as CSV.',
+      querystring: StatementQuery,
+      response: {
+        200: {
+          description: 'The statement',
+          content: { 'application/json': { schema: Done(StatementData) }, 'text/csv': { schema: { type: 'string' } } },
+        },
+        ...refusals(400, 401, 403, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const {
+        startDate,
+        endDate,
+        cursor,
+        format,
+        'dataset.limit': limit = 20,
+        'dataset.offset': offset = 0,
+      } = request.query
+      const period: Period = {
+        merchantId: request.merchantId,
+        start: startDate === undefined ? null : new Date(startDate),
+        end: endDate === undefined ? null : new Date(endDate),
+      }
+      const wantsCsv =
+        format === 'csv' || (format === undefined && request.headers.accept?.includes('text/csv') === true)
+      if (wantsCsv)
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', 'attachment; filename="statement.csv"')
+          .send(Readable.from(csvPieces(needs, period)) as never)
+      const after = cursor === undefined ? undefined : BigInt(cursor)
+      const { total, entries, nextCursor } = await readStatement(needs, { ...period, limit, offset, after })
+      return reply.send(done({ limit, offset, total, items: entries.map(entryView), nextCursor }))
+    },
+  })
+}
+
+async function* csvPieces(needs: { sql: Sql }, period: Period): AsyncGenerator<string> {
+  yield csvHeader
+  for await (const entries of streamStatement(needs, period)) yield entries.map(csvLine).join('')
+}

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { Nullable, OneOf, Timestamp } from '../lib/schemas.ts'
+
+const Money = Type.String({ description: 'Signed, 6 decimals', examples: ['-10.500000'] })
+
+export const StatementQuery = Type.Object({
+  startDate: Type.Optional(Type.String({ format: 'date-time', description: 'From this moment on' })),
+  endDate: Type.Optional(Type.String({ format: 'date-time', description: 'Up to this moment' })),
+  'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Entries a page; 20 when not said')),
+  'dataset.offset': Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Entries to skip' })),
+  cursor: Type.Optional(Type.String({ pattern: '^\\d{1,18}$', description: '`nextCursor` of the page before' })),
+  format: Type.Optional(OneOf(['json', 'csv'], 'csv: the whole period as one file, also with `Accept: text/csv`')),
+})
+
+const Entry = Type.Object({
+  number: Type.Integer({ description: 'Counts the postings of the account, without gaps' }),
+  date: Timestamp,
+  kind: Type.String({ examples: ['cashInSettled'] }),
+  transactionId: Nullable(Type.String()),
+  orderId: Nullable(Type.String()),
+  endToEndId: Nullable(Type.String()),
+  available: Money,
+  held: Money,
+  charges: Money,
+  availableBalance: Type.String({ description: 'Available balance after this posting' }),
+  heldBalance: Type.String({ description: 'Held balance after this posting' }),
+})
+
+export const StatementData = Type.Object({
+  limit: Type.Integer(),
+  offset: Type.Integer(),
+  total: Type.Integer(),
+  items: Type.Array(Entry),
+  nextCursor: Nullable(Type.String({ description: 'Null on the last page' })),
+})

@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto'
+import { chargesFor } from '../ledger/charges.ts'
+import type { Micros } from '../lib/money.ts'
+import type { Merchant } from '../merchants/read-merchant.ts'
+import { headerKey, orderKey } from './sql.ts'
+import { type Operation, operations } from './states.ts'
+import type { Counterparty, Transaction } from './transaction.ts'
+
+export type Order = { orderId?: string | undefined; orderDescription?: string | undefined }
+export type Webhook = { url: string; customHeaderName?: string | undefined; customHeaderValue?: string | undefined }
+
+export type NewTransaction = {
+  id: string
+  operation: Operation
+  merchant: Merchant
+  amount: Micros
+  editable: boolean
+  counterparty: Counterparty | null
+  order: Order
+  webhook: Webhook
+  idempotencyKey: string | undefined
+  /** What the caller asked for besides all this: a repeated order id with other contents is a conflict. */
+  alsoAsked: unknown[]
+  pixKey?: string
+  pixKeyType?: string
+  qrCode?: string
+  externalId?: string
+  createdAt: Date
+  expiresAt: Date | null
+}
+
+/** The row a new transaction starts as. */
+export function toRow({ merchant, order, webhook, idempotencyKey, alsoAsked, ...rest }: NewTransaction): Transaction {
+  const initialState = operations[rest.operation][3]
+  const once =
+    order.orderId !== undefined
+      ? orderKey(order.orderId)
+      : idempotencyKey !== undefined
+        ? headerKey(idempotencyKey)
+        : null
+  const { orderId, orderDescription } = order
+  const { url, customHeaderName, customHeaderValue } = webhook
+  const { amount, editable, counterparty } = rest
+  const asked = [
+    amount.toString(),
+    editable,
+    counterparty,
+    orderDescription,
+    url,
+    customHeaderName,
+    customHeaderValue,
+    ...alsoAsked,
+  ]
+  return {
+    merchantId: merchant.id,
+    id: rest.id,
+    operation: rest.operation,
+    state: initialState,
+    amount,
+    editable,
+    paidAmount: null,
+    chargeFixed: merchant.chargeFixed,
+    chargeRate: merchant.chargeRate,
+    charges: chargesFor(merchant, amount),
+    orderId: orderId ?? null,
+    orderDescription: orderDescription ?? null,
+    idempotencyKey: once,
+    requestHash: once === null ? null : hash('sha256', JSON.stringify(asked), 'base64'),
+    counterparty,
+    pixKey: rest.pixKey ?? null,
+    pixKeyType: rest.pixKeyType ?? null,
+    qrCode: rest.qrCode ?? null,
+    participant: null,
+    externalId: rest.externalId ?? null,
+    endToEndId: null,
+    webhookUrl: url,
+    webhookHeaderName: customHeaderName ?? null,
+    webhookHeaderValue: customHeaderValue ?? null,
+    createdAt: rest.createdAt,
+    registeredAt: initialState === 'Registered' ? rest.createdAt : null,
+    completedAt: null,
+    cancelledAt: null,
+    refundedAt: null,
+    reversedAt: null,
+    errorAt: null,
+    errorCause: null,
+    expiresAt: rest.expiresAt,
+    events: 0,
+    refundedAmount: 0n,
+  }
+}

@@ -1,0 +1,161 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { postings } from '../src/ledger/postings.ts'
+import { type EventKind, type State, transitions } from '../src/transactions/states.ts'
+import { cpf, openTrilho } from './kit.ts'
+import { openSink } from './webhook-sink.ts'
+
+const trilho = await openTrilho()
+const sink = await openSink()
+
+type Merchant = Awaited<ReturnType<typeof trilho.newMerchant>>
+type Wanted = { cents: number; editable: boolean; anonymous: boolean; order: number | null }
+type Modelled = Wanted & { id: string; state: State; paidCents: number; told: State[] }
+type Model = { transactions: Modelled[]; availableCents: number; postings: number }
+
+/** What somebody does. `which` picks among the transactions there are. */
+type Act =
+  | { act: 'create'; wanted: Wanted }
+  | { act: 'read'; which: number }
+  | { act: 'simulate'; which: number; simulation: keyof typeof eventOf; paidCents: number | null }
+
+const eventOf = {
+  complete: 'paid',
+  error: 'failed',
+  cancel: 'cancelled',
+  register: 'accepted',
+  reverse: 'reversed',
+  refund: 'refunded',
+} as const satisfies Record<string, EventKind>
+
+const anyCents = fc.constantFrom(1, 50, 51, 1000, 5000, 12_345)
+const anyAct: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      act: fc.constant('create' as const),
+      wanted: fc.record({
+        cents: anyCents,
+        editable: fc.boolean(),
+        anonymous: fc.boolean(),
+        order: fc.option(fc.constantFrom(1, 2)),
+      }),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      act: fc.constant('simulate' as const),
+      which: fc.nat(20),
+      simulation: fc.constantFrom('complete', 'complete', 'error', 'cancel', 'register', 'reverse', 'refund'),
+      paidCents: fc.option(anyCents),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('read' as const), which: fc.nat(20) }) },
+)
+
+/** The billing plan below, in whole cents: 0.10 and 0.99 %, rounded half up. */
+const plan = { chargeFixed: '0.10', chargeRate: 990_000n }
+const chargedCents = (paidCents: number) => 10 + Math.floor((paidCents * 99 + 5000) / 10_000)
+
+const amountOf = (cents: number) => (cents / 100).toFixed(2)
+const spelledInReads = (state: State) => (state === 'Cancelled' ? 'Canceled' : state)
+
+async function create(api: Merchant, model: Model, wanted: Wanted) {
+  const { status, body } = await api.requestCashIn({
+    amount: amountOf(wanted.cents),
+    editable: wanted.editable,
+    ...(wanted.anonymous ? { payer: null } : {}),
+    ...(wanted.order === null ? {} : { transaction: { orderId: `order ${wanted.order}` } }),
+    webhook: { url: sink.url },
+  })
+  const first = wanted.order === null ? undefined : model.transactions.find(t => t.order === wanted.order)
+  if (first === undefined) {
+    expect(status).toBe(201)
+    const { id } = body.data.transaction
+    model.transactions.push({ ...wanted, id, state: 'Registered', paidCents: 0, told: [] })
+    return
+  }
+  const { cents, editable, anonymous, order } = first
+  const isSame = JSON.stringify({ cents, editable, anonymous, order }) === JSON.stringify(wanted)
+  expect(status).toBe(isSame ? 201 : 409)
+  if (isSame) expect(body.data.transaction.id).toBe(first.id)
+  else expect(body.error.details.reason).toBe('OrderIdConflict')
+}
+
+/** What the tables say becomes of a transaction; false when they say nothing. */
+function applyToModel(model: Model, transaction: Modelled, event: EventKind, paidCents: number): boolean {
+  const isWrong = event === 'paid' && !transaction.editable && paidCents !== transaction.cents
+  const kind = isWrong ? 'failed' : event
+  const row = transitions.find(([type, from, what]) => type === 'Credit' && from === transaction.state && what === kind)
+  if (row === undefined) return false
+  const [, , , to, posting] = row
+  transaction.state = to
+  transaction.told.push(to)
+  if (to === 'Completed') transaction.paidCents = paidCents
+  if (posting === null) return true
+  model.postings += 1
+  const cents = { amount: transaction.paidCents, charges: chargedCents(transaction.paidCents) }
+  for (const [from, into, which] of postings[posting]) {
+    if (from === 'available') model.availableCents -= cents[which]
+    if (into === 'available') model.availableCents += cents[which]
+  }
+  return true
+}
+
+async function simulate(
+  api: Merchant,
+  model: Model,
+  transaction: Modelled,
+  { simulation, paidCents }: Act & { act: 'simulate' },
+) {
+  const { status, body } = await api.simulate(simulation, transaction.id, {
+    ...(transaction.anonymous ? { name: 'João Souza', taxNumber: cpf.joao } : {}),
+    ...(paidCents === null ? {} : { amount: amountOf(paidCents) }),
+  })
+  const { state } = transaction
+  if (applyToModel(model, transaction, eventOf[simulation], paidCents ?? transaction.cents)) {
+    expect([status, body.data]).toMatchObject([200, { transactionState: transaction.state }])
+  } else {
+    expect([status, body.error.details.reason]).toEqual([409, 'TransactionStateNotAllowed'])
+    expect(body.error.details.message).toContain(state)
+  }
+}
+
+async function expectLike(api: Merchant, model: Model) {
+  for (const { id, state, told } of model.transactions) {
+    expect(await api.stateOf(id)).toBe(spelledInReads(state))
+    expect(sink.eventsOf(id).map(event => event.body.transactionState)).toEqual(told)
+  }
+  const [counted] = await trilho.sql`
+    select (select count(*)::int from transactions where merchant_id = ${api.merchantId}) as transactions,
+           (select count(*)::int from postings where merchant_id = ${api.merchantId}) as postings,
+           (select count(*)::int from webhook_events where merchant_id = ${api.merchantId}) as events`
+  expect(counted).toEqual({
+    transactions: model.transactions.length,
+    postings: model.postings,
+    events: model.transactions.flatMap(t => t.told).length,
+  })
+  expect(await api.availableBalance()).toBe(`${amountOf(model.availableCents)}0000`)
+}
+
+test('whatever is done to cash-ins, in any order, states, money and events are those of the tables', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyAct, { minLength: 5, maxLength: 40 }), async acts => {
+      const api = await trilho.newMerchant(plan)
+      const model: Model = { transactions: [], availableCents: 0, postings: 0 }
+      for (const act of acts) {
+        if (act.act === 'create') {
+          await create(api, model, act.wanted)
+          continue
+        }
+        const transaction = model.transactions[act.which % Math.max(model.transactions.length, 1)]
+        if (transaction === undefined) continue
+        if (act.act === 'simulate') await simulate(api, model, transaction, act)
+        else expect(await api.stateOf(transaction.id)).toBe(spelledInReads(transaction.state))
+      }
+      await expectLike(api, model)
+    }),
+    { numRuns: 40, interruptAfterTimeLimit: 15_000 },
+  )
+})
