@@ -26,13 +26,12 @@ let timePart = ''
 let counter = 0
 
 /**
- * A UUID of version 7 (RFC 9562) greater than all that this process made before, even when the clock is set back:
- * it then stays in the last millisecond and counts on. A full counter borrows the next millisecond.
+ * A UUID of version 7 (RFC 9562) that tells exactly the millisecond given, so that a range of time is a range of ids.
+ * Ids of one millisecond made in a row increase.
  */
 export function uuidv7(nowMs: number = Date.now()): string {
   const ms = Math.floor(nowMs)
-  if (ms > lastMs) startMillisecond(ms)
-  else if (++counter === COUNTER_LIMIT) startMillisecond(lastMs + 1)
+  if (ms !== lastMs || ++counter === COUNTER_LIMIT) startMillisecond(ms)
   const version = hexOf(0x70 | (counter >> 14)) + hexOf((counter >> 6) & 0xff)
   const variant = hexOf(0x80 | (counter & 0x3f)) + randomHex()
   const node = randomHex() + randomHex() + randomHex() + randomHex() + randomHex() + randomHex()
@@ -44,6 +43,12 @@ function startMillisecond(ms: number): void {
   counter = randomStart()
   const digits = ms.toString(16).padStart(12, '0')
   timePart = `${digits.slice(0, 8)}-${digits.slice(8)}`
+}
+
+/** The smallest id of a millisecond: ids from then on are equal to it or greater. */
+export function firstUuidOf(ms: number): string {
+  const digits = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0').slice(-12)
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`
 }
 
 const hexOf = (byte: number): string => hex[byte] ?? ''

@@ -20,7 +20,10 @@ test('200 cash-outs at once over one balance: exactly as many succeed as the mon
 
 test('a cash-out that completes takes the held money; one that fails gives it back', async () => {
   const api = await trilho.newMerchant({ balance: '100' })
-  const [paid, failed] = [await api.createCashOut({ amount: '30', webhook: { url: sink.url } }), await api.createCashOut({ amount: '20' })]
+  const [paid, failed] = [
+    await api.createCashOut({ amount: '30', webhook: { url: sink.url } }),
+    await api.createCashOut({ amount: '20' }),
+  ]
   expect(await api.balance()).toMatchObject({ available: '50.000000', held: '50.000000' })
   expect((await api.simulate('register', paid)).body.data.transactionState).toBe('Registered')
   expect((await api.simulate('complete', paid)).body.data.transactionState).toBe('Completed')
@@ -28,6 +31,10 @@ test('a cash-out that completes takes the held money; one that fails gives it ba
   expect(await api.balance()).toMatchObject({ available: '70.000000', held: '0.000000' })
   expect((await api.simulate('reverse', paid)).body.data.transactionState).toBe('Reversed')
   expect(await api.balance()).toMatchObject({ available: '100.000000', held: '0.000000' })
-  expect((await sink.waitForEvents(paid, 3)).map(e => e.body.transactionState)).toEqual(['Registered', 'Completed', 'Reversed'])
+  expect((await sink.waitForEvents(paid, 3)).map(e => e.body.transactionState)).toEqual([
+    'Registered',
+    'Completed',
+    'Reversed',
+  ])
   expect(await auditBooks(trilho.needs)).toEqual([])
 })

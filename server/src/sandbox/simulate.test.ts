@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { call, clientWith } from '../../test/api-client.ts'
-import { cpf, openTrilho, times } from '../../test/kit.ts'
+import { cpf, openTrilho } from '../../test/kit.ts'
 import { openSink } from '../../test/webhook-sink.ts'
 
 const trilho = await openTrilho()

@@ -145,7 +145,7 @@ test.each([
   [{ orderId: 'order-a', state: 'Completed', type: 'Credit', startDate: dateAt(0), endDate: dateAt(1) }, 'a'],
   [{ orderId: 'order-a', state: 'Error' }, ''],
 ])('the filter %o finds "%s"', async (query, found) => {
-  const shown = await page(filtered, query as Record<string, string>)
+  const shown = await page(filtered, query)
   expect(
     idsOf(shown)
       .map(id => letters.get(id))

@@ -9,9 +9,12 @@ type Wanted = Omit<Filter, 'operations'> & {
   offset: number
   cursor: string | undefined
 }
-type Page = { total: number; items: Transaction[]; nextCursor: string | null }
+type Page = { total: number | null; items: Transaction[]; nextCursor: string | null }
 
-/** Newest first. A cursor is the id after which the next page starts. */
+/**
+ * Newest first. A cursor is the id after which the next page starts. Counting costs as much as there is to count, so
+ * the total is told on pages by offset and not on pages by cursor.
+ */
 export async function listTransactions(
   needs: { sql: Sql },
   { type, limit, offset, cursor, ...rest }: Wanted,
@@ -19,7 +22,7 @@ export async function listTransactions(
   const ofType = Object.entries(operations).filter(([, row]) => row[0] === type)
   const filter = { ...rest, operations: type === undefined ? undefined : ofType.map(([operation]) => operation) }
   const [total, found] = await Promise.all([
-    countTransactions(needs.sql, filter),
+    cursor === undefined ? countTransactions(needs.sql, filter) : null,
     selectPage(needs.sql, filter, { limit: limit + 1, offset, beforeId: cursor }),
   ])
   const items = found.slice(0, limit)

@@ -5,7 +5,7 @@ import { openSink } from '../../test/webhook-sink.ts'
 const trilho = await openTrilho()
 const sink = await openSink()
 /** 0.10 a payment and 0.99 % of it. */
-const api = await trilho.newMerchant({ chargeFixed: '0.10', chargeRate: 990_000n })
+const api = await trilho.newMerchant({ balance: '1000', chargeFixed: '0.10', chargeRate: 990_000n })
 
 const request = {
   amount: '100',
@@ -56,7 +56,7 @@ test.each<[state: string, simulations: string[], dateField: string, facts: objec
     'Refunded',
     ['complete', 'refund'],
     'stateRefundDate',
-    { ...completed, state: 'Refunded', stateRefundDate: timestamp },
+    { ...completed, state: 'Refunded', stateRefundDate: timestamp, refundedAmount: '100.000000' },
   ],
 ])('a transaction that is %s has every field of the contract', async (state, simulations, dateField, facts) => {
   const order = { ...request.transaction, orderId: `order-${state}` }
@@ -92,6 +92,7 @@ test.each<[state: string, simulations: string[], dateField: string, facts: objec
     stateErrorCause: null,
     amount: '100.000000',
     receiptAmount: null,
+    refundedAmount: '0.000000',
     currency: 'BRL',
     charges: '1.090000',
     chargesObject: { costValue: '0.100000', rateValue: '0.990000', rate: '0.990000' },

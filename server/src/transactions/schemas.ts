@@ -149,7 +149,7 @@ export const ListQuery = Type.Object({
 export const ListData = Type.Object({
   limit: Type.Integer(),
   offset: Type.Integer(),
-  total: Type.Integer(),
+  total: Nullable(Type.Integer({ description: 'How many match; null on pages by cursor' })),
   items: Type.Array(TransactionData),
   nextCursor: Nullable(Type.String({ description: 'Null on the last page' })),
 })

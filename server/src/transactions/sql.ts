@@ -1,5 +1,6 @@
 import { type Sql, type Tx, rows } from '../lib/db.ts'
 import type { Micros } from '../lib/money.ts'
+import { firstUuidOf } from '../lib/uuid.ts'
 import type { State } from './states.ts'
 import type { Transaction, TransactionId } from './transaction.ts'
 
@@ -111,13 +112,14 @@ export type Filter = {
   endDate?: Date | undefined
 }
 
+/** Ids tell the time of creation, so that the primary key serves every period. */
 const matching = (sql: Sql, filter: Filter) => sql`
   merchant_id = ${filter.merchantId}
   ${filter.orderId === undefined ? sql`` : sql`and idempotency_key = ${orderKey(filter.orderId)}`}
   ${filter.state === undefined ? sql`` : sql`and state = ${filter.state}`}
   ${filter.operations === undefined ? sql`` : sql`and operation = any(${filter.operations})`}
-  ${filter.startDate === undefined ? sql`` : sql`and created_at >= ${filter.startDate}`}
-  ${filter.endDate === undefined ? sql`` : sql`and created_at <= ${filter.endDate}`}`
+  ${filter.startDate === undefined ? sql`` : sql`and id >= ${firstUuidOf(filter.startDate.getTime())}`}
+  ${filter.endDate === undefined ? sql`` : sql`and id < ${firstUuidOf(filter.endDate.getTime() + 1)}`}`
 
 export const selectPage = (
   sql: Sql,

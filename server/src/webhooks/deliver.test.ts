@@ -6,7 +6,7 @@ import { type Received, openSink } from '../../test/webhook-sink.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink()
-const api = await trilho.newMerchant({ chargeFixed: '0.10' })
+const api = await trilho.newMerchant({ balance: '100', chargeFixed: '0.10' })
 
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
@@ -39,7 +39,16 @@ test.each<[state: string, simulations: string[], facts: object]>([
   ],
   ['Cancelled', ['cancel'], { transactionState: 'Cancelled', stateCancelledDate: timestamp }],
   ['Reversed', ['complete', 'reverse'], { ...completed, transactionState: 'Reversed', stateReversedDate: timestamp }],
-  ['Refunded', ['complete', 'refund'], { ...completed, transactionState: 'Refunded', stateRefundDate: timestamp }],
+  [
+    'Refunded',
+    ['complete', 'refund'],
+    {
+      ...completed,
+      transactionState: 'Refunded',
+      transactionRefundedAmount: '10.500000',
+      stateRefundDate: timestamp,
+    },
+  ],
 ])('the event of %s has every field of the contract', async (state, simulations, facts) => {
   const answer = await api.requestCashIn({
     amount: '10.5',
@@ -58,6 +67,7 @@ test.each<[state: string, simulations: string[], facts: object]>([
     transactionReceiptDate: null,
     transactionReceiptVoucher: null,
     transactionAmount: '10.500000',
+    transactionRefundedAmount: '0.000000',
     transactionType: 'Credit',
     transactionPaymentType: 'PIX',
     stateRegisteredDate: date,
