@@ -1,6 +1,7 @@
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { authenticator } from './auth/authenticate.ts'
+import { oauthRoutes } from './auth/oauth-routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import type { Config } from './config.ts'
 import { healthRoutes } from './health.ts'
@@ -43,6 +44,7 @@ export async function buildApp(
   await app.register(healthRoutes, { sql: needs.sql, state })
   if (config.TRILHO_ROLE === 'worker') return app
   await app.register(authRoutes, needs)
+  await app.register(oauthRoutes, needs)
   await app.register(ledgerRoutes, needs)
   await app.register(statementRoutes, needs)
   await app.register(transactionRoutes, needs)

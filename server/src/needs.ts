@@ -1,3 +1,4 @@
+import { loginLimits } from './auth/log-in.ts'
 import { accessTokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Sql } from './lib/db.ts'
@@ -30,6 +31,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock = () =
     addresses,
     storageKey,
     tokens,
+    loginLimits: loginLimits(),
     readMerchant,
     drainDeliveries,
     isSandbox,

@@ -1,7 +1,6 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { auditBooks } from './audit/audit-books.ts'
 import { wrongBookRows } from './lib/metrics.ts'
-import { type Work, startWork } from './lib/work-loop.ts'
+import { type Work, type WorkLog, startWork } from './lib/work-loop.ts'
 import type { Needs } from './needs.ts'
 import { expireCharges } from './transactions/expire-charges.ts'
 import { runPayouts } from './transactions/run-payouts.ts'
@@ -19,7 +18,7 @@ async function watchBooks(needs: Needs): Promise<0> {
   return 0
 }
 
-export function startWorkers(needs: Needs, log: FastifyBaseLogger) {
+export function startWorkers(needs: Needs, log: WorkLog) {
   const started = workOf(needs).map(work => startWork(work, log))
   return { stop: () => Promise.all(started.map(work => work.stop())) }
 }

@@ -8,7 +8,7 @@ const hasApt = spawnSync('apt-get', ['--version']).status === 0
 
 if (chromiumPath() === null && isRoot && hasApt) {
   process.stdout.write('The browser tests need Chromium: installing it with apt-get.\n')
-  run('apt-get', ['update', '-qq']) && run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'])
+  if (run('apt-get', ['update', '-qq'])) run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'])
 }
 if (chromiumPath() === null) {
   process.stderr.write(

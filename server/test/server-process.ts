@@ -18,17 +18,17 @@ export async function dataFolder(): Promise<string> {
 /** The server as an operator runs it: a process of its own, stopped when the file ends if it still runs. */
 export async function spawnServer(settings: Record<string, string>) {
   const port = settings.PORT ?? String(await freePort())
-  const process_ = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', RATE_LIMIT: '0', ...settings, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   let errors = ''
-  process_.stdout.setEncoding('utf8').on('data', text => (output += text))
-  process_.stderr.setEncoding('utf8').on('data', text => (errors += text))
-  const exited = new Promise<number | null>(resolve => process_.once('exit', code => resolve(code)))
+  child.stdout.setEncoding('utf8').on('data', text => (output += text))
+  child.stderr.setEncoding('utf8').on('data', text => (errors += text))
+  const exited = new Promise<number | null>(resolve => child.once('exit', code => resolve(code)))
   afterAll(async () => {
-    process_.kill('SIGTERM')
+    child.kill('SIGTERM')
     await exited
   })
   return {
@@ -36,20 +36,20 @@ export async function spawnServer(settings: Record<string, string>) {
     output: () => output,
     errors: () => errors,
     exited,
-    kill: (signal: NodeJS.Signals) => end(process_, exited, signal),
+    kill: (signal: NodeJS.Signals) => end(child, exited, signal),
     /** Resolves when the server says that it is ready; rejects with its last words if it ends instead. */
     ready: () =>
       new Promise<void>((resolve, reject) => {
         const look = () => output.includes('is ready at') && resolve()
-        process_.stdout.on('data', look)
+        child.stdout.on('data', look)
         void exited.then(code => reject(new Error(`the server ended with ${code}: ${errors}`)))
         look()
       }),
   }
 }
 
-async function end(process_: ChildProcess, exited: Promise<number | null>, signal: NodeJS.Signals) {
-  process_.kill(signal)
+async function end(child: ChildProcess, exited: Promise<number | null>, signal: NodeJS.Signals) {
+  child.kill(signal)
   return exited
 }
 

@@ -12,8 +12,9 @@ const noHash = hashSecret('')
 
 /** Ten wrong secrets for a key from one address, then one more every ten seconds. */
 export const loginLimits = () => tokenBuckets({ perSecond: 0.1, burst: 10 })
+export type LoginLimits = ReturnType<typeof loginLimits>
 
-type Needs = { sql: Sql; tokens: AccessTokens; loginLimits: ReturnType<typeof loginLimits> }
+type Needs = { sql: Sql; tokens: AccessTokens; loginLimits: LoginLimits }
 
 /** Every refusal is the same 401 after the same work, so that nothing tells a wrong key from a wrong secret. */
 export async function logIn(needs: Needs, { accessKey, secret, address }: Attempt) {

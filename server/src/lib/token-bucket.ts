@@ -25,7 +25,8 @@ export function tokenBuckets({ perSecond, burst, most = 50_000 }: { perSecond: n
       return tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - tokens) / perSecond))
     },
     take(key: string): void {
-      refilled(key).tokens -= 1
+      const bucket = refilled(key)
+      bucket.tokens = Math.max(0, bucket.tokens - 1)
     },
     refill(key: string): void {
       buckets.delete(key)

@@ -3,13 +3,13 @@ import { safeText } from './log.ts'
 /** Work that happens when nobody is calling: `step` does what is due and answers how much it did. */
 export type Work = { name: string; idleMs: number; step: () => Promise<number> }
 
-type Log = { error: (fields: object, message: string) => void }
+export type WorkLog = { error: (fields: object, message: string) => void }
 
 /**
  * Repeats a step: at once while there is something to do, else after `idleMs` or when woken. One step at a time. A step
  * that throws is told in the log and tried again after a pause, so that a database restart stops nothing for good.
  */
-export function startWork({ name, idleMs, step }: Work, log: Log) {
+export function startWork({ name, idleMs, step }: Work, log: WorkLog) {
   let stopped = false
   let wake: () => void = () => {}
   let wokenMeanwhile = false

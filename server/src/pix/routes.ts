@@ -112,7 +112,7 @@ export async function pixRoutes(app: App, needs: Needs) {
         (extension === undefined && accepted.includes('image/svg+xml') && !accepted.includes('image/png'))
       )
         return reply.type('image/svg+xml').send(await qrSvg(qrCode))
-      const png = await qrPng(qrCode)
+      const png = qrPng(qrCode)
       if (extension === '.png' || accepted.includes('image/png')) return reply.type('image/png').send(png as never)
       return reply.type('text/plain').send(png.toString('base64'))
     },
