@@ -89,8 +89,6 @@ function applyToModel(model: Model, transaction: Modelled, event: EventKind, pai
   const row = transitions.find(([type, from, what]) => type === 'Credit' && from === transaction.state && what === kind)
   if (row === undefined) return 'TransactionStateNotAllowed'
   const [, , , to, posting] = row
-  // A refund is given out of what the merchant has; a reversal comes from the banks and is not asked.
-  if (kind === 'refunded' && model.availableCents < transaction.paidCents) return 'InsufficientBalance'
   transaction.state = to
   transaction.told.push(to)
   if (to === 'Completed') transaction.paidCents = paidCents

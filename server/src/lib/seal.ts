@@ -19,23 +19,32 @@ export function openSealedText(key: Buffer, sealed: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
 }
 
-const noIv = Buffer.alloc(16)
-
 /**
  * The unguessable part of a public address: transaction and merchant id, encrypted. It needs no column and no index,
  * tells nothing of the ids, and its 43 characters fit the location of a BR Code. A made-up one decrypts to ids that
  * do not exist.
+ *
+ * It is AES in CBC without an IV (an id never comes twice), chained by hand over one cipher that lives as long as the
+ * process: making a cipher costs ten times what two blocks cost.
  */
-export function sealIds(key: Buffer, merchantId: string, id: string): string {
-  const cipher = createCipheriv('aes-256-cbc', key, noIv).setAutoPadding(false)
-  return cipher.update(Buffer.concat([uuidToBytes(id), uuidToBytes(merchantId)])).toString('base64url')
+export function idSeal(key: Buffer) {
+  const cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false)
+  const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false)
+
+  return {
+    seal(merchantId: string, id: string): string {
+      const first = cipher.update(uuidToBytes(id))
+      const second = cipher.update(xor(uuidToBytes(merchantId), first))
+      return Buffer.concat([first, second]).toString('base64url')
+    },
+    open(token: string): { merchantId: string; id: string } | null {
+      const bytes = Buffer.from(token, 'base64url')
+      // Decoding is lenient; an address has one spelling.
+      if (bytes.length !== 32 || bytes.toString('base64url') !== token) return null
+      const [first, second] = [bytes.subarray(0, 16), bytes.subarray(16)]
+      return { id: bytesToUuid(decipher.update(first)), merchantId: bytesToUuid(xor(decipher.update(second), first)) }
+    },
+  }
 }
 
-export function openSealedIds(key: Buffer, token: string): { merchantId: string; id: string } | null {
-  const bytes = Buffer.from(token, 'base64url')
-  // Decoding is lenient; an address has one spelling.
-  if (bytes.length !== 32 || bytes.toString('base64url') !== token) return null
-  const plain = createDecipheriv('aes-256-cbc', key, noIv).setAutoPadding(false).update(bytes)
-  const tail = plain.length === 32 ? plain : null
-  return tail && { id: bytesToUuid(tail.subarray(0, 16)), merchantId: bytesToUuid(tail.subarray(16, 32)) }
-}
+const xor = (a: Uint8Array, b: Uint8Array) => Buffer.from(a.map((byte, i) => byte ^ (b[i] ?? 0)))

@@ -26,7 +26,7 @@ export const simulations = {
   cancel: (): TransactionEvent => ({ kind: 'cancelled' }),
   register: (): TransactionEvent => ({ kind: 'accepted' }),
   reverse: (): TransactionEvent => ({ kind: 'reversed' }),
-  refund: (): TransactionEvent => ({ kind: 'refunded', amount: null }),
+  refund: (): TransactionEvent => ({ kind: 'refunded', amount: null, askedBy: 'bank' }),
 } satisfies Record<string, (needs: Needs, transaction: Transaction, paid: Paid) => TransactionEvent>
 
 export type Simulation = keyof typeof simulations

@@ -10,11 +10,11 @@ import type { Transaction } from './transaction.ts'
 export type TransactionEvent =
   | { kind: 'accepted'; externalId?: string }
   | { kind: 'paid'; amount: Micros; participant: Participant; endToEndId: string }
-  | { kind: 'failed'; cause: string }
+  | { kind: 'failed'; cause: string; paidAmount?: Micros }
   | { kind: 'cancelled' }
   | { kind: 'reversed' }
-  /** Null: all that is left. */
-  | { kind: 'refunded'; amount: Micros | null }
+  /** Null: all that is left. A refund that a merchant asks for needs cover; one that a bank tells of has happened. */
+  | { kind: 'refunded'; amount: Micros | null; askedBy: 'merchant' | 'bank' }
 
 export type Change = {
   after: Transaction
@@ -24,12 +24,12 @@ export type Change = {
 
 /** What an event makes of a transaction, or the refusal. Pure: the table of states decides, nothing is written. */
 export function changeOfState(before: Transaction, told: TransactionEvent, at: Date): Change | ApiError {
-  const event = mismatched(before, told) ? ({ kind: 'failed', cause: 'AmountMismatch' } as const) : told
+  const event = refuseMismatch(before, told)
   const [type] = operations[before.operation]
   const kind = kindOf(before, event)
   const transition = transitions.find(row => row[0] === type && row[1] === before.state && row[2] === kind)
   if (transition === undefined) return notAllowed(`the transaction is ${before.state} and cannot be ${event.kind}`)
-  if (event.kind === 'paid' && before.expiresAt !== null && before.expiresAt <= at)
+  if (told.kind === 'paid' && before.expiresAt !== null && before.expiresAt <= at)
     return notAllowed(`the charge expired at ${before.expiresAt.toISOString()} and cannot be paid`)
   if (event.kind === 'refunded' && (event.amount ?? 0n) > left(before))
     return new ApiError('RefundNotAllowed', { message: `${formatAmount(left(before))} is left to refund` })
@@ -37,7 +37,7 @@ export function changeOfState(before: Transaction, told: TransactionEvent, at: D
   const [, , , state, name] = transition
   const dates = state === before.state ? {} : { [stateDates[state]]: at }
   const after = { ...before, ...dates, ...factsOf(before, event, at), state, events: before.events + 1 }
-  return { after, movement: name && { name, needsCover: event.kind === 'refunded', ...movedBy(before, after, event) } }
+  return { after, movement: name && { name, needsCover: needsCover(event), ...movedBy(before, after, event) } }
 }
 
 /** The kinds of events a type of transaction can have at all, and whether money may move with them. */
@@ -45,8 +45,12 @@ export const mayMoveMoney = (transaction: Transaction, event: TransactionEvent):
   transitions.some(row => row[0] === operations[transaction.operation][0] && row[2] === event.kind && row[4] !== null)
 
 /** A fixed amount must be paid exactly; other money goes back to the payer and is never credited. */
-const mismatched = (transaction: Transaction, event: TransactionEvent) =>
+const refuseMismatch = (transaction: Transaction, event: TransactionEvent): TransactionEvent =>
   event.kind === 'paid' && !transaction.editable && event.amount !== transaction.amount
+    ? { kind: 'failed', cause: 'AmountMismatch', paidAmount: event.amount }
+    : event
+
+const needsCover = (event: TransactionEvent) => event.kind === 'refunded' && event.askedBy === 'merchant'
 
 /** What was paid and has not gone back. */
 const left = (t: Transaction): Micros => (t.paidAmount ?? t.amount) - t.refundedAmount
@@ -68,7 +72,7 @@ function factsOf(before: Transaction, event: TransactionEvent, at: Date): Partia
     case 'refunded':
       return { refundedAmount: before.refundedAmount + (event.amount ?? left(before)), refundedAt: at }
     case 'failed':
-      return { errorCause: event.cause }
+      return { errorCause: event.cause, paidAmount: event.paidAmount ?? null }
     case 'accepted':
       return event.externalId === undefined ? {} : { externalId: event.externalId }
     case 'cancelled':
@@ -77,13 +81,19 @@ function factsOf(before: Transaction, event: TransactionEvent, at: Date): Partia
   }
 }
 
-/** A refund moves what it refunds, a reversal what has not been refunded, everything else the whole amount. */
+/** What was paid, refunded, or is left to take back; everything else moves the amount that was asked for. */
 function movedBy(before: Transaction, after: Transaction, event: TransactionEvent) {
-  const amount =
-    event.kind === 'refunded'
-      ? after.refundedAmount - before.refundedAmount
-      : event.kind === 'reversed'
-        ? left(before)
-        : (after.paidAmount ?? after.amount)
-  return { amount, charges: after.charges }
+  const { charges } = after
+  switch (event.kind) {
+    case 'paid':
+      return { amount: event.amount, charges }
+    case 'refunded':
+      return { amount: after.refundedAmount - before.refundedAmount, charges }
+    case 'reversed':
+      return { amount: left(before), charges }
+    case 'accepted':
+    case 'cancelled':
+    case 'failed':
+      return { amount: before.amount, charges }
+  }
 }

@@ -160,6 +160,8 @@ test('a payment of another amount is an error, with nobody as payer and no recei
     stateErrorDate: timestamp,
     stateErrorCause: 'AmountMismatch',
     stateCompletedDate: null,
+    amount: '100.000000',
+    receiptAmount: '99.990000',
     payer: null,
     receiptUrl: null,
     receiptDate: null,

@@ -34,7 +34,7 @@ export async function refundTransaction(
     if (earlier !== undefined)
       return { applied: null, refund: { ...sameOrThrow(earlier, amount), transaction: before } }
 
-    const event = { kind: 'refunded', amount: amount ?? null } as const
+    const event = { kind: 'refunded', amount: amount ?? null, askedBy: 'merchant' } as const
     const [applied] = await needs.applyWithin(tx, [{ merchantId, id, event }])
     if (applied === undefined || applied instanceof Error) throw applied ?? new Error('nothing was applied')
     const refunded = applied.transaction.refundedAmount - before.refundedAmount

@@ -101,7 +101,7 @@ export function eventView(t: Transaction, addresses: PublicAddresses) {
     transactionReceipt: receiptUrl(t, addresses),
     transactionReceiptDate: dated(t.completedAt),
     transactionReceiptVoucher: t.endToEndId,
-    transactionAmount: formatAmount(t.paidAmount ?? t.amount),
+    transactionAmount: formatAmount(t.completedAt === null ? t.amount : (t.paidAmount ?? t.amount)),
     transactionRefundedAmount: formatAmount(t.refundedAmount),
     transactionType: type,
     transactionPaymentType: paymentType,
