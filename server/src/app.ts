@@ -3,6 +3,11 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { authenticator } from './auth/authenticate.ts'
 import { oauthRoutes } from './auth/oauth-routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { documentRoutes } from './company-payments/documents/routes.ts'
+import { uploadRoutes } from './company-payments/documents/upload-routes.ts'
+import { receiverRoutes } from './company-payments/receivers/routes.ts'
+import { requestRoutes } from './company-payments/requests/routes.ts'
+import { sandboxApprovalRoutes } from './company-payments/requests/sandbox-routes.ts'
 import type { Config } from './config.ts'
 import { healthRoutes } from './health.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
@@ -10,12 +15,16 @@ import type { App } from './lib/app-type.ts'
 import { edgeOptions, installEdge } from './lib/edge.ts'
 import { openLog } from './lib/log.ts'
 import type { Needs } from './needs.ts'
+import { checkoutRoutes } from './open-finance/checkout-routes.ts'
+import { openFinanceRoutes } from './open-finance/routes.ts'
 import { pixRoutes } from './pix/routes.ts'
 import { installReference } from './reference.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
+import { simulatedBankRoutes } from './sandbox/simulated-bank-routes.ts'
 import { statementRoutes } from './statements/routes.ts'
 import { receiptRoutes } from './transactions/receipt-routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
+import { deliveryRoutes } from './webhooks/deliveries/routes.ts'
 
 /** The server, as a table of contents: one line for each capability. */
 export async function buildApp(
@@ -49,7 +58,16 @@ export async function buildApp(
   await app.register(statementRoutes, needs)
   await app.register(transactionRoutes, needs)
   await app.register(receiptRoutes, needs)
+  await app.register(deliveryRoutes, needs)
   await app.register(pixRoutes, needs)
+  await app.register(openFinanceRoutes, needs)
+  await app.register(checkoutRoutes, needs)
+  await app.register(receiverRoutes, needs)
+  await app.register(requestRoutes, needs)
+  await app.register(documentRoutes, needs)
+  await app.register(uploadRoutes, needs)
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxRoutes, needs)
+  if (config.TRILHO_ENV === 'sandbox') await app.register(simulatedBankRoutes, needs)
+  if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxApprovalRoutes, needs)
   return app
 }

@@ -11,6 +11,7 @@ test('without any setting it is a sandbox on this machine, with an embedded data
     DATABASE_URL: '',
     DATABASE_CONNECTIONS: 10,
     TRILHO_DATA: '.trilho',
+    STORAGE: { kind: 'local' },
     TRILHO_ENV: 'sandbox',
     TRILHO_SECRET: '',
     LOG_LEVEL: 'info',
@@ -38,6 +39,16 @@ test('settings are read as what they are, without the space around them', () => 
   expect(config).toMatchObject({ PORT: 8080, TRILHO_ENV: 'production', TRILHO_SECRET: goodSecret, RATE_LIMIT: 0 })
 })
 
+test.each([
+  ['s3://invoices', { kind: 's3', bucket: 'invoices', region: 'us-east-1', endpoint: null }],
+  [
+    's3://invoices?endpoint=https://s3.example.com&region=sa-east-1',
+    { kind: 's3', bucket: 'invoices', region: 'sa-east-1', endpoint: 'https://s3.example.com' },
+  ],
+])('STORAGE %s is a bucket', (STORAGE, place) => {
+  expect(readConfig({ STORAGE, S3_ACCESS_KEY: 'key', S3_SECRET: 'geheim' }).STORAGE).toEqual(place)
+})
+
 test('what is no setting is not read', () => {
   expect(readConfig({ PATH: '/bin', TRILHO_ENVY: 'x' })).toEqual(readConfig({}))
 })
@@ -62,6 +73,14 @@ test.each([
   ['DATABASE_URL', { DATABASE_URL: 'postgres://trilho:geheim@db:port/trilho' }],
   ['DATABASE_CONNECTIONS', { DATABASE_CONNECTIONS: '1' }],
   ['DATABASE_CONNECTIONS', { DATABASE_CONNECTIONS: '501' }],
+  ['STORAGE', { STORAGE: 'disk' }],
+  ['STORAGE', { STORAGE: 's3://' }],
+  ['STORAGE', { STORAGE: 's3://key:geheim@invoices' }],
+  ['STORAGE', { STORAGE: 's3://invoices/folder' }],
+  ['STORAGE', { STORAGE: 's3://invoices?endpoint=s3.example.com' }],
+  ['STORAGE', { STORAGE: 's3://invoices?zone=a' }],
+  ['S3_ACCESS_KEY', { STORAGE: 's3://invoices', S3_SECRET: 'geheim' }],
+  ['S3_SECRET', { STORAGE: 's3://invoices', S3_ACCESS_KEY: 'key' }],
   ['TRILHO_ENV', { TRILHO_ENV: 'Production' }],
   ['TRILHO_SECRET', { TRILHO_SECRET: 'geheim' }],
   ['TRILHO_SECRET', { TRILHO_ENV: 'production' }],

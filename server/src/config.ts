@@ -1,3 +1,4 @@
+import { type StoragePlace, readStoragePlace } from './lib/open-storage.ts'
 import { isHttpUrl } from './lib/validation.ts'
 
 type Setting<Value> = { fallback: string; why: string; read: (text: string) => Value }
@@ -49,7 +50,14 @@ export const settings = {
     /^postgres(ql)?:\/\//,
   ),
   DATABASE_CONNECTIONS: number('10', 2, 500, 'Connections this process opens to PostgreSQL, at most.'),
-  TRILHO_DATA: text('.trilho', 'Folder for the embedded database and sandbox.json.'),
+  TRILHO_DATA: text('.trilho', 'Folder for the embedded database, sandbox.json and uploaded documents.'),
+  STORAGE: {
+    fallback: 'local',
+    why: 'Where uploaded documents are kept: local (under TRILHO_DATA), or s3://bucket?endpoint=https://…&region=… for any number of servers.',
+    read: readStoragePlace,
+  } satisfies Setting<StoragePlace>,
+  S3_ACCESS_KEY: text('', 'Access key of the S3 bucket; required with STORAGE=s3://….'),
+  S3_SECRET: text('', 'Secret of that access key; required with STORAGE=s3://….'),
   TRILHO_ENV: oneOf(
     ['sandbox', 'production'],
     'A sandbox has demo data and simulation endpoints; production has neither.',
@@ -88,7 +96,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     try {
       values[name] = read(given)
     } catch (error) {
-      const shown = name.endsWith('SECRET') || name.endsWith('_URL') ? '' : ` ("${given}")`
+      const shown = /SECRET$|_URL$|^STORAGE$/.test(name) ? '' : ` ("${given}")`
       throw new SettingError(`${name}${shown} must be ${(error as Error).message}`)
     }
   }
@@ -102,6 +110,9 @@ function checkTogether(config: Settings): Settings {
     throw new SettingError(
       'TRILHO_SECRET must be set in production: at least 32 random characters, the same for every process',
     )
+  const missing = (['S3_ACCESS_KEY', 'S3_SECRET'] as const).find(name => config[name] === '')
+  if (config.STORAGE.kind === 's3' && missing !== undefined)
+    throw new SettingError(`${missing} must be set with STORAGE=s3://…`)
   if (config.PUBLIC_URL !== '' && !isHttpUrl(config.PUBLIC_URL))
     throw new SettingError('PUBLIC_URL must be an http(s) address without credentials')
   const location = config.PUBLIC_URL.replace(/^https?:\/\//, '').replace(/\/+$/, '')

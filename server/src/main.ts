@@ -7,7 +7,7 @@ import { freePort, startEmbeddedPostgres } from './lib/embedded-postgres.ts'
 import { migrate } from './lib/migrate.ts'
 import { readServerSecret } from './lib/server-secret.ts'
 import { gatherNeeds } from './needs.ts'
-import { makeDemoData } from './sandbox/demo-data.ts'
+import { makeDemoData } from './demo-data.ts'
 import { startWorkers } from './worker.ts'
 
 /** What to undo when the server stops, newest first: also when it stops half-way through the start. */

@@ -2,14 +2,19 @@ import { loginLimits } from './auth/log-in.ts'
 import { accessTokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Sql } from './lib/db.ts'
+import { openStorage } from './lib/open-storage.ts'
 import { publicAddresses } from './lib/public-addresses.ts'
 import { deriveKey } from './lib/seal.ts'
+import { uploadAddresses } from './lib/upload-addresses.ts'
 import { merchantReader } from './merchants/read-merchant.ts'
+import { initiationSimulator } from './rails/simulator/initiation-simulator.ts'
 import { pixSimulator } from './rails/simulator/pix-simulator.ts'
+import { simulatedBank } from './rails/simulator/simulated-bank.ts'
 import { eventDoor } from './transactions/apply-event.ts'
 import { transactionOpener } from './transactions/open-transaction.ts'
 import { transactionReader } from './transactions/read-transaction.ts'
 import { deliverer } from './webhooks/deliver.ts'
+import { webhookLanes } from './webhooks/lanes.ts'
 import { webhookSigner } from './webhooks/sign.ts'
 
 /** Everything a capability can ask for, made once a process and passed on as plain arguments. */
@@ -23,21 +28,31 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock = () =
   const storageKey = deriveKey(serverSecret, 'stored secrets')
   const tokens = accessTokens(deriveKey(serverSecret, 'access tokens'), config.TOKEN_LIFETIME)
   const readMerchant = merchantReader(sql)
+  const uploads = uploadAddresses({ serverSecret, publicUrl, clock })
+  const bank = simulatedBank({ key: deriveKey(serverSecret, 'simulated bank'), address: addresses.simulatedBank })
   const sign = webhookSigner({ readMerchant, storageKey })
-  const { deliver, drain: drainDeliveries } = deliverer({ sql, clock, sign })
+  const lanes = webhookLanes({ clock })
+  const { deliver, drain: drainDeliveries } = deliverer({ sql, clock, sign, lanes, isSandbox })
   return {
     sql,
     clock,
     addresses,
     storageKey,
+    uploadAddresses: uploads,
+    storage: openStorage(config, uploads.make),
     tokens,
     loginLimits: loginLimits(),
     readMerchant,
+    lanes,
+    deliver,
     drainDeliveries,
     isSandbox,
+    runsPayouts: !isSandbox,
     rateLimit: config.RATE_LIMIT,
     cashInLifetimeSeconds: config.CASH_IN_LIFETIME,
     pixRail: pixSimulator({ addresses, clock }),
+    initiationRail: initiationSimulator({ bank, clock }),
+    simulatedBank: bank,
     openTransaction: transactionOpener({ sql, runsPayouts: !isSandbox }),
     ...eventDoor({ sql, clock, addresses, deliver }),
     readTransaction: transactionReader({ sql }),

@@ -45,8 +45,11 @@ const openapi = {
   tags: [
     { name: 'Authentication', description: 'From access key to token' },
     { name: 'PIX', description: 'Money in and out by PIX' },
+    { name: 'OpenFinance', description: 'Money in by a payment the end user authorises at their own bank' },
     { name: 'Transactions', description: 'Reading what happened' },
+    { name: 'Webhooks', description: 'What you were told, and sending it again' },
     { name: 'Account', description: "The merchant's money" },
+    { name: 'Company payments', description: 'Paying registered companies, with approvals and invoices' },
     { name: 'Sandbox', description: 'Simulated outcomes; these endpoints do not exist in production' },
   ],
   components: {

@@ -1,14 +1,21 @@
 import { auditBooks } from './audit/audit-books.ts'
+import { lookAfterUploads } from './company-payments/documents/look-after-uploads.ts'
 import { wrongBookRows } from './lib/metrics.ts'
 import { type Work, type WorkLog, startWork } from './lib/work-loop.ts'
 import type { Needs } from './needs.ts'
+import { finishConsents } from './open-finance/finish-consents.ts'
 import { expireCharges } from './transactions/expire-charges.ts'
 import { runPayouts } from './transactions/run-payouts.ts'
+import { countUnfinishedWebhooks, deliverDue, dueWebhooks } from './webhooks/deliver-due.ts'
 
 /** The work that happens when nobody is calling. Any number of processes may do it at once: rows are claimed. */
 const workOf = (needs: Needs): Work[] => [
   { name: 'expire charges', idleMs: 250, step: () => expireCharges(needs) },
+  { name: 'finish consents', idleMs: 250, step: () => finishConsents(needs) },
   { name: 'run payouts', idleMs: 250, step: () => runPayouts(needs) },
+  { name: 'look after uploads', idleMs: 10_000, step: () => lookAfterUploads(needs) },
+  { name: 'deliver due webhooks', idleMs: 1_000, step: deliverDue(needs), wokenBy: dueWebhooks(needs) },
+  { name: 'count unfinished webhooks', idleMs: 10_000, step: () => countUnfinishedWebhooks(needs) },
   { name: 'audit the books', idleMs: 3_600_000, step: () => watchBooks(needs) },
 ]
 

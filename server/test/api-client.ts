@@ -30,6 +30,15 @@ type CashIn = {
   expiresIn?: number
 }
 
+type Initiation = {
+  amount?: string
+  taxNumber?: string
+  redirectUrl?: string
+  expiresIn?: number
+  transaction?: object
+  webhook?: object
+}
+
 type CashOut = { amount?: string; recipient?: object; key?: object; transaction?: object; webhook?: object }
 
 export function clientWith(url: string, token: string) {
@@ -48,6 +57,7 @@ export function clientWith(url: string, token: string) {
     get: (path: string) => send('GET', path),
     post: (path: string, body: unknown, headers?: Record<string, string>) => send('POST', path, body, headers),
     put: (path: string, body?: unknown) => send('PUT', path, body),
+    delete: (path: string) => send('DELETE', path),
 
     /** Named payer, fixed amount, a webhook that answers nothing, unless told otherwise. */
     requestCashIn: (cashIn: CashIn = {}, headers?: Record<string, string>) =>
@@ -65,6 +75,16 @@ export function clientWith(url: string, token: string) {
       if (status !== 201) throw new Error(`cash-out refused: ${text}`)
       return body.data.transaction.id
     },
+    requestInitiation: (initiation: Initiation = {}, headers?: Record<string, string>) =>
+      api.post('/accounts/payment-initiation', initiationBody(initiation), headers),
+    /** A payment initiation that must be created, and where it is paid. */
+    createInitiation: async (initiation: Initiation = {}): Promise<{ id: string; checkoutUrl: string }> => {
+      const { status, text, body } = await api.requestInitiation(initiation)
+      if (status !== 201) throw new Error(`payment initiation refused: ${text}`)
+      return { id: body.data.transactionId, checkoutUrl: body.data.checkoutUrl }
+    },
+    simulateInitiation: (simulation: string, id: string) =>
+      send('POST', `/sandbox/payment-initiation/${simulation}/${id}`),
     refund: (id: string, body?: object) => send('POST', `/accounts/transactions/pix/${id}/refund`, body),
     simulate: (simulation: string, id: string, body?: object) =>
       api.put(`/sandbox/transactions/${simulation}/${id}`, body),
@@ -81,6 +101,24 @@ export const cashInBody = ({ amount = '10.50', editable, payer, transaction, web
   payment: {
     ...(payer === null ? {} : { payer: payer ?? { cpf: '52998224725', name: 'Maria da Silva' } }),
     value: { original: amount, ...(editable === undefined ? {} : { editable }) },
+    ...(expiresIn === undefined ? {} : { expiresIn }),
+  },
+  ...(transaction === undefined ? {} : { transaction }),
+  webhook: webhook ?? { url: 'http://127.0.0.1:9/nobody-listens' },
+})
+
+export const initiationBody = ({
+  amount = '10.50',
+  taxNumber = '52998224725',
+  redirectUrl = 'https://shop.example.com/thanks?order=1',
+  expiresIn,
+  transaction,
+  webhook,
+}: Initiation = {}) => ({
+  payment: {
+    payer: { taxNumber },
+    value: { original: amount },
+    redirectUrl,
     ...(expiresIn === undefined ? {} : { expiresIn }),
   },
   ...(transaction === undefined ? {} : { transaction }),

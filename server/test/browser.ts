@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core'
-import { afterAll } from 'vitest'
 import { chromiumPath } from './chromium.ts'
+import { cleanUp } from './clean-up.ts'
 
 /** A real browser for one test file, closed when the file ends. */
 export async function openBrowser(): Promise<Browser> {
@@ -17,6 +17,6 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
   })
-  afterAll(() => browser.close())
+  cleanUp(() => browser.close())
   return browser
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { createAccessKey } from '../src/auth/create-access-key.ts'
 import type { Scope } from '../src/auth/states.ts'
@@ -12,7 +12,9 @@ import { parseAmount } from '../src/lib/money.ts'
 import { readServerSecret } from '../src/lib/server-secret.ts'
 import { createMerchant } from '../src/merchants/create-merchant.ts'
 import { gatherNeeds } from '../src/needs.ts'
+import { startWorkers } from '../src/worker.ts'
 import { apiClient } from './api-client.ts'
+import { cleanUp } from './clean-up.ts'
 
 export type Trilho = Awaited<ReturnType<typeof openTrilho>>
 
@@ -27,7 +29,7 @@ export async function openTrilho(settings: Partial<Record<keyof Config, string>>
   const databaseUrl = new URL(inject('databaseUrl'))
   databaseUrl.pathname = `/${database}`
   const closers: (() => Promise<unknown>)[] = []
-  afterAll(async () => {
+  cleanUp(async () => {
     for (const close of closers.toReversed()) await close()
     await admin.unsafe(`drop database ${database} with (force)`)
     await admin.end()
@@ -37,7 +39,7 @@ export async function openTrilho(settings: Partial<Record<keyof Config, string>>
   return { ...first, databaseUrl: databaseUrl.href, startServer, newMerchant }
 
   /** Another process's worth of server on the same database: shares nothing in memory with the first. */
-  async function startServer() {
+  async function startServer({ workers = false } = {}) {
     const sql = openDatabase(databaseUrl.href, { connections: 8 })
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
@@ -55,7 +57,9 @@ export async function openTrilho(settings: Partial<Record<keyof Config, string>>
     })
     const app = await buildApp(config, needs, log)
     await app.listen({ port, host: '127.0.0.1' })
+    const working = workers ? startWorkers(needs, log) : null
     closers.push(async () => {
+      await working?.stop()
       await app.close()
       await sql.end()
     })

@@ -1,21 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
 import { freePort } from '../src/lib/embedded-postgres.ts'
+import { cleanUp } from './clean-up.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-/** A data folder for one test, removed when the file ends. */
+/** A data folder for one test, removed when the test ends. */
 export async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'trilho-start-'))
-  afterAll(() => rm(folder, { recursive: true, force: true }))
+  cleanUp(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** The server as an operator runs it: a process of its own, stopped when the file ends if it still runs. */
+/** The server as an operator runs it: a process of its own, stopped when the test ends if it still runs. */
 export async function spawnServer(settings: Record<string, string>) {
   const port = settings.PORT ?? String(await freePort())
   const child = spawn(process.execPath, [main], {
@@ -27,7 +28,7 @@ export async function spawnServer(settings: Record<string, string>) {
   child.stdout.setEncoding('utf8').on('data', text => (output += text))
   child.stderr.setEncoding('utf8').on('data', text => (errors += text))
   const exited = new Promise<number | null>(resolve => child.once('exit', code => resolve(code)))
-  afterAll(async () => {
+  cleanUp(async () => {
     child.kill('SIGTERM')
     await exited
   })
@@ -55,3 +56,7 @@ async function end(child: ChildProcess, exited: Promise<number | null>, signal: 
 
 export const readSandboxFile = async (folder: string) =>
   JSON.parse(await readFile(join(folder, 'sandbox.json'), 'utf8'))
+
+/** The process id of the PostgreSQL embedded in a data folder. */
+export const databasePid = (folder: string) =>
+  Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])

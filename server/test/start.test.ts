@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '../src/lib/db.ts'
 import { apiClient, call } from './api-client.ts'
 import { times } from './kit.ts'
-import { dataFolder, readSandboxFile, spawnServer } from './server-process.ts'
+import { dataFolder, databasePid, readSandboxFile, spawnServer } from './server-process.ts'
 import { openSink } from './webhook-sink.ts'
 
 async function startOn(folder: string, settings: Record<string, string> = {}) {
@@ -14,10 +13,6 @@ async function startOn(folder: string, settings: Record<string, string> = {}) {
   const sandbox = await readSandboxFile(folder)
   return { ...server, sandbox, api: await apiClient(server.url, sandbox) }
 }
-
-/** The process id of the PostgreSQL embedded in a data folder. */
-const databasePid = (folder: string) =>
-  Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
 test('a first start makes two merchants with 10,000.00 each and tells how to reach them, to the owner only', async () => {
   const folder = await dataFolder()

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
+import { cleanUp } from './clean-up.ts'
 
 export type Received = {
   method: string
@@ -14,7 +14,7 @@ export type Received = {
 type Answer = { status?: number; headers?: Record<string, string>; instead?: (response: ServerResponse) => unknown }
 
 /** A merchant's webhook receiver: a real HTTP server that keeps what it was told. Closed when the file ends. */
-export async function openSink(answer: Answer = {}) {
+export async function openSink(answer: Answer = {}, port = 0) {
   const received: Received[] = []
   const waiting = new Set<() => void>()
   const server = createServer((request, response) => {
@@ -28,16 +28,18 @@ export async function openSink(answer: Answer = {}) {
       for (const check of waiting) check()
     })
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  const close = () => {
     server.closeAllConnections()
     server.close()
-  })
+  }
+  cleanUp(close)
   const eventsOf = (id: string) => received.filter(event => event.body.id === id)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
     eventsOf,
+    close,
     /** Resolves when so many events of the transaction have come. */
     waitForEvents: (id: string, count: number): Promise<Received[]> =>
       new Promise(resolve => {

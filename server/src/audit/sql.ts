@@ -11,8 +11,13 @@ export const questions = {
     select merchant_id, 'posting ' || sequence as row, 'its accounts do not sum to zero' as fault
       from postings where available + held + bank + fees <> 0 limit ${most}`,
 
+  strayPostings: (sql: Sql) => sql<Fault[]>`
+    select merchant_id, 'posting ' || sequence as row, name || ' belongs to no transaction' as fault
+      from postings where transaction_id is null and name <> 'openingBalance' limit ${most}`,
+
+  /** The first wrong posting of each merchant: the ones after it may be wrong only because of it. */
   brokenSequences: (sql: Sql) => sql<Fault[]>`
-    select merchant_id, 'posting ' || sequence as row,
+    select distinct on (merchant_id) merchant_id, 'posting ' || sequence as row,
            case when number <> sequence then 'a posting is missing before it' else 'its running balance is wrong' end as fault
       from (select *, row_number() over w as number, sum(available) over w as available_sum, sum(held) over w as held_sum
               from postings window w as (partition by merchant_id order by sequence)) p
@@ -20,9 +25,9 @@ export const questions = {
      order by merchant_id, sequence limit ${most}`,
 
   wrongBalances: (sql: Sql) => sql<Fault[]>`
-    select b.merchant_id, 'balance' as row, 'it differs from the sum of the postings' as fault
+    select merchant_id, 'balance' as row, 'it differs from the sum of the postings' as fault
       from balances b
-      left join (select merchant_id, sum(available) as available, sum(held) as held, sum(bank) as bank,
+      full join (select merchant_id, sum(available) as available, sum(held) as held, sum(bank) as bank,
                         sum(fees) as fees, count(*) as postings
                    from postings group by merchant_id) p using (merchant_id)
      where (b.available, b.held, b.bank, b.fees, b.postings) is distinct from
@@ -33,12 +38,12 @@ export const questions = {
     select t.merchant_id, 'transaction ' || t.id as row,
            'state ' || t.state || ' does not go with the postings [' || trim(coalesce(p.names, '')) || ']' as fault
       from transactions t
-      join json_to_recordset(${JSON.stringify(expected)}::text::json) as e(operation text, state text, pattern text)
+      left join json_to_recordset(${JSON.stringify(expected)}::text::json) as e(operation text, state text, pattern text)
         on e.operation = t.operation and e.state = t.state
       left join (select merchant_id, transaction_id, string_agg(' ' || name, '' order by sequence) as names
                    from postings group by merchant_id, transaction_id) p
         on p.merchant_id = t.merchant_id and p.transaction_id = t.id
-     where coalesce(p.names, '') !~ e.pattern limit ${most}`,
+     where e.pattern is null or coalesce(p.names, '') !~ e.pattern limit ${most}`,
 
   wrongAmounts: (sql: Sql) => sql<Fault[]>`
     select t.merchant_id, 'transaction ' || t.id as row, 'its postings do not move its amounts' as fault
@@ -55,4 +60,13 @@ export const questions = {
        case when t.state in ('Completed', 'Refunded') then t.charges
             when t.state = 'Reversed' and t.operation in ('pixCashIn', 'paymentInitiation') then t.charges
             else 0 end) limit ${most}`,
+
+  wrongDecisions: (sql: Sql) => sql<Fault[]>`
+    select r.merchant_id, 'payment request ' || r.id as row,
+           'it is ' || r.status || ', but its transaction is ' || t.state as fault
+      from payment_requests r
+      join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
+     where case r.status when 'Pending' then t.state <> 'Requested'
+                         when 'Approved' then t.state = 'Requested'
+                         else t.state <> 'Cancelled' end limit ${most}`,
 }

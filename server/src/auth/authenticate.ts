@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whose request it is: set before any handler runs, empty only on public routes. */
     merchantId: string
+    /** With which access key. */
+    keyId: string
   }
   interface FastifyContextConfig {
     /** A route that needs no token. */
@@ -50,5 +52,6 @@ export function authenticator(needs: { sql: Sql; tokens: AccessTokens; rateLimit
       limits.take(key.id)
     }
     request.merchantId = bearer.merchantId
+    request.keyId = bearer.keyId
   }
 }

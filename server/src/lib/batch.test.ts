@@ -3,12 +3,22 @@ import { openTrilho, times } from '../../test/kit.ts'
 import { batch } from './batch.ts'
 import { ApiError } from './errors.ts'
 
+type Item = { merchantId: string; value: number }
+
+/** Numbers instead of items: all of one merchant, unless said otherwise. */
+const numbersOnly =
+  <Result>(write: (item: Item) => Promise<Result>) =>
+  (value: number, merchantId: unknown = 'm') =>
+    write({ merchantId: typeof merchantId === 'string' ? merchantId : 'm', value })
+const valuesOf = (items: Item[]) => items.map(item => item.value)
+
 /** A writer whose every flight ends when the test says so. */
 function heldWriter() {
   const flights: { items: number[]; land: (results?: Array<string | Error>) => void }[] = []
-  const writeAll = (items: number[]) =>
+  const writeAll = (items: Item[]) =>
     new Promise<Array<string | Error>>(resolve => {
-      flights.push({ items, land: (results = items.map(String)) => resolve(results) })
+      const values = valuesOf(items)
+      flights.push({ items: values, land: (results = values.map(String)) => resolve(results) })
     })
   return { flights, writeAll }
 }
@@ -17,7 +27,7 @@ const nextTurn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 async function openHeld(options: Parameters<typeof batch>[2]) {
   const { flights, writeAll } = heldWriter()
-  const write = batch<number, string>('test', writeAll, options)
+  const write = numbersOnly(batch<Item, string>('test', writeAll, options))
   const sizes = () => flights.map(flight => flight.items)
   const land = async (index: number, results?: Array<string | Error>) => {
     flights[index]?.land(results)
@@ -96,13 +106,29 @@ test('too many waiting callers are refused with 503 and the others are served', 
   expect(await Promise.all([flying, ...waiting, late])).toEqual(['0', '1', '2', '4'])
 })
 
+test('a flood from one merchant is refused on its own, and another is served in the next flight', async () => {
+  const { write, sizes, land } = await openHeld({ lanes: 1, largest: 4, mostOfOne: 6 })
+  const flying = write(0)
+  await nextTurn()
+  const flood = times(6, index => write(index + 1, 'flood'))
+  await expect(write(7, 'flood')).rejects.toMatchObject({ reason: 'ServerOverloaded' })
+  const other = write(100, 'other')
+  await land(0)
+  expect(sizes()[1]).toContain(100)
+  await land(1)
+  await land(2)
+  expect(await Promise.all([flying, ...flood, other])).toHaveLength(8)
+})
+
 test('a fault that is not of the data fails the whole group, is not repeated, and the next group is written', async () => {
   const groups: number[][] = []
-  const write = batch<number, number>('test', async items => {
-    groups.push(items)
-    if (groups.length === 1) throw new Error('connection lost')
-    return items
-  })
+  const write = numbersOnly(
+    batch<Item, number>('test', async items => {
+      groups.push(valuesOf(items))
+      if (groups.length === 1) throw new Error('connection lost')
+      return valuesOf(items)
+    }),
+  )
   const settled = await Promise.allSettled(times(3, write))
   expect(settled.map(one => one.status)).toEqual(Array(3).fill('rejected'))
   expect(groups).toEqual([[0, 1, 2]])
@@ -112,11 +138,13 @@ test('a fault that is not of the data fails the whole group, is not repeated, an
 test('data the database refuses fails its own caller; its neighbours are written, each once', async () => {
   const { sql } = await openTrilho()
   await sql`create table numbers (value int primary key check (value <> 13))`
-  const write = batch<number, number>('test', items =>
-    sql.begin(async tx => {
-      await tx`insert into numbers select unnest(${items}::int[])`
-      return items
-    }),
+  const write = numbersOnly(
+    batch<Item, number>('test', items =>
+      sql.begin(async tx => {
+        await tx`insert into numbers select unnest(${valuesOf(items)}::int[])`
+        return valuesOf(items)
+      }),
+    ),
   )
   const values = [1, 13, 2, 99_999_999_999, 3]
   const settled = await Promise.allSettled(values.map(write))

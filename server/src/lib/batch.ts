@@ -1,5 +1,6 @@
 import { isDataError } from './db.ts'
 import { ApiError } from './errors.ts'
+import { fairQueue } from './fair-queue.ts'
 import { batchSizes } from './metrics.ts'
 
 type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
@@ -8,32 +9,31 @@ type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; re
  * Group commit: callers that come while the database is busy share the next statement. The call site reads like a
  * single call. A lone call is written at once: nothing waits for a timer.
  *
- * `writeAll` answers one result for each item, in order; an Error among them rejects that caller alone.
+ * `writeAll` answers one result for each item, in order; an Error among them rejects that caller alone. Merchants share
+ * a batch fairly, and past the bounds callers are told to come back later instead of waiting without end.
  */
-export function batch<Item, Result>(
+export function batch<Item extends { merchantId: string }, Result>(
   name: string,
   writeAll: (items: Item[]) => Promise<Array<Result | Error>>,
-  { largest = 256, lanes = 2, mostWaiting = 10_000 } = {},
+  { largest = 256, lanes = 2, mostWaiting = 5_000, mostOfOne = 2_500 } = {},
 ): (item: Item) => Promise<Result> {
   const size = batchSizes.labels(name)
-  let waiting: Waiting<Item, Result>[] = []
+  const waiting = fairQueue<Waiting<Item, Result>>({ most: mostWaiting, mostOfOne })
   let busyLanes = 0
   let flushPlanned = false
 
   return item =>
     new Promise((resolve, reject) => {
-      if (waiting.length >= mostWaiting) return reject(new ApiError('ServerOverloaded'))
-      waiting.push({ item, resolve, reject })
-      planFlush()
+      if (waiting.add(item.merchantId, { item, resolve, reject })) planFlush()
+      else reject(new ApiError('ServerOverloaded'))
     })
 
   function planFlush() {
-    if (flushPlanned || busyLanes >= lanes || waiting.length === 0) return
+    if (flushPlanned || busyLanes >= lanes || waiting.isEmpty()) return
     flushPlanned = true
     setImmediate(() => {
       flushPlanned = false
-      const group = waiting.slice(0, largest)
-      waiting = waiting.slice(largest)
+      const group = waiting.take(largest)
       busyLanes++
       size.observe(group.length)
       void settle(group).finally(() => {

@@ -60,6 +60,7 @@ export function installEdge(app: App) {
       : parsed(invalid('contentType', 'must be JSON, sent with the header content-type: application/json')),
   )
   app.decorateRequest('merchantId', '')
+  app.decorateRequest('keyId', '')
   app.decorateRequest('refusal', undefined)
 
   app.addHook('onRequest', async (request, reply) => {

@@ -8,6 +8,9 @@ export const done = <Data>(data: Data) => ({ statusCode: 'Done' as const, data }
 export const Done = <Data extends TSchema>(data: Data) =>
   Type.Object({ statusCode: Type.Literal('Done'), data }, { description: 'Done' })
 
+/** Success that has nothing to show. */
+export const DoneWithoutData = Type.Object({ statusCode: Type.Literal('Done') }, { description: 'Done' })
+
 /** Failure on the wire. `details` is an array for a 400 and an object for everything else. */
 export type Failure = {
   statusCode: 'Error'

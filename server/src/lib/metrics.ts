@@ -1,4 +1,4 @@
-import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
 /** What `/metrics` shows. One registry a process. */
 export const metrics = new Registry()
@@ -31,5 +31,24 @@ export const webhookAttempts = new Histogram({
 export const wrongBookRows = new Gauge({
   name: 'trilho_books_wrong_rows',
   help: 'Rows the last audit of the books found wrong. Anything but 0 needs a person.',
+  registers: [metrics],
+})
+
+export const unfinishedWebhooks = new Gauge({
+  name: 'trilho_webhook_events_unfinished',
+  help: 'Events not yet delivered nor given up, in the whole database; counted by workers, up to 100,000.',
+  registers: [metrics],
+})
+
+export const openCircuits = new Gauge({
+  name: 'trilho_webhook_open_circuits',
+  help: 'Receivers this process does not call at the moment, because they were not reached five times in a row.',
+  registers: [metrics],
+})
+
+export const lateBankReports = new Counter({
+  name: 'trilho_late_bank_reports_total',
+  help: 'What a bank said of a payout that was over already. A late "paid" needs a person to compare with the bank.',
+  labelNames: ['report'],
   registers: [metrics],
 })

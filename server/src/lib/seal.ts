@@ -32,12 +32,12 @@ export function idSeal(key: Buffer) {
   const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false)
 
   return {
-    seal(merchantId: string, id: string): string {
+    seal: (merchantId: string, id: string): string => {
       const first = cipher.update(uuidToBytes(id))
       const second = cipher.update(xor(uuidToBytes(merchantId), first))
       return Buffer.concat([first, second]).toString('base64url')
     },
-    open(token: string): { merchantId: string; id: string } | null {
+    open: (token: string): { merchantId: string; id: string } | null => {
       const bytes = Buffer.from(token, 'base64url')
       // Decoding is lenient; an address has one spelling.
       if (bytes.length !== 32 || bytes.toString('base64url') !== token) return null

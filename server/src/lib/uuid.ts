@@ -3,6 +3,9 @@ import { randomFillSync } from 'node:crypto'
 /** A JSON-schema pattern for UUIDs of any version, in either case. */
 export const UUID_PATTERN = '^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$'
 
+const uuid = new RegExp(UUID_PATTERN)
+export const isUuid = (text: string): boolean => uuid.test(text)
+
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 // Asking the system for randomness costs far more than the randomness: fetch it by the page.

@@ -1,7 +1,13 @@
 import { safeText } from './log.ts'
 
 /** Work that happens when nobody is calling: `step` does what is due and answers how much it did. */
-export type Work = { name: string; idleMs: number; step: () => Promise<number> }
+export type Work = {
+  name: string
+  idleMs: number
+  step: () => Promise<number>
+  /** Lets something else than time call for the next step. */
+  wokenBy?: (wake: () => void) => void
+}
 
 export type WorkLog = { error: (fields: object, message: string) => void }
 
@@ -9,7 +15,7 @@ export type WorkLog = { error: (fields: object, message: string) => void }
  * Repeats a step: at once while there is something to do, else after `idleMs` or when woken. One step at a time. A step
  * that throws is told in the log and tried again after a pause, so that a database restart stops nothing for good.
  */
-export function startWork({ name, idleMs, step }: Work, log: WorkLog) {
+export function startWork({ name, idleMs, step, wokenBy }: Work, log: WorkLog) {
   let stopped = false
   let wake: () => void = () => {}
   let wokenMeanwhile = false
@@ -36,11 +42,14 @@ export function startWork({ name, idleMs, step }: Work, log: WorkLog) {
     }
   })()
 
+  const wakeUp = () => {
+    wokenMeanwhile = true
+    wake()
+  }
+  wokenBy?.(wakeUp)
+
   return {
-    wake: () => {
-      wokenMeanwhile = true
-      wake()
-    },
+    wake: wakeUp,
     /** Lets the step under way finish. */
     stop: async () => {
       stopped = true

@@ -4,15 +4,25 @@ import { sealText } from '../lib/seal.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { type Merchant, insertEmptyBalance, insertMerchant } from './sql.ts'
 
-type NewMerchant = Omit<Merchant, 'id' | 'webhookSecret'>
+type WebhookSettings = 'webhookSecret' | 'webhookPreviousSecret' | 'webhookPreviousSecretUntil' | 'webhookUrl'
+type NewMerchant = Omit<Merchant, 'id' | WebhookSettings>
+
+export const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 /** A merchant and its empty balance. The webhook secret is answered in clear this once, and kept sealed. */
 export async function createMerchant(
   needs: { sql: Sql; storageKey: Buffer },
   details: NewMerchant,
 ): Promise<{ merchant: Merchant; webhookSecret: string }> {
-  const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`
-  const merchant = { ...details, id: uuidv7(), webhookSecret: sealText(needs.storageKey, webhookSecret) }
+  const webhookSecret = newWebhookSecret()
+  const merchant = {
+    ...details,
+    id: uuidv7(),
+    webhookSecret: sealText(needs.storageKey, webhookSecret),
+    webhookPreviousSecret: null,
+    webhookPreviousSecretUntil: null,
+    webhookUrl: null,
+  }
   await needs.sql.begin(async tx => {
     await insertMerchant(tx, merchant)
     await insertEmptyBalance(tx, merchant.id)

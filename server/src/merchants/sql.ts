@@ -10,8 +10,12 @@ export type Merchant = {
   /** The billing plan: a fixed part, and a percentage in millionths of a percent. */
   chargeFixed: Micros
   chargeRate: bigint
-  /** Sealed; `webhooks/` opens it to sign. */
+  /** Sealed; `webhooks/` opens it to sign. For a time after a rotation the one before signs as well. */
   webhookSecret: string
+  webhookPreviousSecret: string | null
+  webhookPreviousSecretUntil: Date | null
+  /** Where the merchant is told of company payments and approvals; null: nowhere. */
+  webhookUrl: string | null
 }
 
 export const selectMerchant = async (sql: Sql, id: string): Promise<Merchant | undefined> => {
@@ -26,3 +30,13 @@ export const insertMerchant = (tx: Tx, merchant: Merchant) => tx`
 
 export const insertEmptyBalance = (tx: Tx, merchantId: string) => tx`
   insert into balances (merchant_id) values (${merchantId})`
+
+/** The secret that was valid becomes the previous one, in the same statement: two rotations at once lose neither. */
+export const updateWebhookSecret = (sql: Sql, merchantId: string, sealedSecret: string, previousUntil: Date) => sql`
+  update merchants
+     set webhook_secret = ${sealedSecret}, webhook_previous_secret = webhook_secret,
+         webhook_previous_secret_until = ${previousUntil}
+   where id = ${merchantId}`
+
+export const updateWebhookUrl = (sql: Sql, merchantId: string, url: string | null) => sql`
+  update merchants set webhook_url = ${url} where id = ${merchantId}`

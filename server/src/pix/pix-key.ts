@@ -1,5 +1,5 @@
 import { isGenuineCpf, normalizeTaxNumber } from '../lib/tax-number.ts'
-import { UUID_PATTERN } from '../lib/uuid.ts'
+import { isUuid } from '../lib/uuid.ts'
 import type { KeyType } from '../rails/rail.ts'
 
 /** What a key of each type looks like, and how it is written to the bank. */
@@ -8,7 +8,7 @@ const forms = {
   CPF: [isGenuineCpf, normalizeTaxNumber],
   EMAIL: [key => key.length <= 77 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(key), key => key.toLowerCase()],
   PHONE: [key => /^\+55[1-9]\d{9,10}$/.test(key), key => key],
-  EVP: [key => new RegExp(UUID_PATTERN).test(key), key => key.toLowerCase()],
+  EVP: [isUuid, key => key.toLowerCase()],
 } as const satisfies Record<KeyType, readonly [(key: string) => boolean, (key: string) => string]>
 
 export const keyTypes = ['CPF', 'EMAIL', 'PHONE', 'EVP'] as const satisfies KeyType[]

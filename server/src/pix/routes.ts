@@ -8,11 +8,12 @@ import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import type { PixRail } from '../rails/rail.ts'
 import type { OpenTransaction } from '../transactions/open-transaction.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
+import { IdempotencyHeaders } from '../transactions/schemas.ts'
 import { createCashIn } from './create-cash-in.ts'
 import { createCashOut } from './create-cash-out.ts'
 import { qrPng, qrSvg } from './qr-image.ts'
 import { readCharge } from './read-charge.ts'
-import { CashInData, CashInRequest, CashOutData, CashOutRequest, ChargePayload, IdempotencyHeaders } from './schemas.ts'
+import { CashInData, CashInRequest, CashOutData, CashOutRequest, ChargePayload } from './schemas.ts'
 import { cashInView, createdView } from './views.ts'
 
 type Needs = {

@@ -52,17 +52,6 @@ export const CashOutRequest = Type.Object({
 
 export const CashOutData = Type.Object({ transaction: CreatedTransaction })
 
-export const IdempotencyHeaders = Type.Object({
-  'idempotency-key': Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description:
-        'Makes a request without orderId repeatable: the same key and body answer the first transaction again',
-    }),
-  ),
-})
-
 export const ChargePayload = Type.Object({
   state: Type.String({ examples: ['Registered'] }),
   amount: Type.String({ description: '6 decimals' }),

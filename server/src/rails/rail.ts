@@ -68,3 +68,70 @@ export interface PixRail {
   /** Null: the bank has never got this payout. */
   readPayout(payout: Payout): Promise<PayoutReport | null>
 }
+
+export type InitiationRequest = {
+  merchantId: string
+  transactionId: string
+  amount: Micros
+  payer: { cpf: string }
+  receiver: { name: string; taxNumber: string }
+}
+
+/** A bank the payer can pay from. */
+export type Institution = { id: string; name: string }
+
+export type ConsentRequest = {
+  /** Ours: the bank hands it back with the payer's answer. */
+  reference: string
+  institutionId: string
+  amount: Micros
+  payer: { cpf: string }
+  receiver: { name: string; taxNumber: string }
+  /** Where the bank sends the payer afterwards. One address for all consents: banks want it registered. */
+  returnUrl: string
+  language: 'pt' | 'en'
+}
+
+export type BankConsent = {
+  /** The bank's own id of the consent. */
+  externalId: string
+  /** The bank's page on which the payer says yes or no. */
+  authorisationUrl: string
+  expiresAt: Date
+}
+
+/** What the payer's return says of a consent. `access` lets us pay once, and is a secret. */
+export type AuthorisationAnswer = { reference: string } & (
+  | { outcome: 'authorised'; access: string }
+  | { outcome: 'refused' | 'expired' | 'failed' }
+)
+
+export type InitiationOrder = {
+  /** The bank knows the payment by its consent: ordering it twice pays once. */
+  consentExternalId: string
+  access: string
+  institutionId: string
+  amount: Micros
+  payer: { cpf: string }
+  endToEndId: string
+}
+
+/** What the bank says of a payment. */
+export type InitiationReport =
+  | { state: 'pending' }
+  | { state: 'paid'; amount: Micros; endToEndId: string; participant: Participant }
+  | { state: 'refused' }
+
+export interface InitiationRail {
+  /** Eight characters that name the institution at the central bank. */
+  readonly ispb: string
+  /** Registers a wish to be paid. Refuses a payer the banks refuse. Repeatable by transaction id. */
+  registerPayment(request: InitiationRequest): Promise<{ externalId: string }>
+  /** Those most people use first. */
+  listInstitutions(): Promise<Institution[]>
+  createConsent(request: ConsentRequest): Promise<BankConsent>
+  /** Reads and verifies what the payer's browser brought back; null when it does not come from a bank. */
+  finishAuthorisation(query: Record<string, string>): Promise<AuthorisationAnswer | null>
+  /** Lets money move. Repeatable by consent; a rejection or a time-out tells nothing: order again. */
+  initiatePayment(order: InitiationOrder): Promise<InitiationReport>
+}

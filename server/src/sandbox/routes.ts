@@ -5,10 +5,9 @@ import { parseAmount } from '../lib/money.ts'
 import { refusals } from '../lib/refusals.ts'
 import { TransactionIdParams } from '../lib/schemas.ts'
 import { CompleteRequest, SimulatedData } from './schemas.ts'
-import { type Simulation, simulate } from './simulate.ts'
+import { type PaymentType, type Simulation, simulate } from './simulate.ts'
 
-/** One endpoint for each simulation, all alike. */
-const endpoints = {
+const pixEndpoints = {
   complete: 'Simulate that the payment completes',
   error: 'Simulate that the payment fails',
   cancel: 'Simulate that the payment is cancelled',
@@ -17,32 +16,70 @@ const endpoints = {
   refund: 'Simulate that a completed cash-in is refunded',
 } as const satisfies Record<Simulation, string>
 
+const openFinanceEndpoints = {
+  complete: 'Simulate that the end user pays',
+  error: 'Simulate that the payment at the bank fails',
+  cancel: 'Simulate that the payment is cancelled',
+} as const satisfies Partial<Record<Simulation, string>>
+
+type Family = {
+  paymentType: PaymentType
+  method: 'PUT' | 'POST'
+  path: string
+  name: string
+  endpoints: Partial<Record<Simulation, string>>
+}
+
+/** One endpoint for each simulation of each payment type, all alike. */
+const families: Family[] = [
+  { paymentType: 'PIX', method: 'PUT', path: 'transactions', name: 'simulate', endpoints: pixEndpoints },
+  {
+    paymentType: 'OpenFinance',
+    method: 'POST',
+    path: 'payment-initiation',
+    name: 'simulateInitiation',
+    endpoints: openFinanceEndpoints,
+  },
+]
+
 export async function sandboxRoutes(app: App, needs: Parameters<typeof simulate>[0]) {
-  for (const [simulation, summary] of Object.entries(endpoints) as [Simulation, string][]) {
-    app.put(`/sandbox/transactions/${simulation}/:transactionId`, {
-      config: { optionalBody: true },
-      schema: {
-        operationId: `simulate${simulation[0]?.toUpperCase()}${simulation.slice(1)}`,
-        tags: ['Sandbox'],
-        summary,
-        params: TransactionIdParams,
-        ...(simulation === 'complete' ? { body: CompleteRequest } : {}),
-        response: { 200: Done(SimulatedData), ...refusals(400, 401, 403, 404, 409, 429, 500) },
-      },
-      handler: async request => {
-        const { amount, ...payer } = (simulation === 'complete' ? request.body : {}) as Static<typeof CompleteRequest>
-        const transaction = await simulate(needs, {
-          merchantId: request.merchantId,
-          transactionId: request.params.transactionId,
-          simulation,
-          paid: { ...payer, amount: amount === undefined ? undefined : parseAmount(amount) },
-        })
-        return done({
-          transactionId: transaction.id,
-          transactionState: transaction.state,
-          ...(transaction.errorCause === null ? {} : { stateErrorCause: transaction.errorCause }),
-        })
-      },
-    })
-  }
+  for (const family of families)
+    for (const [simulation, summary] of Object.entries(family.endpoints) as [Simulation, string][])
+      addSimulation(app, needs, { ...family, simulation, summary })
+}
+
+type Endpoint = Family & { simulation: Simulation; summary: string }
+
+/** The payer of an OpenFinance payment is known: only a PIX payment takes a body. */
+function addSimulation(app: App, needs: Parameters<typeof simulate>[0], endpoint: Endpoint) {
+  const { paymentType, method, path, name, simulation, summary } = endpoint
+  const takesBody = paymentType === 'PIX' && simulation === 'complete'
+  app.route({
+    method,
+    url: `/sandbox/${path}/${simulation}/:transactionId`,
+    config: { optionalBody: true },
+    schema: {
+      operationId: `${name}${simulation[0]?.toUpperCase()}${simulation.slice(1)}`,
+      tags: ['Sandbox'],
+      summary,
+      params: TransactionIdParams,
+      ...(takesBody ? { body: CompleteRequest } : {}),
+      response: { 200: Done(SimulatedData), ...refusals(400, 401, 403, 404, 409, 429, 500) },
+    },
+    handler: async request => {
+      const { amount, ...payer } = (takesBody ? request.body : {}) as Static<typeof CompleteRequest>
+      const transaction = await simulate(needs, {
+        merchantId: request.merchantId,
+        transactionId: request.params.transactionId,
+        paymentType,
+        simulation,
+        paid: { ...payer, amount: amount === undefined ? undefined : parseAmount(amount) },
+      })
+      return done({
+        transactionId: transaction.id,
+        transactionState: transaction.state,
+        ...(transaction.errorCause === null ? {} : { stateErrorCause: transaction.errorCause }),
+      })
+    },
+  })
 }

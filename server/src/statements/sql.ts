@@ -16,6 +16,7 @@ export type Entry = {
 }
 
 export type Range = { first: bigint; last: bigint }
+const nothing: Range = { first: 1n, last: 0n }
 
 /** A merchant's postings are numbered without gaps in the order of their time: two look-ups find any period. */
 export const selectRange = async (
@@ -24,14 +25,14 @@ export const selectRange = async (
   start: Date | null,
   end: Date | null,
 ): Promise<Range> => {
-  const [range] = await sql<Range[]>`
-    select coalesce((select sequence from postings
-                      where merchant_id = ${merchantId} and posted_at >= coalesce(${start}, '-infinity'::timestamptz)
-                      order by posted_at, sequence limit 1), 1) as first,
-           coalesce((select sequence from postings
-                      where merchant_id = ${merchantId} and posted_at <= coalesce(${end}, 'infinity'::timestamptz)
-                      order by posted_at desc, sequence desc limit 1), 0) as last`
-  return range ?? { first: 1n, last: 0n }
+  const [{ first, last } = { first: null, last: null }] = await sql<{ first: bigint | null; last: bigint | null }[]>`
+    select (select sequence from postings
+             where merchant_id = ${merchantId} and posted_at >= coalesce(${start}, '-infinity'::timestamptz)
+             order by posted_at, sequence limit 1) as first,
+           (select sequence from postings
+             where merchant_id = ${merchantId} and posted_at <= coalesce(${end}, 'infinity'::timestamptz)
+             order by posted_at desc, sequence desc limit 1) as last`
+  return first === null || last === null ? nothing : { first, last }
 }
 
 export const selectEntries = (sql: Sql, merchantId: string, { first, last }: Range, limit: number) => sql<Entry[]>`

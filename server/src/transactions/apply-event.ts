@@ -11,11 +11,15 @@ import { lockTransactions, updateTransactions } from './sql.ts'
 import type { Transaction, TransactionId } from './transaction.ts'
 import { eventView } from './views.ts'
 
-type Wanted = TransactionId & { event: TransactionEvent }
-type Written = { transaction: Transaction; webhookEvent: WebhookEvent }
+type Wanted = TransactionId & {
+  event: TransactionEvent
+  /** What the merchant is told, if it is not just the transaction as the event left it. */
+  tells?: (after: Transaction, transactionEvent: object) => object[]
+}
+export type Written = { transaction: Transaction; webhookEvents: WebhookEvent[] }
 
-/** The transaction as it is now, and how the first attempt to tell the merchant ends. */
-export type Applied = { transaction: Transaction; firstAttempt: Promise<Attempt> }
+/** The transaction as it is now, and how the first attempt to tell the merchant ends, if there is anything to tell. */
+export type Applied = { transaction: Transaction; firstAttempt: Promise<Attempt> | null }
 export type ApplyEvent = (wanted: Wanted) => Promise<Applied>
 
 type Needs = { sql: Sql; clock: () => Date; addresses: PublicAddresses; deliver: Deliver }
@@ -27,10 +31,10 @@ type Needs = { sql: Sql; clock: () => Date; addresses: PublicAddresses; deliver:
  */
 export function eventDoor(needs: Needs) {
   const write = batch<Wanted, Written>('apply event', wanted => needs.sql.begin(tx => applyAll(tx, needs, wanted)))
-  const tell = ({ transaction, webhookEvent }: Written): Applied => ({
-    transaction,
-    firstAttempt: needs.deliver(webhookEvent),
-  })
+  const tell = ({ transaction, webhookEvents }: Written): Applied => {
+    const [firstAttempt = null] = webhookEvents.map(needs.deliver)
+    return { transaction, firstAttempt }
+  }
   return {
     applyEvent: async (wanted: Wanted) => tell(await write(wanted)),
     /** For a use case with rows of its own in the same commit: call inside, then `tell` after the commit. */
@@ -61,8 +65,8 @@ async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<Array<W
     if (change instanceof ApiError) return change
     const refusal = postMovement(books, change, at)
     if (refusal !== null) return refusal
-    current.set(keyOf(one), change.after)
-    const made = { transaction: change.after, webhookEvent: eventOf(change.after, needs.addresses, at) }
+    const made = toldOf(one, change.after, needs.addresses, at)
+    current.set(keyOf(one), made.transaction)
     written.push(made)
     return made
   })
@@ -74,7 +78,7 @@ async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<Array<W
       books.close(),
       enqueueEvents(
         tx,
-        written.map(one => one.webhookEvent),
+        written.flatMap(one => one.webhookEvents),
       ),
     ])
   }
@@ -88,15 +92,30 @@ function postMovement(books: Books, { after, movement }: Change, at: Date): ApiE
   if (movement === null) return null
   const { merchantId, id: transactionId } = after
   const { needsCover, ...moved } = movement
-  const refusal = needsCover ? books.uncovered(merchantId, moved.amount) : null
+  const refusal = needsCover
+    ? books.uncovered(merchantId, moved.name === 'cashOutHeld' ? moved.amount + moved.charges : moved.amount)
+    : null
   if (refusal !== null) return refusal
   books.post({ merchantId, transactionId, ...moved, at })
   return null
 }
 
-function eventOf(transaction: Transaction, addresses: PublicAddresses, at: Date): WebhookEvent {
-  const { merchantId, id: transactionId, events: position, webhookUrl: url } = transaction
-  const { webhookHeaderName: headerName, webhookHeaderValue: headerValue } = transaction
-  const payload = JSON.stringify(eventView(transaction, addresses))
-  return { merchantId, id: uuidv7(), transactionId, position, payload, url, headerName, headerValue, createdAt: at }
+/** The events that tell a change, numbered on from those before. A transaction without an address tells nobody. */
+function toldOf({ tells }: Wanted, after: Transaction, addresses: PublicAddresses, at: Date): Written {
+  const { merchantId, id: transactionId, webhookUrl: url } = after
+  const { webhookHeaderName: headerName, webhookHeaderValue: headerValue } = after
+  const told = tells ?? ((_after: Transaction, transactionEvent: object) => [transactionEvent])
+  const payloads = url === null ? [] : told(after, eventView(after, addresses))
+  const webhookEvents = payloads.map((payload, i) => ({
+    merchantId,
+    id: uuidv7(),
+    transactionId,
+    position: after.events + 1 + i,
+    payload: JSON.stringify(payload),
+    url: url ?? '',
+    headerName,
+    headerValue,
+    createdAt: at,
+  }))
+  return { transaction: { ...after, events: after.events + payloads.length }, webhookEvents }
 }

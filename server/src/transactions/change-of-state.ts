@@ -3,7 +3,7 @@ import type { PostingName } from '../ledger/postings.ts'
 import { ApiError } from '../lib/errors.ts'
 import { type Micros, formatAmount } from '../lib/money.ts'
 import type { Participant } from '../rails/rail.ts'
-import { type EventKind, operations, stateDates, transitions } from './states.ts'
+import { type EventKind, operations, spellState, stateDates, transitions } from './states.ts'
 import type { Transaction } from './transaction.ts'
 
 /** What can happen to a transaction, told by a bank, a simulation, a merchant, an approver or the clock. */
@@ -11,7 +11,10 @@ export type TransactionEvent =
   | { kind: 'accepted'; externalId?: string }
   | { kind: 'paid'; amount: Micros; participant: Participant; endToEndId: string }
   | { kind: 'failed'; cause: string; paidAmount?: Micros }
-  | { kind: 'cancelled' }
+  /** Where a merchant is told who has named no address before: see `approved`. */
+  | { kind: 'cancelled'; webhookUrl?: string | null }
+  /** A company payment's approvers agree; from then on its merchant is told at this address. */
+  | { kind: 'approved'; webhookUrl: string | null }
   | { kind: 'reversed' }
   /** Null: all that is left. A refund that a merchant asks for needs cover; one that a bank tells of has happened. */
   | { kind: 'refunded'; amount: Micros | null; askedBy: 'merchant' | 'bank' }
@@ -28,15 +31,17 @@ export function changeOfState(before: Transaction, told: TransactionEvent, at: D
   const [type] = operations[before.operation]
   const kind = kindOf(before, event)
   const transition = transitions.find(row => row[0] === type && row[1] === before.state && row[2] === kind)
-  if (transition === undefined) return notAllowed(`the transaction is ${before.state} and cannot be ${event.kind}`)
+  if (transition === undefined)
+    return notAllowed(`the transaction is ${spellState(before.state)} and cannot be ${event.kind}`)
   if (told.kind === 'paid' && before.expiresAt !== null && before.expiresAt <= at)
     return notAllowed(`the charge expired at ${before.expiresAt.toISOString()} and cannot be paid`)
   if (event.kind === 'refunded' && (event.amount ?? 0n) > left(before))
     return new ApiError('RefundNotAllowed', { message: `${formatAmount(left(before))} is left to refund` })
 
   const [, , , state, name] = transition
-  const dates = state === before.state ? {} : { [stateDates[state]]: at }
-  const after = { ...before, ...dates, ...factsOf(before, event, at), state, events: before.events + 1 }
+  const reached = state === before.state ? null : stateDates[state]
+  const dates = reached === null ? {} : { [reached]: at }
+  const after = { ...before, ...dates, ...factsOf(before, event, at), state }
   return { after, movement: name && { name, needsCover: needsCover(event), ...movedBy(before, after, event) } }
 }
 
@@ -50,7 +55,8 @@ const refuseMismatch = (transaction: Transaction, event: TransactionEvent): Tran
     ? { kind: 'failed', cause: 'AmountMismatch', paidAmount: event.amount }
     : event
 
-const needsCover = (event: TransactionEvent) => event.kind === 'refunded' && event.askedBy === 'merchant'
+const needsCover = (event: TransactionEvent) =>
+  event.kind === 'approved' || (event.kind === 'refunded' && event.askedBy === 'merchant')
 
 /** What was paid and has not gone back. */
 const left = (t: Transaction): Micros => (t.paidAmount ?? t.amount) - t.refundedAmount
@@ -73,9 +79,12 @@ function factsOf(before: Transaction, event: TransactionEvent, at: Date): Partia
       return { refundedAmount: before.refundedAmount + (event.amount ?? left(before)), refundedAt: at }
     case 'failed':
       return { errorCause: event.cause, paidAmount: event.paidAmount ?? null }
+    case 'approved':
+      return { webhookUrl: event.webhookUrl }
     case 'accepted':
       return event.externalId === undefined ? {} : { externalId: event.externalId }
     case 'cancelled':
+      return event.webhookUrl === undefined ? {} : { webhookUrl: event.webhookUrl }
     case 'reversed':
       return {}
   }
@@ -92,6 +101,7 @@ function movedBy(before: Transaction, after: Transaction, event: TransactionEven
     case 'reversed':
       return { amount: left(before), charges }
     case 'accepted':
+    case 'approved':
     case 'cancelled':
     case 'failed':
       return { amount: before.amount, charges }

@@ -17,13 +17,14 @@ export type NewTransaction = {
   editable: boolean
   counterparty: Counterparty | null
   order: Order
-  webhook: Webhook
+  webhook: Webhook | null
   idempotencyKey: string | undefined
   /** What the caller asked for besides all this: a repeated order id with other contents is a conflict. */
   alsoAsked: unknown[]
   pixKey?: string
   pixKeyType?: string
   qrCode?: string
+  redirectUrl?: string
   externalId?: string
   createdAt: Date
   expiresAt: Date | null
@@ -39,7 +40,7 @@ export function toRow({ merchant, order, webhook, idempotencyKey, alsoAsked, ...
         ? headerKey(idempotencyKey)
         : null
   const { orderId, orderDescription } = order
-  const { url, customHeaderName, customHeaderValue } = webhook
+  const { url = null, customHeaderName, customHeaderValue } = webhook ?? {}
   const { amount, editable, counterparty } = rest
   const asked = [
     amount.toString(),
@@ -70,6 +71,7 @@ export function toRow({ merchant, order, webhook, idempotencyKey, alsoAsked, ...
     pixKey: rest.pixKey ?? null,
     pixKeyType: rest.pixKeyType ?? null,
     qrCode: rest.qrCode ?? null,
+    redirectUrl: rest.redirectUrl ?? null,
     participant: null,
     externalId: rest.externalId ?? null,
     endToEndId: null,

@@ -81,7 +81,7 @@ async function readStored(sql: Sql | Tx, like: Transaction[]): Promise<Map<strin
   return new Map((await selectByIdempotencyKey(sql, like)).map(row => [onceKey(row), row]))
 }
 
-function replay(wanted: Transaction, stored: Transaction | undefined): Opened | Error {
+export function replay(wanted: Transaction, stored: Transaction | undefined): Opened | Error {
   if (stored === undefined) return new Error(`transaction ${wanted.id} was neither inserted nor found`)
   if (stored.requestHash === wanted.requestHash) return { transaction: stored, replayed: true }
   return new ApiError('OrderIdConflict', {

@@ -5,9 +5,9 @@
 export const pausesSeconds = [1, 2, 5, 10, 30, 60, 300, 900, 3600] as const
 export const mostSteps = 200
 
-/** Longer than a call to the bank may take: until then the payout is leased to whoever is calling. */
+/** A step asks and sends at most, and the lease is longer: until then the payout belongs to whoever is calling. */
 export const callSeconds = 20
-export const leaseSeconds = 30
+export const leaseSeconds = 45
 
-export const pauseAfter = (attempts: number): number =>
-  pausesSeconds[Math.min(attempts, pausesSeconds.length - 1)] ?? 3600
+/** The pause after a step, counted from 1. */
+export const pauseAfter = (step: number): number => pausesSeconds[Math.min(step, pausesSeconds.length) - 1] ?? 3600

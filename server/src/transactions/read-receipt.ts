@@ -81,7 +81,7 @@ function counterpartyOf({ participant }: Transaction): Party | null {
 }
 
 /** A company's number is public and is shown whole; a person's is not. */
-function merchantParty({ name, taxNumber }: Merchant): Party {
+export function merchantParty({ name, taxNumber }: Merchant): Party {
   const shown = isGenuineCnpj(taxNumber)
     ? normalizeTaxNumber(taxNumber).replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5')
     : maskTaxNumber(taxNumber)

@@ -1,14 +1,12 @@
 import { batch } from '../lib/batch.ts'
 import type { Sql } from '../lib/db.ts'
 import { ApiError } from '../lib/errors.ts'
-import { UUID_PATTERN } from '../lib/uuid.ts'
+import { isUuid } from '../lib/uuid.ts'
 import { type ReadTransaction, selectTransactions } from './sql.ts'
 import type { TransactionId } from './transaction.ts'
 
 export type { ReadTransaction } from './sql.ts'
 export type ReadTransactionById = (merchantId: string, id: string) => Promise<ReadTransaction>
-
-const uuid = new RegExp(UUID_PATTERN)
 
 /** Reads by id, gathered: callers that come while a query runs share the next one. */
 export function transactionReader(needs: { sql: Sql }): ReadTransactionById {
@@ -17,7 +15,7 @@ export function transactionReader(needs: { sql: Sql }): ReadTransactionById {
     return ids.map(({ merchantId, id }) => found.get(`${merchantId} ${id}`) ?? new ApiError('TransactionNotFound'))
   })
   return async (merchantId, id) => {
-    if (!uuid.test(id)) throw new ApiError('TransactionNotFound')
+    if (!isUuid(id)) throw new ApiError('TransactionNotFound')
     return read({ merchantId, id: id.toLowerCase() })
   }
 }

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { Html, html } from '../lib/html.ts'
+import { type Language, languageTag, otherLanguage } from '../lib/languages.ts'
 import type { Receipt } from './read-receipt.ts'
-import { type Language, type Section, otherLanguage, receiptLines, say } from './receipt-texts.ts'
+import { type Section, receiptLines, say } from './receipt-texts.ts'
 
 const style = readFileSync(new URL('receipt.css', import.meta.url), 'utf8')
 
@@ -15,33 +17,12 @@ export const receiptPagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Markup that is ready to be sent. */
-class Html {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Whatever is put into the markup and is not markup itself is escaped: nothing has to remember to do it. */
-const html = (parts: TemplateStringsArray, ...values: (string | null | Html | Html[])[]) =>
-  new Html(String.raw({ raw: parts }, ...values.map(embed)))
-
-function embed(value: string | null | Html | Html[]): string {
-  if (value === null) return ''
-  if (value instanceof Html) return value.text
-  if (Array.isArray(value)) return value.map(embed).join('')
-  return value.replace(/[&<>"']/g, character => entities[character] ?? '')
-}
-
 /** One page that needs nothing else, for a phone first. */
 export function receiptPage(receipt: Receipt, language: Language): string {
   const { title, state, amount, date, timeZone, returned, sections, note } = receiptLines(receipt, language)
   const other = otherLanguage(language)
   const page = html`<!doctype html>
-<html lang="${say('language', language)}">
+<html lang="${languageTag(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -53,7 +34,7 @@ export function receiptPage(receipt: Receipt, language: Language): string {
 <body>
 <header class="top">
 <p class="brand">Trilho</p>
-<a href="${receipt.address}?lang=${other}" lang="${say('language', other)}" hreflang="${say('language', other)}">${say('otherLanguage', language)}</a>
+<a href="${receipt.address}?lang=${other}" lang="${languageTag(other)}" hreflang="${languageTag(other)}">${say('otherLanguage', language)}</a>
 </header>
 <main>
 <article class="paper${returned === null ? '' : ' returned'}">

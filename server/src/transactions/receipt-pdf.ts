@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import PdfKit from 'pdfkit'
+import { type Language, languageTag } from '../lib/languages.ts'
 import type { Receipt } from './read-receipt.ts'
-import { type Language, type ReceiptLines, type Section, receiptLines, say } from './receipt-texts.ts'
+import { type ReceiptLines, type Section, receiptLines } from './receipt-texts.ts'
 
 type Pdf = InstanceType<typeof PdfKit>
 
@@ -39,7 +40,7 @@ export async function receiptPdf(receipt: Receipt, language: Language): Promise<
   const pdf = new PdfKit({
     size: 'A4',
     margin: 32,
-    lang: say('language', language),
+    lang: languageTag(language),
     displayTitle: true,
     info: { Title: lines.title, Author: 'Trilho' },
   })

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { App } from '../lib/app-type.ts'
+import { chooseLanguage, languageTag, languages } from '../lib/languages.ts'
 import type { PublicAddresses } from '../lib/public-addresses.ts'
 import { refusals } from '../lib/refusals.ts'
 import { OneOf, TokenParams } from '../lib/schemas.ts'
@@ -8,7 +9,6 @@ import { readReceipt } from './read-receipt.ts'
 import type { ReadTransactionById } from './read-transaction.ts'
 import { receiptPage, receiptPagePolicy } from './receipt-page.ts'
 import { receiptPdf } from './receipt-pdf.ts'
-import { chooseLanguage, languages, say } from './receipt-texts.ts'
 
 type Needs = {
   addresses: PublicAddresses
@@ -51,7 +51,7 @@ export async function receiptRoutes(app: App, needs: Needs) {
       const language = chooseLanguage(request.query.lang, request.headers['accept-language'])
       reply
         .header('cache-control', 'private, no-store')
-        .header('content-language', say('language', language))
+        .header('content-language', languageTag(language))
         .header('referrer-policy', 'no-referrer')
         .header('vary', 'accept-language')
         .header('x-robots-tag', 'noindex')

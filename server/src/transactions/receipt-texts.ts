@@ -1,12 +1,10 @@
+import { oneLine } from '../lib/html.ts'
+import { type Language, type Translated, inLanguage } from '../lib/languages.ts'
 import { formatReais } from '../lib/money.ts'
 import type { Party, Receipt } from './read-receipt.ts'
 
-export const languages = ['pt', 'en'] as const
-export type Language = (typeof languages)[number]
-
 /** Everything a receipt says of itself, Portuguese and English side by side. */
 const texts = {
-  language: ['pt-BR', 'en'],
   title: ['Comprovante de pagamento', 'Payment receipt'],
   Completed: ['Pagamento concluído', 'Payment completed'],
   Reversed: ['Pagamento estornado', 'Payment reversed'],
@@ -29,12 +27,9 @@ const texts = {
   sandbox: ['Ambiente de testes: nenhum dinheiro foi movimentado.', 'Test environment: no money was moved.'],
   download: ['Baixar PDF', 'Download PDF'],
   otherLanguage: ['English', 'Português'],
-} as const satisfies Record<string, readonly [pt: string, en: string]>
+} as const satisfies Record<string, Translated>
 
-export const say = (key: keyof typeof texts, language: Language): string =>
-  texts[key][languages.indexOf(language)] ?? ''
-
-export const otherLanguage = (language: Language): Language => (language === 'pt' ? 'en' : 'pt')
+export const say = (key: keyof typeof texts, language: Language): string => inLanguage(texts[key], language)
 
 type Line = readonly [label: string, value: string]
 export type Section = { heading: string; lines: Line[] }
@@ -92,22 +87,9 @@ const section = (heading: keyof typeof texts, language: Language, facts: Fact[])
     .filter(([, value]) => value !== ''),
 })
 
-/** Line breaks, and marks that turn the reading direction, could make a name look like another line of the receipt. */
-const oneLine = (text: string) => text.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim()
-
 const dateFormats = {
   pt: new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'America/Sao_Paulo' }),
   en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'America/Sao_Paulo' }),
 } as const satisfies Record<Language, Intl.DateTimeFormat>
 
 const formatDate = (date: Date, language: Language) => dateFormats[language].format(date)
-
-/** What was asked for; else whichever of the two the browser likes better; else Portuguese. */
-export function chooseLanguage(asked: Language | undefined, acceptLanguage = ''): Language {
-  if (asked !== undefined) return asked
-  const liked = Array.from(acceptLanguage.matchAll(/(?:^|,)\s*(pt|en)\b[^,;]*(?:;\s*q=([\d.]+))?/gi))
-    .map(([, language = '', quality = '1']) => ({ language: language.toLowerCase(), quality: Number(quality) }))
-    .filter(({ quality }) => quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-  return liked[0]?.language === 'en' ? 'en' : 'pt'
-}

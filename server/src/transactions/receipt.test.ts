@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ApiError } from '../lib/errors.ts'
+import { chooseLanguage, languages } from '../lib/languages.ts'
 import { publicAddresses } from '../lib/public-addresses.ts'
 import { readReceipt, receiptOf } from './read-receipt.ts'
 import { receiptPage, receiptPagePolicy } from './receipt-page.ts'
 import { receiptPdf } from './receipt-pdf.ts'
-import { chooseLanguage, languages, receiptLines } from './receipt-texts.ts'
+import { receiptLines } from './receipt-texts.ts'
 import type { ReadTransaction } from './sql.ts'
 
 const cpf = '52998224725'
@@ -20,6 +21,9 @@ const merchant = {
   chargeFixed: 0n,
   chargeRate: 0n,
   webhookSecret: '',
+  webhookPreviousSecret: null,
+  webhookPreviousSecretUntil: null,
+  webhookUrl: null,
 }
 
 const participant = {
@@ -53,6 +57,7 @@ const transaction: ReadTransaction & { completedAt: Date } = {
   pixKey: null,
   pixKeyType: null,
   qrCode: null,
+  redirectUrl: null,
   participant,
   externalId: null,
   endToEndId: 'E0000000020260721173005abcDEF123',

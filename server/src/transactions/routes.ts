@@ -86,7 +86,7 @@ export async function transactionRoutes(app: App, needs: Needs) {
         listTransactions(needs, {
           merchantId: request.merchantId,
           orderId,
-          state: state && readSpelledState(state),
+          states: state && readSpelledState(state),
           type,
           startDate: startDate === undefined ? undefined : new Date(startDate),
           endDate: endDate === undefined ? undefined : new Date(endDate),

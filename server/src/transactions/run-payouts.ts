@@ -1,9 +1,12 @@
 import type { Sql } from '../lib/db.ts'
 import { ApiError } from '../lib/errors.ts'
+import { lateBankReports } from '../lib/metrics.ts'
+import { withinTime } from '../lib/within-time.ts'
 import type { Payout, PayoutReport, PixRail } from '../rails/rail.ts'
 import type { ApplyEvent } from './apply-event.ts'
 import { callSeconds, leaseSeconds, mostSteps, pauseAfter } from './payout-schedule.ts'
 import { type DuePayout, claimPayouts, deletePayout, postponePayout } from './sql.ts'
+import { isUnderWay } from './states.ts'
 
 type Needs = { sql: Sql; clock: () => Date; pixRail: PixRail; applyEvent: ApplyEvent }
 
@@ -21,12 +24,14 @@ export async function runPayouts(needs: Needs): Promise<number> {
 }
 
 async function takeStep(needs: Needs, due: DuePayout): Promise<void> {
+  // The end was written by a worker that died before it could say so here: the money is no longer held, send nothing.
+  if (!isUnderWay(due.state)) return void (await deletePayout(needs.sql, due))
   // A bank that does not answer, or answers nonsense, leaves the fate unknown: it is asked again, later.
   const report = await askBank(needs.pixRail, due).catch(() => null)
-  const isOver = report !== null && (await applyReport(needs, due, report))
+  const isOver = report?.state !== undefined && (await applyReport(needs, due, report))
   if (isOver) return void (await deletePayout(needs.sql, due))
   const next = new Date(needs.clock().getTime() + pauseAfter(due.attempts) * 1000)
-  await postponePayout(needs.sql, due, due.attempts + 1 >= mostSteps ? null : next)
+  await postponePayout(needs.sql, due, due.attempts >= mostSteps ? null : next)
 }
 
 async function askBank(rail: PixRail, due: DuePayout): Promise<PayoutReport> {
@@ -40,21 +45,18 @@ async function askBank(rail: PixRail, due: DuePayout): Promise<PayoutReport> {
       taxNumber: due.counterparty?.cpf ?? due.counterparty?.cnpj ?? null,
     },
   }
-  const known = due.attempts === 0 ? null : await withinTime(rail.readPayout(payout))
-  return known ?? withinTime(rail.sendPayout(payout))
+  const known = due.attempts === 1 ? null : await withinTime(rail.readPayout(payout), callSeconds)
+  return known ?? withinTime(rail.sendPayout(payout), callSeconds)
 }
-
-const withinTime = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
-  Promise.race([
-    answer,
-    new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('the bank did not answer in time')), callSeconds * 1000).unref()
-    }),
-  ])
 
 /** Tells the one door what the bank said; answers whether that was the end of it. */
 async function applyReport({ applyEvent }: Needs, { merchantId, id, amount, state }: DuePayout, report: PayoutReport) {
-  const apply = (event: Parameters<ApplyEvent>[0]['event']) => applyEvent({ merchantId, id, event }).catch(alreadyThere)
+  const apply = (event: Parameters<ApplyEvent>[0]['event']) =>
+    applyEvent({ merchantId, id, event }).catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.reason === 'TransactionStateNotAllowed')) throw error
+      // Told before by another worker, or contradicted by the transaction: the latter must not go unseen.
+      lateBankReports.inc({ report: report.state })
+    })
   switch (report.state) {
     case 'accepted':
       if (state === 'Created') await apply({ kind: 'accepted', externalId: report.externalId })
@@ -66,9 +68,4 @@ async function applyReport({ applyEvent }: Needs, { merchantId, id, amount, stat
       await apply({ kind: 'failed', cause: report.cause })
       return true
   }
-}
-
-/** Another worker has told the door before: then there is nothing left to do. */
-const alreadyThere = (error: unknown) => {
-  if (!(error instanceof ApiError && error.reason === 'TransactionStateNotAllowed')) throw error
 }

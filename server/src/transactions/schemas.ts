@@ -36,6 +36,18 @@ export const WebhookRequest = Type.Object({
   ),
 })
 
+/** Headers of every creation request. */
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'Makes a request without orderId repeatable: the same key and body answer the first transaction again',
+    }),
+  ),
+})
+
 /** The answer to a creation. */
 export const CreatedTransaction = Type.Object({
   id: Type.String(),
@@ -110,7 +122,7 @@ export const ReadData = Type.Object({
     qrCodeLocation: Nullable(Type.String()),
   }),
   webhook: Type.Object({
-    url: Type.String(),
+    url: Nullable(Type.String()),
     customHeaderName: Nullable(Type.String()),
     customHeaderValue: Nullable(Type.String()),
     deliveryStatus: OneOf(['Pending', 'Failed', 'Success']),

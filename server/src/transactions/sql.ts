@@ -32,7 +32,7 @@ export const updateTransactions = (tx: Tx, transactions: Transaction[]) => tx`
      set state = n.state, paid_amount = n.paid_amount, charges = n.charges, participant = n.participant,
          end_to_end_id = n.end_to_end_id, external_id = n.external_id, registered_at = n.registered_at, completed_at = n.completed_at,
          cancelled_at = n.cancelled_at, refunded_at = n.refunded_at, reversed_at = n.reversed_at,
-         error_at = n.error_at, error_cause = n.error_cause, events = n.events, refunded_amount = n.refunded_amount
+         error_at = n.error_at, error_cause = n.error_cause, webhook_url = n.webhook_url, events = n.events, refunded_amount = n.refunded_amount
     from json_populate_recordset(null::transactions, ${rows(transactions)}::text::json) n
    where t.merchant_id = n.merchant_id and t.id = n.id`
 
@@ -57,23 +57,28 @@ export const insertPayouts = (tx: Tx, transactions: Transaction[]) => tx`
   select merchant_id, id, created_at
     from json_populate_recordset(null::transactions, ${rows(transactions)}::text::json)`
 
+/** `attempts` counts this one too. */
 export type DuePayout = Transaction & { attempts: number }
 
-/** Leases payouts that are due, each to one worker. */
+/** Leases payouts that are due, each to one worker, and counts the attempt before it is made: a killed one counts. */
 export const claimPayouts = (sql: Sql, now: Date, leaseUntil: Date, most: number) => sql<DuePayout[]>`
   with due as (
     select merchant_id, transaction_id from payouts where next_step_at <= ${now}
      order by next_step_at limit ${most} for update skip locked),
   claimed as (
-    update payouts p set next_step_at = ${leaseUntil} from due
+    update payouts p set next_step_at = ${leaseUntil}, attempts = attempts + 1 from due
      where p.merchant_id = due.merchant_id and p.transaction_id = due.transaction_id
     returning p.*)
   select t.*, claimed.attempts from claimed
     join transactions t on t.merchant_id = claimed.merchant_id and t.id = claimed.transaction_id`
 
 export const postponePayout = (sql: Sql, { merchantId, id }: TransactionId, nextStepAt: Date | null) => sql`
-  update payouts set attempts = attempts + 1, next_step_at = ${nextStepAt}
+  update payouts set next_step_at = ${nextStepAt}
    where merchant_id = ${merchantId} and transaction_id = ${id}`
+
+/** Only while no worker has ever had it. */
+export const deleteUnsentPayout = (tx: Tx, { merchantId, id }: TransactionId) => tx`
+  delete from payouts where merchant_id = ${merchantId} and transaction_id = ${id} and attempts = 0`
 
 export const deletePayout = (sql: Sql, { merchantId, id }: TransactionId) => sql`
   delete from payouts where merchant_id = ${merchantId} and transaction_id = ${id}`
@@ -106,7 +111,7 @@ export const insertRefund = (tx: Tx, refund: Refund) => tx`
 export type Filter = {
   merchantId: string
   orderId?: string | undefined
-  state?: State | undefined
+  states?: State[] | undefined
   operations?: string[] | undefined
   startDate?: Date | undefined
   endDate?: Date | undefined
@@ -116,7 +121,7 @@ export type Filter = {
 const matching = (sql: Sql, filter: Filter) => sql`
   merchant_id = ${filter.merchantId}
   ${filter.orderId === undefined ? sql`` : sql`and idempotency_key = ${orderKey(filter.orderId)}`}
-  ${filter.state === undefined ? sql`` : sql`and state = ${filter.state}`}
+  ${filter.states === undefined ? sql`` : sql`and state = any(${filter.states})`}
   ${filter.operations === undefined ? sql`` : sql`and operation = any(${filter.operations})`}
   ${filter.startDate === undefined ? sql`` : sql`and id >= ${firstUuidOf(filter.startDate.getTime())}`}
   ${filter.endDate === undefined ? sql`` : sql`and id < ${firstUuidOf(filter.endDate.getTime() + 1)}`}`

@@ -7,6 +7,8 @@ export const transitions = [
   ['Credit', 'Completed', 'reversed', 'Reversed', 'cashInReturned'],
   ['Credit', 'Completed', 'partlyRefunded', 'Completed', 'cashInReturned'],
   ['Credit', 'Completed', 'refunded', 'Refunded', 'cashInReturned'],
+  ['Debit', 'Requested', 'approved', 'Created', 'cashOutHeld'],
+  ['Debit', 'Requested', 'cancelled', 'Cancelled', null],
   ['Debit', 'Created', 'accepted', 'Registered', null],
   ['Debit', 'Created', 'paid', 'Completed', 'cashOutSettled'],
   ['Debit', 'Created', 'cancelled', 'Cancelled', 'cashOutReleased'],
@@ -27,24 +29,33 @@ export const operations = {
   pixCashIn: ['Credit', 'PIX', 'PartnerSales', 'Registered'],
   pixCashOut: ['Debit', 'PIX', 'PartnerWithdrawals', 'Created'],
   paymentInitiation: ['Credit', 'OpenFinance', 'PartnerSales', 'Registered'],
-  companyPayment: ['Debit', 'PIX', 'PartnerRecipientPayments', 'Created'],
+  companyPayment: ['Debit', 'PIX', 'PartnerRecipientPayments', 'Requested'],
 } as const satisfies Record<string, readonly [TransactionType, string, string, State]>
 
 export type Operation = keyof typeof operations
 
+/** Not over yet: money in can still come, and money out is still held. */
+export const isUnderWay = (state: State) => state === 'Created' || state === 'Registered'
+
 /** The column that remembers when a state was reached. */
 export const stateDates = {
-  Created: 'createdAt',
+  Requested: 'createdAt',
+  Created: null,
   Registered: 'registeredAt',
   Completed: 'completedAt',
   Cancelled: 'cancelledAt',
   Reversed: 'reversedAt',
   Refunded: 'refundedAt',
   Error: 'errorAt',
-} as const satisfies Record<State, string>
+} as const satisfies Record<State, string | null>
 
-/** The one place where the contract spells a state in two ways: reads say `Canceled`, everything else `Cancelled`. */
-export const spellStateInReads = (state: State) => (state === 'Cancelled' ? 'Canceled' : state)
+/**
+ * The one place where a state is spelled. Reads say `Canceled`, everything else `Cancelled`; and a company payment that
+ * waits for approval is `Created` to the outside, though its money is not held yet.
+ */
+export const spellState = (state: State) => (state === 'Requested' ? 'Created' : state)
+export const spellStateInReads = (state: State) => (state === 'Cancelled' ? 'Canceled' : spellState(state))
+
 export const statesInReads = [
   'Created',
   'Registered',
@@ -55,5 +66,9 @@ export const statesInReads = [
   'Refunded',
   'Error',
 ] as const
-export const readSpelledState = (state: (typeof statesInReads)[number]): State =>
-  state === 'Canceled' ? 'Cancelled' : state
+
+/** The states that a spelled one stands for. */
+export const readSpelledState = (state: (typeof statesInReads)[number]): State[] => {
+  if (state === 'Created') return ['Requested', 'Created']
+  return [state === 'Canceled' ? 'Cancelled' : state]
+}

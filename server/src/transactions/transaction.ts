@@ -25,10 +25,13 @@ export type Transaction = TransactionId & {
   pixKey: string | null
   pixKeyType: string | null
   qrCode: string | null
+  /** Where the payer of a payment initiation is sent after the checkout. */
+  redirectUrl: string | null
   participant: Participant | null
   externalId: string | null
   endToEndId: string | null
-  webhookUrl: string
+  /** Null: a company payment whose merchant has set no address. */
+  webhookUrl: string | null
   webhookHeaderName: string | null
   webhookHeaderValue: string | null
   createdAt: Date

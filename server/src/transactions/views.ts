@@ -3,7 +3,7 @@ import type { PublicAddresses } from '../lib/public-addresses.ts'
 import type { Merchant } from '../merchants/read-merchant.ts'
 import type { Refunded } from './refund-transaction.ts'
 import type { ReadTransaction } from './sql.ts'
-import { operations, spellStateInReads } from './states.ts'
+import { operations, spellState, spellStateInReads } from './states.ts'
 import type { Transaction } from './transaction.ts'
 
 const dated = (date: Date | null) => (date === null ? null : date.toISOString())
@@ -94,7 +94,7 @@ export function eventView(t: Transaction, addresses: PublicAddresses) {
   const [type, paymentType] = operations[t.operation]
   return {
     id: t.id,
-    transactionState: t.state,
+    transactionState: spellState(t.state),
     transactionDate: t.createdAt.toISOString(),
     transactionOrderId: t.orderId,
     transactionOrderDescription: t.orderDescription,

@@ -1,90 +1,106 @@
-import { Agent, errors, request } from 'undici'
 import { batch } from '../lib/batch.ts'
 import type { Sql } from '../lib/db.ts'
 import { webhookAttempts } from '../lib/metrics.ts'
+import type { Failure } from './circuit.ts'
 import type { WebhookEvent } from './enqueue-events.ts'
+import { type Lanes, laneOf } from './lanes.ts'
+import { leaseMs, nextAttempt, startWithinMs } from './retry-schedule.ts'
+import { type Sent, webhookSender } from './send.ts'
 import type { SignWebhook } from './sign.ts'
-import { type AttemptRecord, recordAttempts } from './sql.ts'
+import { type AttemptRecord, handBack, recordAttempts, releaseFollowers } from './sql.ts'
+import { after } from './states.ts'
 
-/** What came of one attempt. Any HTTP answer is `answered`; only 2xx is a success. */
-export type Attempt = { outcome: 'answered' | 'noConnection' | 'noAnswer'; success: boolean; answer: string }
+/**
+ * What came of sending an event. Any HTTP answer is `answered`; only 2xx is a success. `queued`: it was not sent now,
+ * because an earlier event of its transaction goes first or its lane is full; a worker sends it.
+ */
+export type Attempt = { outcome: Sent['outcome'] | 'queued'; success: boolean; answer: string }
 export type Deliver = (event: WebhookEvent) => Promise<Attempt>
 
-const timeoutMs = 10_000
+type Needs = { sql: Sql; clock: () => Date; sign: SignWebhook; lanes: Lanes; isSandbox: boolean }
+/** `step` is the event's place in the retry schedule; none: its first attempt. */
+type Leased = WebhookEvent & { leasedUntil: Date; step?: number }
 
-/** Sends an event once and records what came of it. Never throws: a failed attempt is an answer too. */
-export function deliverer(needs: { sql: Sql; clock: () => Date; sign: SignWebhook }) {
-  const agent = new Agent({ connections: 64, connect: { timeout: timeoutMs }, pipelining: 1 })
+const queued: Attempt = { outcome: 'queued', success: false, answer: 'queued' }
+
+/** Sends an event that is leased to this process, and records what came of it. Never rejects. */
+export function deliverer(needs: Needs) {
+  const { sql, clock, lanes } = needs
+  const { send, close } = webhookSender(needs)
   const underWay = new Set<Promise<Attempt>>()
+
   const record = batch<AttemptRecord, undefined>('record attempt', async attempts => {
-    await recordAttempts(needs.sql, attempts)
+    const followed = await recordAttempts(sql, attempts)
+    if (followed.length > 0) await releaseFollowers(sql, followed, clock())
     return attempts.map(() => undefined)
   })
+  const giveBack = batch<Leased, undefined>('hand back event', async leases => {
+    await handBack(sql, leases.map(leaseOf), clock())
+    return leases.map(() => undefined)
+  })
 
-  async function attempt(event: WebhookEvent): Promise<Attempt> {
-    const at = needs.clock()
-    const end = webhookAttempts.startTimer()
-    const result = await send(event, at)
-    end({ outcome: result.success ? 'success' : result.outcome })
-    const status = result.success ? 'Success' : 'Failed'
-    await record({ merchantId: event.merchantId, id: event.id, status, lastAttemptAt: at, lastAnswer: result.answer })
-    return result
+  async function attempt(event: Leased): Promise<Attempt> {
+    const lane = { merchantId: event.merchantId, lane: laneOf(event.url) }
+    const signature = await needs.sign(event, clock())
+    const leaseLeftMs = event.leasedUntil.getTime() - clock().getTime()
+    const place = await lanes.enter(lane, leaseLeftMs - leaseMs + startWithinMs)
+    if (place === null) {
+      await giveBack(event)
+      return unsent(lanes.lastFailureIn(lane))
+    }
+    const at = clock()
+    const startedMs = performance.now()
+    const sent = await send(event, signature)
+    const tookMs = performance.now() - startedMs
+    place.leave(tookMs, failureIn(sent))
+    const record_ = recordOf(event, sent, at)
+    webhookAttempts.observe({ outcome: record_.status === 'Success' ? 'success' : sent.outcome }, tookMs / 1000)
+    await record({ ...record_, latencyMs: Math.round(tookMs) })
+    return { outcome: sent.outcome, success: record_.status === 'Success', answer: answerOf(sent) }
   }
 
-  async function send(event: WebhookEvent, at: Date): Promise<Attempt> {
-    try {
-      const headers = {
-        'content-type': 'application/json',
-        'user-agent': 'Trilho-Webhooks/1',
-        ...(event.headerName === null ? {} : { [event.headerName]: event.headerValue ?? '' }),
-        ...(await needs.sign(event, at)),
-      }
-      const signal = AbortSignal.timeout(timeoutMs)
-      const answer = await request(event.url, {
-        method: 'POST',
-        headers,
-        body: event.payload,
-        dispatcher: agent,
-        signal,
-      })
-      await answer.body.dump({ limit: 64 * 1024 })
-      const success = answer.statusCode >= 200 && answer.statusCode < 300
-      return { outcome: 'answered', success, answer: `HTTP ${answer.statusCode}` }
-    } catch (error) {
-      return { outcome: failureOf(error), success: false, answer: wordsOf(error) }
-    }
+  function recordOf(event: Leased, sent: Sent, at: Date): Omit<AttemptRecord, 'latencyMs'> {
+    const { retryAfter: _, ...told } = sent
+    const isAccepted = sent.httpStatus !== null && sent.httpStatus >= 200 && sent.httpStatus < 300
+    const nextAttemptAt = isAccepted ? null : nextAttempt(event.step ?? 0, clock(), sent)
+    const end = isAccepted ? 'accepted' : nextAttemptAt === null ? 'givenUp' : 'failed'
+    return { ...leaseOf(event), at, ...after(end), nextAttemptAt, ...told }
   }
 
   return {
     deliver: (event: WebhookEvent): Promise<Attempt> => {
-      const sending = attempt(event).finally(() => underWay.delete(sending))
+      if (event.leasedUntil === undefined) return Promise.resolve(queued)
+      // What cannot be signed, recorded or handed back now, because the database is away, goes again when the lease is over.
+      const sending = attempt(event as Leased)
+        .catch(() => queued)
+        .finally(() => underWay.delete(sending))
       underWay.add(sending)
       return sending
     },
-    /** Waits for what is being sent; no attempt takes longer than its time-out. */
+    /** Sends nothing more, hands back what has not been sent, and waits for what is being sent: one time-out at most. */
     drain: async (): Promise<void> => {
+      lanes.close()
       await Promise.allSettled(underWay)
-      await agent.destroy()
+      await close()
     },
   }
 }
 
-const noConnectionCodes = new Set([
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-])
+const leaseOf = ({ merchantId, id, transactionId, position, leasedUntil }: Leased) => ({
+  merchantId,
+  id,
+  transactionId,
+  position,
+  leasedUntil,
+})
 
-const codeOf = (error: unknown): string =>
-  error instanceof AggregateError ? codeOf(error.errors[0]) : ((error as { code?: string }).code ?? '')
+const answerOf = ({ httpStatus, error }: Sent) => error ?? `HTTP ${httpStatus}`
 
-const failureOf = (error: unknown): Attempt['outcome'] =>
-  noConnectionCodes.has(codeOf(error)) || error instanceof errors.ConnectTimeoutError ? 'noConnection' : 'noAnswer'
+const failureIn = ({ outcome, error }: Sent): Failure | null =>
+  outcome === 'answered' ? null : { outcome, error: error ?? '' }
 
-const wordsOf = (error: unknown): string =>
-  error instanceof DOMException && error.name === 'TimeoutError'
-    ? `no answer within ${timeoutMs / 1000} s`
-    : `${codeOf(error)} ${error instanceof Error ? error.message : ''}`.trim().slice(0, 200)
+/** Not sent because the receiver has not been reached for a while: then that is what came of it. */
+const unsent = (failure: Failure | null): Attempt =>
+  failure === null
+    ? queued
+    : { outcome: failure.outcome, success: false, answer: `${failure.error}; tried again later` }

@@ -1,4 +1,6 @@
 import type { Tx } from '../lib/db.ts'
+import { laneOf } from './lanes.ts'
+import { leaseMs } from './retry-schedule.ts'
 import { insertEvents } from './sql.ts'
 
 /** What a merchant is to be told, once and for all: every attempt sends this payload under this id. */
@@ -13,19 +15,40 @@ export type WebhookEvent = {
   headerName: string | null
   headerValue: string | null
   createdAt: Date
+  /** Until when it is ours to send, set when it is enqueued. Not set: an earlier event of its transaction goes first. */
+  leasedUntil?: Date
 }
 
-/** Longer than an attempt can take: until then the row is leased to whoever wrote it, who sends it at once. */
-const leaseMs = 15_000
-
-/** Writes events in the commit of the state change they tell, so that neither exists without the other. */
-export const enqueueEvents = (tx: Tx, events: WebhookEvent[]) =>
-  insertEvents(
-    tx,
-    events.map(event => ({
+/**
+ * Writes events in the commit of the state change they tell, so that neither exists without the other. An event that
+ * nothing earlier holds back is leased to the caller, who sends it after the commit.
+ */
+export async function enqueueEvents(tx: Tx, events: WebhookEvent[]): Promise<void> {
+  const positions = positionsTogether(events)
+  const rows = events.map(({ leasedUntil: _, ...event }) => {
+    const together = positions.get(keyOf(event)) ?? [event.position]
+    return {
       ...event,
-      status: 'Pending',
-      attempts: 0,
+      lane: laneOf(event.url),
+      stage: event.position === Math.min(...together) ? ('Sending' as const) : ('Waiting' as const),
+      followed: event.position !== Math.max(...together),
       nextAttemptAt: new Date(event.createdAt.getTime() + leaseMs),
-    })),
-  )
+    }
+  })
+  const written = await insertEvents(tx, rows)
+  const leased = new Set(written.filter(row => row.stage === 'Sending').map(row => row.id))
+  for (const [i, event] of events.entries())
+    if (leased.has(event.id)) event.leasedUntil = rows[i]?.nextAttemptAt as Date
+}
+
+const keyOf = (event: Pick<WebhookEvent, 'merchantId' | 'transactionId'>) =>
+  `${event.merchantId} ${event.transactionId}`
+
+/** The positions of each transaction's events in one commit: only the first of them can go at once. */
+function positionsTogether(events: WebhookEvent[]): Map<string, number[]> {
+  const positions = new Map<string, number[]>()
+  for (const event of events)
+    if (event.transactionId !== null)
+      positions.set(keyOf(event), [...(positions.get(keyOf(event)) ?? []), event.position])
+  return positions
+}

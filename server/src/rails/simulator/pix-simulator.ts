@@ -1,11 +1,9 @@
 import { encodeDynamicBrCode } from '../../lib/br-code.ts'
 import { endToEndId } from '../../lib/end-to-end-id.ts'
-import { ApiError } from '../../lib/errors.ts'
 import type { PublicAddresses } from '../../lib/public-addresses.ts'
 import type { PixRail } from '../rail.ts'
-import { refusalOf, simulatedParticipant } from './test-data.ts'
+import { refusalOf, refuseCounterparty, simulatedIspb, simulatedParticipant } from './test-data.ts'
 
-const simulatedIspb = '99999999'
 const simulatedKey = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'
 
 /** A bank that exists only here: it registers every charge at once and refuses the documents of the test table. */
@@ -49,12 +47,6 @@ const externalIdOf = (transactionId: string) => transactionId.replaceAll('-', ''
 
 /** Somebody who is never the recipient. */
 const simulatedOwner = '00000000000'
-
-function refuseCounterparty(taxNumber: string) {
-  const refusal = refusalOf(taxNumber)
-  if (refusal === 'CounterpartyTaxNumberInvalid' || refusal === 'CounterpartyServiceError')
-    throw new ApiError(refusal, { message: `TaxNumber:${taxNumber}` })
-}
 
 /** A BR Code's location is a host with dots and a path: readers take no scheme, no port and no `localhost`. */
 function locationOf(address: string): string {

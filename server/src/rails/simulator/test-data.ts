@@ -1,3 +1,4 @@
+import { ApiError } from '../../lib/errors.ts'
 import type { Reason } from '../../lib/reasons.ts'
 import type { Participant } from '../rail.ts'
 
@@ -12,6 +13,16 @@ export const testTaxNumbers = {
 
 export const refusalOf = (taxNumber: string): Reason | undefined =>
   (testTaxNumbers as Record<string, readonly [Reason, string]>)[taxNumber]?.[0]
+
+/** Refuses the documents that no bank serves, whatever the payment. */
+export function refuseCounterparty(taxNumber: string): void {
+  const refusal = refusalOf(taxNumber)
+  if (refusal === 'CounterpartyTaxNumberInvalid' || refusal === 'CounterpartyServiceError')
+    throw new ApiError(refusal, { message: `TaxNumber:${taxNumber}` })
+}
+
+/** No bank has it. */
+export const simulatedIspb = '99999999'
 
 /** The account that pays, or is paid, in the sandbox. */
 export const simulatedParticipant = (name: string, taxNumber: string): Participant => ({

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createAccessKey } from '../auth/create-access-key.ts'
-import { isKnownKey } from '../auth/is-known-key.ts'
-import { openBooks } from '../ledger/books.ts'
-import type { Sql } from '../lib/db.ts'
-import { parseAmount } from '../lib/money.ts'
-import { createMerchant } from '../merchants/create-merchant.ts'
+import { createAccessKey } from './auth/create-access-key.ts'
+import { isKnownKey } from './auth/is-known-key.ts'
+import { addBankAccount } from './company-payments/receivers/add-bank-account.ts'
+import { registerReceiver } from './company-payments/receivers/register-receiver.ts'
+import { reviewReceiver } from './company-payments/receivers/review-receiver.ts'
+import { openBooks } from './ledger/books.ts'
+import type { Sql } from './lib/db.ts'
+import { parseAmount } from './lib/money.ts'
+import { createMerchant } from './merchants/create-merchant.ts'
 
 type Login = { email: string; password: string }
 
@@ -52,6 +55,7 @@ async function readSandboxFile(path: string): Promise<SandboxFile | null> {
 
 async function makeAll(needs: Needs): Promise<SandboxFile> {
   const first = await makeDemoMerchant(needs, demoMerchants[0])
+  await makeReceivers(needs, first.merchantId)
   const other = await makeDemoMerchant(needs, demoMerchants[1])
   const { accessKey, secret, webhookSecret } = first
   return {
@@ -79,7 +83,24 @@ async function makeDemoMerchant(needs: Needs, details: (typeof demoMerchants)[nu
     await books.close()
   })
   const key = await createAccessKey(needs, { merchantId: merchant.id, scopes: ['payments', 'company-payments'] })
-  return { ...key, webhookSecret }
+  return { ...key, merchantId: merchant.id, webhookSecret }
+}
+
+/** One receiver of each kind; only the approved one can be paid. */
+async function makeReceivers(needs: Needs, merchantId: string) {
+  const approved = await registerReceiver(needs, { merchantId, fantasyName: 'Moinho Estrela', cnpj: '11444777000161' })
+  const { cnpj } = approved
+  const account = { bankCode: '341', bankName: 'Itaú Unibanco S.A.', agency: '0001', number: '12345-6' }
+  await addBankAccount(needs, { merchantId, receiverId: approved.id, ...account, ownerCnpj: cnpj, pixKey: cnpj })
+  await reviewReceiver(needs, { merchantId, receiverId: approved.id, act: 'approve', note: null })
+  await registerReceiver(needs, { merchantId, fantasyName: 'Laticínios Serra', cnpj: '45997418000153' })
+  const rejected = await registerReceiver(needs, { merchantId, fantasyName: 'Gráfica Aurora', cnpj: '06990590000123' })
+  await reviewReceiver(needs, {
+    merchantId,
+    receiverId: rejected.id,
+    act: 'reject',
+    note: 'The CNPJ is inactive at the revenue service',
+  })
 }
 
 const login = (name: string): Login => ({

@@ -1,0 +1,22 @@
+import Fastify from 'fastify'
+import { authenticator } from '../src/auth/authenticate.ts'
+import { accessTokens } from '../src/auth/tokens.ts'
+import { openDatabase } from '../src/lib/db.ts'
+import { deriveKey } from '../src/lib/seal.ts'
+import { readServerSecret } from '../src/lib/server-secret.ts'
+
+/** The floor under every request: a Fastify that answers a ready text, without and with the check of the token. */
+const [databaseUrl = '', port = '0', size = '1000'] = process.argv.slice(2)
+const sql = openDatabase(databaseUrl, { connections: 2 })
+const tokens = accessTokens(deriveKey(await readServerSecret(sql, ''), 'access tokens'), 3600)
+const answer = JSON.stringify({ statusCode: 'Done', data: 'x'.repeat(Number(size) - 33) })
+
+const app = Fastify()
+app.decorateRequest('merchantId', '')
+app.decorateRequest('keyId', '')
+app.get('/bare', (_request, reply) => reply.type('application/json').send(answer))
+app.get('/with-token', { onRequest: authenticator({ sql, tokens, rateLimit: 1_000_000 }) }, (_request, reply) =>
+  reply.type('application/json').send(answer),
+)
+await app.listen({ port: Number(port), host: '127.0.0.1' })
+process.stdout.write('is ready at\n')

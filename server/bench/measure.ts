@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, readdirSync } from 'node:fs'
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+
+/** What one run of a load gave. Times are milliseconds. */
+export type Result = { rate: number; p50: number; p99: number }
+
+/** Drives HTTP with wrk: one thread, because the machine's other core is the server's. */
+export async function wrk(
+  url: string,
+  script: string,
+  args: string[],
+  { connections = 64, seconds = 4 } = {},
+): Promise<Result> {
+  const lua = new URL(`lua/${script}.lua`, import.meta.url).pathname
+  const load = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', lua, url, '--', ...args]
+  const { stdout } = await execute('wrk', load, { maxBuffer: 1 << 24 })
+  const refused = /Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1]
+  if (refused !== undefined) throw new Error(`${script}: ${refused} requests were refused:\n${stdout}`)
+  return {
+    rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
+    p50: milliseconds(/50%\s+(\S+)/.exec(stdout)?.[1] ?? ''),
+    p99: milliseconds(/99%\s+(\S+)/.exec(stdout)?.[1] ?? ''),
+  }
+}
+
+function milliseconds(text: string): number {
+  const [, value = '0', unit = 'ms'] = /^([\d.]+)(us|ms|s)$/.exec(text) ?? []
+  return Number(value) * { us: 0.001, ms: 1, s: 1000 }[unit as 'us' | 'ms' | 's']
+}
+
+/** Drives the database alone: the floor under everything that commits. */
+export async function pgbench(
+  databaseUrl: string,
+  script: string,
+  { clients = 64, seconds = 4 } = {},
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'trilho-pgbench-'))
+  try {
+    const file = new URL(`sql/${script}.sql`, import.meta.url).pathname
+    const load = [
+      '-n',
+      '-M',
+      'prepared',
+      '-c',
+      String(clients),
+      '-j',
+      '1',
+      '-T',
+      String(seconds),
+      '-f',
+      file,
+      '-l',
+      `--log-prefix=${folder}/log`,
+    ]
+    const { stdout } = await execute('pgbench', [...load, databaseUrl])
+    const times: number[] = []
+    for (const name of await readdir(folder))
+      for (const line of (await readFile(join(folder, name), 'utf8')).split('\n')) {
+        const micros = line.split(' ')[2]
+        if (micros !== undefined) times.push(Number(micros) / 1000)
+      }
+    times.sort((a, b) => a - b)
+    const at = (part: number) => times[Math.floor(times.length * part)] ?? 0
+    return { rate: Number(/tps = ([\d.]+)/.exec(stdout)?.[1]), p50: at(0.5), p99: at(0.99) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Many at once in this process: `clients` loops that each do one thing after another, for so long. */
+export async function inProcess(one: () => Promise<unknown>, { clients = 64, seconds = 4 } = {}): Promise<Result> {
+  const times: number[] = []
+  const start = performance.now()
+  const client = async () => {
+    while (performance.now() - start < seconds * 1000) {
+      const began = performance.now()
+      await one()
+      times.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  const rate = times.length / ((performance.now() - start) / 1000)
+  times.sort((a, b) => a - b)
+  return { rate, p50: times[Math.floor(times.length / 2)] ?? 0, p99: times[Math.floor(times.length * 0.99)] ?? 0 }
+}
+
+export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** CPU time a process and its children have used so far, in milliseconds. */
+export function cpuMs(pid: number): number {
+  const ticks = (id: number | string) => {
+    try {
+      const fields = readFileSync(`/proc/${id}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')
+      return {
+        parent: Number(fields[1]),
+        used: Number(fields[11]) + Number(fields[12]),
+        reaped: Number(fields[13]) + Number(fields[14]),
+      }
+    } catch {
+      return { parent: -1, used: 0, reaped: 0 }
+    }
+  }
+  const own = ticks(pid)
+  const children = readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(ticks)
+  const living = children.filter(child => child.parent === pid).reduce((sum, child) => sum + child.used, 0)
+  return (own.used + own.reaped + living) * 10
+}
+
+export const residentMb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024

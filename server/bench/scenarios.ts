@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '../src/lib/db.ts'
+import { freePort } from '../src/lib/embedded-postgres.ts'
+import { parseAmount } from '../src/lib/money.ts'
+import { uuidv7 } from '../src/lib/uuid.ts'
+import { simulatedParticipant } from '../src/rails/simulator/test-data.ts'
+import { generateTransactions } from './generate.ts'
+import { type Result, inProcess, pgbench, wrk } from './measure.ts'
+import type { World } from './world.ts'
+
+/** A load, the floor it is held against in the same run, and the ratio it must reach. */
+export type Scenario = {
+  name: string
+  floor: string
+  /** What is compared: requests a second, or the median latency of a lone one. */
+  of: 'rate' | 'p50'
+  target: { atLeast: number } | { atMost: number }
+  runFloor: () => Promise<Result>
+  run: () => Promise<Result>
+}
+
+const insertFloor = 'pgbench: one durable one-row insert, 64 clients'
+
+export async function prepareScenarios(world: World): Promise<Scenario[]> {
+  await prepareFloor(world)
+  const [one, hot] = [await world.newMerchant(), await world.newMerchant()]
+  const many = await Promise.all(Array.from({ length: 1000 }, () => world.newMerchant('1000000')))
+  const hotTokens = await lines('hot', [hot.token])
+  const manyTokens = await lines(
+    'many',
+    many.map(each => each.token),
+  )
+  const bare = await startBareFastify(world)
+  const reader = await world.newMerchant()
+  await generateTransactions(world.sql, reader.merchant.id, 100_000)
+  const readPaths = await lines('reads', await pathsOf(world, reader.merchant.id))
+
+  const insert = () => pgbench(world.floorUrl, 'insert')
+  return [
+    {
+      name: 'cash-in creation, 64 connections',
+      floor: insertFloor,
+      of: 'rate',
+      target: { atLeast: 0.9 },
+      runFloor: insert,
+      run: () => wrk(world.url, 'cash-in', [one.token]),
+    },
+    {
+      name: 'cash-out, one hot account',
+      floor: 'pgbench: update of the hot balance row and insert, one transaction, 64 clients',
+      of: 'rate',
+      target: { atLeast: 8 },
+      runFloor: () => pgbench(world.floorUrl, 'hot-balance'),
+      run: () => wrk(world.url, 'cash-out', [hotTokens]),
+    },
+    {
+      name: 'cash-out over 1,000 merchants',
+      floor: insertFloor,
+      of: 'rate',
+      target: { atLeast: 0.7 },
+      runFloor: insert,
+      run: () => wrk(world.url, 'cash-out', [manyTokens]),
+    },
+    {
+      name: 'complete: state, postings and event, 64 at once',
+      floor: insertFloor,
+      of: 'rate',
+      target: { atLeast: 0.5 },
+      runFloor: insert,
+      run: () => completing(world),
+    },
+    {
+      name: 'transaction read over 100,000 ids, 64 connections',
+      floor: 'bare Fastify, answer of the same size',
+      of: 'rate',
+      target: { atLeast: 0.75 },
+      runFloor: () => wrk(bare, 'get', [reader.token, barePath]),
+      run: () => wrk(world.url, 'get', [reader.token, readPaths]),
+    },
+    {
+      name: 'token seen before, bare route',
+      floor: 'bare Fastify without the check',
+      of: 'rate',
+      target: { atLeast: 0.95 },
+      runFloor: () => wrk(bare, 'get', [reader.token, barePath]),
+      run: () => wrk(bare, 'get', [reader.token, tokenPath]),
+    },
+    {
+      name: 'one lonely cash-in, 1 connection',
+      floor: 'pgbench: one durable one-row insert, 1 client',
+      of: 'p50',
+      target: { atMost: 4 },
+      runFloor: () => pgbench(world.floorUrl, 'insert', { clients: 1 }),
+      run: () => wrk(world.url, 'cash-in', [one.token], { connections: 1 }),
+    },
+  ]
+}
+
+const barePath = join(tmpdir(), 'trilho-bench-bare')
+const tokenPath = join(tmpdir(), 'trilho-bench-token')
+
+async function prepareFloor(world: World) {
+  await writeFile(barePath, '/bare\n')
+  await writeFile(tokenPath, '/with-token\n')
+  const floor = openDatabase(world.floorUrl, { connections: 1 })
+  await floor.unsafe(`
+    create table floor (merchant_id uuid, id uuid, state text, amount bigint, order_id text, payload text, created_at timestamptz,
+                        primary key (merchant_id, id));
+    create unique index on floor (merchant_id, order_id);
+    create table floor_balance (merchant_id uuid primary key, available bigint);
+    insert into floor_balance values ('01890000-0000-7000-8000-000000000001', 1000000000)`)
+  await floor.end()
+}
+
+async function lines(name: string, texts: string[]): Promise<string> {
+  const path = join(tmpdir(), `trilho-bench-${process.pid}-${name}`)
+  await writeFile(path, `${texts.join('\n')}\n`)
+  return path
+}
+
+const pathsOf = async (world: World, merchantId: string) =>
+  (await world.sql<{ id: string }[]>`select id from transactions where merchant_id = ${merchantId} limit 100000`).map(
+    row => `/accounts/transactions/pix/${row.id}`,
+  )
+
+async function startBareFastify(world: World): Promise<string> {
+  const port = await freePort()
+  const script = fileURLToPath(new URL('bare-fastify.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, world.databaseUrl, String(port), '1800'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  process.once('exit', () => child.kill())
+  await new Promise(resolve => child.stdout.once('data', resolve))
+  return `http://127.0.0.1:${port}`
+}
+
+/** Through the one door itself: what a bank's result costs, without the merchant's webhook answering. */
+async function completing(world: World): Promise<Result> {
+  const merchants = await Promise.all(Array.from({ length: 8 }, () => world.newMerchant()))
+  const ids = await Promise.all(
+    merchants.flatMap(({ merchant }) =>
+      Array.from({ length: 4_000 }, async () => {
+        const at = new Date()
+        const id = uuidv7(at.getTime())
+        const asked = { order: {}, webhook: { url: 'http://127.0.0.1:9/' }, idempotencyKey: undefined, alsoAsked: [] }
+        await world.needs.openTransaction({
+          id,
+          operation: 'pixCashIn',
+          merchant,
+          amount: parseAmount('10.50'),
+          editable: false,
+          counterparty: null,
+          ...asked,
+          createdAt: at,
+          expiresAt: null,
+        })
+        return { merchantId: merchant.id, id }
+      }),
+    ),
+  )
+  const participant = simulatedParticipant('Maria', '52998224725')
+  const event = {
+    kind: 'paid',
+    amount: parseAmount('10.50'),
+    participant,
+    endToEndId: 'E9999999920261115120000000000000',
+  } as const
+  return inProcess(async () => {
+    const next = ids.pop()
+    if (next === undefined) throw new Error('all were completed: make more')
+    await world.needs.applyEvent({ ...next, event })
+  })
+}

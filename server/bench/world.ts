@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createAccessKey } from '../src/auth/create-access-key.ts'
+import { readConfig } from '../src/config.ts'
+import { openBooks } from '../src/ledger/books.ts'
+import { openDatabase } from '../src/lib/db.ts'
+import { freePort, startEmbeddedPostgres } from '../src/lib/embedded-postgres.ts'
+import { parseAmount } from '../src/lib/money.ts'
+import { readServerSecret } from '../src/lib/server-secret.ts'
+import { createMerchant } from '../src/merchants/create-merchant.ts'
+import { gatherNeeds } from '../src/needs.ts'
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+/** A fresh durable PostgreSQL, a server of its own beside it, and merchants with money. */
+export async function openWorld() {
+  const folder = await mkdtemp(join(tmpdir(), 'trilho-bench-'))
+  const database = await startEmbeddedPostgres({ folder })
+  const databasePid = Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  const floorUrl = new URL(database.url)
+  floorUrl.pathname = '/floor'
+  const admin = openDatabase(database.url, { connections: 1 })
+  await admin`create database floor`
+  await admin.end()
+
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const settings = {
+    DATABASE_URL: database.url,
+    TRILHO_DATA: join(folder, 'server'),
+    PORT: String(port),
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'info',
+  }
+  const server = await startServer(settings)
+  const sql = openDatabase(database.url, { connections: 4 })
+  const config = readConfig(settings)
+  const needs = gatherNeeds({ config, sql, serverSecret: await readServerSecret(sql, ''), publicUrl: () => url })
+
+  return {
+    url,
+    sql,
+    needs,
+    databaseUrl: database.url,
+    floorUrl: floorUrl.href,
+    serverPid: server.pid ?? 0,
+    databasePid,
+    /** A merchant with money, and a token to act as it. */
+    async newMerchant(balance = '1000000000') {
+      const details = {
+        name: 'Padaria São João Ltda',
+        taxNumber: '11222333000181',
+        city: 'São Paulo',
+        accountNumber: '1',
+      }
+      const plan = { chargeFixed: parseAmount('0.10'), chargeRate: 990_000n }
+      const { merchant } = await createMerchant(needs, { ...details, ...plan })
+      await sql.begin(async tx => {
+        const books = await openBooks(tx, [merchant.id])
+        const opening = {
+          transactionId: null,
+          name: 'openingBalance',
+          amount: parseAmount(balance),
+          charges: 0n,
+          at: new Date(),
+        } as const
+        books.post({ merchantId: merchant.id, ...opening })
+        await books.close()
+      })
+      const { accessKey, secret } = await createAccessKey(needs, { merchantId: merchant.id, scopes: ['payments'] })
+      const answer = await fetch(`${url}/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ accessKey, secret }),
+      })
+      return { merchant, token: await answer.text() }
+    },
+    async close() {
+      await needs.drainDeliveries()
+      await sql.end()
+      server.kill('SIGTERM')
+      await new Promise(resolve => server.once('exit', resolve))
+      await database.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startServer(settings: Record<string, string>): Promise<ChildProcess> {
+  const server = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('exit', code => reject(new Error(`the server ended with ${code}`)))
+    server.stdout.on('data', text => String(text).includes('is ready at') && resolve())
+  })
+  return server
+}

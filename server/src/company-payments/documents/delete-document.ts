@@ -1,0 +1,20 @@
+import { ApiError } from '../../lib/errors.ts'
+import { isUuid } from '../../lib/uuid.ts'
+import type { Needs } from './keep-upload.ts'
+import { lockDocument, updateDocument } from './sql.ts'
+import { stateAfter } from './states.ts'
+
+/** Document and bytes go together: where the bytes cannot be deleted, the document stays. */
+export async function deleteDocument(
+  needs: Needs & { clock: () => Date },
+  merchantId: string,
+  id: string,
+): Promise<void> {
+  await needs.sql.begin(async tx => {
+    const document = isUuid(id) ? await lockDocument(tx, merchantId, id) : undefined
+    const state = document && stateAfter(document.state, 'delete')
+    if (document === undefined || state === undefined) throw new ApiError('DocumentNotFound')
+    await updateDocument(tx, { ...document, state, lookAt: document.lookAt ?? needs.clock() })
+    await needs.storage.delete(document)
+  })
+}

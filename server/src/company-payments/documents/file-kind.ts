@@ -1,0 +1,42 @@
+/** What a document may be, told by its bytes and never by its name. */
+export type FileKind = { contentType: string; extensions: readonly [string, ...string[]] }
+
+const fileKinds: (FileKind & { starts: (start: Buffer) => boolean })[] = [
+  { contentType: 'application/pdf', extensions: ['pdf'], starts: start => /^%PDF-\d\.\d/.test(textOf(start, 8)) },
+  {
+    contentType: 'image/png',
+    extensions: ['png'],
+    starts: start => textOf(start, 8) === '\x89PNG\r\n\x1a\n' && start.toString('latin1', 12, 16) === 'IHDR',
+  },
+  { contentType: 'image/jpeg', extensions: ['jpg', 'jpeg'], starts: start => textOf(start, 3) === '\xff\xd8\xff' },
+  { contentType: 'application/xml', extensions: ['xml'], starts: startsAsXml },
+]
+
+export const kindOf = (start: Buffer): FileKind | null => fileKinds.find(kind => kind.starts(start)) ?? null
+
+/** The extension a file name ends with, in lower case; empty where it has none. */
+export const extensionOf = (fileName: string): string => /\.([a-z\d]{1,10})$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
+
+const textOf = (start: Buffer, length: number) => start.toString('latin1', 0, length)
+
+/**
+ * Up to the root element XML has only a declaration, comments and instructions. A DOCTYPE is refused: it can make a
+ * reader open other files or grow without end, and no invoice needs one.
+ */
+function startsAsXml(start: Buffer): boolean {
+  const text = start.toString('latin1').replace(/^\xef\xbb\xbf/, '')
+  if (text.includes('\0')) return false
+  let at = /^<\?xml\s[^<>]*\?>/.exec(text)?.[0].length ?? 0
+  while (at !== -1) {
+    at += /^\s*/.exec(text.slice(at))?.[0].length ?? 0
+    if (text.startsWith('<!--', at)) at = endOf(text, '-->', at + 4)
+    else if (/^<\?(?!xml\s)/i.test(text.slice(at, at + 6))) at = endOf(text, '?>', at + 2)
+    else return /^<[a-z_\x80-\xff][\w.:\x80-\xff-]*[\s/>]/i.test(text.slice(at, at + 256))
+  }
+  return false
+}
+
+function endOf(text: string, mark: string, from: number): number {
+  const found = text.indexOf(mark, from)
+  return found === -1 ? -1 : found + mark.length
+}

@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { OneOf, Text } from '../../lib/schemas.ts'
+import { Window } from '../receivers/schemas.ts'
+
+const owned = {
+  ownerType: OneOf(['Transaction'], 'What the document belongs to'),
+  owner: Text(100, { description: "The payment request's id" }),
+  type: OneOf(['Invoice']),
+}
+
+export const UploadRequest = Type.Object({
+  ...owned,
+  properties: Type.Object({ name: Text(255, { minLength: 1, description: 'Name shown in the portal' }) }),
+  fileName: Text(255, { minLength: 1, description: 'Name of the file to upload' }),
+})
+
+export const UploadAddress = Type.String({
+  description: 'PUT the bytes to this address, once, within 300 seconds; no other permission is needed',
+})
+
+export const DocumentsQuery = Type.Object({ ...owned, ...Window })
+
+export const DocumentParams = Type.Object({ documentId: Type.String({ description: "The document's id" }) })
+
+export const DocumentPage = Type.Object({
+  limit: Type.Integer(),
+  offset: Type.Integer(),
+  total: Type.Integer(),
+  items: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      type: OneOf(['Invoice']),
+      state: Type.String({ description: 'Pending until the file has come, then Uploaded', examples: ['Pending'] }),
+      properties: Type.Object({ name: Type.String(), extension: Type.String() }),
+      owner: Type.String(),
+      ownerType: OneOf(['Transaction']),
+    }),
+  ),
+})
+
+/** Nothing is required: an address that lacks a part is a wrong address. */
+export const SignedQuery = Type.Object({
+  date: Type.Optional(Type.String()),
+  expires: Type.Optional(Type.String()),
+  signature: Type.Optional(Type.String()),
+})

@@ -1,0 +1,17 @@
+import type { Sql } from '../../lib/db.ts'
+import { type Receiver, countReceivers, selectReceivers } from './sql.ts'
+import type { ReceiverStatus } from './states.ts'
+
+type Wanted = { merchantId: string; status: ReceiverStatus | undefined; limit: number; offset: number }
+
+/** Newest first. */
+export async function listReceivers(
+  needs: { sql: Sql },
+  { limit, offset, ...filter }: Wanted,
+): Promise<{ total: number; items: Receiver[] }> {
+  const [total, items] = await Promise.all([
+    countReceivers(needs.sql, filter),
+    selectReceivers(needs.sql, filter, limit, offset),
+  ])
+  return { total, items }
+}

@@ -1,0 +1,32 @@
+import type { Sql } from '../../lib/db.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { isGenuineCnpj, normalizeTaxNumber } from '../../lib/tax-number.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { type Receiver, insertReceiver } from './sql.ts'
+
+type NewReceiver = { merchantId: string; fantasyName: string; cnpj: string }
+
+/** A company to be paid one day: it starts as Pending, until the operator has reviewed it. */
+export async function registerReceiver(
+  needs: { sql: Sql; clock: () => Date },
+  { merchantId, fantasyName, cnpj }: NewReceiver,
+): Promise<Receiver> {
+  const createdAt = needs.clock()
+  const receiver: Receiver = {
+    merchantId,
+    id: uuidv7(createdAt.getTime()),
+    status: 'Pending',
+    fantasyName,
+    cnpj: genuineCnpj(cnpj),
+    reviewNote: null,
+    createdAt,
+  }
+  await insertReceiver(needs.sql, receiver)
+  return receiver
+}
+
+export function genuineCnpj(text: string): string {
+  const cnpj = normalizeTaxNumber(text)
+  if (!isGenuineCnpj(cnpj)) throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${cnpj}` })
+  return cnpj
+}

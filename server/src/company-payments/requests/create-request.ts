@@ -1,0 +1,74 @@
+import type { Sql } from '../../lib/db.ts'
+import { ApiError } from '../../lib/errors.ts'
+import type { Micros } from '../../lib/money.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import type { ReadMerchant } from '../../merchants/read-merchant.ts'
+import { openRequested } from '../../transactions/open-requested.ts'
+import { readAccount, readReceiver } from '../receivers/read-receiver.ts'
+import { type Actor, stepOf } from './approval-step.ts'
+import { type PaymentRequest, type ReadRequest, insertRequest, insertStep, selectRequestOf } from './sql.ts'
+
+type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant }
+
+type Wanted = {
+  merchantId: string
+  amount: Micros
+  description: string
+  receiverId: string
+  accountId: string
+  requestedBy: Actor
+  idempotencyKey: string | undefined
+}
+
+/** A wish to pay a company, with the transaction that will carry it out. No money is held until it is approved. */
+export async function createRequest(
+  needs: Needs,
+  wanted: Wanted,
+): Promise<{ request: ReadRequest; replayed: boolean }> {
+  const { merchantId, amount, description, requestedBy, idempotencyKey } = wanted
+  const receiver = await readReceiver(needs, merchantId, wanted.receiverId)
+  const account = await readAccount(needs, merchantId, wanted.accountId)
+  if (account.receiverId !== receiver.id) throw new ApiError('BankAccountNotAllowed')
+  if (receiver.status !== 'Approved')
+    throw new ApiError('ReceiverNotApproved', { message: `the receiver is ${receiver.status}` })
+
+  const merchant = await needs.readMerchant(merchantId)
+  const createdAt = needs.clock()
+  const newId = () => uuidv7(createdAt.getTime())
+  return needs.sql.begin(async tx => {
+    const { transaction, replayed } = await openRequested(tx, {
+      id: newId(),
+      operation: 'companyPayment',
+      merchant,
+      amount,
+      editable: false,
+      counterparty: { name: receiver.fantasyName, cpf: null, cnpj: receiver.cnpj },
+      order: { orderDescription: description },
+      webhook: null,
+      idempotencyKey,
+      alsoAsked: [receiver.id, account.id],
+      pixKey: account.pixKey,
+      pixKeyType: 'CNPJ',
+      createdAt,
+      expiresAt: null,
+    })
+    if (!replayed) {
+      const request: PaymentRequest = {
+        merchantId,
+        id: newId(),
+        transactionId: transaction.id,
+        receiverId: receiver.id,
+        accountId: account.id,
+        status: 'Pending',
+        description,
+        requestedBy: requestedBy.id,
+        createdAt,
+      }
+      await insertRequest(tx, request)
+      await insertStep(tx, stepOf(request, { by: requestedBy, status: 'Pending', comment: null, at: createdAt }))
+    }
+    const request = await selectRequestOf(tx, merchantId, transaction.id)
+    if (request === undefined) throw new Error(`transaction ${transaction.id} has no payment request`)
+    return { request, replayed }
+  })
+}

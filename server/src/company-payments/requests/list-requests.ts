@@ -1,0 +1,14 @@
+import type { Sql } from '../../lib/db.ts'
+import { type Filter, type ReadRequest, countRequests, selectRequests } from './sql.ts'
+
+/** Newest first. */
+export async function listRequests(
+  needs: { sql: Sql },
+  { limit, offset, ...filter }: Filter & { limit: number; offset: number },
+): Promise<{ total: number; items: ReadRequest[] }> {
+  const [total, items] = await Promise.all([
+    countRequests(needs.sql, filter),
+    selectRequests(needs.sql, filter, limit, offset),
+  ])
+  return { total, items }
+}

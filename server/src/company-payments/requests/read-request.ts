@@ -1,0 +1,15 @@
+import type { Sql } from '../../lib/db.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { isUuid } from '../../lib/uuid.ts'
+import type { ApprovalStep } from './approval-step.ts'
+import { type ReadRequest, selectRequest, selectSteps } from './sql.ts'
+
+export async function readRequest(needs: { sql: Sql }, merchantId: string, id: string): Promise<ReadRequest> {
+  const request = isUuid(id) ? await selectRequest(needs.sql, merchantId, id) : undefined
+  if (request === undefined) throw new ApiError('PaymentRequestNotFound')
+  return request
+}
+
+/** Who asked for it and who decided what about it, in order. */
+export const readFlow = (needs: { sql: Sql }, { merchantId, id }: ReadRequest): Promise<ApprovalStep[]> =>
+  selectSteps(needs.sql, merchantId, id)

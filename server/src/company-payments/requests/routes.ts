@@ -1,0 +1,107 @@
+import type { App } from '../../lib/app-type.ts'
+import { Done, DoneWithoutData, done } from '../../lib/envelope.ts'
+import { parseAmount } from '../../lib/money.ts'
+import { refusals } from '../../lib/refusals.ts'
+import type { ReadMerchant } from '../../merchants/read-merchant.ts'
+import { IdempotencyHeaders } from '../../transactions/schemas.ts'
+import { cancelRequest } from './cancel-request.ts'
+import { createRequest } from './create-request.ts'
+import type { Needs as DecisionNeeds } from './decide.ts'
+import { listRequests } from './list-requests.ts'
+import { readFlow, readRequest } from './read-request.ts'
+import {
+  CreatedPaymentRequest,
+  PaymentRequestDetail,
+  PaymentRequestPage,
+  PaymentRequestRequest,
+  RequestParams,
+  RequestsQuery,
+} from './schemas.ts'
+import { readFilteredStatus } from './states.ts'
+import { createdRequestView, requestView, stepView } from './views.ts'
+
+const tags = ['Company payments']
+const config = { scope: 'company-payments' } as const
+
+export async function requestRoutes(app: App, needs: DecisionNeeds & { readMerchant: ReadMerchant }) {
+  /** A program asks in the merchant's name, under its access key. */
+  const actorOf = async ({ merchantId, keyId }: { merchantId: string; keyId: string }) =>
+    ({ id: `key:${keyId}`, name: (await needs.readMerchant(merchantId)).name, realm: 'Partner' }) as const
+
+  app.post('/accounts/transaction-requests', {
+    config,
+    schema: {
+      operationId: 'createPaymentRequest',
+      tags,
+      summary: 'Ask for a payment to a receiver',
+      description: 'The request waits for approval in the portal; the money is held when it is approved.',
+      headers: IdempotencyHeaders,
+      body: PaymentRequestRequest,
+      response: { 201: Done(CreatedPaymentRequest), ...refusals(400, 401, 403, 404, 409, 413, 429) },
+    },
+    handler: async (request, reply) => {
+      const { amount, description, refReceiver, refBankAccount } = request.body
+      const created = await createRequest(needs, {
+        merchantId: request.merchantId,
+        amount: parseAmount(amount),
+        description,
+        receiverId: refReceiver,
+        accountId: refBankAccount,
+        requestedBy: await actorOf(request),
+        idempotencyKey: request.headers['idempotency-key'],
+      })
+      if (created.replayed) reply.header('idempotent-replayed', 'true')
+      return reply.code(201).send(done(createdRequestView(created.request)))
+    },
+  })
+
+  app.put('/accounts/transaction-requests/cancel/:trId', {
+    config,
+    schema: {
+      operationId: 'cancelPaymentRequest',
+      tags,
+      summary: 'Cancel a payment request',
+      params: RequestParams,
+      response: { 200: DoneWithoutData, ...refusals(401, 403, 404, 409, 429) },
+    },
+    handler: async request => {
+      const { merchantId, params } = request
+      await cancelRequest(needs, { merchantId, requestId: params.trId, by: await actorOf(request), comment: null })
+      return { statusCode: 'Done' as const }
+    },
+  })
+
+  app.get('/accounts/transaction-requests', {
+    config,
+    schema: {
+      operationId: 'listPaymentRequests',
+      tags,
+      summary: 'List payment requests, newest first',
+      querystring: RequestsQuery,
+      response: { 200: Done(PaymentRequestPage), ...refusals(400, 401, 403, 429) },
+    },
+    handler: async request => {
+      const { status, startDate, endDate, 'dataset.limit': limit, 'dataset.offset': offset } = request.query
+      const { merchantId } = request
+      const period = { startDate: new Date(startDate), endDate: new Date(endDate) }
+      const filter = { merchantId, status: readFilteredStatus(status), ...period }
+      const { total, items } = await listRequests(needs, { ...filter, limit, offset })
+      return done({ limit, offset, total, items: items.map(requestView) })
+    },
+  })
+
+  app.get('/accounts/transaction-requests/:trId', {
+    config,
+    schema: {
+      operationId: 'readPaymentRequest',
+      tags,
+      summary: 'Read a payment request and its approval flow',
+      params: RequestParams,
+      response: { 200: Done(PaymentRequestDetail), ...refusals(401, 403, 404, 429) },
+    },
+    handler: async request => {
+      const found = await readRequest(needs, request.merchantId, request.params.trId)
+      return done({ entity: requestView(found), flows: (await readFlow(needs, found)).map(stepView) })
+    },
+  })
+}

@@ -1,0 +1,37 @@
+import type { App } from '../../lib/app-type.ts'
+import { Done, done } from '../../lib/envelope.ts'
+import { refusals } from '../../lib/refusals.ts'
+import { approveRequest } from './approve-request.ts'
+import type { Needs } from './decide.ts'
+import { rejectRequest } from './reject-request.ts'
+import { DecisionRequest, PaymentRequestData, RequestParams } from './schemas.ts'
+import { requestView } from './views.ts'
+
+/** Stands in for all the approvers of the portal, so that the whole flow can be tested by API. */
+const sandboxApprover = { id: 'sandbox', name: 'Sandbox Approver', realm: 'Partner' } as const
+
+const decisions = {
+  approve: [approveRequest, 'Simulate that all approvers agree to a payment request'],
+  reject: [rejectRequest, 'Simulate that an approver rejects a payment request'],
+} as const
+
+export async function sandboxApprovalRoutes(app: App, needs: Needs) {
+  for (const [act, [decide, summary]] of Object.entries(decisions)) {
+    app.put(`/sandbox/transaction-requests/${act}/:trId`, {
+      config: { scope: 'company-payments', optionalBody: true },
+      schema: {
+        operationId: `${act}PaymentRequest`,
+        tags: ['Sandbox'],
+        summary,
+        params: RequestParams,
+        body: DecisionRequest,
+        response: { 200: Done(PaymentRequestData), ...refusals(400, 401, 403, 404, 409, 429) },
+      },
+      handler: async request => {
+        const { merchantId, params, body } = request
+        const decision = { merchantId, requestId: params.trId, by: sandboxApprover, comment: body.comment ?? null }
+        return done(requestView(await decide(needs, { ...decision, forAll: true })))
+      },
+    })
+  }
+}

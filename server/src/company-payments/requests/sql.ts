@@ -1,0 +1,112 @@
+import { type Sql, type Tx, rows } from '../../lib/db.ts'
+import type { Micros } from '../../lib/money.ts'
+import { firstUuidOf } from '../../lib/uuid.ts'
+import type { State } from '../../transactions/states.ts'
+import type { ApprovalStep } from './approval-step.ts'
+import type { RequestStatus } from './states.ts'
+
+/** A row of `payment_requests`. */
+export type PaymentRequest = {
+  merchantId: string
+  id: string
+  transactionId: string
+  receiverId: string
+  accountId: string
+  status: RequestStatus
+  description: string
+  /** Who asked: a person of the portal, or an access key. */
+  requestedBy: string
+  createdAt: Date
+}
+
+/** A request with what its merchant, its receiver and its transaction tell. */
+export type ReadRequest = PaymentRequest & {
+  customerName: string
+  receiverName: string
+  amount: Micros
+  pixKey: string
+  executionState: State
+  executionCreatedAt: Date
+  executionRegisteredAt: Date | null
+  executionEndedAt: Date | null
+}
+
+export type Policy = { approversNeeded: number; operatorApprovesAbove: Micros | null; webhookUrl: string | null }
+
+export const insertRequest = (tx: Tx, request: PaymentRequest) => tx`
+  insert into payment_requests
+  select * from json_populate_recordset(null::payment_requests, ${rows([request])}::text::json)`
+
+export const insertStep = (tx: Tx, step: ApprovalStep) => tx`
+  insert into approval_steps select * from json_populate_recordset(null::approval_steps, ${rows([step])}::text::json)`
+
+export const selectSteps = (sql: Sql | Tx, merchantId: string, requestId: string) => sql<ApprovalStep[]>`
+  select * from approval_steps where merchant_id = ${merchantId} and request_id = ${requestId} order by id`
+
+export const updateStatus = (tx: Tx, { merchantId, id }: PaymentRequest, status: RequestStatus) => tx`
+  update payment_requests set status = ${status} where merchant_id = ${merchantId} and id = ${id}`
+
+/** Fresh, and not remembered: the policy of the moment of the decision. */
+export const selectPolicy = async (tx: Tx, merchantId: string): Promise<Policy> => {
+  const [policy] = await tx<Policy[]>`
+    select approvers_needed, operator_approves_above, webhook_url from merchants where id = ${merchantId}`
+  if (policy === undefined) throw new Error(`merchant ${merchantId} does not exist`)
+  return policy
+}
+
+export const updatePolicy = (sql: Sql, merchantId: string, policy: Omit<Policy, 'webhookUrl'>) => sql`
+  update merchants
+     set approvers_needed = ${policy.approversNeeded}, operator_approves_above = ${policy.operatorApprovesAbove}
+   where id = ${merchantId}`
+
+const withExecution = (sql: Sql | Tx) => sql`
+  select r.*, m.name as customer_name, v.fantasy_name as receiver_name, t.amount, t.pix_key,
+         t.state as execution_state, t.created_at as execution_created_at,
+         coalesce(t.registered_at, t.completed_at) as execution_registered_at,
+         coalesce(t.completed_at, t.error_at, t.cancelled_at) as execution_ended_at
+    from payment_requests r
+    join merchants m on m.id = r.merchant_id
+    join receivers v on v.merchant_id = r.merchant_id and v.id = r.receiver_id
+    join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id`
+
+export const selectRequest = async (
+  sql: Sql | Tx,
+  merchantId: string,
+  id: string,
+): Promise<ReadRequest | undefined> => {
+  const [request] = await sql<ReadRequest[]>`
+    ${withExecution(sql)} where r.merchant_id = ${merchantId} and r.id = ${id}`
+  return request
+}
+
+export const selectRequestOf = async (
+  tx: Tx,
+  merchantId: string,
+  transactionId: string,
+): Promise<ReadRequest | undefined> => {
+  const [request] = await tx<ReadRequest[]>`
+    ${withExecution(tx)} where r.merchant_id = ${merchantId} and r.transaction_id = ${transactionId}`
+  return request
+}
+
+/** Locks request and transaction until commit: whoever decides sees how far the execution is, and it goes no further. */
+export const lockRequest = async (tx: Tx, merchantId: string, id: string): Promise<ReadRequest | undefined> => {
+  const [request] = await tx<ReadRequest[]>`
+    ${withExecution(tx)} where r.merchant_id = ${merchantId} and r.id = ${id} for update of r, t`
+  return request
+}
+
+export type Filter = { merchantId: string; status: RequestStatus; startDate: Date; endDate: Date }
+
+const matching = (sql: Sql, { merchantId, status, startDate, endDate }: Filter) => sql`
+  r.merchant_id = ${merchantId} and r.status = ${status}
+  and r.id >= ${firstUuidOf(startDate.getTime())} and r.id < ${firstUuidOf(endDate.getTime() + 1)}`
+
+export const selectRequests = (sql: Sql, filter: Filter, limit: number, offset: number) => sql<ReadRequest[]>`
+  ${withExecution(sql)} where ${matching(sql, filter)} order by r.id desc limit ${limit} offset ${offset}`
+
+export const countRequests = async (sql: Sql, filter: Filter): Promise<number> => {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*)::int as total from payment_requests r where ${matching(sql, filter)}`
+  return row?.total ?? 0
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { apiClient } from '../test/api-client.ts'
+import { openTrilho } from '../test/kit.ts'
+import { dataFolder, readSandboxFile } from '../test/server-process.ts'
+import { makeDemoData } from './demo-data.ts'
+
+const trilho = await openTrilho()
+const folder = await dataFolder()
+await makeDemoData(trilho.needs, { folder, url: trilho.url })
+const file = await readSandboxFile(folder)
+const firstPage = '/receivers?dataset.limit=20&dataset.offset=0'
+
+test('the first demo merchant has a receiver of each kind, and the approved one can be paid', async () => {
+  const api = await apiClient(trilho.url, file)
+  const { items } = (await api.get(firstPage)).body.data
+  expect(items.map((item: { receiverStatus: string }) => item.receiverStatus)).toEqual([
+    'Rejected',
+    'Pending',
+    'Approved',
+  ])
+  expect(items[0].reviewNote).toEqual(expect.any(String))
+  const { id: refReceiver } = items[2]
+  const [account] = (await api.get(`/receivers/${refReceiver}/accounts`)).body.data
+  const wanted = { amount: '100', description: 'Flour', refReceiver, refBankAccount: account.id }
+  const { body } = await api.post('/accounts/transaction-requests', wanted)
+  expect((await api.put(`/sandbox/transaction-requests/approve/${body.data.id}`)).status).toBe(200)
+  expect((await api.simulate('complete', body.data.refTransaction)).status).toBe(200)
+})
+
+test('the other demo merchant has none', async () => {
+  const other = await apiClient(trilho.url, file.otherMerchant)
+  expect((await other.get(firstPage)).body.data.total).toBe(0)
+})
+
+test('a second start makes nothing twice', async () => {
+  await makeDemoData(trilho.needs, { folder, url: trilho.url })
+  const api = await apiClient(trilho.url, await readSandboxFile(folder))
+  expect((await api.get(firstPage)).body.data.total).toBe(3)
+})

@@ -1,0 +1,21 @@
+import type { Sql } from '../lib/db.ts'
+import { sealText } from '../lib/seal.ts'
+import { newWebhookSecret } from './create-merchant.ts'
+import { updateWebhookSecret } from './sql.ts'
+
+/** How long events are signed with the secret before as well. */
+const overlapMs = 24 * 60 * 60 * 1000
+
+/**
+ * A new webhook secret, answered in clear this once. The one before stays valid for a day, so that the merchant's
+ * receiver can change over without losing an event; one from before that ends at once.
+ */
+export async function rotateWebhookSecret(
+  needs: { sql: Sql; storageKey: Buffer; clock: () => Date },
+  merchantId: string,
+): Promise<{ webhookSecret: string; previousValidUntil: Date }> {
+  const webhookSecret = newWebhookSecret()
+  const previousValidUntil = new Date(needs.clock().getTime() + overlapMs)
+  await updateWebhookSecret(needs.sql, merchantId, sealText(needs.storageKey, webhookSecret), previousValidUntil)
+  return { webhookSecret, previousValidUntil }
+}

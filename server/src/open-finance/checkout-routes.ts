@@ -1,0 +1,139 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../lib/app-type.ts'
+import { InvalidRequest } from '../lib/errors.ts'
+import { oneLine } from '../lib/html.ts'
+import { safeText } from '../lib/log.ts'
+import { goTo, languageOf, sendPage, takeForms, textsOf } from '../lib/page-edge.ts'
+import type { PublicAddresses } from '../lib/public-addresses.ts'
+import type { ReadMerchant } from '../merchants/read-merchant.ts'
+import type { ReadTransactionById } from '../transactions/read-transaction.ts'
+import type { TransactionId } from '../transactions/transaction.ts'
+import { choosePage } from './choose-page.ts'
+import { consentPage, handoffPage } from './consent-page.ts'
+import { finishAuthorisation } from './finish-authorisation.ts'
+import { choosePath, pathAfterReturn, tellProblem } from './next-page.ts'
+import { type MessageKind, finishedPage, messagePage, processingPage } from './outcome-page.ts'
+import { checkoutPolicy, checkoutScript, withLanguage } from './page-shell.ts'
+import type { PayNeeds } from './pay-consent.ts'
+import { readCheckout, waitingConsent } from './read-checkout.ts'
+import { startConsent } from './start-consent.ts'
+import { authorisationSeconds } from './states.ts'
+import type { Given } from './step-page.ts'
+
+type Needs = PayNeeds & {
+  addresses: PublicAddresses
+  readMerchant: ReadMerchant
+  readTransaction: ReadTransactionById
+  isSandbox: boolean
+}
+
+type PageHandler = (given: Given, request: FastifyRequest, reply: FastifyReply) => unknown
+
+const open = { config: { public: true }, schema: { hide: true } } as const
+
+/** The pages a payer walks through. A `GET` changes nothing, but for the return from a bank, which is repeatable. */
+export async function checkoutRoutes(app: App, needs: Needs) {
+  const { addresses, initiationRail, isSandbox } = needs
+  const base = () => new URL(addresses.checkoutReturn()).pathname.replace('/checkout/return', '')
+
+  async function givenOf(ids: TransactionId | null, language: Given['language']): Promise<Given | null> {
+    const checkout = await readCheckout(needs, ids)
+    if (checkout === null) return null
+    const { merchantId, id } = checkout.transaction
+    const path = new URL(addresses.checkout(merchantId, id)).pathname
+    return { checkout, path, base: base(), language, isSandbox }
+  }
+
+  const page = (handle: PageHandler) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const { token = '' } = textsOf(request.params)
+    const given = await givenOf(addresses.openCheckout(token), languageOf(request))
+    return given === null ? sendMessage(request, reply, 'notFound') : handle(given, request, reply)
+  }
+
+  const send = (reply: FastifyReply, { language }: Pick<Given, 'language'>, text: string, status = 200) =>
+    sendPage(reply, { language, policy: checkoutPolicy, text, status })
+
+  function sendMessage(request: FastifyRequest, reply: FastifyReply, kind: MessageKind) {
+    const language = languageOf(request)
+    const { text, status } = messagePage(kind, { language, base: base(), isSandbox, requestId: request.id })
+    return send(reply, { language }, text, status)
+  }
+
+  const chosenBank = async (sent: unknown) =>
+    (await initiationRail.listInstitutions()).find(({ id }) => id === textsOf(sent).institution)
+
+  takeForms(app)
+  app.setErrorHandler<Error & { statusCode?: number; status?: number }>((error, request, reply) => {
+    // What no browser sends is answered as everywhere else.
+    if (error instanceof InvalidRequest || (error.statusCode ?? error.status ?? 500) < 500) throw error
+    request.refusal = 'InternalError'
+    request.log.error({ fault: safeText(error) }, 'fault')
+    return sendMessage(request, reply, 'fault')
+  })
+
+  app.get('/checkout/checkout.js', open, async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('text/javascript; charset=utf-8')
+      .send(checkoutScript),
+  )
+
+  const showCheckout = page(async (given, request, reply) => {
+    const { phase, transaction } = given.checkout
+    if (phase === 'processing') return send(reply, given, processingPage(given))
+    if (phase === 'finished') {
+      const { merchantId, id, completedAt } = transaction
+      return send(reply, given, finishedPage(given, completedAt && addresses.receipt(merchantId, id)))
+    }
+    const { q = '', problem: name, institution } = textsOf(request.query)
+    const institutions = await initiationRail.listInstitutions()
+    const bank = institutions.find(({ id }) => id === institution)?.name ?? ''
+    const problem = tellProblem(name, bank, given.language)
+    return send(reply, given, choosePage(given, { institutions, q: oneLine(q), problem }))
+  })
+
+  const showConsent = page(async (given, request, reply) => {
+    const institution = await chosenBank(request.query)
+    if (given.checkout.phase !== 'choosing' || institution === undefined) return goTo(reply, choosePath(given))
+    const { expiresAt } = given.checkout.transaction
+    const soonMs = needs.clock().getTime() + authorisationSeconds * 1000
+    const until = new Date(Math.min(soonMs, expiresAt?.getTime() ?? soonMs))
+    return send(reply, given, consentPage(given, institution, until))
+  })
+
+  const giveConsent = page(async (given, request, reply) => {
+    const institution = await chosenBank(request.body)
+    if (institution === undefined) return goTo(reply, choosePath(given))
+    const { checkout, path, language } = given
+    const started = await startConsent(needs, checkout, { institution, language })
+    if (started === 'started') return goTo(reply, withLanguage(`${path}/bank`, language))
+    return goTo(reply, started === 'closed' ? choosePath(given) : choosePath(given, started, institution.id))
+  })
+
+  /** A page and not a redirect: it ends what began with a form, so that the bank may redirect as it likes. */
+  const handOver = page((given, _request, reply) => {
+    const waiting = waitingConsent(given.checkout)
+    if (given.checkout.phase !== 'choosing' || waiting === null) return goTo(reply, choosePath(given))
+    reply.header('refresh', `0; url=${new URL(waiting.authorisationUrl).href}`)
+    return send(reply, given, handoffPage(given, waiting))
+  })
+
+  /** Where a payer waits for the bank, and from where they go back to the shop. */
+  const showOutcome = page((given, _request, reply) => {
+    const { phase, shop } = given.checkout
+    if (phase === 'processing') return send(reply, given, processingPage(given))
+    return goTo(reply, phase === 'finished' ? shop : choosePath(given))
+  })
+
+  app.get('/checkout/:token', open, showCheckout)
+  app.get('/checkout/:token/consent', open, showConsent)
+  app.post('/checkout/:token/consent', open, giveConsent)
+  app.get('/checkout/:token/bank', open, handOver)
+  app.get('/checkout/:token/outcome', open, showOutcome)
+  app.get('/checkout/return', { ...open, exposeHeadRoute: false }, async (request, reply) => {
+    const consent = await finishAuthorisation(needs, textsOf(request.query))
+    const given = consent && (await givenOf({ ...consent, id: consent.transactionId }, consent.language))
+    if (consent === null || given === null) return sendMessage(request, reply, 'unreadable')
+    return goTo(reply, pathAfterReturn(given, consent))
+  })
+}

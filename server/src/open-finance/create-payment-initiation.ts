@@ -1,0 +1,63 @@
+import { ApiError } from '../lib/errors.ts'
+import type { Micros } from '../lib/money.ts'
+import { isGenuineCpf, normalizeTaxNumber } from '../lib/tax-number.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import type { ReadMerchant } from '../merchants/read-merchant.ts'
+import type { InitiationRail } from '../rails/rail.ts'
+import type { Order, Webhook } from '../transactions/new-transaction.ts'
+import type { OpenTransaction, Opened } from '../transactions/open-transaction.ts'
+
+type Needs = {
+  clock: () => Date
+  initiationRail: InitiationRail
+  readMerchant: ReadMerchant
+  openTransaction: OpenTransaction
+  cashInLifetimeSeconds: number
+}
+
+type PaymentInitiation = {
+  merchantId: string
+  amount: Micros
+  payerCpf: string
+  redirectUrl: string
+  expiresInSeconds: number | undefined
+  order: Order
+  webhook: Webhook
+  idempotencyKey: string | undefined
+}
+
+/** Money in, by a payer who will choose the bank in the checkout: registered first, then written. */
+export async function createPaymentInitiation(needs: Needs, wanted: PaymentInitiation): Promise<Opened> {
+  const { merchantId, amount, redirectUrl, order, webhook, idempotencyKey } = wanted
+  const cpf = normalizeTaxNumber(wanted.payerCpf)
+  if (!isGenuineCpf(cpf)) throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${cpf}` })
+
+  const merchant = await needs.readMerchant(merchantId)
+  const createdAt = needs.clock()
+  const id = uuidv7(createdAt.getTime())
+  const lifetimeSeconds = wanted.expiresInSeconds ?? needs.cashInLifetimeSeconds
+  const registered = await needs.initiationRail.registerPayment({
+    merchantId,
+    transactionId: id,
+    amount,
+    payer: { cpf },
+    receiver: merchant,
+  })
+
+  return needs.openTransaction({
+    id,
+    operation: 'paymentInitiation',
+    merchant,
+    amount,
+    editable: false,
+    counterparty: { name: null, cpf, cnpj: null },
+    order,
+    webhook,
+    idempotencyKey,
+    alsoAsked: [redirectUrl, wanted.expiresInSeconds],
+    redirectUrl,
+    externalId: registered.externalId,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + lifetimeSeconds * 1000),
+  })
+}

@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Html, html } from '../lib/html.ts'
+import { type Language, languageTag, otherLanguage } from '../lib/languages.ts'
+import { say } from './checkout-texts.ts'
+
+const style = readFileSync(new URL('checkout.css', import.meta.url), 'utf8')
+export const checkoutScript = readFileSync(new URL('checkout.js', import.meta.url), 'utf8')
+const scriptVersion = hash('sha256', checkoutScript, 'hex').slice(0, 16)
+
+/**
+ * Nothing from elsewhere, no inline script, and forms that post only here. Pages never answer a form with a way out of
+ * this server: browsers hold every address on the way against `form-action`, and a bank or shop may have several.
+ */
+export const checkoutPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+  "script-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export type Shell = {
+  title: string
+  language: Language
+  /** The path of this page without its language; null where there is no other language to offer. */
+  here: string | null
+  /** In front of every path of the checkout; empty unless a proxy serves it below another. */
+  base: string
+  isSandbox: boolean
+  /** Who is paid, beside the step. */
+  summary: Html | null
+  /** Where the step itself says most of the summary, a phone shows less of it. */
+  isCompact?: boolean
+  step: Html
+}
+
+/** What all pages of the checkout have around them, for a phone first. */
+export function pageShell({ title, language, here, base, isSandbox, summary, isCompact = false, step }: Shell): string {
+  const other = otherLanguage(language)
+  const page = html`<!doctype html>
+<html lang="${languageTag(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${new Html(style)}</style>
+<script src="${base}/checkout/checkout.js?v=${scriptVersion}" defer></script>
+</head>
+<body class="${summary === null ? 'narrow' : isCompact ? 'compact' : 'full'}">
+<header class="top">
+<p class="brand">${logo}Trilho</p>
+${here && html`<a href="${withLanguage(here, other)}" lang="${languageTag(other)}" hreflang="${languageTag(other)}">${say('otherLanguage', language)}</a>`}
+</header>
+<main class="sheet">
+${summary}
+<section class="step">
+${step}
+</section>
+</main>
+<footer>
+<p>${lock}${say('promise', language)}</p>
+${isSandbox ? html`<p class="test">${say('sandbox', language)}</p>` : null}
+</footer>
+</body>
+</html>
+`
+  return page.text
+}
+
+export const withLanguage = (path: string, language: Language): string =>
+  `${path}${path.includes('?') ? '&' : '?'}lang=${language}`
+
+const logo = html`<svg viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="7"/><path d="M6.5 8h11M12 8v9.5" fill="none" stroke-width="3" stroke-linecap="round"/></svg>`
+const lock = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"/></svg>`

@@ -1,0 +1,50 @@
+import type { Sql } from '../lib/db.ts'
+import type { Merchant, ReadMerchant } from '../merchants/read-merchant.ts'
+import { type ReadTransaction, type ReadTransactionById, findTransaction } from '../transactions/read-transaction.ts'
+import type { State } from '../transactions/states.ts'
+import type { TransactionId } from '../transactions/transaction.ts'
+import { isOver } from './change-consent.ts'
+import type { Consent } from './consent.ts'
+import { shopAddress } from './shop-address.ts'
+import { selectConsentOf } from './sql.ts'
+
+/** What the payer of a payment initiation can see, and what they can still do. */
+export type Checkout = {
+  transaction: ReadTransaction
+  merchant: Merchant
+  /** The live consent, else the newest. */
+  consent: Consent | null
+  /** `processing`: authorised, and the bank has not said yet how it ended. */
+  phase: 'choosing' | 'processing' | 'finished'
+  /** The state the payer and the shop are told. */
+  state: State
+  /** The merchant's `redirectUrl`, with the state in its query. */
+  shop: string
+}
+
+type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant; readTransaction: ReadTransactionById }
+
+/** Null: there is no such payment initiation. */
+export async function readCheckout(needs: Needs, ids: TransactionId | null): Promise<Checkout | null> {
+  if (ids === null) return null
+  // The consent first: whatever it tells has happened to the transaction as well by the time that is read.
+  const consent = (await selectConsentOf(needs.sql, ids.merchantId, ids.id)) ?? null
+  const transaction = await findTransaction(needs, ids)
+  if (transaction === null || transaction.redirectUrl === null) return null
+  const { merchantId, id, redirectUrl } = transaction
+  const merchant = await needs.readMerchant(merchantId)
+  const { phase, state } = standing(transaction, consent, needs.clock())
+  return { transaction, merchant, consent, phase, state, shop: shopAddress(redirectUrl, id, state) }
+}
+
+/** What is too late to be paid is shown as cancelled, also in the moment before the job has cancelled it. */
+function standing(transaction: ReadTransaction, consent: Consent | null, at: Date): Pick<Checkout, 'phase' | 'state'> {
+  const { state } = transaction
+  if (state !== 'Registered') return { phase: 'finished', state }
+  if (consent?.state === 'Authorised') return { phase: 'processing', state }
+  const isLate = consent?.state === 'AwaitingAuthorisation' && consent.expiresAt <= at
+  return isLate || isOver(transaction, at) ? { phase: 'finished', state: 'Cancelled' } : { phase: 'choosing', state }
+}
+
+export const waitingConsent = ({ consent }: Checkout): Consent | null =>
+  consent?.state === 'AwaitingAuthorisation' ? consent : null

@@ -1,0 +1,88 @@
+import type { Sql, Tx } from '../lib/db.ts'
+import type { Language } from '../lib/languages.ts'
+import type { PublicAddresses } from '../lib/public-addresses.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import { isHttpUrl } from '../lib/validation.ts'
+import { withinTime } from '../lib/within-time.ts'
+import type { BankConsent, InitiationRail, Institution } from '../rails/rail.ts'
+import { callSeconds } from '../transactions/payout-schedule.ts'
+import { afterEvent, isOver } from './change-consent.ts'
+import { type Consent, isLive } from './consent.ts'
+import { type Checkout, waitingConsent } from './read-checkout.ts'
+import { countConsentsOf, insertConsent, lockPayment, selectConsentOf, updateConsent } from './sql.ts'
+
+type Needs = { sql: Sql; clock: () => Date; addresses: PublicAddresses; initiationRail: InitiationRail }
+
+/** `closed`: the payment can no longer be started, because it has ended or is under way. */
+export type Started = 'started' | 'closed' | 'tooManyAttempts' | 'bankUnavailable'
+
+/** A payer changes their mind a few times, a machine without end. */
+const mostConsents = 20
+
+/**
+ * Asks the chosen bank for a consent, then writes it: it replaces one that was waiting at another bank. A second click,
+ * or a second tab with the same choice, finds the consent of the first.
+ */
+export async function startConsent(
+  needs: Needs,
+  checkout: Checkout,
+  { institution, language }: { institution: Institution; language: Language },
+): Promise<Started> {
+  if (checkout.phase !== 'choosing') return 'closed'
+  if (waitingConsent(checkout)?.institutionId === institution.id) return 'started'
+
+  const createdAt = needs.clock()
+  const { merchant, transaction } = checkout
+  const { merchantId, id: transactionId, amount, counterparty } = transaction
+  const id = uuidv7(createdAt.getTime())
+  const request = {
+    reference: needs.addresses.consentReference(merchantId, id),
+    institutionId: institution.id,
+    amount,
+    payer: { cpf: counterparty?.cpf ?? '' },
+    receiver: { name: merchant.name, taxNumber: merchant.taxNumber },
+    returnUrl: needs.addresses.checkoutReturn(),
+    language,
+  }
+  const given = await withinTime(needs.initiationRail.createConsent(request), callSeconds).catch(() => null)
+  if (given === null || !isHttpUrl(given.authorisationUrl)) return 'bankUnavailable'
+  const names = { institutionId: institution.id, institutionName: institution.name, language }
+  const consent = newConsent({ merchantId, id, transactionId, ...names, createdAt }, given)
+  return needs.sql.begin(tx => replaceWaiting(tx, consent, createdAt))
+}
+
+const newConsent = (
+  asked: Pick<
+    Consent,
+    'merchantId' | 'id' | 'transactionId' | 'institutionId' | 'institutionName' | 'language' | 'createdAt'
+  >,
+  given: BankConsent,
+): Consent => ({
+  ...asked,
+  ...given,
+  state: 'AwaitingAuthorisation',
+  rejectionReason: null,
+  access: null,
+  endToEndId: null,
+  authorisedAt: null,
+  consumedAt: null,
+  rejectedAt: null,
+  attempts: 0,
+  nextStepAt: given.expiresAt,
+})
+
+async function replaceWaiting(tx: Tx, consent: Consent, at: Date): Promise<Started> {
+  const { merchantId, transactionId } = consent
+  const payment = await lockPayment(tx, merchantId, transactionId)
+  if (payment?.state !== 'Registered' || isOver(payment, at)) return 'closed'
+  const before = await selectConsentOf(tx, merchantId, transactionId)
+  if (before !== undefined && isLive(before)) {
+    if (before.state === 'Authorised' || before.expiresAt <= at) return 'closed'
+    if (before.institutionId === consent.institutionId) return 'started'
+  }
+  if ((await countConsentsOf(tx, merchantId, transactionId)) >= mostConsents) return 'tooManyAttempts'
+  const replaced = before && afterEvent(before, { kind: 'replaced' }, at)
+  if (replaced) await updateConsent(tx, replaced.after)
+  await insertConsent(tx, consent)
+  return 'started'
+}

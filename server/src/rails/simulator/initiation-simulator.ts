@@ -1,0 +1,53 @@
+import type { InitiationRail } from '../rail.ts'
+import { simulatedInstitutions } from './institutions.ts'
+import type { SimulatedBank } from './simulated-bank.ts'
+import { refuseCounterparty, simulatedIspb, simulatedParticipant } from './test-data.ts'
+
+const consentSeconds = 5 * 60
+
+/** Every bank of the list, played by the simulated one. It keeps nothing: answers travel with the payer. */
+export const initiationSimulator = (needs: { bank: SimulatedBank; clock: () => Date }): InitiationRail => ({
+  ispb: simulatedIspb,
+
+  async registerPayment({ transactionId, payer }) {
+    refuseCounterparty(payer.cpf)
+    return { externalId: transactionId.replaceAll('-', '') }
+  },
+
+  async listInstitutions() {
+    return simulatedInstitutions.map(({ id, name }) => ({ id, name }))
+  },
+
+  async createConsent({ reference, institutionId, amount, payer, receiver, returnUrl, language }) {
+    const { name: institutionName } = institutionOf(institutionId)
+    const expiresAt = new Date(needs.clock().getTime() + consentSeconds * 1000)
+    const request = { reference, institutionName, receiver, amount, cpf: payer.cpf, expiresAt, returnUrl }
+    return {
+      externalId: `urn:banco-simulado:${reference}`,
+      authorisationUrl: needs.bank.requestUrl(request, language),
+      expiresAt,
+    }
+  },
+
+  async finishAuthorisation({ code = '' }) {
+    const answer = needs.bank.openAnswer(code)
+    if (answer === null) return null
+    const { reference, decision } = answer
+    if (decision === 'refuse') return { reference, outcome: 'refused' }
+    if (decision === 'expire') return { reference, outcome: 'expired' }
+    return { reference, outcome: 'authorised', access: code }
+  },
+
+  async initiatePayment({ access, institutionId, amount, payer, endToEndId }) {
+    if (needs.bank.openAnswer(access)?.decision !== 'approve') return { state: 'refused' }
+    const { bankCode, ispb: bankIspb, name: bankName } = institutionOf(institutionId)
+    const participant = { ...simulatedParticipant('Pagador de Teste', payer.cpf), bankCode, bankIspb, bankName }
+    return { state: 'paid', amount, endToEndId, participant }
+  },
+})
+
+function institutionOf(id: string) {
+  const institution = simulatedInstitutions.find(one => one.id === id)
+  if (institution === undefined) throw new RangeError(`Not an institution: ${id}`)
+  return institution
+}

@@ -1,0 +1,116 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Html, html, oneLine } from '../lib/html.ts'
+import { type Language, languageTag, otherLanguage } from '../lib/languages.ts'
+import { formatReais } from '../lib/money.ts'
+import { maskTaxNumber } from '../lib/tax-number.ts'
+import type { BankDecision, BankRequest } from '../rails/simulator/simulated-bank.ts'
+import { say } from './simulated-bank-texts.ts'
+
+const style = readFileSync(new URL('simulated-bank.css', import.meta.url), 'utf8')
+
+/** No script at all; forms post only here. */
+export const bankPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+type Asked = { request: BankRequest; sealed: string; path: string; language: Language }
+
+/** The payment, and what the payer can do about it. */
+export function decidePage({ request, sealed, path, language }: Asked): string {
+  const { amount, receiver, cpf, expiresAt } = request
+  const facts: [string, string | Html][] = [
+    [say('amount', language), html`<strong>${formatReais(amount, language).replace(' ', '\u00a0')}</strong>`],
+    [say('receiver', language), oneLine(receiver.name)],
+    [say('payer', language), maskTaxNumber(cpf)],
+    [say('account', language), say('accountValue', language)],
+    [say('until', language), timeOf(expiresAt, language)],
+  ]
+  const button = (decision: BankDecision, look: string) =>
+    html`<button class="${look}" name="decision" value="${decision}">${say(decision, language)}</button>\n`
+  return shell({
+    language,
+    here: `${path}?${new URLSearchParams({ request: sealed })}`,
+    note: say('sandbox', language, { bank: request.institutionName }),
+    title: say('title', language),
+    body: html`<p class="greeting">${say('greeting', language)}</p>
+<h1>${say('title', language)}</h1>
+<dl>
+${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>\n`)}</dl>
+<form method="post" action="${path}">
+<input type="hidden" name="request" value="${sealed}">
+<input type="hidden" name="lang" value="${language}">
+<div class="choice">
+${button('approve', 'yes')}${button('refuse', 'no')}</div>
+<fieldset>
+<legend>${say('otherEnds', language)}</legend>
+${button('expire', 'other')}${button('fail', 'other')}</fieldset>
+</form>`,
+  })
+}
+
+/** Too late to decide anything. */
+export const latePage = (language: Language, returnUrl: string): string =>
+  messagePage(
+    language,
+    say('lateTitle', language),
+    html`<p>${say('lateIntro', language)}</p>
+<a class="yes" href="${returnUrl}">${say('goBack', language)}</a>`,
+  )
+
+/** On the way back, for as long as it takes: the answer also tells the browser to go there. */
+export const donePage = (language: Language, returnUrl: string): string =>
+  messagePage(
+    language,
+    say('doneTitle', language),
+    html`<a class="yes" href="${returnUrl}">${say('doneLink', language)}</a>`,
+  )
+
+export const unknownPage = (language: Language): string =>
+  messagePage(language, say('unknownTitle', language), html`<p>${say('unknownIntro', language)}</p>`)
+
+const messagePage = (language: Language, title: string, more: Html): string =>
+  shell({ language, here: null, note: null, title, body: html`<h1>${title}</h1>\n${more}` })
+
+type Shell = { language: Language; here: string | null; note: string | null; title: string; body: Html }
+
+function shell({ language, here, note, title, body }: Shell): string {
+  const other = otherLanguage(language)
+  const page = html`<!doctype html>
+<html lang="${languageTag(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · ${say('bank', language)}</title>
+<link rel="icon" href="data:,">
+<style>${new Html(style)}</style>
+</head>
+<body>
+<header>
+<div class="bar">
+<p class="bank"><span aria-hidden="true">BS</span>${say('bank', language)}</p>
+${here && html`<a href="${here}&lang=${other}" lang="${languageTag(other)}" hreflang="${languageTag(other)}">${say('otherLanguage', language)}</a>`}
+</div>
+${note && html`<p class="note">${note}</p>`}
+</header>
+<main>
+${body}
+</main>
+</body>
+</html>
+`
+  return page.text
+}
+
+const times = {
+  pt: new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit', timeZone: 'America/Sao_Paulo' }),
+  en: new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'America/Sao_Paulo' }),
+}
+const timeOf = (date: Date, language: Language): Html =>
+  html`<time datetime="${date.toISOString()}">${times[language].format(date)}</time>`

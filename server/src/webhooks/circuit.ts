@@ -1,0 +1,54 @@
+import { openCircuits } from '../lib/metrics.ts'
+
+const failuresToOpen = 5
+const firstCooldownMs = 5_000
+const longestCooldownMs = 60_000
+
+/** Why a receiver was not reached. */
+export type Failure = { outcome: 'noConnection' | 'noAnswer'; error: string }
+
+export type Circuit = ReturnType<typeof circuitOf>
+
+/**
+ * Stops calling a receiver that does not answer: after five calls in a row that did not reach it nothing is sent, until
+ * one event as a probe gets an answer. Probes become rarer while they fail, down to one a minute.
+ */
+export function circuitOf(now: () => number) {
+  let failures = 0
+  let cooldownMs = firstCooldownMs
+  let openUntilMs = 0
+  let lastFailure: Failure | null = null
+  const isOpen = () => failures >= failuresToOpen
+
+  function close() {
+    if (isOpen()) openCircuits.dec()
+    failures = 0
+    cooldownMs = firstCooldownMs
+    lastFailure = null
+  }
+
+  return {
+    isOpen,
+    /** Whether one more may be sent while so many are under way: none through an open circuit, except the probe. */
+    lets: (inFlight: number) => !isOpen() || (inFlight === 0 && now() >= openUntilMs),
+    /** Any HTTP answer closes the circuit; says whether it was open. */
+    reached(): boolean {
+      const wasOpen = isOpen()
+      close()
+      return wasOpen
+    },
+    failed(failure: Failure, wasProbe: boolean) {
+      lastFailure = failure
+      failures++
+      if (failures === failuresToOpen) openCircuits.inc()
+      else if (!wasProbe) return
+      if (wasProbe) cooldownMs = Math.min(longestCooldownMs, cooldownMs * 2)
+      openUntilMs = now() + cooldownMs
+    },
+    lastFailure: () => lastFailure,
+    probeNow() {
+      openUntilMs = 0
+    },
+    forget: close,
+  }
+}

@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import { Nullable, OneOf, Text, Timestamp } from '../../lib/schemas.ts'
+import { deliveryStatuses } from '../states.ts'
+
+const Moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
+
+export const DeliveryParams = Type.Object({
+  deliveryId: Type.String({ description: "The event's id, its `webhook-id`" }),
+})
+
+export const DeliveriesQuery = Type.Object({
+  state: Type.Optional(OneOf(deliveryStatuses, 'Pending: not tried yet; Failed: the last attempt failed')),
+  transactionId: Type.Optional(Type.String({ format: 'uuid', description: 'Events of one transaction' })),
+  startDate: Moment('Created at or after'),
+  endDate: Moment('Created at or before'),
+  'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Items a page; 20 when not said')),
+  cursor: Type.Optional(Type.String({ format: 'uuid', description: '`nextCursor` of the page before' })),
+})
+
+const delivery = {
+  id: Type.String({ description: 'The same as the header `webhook-id` of every attempt' }),
+  transactionId: Nullable(Type.String()),
+  transactionState: Nullable(Type.String({ examples: ['Completed'] })),
+  event: Nullable(Type.String({ description: 'What happened to a payment request; null for transactions' })),
+  url: Type.String(),
+  status: OneOf(deliveryStatuses),
+  attemptCount: Type.Integer({ description: 'How many were made' }),
+  lastAttemptDate: Nullable(Timestamp),
+  lastAnswer: Nullable(Type.String({ description: 'The HTTP status, or why there was none', examples: ['HTTP 500'] })),
+  nextAttemptDate: Nullable(Timestamp),
+  creationDate: Timestamp,
+}
+
+export const DeliveryData = Type.Object(delivery)
+
+export const DeliveriesData = Type.Object({
+  limit: Type.Integer(),
+  items: Type.Array(DeliveryData),
+  nextCursor: Nullable(Type.String({ description: 'Null on the last page' })),
+})
+
+const AttemptData = Type.Object({
+  number: Type.Integer(),
+  date: Timestamp,
+  outcome: OneOf(['answered', 'noConnection', 'noAnswer'], 'answered: any HTTP status came back'),
+  httpStatus: Nullable(Type.Integer()),
+  latencyMs: Type.Integer(),
+  answer: Nullable(Type.String({ description: 'How the answer begins, up to 1 KiB' })),
+  error: Nullable(Type.String({ description: 'Why there was no answer' })),
+  nextAttemptDate: Nullable(Timestamp),
+})
+
+export const DeliveryDetailData = Type.Object({
+  ...delivery,
+  payload: Type.Object({}, { additionalProperties: true, description: 'What is sent' }),
+  attempts: Type.Array(AttemptData),
+})
+
+export const ResendRequest = Type.Object(
+  {
+    startDate: Moment('Events created at or after'),
+    endDate: Moment('Events created at or before'),
+    url: Type.Optional(Text(2048, { minLength: 1, description: 'Only events for this address' })),
+  },
+  { anyOf: [{ required: ['startDate'] }, { required: ['endDate'] }, { required: ['url'] }] },
+)
+
+export const ResentData = Type.Object({ resent: Type.Integer({ description: 'How many events are sent again' }) })

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { deliveriesOf, eventually, later } from '../../test/delivery-kit.ts'
+import { openTrilho, times } from '../../test/kit.ts'
+import { openSink } from '../../test/webhook-sink.ts'
+import { freePort } from '../lib/embedded-postgres.ts'
+
+const trilho = await openTrilho()
+const worker = await trilho.startServer({ workers: true })
+const servers = [trilho, worker]
+
+/** Bank and clock do not wait for the webhook: neither does this. */
+const complete = async (merchant: { merchantId: string }, ids: string[]) => {
+  await Promise.all(
+    ids.map(id => trilho.needs.applyEvent({ merchantId: merchant.merchantId, id, event: { kind: 'cancelled' } })),
+  )
+}
+
+test('500 events for a receiver that hangs take a few places, and the events of others go on as ever', async () => {
+  const hanging = await openSink({ instead: () => {} })
+  const good = await openSink()
+  const [one, other] = [await trilho.newMerchant(), await trilho.newMerchant()]
+  const stuck = await Promise.all(times(500, () => one.createCashIn({ webhook: { url: hanging.url } })))
+  await complete(one, stuck)
+  await eventually(() => expect(hanging.received.length).toBeGreaterThan(0))
+
+  const ids = await Promise.all(
+    times(60, i => (i % 2 === 0 ? one : other).createCashIn({ webhook: { url: good.url } })),
+  )
+  await complete(
+    one,
+    ids.filter((_, i) => i % 2 === 0),
+  )
+  await complete(
+    other,
+    ids.filter((_, i) => i % 2 === 1),
+  )
+  await eventually(() => expect(good.received).toHaveLength(60))
+  // Eight places in each of two processes: no attempt of theirs has timed out, and nothing else was let in.
+  expect(hanging.received.length).toBeLessThanOrEqual(16)
+  expect((await deliveriesOf(one).list('?state=Success')).body.data.items).toHaveLength(20)
+  hanging.close()
+})
+
+test('a dead address is left alone after five failures, without using attempts up, and comes back by itself', async () => {
+  const merchant = await trilho.newMerchant()
+  const deliveries = deliveriesOf(merchant)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/hook`
+  const ids = await Promise.all(times(40, () => merchant.createCashIn({ webhook: { url } })))
+  for (const id of ids.slice(0, 5)) expect((await merchant.simulate('complete', id)).status).toBe(404)
+  for (const id of ids.slice(5)) {
+    const { status, body } = await merchant.simulate('complete', id)
+    expect([status, body.error.details.reason]).toEqual([404, 'WebhookUnreachable'])
+  }
+  const pageOf = async (query: string) => (await deliveries.list(query)).body.data.items
+  await eventually(async () => expect(await pageOf('?state=Failed')).not.toHaveLength(0))
+  const attempts = async () =>
+    (
+      await trilho.sql`select sum(attempts)::int as made from webhook_events where merchant_id = ${merchant.merchantId}`
+    )[0]?.made
+  // Five here, five in the worker, each process for itself.
+  expect(await attempts()).toBeLessThanOrEqual(10)
+
+  const sink = await openSink({}, port)
+  await later(6_000, servers)
+  await eventually(() => expect(new Set(sink.received.map(event => event.body.id))).toEqual(new Set(ids)))
+  await eventually(async () => expect(await pageOf('?state=Failed')).toHaveLength(0))
+  expect(sink.received).toHaveLength(40)
+})
+
+test('a process that stops hands back what it has not sent', async () => {
+  const hanging = await openSink({ instead: () => {} })
+  const merchant = await trilho.newMerchant()
+  const stopping = await trilho.startServer()
+  stopping.clock.aheadMs = trilho.clock.aheadMs
+  const ids = await Promise.all(times(40, () => merchant.createCashIn({ webhook: { url: hanging.url } })))
+  await Promise.all(
+    ids.map(id => stopping.needs.applyEvent({ merchantId: merchant.merchantId, id, event: { kind: 'cancelled' } })),
+  )
+  await eventually(() => expect(hanging.received.length).toBeGreaterThanOrEqual(8))
+  const drained = stopping.needs.drainDeliveries()
+  const leased = async () =>
+    (
+      await trilho.sql`
+      select count(*)::int as held from webhook_events
+       where merchant_id = ${merchant.merchantId} and stage = 'Sending'`
+    )[0]?.held
+  // What is being sent here and by the worker; the rest can be taken by anybody.
+  await eventually(async () => expect(await leased()).toBeLessThanOrEqual(16))
+  hanging.close()
+  await drained
+})

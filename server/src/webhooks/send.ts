@@ -1,0 +1,121 @@
+import type { Readable } from 'node:stream'
+import { Agent, errors, request } from 'undici'
+import { AddressNotAllowed, guardedConnector } from './address-guard.ts'
+import type { WebhookEvent } from './enqueue-events.ts'
+import { timeoutMs } from './retry-schedule.ts'
+
+/** What came of one call. Any HTTP answer is `answered`; `answer` is how it begins, `error` why there was none. */
+export type Sent = {
+  outcome: 'answered' | 'noConnection' | 'noAnswer'
+  httpStatus: number | null
+  retryAfter: string | null
+  answer: string | null
+  error: string | null
+}
+
+const connectTimeoutMs = 8_000
+const keptBytes = 1_024
+/** An answer up to this size is read to its end, so that the connection can be used again; a longer one is cut off. */
+const readBytes = 64 * 1_024
+const readWithinMs = 1_000
+
+/** Calls receivers over kept connections. Never throws: a failed call is an answer too. */
+export function webhookSender({ isSandbox }: { isSandbox: boolean }) {
+  const agent = new Agent({
+    connect: guardedConnector({ isSandbox, timeoutMs: connectTimeoutMs }),
+    connections: 128,
+    pipelining: 1,
+    keepAliveTimeout: 10_000,
+    allowH2: false,
+  })
+
+  async function send(event: WebhookEvent, signature: Record<string, string>): Promise<Sent> {
+    const abort = new AbortController()
+    const timer = setTimeout(() => abort.abort(new Timeout()), timeoutMs)
+    try {
+      const { statusCode, headers, body } = await request(event.url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Trilho-Webhooks/1',
+          ...(event.headerName === null ? {} : { [event.headerName]: event.headerValue ?? '' }),
+          ...signature,
+        },
+        body: event.payload,
+        dispatcher: agent,
+        signal: abort.signal,
+      })
+      const retryAfter = headers['retry-after']
+      return {
+        outcome: 'answered',
+        httpStatus: statusCode,
+        retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+        answer: await beginningOf(body),
+        error: null,
+      }
+    } catch (error) {
+      const [outcome, words] = failureOf(error)
+      return { outcome, httpStatus: null, retryAfter: null, answer: null, error: words }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return { send, close: () => agent.destroy() }
+}
+
+/** The first bytes as text fit to be kept and shown. The status has been told: a body that drags on changes nothing. */
+const beginningOf = (body: Readable) =>
+  new Promise<string>(resolve => {
+    const pieces: Buffer[] = []
+    let size = 0
+    const finish = () => {
+      clearTimeout(timer)
+      body.destroy()
+      resolve(safeBeginning(Buffer.concat(pieces)))
+    }
+    const timer = setTimeout(finish, readWithinMs)
+    body.on('data', (piece: Buffer) => {
+      if (size < keptBytes) pieces.push(piece)
+      size += piece.length
+      if (size > readBytes) finish()
+    })
+    body.once('end', finish).once('error', finish)
+  })
+
+const safeBeginning = (bytes: Buffer): string =>
+  new TextDecoder()
+    .decode(bytes.subarray(0, keptBytes))
+    .replace(/\ufffd+$/, '')
+    // oxlint-disable-next-line eslint/no-control-regex -- these are what must not be kept
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, ' ')
+
+class Timeout extends Error {}
+
+/** What went wrong, by the error's code. What is not listed happened after the connection: no proper answer. */
+const failures: Record<string, [outcome: Sent['outcome'], words: string]> = {
+  ENOTFOUND: ['noConnection', 'the host is unknown'],
+  ENODATA: ['noConnection', 'the host is unknown'],
+  EAI_AGAIN: ['noConnection', 'the host name could not be resolved'],
+  ETIMEOUT: ['noConnection', 'the host name could not be resolved'],
+  ESERVFAIL: ['noConnection', 'the host name could not be resolved'],
+  ECONNREFUSED: ['noConnection', 'the connection was refused'],
+  EHOSTUNREACH: ['noConnection', 'the host cannot be reached'],
+  ENETUNREACH: ['noConnection', 'the host cannot be reached'],
+  EADDRNOTAVAIL: ['noConnection', 'the host cannot be reached'],
+  ETIMEDOUT: ['noConnection', 'the connection could not be opened in time'],
+  UND_ERR_CONNECT_TIMEOUT: ['noConnection', 'the connection could not be opened in time'],
+  ECONNRESET: ['noAnswer', 'the connection was reset before an answer came'],
+  EPIPE: ['noAnswer', 'the connection was closed before an answer came'],
+  UND_ERR_SOCKET: ['noAnswer', 'the connection was closed before an answer came'],
+  UND_ERR_HEADERS_OVERFLOW: ['noAnswer', 'the headers of the answer are too large'],
+}
+
+function failureOf(error: unknown): [Sent['outcome'], string] {
+  if (error instanceof AddressNotAllowed) return ['noConnection', error.message]
+  if (error instanceof Timeout) return ['noAnswer', `no answer within ${timeoutMs / 1_000} s`]
+  if (error instanceof errors.HTTPParserError) return ['noAnswer', 'the answer is not HTTP']
+  if (error instanceof AggregateError) return failureOf(error.errors[0])
+  const { code = '', message = '' } = error as NodeJS.ErrnoException
+  return failures[code] ?? ['noAnswer', `no proper answer: ${code || message}`.slice(0, 200)]
+}

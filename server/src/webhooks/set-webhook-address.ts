@@ -1,0 +1,22 @@
+import type { Sql } from '../lib/db.ts'
+import { InvalidRequest } from '../lib/errors.ts'
+import { isHttpUrl } from '../lib/validation.ts'
+import { keepWebhookAddress } from '../merchants/keep-webhook-address.ts'
+import { checkWebhookAddress } from './address-guard.ts'
+
+const longest = 2048
+
+/** Where a merchant is told of company payments and approvals; null: nowhere. Judged like `webhook.url` of a payment. */
+export async function setWebhookAddress(
+  needs: { sql: Sql; isSandbox: boolean },
+  { merchantId, url }: { merchantId: string; url: string | null },
+): Promise<void> {
+  if (url !== null) {
+    if (!isHttpUrl(url) || url.length > longest)
+      throw new InvalidRequest([
+        { path: '/url', code: 'format', message: 'must match format "http-url"', info: { format: 'http-url' } },
+      ])
+    checkWebhookAddress(url, needs.isSandbox)
+  }
+  await keepWebhookAddress(needs, merchantId, url)
+}

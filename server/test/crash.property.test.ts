@@ -1,0 +1,96 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { auditBooks } from '../src/audit/audit-books.ts'
+import { openDatabase } from '../src/lib/db.ts'
+import { findEmbeddedPostgres } from '../src/lib/embedded-postgres.ts'
+import { type Api, apiClient } from './api-client.ts'
+import { times } from './kit.ts'
+import { type Act, type Diary, anyAct, expectKept, newDiary, perform } from './money-mix.ts'
+import { dataFolder, databasePid, readSandboxFile, spawnServer } from './server-process.ts'
+import { openSink } from './webhook-sink.ts'
+
+const sink = await openSink()
+const webhook = { url: sink.url }
+
+type Traffic = { merchant: number; act: Act }
+
+/** Traffic, and the moment of the kill: after so many answers, with the database or without. */
+const anyRound = fc.record({
+  traffic: fc.array(fc.record({ merchant: fc.nat(1), act: anyAct }), { minLength: 100, maxLength: 200 }),
+  killAfter: fc.integer({ min: 5, max: 80 }),
+  killDatabase: fc.boolean(),
+})
+
+async function start(folder: string) {
+  const server = await spawnServer({ TRILHO_DATA: folder })
+  await server.ready()
+  const { otherMerchant, ...merchant } = await readSandboxFile(folder)
+  const apis = await Promise.all([merchant, otherMerchant].map(key => apiClient(server.url, key)))
+  return { server, apis: apis as [Api, Api] }
+}
+
+/** Eight clients at once, each until it gets no answer any more. Answers how many answers there were. */
+async function runTraffic(traffic: Traffic[], send: (one: Traffic) => Promise<void>, answered: () => void) {
+  const waiting = traffic.values()
+  const client = async () => {
+    for (const one of waiting) {
+      const isAlive = await send(one).then(() => true, isSilence)
+      if (!isAlive) return
+      answered()
+    }
+  }
+  await Promise.all(times(8, client))
+}
+
+/** The connection broke before the answer was whole. Anything else that goes wrong is a fault. */
+function isSilence(error: unknown): false {
+  if (error instanceof TypeError && /fetch failed|terminated/.test(error.message)) return false
+  throw error
+}
+
+async function expectSound(folder: string) {
+  const sql = openDatabase((await findEmbeddedPostgres(folder)) ?? '', { connections: 1 })
+  expect(await auditBooks({ sql })).toEqual([])
+  expect(
+    await sql`
+    select merchant_id, sequence from postings where name = 'cashOutHeld' and available_after < 0`,
+  ).toEqual([])
+  await sql.end()
+}
+
+/** A client that got no answer asks again under the same order id, as the documentation tells it to. */
+async function repeatOrders(api: Api, diary: Diary) {
+  await Promise.all([...diary.orders.values()].map(({ act }) => perform(api, diary, webhook, act)))
+}
+
+test('killed with -9 at any moment, again and again, the server keeps every answer, and the books are right', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyRound, { minLength: 3, maxLength: 3 }), async rounds => {
+      const folder = await dataFolder()
+      const diaries = [newDiary(), newDiary()] as const
+      let { server, apis } = await start(folder)
+      for (const { traffic, killAfter, killDatabase } of rounds) {
+        const { kill } = server
+        let answers = 0
+        const crash = () => {
+          const ended = kill('SIGKILL')
+          if (killDatabase) process.kill(databasePid(folder), 'SIGKILL')
+          return ended
+        }
+        const send = ({ merchant, act }: Traffic) => {
+          const which = merchant === 0 ? 0 : 1
+          return perform(apis[which], diaries[which], webhook, act)
+        }
+        await runTraffic(traffic, send, () => void (++answers === killAfter && crash()))
+        expect(answers).toBeGreaterThanOrEqual(killAfter)
+        ;({ server, apis } = await start(folder))
+        for (const [i, diary] of diaries.entries()) {
+          await repeatOrders(apis[i as 0 | 1], diary)
+          await expectKept(apis[i as 0 | 1], diary, '10000.000000')
+        }
+        await expectSound(folder)
+      }
+    }),
+    { numRuns: 1, endOnFailure: true },
+  )
+}, 120_000)

@@ -1,0 +1,71 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { auditBooks } from '../src/audit/audit-books.ts'
+import { expireCharges } from '../src/transactions/expire-charges.ts'
+import { clientWith } from './api-client.ts'
+import { openTrilho, times } from './kit.ts'
+import { anyAct, expectKept, newDiary, perform } from './money-mix.ts'
+import { openSink } from './webhook-sink.ts'
+
+const trilho = await openTrilho()
+const second = await trilho.startServer()
+const sink = await openSink()
+
+/** 0.10 a payment and 0.99 % of it; so little money at the start that cash-outs compete for it. */
+const terms = { balance: '150.000000', chargeFixed: '0.10', chargeRate: 990_000n }
+
+/** Acts that happen at once, each of some merchant, sent to one of two servers; then, maybe, time goes by. */
+const anyMoment = fc.record({
+  acts: fc.array(fc.record({ merchant: fc.nat(2), server: fc.nat(1), act: anyAct }), { minLength: 4, maxLength: 16 }),
+  timeGoesBy: fc.boolean(),
+})
+
+async function newMerchant() {
+  const api = await trilho.newMerchant(terms)
+  return { api, clients: [api, clientWith(second.url, api.token)] as const, diary: newDiary() }
+}
+
+/** Charges of a second expire on both servers at once, while others still call. */
+async function letTimeGoBy() {
+  for (const { clock } of [trilho, second]) clock.aheadMs += 1_100
+  await Promise.all([trilho, second, trilho].map(({ needs }) => expireCharges(needs)))
+}
+
+/** What only the database tells: every event is numbered and once, and no cash-out took money that was not there. */
+async function expectSound() {
+  expect(await auditBooks(trilho.needs)).toEqual([])
+  expect(
+    await trilho.sql`
+    select merchant_id, sequence from postings where name = 'cashOutHeld' and available_after < 0`,
+  ).toEqual([])
+  expect(
+    await trilho.sql`
+    select t.id, t.events, e.positions
+      from transactions t
+      left join (select transaction_id, array_agg(position order by position) as positions
+                   from webhook_events group by 1) e on e.transaction_id = t.id
+     where coalesce(e.positions, '{}') <> array(select generate_series(1, t.events))`,
+  ).toEqual([])
+}
+
+test('whatever several clients do at once on two servers, the books are right and every answer is kept', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 3 }),
+      fc.array(anyMoment, { minLength: 2, maxLength: 8 }),
+      async (count, moments) => {
+        const merchants = await Promise.all(times(count, newMerchant))
+        for (const { acts, timeGoesBy } of moments) {
+          const performed = acts.map(({ merchant, server, act }) => {
+            const { clients, diary } = merchants[merchant % count] ?? merchants[0]!
+            return perform(clients[server === 0 ? 0 : 1], diary, { url: sink.url }, act)
+          })
+          await Promise.all([...performed, timeGoesBy ? letTimeGoBy() : null])
+        }
+        for (const { api, diary } of merchants) await expectKept(api, diary, terms.balance)
+        await expectSound()
+      },
+    ),
+    { numRuns: 40, interruptAfterTimeLimit: 10_000, endOnFailure: true },
+  )
+})

@@ -1,0 +1,69 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { cleanUp } from './clean-up.ts'
+
+export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const
+export type Window = keyof typeof sizes
+export const windows = Object.keys(sizes) as Window[]
+
+/** A payer's browser, and the shop the payer comes back to. Closed when the file ends. */
+export async function openPayersBrowser(trilhoUrl: string) {
+  const browser = await openBrowser()
+  const shopPort = await openShop()
+
+  /** A page that remembers what it complained about and whom else it called. */
+  async function openPage(window: Window, options: BrowserContextOptions = {}) {
+    const context = await browser.newContext({ viewport: sizes[window], locale: 'pt-BR', ...options })
+    const complaints: string[] = []
+    context.on('page', page => {
+      page.on('console', message => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+      page.on('pageerror', error => complaints.push(error.message))
+      page.on('request', request => {
+        const { origin, protocol, port } = new URL(request.url())
+        const isExpected = origin === trilhoUrl || protocol === 'data:' || port === String(shopPort)
+        if (!isExpected) complaints.push(`called ${request.url()}`)
+      })
+    })
+    const page = await context.newPage()
+    return { page, complaints, newTab: () => context.newPage(), close: () => context.close() }
+  }
+
+  return { openPage, redirectUrl: `http://127.0.0.1:${shopPort}/back?order=1`, goToBank, stateInShop }
+}
+
+/** It sends its customers on to another origin, as many shops do: no policy of ours may stand in the way. */
+async function openShop(): Promise<number> {
+  const shop = createServer((request, response) => {
+    const { pathname, search } = new URL(request.url ?? '/', 'http://shop')
+    if (pathname === '/back') {
+      response.writeHead(302, { location: `http://localhost:${port}/thanks${search}` }).end()
+      return
+    }
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Shop</title><link rel="icon" href="data:,">')
+  })
+  await new Promise<void>(resolve => shop.listen(0, 'localhost', resolve))
+  const { port } = shop.address() as AddressInfo
+  cleanUp(() => {
+    shop.closeAllConnections()
+    shop.close()
+  })
+  return port
+}
+
+async function goToBank(page: Page, checkoutUrl: string, bank = 'Nubank'): Promise<void> {
+  await page.goto(checkoutUrl)
+  await page.getByRole('link', { name: bank, exact: true }).click()
+  await page.getByRole('button', { name: `Continuar com ${bank}` }).click()
+  await page.waitForURL(/\/sandbox\/bank/)
+}
+
+/** What the shop is told in its own address, which keeps its own query. */
+async function stateInShop(page: Page): Promise<string | null> {
+  await page.waitForURL(/localhost.*\/thanks/)
+  const { searchParams } = new URL(page.url())
+  expect(searchParams.get('order')).toBe('1')
+  return searchParams.get('transactionState')
+}
