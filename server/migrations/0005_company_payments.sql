@@ -47,7 +47,6 @@ create table payment_requests (
   account_id     uuid not null,
   status         text not null check (status in ('Pending', 'Approved', 'Rejected', 'Cancelled')),
   description    text not null,
-  requested_by   text not null,
   created_at     timestamptz not null,
   primary key (merchant_id, id),
   unique (merchant_id, transaction_id),
@@ -55,7 +54,7 @@ create table payment_requests (
   foreign key (merchant_id, receiver_id) references receivers,
   foreign key (merchant_id, account_id) references receiver_accounts
 );
-comment on table payment_requests is 'Wishes to pay a company, decided by approvers. Amount and execution are its transaction''s. requested_by can never approve it.';
+comment on table payment_requests is 'Wishes to pay a company, decided by approvers. Amount and execution are its transaction''s. Its first approval step says who asked.';
 create index payment_requests_by_status on payment_requests (merchant_id, status, id);
 
 create table approval_steps (

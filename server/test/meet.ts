@@ -31,6 +31,11 @@ export const paymentRequest =
   tx =>
     tx`select from payment_requests where id = ${id} for update`
 
+export const transaction =
+  (id: string): Row =>
+  tx =>
+    tx`select from transactions where id = ${id} for update`
+
 export const balanceOf =
   (merchantId: string): Row =>
   tx =>

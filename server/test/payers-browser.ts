@@ -16,7 +16,8 @@ export async function openPayersBrowser(trilhoUrl: string) {
 
   /** A page that remembers what it complained about and whom else it called. */
   async function openPage(window: Window, options: BrowserContextOptions = {}) {
-    const context = await browser.newContext({ viewport: sizes[window], locale: 'pt-BR', ...options })
+    const usual = { viewport: sizes[window], locale: 'pt-BR', reducedMotion: 'reduce' } as const
+    const context = await browser.newContext({ ...usual, ...options })
     const complaints: string[] = []
     context.on('page', page => {
       page.on('console', message => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))

@@ -6,8 +6,10 @@ import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import type { InitiationRail } from '../rails/rail.ts'
 import type { Order, Webhook } from '../transactions/new-transaction.ts'
 import type { OpenTransaction, Opened } from '../transactions/open-transaction.ts'
+import { checkWebhookAddress } from '../webhooks/address-guard.ts'
 
 type Needs = {
+  isSandbox: boolean
   clock: () => Date
   initiationRail: InitiationRail
   readMerchant: ReadMerchant
@@ -29,6 +31,7 @@ type PaymentInitiation = {
 /** Money in, by a payer who will choose the bank in the checkout: registered first, then written. */
 export async function createPaymentInitiation(needs: Needs, wanted: PaymentInitiation): Promise<Opened> {
   const { merchantId, amount, redirectUrl, order, webhook, idempotencyKey } = wanted
+  checkWebhookAddress(webhook.url, needs.isSandbox)
   const cpf = normalizeTaxNumber(wanted.payerCpf)
   if (!isGenuineCpf(cpf)) throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${cpf}` })
 

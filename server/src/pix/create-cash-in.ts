@@ -6,8 +6,10 @@ import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import type { PixRail } from '../rails/rail.ts'
 import type { Order, Webhook } from '../transactions/new-transaction.ts'
 import type { OpenTransaction, Opened } from '../transactions/open-transaction.ts'
+import { checkWebhookAddress } from '../webhooks/address-guard.ts'
 
 type Needs = {
+  isSandbox: boolean
   clock: () => Date
   pixRail: PixRail
   readMerchant: ReadMerchant
@@ -30,6 +32,7 @@ type CashIn = {
 /** Money in: the bank registers the charge first, then it is written. A charge nobody was told of expires unpaid. */
 export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened> {
   const { merchantId, amount, editable, order, webhook, idempotencyKey } = cashIn
+  checkWebhookAddress(webhook.url, needs.isSandbox)
   const payer = cashIn.payer && { cpf: normalizeTaxNumber(cashIn.payer.cpf), name: cashIn.payer.name ?? null }
   if (payer !== null && !isGenuineCpf(payer.cpf))
     throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${payer.cpf}` })

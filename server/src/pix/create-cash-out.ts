@@ -6,9 +6,16 @@ import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import type { KeyType, PixRail } from '../rails/rail.ts'
 import type { Order, Webhook } from '../transactions/new-transaction.ts'
 import type { OpenTransaction, Opened } from '../transactions/open-transaction.ts'
+import { checkWebhookAddress } from '../webhooks/address-guard.ts'
 import { keyTypes, normalizePixKey } from './pix-key.ts'
 
-type Needs = { clock: () => Date; pixRail: PixRail; readMerchant: ReadMerchant; openTransaction: OpenTransaction }
+type Needs = {
+  isSandbox: boolean
+  clock: () => Date
+  pixRail: PixRail
+  readMerchant: ReadMerchant
+  openTransaction: OpenTransaction
+}
 
 type CashOut = {
   merchantId: string
@@ -23,6 +30,7 @@ type CashOut = {
 /** Money out: the money is held and the wish written, then the worker sends it to the bank. */
 export async function createCashOut(needs: Needs, cashOut: CashOut): Promise<Opened> {
   const { merchantId, amount, order, webhook, idempotencyKey } = cashOut
+  checkWebhookAddress(webhook.url, needs.isSandbox)
   const cpf = normalizeTaxNumber(cashOut.recipient.cpf)
   if (!isGenuineCpf(cpf)) throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${cpf}` })
   const { keyType, key } = await checkKey(needs.pixRail, cashOut.key, cpf)

@@ -17,6 +17,7 @@ import { CashInData, CashInRequest, CashOutData, CashOutRequest, ChargePayload }
 import { cashInView, createdView } from './views.ts'
 
 type Needs = {
+  isSandbox: boolean
   clock: () => Date
   addresses: PublicAddresses
   pixRail: PixRail

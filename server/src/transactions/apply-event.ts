@@ -108,7 +108,7 @@ function toldOf({ tells }: Wanted, after: Transaction, addresses: PublicAddresse
   const payloads = url === null ? [] : told(after, eventView(after, addresses))
   const webhookEvents = payloads.map((payload, i) => ({
     merchantId,
-    id: uuidv7(),
+    id: uuidv7(at.getTime()),
     transactionId,
     position: after.events + 1 + i,
     payload: JSON.stringify(payload),

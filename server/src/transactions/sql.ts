@@ -48,8 +48,8 @@ export const selectTransactions = (sql: Sql, ids: TransactionId[]) => sql<ReadTr
     join transactions t using (merchant_id, id)
     left join lateral (
       select status, last_attempt_at from webhook_events e
-       where e.merchant_id = t.merchant_id and e.transaction_id = t.id
-       order by e.id desc limit 1) d on true`
+       where e.transaction_id = t.id and e.merchant_id is not distinct from t.merchant_id
+       order by e.position desc limit 1) d on true`
 
 /** Hands the transactions to the worker, which sends them to the bank at once. */
 export const insertPayouts = (tx: Tx, transactions: Transaction[]) => tx`

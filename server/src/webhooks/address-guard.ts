@@ -35,8 +35,7 @@ export function isAllowedAddress(text: string, isSandbox: boolean): boolean {
 /** An IPv4 address in IPv6 clothes, mapped or behind NAT64, is judged by the IPv4 address that would be reached. */
 function unwrapped(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
   if (!(address instanceof ipaddr.IPv6)) return address
-  const isWrapped =
-    address.isIPv4MappedAddress() || address.match(ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number])
+  const isWrapped = address.isIPv4MappedAddress() || address.match(ipaddr.parseCIDR('64:ff9b::/96'))
   return isWrapped ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address
 }
 

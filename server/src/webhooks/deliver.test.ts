@@ -176,8 +176,20 @@ test.each([
   expect(await deliveryState(id)).toEqual({ deliveryStatus, deliveryTime: timestamp })
 })
 
-test('the status is that of the newest event', async () => {
+test('the status is that of the newest event, which waits for an older one that is to be tried again', async () => {
   const answer = { status: 500 }
+  const recovering = await openSink(answer)
+  const id = await api.createCashIn({ webhook: { url: recovering.url } })
+  await api.simulate('complete', id)
+  expect((await deliveryState(id)).deliveryStatus).toBe('Failed')
+  answer.status = 200
+  expect((await api.simulate('refund', id)).status).toBe(200)
+  expect(await deliveryState(id)).toEqual({ deliveryStatus: 'Pending', deliveryTime: null })
+  expect(recovering.eventsOf(id)).toHaveLength(1)
+})
+
+test('the status is that of the newest event', async () => {
+  const answer = { status: 410 }
   const recovering = await openSink(answer)
   const id = await api.createCashIn({ webhook: { url: recovering.url } })
   await api.simulate('complete', id)

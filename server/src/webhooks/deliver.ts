@@ -53,10 +53,11 @@ export function deliverer(needs: Needs) {
     const sent = await send(event, signature)
     const tookMs = performance.now() - startedMs
     place.leave(tookMs, failureIn(sent))
-    const record_ = recordOf(event, sent, at)
-    webhookAttempts.observe({ outcome: record_.status === 'Success' ? 'success' : sent.outcome }, tookMs / 1000)
-    await record({ ...record_, latencyMs: Math.round(tookMs) })
-    return { outcome: sent.outcome, success: record_.status === 'Success', answer: answerOf(sent) }
+    const attempted = { ...recordOf(event, sent, at), latencyMs: Math.round(tookMs) }
+    const success = attempted.status === 'Success'
+    webhookAttempts.observe({ outcome: success ? 'success' : sent.outcome }, tookMs / 1000)
+    await record(attempted)
+    return { outcome: sent.outcome, success, answer: answerOf(sent) }
   }
 
   function recordOf(event: Leased, sent: Sent, at: Date): Omit<AttemptRecord, 'latencyMs'> {

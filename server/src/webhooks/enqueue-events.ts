@@ -25,7 +25,7 @@ export type WebhookEvent = {
  */
 export async function enqueueEvents(tx: Tx, events: WebhookEvent[]): Promise<void> {
   const positions = positionsTogether(events)
-  const rows = events.map(({ leasedUntil: _, ...event }) => {
+  const rows = events.map(event => {
     const together = positions.get(keyOf(event)) ?? [event.position]
     return {
       ...event,

@@ -1,8 +1,8 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { deliveriesOf, eventually, later } from '../../test/delivery-kit.ts'
 import { openTrilho } from '../../test/kit.ts'
-import { openSink } from '../../test/webhook-sink.ts'
+import { type Received, openSink } from '../../test/webhook-sink.ts'
 
 const trilho = await openTrilho()
 const workers = [await trilho.startServer({ workers: true }), await trilho.startServer({ workers: true })]
@@ -54,7 +54,10 @@ async function newShop() {
   const calls: Call[] = []
   const sink = await openSink({
     instead: response => {
-      const { id, transactionState } = sink.received.at(-1)?.body as { id: string; transactionState: string }
+      const { id, transactionState } = (sink.received.at(-1) as Received).body as {
+        id: string
+        transactionState: string
+      }
       calls.push({ id, position: states.indexOf(transactionState), status: answer.status })
       response.writeHead(answer.status).end()
     },

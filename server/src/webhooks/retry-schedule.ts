@@ -23,7 +23,7 @@ const longestRetryAfterMs = 24 * hour
 /** No receiver takes longer to answer. */
 export const timeoutMs = 10 * second
 /** How long a row belongs to whoever sends it: the attempt, a wait for a free place before it, and its recording. */
-export const leaseMs = 15_000 * second
+export const leaseMs = 15 * second
 /** When an attempt must have begun, so that it ends within the lease. */
 export const startWithinMs = 3 * second
 

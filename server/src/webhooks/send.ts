@@ -116,6 +116,6 @@ function failureOf(error: unknown): [Sent['outcome'], string] {
   if (error instanceof Timeout) return ['noAnswer', `no answer within ${timeoutMs / 1_000} s`]
   if (error instanceof errors.HTTPParserError) return ['noAnswer', 'the answer is not HTTP']
   if (error instanceof AggregateError) return failureOf(error.errors[0])
-  const { code = '', message = '' } = error as NodeJS.ErrnoException
+  const { code = '', message } = error as NodeJS.ErrnoException
   return failures[code] ?? ['noAnswer', `no proper answer: ${code || message}`.slice(0, 200)]
 }

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
+import type { Answer } from '../../../test/api-client.ts'
 import { newPayer } from '../../../test/company-payments.ts'
-import { openTrilho } from '../../../test/kit.ts'
+import { openTrilho, times } from '../../../test/kit.ts'
+import { meet, transaction } from '../../../test/meet.ts'
 import { auditBooks } from '../../audit/audit-books.ts'
 
 const trilho = await openTrilho()
+const other = trilho.startServer()
+const outcomeOf = ({ body }: Answer) => body.error?.details.reason ?? body.statusCode
 const plan = { balance: '100', chargeFixed: '0.10', chargeRate: 990_000n }
 
 test.each([false, true])(
@@ -67,5 +71,28 @@ test.each(['register', 'complete', 'error'])(
       details: { reason: 'PaymentRequestAlreadyExecuted' },
     })
     expect([await payer.readRequest(id), await payer.availableBalance()]).toEqual(before)
+  },
+)
+
+test.each(times(6, n => n))(
+  'of cancelling and completing at once exactly one wins, and the money agrees (%i)',
+  async n => {
+    const payer = await newPayer(trilho, plan)
+    const elsewhere = payer.at((await other).url)
+    const { id, refTransaction } = await payer.createRequest('50')
+    await payer.approve(id)
+    const outcomes: Record<string, string> = {}
+    const runs = [
+      async () => void (outcomes.cancel = outcomeOf(await elsewhere.cancelRequest(id))),
+      async () => void (outcomes.complete = outcomeOf(await payer.simulate('complete', refTransaction))),
+    ]
+    await meet(trilho.sql, transaction(refTransaction), n % 2 === 0 ? runs : runs.toReversed())
+    const { status, executionState } = (await payer.readRequest(id)).entity
+    expect([outcomes, status, executionState, await payer.availableBalance()]).toEqual(
+      outcomes.cancel === 'Done'
+        ? [{ cancel: 'Done', complete: 'TransactionStateNotAllowed' }, 'Cancelled', 'Cancelled', '100.000000']
+        : [{ cancel: 'PaymentRequestAlreadyExecuted', complete: 'Done' }, 'Approved', 'Completed', '49.400000'],
+    )
+    expect(await auditBooks(trilho)).toEqual([])
   },
 )

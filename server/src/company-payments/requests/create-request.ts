@@ -61,7 +61,6 @@ export async function createRequest(
         accountId: account.id,
         status: 'Pending',
         description,
-        requestedBy: requestedBy.id,
         createdAt,
       }
       await insertRequest(tx, request)

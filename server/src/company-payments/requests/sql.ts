@@ -14,8 +14,6 @@ export type PaymentRequest = {
   accountId: string
   status: RequestStatus
   description: string
-  /** Who asked: a person of the portal, or an access key. */
-  requestedBy: string
   createdAt: Date
 }
 

@@ -11,11 +11,11 @@ export async function findDelivery(needs: { sql: Sql }, merchantId: string, id: 
   return delivery
 }
 
-/** A delivery and every attempt, oldest first. */
+/** A delivery and every attempt that it counts, oldest first. */
 export async function readDelivery(
   needs: { sql: Sql },
   { merchantId, id }: { merchantId: string; id: string },
 ): Promise<{ delivery: Delivery; attempts: readonly KeptAttempt[] }> {
   const delivery = await findDelivery(needs, merchantId, id)
-  return { delivery, attempts: await selectAttempts(needs.sql, merchantId, delivery.id) }
+  return { delivery, attempts: await selectAttempts(needs.sql, merchantId, delivery.id, delivery.attempts) }
 }

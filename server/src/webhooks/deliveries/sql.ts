@@ -62,8 +62,10 @@ export const selectDelivery = async (sql: Sql, merchantId: string, id: string): 
   return delivery
 }
 
-export const selectAttempts = (sql: Sql, merchantId: string, eventId: string) => sql<KeptAttempt[]>`
-  select * from webhook_attempts where merchant_id = ${merchantId} and event_id = ${eventId} order by number`
+export const selectAttempts = (sql: Sql, merchantId: string, eventId: string, most: number) => sql<KeptAttempt[]>`
+  select * from webhook_attempts
+   where merchant_id = ${merchantId} and event_id = ${eventId} and number <= ${most}
+   order by number`
 
 /** Ids of some deliveries, oldest first. */
 export const selectIds = async (sql: Sql, filter: Filter, afterId: string, most: number): Promise<string[]> => {
