@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newPayer } from '../../../test/company-payments.ts'
 import { invoices, newLocalDocument, pdfOf, send } from '../../../test/invoices.ts'
 import { openTrilho, times } from '../../../test/kit.ts'
@@ -143,4 +143,22 @@ test('an upload that breaks off leaves nothing, and the address can still be use
   await expect.poll(document.files, { interval: 5 }).toEqual([])
   await document.expectNothing()
   expect((await send(document.address, invoices.pdf)).status).toBe(200)
+})
+
+test('an upload that takes longer than it may is broken off, and leaves nothing', async () => {
+  const document = await newDocument()
+  const time = new AbortController()
+  const timeOut = vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
+    expect(ms).toBe(300_000)
+    return time.signal
+  })
+  const { sending } = sendInPieces(document.address)
+  const closed = new Promise(resolve => sending.once('close', resolve))
+  sending.write(pdfOf(100_000))
+  await expect.poll(document.files, { interval: 5 }).toHaveLength(1)
+  timeOut.mockRestore()
+  time.abort()
+  await closed
+  await expect.poll(document.files, { interval: 5 }).toEqual([])
+  await document.expectNothing()
 })
