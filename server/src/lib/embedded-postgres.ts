@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import * as fs from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -50,14 +51,21 @@ const passingEnds = /still in use|lock file .* (already exists|is empty)|could n
 const urlOf = (port: number, password: string, database: string) =>
   `postgres://trilho:${password}@127.0.0.1:${port}/${database}`
 
+/** Below the ports that outgoing connections are given, so that nobody else takes it before it is used. */
 export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (!address || typeof address === 'string') throw new Error('There is no free port on 127.0.0.1.')
-  return address.port
+  for (let tries = 0; tries < 100; tries++) {
+    const port = randomInt(10_240, 32_768)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
+  throw new Error('There is no free port on 127.0.0.1.')
 }
 
 const findBinaries = async (): Promise<{ initdb: string; postgres: string }> => {
