@@ -1,6 +1,7 @@
 import type { App } from '../lib/app-type.ts'
 import type { Sql } from '../lib/db.ts'
 import { ApiError } from '../lib/errors.ts'
+import { takeForms } from '../lib/page-edge.ts'
 import { refusals } from '../lib/refusals.ts'
 import { type LoginLimits, logIn } from './log-in.ts'
 import { OAuthError, OAuthToken, OAuthTokenRequest } from './schemas.ts'
@@ -8,9 +9,7 @@ import type { AccessTokens } from './tokens.ts'
 
 /** Apart from `/login`, because OAuth is spoken in forms. */
 export async function oauthRoutes(app: App, needs: { sql: Sql; tokens: AccessTokens; loginLimits: LoginLimits }) {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
-    parsed(null, Object.fromEntries(new URLSearchParams(body as string))),
-  )
+  takeForms(app)
 
   app.post('/oauth/token', {
     config: { public: true },

@@ -1,26 +1,19 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { Html, html } from '../lib/html.ts'
+import { type Html, html } from '../lib/html.ts'
 import { type Language, languageTag, otherLanguage } from '../lib/languages.ts'
+import { pageLook } from '../lib/page-look.ts'
 import { say } from './checkout-texts.ts'
 
-const style = readFileSync(new URL('checkout.css', import.meta.url), 'utf8')
 export const checkoutScript = readFileSync(new URL('checkout.js', import.meta.url), 'utf8')
 const scriptVersion = hash('sha256', checkoutScript, 'hex').slice(0, 16)
 
 /**
- * Nothing from elsewhere, no inline script, and forms that post only here. Pages never answer a form with a way out of
- * this server: browsers hold every address on the way against `form-action`, and a bank or shop may have several.
+ * Scripts only from here, and forms that post only here. Pages never answer a form with a way out of this server:
+ * browsers hold every address on the way against `form-action`, and a bank or shop may have several.
  */
-export const checkoutPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
-  "script-src 'self'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+const look = pageLook(new URL('checkout.css', import.meta.url), { forms: 'self', scripts: 'self' })
+export const checkoutPolicy = look.policy
 
 export type Shell = {
   title: string
@@ -40,19 +33,12 @@ export type Shell = {
 /** What all pages of the checkout have around them, for a phone first. */
 export function pageShell({ title, language, here, base, isSandbox, summary, isCompact = false, step }: Shell): string {
   const other = otherLanguage(language)
-  const page = html`<!doctype html>
-<html lang="${languageTag(language)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<style>${new Html(style)}</style>
-<script src="${base}/checkout/checkout.js?v=${scriptVersion}" defer></script>
-</head>
-<body class="${summary === null ? 'narrow' : isCompact ? 'compact' : 'full'}">
-<header class="top">
+  return look.page({
+    language,
+    title,
+    head: html`<script src="${base}/checkout/checkout.js?v=${scriptVersion}" defer></script>`,
+    bodyClass: summary === null ? 'narrow' : isCompact ? 'compact' : 'full',
+    body: html`<header class="top">
 <p class="brand">${logo}Trilho</p>
 ${here && html`<a href="${withLanguage(here, other)}" lang="${languageTag(other)}" hreflang="${languageTag(other)}">${say('otherLanguage', language)}</a>`}
 </header>
@@ -65,11 +51,8 @@ ${step}
 <footer>
 <p>${lock}${say('promise', language)}</p>
 ${isSandbox ? html`<p class="test">${say('sandbox', language)}</p>` : null}
-</footer>
-</body>
-</html>
-`
-  return page.text
+</footer>`,
+  })
 }
 
 export const withLanguage = (path: string, language: Language): string =>

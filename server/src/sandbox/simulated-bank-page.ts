@@ -1,23 +1,14 @@
-import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { Html, html, oneLine } from '../lib/html.ts'
+import { type Html, html, oneLine } from '../lib/html.ts'
 import { type Language, languageTag, otherLanguage } from '../lib/languages.ts'
 import { formatReais } from '../lib/money.ts'
+import { pageLook } from '../lib/page-look.ts'
 import { maskTaxNumber } from '../lib/tax-number.ts'
 import type { BankDecision, BankRequest } from '../rails/simulator/simulated-bank.ts'
 import { say } from './simulated-bank-texts.ts'
 
-const style = readFileSync(new URL('simulated-bank.css', import.meta.url), 'utf8')
-
 /** No script at all; forms post only here. */
-export const bankPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+const look = pageLook(new URL('simulated-bank.css', import.meta.url), { forms: 'self' })
+export const bankPolicy = look.policy
 
 type Asked = { request: BankRequest; sealed: string; path: string; language: Language }
 
@@ -81,18 +72,10 @@ type Shell = { language: Language; here: string | null; note: string | null; tit
 
 function shell({ language, here, note, title, body }: Shell): string {
   const other = otherLanguage(language)
-  const page = html`<!doctype html>
-<html lang="${languageTag(language)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · ${say('bank', language)}</title>
-<link rel="icon" href="data:,">
-<style>${new Html(style)}</style>
-</head>
-<body>
-<header>
+  return look.page({
+    language,
+    title: `${title} · ${say('bank', language)}`,
+    body: html`<header>
 <div class="bar">
 <p class="bank"><span aria-hidden="true">BS</span>${say('bank', language)}</p>
 ${here && html`<a href="${here}&lang=${other}" lang="${languageTag(other)}" hreflang="${languageTag(other)}">${say('otherLanguage', language)}</a>`}
@@ -101,11 +84,8 @@ ${note && html`<p class="note">${note}</p>`}
 </header>
 <main>
 ${body}
-</main>
-</body>
-</html>
-`
-  return page.text
+</main>`,
+  })
 }
 
 const times = {

@@ -1,38 +1,21 @@
-import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { Html, html } from '../lib/html.ts'
+import { html } from '../lib/html.ts'
 import { type Language, languageTag, otherLanguage } from '../lib/languages.ts'
+import { pageLook } from '../lib/page-look.ts'
 import type { Receipt } from './read-receipt.ts'
 import { type Section, receiptLines, say } from './receipt-texts.ts'
 
-const style = readFileSync(new URL('receipt.css', import.meta.url), 'utf8')
-
-/** The page runs no script and loads nothing; even its style is the one below or none. */
-export const receiptPagePolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** The page runs no script, posts no form and loads nothing. */
+const look = pageLook(new URL('receipt.css', import.meta.url))
+export const receiptPagePolicy = look.policy
 
 /** One page that needs nothing else, for a phone first. */
 export function receiptPage(receipt: Receipt, language: Language): string {
   const { title, state, amount, date, timeZone, returned, sections, note } = receiptLines(receipt, language)
   const other = otherLanguage(language)
-  const page = html`<!doctype html>
-<html lang="${languageTag(language)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · ${amount}</title>
-<link rel="icon" href="data:,">
-<style>${new Html(style)}</style>
-</head>
-<body>
-<header class="top">
+  return look.page({
+    language,
+    title: `${title} · ${amount}`,
+    body: html`<header class="top">
 <p class="brand">Trilho</p>
 <a href="${receipt.address}?lang=${other}" lang="${languageTag(other)}" hreflang="${languageTag(other)}">${say('otherLanguage', language)}</a>
 </header>
@@ -50,11 +33,8 @@ ${sections.map(sectionMarkup)}
 ${note && html`<p class="note">${note}</p>`}
 </article>
 <a class="download" href="${receipt.address}.pdf?lang=${language}" download>${say('download', language)}</a>
-</main>
-</body>
-</html>
-`
-  return page.text
+</main>`,
+  })
 }
 
 const sectionMarkup = ({ heading, lines }: Section) => html`<section>

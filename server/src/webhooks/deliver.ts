@@ -41,7 +41,6 @@ export function deliverer(needs: Needs) {
 
   async function attempt(event: Leased): Promise<Attempt> {
     const lane = { merchantId: event.merchantId, lane: laneOf(event.url) }
-    const signature = await needs.sign(event, clock())
     const leaseLeftMs = event.leasedUntil.getTime() - clock().getTime()
     const place = await lanes.enter(lane, leaseLeftMs - leaseMs + startWithinMs)
     if (place === null) {
@@ -49,6 +48,10 @@ export function deliverer(needs: Needs) {
       return unsent(lanes.lastFailureIn(lane))
     }
     const at = clock()
+    const signature = await needs.sign(event, at).catch((error: unknown) => {
+      place.cancel()
+      throw error
+    })
     const startedMs = performance.now()
     const sent = await send(event, signature)
     const tookMs = performance.now() - startedMs

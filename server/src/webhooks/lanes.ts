@@ -37,8 +37,8 @@ type Lane = {
   wanted: boolean
 }
 
-/** The right to send one event now. To be given back, with the failure if nothing was heard. */
-export type Place = { leave: (tookMs: number, failure: Failure | null) => void }
+/** The right to send one event now. To be given back, with the failure if nothing was heard, or unused. */
+export type Place = { leave: (tookMs: number, failure: Failure | null) => void; cancel: () => void }
 
 export type Lanes = ReturnType<typeof webhookLanes>
 
@@ -86,22 +86,27 @@ export function webhookLanes({ clock }: { clock: () => Date }) {
     hosts.set(lane.host, (hosts.get(lane.host) ?? 0) + 1)
     return {
       leave(tookMs, failure) {
-        lane.inFlight--
-        inFlight--
-        const toHost = (hosts.get(lane.host) ?? 1) - 1
-        if (toHost === 0) hosts.delete(lane.host)
-        else hosts.set(lane.host, toHost)
         if (failure === null) {
-          lane.width =
-            tookMs < fastMs ? Math.min(most.inFlightInLane, lane.width + 1) : Math.max(firstWidth, lane.width - 1)
+          lane.width = Math.min(most.inFlightInLane, lane.width + 1)
+          if (tookMs >= fastMs) lane.width = Math.max(firstWidth, lane.width - 2)
           if (circuit.reached()) tellRoom(lane)
         } else {
           lane.width = Math.max(2, lane.width >> 1)
           circuit.failed(failure, isProbe)
         }
-        letIn(lane)
+        giveBack(lane)
       },
+      cancel: () => giveBack(lane),
     }
+  }
+
+  function giveBack(lane: Lane) {
+    lane.inFlight--
+    inFlight--
+    const toHost = (hosts.get(lane.host) ?? 1) - 1
+    if (toHost === 0) hosts.delete(lane.host)
+    else hosts.set(lane.host, toHost)
+    letIn(lane)
   }
 
   /** After somebody left: those who wait, of this lane first, then of lanes that only the common bounds held back. */

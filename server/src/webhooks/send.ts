@@ -1,5 +1,4 @@
-import type { Readable } from 'node:stream'
-import { Agent, errors, request } from 'undici'
+import { Agent, type Dispatcher, errors } from 'undici'
 import { AddressNotAllowed, guardedConnector } from './address-guard.ts'
 import type { WebhookEvent } from './enqueue-events.ts'
 import { timeoutMs } from './retry-schedule.ts'
@@ -29,63 +28,79 @@ export function webhookSender({ isSandbox }: { isSandbox: boolean }) {
     allowH2: false,
   })
 
-  async function send(event: WebhookEvent, signature: Record<string, string>): Promise<Sent> {
-    const abort = new AbortController()
-    const timer = setTimeout(() => abort.abort(new Timeout()), timeoutMs)
-    try {
-      const { statusCode, headers, body } = await request(event.url, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'Trilho-Webhooks/1',
-          ...(event.headerName === null ? {} : { [event.headerName]: event.headerValue ?? '' }),
-          ...signature,
-        },
-        body: event.payload,
-        dispatcher: agent,
-        signal: abort.signal,
-      })
-      const retryAfter = headers['retry-after']
-      return {
-        outcome: 'answered',
-        httpStatus: statusCode,
-        retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
-        answer: await beginningOf(body),
-        error: null,
+  const send = (event: WebhookEvent, signature: Record<string, string>) =>
+    new Promise<Sent>(resolve => {
+      const { origin, pathname, search } = new URL(event.url)
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'Trilho-Webhooks/1',
+        ...(event.headerName === null ? {} : { [event.headerName]: event.headerValue ?? '' }),
+        ...signature,
       }
-    } catch (error) {
-      const [outcome, words] = failureOf(error)
-      return { outcome, httpStatus: null, retryAfter: null, answer: null, error: words }
-    } finally {
-      clearTimeout(timer)
-    }
-  }
+      agent.dispatch(
+        { origin, path: pathname + search, method: 'POST', headers, body: event.payload },
+        answerReader(resolve),
+      )
+    })
 
   return { send, close: () => agent.destroy() }
 }
 
-/** The first bytes as text fit to be kept and shown. The status has been told: a body that drags on changes nothing. */
-const beginningOf = (body: Readable) =>
-  new Promise<string>(resolve => {
-    const pieces: Buffer[] = []
-    let size = 0
-    const finish = () => {
+/**
+ * Hears one answer, by undici's own handler: cheaper than a stream for each. The status decides; of the body only the
+ * beginning is kept, and one that drags on or never ends changes nothing.
+ */
+function answerReader(resolve: (sent: Sent) => void): Dispatcher.DispatchHandler {
+  let call: Dispatcher.DispatchController | null = null
+  let heard: Pick<Sent, 'httpStatus' | 'retryAfter'> | null = null
+  let isOver = false
+  let size = 0
+  const pieces: Buffer[] = []
+
+  function finish(error: unknown = new Timeout()) {
+    if (isOver) return
+    isOver = true
+    clearTimeout(timer)
+    if (heard !== null) return resolve({ outcome: 'answered', ...heard, answer: safeBeginning(pieces), error: null })
+    const [outcome, words] = failureOf(error)
+    resolve({ outcome, httpStatus: null, retryAfter: null, answer: null, error: words })
+  }
+
+  /** Whatever is still to come is not wanted. */
+  function hangUp() {
+    finish()
+    call?.abort(new Timeout())
+  }
+
+  let timer = setTimeout(hangUp, timeoutMs)
+  return {
+    onRequestStart(controller) {
+      call = controller
+      if (isOver) controller.abort(new Timeout())
+    },
+    onResponseStart(_, httpStatus, headers) {
+      if (httpStatus < 200) return
+      const retryAfter = headers['retry-after']
+      heard = { httpStatus, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
       clearTimeout(timer)
-      body.destroy()
-      resolve(safeBeginning(Buffer.concat(pieces)))
-    }
-    const timer = setTimeout(finish, readWithinMs)
-    body.on('data', (piece: Buffer) => {
+      timer = setTimeout(hangUp, readWithinMs)
+    },
+    onResponseData(_, piece) {
       if (size < keptBytes) pieces.push(piece)
       size += piece.length
-      if (size > readBytes) finish()
-    })
-    body.once('end', finish).once('error', finish)
-  })
+      if (size > readBytes) hangUp()
+    },
+    onResponseEnd: () => finish(),
+    onResponseError: (_, error) => finish(error),
+  }
+}
 
-const safeBeginning = (bytes: Buffer): string =>
-  new TextDecoder()
-    .decode(bytes.subarray(0, keptBytes))
+const utf8 = new TextDecoder()
+
+/** As text that can be kept and shown. */
+const safeBeginning = (pieces: Buffer[]): string =>
+  utf8
+    .decode(Buffer.concat(pieces).subarray(0, keptBytes))
     .replace(/\ufffd+$/, '')
     // oxlint-disable-next-line eslint/no-control-regex -- these are what must not be kept
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, ' ')

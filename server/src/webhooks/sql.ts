@@ -74,7 +74,7 @@ export const claimEvents = (sql: Sql, wanted: (LaneId & { room: number })[], now
     with due as materialized (
       select e.* from json_to_recordset(${rows(wanted)}::text::json) as w(merchant_id uuid, lane text, room integer)
        cross join lateral (
-         select merchant_id, id, transaction_id, position from webhook_events
+         select merchant_id, id, transaction_id, position, followed from webhook_events
           where merchant_id = w.merchant_id and lane = w.lane and next_attempt_at <= ${now}
           order by next_attempt_at limit w.room
             for update skip locked) e),
@@ -87,7 +87,7 @@ export const claimEvents = (sql: Sql, wanted: (LaneId & { room: number })[], now
                  bool_or(position > due.position and status = 'Success') as is_superseded
             from webhook_events
            where transaction_id = due.transaction_id and merchant_id is not distinct from due.merchant_id
-             and position <> due.position
+             and position <> due.position and (due.position > 1 or due.followed)
           ) s on true)
     update webhook_events e
        set stage = case when j.is_superseded then 'Finished' when j.behind is not null then 'Waiting'

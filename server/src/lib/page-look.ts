@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Html, html } from './html.ts'
+import { type Language, languageTag } from './languages.ts'
+
+type Page = { language: Language; title: string; head?: Html; bodyClass?: string; body: Html }
+
+/**
+ * The look of some pages: one style, and the policy under which it is all they have, save what is allowed here. Nothing
+ * comes from elsewhere, and no page is framed.
+ */
+export function pageLook(styleFile: URL, allows: { forms?: 'self'; scripts?: 'self' } = {}) {
+  const style = readFileSync(styleFile, 'utf8')
+  const source = (allowed: 'self' | undefined) => (allowed === undefined ? "'none'" : `'${allowed}'`)
+  return {
+    policy: [
+      "default-src 'none'",
+      `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+      `script-src ${source(allows.scripts)}`,
+      'img-src data:',
+      "base-uri 'none'",
+      `form-action ${source(allows.forms)}`,
+      "frame-ancestors 'none'",
+    ].join('; '),
+
+    page: ({ language, title, head, bodyClass = '', body }: Page): string =>
+      html`<!doctype html>
+<html lang="${languageTag(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${new Html(style)}</style>
+${head ?? null}
+</head>
+<body class="${bodyClass}">
+${body}
+</body>
+</html>
+`.text,
+  }
+}
