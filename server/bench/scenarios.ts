@@ -1,15 +1,14 @@
-import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../src/lib/db.ts'
-import { freePort } from '../src/lib/embedded-postgres.ts'
 import { parseAmount } from '../src/lib/money.ts'
 import { uuidv7 } from '../src/lib/uuid.ts'
 import { simulatedParticipant } from '../src/rails/simulator/test-data.ts'
 import { generateTransactions } from './generate.ts'
 import { type Result, inProcess, pgbench, wrk } from './measure.ts'
+import { startBeside } from './processes.ts'
+import { bareUndici, deliverBurst } from './webhooks.ts'
 import type { World } from './world.ts'
 
 /** A load, the floor it is held against in the same run, and the ratio it must reach. */
@@ -34,7 +33,8 @@ export async function prepareScenarios(world: World): Promise<Scenario[]> {
     'many',
     many.map(each => each.token),
   )
-  const bare = await startBareFastify(world)
+  const bare = await startBeside('bare-fastify.ts', port => [world.databaseUrl, port, '1800'])
+  const receiver = await startBeside('receiver.ts', port => [port])
   const reader = await world.newMerchant()
   await generateTransactions(world.sql, reader.merchant.id, 100_000)
   const readPaths = await lines('reads', await pathsOf(world, reader.merchant.id))
@@ -90,6 +90,14 @@ export async function prepareScenarios(world: World): Promise<Scenario[]> {
       run: () => wrk(bare, 'get', [reader.token, tokenPath]),
     },
     {
+      name: 'webhook delivery, burst of 20,000',
+      floor: 'bare undici loop, 64 in flight',
+      of: 'rate',
+      target: { atLeast: 0.5 },
+      runFloor: () => bareUndici(receiver),
+      run: () => deliverBurst(world, receiver),
+    },
+    {
       name: 'one lonely cash-in, 1 connection',
       floor: 'pgbench: one durable one-row insert, 1 client',
       of: 'p50',
@@ -98,6 +106,41 @@ export async function prepareScenarios(world: World): Promise<Scenario[]> {
       run: () => wrk(world.url, 'cash-in', [one.token], { connections: 1 }),
     },
   ]
+}
+
+/** The same page of a merchant with a million stored transactions and of one with ten thousand. */
+export async function prepareSizeScenarios(world: World): Promise<Scenario[]> {
+  const [small, big] = [await world.newMerchant(), await world.newMerchant()]
+  await generateTransactions(world.sql, small.merchant.id, 10_000)
+  await generateTransactions(world.sql, big.merchant.id, 1_000_000)
+  const pages = {
+    'list by order id': () => '/accounts/transactions/pix?orderId=g-777',
+    'list by cursor': (deep: string) => `/accounts/transactions/pix?cursor=${deep}`,
+    'statement page': () => '/accounts/statement?cursor=7777',
+  }
+  return Promise.all(
+    Object.entries(pages).map(async ([name, pathOf], i): Promise<Scenario> => {
+      const [smallPath, bigPath] = await Promise.all(
+        [small, big].map(async ({ merchant }, j) =>
+          lines(`page-${i}-${j}`, [pathOf(await middleId(world, merchant.id))]),
+        ),
+      )
+      return {
+        name: `${name}, 1,000,000 stored`,
+        floor: 'itself with 10,000 stored',
+        of: 'rate',
+        target: { atLeast: 0.9 },
+        runFloor: () => wrk(world.url, 'get', [small.token, smallPath ?? '']),
+        run: () => wrk(world.url, 'get', [big.token, bigPath ?? '']),
+      }
+    }),
+  )
+}
+
+async function middleId(world: World, merchantId: string): Promise<string> {
+  const [row] = await world.sql<{ id: string }[]>`
+    select id from transactions where merchant_id = ${merchantId} order by id offset 5000 limit 1`
+  return row?.id ?? ''
 }
 
 const barePath = join(tmpdir(), 'trilho-bench-bare')
@@ -126,17 +169,6 @@ const pathsOf = async (world: World, merchantId: string) =>
   (await world.sql<{ id: string }[]>`select id from transactions where merchant_id = ${merchantId} limit 100000`).map(
     row => `/accounts/transactions/pix/${row.id}`,
   )
-
-async function startBareFastify(world: World): Promise<string> {
-  const port = await freePort()
-  const script = fileURLToPath(new URL('bare-fastify.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, world.databaseUrl, String(port), '1800'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  process.once('exit', () => child.kill())
-  await new Promise(resolve => child.stdout.once('data', resolve))
-  return `http://127.0.0.1:${port}`
-}
 
 /** Through the one door itself: what a bank's result costs, without the merchant's webhook answering. */
 async function completing(world: World): Promise<Result> {

@@ -1,5 +1,6 @@
 import { auditBooks } from './audit/audit-books.ts'
 import { lookAfterUploads } from './company-payments/documents/look-after-uploads.ts'
+import { analyseNewTables } from './lib/analyse-tables.ts'
 import { wrongBookRows } from './lib/metrics.ts'
 import { type Work, type WorkLog, startWork } from './lib/work-loop.ts'
 import type { Needs } from './needs.ts'
@@ -16,6 +17,7 @@ const workOf = (needs: Needs): Work[] => [
   { name: 'look after uploads', idleMs: 10_000, step: () => lookAfterUploads(needs) },
   { name: 'deliver due webhooks', idleMs: 1_000, step: deliverDue(needs), wokenBy: dueWebhooks(needs) },
   { name: 'count unfinished webhooks', idleMs: 10_000, step: () => countUnfinishedWebhooks(needs) },
+  { name: 'analyse new tables', idleMs: 2_000, step: () => analyseNewTables(needs) },
   { name: 'audit the books', idleMs: 3_600_000, step: () => watchBooks(needs) },
 ]
 

@@ -147,10 +147,11 @@ test('events that waited while nothing ran are delivered after a restart, each o
   const url = `http://127.0.0.1:${port}/hook`
   const ids = await Promise.all(times(150, () => merchant.createCashIn({ webhook: { url } })))
   await Promise.all(ids.map(id => merchant.simulate('complete', id)))
+  expect((await deliveriesOf(merchant).resendAll({ url })).body.data).toEqual({ resent: 150 })
   const sink = await openSink({}, port)
   const others = [await trilho.startServer({ workers: true }), await trilho.startServer({ workers: true })]
   for (const other of others) other.clock.aheadMs = worker.clock.aheadMs
-  expect((await deliveriesOf(merchant).resendAll({ url })).body.data).toEqual({ resent: 150 })
+  await later(100_000, [...servers, ...others])
   await eventually(async () => {
     const failed = await Promise.all(['Pending', 'Failed'].map(state => deliveriesOf(merchant).list(`?state=${state}`)))
     expect(failed.flatMap(page => page.body.data.items)).toEqual([])
