@@ -11,20 +11,22 @@ import { openWorld } from './world.ts'
  */
 const rounds = 3
 const only = process.argv[2]
+const isWanted = (name: string) => only === undefined || name.includes(only)
 
 ensureTools()
 process.stdout.write(`${machine()}\n`)
 const world = await openWorld()
 const memory: number[] = []
-setInterval(() => memory.push(residentMb(world.serverPid)), 1_000).unref()
+const watch = setInterval(() => memory.push(residentMb(world.serverPid)), 1_000)
 
-const rows = [...(await runAll(await prepareScenarios(world))), ...(await runAll(await prepareSizes()))]
+const rows = [...(await runAll(await prepareScenarios(world, isWanted))), ...(await runAll(await prepareSizes()))]
 const folder = new URL('../../.trilho-bench/', import.meta.url)
 mkdirSync(folder, { recursive: true })
 await writeReport(rows, folder)
 process.stdout.write(
   `\n${table(rows)}\n\n${memoryLine()}\nwritten: .trilho-bench/bench.json, .trilho-bench/bench.svg\n`,
 )
+clearInterval(watch)
 await world.close()
 process.exit(0)
 
@@ -34,7 +36,7 @@ async function prepareSizes(): Promise<Scenario[]> {
 }
 
 async function runAll(all: Scenario[]) {
-  const scenarios = all.filter(({ name }) => only === undefined || name.includes(only))
+  const scenarios = all.filter(({ name }) => isWanted(name))
   const results = new Map<string, Round[]>(scenarios.map(({ name }) => [name, []]))
   for (let round = 1; round <= rounds; round++)
     for (const scenario of scenarios) {

@@ -24,19 +24,19 @@ export type Scenario = {
 
 const insertFloor = 'pgbench: one durable one-row insert, 64 clients'
 
-export async function prepareScenarios(world: World): Promise<Scenario[]> {
+export async function prepareScenarios(world: World, isWanted: (name: string) => boolean): Promise<Scenario[]> {
   await prepareFloor(world)
-  const [one, hot] = [await world.newMerchant(), await world.newMerchant()]
-  const many = await Promise.all(Array.from({ length: 1000 }, () => world.newMerchant('1000000')))
+  const [one, hot, reader] = [await world.newMerchant(), await world.newMerchant(), await world.newMerchant()]
+  const many = isWanted('cash-out over 1,000 merchants') ? 1_000 : 1
+  const manyMerchants = await Promise.all(Array.from({ length: many }, () => world.newMerchant('1000000')))
   const hotTokens = await lines('hot', [hot.token])
   const manyTokens = await lines(
     'many',
-    many.map(each => each.token),
+    manyMerchants.map(each => each.token),
   )
   const bare = await startBeside('bare-fastify.ts', port => [world.databaseUrl, port, '1800'])
   const receiver = await startBeside('receiver.ts', port => [port])
-  const reader = await world.newMerchant()
-  await generateTransactions(world.sql, reader.merchant.id, 100_000)
+  if (isWanted('transaction read')) await generateTransactions(world.sql, reader.merchant.id, 100_000)
   const readPaths = await lines('reads', await pathsOf(world, reader.merchant.id))
 
   const insert = () => pgbench(world.floorUrl, 'insert')

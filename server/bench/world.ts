@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readAccessKey } from '../src/auth/access-key.ts'
 import { createAccessKey } from '../src/auth/create-access-key.ts'
 import { readConfig } from '../src/config.ts'
 import { openBooks } from '../src/ledger/books.ts'
@@ -73,13 +74,10 @@ export async function openWorld() {
         books.post({ merchantId: merchant.id, ...opening })
         await books.close()
       })
-      const { accessKey, secret } = await createAccessKey(needs, { merchantId: merchant.id, scopes: ['payments'] })
-      const answer = await fetch(`${url}/login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ accessKey, secret }),
-      })
-      return { merchant, token: await answer.text() }
+      const { accessKey } = await createAccessKey(needs, { merchantId: merchant.id, scopes: ['payments'] })
+      const keyId = readAccessKey(accessKey)?.id ?? ''
+      const token = needs.tokens.issue({ merchantId: merchant.id, keyId, scopes: ['payments'] })
+      return { merchant, token }
     },
     async close() {
       await needs.drainDeliveries()
