@@ -4,7 +4,7 @@ import { webhookAttempts } from '../lib/metrics.ts'
 import type { Failure } from './circuit.ts'
 import type { WebhookEvent } from './enqueue-events.ts'
 import { type Lanes, laneOf } from './lanes.ts'
-import { leaseMs, nextAttempt, startWithinMs } from './retry-schedule.ts'
+import { attemptMs, nextAttempt, placeWithinMs } from './retry-schedule.ts'
 import { type Sent, webhookSender } from './send.ts'
 import type { SignWebhook } from './sign.ts'
 import { type AttemptRecord, handBack, recordAttempts, releaseFollowers } from './sql.ts'
@@ -42,7 +42,7 @@ export function deliverer(needs: Needs) {
   async function attempt(event: Leased): Promise<Attempt> {
     const lane = { merchantId: event.merchantId, lane: laneOf(event.url) }
     const leaseLeftMs = event.leasedUntil.getTime() - clock().getTime()
-    const place = await lanes.enter(lane, leaseLeftMs - leaseMs + startWithinMs)
+    const place = await lanes.enter(lane, Math.min(placeWithinMs, leaseLeftMs - attemptMs))
     if (place === null) {
       await giveBack(event)
       return unsent(lanes.lastFailureIn(lane))

@@ -56,7 +56,7 @@ test('a worker killed between sending and recording loses nothing: another sends
   const worker = await trilho.startServer({ workers: true })
   expect(await deliveries.newestOf(id)).toMatchObject({ status: 'Failed', attemptCount: 1, nextAttemptDate: null })
   expect(sink.eventsOf(id)).toHaveLength(2)
-  await later(16_000, [worker])
+  await later(21_000, [worker])
   const [first, second, third] = await sink.waitForEvents(id, 3)
   expect([second, third].map(event => event?.headers['webhook-id'])).toEqual(
     Array(2).fill(first?.headers['webhook-id']),
@@ -84,7 +84,7 @@ test('a server killed while it sends its own event loses nothing either', async 
 
   delete answer.instead
   const worker = await trilho.startServer({ workers: true })
-  await later(16_000, [worker])
+  await later(21_000, [worker])
   const [first, second] = await sink.waitForEvents(id, 2)
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
   await eventually(async () => expect((await api.read(id)).body.data.webhook.deliveryStatus).toBe('Success'))

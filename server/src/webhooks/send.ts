@@ -24,7 +24,6 @@ export function webhookSender({ isSandbox }: { isSandbox: boolean }) {
     connect: guardedConnector({ isSandbox, timeoutMs: connectTimeoutMs }),
     connections: 128,
     pipelining: 1,
-    keepAliveTimeout: 10_000,
     allowH2: false,
   })
 

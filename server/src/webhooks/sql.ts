@@ -72,12 +72,14 @@ export type ClaimedEvent = WebhookEvent & { stage: Stage; step: number; leasedUn
 export const claimEvents = (sql: Sql, wanted: (LaneId & { room: number })[], now: Date, leaseUntil: Date) =>
   sql<ClaimedEvent[]>`
     with due as materialized (
-      select e.* from json_to_recordset(${rows(wanted)}::text::json) as w(merchant_id uuid, lane text, room integer)
+      select e.* from json_to_recordset(${few(wanted)}::text::json) as w(
+        merchant_id uuid, lane text, room integer, one integer)
        cross join lateral (
          select merchant_id, id, transaction_id, position, followed from webhook_events
           where merchant_id = w.merchant_id and lane = w.lane and next_attempt_at <= ${now}
           order by next_attempt_at limit w.room
-            for update skip locked) e),
+            for update skip locked) e
+       where w.one = 1),
     judged as materialized (
       select due.merchant_id, due.id, s.*, 1 as one from due
         left join lateral (
