@@ -7,7 +7,7 @@ export default defineConfig({
     // One database per file, one process per worker: files share no state, so modules need not be loaded anew.
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 })

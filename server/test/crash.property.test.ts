@@ -93,4 +93,4 @@ test('killed with -9 at any moment, again and again, the server keeps every answ
     }),
     { numRuns: 1, endOnFailure: true },
   )
-}, 120_000)
+})

@@ -35,4 +35,4 @@ test('the reference page opens in a browser, shows the operations and asks nobod
   await page.getByText('RateLimitExceeded').first().waitFor()
   expect(faults).toEqual([])
   expect(asked.filter(url => !url.startsWith(trilho.url) && !/^(data|blob):/.test(url))).toEqual([])
-}, 60_000)
+})

@@ -27,8 +27,8 @@ const isGone = (pid: number) => {
 }
 
 const until = async (isTrue: () => boolean | Promise<boolean>) => {
-  for (const deadline = Date.now() + 10_000; !(await isTrue()); await delay(20)) {
-    if (Date.now() > deadline) throw new Error(`Not within 10 s: ${isTrue.toString()}`)
+  for (const deadline = Date.now() + 60_000; !(await isTrue()); await delay(20)) {
+    if (Date.now() > deadline) throw new Error(`Not within 60 s: ${isTrue.toString()}`)
   }
 }
 

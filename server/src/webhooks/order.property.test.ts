@@ -142,4 +142,4 @@ test('of one transaction no older state comes after a newer one was accepted, an
     }),
     { numRuns: 25 },
   )
-}, 120_000)
+})
