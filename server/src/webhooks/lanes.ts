@@ -9,7 +9,7 @@ const most = {
   inFlightToHost: 128,
   inFlightInLane: 64,
   waiting: 2_048,
-  waitingInLane: 64,
+  waitingInLane: 192,
   lanes: 10_000,
 }
 /** A lane begins narrow, so that many bad receivers at once do not take all places, and widens while answers come fast. */
@@ -23,6 +23,9 @@ export function laneOf(url: string): string {
   for (let i = 0; i < pathname.length; i++) hash = (hash * 31 + pathname.charCodeAt(i)) | 0
   return `${origin} ${((hash >>> 16) ^ hash) & 15}`
 }
+
+/** A lane that has shown to be fast is kept busy: the next events are there before the last are gone. */
+const placesOf = ({ width }: Lane) => (width > firstWidth ? width * 4 : width)
 
 const hostOf = (lane: string) => lane.split(' ')[0] ?? ''
 
@@ -115,7 +118,7 @@ export function webhookLanes({ clock }: { clock: () => Date }) {
     startWaiting(left)
     const wasTight = inFlight >= most.inFlight - 1 || (hosts.get(left.host) ?? 0) >= most.inFlightToHost - 1
     if (wasTight && waiting > 0) for (const lane of lanes.values()) if (lane.waiting.length > 0) startWaiting(lane)
-    if (left.inFlight + left.waiting.length <= left.width / 2) tellRoom(left)
+    if (left.inFlight + left.waiting.length <= placesOf(left) / 2) tellRoom(left)
     if (isWanted && room() >= firstWidth) {
       isWanted = false
       onRoom()
@@ -171,9 +174,7 @@ export function webhookLanes({ clock }: { clock: () => Date }) {
       lane.wanted = true
       if (lane.circuit.isOpen()) return lane.circuit.lets(lane.inFlight) ? 1 : 0
       if ((hosts.get(lane.host) ?? 0) >= most.inFlightToHost) return 0
-      // A lane that has shown to be fast is kept busy: the next events are there before the last are gone.
-      const places = lane.width > firstWidth ? lane.width * 2 : lane.width
-      return Math.max(0, places - lane.inFlight - lane.waiting.length)
+      return Math.max(0, placesOf(lane) - lane.inFlight - lane.waiting.length)
     },
     /** Why the receiver was last not reached, if it was not reached since. */
     lastFailureIn: (id: LaneId): Failure | null =>

@@ -56,7 +56,7 @@ function answerReader(resolve: (sent: Sent) => void): Dispatcher.DispatchHandler
   let size = 0
   const pieces: Buffer[] = []
 
-  function finish(error: unknown = new Timeout()) {
+  function finish(error?: unknown) {
     if (isOver) return
     isOver = true
     clearTimeout(timer)
@@ -67,8 +67,9 @@ function answerReader(resolve: (sent: Sent) => void): Dispatcher.DispatchHandler
 
   /** Whatever is still to come is not wanted. */
   function hangUp() {
-    finish()
-    call?.abort(new Timeout())
+    const timeout = new Timeout()
+    finish(timeout)
+    call?.abort(timeout)
   }
 
   let timer = setTimeout(hangUp, timeoutMs)
