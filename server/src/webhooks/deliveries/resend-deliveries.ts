@@ -1,7 +1,7 @@
 import type { Sql } from '../../lib/db.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { findDelivery } from './read-delivery.ts'
-import { type Delivery, type Filter, countDeliveries, resendEvents, selectIds, tellResent } from './sql.ts'
+import { type Delivery, type Filter, countUndelivered, resendEvents, selectIds, tellResent } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date }
 
@@ -28,11 +28,13 @@ export async function resendUndelivered(
   wanted: Omit<Filter, 'status' | 'transactionId'>,
 ): Promise<number> {
   const filter = { ...wanted, endDate: wanted.endDate ?? needs.clock() }
-  let count = await countDeliveries(needs.sql, { ...filter, status: 'Pending' })
+  let count = await countUndelivered(needs.sql, filter)
   let ids: string[] = []
   do {
     ids = await selectIds(needs.sql, { ...filter, status: 'Failed' }, ids.at(-1) ?? beforeAllIds, mostAtOnce)
-    if (ids.length > 0) count += (await resendEvents(needs.sql, wanted.merchantId, ids, needs.clock())).length
+    // What a newer state has overtaken is not sent again.
+    if (ids.length > 0)
+      count -= ids.length - (await resendEvents(needs.sql, wanted.merchantId, ids, needs.clock())).length
   } while (ids.length === mostAtOnce)
   await tellResent(needs.sql, wanted.merchantId)
   return count

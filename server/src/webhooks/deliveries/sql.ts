@@ -74,9 +74,11 @@ export const selectIds = async (sql: Sql, filter: Filter, afterId: string, most:
   return found.map(row => row.id)
 }
 
-export const countDeliveries = async (sql: Sql, filter: Filter): Promise<number> => {
+/** How many are not delivered, tried or not, all seen at one moment: one that fails meanwhile is not counted twice. */
+export const countUndelivered = async (sql: Sql, filter: Filter): Promise<number> => {
   const [row] = await sql<{ total: number }[]>`
-    select count(*)::int as total from webhook_events where ${matching(sql, filter)}`
+    select count(*)::int as total from webhook_events
+     where ${matching(sql, filter)} and status <> 'Success' and (status = 'Failed' or next_attempt_at is not null)`
   return row?.total ?? 0
 }
 
