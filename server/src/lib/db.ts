@@ -20,9 +20,7 @@ export const checkDatabase = (sql: Sql) => sql`select 1`
  * Many rows as one parameter, for `json_populate_recordset(null::table, ${rows(…)}::text::json)`: one string to
  * send, whatever the number of rows, and columns found by name. Missing columns are null.
  */
-export const rows = (items: readonly object[]): string => JSON.stringify(items.map(toColumns), bigintAsText)
-
-const bigintAsText = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
+export const rows = (items: readonly object[]): string => JSON.stringify(items.map(toColumns))
 
 const columnNames = new Map<string, string>()
 
@@ -34,7 +32,7 @@ function toColumns(item: object) {
       column = postgres.fromCamel(key)
       columnNames.set(key, column)
     }
-    columns[column] = value
+    columns[column] = typeof value === 'bigint' ? value.toString() : value
   }
   return columns
 }
