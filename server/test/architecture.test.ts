@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 const rows = [
   ['lib'],
   ['merchants'],
+  ['people'],
   ['auth', 'ledger', 'rails', 'webhooks'],
   ['transactions'],
   ['pix', 'open-finance', 'company-payments', 'statements', 'audit', 'sandbox'],
@@ -51,7 +52,7 @@ test('SQL is written in sql.ts and in lib, nowhere else', () => {
 })
 
 test('a use case never sees a request or a reply: only routes and the edge do', () => {
-  const mayKnowHttp = /(^|[/-])(routes|authenticate|edge|app-type|app|health|reference|validation)\.ts$/
+  const mayKnowHttp = /(^|[/-])(routes|authenticate|edge|app-type|app|health|portal|reference|validation)\.ts$/
   const wrong = files.filter(f => /from '(fastify|@fastify\/[\w-]+)'/.test(f.text) && !mayKnowHttp.test(f.name))
   expect(wrong.map(f => f.name)).toEqual([])
 })

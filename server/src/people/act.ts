@@ -1,0 +1,66 @@
+/** Everything a person can do that the audit log keeps. */
+export const acts = [
+  'session.start',
+  'session.end',
+  'password.change',
+  'secondFactor.enable',
+  'secondFactor.disable',
+  'recoveryCodes.renew',
+  'profile.change',
+  'member.invite',
+  'member.changeRoles',
+  'member.remove',
+  'person.create',
+  'person.disable',
+  'person.enable',
+  'person.resetSecondFactor',
+  'key.create',
+  'key.rotate',
+  'key.revoke',
+  'webhook.setAddress',
+  'webhook.rotateSecret',
+  'webhook.sendTest',
+  'webhook.resend',
+  'webhook.resendFailed',
+  'receiver.register',
+  'receiver.change',
+  'receiver.addAccount',
+  'receiver.approve',
+  'receiver.reject',
+  'request.make',
+  'request.approve',
+  'request.reject',
+  'request.cancel',
+  'document.upload',
+  'document.delete',
+  'transaction.refund',
+  'transaction.simulate',
+  'taxNumber.reveal',
+  'merchant.create',
+  'merchant.setPlan',
+  'merchant.setApprovalPolicy',
+  'merchant.setLimits',
+] as const
+
+export type ActName = (typeof acts)[number]
+
+/** Who does something, for whom, from where. */
+export type Actor = { id: string | null; name: string; merchantId: string | null; address: string }
+
+export type Act = { act: ActName; subject: string; details?: Record<string, unknown> }
+
+/** A row of `acts`. */
+export type Entry = {
+  sequence: bigint
+  at: Date
+  personId: string | null
+  personName: string
+  merchantId: string | null
+  act: string
+  subject: string
+  details: Record<string, unknown>
+  address: string
+  refuses: bigint | null
+  previousHash: string
+  hash: string
+}

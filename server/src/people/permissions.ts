@@ -1,0 +1,39 @@
+/** What a person can be for a merchant; `operator` is of the platform and has no membership. */
+export const roles = ['owner', 'finance', 'approver', 'developer', 'viewer'] as const
+export type Role = (typeof roles)[number]
+
+/**
+ * Who may do what in the portal. What this table does not list cannot be done. Operators see everything of every
+ * merchant and change nothing that is the merchant's to decide.
+ */
+export const permissions = {
+  // permission            who has it
+  'payments.read': ['owner', 'finance', 'approver', 'developer', 'viewer', 'operator'],
+  'payments.refund': ['owner', 'finance'],
+  'payments.simulate': ['owner', 'finance', 'developer'],
+  'taxNumbers.reveal': ['owner', 'finance', 'approver', 'operator'],
+  'keys.read': ['owner', 'developer', 'operator'],
+  'keys.manage': ['owner', 'developer'],
+  'webhooks.read': ['owner', 'developer', 'operator'],
+  'webhooks.manage': ['owner', 'developer'],
+  'receivers.read': ['owner', 'finance', 'approver', 'viewer', 'operator'],
+  'receivers.manage': ['owner', 'finance'],
+  'requests.read': ['owner', 'finance', 'approver', 'viewer', 'operator'],
+  'requests.make': ['owner', 'finance'],
+  'requests.decide': ['owner', 'approver'],
+  'members.read': ['owner', 'operator'],
+  'members.manage': ['owner'],
+  'acts.read': ['owner', 'operator'],
+  'platform.read': ['operator'],
+  'platform.manage': ['operator'],
+} as const satisfies Record<string, readonly (Role | 'operator')[]>
+
+export type Permission = keyof typeof permissions
+
+type Holder = { isOperator: boolean; roles: readonly Role[] }
+
+export const permissionsOf = ({ isOperator, roles }: Holder): Permission[] =>
+  (Object.keys(permissions) as Permission[]).filter(permission => {
+    const who: readonly string[] = permissions[permission]
+    return (isOperator && who.includes('operator')) || roles.some(role => who.includes(role))
+  })

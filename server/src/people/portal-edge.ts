@@ -1,0 +1,119 @@
+import type { FastifyRequest } from 'fastify'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Sql } from '../lib/db.ts'
+import { ApiError } from '../lib/errors.ts'
+import { isUuid } from '../lib/uuid.ts'
+import type { Actor } from './act.ts'
+import { type Permission, permissionsOf } from './permissions.ts'
+import { type Person, type Session, selectMemberships, selectPerson, selectSession } from './sql.ts'
+import { hashToken } from './start-session.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Portal routes say who may call them: a permission, anyone who is signed in, or anybody at all. */
+    may?: Permission | 'signedIn' | 'anybody'
+    /** Password or code must have been shown in the last five minutes. */
+    confirmed?: boolean
+  }
+  interface FastifyRequest {
+    /** Who is signed in; portal routes only. */
+    signedIn: SignedIn | null
+  }
+}
+
+export type SignedIn = { person: Person; session: Session }
+
+export const confirmedForMs = 5 * 60 * 1000
+
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  portalKey: Buffer
+  publicUrl: () => string
+  asksSecondFactor: boolean
+}
+
+/** Bound to the session: another site can neither read nor guess it. */
+export const csrfToken = (portalKey: Buffer, sessionId: string): string =>
+  createHmac('sha256', portalKey).update(sessionId).digest('base64url')
+
+/**
+ * Guards every route under `/portal/api`, before the body is read: the session, where the request comes from, what the
+ * person may do for the merchant in the path, and a fresh confirmation where the route asks for one. A merchant the
+ * person has nothing to do with is not found, never forbidden.
+ */
+export function portalGuard(needs: Needs) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const { may = null, confirmed = false } = request.routeOptions.config
+    if (request.is404) return
+    if (may === null) throw new Error(`${request.routeOptions.url} does not say who may call it`)
+    const changes = request.method !== 'GET' && request.method !== 'HEAD'
+    if (changes && !isOwnOrigin(request, needs.publicUrl())) throw new ApiError('OriginNotAllowed')
+    request.signedIn = await readSignedIn(needs, request.cookies[sessionCookie(needs.publicUrl())])
+    if (may === 'anybody') return
+
+    if (request.signedIn === null) throw new ApiError('SessionInvalid')
+    const { person, session } = request.signedIn
+    if (changes && !isSame(request.headers['x-csrf-token'], csrfToken(needs.portalKey, session.id)))
+      throw new ApiError('CsrfTokenInvalid')
+    if (may !== 'signedIn') await checkPermission(needs, request, person, session, may)
+    const age = needs.clock().getTime() - session.confirmedAt.getTime()
+    if (confirmed && age > confirmedForMs) throw new ApiError('ConfirmationRequired')
+  }
+}
+
+async function checkPermission(
+  { sql, asksSecondFactor }: Needs,
+  request: FastifyRequest,
+  person: Person,
+  session: Session,
+  may: Permission,
+) {
+  const { merchantId } = request.params as { merchantId?: string }
+  if (merchantId !== undefined && !isUuid(merchantId)) throw new ApiError('MerchantNotFound')
+  const memberships = await selectMemberships(sql, person.id)
+  const roles = memberships.find(m => m.merchantId === merchantId)?.roles ?? []
+  if (merchantId !== undefined && roles.length === 0 && !person.isOperator) throw new ApiError('MerchantNotFound')
+  if (asksSecondFactor && mustHaveSecondFactor(person, memberships) && !session.secondFactor)
+    throw new ApiError('SecondFactorRequired')
+  if (!permissionsOf({ isOperator: person.isOperator, roles }).includes(may)) throw new ApiError('RoleNotAllowed')
+  request.merchantId = merchantId ?? ''
+}
+
+/** Operators move the platform's rules and approvers move money: a password alone is not enough for them. */
+export const mustHaveSecondFactor = (person: Person, memberships: { roles: readonly string[] }[]): boolean =>
+  person.isOperator || memberships.some(({ roles }) => roles.includes('approver') || roles.includes('owner'))
+
+async function readSignedIn({ sql, clock }: Needs, token: string | undefined): Promise<SignedIn | null> {
+  if (token === undefined) return null
+  const session = await selectSession(sql, hashToken(token))
+  if (session === undefined || session.endedAt !== null || session.expiresAt <= clock()) return null
+  const person = await selectPerson(sql, session.personId)
+  return person === undefined || person.disabledAt !== null ? null : { person, session }
+}
+
+/** `__Host-` where it is allowed: the browser then refuses the cookie from a neighbouring domain or over plain http. */
+export const sessionCookie = (publicUrl: string): string =>
+  publicUrl.startsWith('https:') ? '__Host-trilho' : 'trilho'
+
+function isOwnOrigin(request: FastifyRequest, publicUrl: string): boolean {
+  const origin = URL.parse(request.headers.origin ?? '')
+  return origin !== null && (origin.origin === new URL(publicUrl).origin || origin.host === request.headers.host)
+}
+
+const isSame = (given: unknown, expected: string): boolean =>
+  typeof given === 'string' &&
+  given.length === expected.length &&
+  timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+
+/** The person of a request that the guard let through. */
+export function signedInOf(request: FastifyRequest): SignedIn {
+  if (request.signedIn === null) throw new ApiError('SessionInvalid')
+  return request.signedIn
+}
+
+/** Who does this, for the audit log. */
+export function actorOf(request: FastifyRequest): Actor {
+  const { person } = signedInOf(request)
+  return { id: person.id, name: person.name, merchantId: request.merchantId || null, address: request.ip }
+}

@@ -1,0 +1,16 @@
+import cookie from '@fastify/cookie'
+import type { App } from './lib/app-type.ts'
+import type { Needs } from './needs.ts'
+import { portalGuard } from './people/portal-edge.ts'
+import { peoplePortalRoutes } from './people/portal-routes.ts'
+
+/** The API of the portal, as a table of contents. Every route under it says in its config who may call it. */
+export async function portalApi(app: App, needs: Needs) {
+  await app.register(cookie)
+  app.decorateRequest('signedIn', null)
+  // The guard takes the place of the access token.
+  app.addHook('onRoute', route => void (route.config = { ...route.config, public: true }))
+  app.addHook('onRequest', portalGuard(needs))
+
+  await app.register(peoplePortalRoutes, needs)
+}
