@@ -8,6 +8,7 @@ import { peoplePortalRoutes } from './people/portal-routes.ts'
 export async function portalApi(app: App, needs: Needs) {
   await app.register(cookie)
   app.decorateRequest('signedIn', null)
+  app.decorateRequest('permissions', null)
   // The guard takes the place of the access token.
   app.addHook('onRoute', route => void (route.config = { ...route.config, public: true }))
   app.addHook('onRequest', portalGuard(needs))

@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who is signed in; portal routes only. */
     signedIn: SignedIn | null
+    /** What they may do for the merchant of the path, for routes that show more to some than to others. */
+    permissions: readonly Permission[] | null
   }
 }
 
@@ -76,7 +78,8 @@ async function checkPermission(
   if (merchantId !== undefined && roles.length === 0 && !person.isOperator) throw new ApiError('MerchantNotFound')
   if (asksSecondFactor && mustHaveSecondFactor(person, memberships) && !session.secondFactor)
     throw new ApiError('SecondFactorRequired')
-  if (!permissionsOf({ isOperator: person.isOperator, roles }).includes(may)) throw new ApiError('RoleNotAllowed')
+  request.permissions = permissionsOf({ isOperator: person.isOperator, roles })
+  if (!request.permissions.includes(may)) throw new ApiError('RoleNotAllowed')
   request.merchantId = merchantId ?? ''
 }
 
@@ -117,3 +120,6 @@ export function actorOf(request: FastifyRequest): Actor {
   const { person } = signedInOf(request)
   return { id: person.id, name: person.name, merchantId: request.merchantId || null, address: request.ip }
 }
+
+export const mayAlso = (request: FastifyRequest, permission: Permission): boolean =>
+  request.permissions?.includes(permission) === true
