@@ -35,3 +35,9 @@ export function maskTaxNumber(text: string): string {
   if (cnpjPattern.test(text)) return `**.***.${number.slice(5, 8)}/${number.slice(8, 12)}-**`
   return '***'
 }
+
+const cpfInText = new RegExp(`(?<![\\w.-])${CPF_FORM}(?![\\w-])`, 'g')
+
+/** For texts that may carry a person's number, such as the names of one-person companies (MEI). */
+export const maskCpfsIn = (text: string): string =>
+  text.replace(cpfInText, number => (isGenuineCpf(number) ? maskTaxNumber(number) : number))

@@ -120,6 +120,7 @@ test('what a merchant or a payer writes stays text', async () => {
   const { transaction } = await createPaymentInitiation(trilho.needs, {
     ...request,
     merchantId: merchant.id,
+    keyId: crypto.randomUUID(),
     expiresInSeconds: undefined,
     order: { orderDescription: evil },
     webhook: { url: 'http://127.0.0.1:9' },

@@ -19,6 +19,7 @@ type Needs = {
 
 type PaymentInitiation = {
   merchantId: string
+  keyId: string
   amount: Micros
   payerCpf: string
   redirectUrl: string
@@ -30,7 +31,7 @@ type PaymentInitiation = {
 
 /** Money in, by a payer who will choose the bank in the checkout: registered first, then written. */
 export async function createPaymentInitiation(needs: Needs, wanted: PaymentInitiation): Promise<Opened> {
-  const { merchantId, amount, redirectUrl, order, webhook, idempotencyKey } = wanted
+  const { merchantId, keyId, amount, redirectUrl, order, webhook, idempotencyKey } = wanted
   checkWebhookAddress(webhook.url, needs.isSandbox)
   const cpf = normalizeTaxNumber(wanted.payerCpf)
   if (!isGenuineCpf(cpf)) throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${cpf}` })
@@ -57,6 +58,7 @@ export async function createPaymentInitiation(needs: Needs, wanted: PaymentIniti
     order,
     webhook,
     idempotencyKey,
+    keyId,
     alsoAsked: [redirectUrl, wanted.expiresInSeconds],
     redirectUrl,
     externalId: registered.externalId,

@@ -25,6 +25,7 @@ export async function openFinanceRoutes(app: App, needs: Needs) {
       const { payment, transaction, webhook } = request.body
       const { transaction: opened, replayed } = await createPaymentInitiation(needs, {
         merchantId: request.merchantId,
+        keyId: request.keyId,
         amount: parseAmount(payment.value.original),
         payerCpf: payment.payer.taxNumber,
         redirectUrl: payment.redirectUrl,

@@ -19,6 +19,7 @@ type Needs = {
 
 type CashIn = {
   merchantId: string
+  keyId: string
   amount: Micros
   editable: boolean
   /** Null: anybody may pay. */
@@ -31,7 +32,7 @@ type CashIn = {
 
 /** Money in: the bank registers the charge first, then it is written. A charge nobody was told of expires unpaid. */
 export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened> {
-  const { merchantId, amount, editable, order, webhook, idempotencyKey } = cashIn
+  const { merchantId, keyId, amount, editable, order, webhook, idempotencyKey } = cashIn
   checkWebhookAddress(webhook.url, needs.isSandbox)
   const payer = cashIn.payer && { cpf: normalizeTaxNumber(cashIn.payer.cpf), name: cashIn.payer.name ?? null }
   if (payer !== null && !isGenuineCpf(payer.cpf))
@@ -62,6 +63,7 @@ export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened
     order,
     webhook,
     idempotencyKey,
+    keyId,
     alsoAsked: [cashIn.expiresInSeconds],
     pixKey: charge.key,
     pixKeyType: charge.keyType,

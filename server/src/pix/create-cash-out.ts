@@ -19,6 +19,7 @@ type Needs = {
 
 type CashOut = {
   merchantId: string
+  keyId: string
   amount: Micros
   recipient: { name: string; cpf: string }
   key: { type?: KeyType | undefined; value: string }
@@ -29,7 +30,7 @@ type CashOut = {
 
 /** Money out: the money is held and the wish written, then the worker sends it to the bank. */
 export async function createCashOut(needs: Needs, cashOut: CashOut): Promise<Opened> {
-  const { merchantId, amount, order, webhook, idempotencyKey } = cashOut
+  const { merchantId, keyId, amount, order, webhook, idempotencyKey } = cashOut
   checkWebhookAddress(webhook.url, needs.isSandbox)
   const cpf = normalizeTaxNumber(cashOut.recipient.cpf)
   if (!isGenuineCpf(cpf)) throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${cpf}` })
@@ -47,6 +48,7 @@ export async function createCashOut(needs: Needs, cashOut: CashOut): Promise<Ope
     order,
     webhook,
     idempotencyKey,
+    keyId,
     alsoAsked: [keyType, key],
     pixKey: key,
     pixKeyType: keyType,

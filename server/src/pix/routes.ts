@@ -43,6 +43,7 @@ export async function pixRoutes(app: App, needs: Needs) {
       const { payment, transaction, webhook } = request.body
       const { transaction: opened, replayed } = await createCashIn(needs, {
         merchantId: request.merchantId,
+        keyId: request.keyId,
         amount: parseAmount(payment.value.original),
         editable: payment.value.editable ?? false,
         payer: payment.payer ?? null,
@@ -70,6 +71,7 @@ export async function pixRoutes(app: App, needs: Needs) {
       const { payment, transaction, webhook } = request.body
       const { transaction: opened, replayed } = await createCashOut(needs, {
         merchantId: request.merchantId,
+        keyId: request.keyId,
         amount: parseAmount(payment.value),
         recipient: payment.recipient,
         key: payment.key,

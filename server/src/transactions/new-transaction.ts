@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { chargesFor } from '../ledger/charges.ts'
 import type { Micros } from '../lib/money.ts'
 import type { Merchant } from '../merchants/read-merchant.ts'
-import { headerKey, orderKey } from './sql.ts'
+import { headerKey, orderKey } from './order-key.ts'
 import { type Operation, operations } from './states.ts'
 import type { Counterparty, Transaction } from './transaction.ts'
 
@@ -19,6 +19,8 @@ export type NewTransaction = {
   order: Order
   webhook: Webhook | null
   idempotencyKey: string | undefined
+  /** With which access key it was asked for. */
+  keyId?: string
   /** What the caller asked for besides all this: a repeated order id with other contents is a conflict. */
   alsoAsked: unknown[]
   pixKey?: string
@@ -89,5 +91,6 @@ export function toRow({ merchant, order, webhook, idempotencyKey, alsoAsked, ...
     expiresAt: rest.expiresAt,
     events: 0,
     refundedAmount: 0n,
+    keyId: rest.keyId ?? null,
   }
 }

@@ -77,6 +77,7 @@ const transaction: ReadTransaction & { completedAt: Date } = {
   deliveryTime: null,
   events: 1,
   refundedAmount: 0n,
+  keyId: null,
 }
 
 const addresses = publicAddresses('a secret of at least 32 characters', () => 'https://pay.example')

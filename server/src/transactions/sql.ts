@@ -1,6 +1,7 @@
 import { type Sql, type Tx, rows } from '../lib/db.ts'
 import type { Micros } from '../lib/money.ts'
 import { firstUuidOf } from '../lib/uuid.ts'
+import { orderKey } from './order-key.ts'
 import type { State } from './states.ts'
 import type { Transaction, TransactionId } from './transaction.ts'
 
@@ -141,7 +142,3 @@ export const countTransactions = async (sql: Sql, filter: Filter): Promise<numbe
     select count(*)::int as total from transactions where ${matching(sql, filter)}`
   return row?.total ?? 0
 }
-
-/** What makes a request once-only: its order id, or else the Idempotency-Key header. */
-export const orderKey = (orderId: string) => `order:${orderId}`
-export const headerKey = (idempotencyKey: string) => `header:${idempotencyKey}`

@@ -46,4 +46,6 @@ export type Transaction = TransactionId & {
   /** How many events it has had. */
   events: number
   refundedAmount: Micros
+  /** The access key that asked for it; null for company payments, whose approval steps say who asked. */
+  keyId: string | null
 }
