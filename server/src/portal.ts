@@ -1,4 +1,7 @@
 import cookie from '@fastify/cookie'
+import { keyPortalRoutes } from './auth/portal-routes.ts'
+import { receiverPortalRoutes } from './company-payments/receivers/portal-routes.ts'
+import { receiverReviewRoutes } from './company-payments/receivers/review-portal-routes.ts'
 import type { App } from './lib/app-type.ts'
 import type { Needs } from './needs.ts'
 import { portalGuard } from './people/portal-edge.ts'
@@ -11,7 +14,11 @@ export async function portalApi(app: App, needs: Needs) {
   app.decorateRequest('permissions', null)
   // The guard takes the place of the access token.
   app.addHook('onRoute', route => void (route.config = { ...route.config, public: true }))
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   app.addHook('onRequest', portalGuard(needs))
 
   await app.register(peoplePortalRoutes, needs)
+  await app.register(keyPortalRoutes, needs)
+  await app.register(receiverPortalRoutes, needs)
+  await app.register(receiverReviewRoutes, needs)
 }

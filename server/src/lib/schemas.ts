@@ -6,6 +6,14 @@ import { CPF_PATTERN, TAX_NUMBER_PATTERN } from './tax-number.ts'
 export const Text = (maxLength: number, options: { minLength?: number; description?: string } = {}) =>
   Type.String({ maxLength, pattern: '^[^\\u0000\\ud800-\\udfff]*$', ...options })
 
+/** Text that says something: not only spaces. */
+export const Words = (maxLength: number, description?: string) =>
+  Type.String({
+    maxLength,
+    pattern: '^(?=[^]*\\S)[^\\u0000\\ud800-\\udfff]*$',
+    ...(description === undefined ? {} : { description }),
+  })
+
 export const Amount = (description = 'Decimal amount in BRL, for example "10.50"') =>
   Type.String({ pattern: AMOUNT_PATTERN, description, examples: ['10.50'] })
 

@@ -4,7 +4,7 @@ import { openTrilho } from '../../../test/kit.ts'
 import { addBankAccount } from './add-bank-account.ts'
 import { registerReceiver } from './register-receiver.ts'
 import { reviewReceiver } from './review-receiver.ts'
-import type { ReceiverAct } from './states.ts'
+import type { ReviewAct } from './states.ts'
 
 const trilho = await openTrilho()
 const { needs } = trilho
@@ -12,7 +12,7 @@ const { merchantId, ...api } = await trilho.newMerchant()
 
 const register = (taxNumber: string = cnpj.moinho) =>
   registerReceiver(needs, { merchantId, fantasyName: 'Moinho Estrela', cnpj: taxNumber })
-const review = (receiverId: string, act: ReceiverAct, note: string | null = null) =>
+const review = (receiverId: string, act: ReviewAct, note: string | null = null) =>
   reviewReceiver(needs, { merchantId, receiverId, act, note })
 const bank = { bankCode: '341', bankName: 'Itaú Unibanco S.A.', agency: '0001', number: '12345-6' }
 const addAccount = (receiverId: string, ownerCnpj: string, pixKey = ownerCnpj, owner = merchantId) =>

@@ -4,21 +4,23 @@ import { isGenuineCnpj, normalizeTaxNumber } from '../../lib/tax-number.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type Receiver, insertReceiver } from './sql.ts'
 
-type NewReceiver = { merchantId: string; fantasyName: string; cnpj: string }
+type NewReceiver = { merchantId: string; id?: string; fantasyName: string; cnpj: string }
 
 /** A company to be paid one day: it starts as Pending, until the operator has reviewed it. */
 export async function registerReceiver(
   needs: { sql: Sql; clock: () => Date },
-  { merchantId, fantasyName, cnpj }: NewReceiver,
+  { merchantId, id, fantasyName, cnpj }: NewReceiver,
 ): Promise<Receiver> {
   const createdAt = needs.clock()
   const receiver: Receiver = {
     merchantId,
-    id: uuidv7(createdAt.getTime()),
+    id: id ?? uuidv7(createdAt.getTime()),
     status: 'Pending',
     fantasyName,
     cnpj: genuineCnpj(cnpj),
     reviewNote: null,
+    reviewedAt: null,
+    revision: 0,
     createdAt,
   }
   await insertReceiver(needs.sql, receiver)

@@ -1,24 +1,27 @@
 import type { Sql } from '../../lib/db.ts'
+import { openReceiver } from './open-receiver.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { type Receiver, lockReceiver, updateReview } from './sql.ts'
-import { type ReceiverAct, receiverTransitions } from './states.ts'
+import { type Receiver, updateReview } from './sql.ts'
+import type { ReviewAct } from './states.ts'
 
-type Review = { merchantId: string; receiverId: string; act: ReceiverAct; note: string | null }
+type Review = {
+  merchantId: string
+  receiverId: string
+  act: ReviewAct
+  note: string | null
+  /** What the reviewer had before them. Changed since then, it must be looked at again. */
+  revision?: number
+}
 
 /** The operator's word on a receiver, with a note for the merchant. */
 export async function reviewReceiver(
-  needs: { sql: Sql },
-  { merchantId, receiverId, act, note }: Review,
+  needs: { sql: Sql; clock: () => Date },
+  { merchantId, receiverId, act, note, revision }: Review,
 ): Promise<Receiver> {
   return needs.sql.begin(async tx => {
-    const before = await lockReceiver(tx, merchantId, receiverId)
-    if (before === undefined) throw new ApiError('ReceiverNotFound')
-    const transition = receiverTransitions.find(row => row[0] === before.status && row[1] === act)
-    if (transition === undefined)
-      throw new ApiError('ReceiverStatusNotAllowed', {
-        message: `the receiver is ${before.status}: ${act} is not possible`,
-      })
-    const after = { ...before, status: transition[2], reviewNote: note }
+    const { receiver, status } = await openReceiver(tx, merchantId, receiverId, act)
+    if (revision !== undefined && revision !== receiver.revision) throw new ApiError('ReceiverChanged')
+    const after = { ...receiver, status, reviewNote: note, reviewedAt: needs.clock() }
     await updateReview(tx, after)
     return after
   })

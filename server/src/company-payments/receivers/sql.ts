@@ -1,4 +1,5 @@
 import { type Sql, type Tx, rows } from '../../lib/db.ts'
+import { normalizeTaxNumber } from '../../lib/tax-number.ts'
 import type { ReceiverStatus } from './states.ts'
 
 export type Receiver = {
@@ -8,6 +9,9 @@ export type Receiver = {
   fantasyName: string
   cnpj: string
   reviewNote: string | null
+  reviewedAt: Date | null
+  /** Grows with every change of the receiver or its accounts. */
+  revision: number
   createdAt: Date
 }
 
@@ -27,7 +31,7 @@ export type ReceiverAccount = {
 export const insertReceiver = (sql: Sql, receiver: Receiver) => sql`
   insert into receivers select * from json_populate_recordset(null::receivers, ${rows([receiver])}::text::json)`
 
-export const insertAccount = (sql: Sql, account: ReceiverAccount) => sql`
+export const insertAccount = (sql: Sql | Tx, account: ReceiverAccount) => sql`
   insert into receiver_accounts
   select * from json_populate_recordset(null::receiver_accounts, ${rows([account])}::text::json)`
 
@@ -42,8 +46,17 @@ export const lockReceiver = async (tx: Tx, merchantId: string, id: string): Prom
   return receiver
 }
 
-export const updateReview = (tx: Tx, { merchantId, id, status, reviewNote }: Receiver) => tx`
-  update receivers set status = ${status}, review_note = ${reviewNote} where merchant_id = ${merchantId} and id = ${id}`
+export const updateReview = (tx: Tx, { merchantId, id, status, reviewNote, reviewedAt }: Receiver) => tx`
+  update receivers set status = ${status}, review_note = ${reviewNote}, reviewed_at = ${reviewedAt}
+   where merchant_id = ${merchantId} and id = ${id}`
+
+export const updateReceiver = (tx: Tx, { merchantId, id, fantasyName, cnpj, revision }: Receiver) => tx`
+  update receivers set fantasy_name = ${fantasyName}, cnpj = ${cnpj}, revision = ${revision}
+   where merchant_id = ${merchantId} and id = ${id}`
+
+export const updateAccountOwners = (tx: Tx, { merchantId, id, cnpj }: Receiver) => tx`
+  update receiver_accounts set owner_cnpj = ${cnpj}, pix_key = ${cnpj}
+   where merchant_id = ${merchantId} and receiver_id = ${id}`
 
 export const selectAccount = async (sql: Sql, merchantId: string, id: string): Promise<ReceiverAccount | undefined> => {
   const [account] = await sql<ReceiverAccount[]>`
@@ -69,3 +82,36 @@ export const countReceivers = async (sql: Sql, filter: Filter): Promise<number> 
     select count(*)::int as total from receivers where ${matching(sql, filter)}`
   return row?.total ?? 0
 }
+
+export type Wanted = { merchantId: string; status: ReceiverStatus | undefined; search: string | undefined }
+
+/** `search` is part of the name, or the beginning of the number. */
+export const selectReceiverPage = (
+  sql: Sql,
+  { merchantId, status, search }: Wanted,
+  { limit, beforeId }: { limit: number; beforeId: string | undefined },
+) => sql<Receiver[]>`
+  select * from receivers
+   where ${matching(sql, { merchantId, status })} ${beforeId === undefined ? sql`` : sql`and id < ${beforeId}`}
+     ${
+       search === undefined
+         ? sql``
+         : sql`and (strpos(lower(fantasy_name), lower(${search})) > 0 or starts_with(cnpj, ${normalizeTaxNumber(search)}))`
+     }
+   order by id desc limit ${limit}`
+
+export type WaitingReceiver = Receiver & { merchantName: string }
+
+/** Of all merchants; whoever has waited longest comes first. */
+export const selectWaiting = (sql: Sql, { limit, afterId }: { limit: number; afterId: string | undefined }) =>
+  sql<WaitingReceiver[]>`
+    select r.*, m.name as merchant_name from receivers r join merchants m on m.id = r.merchant_id
+     where r.status = 'Pending' ${afterId === undefined ? sql`` : sql`and r.id > ${afterId}`}
+     order by r.id limit ${limit}`
+
+/** All accounts of some receivers, of whichever merchants, in the order they were added. */
+export const selectAccountsOf = (sql: Sql, receivers: Receiver[]) => sql<ReceiverAccount[]>`
+  select a.* from receiver_accounts a
+    join unnest(${receivers.map(r => r.merchantId)}::uuid[], ${receivers.map(r => r.id)}::uuid[])
+      as wanted(merchant_id, receiver_id) using (merchant_id, receiver_id)
+   order by a.id limit 1000`
