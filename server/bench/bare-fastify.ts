@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { authenticator } from '../src/auth/authenticate.ts'
+import { keyUses } from '../src/auth/key-uses.ts'
 import { accessTokens } from '../src/auth/tokens.ts'
 import { openDatabase } from '../src/lib/db.ts'
 import { deriveKey } from '../src/lib/seal.ts'
@@ -15,7 +16,9 @@ const app = Fastify()
 app.decorateRequest('merchantId', '')
 app.decorateRequest('keyId', '')
 app.get('/bare', (_request, reply) => reply.type('application/json').send(answer))
-app.get('/with-token', { onRequest: authenticator({ sql, tokens, rateLimit: 1_000_000 }) }, (_request, reply) =>
+const clock = () => new Date()
+const needs = { sql, clock, tokens, rateLimit: 1_000_000, keyUses: keyUses({ sql, clock }) }
+app.get('/with-token', { onRequest: authenticator(needs) }, (_request, reply) =>
   reply.type('application/json').send(answer),
 )
 await app.listen({ port: Number(port), host: '127.0.0.1' })

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export async function wrk(
   url: string,
   script: string,
   args: string[],
-  { connections = 64, seconds = 4 } = {},
+  { connections = 64, seconds = 3 } = {},
 ): Promise<Result> {
   const lua = new URL(`lua/${script}.lua`, import.meta.url).pathname
   const load = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', lua, url, '--', ...args]
@@ -38,7 +38,7 @@ function milliseconds(text: string): number {
 export async function pgbench(
   databaseUrl: string,
   script: string,
-  { clients = 64, seconds = 4 } = {},
+  { clients = 64, seconds = 3 } = {},
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'trilho-pgbench-'))
   try {
@@ -65,16 +65,15 @@ export async function pgbench(
         const micros = line.split(' ')[2]
         if (micros !== undefined) times.push(Number(micros) / 1000)
       }
-    times.sort((a, b) => a - b)
-    const at = (part: number) => times[Math.floor(times.length * part)] ?? 0
-    return { rate: Number(/tps = ([\d.]+)/.exec(stdout)?.[1]), p50: at(0.5), p99: at(0.99) }
+    // Its own figure leaves out the time it took to connect.
+    return { ...resultOf(times, seconds * 1000), rate: Number(/tps = ([\d.]+)/.exec(stdout)?.[1]) }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 /** Many at once in this process: `clients` loops that each do one thing after another, for so long. */
-export async function inProcess(one: () => Promise<unknown>, { clients = 64, seconds = 4 } = {}): Promise<Result> {
+export async function inProcess(one: () => Promise<unknown>, { clients = 64, seconds = 3 } = {}): Promise<Result> {
   const times: number[] = []
   const start = performance.now()
   const client = async () => {
@@ -85,9 +84,13 @@ export async function inProcess(one: () => Promise<unknown>, { clients = 64, sec
     }
   }
   await Promise.all(Array.from({ length: clients }, client))
-  const rate = times.length / ((performance.now() - start) / 1000)
-  times.sort((a, b) => a - b)
-  return { rate, p50: times[Math.floor(times.length / 2)] ?? 0, p99: times[Math.floor(times.length * 0.99)] ?? 0 }
+  return resultOf(times, performance.now() - start)
+}
+
+export function resultOf(timesMs: number[], tookMs: number): Result {
+  const sorted = timesMs.toSorted((a, b) => a - b)
+  const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0
+  return { rate: sorted.length / (tookMs / 1000), p50: at(0.5), p99: at(0.99) }
 }
 
 export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
@@ -118,3 +121,17 @@ export function cpuMs(pid: number): number {
 
 export const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+/** The part of the machine's CPU time that its host gave to others since `before`; 0 where the system does not tell. */
+export function stolenSince(before: CpuTimes): number {
+  const now = cpuTimes()
+  return now.all === before.all ? 0 : (now.stolen - before.stolen) / (now.all - before.all)
+}
+
+export type CpuTimes = { stolen: number; all: number }
+
+export function cpuTimes(): CpuTimes {
+  if (!existsSync('/proc/stat')) return { stolen: 0, all: 0 }
+  const ticks = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/\s+/).slice(1, 9).map(Number)
+  return { stolen: ticks[7] ?? 0, all: ticks.reduce((sum, each) => sum + each, 0) }
+}

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import type { Result } from './measure.ts'
 import { median } from './measure.ts'
-import type { Scenario } from './scenarios.ts'
+import type { Scenario } from './scenario.ts'
 
 export type Round = {
   result: Result
@@ -12,6 +12,8 @@ export type Round = {
   databaseMs: number
   requests: number
   residentMb: number
+  /** The part of the CPU the host gave to others meanwhile. */
+  stolen: number
 }
 
 export type Row = {
@@ -27,12 +29,13 @@ export type Row = {
   serverMicros: number
   databaseMicros: number
   residentMb: number
+  stolen: number
 }
 
 /** Medians of the rounds of one scenario. */
 export function rowOf({ name, floor, of, target }: Scenario, rounds: Round[]): Row {
   const mid = (of_: (round: Round) => number) => median(rounds.map(of_))
-  const ratio = mid(round => round.result[of]) / mid(round => round.floor[of])
+  const ratio = mid(round => round.result[of] / round.floor[of])
   const met = 'atLeast' in target ? ratio >= target.atLeast : ratio <= target.atMost
   return {
     name,
@@ -47,6 +50,7 @@ export function rowOf({ name, floor, of, target }: Scenario, rounds: Round[]): R
     serverMicros: Math.round(mid(round => (round.serverMs * 1000) / round.requests)),
     databaseMicros: Math.round(mid(round => (round.databaseMs * 1000) / round.requests)),
     residentMb: Math.round(mid(round => round.residentMb)),
+    stolen: mid(round => round.stolen),
   }
 }
 
@@ -67,6 +71,7 @@ export function table(rows: Row[]): string {
     'server µs',
     'database µs',
     'MB',
+    'CPU stolen',
   ]
   const cells = rows.map(row => [
     row.name,
@@ -79,6 +84,7 @@ export function table(rows: Row[]): string {
     String(row.serverMicros),
     String(row.databaseMicros),
     String(row.residentMb),
+    `${Math.round(row.stolen * 100)} %`,
   ])
   const line = (of: string[]) => `| ${of.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...cells.map(line)].join('\n')

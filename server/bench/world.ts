@@ -20,7 +20,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /** A fresh durable PostgreSQL, a server of its own beside it, and merchants with money. */
-export async function openWorld() {
+export async function openWorld({ nodeFlags = [] as string[] } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'trilho-bench-'))
   const database = await startEmbeddedPostgres({ folder })
   const databasePid = Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
@@ -39,7 +39,7 @@ export async function openWorld() {
     RATE_LIMIT: '0',
     LOG_LEVEL: 'info',
   }
-  const server = await startServer(settings)
+  const server = await startServer(settings, nodeFlags)
   const sql = openDatabase(database.url, { connections: 4 })
   const config = readConfig(settings)
   const needs = gatherNeeds({ config, sql, serverSecret: await readServerSecret(sql, ''), publicUrl: () => url })
@@ -90,8 +90,8 @@ export async function openWorld() {
   }
 }
 
-async function startServer(settings: Record<string, string>): Promise<ChildProcess> {
-  const server = spawn(process.execPath, [main], {
+async function startServer(settings: Record<string, string>, nodeFlags: string[]): Promise<ChildProcess> {
+  const server = spawn(process.execPath, [...nodeFlags, main], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

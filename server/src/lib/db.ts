@@ -26,7 +26,9 @@ const columnNames = new Map<string, string>()
 
 function toColumns(item: object) {
   const columns: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(item)) {
+  for (const key in item) {
+    const value: unknown = item[key as keyof typeof item]
+    if (value === null) continue
     let column = columnNames.get(key)
     if (column === undefined) {
       column = postgres.fromCamel(key)

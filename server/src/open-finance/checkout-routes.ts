@@ -67,7 +67,7 @@ export async function checkoutRoutes(app: App, needs: Needs) {
     // What no browser sends is answered as everywhere else.
     if (error instanceof InvalidRequest || (error.statusCode ?? error.status ?? 500) < 500) throw error
     request.refusal = 'InternalError'
-    request.log.error({ fault: safeText(error) }, 'fault')
+    request.log.error({ requestId: request.id, fault: safeText(error) }, 'fault')
     return sendMessage(request, reply, 'fault')
   })
 

@@ -1,0 +1,56 @@
+import { parseAmount } from '../src/lib/money.ts'
+import { uuidv7 } from '../src/lib/uuid.ts'
+import type { Merchant } from '../src/merchants/read-merchant.ts'
+import { simulatedParticipant } from '../src/rails/simulator/test-data.ts'
+import { type Result, inProcess } from './measure.ts'
+import { inGroups } from './scenario.ts'
+import type { World } from './world.ts'
+
+type Opened = { merchantId: string; id: string }
+
+/** A cash-in as it stands before it is paid. */
+export async function openCashIn(world: World, merchant: Merchant, webhookUrl: string): Promise<Opened> {
+  const at = new Date()
+  const id = uuidv7(at.getTime())
+  await world.needs.openTransaction({
+    id,
+    operation: 'pixCashIn',
+    merchant,
+    amount: parseAmount('10.50'),
+    editable: false,
+    counterparty: null,
+    order: {},
+    webhook: { url: webhookUrl },
+    idempotencyKey: undefined,
+    alsoAsked: [],
+    createdAt: at,
+    expiresAt: null,
+  })
+  return { merchantId: merchant.id, id }
+}
+
+export const payCashIn = (world: World, opened: Opened) =>
+  world.needs.applyEvent({
+    ...opened,
+    event: {
+      kind: 'paid',
+      amount: parseAmount('10.50'),
+      participant: simulatedParticipant('Maria', '52998224725'),
+      endToEndId: 'E9999999920261115120000000000000',
+    },
+  })
+
+/** Through the one door itself: what a bank's result costs, without the merchant's webhook answering. */
+export async function completing(world: World): Promise<() => Promise<Result>> {
+  const merchants = await Promise.all(Array.from({ length: 8 }, () => world.newMerchant()))
+  return async () => {
+    const opened: Opened[] = []
+    const wanted = merchants.flatMap(({ merchant }) => Array.from({ length: 4_000 }, () => merchant))
+    await inGroups(wanted, 500, async merchant => opened.push(await openCashIn(world, merchant, 'http://127.0.0.1:9/')))
+    return inProcess(async () => {
+      const next = opened.pop()
+      if (next === undefined) throw new Error('all were completed: make more')
+      await payCashIn(world, next)
+    })
+  }
+}
