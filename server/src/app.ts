@@ -46,6 +46,7 @@ export async function buildApp(
     app.server.once('close', () => clearInterval(letGo))
   })
   app.addHook('onClose', needs.drainDeliveries)
+  app.addHook('onClose', needs.keyUses.drain)
 
   installEdge(app)
   await installReference(app)

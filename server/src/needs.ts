@@ -1,3 +1,4 @@
+import { keyUses } from './auth/key-uses.ts'
 import { loginLimits } from './auth/log-in.ts'
 import { accessTokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
@@ -45,6 +46,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock = () =
     asksSecondFactor: !isSandbox,
     tokens,
     loginLimits: loginLimits(),
+    keyUses: keyUses({ sql, clock }),
     readMerchant,
     lanes,
     deliver,

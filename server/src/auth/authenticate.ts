@@ -3,6 +3,7 @@ import type { Sql } from '../lib/db.ts'
 import { ApiError } from '../lib/errors.ts'
 import { remember } from '../lib/remember.ts'
 import { tokenBuckets } from '../lib/token-bucket.ts'
+import type { KeyUses } from './key-uses.ts'
 import { isUsable } from './log-in.ts'
 import { selectKey } from './sql.ts'
 import type { Scope } from './states.ts'
@@ -23,13 +24,18 @@ declare module 'fastify' {
   }
 }
 
+type Needs = { sql: Sql; clock: () => Date; tokens: AccessTokens; rateLimit: number; keyUses: KeyUses }
+
 /** Every route needs a token of a usable key with its scope, unless it says `public`. Runs before the body is read. */
-export function authenticator(needs: { sql: Sql; tokens: AccessTokens; rateLimit: number }) {
+export function authenticator(needs: Needs) {
   // A revoked key stops everywhere within 5 seconds: no process trusts a key's state for longer than 3.
   const readKey = remember(
     async (ids: string) => {
       const [merchantId = '', keyId = ''] = ids.split(' ')
-      return selectKey(needs.sql, merchantId, keyId)
+      const key = await selectKey(needs.sql, merchantId, keyId)
+      // A key in use is looked up here every few seconds: noting its use then costs the other requests nothing.
+      if (key !== undefined && isUsable(key, needs.clock())) needs.keyUses.note(merchantId, keyId)
+      return key
     },
     { forMs: 3_000 },
   )
@@ -43,7 +49,7 @@ export function authenticator(needs: { sql: Sql; tokens: AccessTokens; rateLimit
     if (bearer === null) throw new ApiError('AuthenticationTokenInvalid')
 
     const key = await readKey(`${bearer.merchantId} ${bearer.keyId}`)
-    if (key === undefined || !isUsable(key)) throw new ApiError('AuthenticationTokenInvalid')
+    if (key === undefined || !isUsable(key, needs.clock())) throw new ApiError('AuthenticationTokenInvalid')
     if (!key.scopes.includes(config.scope ?? 'payments')) throw new ApiError('ScopeNotAllowed')
 
     if (needs.rateLimit > 0) {

@@ -10,8 +10,8 @@ import { createAccessKey } from './create-access-key.ts'
 const trilho = await openTrilho({ TRUST_PROXY: 'yes' })
 const merchant = await trilho.newMerchant()
 
-const newKey = (key: Partial<Parameters<typeof createAccessKey>[1]> = {}) =>
-  createAccessKey(trilho.needs, { merchantId: merchant.merchantId, scopes: ['payments'], ...key })
+const newKey = (key: Partial<Parameters<typeof createAccessKey>[1]> = {}, needs = trilho.needs) =>
+  createAccessKey(needs, { merchantId: merchant.merchantId, scopes: ['payments'], ...key })
 
 /** Statuses of one attempt after the other: the count of attempts is what matters. */
 async function attempt(count: number, key: { accessKey: string; secret: string }): Promise<number[]> {
@@ -54,6 +54,7 @@ test.each([
 
 const strangerId = '01890000-0000-7000-8000-000000000000'
 const yesterday = new Date(Date.now() - 86_400_000)
+const beforeYesterday = { ...trilho.needs, clock: () => new Date(yesterday.getTime() - 1_000) }
 
 test.each([
   ['an unknown key', async () => ({ ...(await newKey()), accessKey: spellAccessKey(strangerId, strangerId) })],
@@ -63,7 +64,7 @@ test.each([
   ["another key's secret", async () => ({ ...(await newKey()), secret: (await newKey()).secret })],
   ['a Pending key', () => newKey({ state: 'Pending' })],
   ['an Expired key', () => newKey({ state: 'Expired' })],
-  ['a key past its expiry date', () => newKey({ expiresAt: yesterday })],
+  ['a key past its expiry date', () => newKey({ expiresAt: yesterday }, beforeYesterday)],
   ['a Revoked key', () => newKey({ state: 'Revoked' })],
 ])('%s is refused in the same words as every other', async (_, key) => {
   const { status, headers, body } = await logIn(trilho.url, await key())

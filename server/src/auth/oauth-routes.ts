@@ -1,14 +1,12 @@
 import type { App } from '../lib/app-type.ts'
-import type { Sql } from '../lib/db.ts'
 import { ApiError } from '../lib/errors.ts'
 import { takeForms } from '../lib/page-edge.ts'
 import { refusals } from '../lib/refusals.ts'
-import { type LoginLimits, logIn } from './log-in.ts'
+import { type LoginNeeds, logIn } from './log-in.ts'
 import { OAuthError, OAuthToken, OAuthTokenRequest } from './schemas.ts'
-import type { AccessTokens } from './tokens.ts'
 
 /** Apart from `/login`, because OAuth is spoken in forms. */
-export async function oauthRoutes(app: App, needs: { sql: Sql; tokens: AccessTokens; loginLimits: LoginLimits }) {
+export async function oauthRoutes(app: App, needs: LoginNeeds) {
   takeForms(app)
 
   app.post('/oauth/token', {

@@ -1,12 +1,10 @@
 import { Type } from 'typebox'
 import type { App } from '../lib/app-type.ts'
-import type { Sql } from '../lib/db.ts'
 import { refusals } from '../lib/refusals.ts'
-import { type LoginLimits, logIn } from './log-in.ts'
+import { type LoginNeeds, logIn } from './log-in.ts'
 import { LoginRequest } from './schemas.ts'
-import type { AccessTokens } from './tokens.ts'
 
-export async function authRoutes(app: App, needs: { sql: Sql; tokens: AccessTokens; loginLimits: LoginLimits }) {
+export async function authRoutes(app: App, needs: LoginNeeds) {
   app.post('/login', {
     config: { public: true },
     schema: {

@@ -9,6 +9,7 @@ export const keyTransitions = [
 ] as const
 
 export type KeyState = (typeof keyTransitions)[number][0 | 2]
+export const keyStates = ['Pending', 'Active', 'Expired', 'Revoked'] as const satisfies readonly KeyState[]
 export type KeyAct = (typeof keyTransitions)[number][1]
 
 export const scopes = ['payments', 'company-payments'] as const
