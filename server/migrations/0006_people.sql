@@ -41,6 +41,7 @@ create table sessions (
 );
 comment on table sessions is 'Signed-in browsers. The cookie''s token is kept as a hash. confirmed_at is when the person last showed password or code.';
 create index sessions_of_person on sessions (person_id, id);
+create index sessions_expired on sessions (expires_at);
 
 create table one_time_links (
   token_hash text primary key,
@@ -52,6 +53,14 @@ create table one_time_links (
 );
 comment on table one_time_links is 'Invitations and password resets: each works once, for a time. Only the hash is kept.';
 create index one_time_links_of_person on one_time_links (person_id);
+create index one_time_links_expired on one_time_links (expires_at);
+
+create table guesses (
+  key          text primary key,
+  forgotten_at timestamptz not null
+);
+comment on table guesses is 'Wrong passwords and codes, counted for all processes: each pushes forgotten_at further ahead, and too far ahead is refused for a while. A row whose time has come says nothing and is removed. Keys are hashes of what is guessed at and from where.';
+create index guesses_forgotten on guesses (forgotten_at);
 
 create table acts (
   sequence      bigint primary key,
@@ -68,5 +77,23 @@ create table acts (
   hash          text not null unique
 );
 comment on table acts is 'Audit log: every change a person made or tried, written before the change itself. Append-only; each row''s hash covers the row before. refuses names the act that was refused after all.';
-create index acts_of_merchant on acts (merchant_id, sequence);
-create index acts_of_person on acts (person_id, sequence);
+create index acts_by_time on acts (at, sequence);
+create index acts_of_merchant on acts (merchant_id, at, sequence);
+create index acts_of_person on acts (person_id, at, sequence);
+create index acts_of_kind on acts (act, at, sequence);
+create unique index acts_refused on acts (refuses) where refuses is not null;
+
+create table acts_end (
+  only_row boolean primary key default true check (only_row),
+  sequence bigint not null,
+  hash     text not null
+);
+comment on table acts_end is 'Where the audit log ends: its one row is locked to append, and tells when entries were cut off the end.';
+insert into acts_end (sequence, hash) values (0, '');
+
+create function refuse_change_of_acts() returns trigger language plpgsql as $$
+begin
+  raise exception 'the audit log is append-only';
+end $$;
+create trigger acts_are_kept before update or delete or truncate on acts
+  for each statement execute function refuse_change_of_acts();

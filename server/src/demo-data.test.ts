@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { apiClient } from '../test/api-client.ts'
 import { openTrilho } from '../test/kit.ts'
+import { newVisitor } from '../test/portal-client.ts'
 import { dataFolder, readSandboxFile } from '../test/server-process.ts'
 import { makeDemoData } from './demo-data.ts'
 
@@ -36,4 +37,23 @@ test('a second start makes nothing twice', async () => {
   await makeDemoData(trilho.needs, { folder, url: trilho.url })
   const api = await apiClient(trilho.url, await readSandboxFile(folder))
   expect((await api.get(firstPage)).body.data.total).toBe(3)
+})
+
+test('the three logins of the file work, and the merchant may look at the other one', async () => {
+  const { operator, merchant, approver } = file.portal
+  const signIn = async ({ email, password }: { email: string; password: string }) =>
+    (await newVisitor(trilho.url).signIn(email, password)).body.data
+  expect(await signIn(operator)).toMatchObject({ person: { isOperator: true }, merchants: [] })
+  expect((await signIn(merchant)).merchants).toMatchObject([
+    { name: 'Livraria Ipê Ltda', roles: ['viewer'] },
+    { name: 'Padaria São João Ltda', roles: ['owner'] },
+  ])
+  expect((await signIn(approver)).merchants).toMatchObject([{ name: 'Padaria São João Ltda', roles: ['approver'] }])
+})
+
+test('a sandbox from before there were people gets them with its next start', async () => {
+  const { merchant } = file.portal
+  await trilho.sql`update people set email = 'former-' || email`
+  await makeDemoData(trilho.needs, { folder, url: trilho.url })
+  expect((await newVisitor(trilho.url).signIn(merchant.email, merchant.password)).status).toBe(200)
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readAccessKey } from './auth/access-key.ts'
 import { createAccessKey } from './auth/create-access-key.ts'
 import { isKnownKey } from './auth/is-known-key.ts'
 import { addBankAccount } from './company-payments/receivers/add-bank-account.ts'
@@ -10,6 +11,7 @@ import { openBooks } from './ledger/books.ts'
 import type { Sql } from './lib/db.ts'
 import { parseAmount } from './lib/money.ts'
 import { createMerchant } from './merchants/create-merchant.ts'
+import { makeDemoPeople } from './demo-people.ts'
 
 type Login = { email: string; password: string }
 
@@ -40,6 +42,11 @@ export async function makeDemoData(needs: Needs, { folder, url }: { folder: stri
   const before = await readSandboxFile(path)
   const usable = before !== null && (await isKnownKey(needs, before.accessKey))
   const file = usable ? before : await makeAll(needs)
+  await makeDemoPeople(needs, {
+    logins: file.portal,
+    merchantId: readAccessKey(file.accessKey)?.merchantId ?? '',
+    otherMerchantId: readAccessKey(file.otherMerchant.accessKey)?.merchantId ?? '',
+  })
   const written: SandboxFile = { ...file, url, portal: { ...file.portal, url: `${url}/portal` } }
   await writeFile(`${path}.new`, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600 })
   await rename(`${path}.new`, path)

@@ -2,10 +2,13 @@ import cookie from '@fastify/cookie'
 import { keyPortalRoutes } from './auth/portal-routes.ts'
 import { receiverPortalRoutes } from './company-payments/receivers/portal-routes.ts'
 import { receiverReviewRoutes } from './company-payments/receivers/review-portal-routes.ts'
+import { approvalsReader } from './company-payments/requests/read-approvals.ts'
 import type { App } from './lib/app-type.ts'
 import type { Needs } from './needs.ts'
 import { portalGuard } from './people/portal-edge.ts'
 import { peoplePortalRoutes } from './people/portal-routes.ts'
+import { sandboxPortalRoutes } from './sandbox/portal-routes.ts'
+import { salesPortalRoutes } from './transactions/sales/portal-routes.ts'
 
 /** The API of the portal, as a table of contents. Every route under it says in its config who may call it. */
 export async function portalApi(app: App, needs: Needs) {
@@ -18,6 +21,8 @@ export async function portalApi(app: App, needs: Needs) {
   app.addHook('onRequest', portalGuard(needs))
 
   await app.register(peoplePortalRoutes, needs)
+  await app.register(salesPortalRoutes, { ...needs, readApprovals: approvalsReader(needs) })
+  if (needs.isSandbox) await app.register(sandboxPortalRoutes, needs)
   await app.register(keyPortalRoutes, needs)
   await app.register(receiverPortalRoutes, needs)
   await app.register(receiverReviewRoutes, needs)

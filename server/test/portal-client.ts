@@ -1,9 +1,60 @@
 import { randomUUID } from 'node:crypto'
 import { addMembership, createPerson } from '../src/people/create-person.ts'
+import { hashPassword } from '../src/people/hash-password.ts'
 import type { Role } from '../src/people/permissions.ts'
 import { startSession } from '../src/people/start-session.ts'
 import { call } from './api-client.ts'
 import type { Trilho } from './kit.ts'
+
+export const goodPassword = 'a long walk by the river'
+
+/** A browser that nobody has signed in with yet: keeps its cookie and CSRF token as they come. */
+export function newVisitor(url: string) {
+  let cookie = ''
+  let csrf = ''
+
+  const send = async (method: string, path: string, body?: unknown, extra: Record<string, string> = {}) => {
+    const answer = await call(`${url}/portal/api${path}`, {
+      method,
+      headers: {
+        cookie,
+        origin: url,
+        'x-csrf-token': csrf,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...extra,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const [set] = answer.headers.getSetCookie()
+    if (set !== undefined) cookie = set.split(';')[0] ?? ''
+    csrf = answer.body?.data?.csrfToken ?? csrf
+    return answer
+  }
+
+  return {
+    send,
+    cookie: () => cookie,
+    csrfToken: () => csrf,
+    get: (path: string) => send('GET', path),
+    post: (path: string, body: unknown = {}) => send('POST', path, body),
+    put: (path: string, body: unknown = {}) => send('PUT', path, body),
+    delete: (path: string) => send('DELETE', path),
+    signIn: (email: string, password = goodPassword, code?: string) =>
+      send('POST', '/sign-in', { email, password, ...(code === undefined ? {} : { code }) }),
+  }
+}
+
+/** Somebody who can sign in with `goodPassword`, in a role at a merchant or as an operator. */
+export async function newPersonWithPassword(trilho: Pick<Trilho, 'needs'>, options: Options = {}) {
+  const { merchantId, roles = ['owner'], isOperator = false, name = 'Ana Souza' } = options
+  const email = `${randomUUID()}@example.com`
+  goodHash ??= hashPassword(goodPassword)
+  const { id } = await createPerson(trilho.needs, { email, name, isOperator, passwordHash: await goodHash })
+  if (merchantId !== undefined) await addMembership(trilho.needs, { merchantId, personId: id, roles })
+  return { id, email, name }
+}
+
+let goodHash: Promise<string> | undefined
 
 export type PortalPerson = Awaited<ReturnType<typeof newPortalPerson>>
 

@@ -5,7 +5,15 @@ import { ApiError } from '../lib/errors.ts'
 import { isUuid } from '../lib/uuid.ts'
 import type { Actor } from './act.ts'
 import { type Permission, permissionsOf } from './permissions.ts'
-import { type Person, type Session, selectMemberships, selectPerson, selectSession } from './sql.ts'
+import {
+  type Person,
+  type Session,
+  isMerchant,
+  selectMemberships,
+  selectPerson,
+  selectSession,
+  updateLastSeen,
+} from './sql.ts'
 import { hashToken } from './start-session.ts'
 
 declare module 'fastify' {
@@ -26,6 +34,8 @@ declare module 'fastify' {
 export type SignedIn = { person: Person; session: Session }
 
 export const confirmedForMs = 5 * 60 * 1000
+const idleForMs = 2 * 60 * 60 * 1000
+const seenEveryMs = 60 * 1000
 
 type Needs = {
   sql: Sql
@@ -33,6 +43,7 @@ type Needs = {
   portalKey: Buffer
   publicUrl: () => string
   asksSecondFactor: boolean
+  isSandbox: boolean
 }
 
 /** Bound to the session: another site can neither read nor guess it. */
@@ -75,7 +86,9 @@ async function checkPermission(
   if (merchantId !== undefined && !isUuid(merchantId)) throw new ApiError('MerchantNotFound')
   const memberships = await selectMemberships(sql, person.id)
   const roles = memberships.find(m => m.merchantId === merchantId)?.roles ?? []
-  if (merchantId !== undefined && roles.length === 0 && !person.isOperator) throw new ApiError('MerchantNotFound')
+  const isFound =
+    roles.length > 0 || merchantId === undefined || (person.isOperator && (await isMerchant(sql, merchantId)))
+  if (!isFound) throw new ApiError('MerchantNotFound')
   if (asksSecondFactor && mustHaveSecondFactor(person, memberships) && !session.secondFactor)
     throw new ApiError('SecondFactorRequired')
   request.permissions = permissionsOf({ isOperator: person.isOperator, roles })
@@ -87,13 +100,22 @@ async function checkPermission(
 export const mustHaveSecondFactor = (person: Person, memberships: { roles: readonly string[] }[]): boolean =>
   person.isOperator || memberships.some(({ roles }) => roles.includes('approver') || roles.includes('owner'))
 
-async function readSignedIn({ sql, clock }: Needs, token: string | undefined): Promise<SignedIn | null> {
+async function readSignedIn(needs: Needs, token: string | undefined): Promise<SignedIn | null> {
   if (token === undefined) return null
-  const session = await selectSession(sql, hashToken(token))
-  if (session === undefined || session.endedAt !== null || session.expiresAt <= clock()) return null
-  const person = await selectPerson(sql, session.personId)
-  return person === undefined || person.disabledAt !== null ? null : { person, session }
+  const session = await selectSession(needs.sql, hashToken(token))
+  const now = needs.clock()
+  if (session === undefined || session.endedAt !== null || session.expiresAt <= now) return null
+  if (session.lastSeenAt <= seenAfter(needs)) return null
+  const person = await selectPerson(needs.sql, session.personId)
+  if (person === undefined || person.disabledAt !== null) return null
+  // Once a minute is enough to tell who is there, and costs no write with every request.
+  if (now.getTime() - session.lastSeenAt.getTime() >= seenEveryMs) await updateLastSeen(needs.sql, session.id, now)
+  return { person, session }
 }
+
+/** Outside the sandbox a browser that was left alone for two hours is signed out. */
+export const seenAfter = ({ clock, isSandbox }: { clock: () => Date; isSandbox: boolean }): Date =>
+  isSandbox ? new Date(0) : new Date(clock().getTime() - idleForMs)
 
 /** `__Host-` where it is allowed: the browser then refuses the cookie from a neighbouring domain or over plain http. */
 export const sessionCookie = (publicUrl: string): string =>

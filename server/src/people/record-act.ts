@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Sql } from '../lib/db.ts'
 import { ApiError } from '../lib/errors.ts'
 import type { Act, Actor, Entry } from './act.ts'
-import { insertEntry, lockLastEntry } from './sql.ts'
+import { appendEntry, lockEndOfActs } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date }
 
@@ -29,9 +29,9 @@ export async function recordAct<Result>(
 
 const append = (needs: Needs, by: Actor, { act, subject, details = {} }: Act, refuses: bigint | null) =>
   needs.sql.begin(async tx => {
-    const last = await lockLastEntry(tx)
+    const end = await lockEndOfActs(tx)
     const row = {
-      sequence: (last?.sequence ?? 0n) + 1n,
+      sequence: end.sequence + 1n,
       at: needs.clock(),
       personId: by.id,
       personName: by.name,
@@ -41,9 +41,9 @@ const append = (needs: Needs, by: Actor, { act, subject, details = {} }: Act, re
       details,
       address: by.address,
       refuses,
-      previousHash: last?.hash ?? '',
+      previousHash: end.hash,
     }
-    await insertEntry(tx, { ...row, hash: hashOf(row) })
+    await appendEntry(tx, { ...row, hash: hashOf(row) })
     return row.sequence
   })
 

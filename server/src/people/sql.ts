@@ -46,6 +46,26 @@ export const selectPerson = async (sql: Sql, id: string): Promise<Person | undef
   return person
 }
 
+export const selectPersonByEmail = async (sql: Sql, email: string): Promise<Person | undefined> => {
+  const [person] = await sql<Person[]>`select * from people where email = ${email}`
+  return person
+}
+
+/** A step is taken once, and none before it afterwards: a code that somebody looked on to is worth nothing. */
+export const takeCodeStep = async (sql: Sql, id: string, step: bigint): Promise<boolean> => {
+  const taken = await sql`
+    update people set totp_last_step = ${step}
+     where id = ${id} and (totp_last_step is null or totp_last_step < ${step})`
+  return taken.count === 1
+}
+
+export const takeRecoveryCode = async (sql: Sql, id: string, codeHash: string): Promise<boolean> => {
+  const taken = await sql`
+    update people set recovery_hashes = array_remove(recovery_hashes, ${codeHash})
+     where id = ${id} and ${codeHash} = any(recovery_hashes)`
+  return taken.count === 1
+}
+
 export const upsertMembership = (sql: Sql, merchantId: string, personId: string, roles: Role[], at: Date) => sql`
   insert into memberships (merchant_id, person_id, roles, created_at)
   values (${merchantId}, ${personId}, ${roles}, ${at})
@@ -57,7 +77,17 @@ export const selectMemberships = (sql: Sql, personId: string) => sql<Membership[
    where m.person_id = ${personId}
    order by merchants.name, m.merchant_id`
 
-export const insertSession = (sql: Sql, session: Omit<Session, 'endedAt'>) => sql`
+export const selectPeopleInRoles = (sql: Sql, merchantId: string, roles: readonly string[]) => sql<
+  { id: string; name: string }[]
+>`
+  select p.id, p.name from memberships m join people p on p.id = m.person_id
+   where m.merchant_id = ${merchantId} and m.roles && ${[...roles]}::text[] and p.disabled_at is null
+   order by p.name, p.id`
+
+export const isMerchant = async (sql: Sql, id: string): Promise<boolean> =>
+  (await sql`select from merchants where id = ${id}`).count === 1
+
+export const insertSession = (sql: Sql, session: Session) => sql`
   insert into sessions (id, person_id, token_hash, second_factor, confirmed_at, address, agent, created_at,
                         last_seen_at, expires_at)
   values (${session.id}, ${session.personId}, ${session.tokenHash}, ${session.secondFactor}, ${session.confirmedAt},
@@ -68,15 +98,65 @@ export const selectSession = async (sql: Sql, tokenHash: string): Promise<Sessio
   return session
 }
 
-/** One writer at a time: the chain has no forks. */
-export async function lockLastEntry(tx: Tx): Promise<Pick<Entry, 'sequence' | 'hash'> | undefined> {
-  await tx`select pg_advisory_xact_lock(hashtext('trilho acts'))`
-  const [last] = await tx<Pick<Entry, 'sequence' | 'hash'>[]>`
-    select sequence, hash from acts order by sequence desc limit 1`
-  return last
+export const selectOpenSessions = (sql: Sql, personId: string, now: Date, seenAfter: Date) => sql<Session[]>`
+  select * from sessions
+   where person_id = ${personId} and ended_at is null and expires_at > ${now} and last_seen_at > ${seenAfter}
+   order by id desc limit 100`
+
+export const updateLastSeen = (sql: Sql, id: string, now: Date) => sql`
+  update sessions set last_seen_at = ${now} where id = ${id} and last_seen_at < ${now}`
+
+export const updateConfirmedAt = (sql: Sql, id: string, now: Date) => sql`
+  update sessions set confirmed_at = ${now} where id = ${id}`
+
+export const endSessionOf = async (sql: Sql, personId: string, id: string, now: Date): Promise<boolean> => {
+  const ended = await sql`
+    update sessions set ended_at = ${now} where person_id = ${personId} and id = ${id} and ended_at is null`
+  return ended.count === 1
 }
 
-export const insertEntry = (tx: Tx, entry: Entry) => tx`
+export const endOtherSessions = (sql: Sql, personId: string, exceptId: string | null, now: Date) => sql`
+  update sessions set ended_at = ${now}
+   where person_id = ${personId} and ended_at is null and id is distinct from ${exceptId}::uuid`
+
+export const isFamiliarAddress = async (sql: Sql, email: string, address: string, since: Date): Promise<boolean> => {
+  const [row] = await sql<{ found: boolean }[]>`
+    select exists (select from people p join sessions s on s.person_id = p.id
+                    where p.email = ${email} and s.address = ${address} and s.created_at > ${since}) as found`
+  return row?.found === true
+}
+
+type Limit = { key: string; free: number; everyMs: number }
+
+/** Counts one more, unless it would be more than are free; answers from when on it is allowed: a time past, if it was counted. */
+export async function countGuess(tx: Tx, { key, free, everyMs }: Limit, now: Date): Promise<Date> {
+  const room = new Date(now.getTime() + (free - 1) * everyMs)
+  const [counted] = await tx`
+    insert into guesses (key, forgotten_at) values (${key}, ${new Date(now.getTime() + everyMs)})
+        on conflict (key) do update
+       set forgotten_at = greatest(guesses.forgotten_at, ${now}) + ${everyMs} * interval '1 millisecond'
+     where guesses.forgotten_at <= ${room}
+    returning key`
+  if (counted !== undefined) return now
+  const [full] = await tx<{ forgottenAt: Date }[]>`select forgotten_at from guesses where key = ${key}`
+  return new Date((full?.forgottenAt ?? now).getTime() - (free - 1) * everyMs)
+}
+
+export const uncountGuesses = (sql: Sql, limits: readonly Limit[]) => sql`
+  update guesses g set forgotten_at = g.forgotten_at - counted.every_ms * interval '1 millisecond'
+    from unnest(${limits.map(limit => limit.key)}::text[], ${limits.map(limit => limit.everyMs)}::int[])
+      as counted (key, every_ms)
+   where g.key = counted.key`
+
+/** One writer at a time: the chain has no forks. */
+export async function lockEndOfActs(tx: Tx): Promise<Pick<Entry, 'sequence' | 'hash'>> {
+  const [end] = await tx<Pick<Entry, 'sequence' | 'hash'>[]>`select sequence, hash from acts_end for update`
+  if (end === undefined) throw new Error('the end of the audit log is missing')
+  return end
+}
+
+export const appendEntry = (tx: Tx, entry: Entry) => tx`
+  with ended as (update acts_end set sequence = ${entry.sequence}, hash = ${entry.hash})
   insert into acts (sequence, at, person_id, person_name, merchant_id, act, subject, details, address, refuses,
                     previous_hash, hash)
   values (${entry.sequence}, ${entry.at}, ${entry.personId}, ${entry.personName}, ${entry.merchantId}, ${entry.act},

@@ -1,24 +1,23 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Sql } from '../lib/db.ts'
 import { uuidv7 } from '../lib/uuid.ts'
-import { insertSession } from './sql.ts'
+import { type Session, insertSession } from './sql.ts'
 
 export const sessionLifetimeMs = 12 * 60 * 60 * 1000
 
 export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
-type NewSession = { personId: string; secondFactor: boolean; address: string; agent: string }
+type NewSession = { id?: string; personId: string; secondFactor: boolean; address: string; agent: string }
 
-/** The token is the cookie's value; afterwards only its hash is known. */
+/** Always a new one, whatever the browser held before. The token is the cookie's value; afterwards only its hash is known. */
 export async function startSession(
   needs: { sql: Sql; clock: () => Date },
-  { personId, secondFactor, address, agent }: NewSession,
-): Promise<{ token: string; expiresAt: Date }> {
+  { id, personId, secondFactor, address, agent }: NewSession,
+): Promise<{ token: string; expiresAt: Date; session: Session }> {
   const token = randomBytes(32).toString('base64url')
   const now = needs.clock()
-  const expiresAt = new Date(now.getTime() + sessionLifetimeMs)
-  await insertSession(needs.sql, {
-    id: uuidv7(now.getTime()),
+  const session = {
+    id: id ?? uuidv7(now.getTime()),
     personId,
     tokenHash: hashToken(token),
     secondFactor,
@@ -27,7 +26,9 @@ export async function startSession(
     agent: agent.slice(0, 300),
     createdAt: now,
     lastSeenAt: now,
-    expiresAt,
-  })
-  return { token, expiresAt }
+    expiresAt: new Date(now.getTime() + sessionLifetimeMs),
+    endedAt: null,
+  }
+  await insertSession(needs.sql, session)
+  return { token, expiresAt: session.expiresAt, session }
 }

@@ -1,8 +1,7 @@
-import type { Static } from 'typebox'
 import { csrfToken, mustHaveSecondFactor, type SignedIn } from './portal-edge.ts'
 import { permissionsOf } from './permissions.ts'
-import type { SessionView } from './schemas.ts'
-import type { Membership } from './sql.ts'
+import type { OpenSessionView, SessionView } from './portal-schemas.ts'
+import type { Membership, Session } from './sql.ts'
 
 type Given = SignedIn & { memberships: Membership[]; isSandbox: boolean; asksSecondFactor: boolean; portalKey: Buffer }
 
@@ -13,7 +12,7 @@ export function sessionView({
   isSandbox,
   asksSecondFactor,
   portalKey,
-}: Given): Static<typeof SessionView> {
+}: Given): SessionView {
   const { id, email, name, language, isOperator } = person
   const mustEnable = asksSecondFactor && !session.secondFactor && mustHaveSecondFactor(person, memberships)
   return {
@@ -30,3 +29,12 @@ export function sessionView({
     })),
   }
 }
+
+export const openSessionView = (session: Session, thisId: string): OpenSessionView => ({
+  id: session.id,
+  address: session.address,
+  agent: session.agent,
+  createdAt: session.createdAt.toISOString(),
+  lastSeenAt: session.lastSeenAt.toISOString(),
+  isThis: session.id === thisId,
+})
