@@ -1,13 +1,20 @@
 import cookie from '@fastify/cookie'
 import { keyPortalRoutes } from './auth/portal-routes.ts'
+import { documentPortalRoutes } from './company-payments/documents/portal-routes.ts'
 import { receiverPortalRoutes } from './company-payments/receivers/portal-routes.ts'
 import { receiverReviewRoutes } from './company-payments/receivers/review-portal-routes.ts'
 import { approvalsReader } from './company-payments/requests/read-approvals.ts'
+import { operatorRequestRoutes } from './company-payments/requests/operator-portal-routes.ts'
+import { requestPortalRoutes } from './company-payments/requests/portal-routes.ts'
+import { homePortalRoutes } from './home/portal-routes.ts'
 import type { App } from './lib/app-type.ts'
 import type { Needs } from './needs.ts'
 import { portalGuard } from './people/portal-edge.ts'
 import { peoplePortalRoutes } from './people/portal-routes.ts'
+import { deliveryPortalRoutes } from './webhooks/deliveries/portal-routes.ts'
+import { webhookPortalRoutes } from './webhooks/portal-routes.ts'
 import { sandboxPortalRoutes } from './sandbox/portal-routes.ts'
+import { statementPortalRoutes } from './statements/portal-routes.ts'
 import { salesPortalRoutes } from './transactions/sales/portal-routes.ts'
 
 /** The API of the portal, as a table of contents. Every route under it says in its config who may call it. */
@@ -20,10 +27,20 @@ export async function portalApi(app: App, needs: Needs) {
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   app.addHook('onRequest', portalGuard(needs))
 
+  needs.mailer.logTo(app.log)
+  app.addHook('onClose', needs.mailer.drain)
+
   await app.register(peoplePortalRoutes, needs)
+  await app.register(homePortalRoutes, needs)
+  await app.register(statementPortalRoutes, needs)
   await app.register(salesPortalRoutes, { ...needs, readApprovals: approvalsReader(needs) })
   if (needs.isSandbox) await app.register(sandboxPortalRoutes, needs)
   await app.register(keyPortalRoutes, needs)
+  await app.register(webhookPortalRoutes, needs)
+  await app.register(deliveryPortalRoutes, needs)
   await app.register(receiverPortalRoutes, needs)
   await app.register(receiverReviewRoutes, needs)
+  await app.register(requestPortalRoutes, needs)
+  await app.register(operatorRequestRoutes, needs)
+  await app.register(documentPortalRoutes, needs)
 }

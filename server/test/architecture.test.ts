@@ -11,6 +11,7 @@ const rows = [
   ['auth', 'ledger', 'rails', 'webhooks'],
   ['transactions'],
   ['pix', 'open-finance', 'company-payments', 'statements', 'audit', 'sandbox'],
+  ['home'],
   ['.'], // app, worker, main and what they are made of
 ]
 

@@ -32,3 +32,7 @@ export const selectBalance = async (sql: Sql, merchantId: string): Promise<Balan
   const [balance] = await sql<Balance[]>`select * from balances where merchant_id = ${merchantId}`
   return balance
 }
+
+export const selectPostingsOf = (sql: Sql, merchantId: string, transactionId: string, most: number) => sql<Posting[]>`
+  select * from postings where merchant_id = ${merchantId} and transaction_id = ${transactionId}
+   order by sequence limit ${most}`

@@ -28,6 +28,9 @@ export const Timestamp = Type.String({
   examples: ['2026-11-15T12:00:00.000Z'],
 })
 
+/** A day of São Paulo, of a year that every calendar and database can hold. */
+export const Day = Type.String({ format: 'date', pattern: '^2\\d{3}-', examples: ['2026-11-15'] })
+
 export const Nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>({ ...schema, type: [(schema as unknown as { type: string }).type, 'null'] })
 

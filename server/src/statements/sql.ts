@@ -1,10 +1,14 @@
+import type { PostingName } from '../ledger/postings.ts'
 import type { Sql } from '../lib/db.ts'
 import type { Micros } from '../lib/money.ts'
+import type { Operation } from '../transactions/states.ts'
 
 export type Entry = {
   sequence: bigint
-  name: string
+  name: PostingName
   transactionId: string | null
+  operation: Operation | null
+  partyName: string | null
   orderId: string | null
   endToEndId: string | null
   available: Micros
@@ -36,8 +40,20 @@ export const selectRange = async (
 }
 
 export const selectEntries = (sql: Sql, merchantId: string, { first, last }: Range, limit: number) => sql<Entry[]>`
-  select p.*, t.order_id, t.end_to_end_id
+  select p.*, t.operation, t.order_id, t.end_to_end_id,
+         coalesce(t.participant->>'name', t.counterparty->>'name') as party_name
     from postings p
     left join transactions t on t.merchant_id = p.merchant_id and t.id = p.transaction_id
    where p.merchant_id = ${merchantId} and p.sequence between ${first} and ${last}
    order by p.sequence limit ${limit}`
+
+export type Standing = { available: Micros; held: Micros }
+
+/** What was there just before a moment; null: now. */
+export const selectStanding = async (sql: Sql, merchantId: string, before: Date | null): Promise<Standing> => {
+  const [standing] = await sql<Standing[]>`
+    select available_after as available, held_after as held from postings
+     where merchant_id = ${merchantId} and posted_at < coalesce(${before}, 'infinity'::timestamptz)
+     order by posted_at desc, sequence desc limit 1`
+  return standing ?? { available: 0n, held: 0n }
+}

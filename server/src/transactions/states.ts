@@ -49,6 +49,10 @@ export const stateDates = {
   Error: 'errorAt',
 } as const satisfies Record<State, string | null>
 
+export const states = Object.keys(stateDates) as State[]
+export const operationNames = Object.keys(operations) as Operation[]
+export const eventKinds = [...new Set(transitions.map(([, , event]) => event))]
+
 /**
  * The one place where a state is spelled. Reads say `Canceled`, everything else `Cancelled`; and a company payment that
  * waits for approval is `Created` to the outside, though its money is not held yet.

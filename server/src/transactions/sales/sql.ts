@@ -99,3 +99,9 @@ const matching = (sql: Sql, { state, operation, leastAmount, mostAmount }: Sales
   ${operation === undefined ? sql`` : sql`and operation = ${operation}`}
   ${leastAmount === undefined ? sql`` : sql`and coalesce(paid_amount, amount) >= ${leastAmount}`}
   ${mostAmount === undefined ? sql`` : sql`and coalesce(paid_amount, amount) <= ${mostAmount}`}`
+
+export const selectKeyName = async (sql: Sql, merchantId: string, keyId: string): Promise<string | null> => {
+  const [key] = await sql<{ name: string }[]>`
+    select name from access_keys where merchant_id = ${merchantId} and id = ${keyId}`
+  return key?.name ?? null
+}

@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import type { App } from '../lib/app-type.ts'
+import type { Sql } from '../lib/db.ts'
+import { Done, done } from '../lib/envelope.ts'
+import { formatAmount } from '../lib/money.ts'
+import { dayOf, hourOf } from '../lib/sao-paulo.ts'
+import { mayAlso, signedInOf } from '../people/portal-edge.ts'
+import { HomeQuery, HomeView } from './portal-schemas.ts'
+import { readHome } from './read-home.ts'
+import type { Flow } from './sql.ts'
+
+const Params = Type.Object({ merchantId: Type.String() })
+
+export async function homePortalRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {
+  app.get('/merchants/:merchantId/home', {
+    config: { may: 'payments.read' },
+    schema: { params: Params, querystring: HomeQuery, response: { 200: Done(HomeView) } },
+    handler: async request => {
+      const home = await readHome(needs, {
+        merchantId: request.merchantId,
+        days: request.query.days ?? 7,
+        onlooker: {
+          personId: signedInOf(request).person.id,
+          decides: mayAlso(request, 'requests.decide'),
+          seesWebhooks: mayAlso(request, 'webhooks.read'),
+          seesReceivers: mayAlso(request, 'receivers.read'),
+        },
+      })
+      return done(homeView(home))
+    },
+  })
+}
+
+const nothing = { inAmount: 0n, inCount: 0, outAmount: 0n, outCount: 0 }
+
+function homeView({
+  balance,
+  today,
+  days,
+  flows,
+  isSummingUp,
+  needed,
+}: Awaited<ReturnType<typeof readHome>>): HomeView {
+  const hours = new Map(flows.filter(({ hour }) => dayOf(hour) === today).map(flow => [hourOf(flow.hour), flow]))
+  const { available, held, total } = balance
+  return {
+    balance: { available, held, total },
+    today: {
+      day: today,
+      ...flowView(days.find(({ day }) => day === today) ?? nothing),
+      hours: Array.from({ length: 24 }, (_, hour) => ({ hour, ...flowView(hours.get(hour) ?? nothing) })),
+    },
+    days: days.map(({ day, ...flow }) => ({ day, ...flowView(flow) })),
+    isSummingUp,
+    needed,
+  }
+}
+
+const flowView = ({ inAmount, inCount, outAmount, outCount }: Omit<Flow, 'hour'>) => ({
+  in: formatAmount(inAmount),
+  inCount,
+  out: formatAmount(outAmount),
+  outCount,
+})

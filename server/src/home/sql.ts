@@ -1,0 +1,82 @@
+import type { Sql, Tx } from '../lib/db.ts'
+import type { Micros } from '../lib/money.ts'
+import { firstUuidOf } from '../lib/uuid.ts'
+
+/** Money that came in and went out in an hour. */
+export type Flow = { hour: Date; inAmount: Micros; inCount: number; outAmount: Micros; outCount: number }
+
+/** How many postings there are, and how many of them are summed up. */
+export const selectProgress = async (sql: Sql, merchantId: string): Promise<{ postings: bigint; summed: bigint }> => {
+  const [progress] = await sql<{ postings: bigint; summed: bigint }[]>`
+    select b.postings, coalesce(m.sequence, 0) as summed
+      from balances b left join flow_marks m using (merchant_id)
+     where b.merchant_id = ${merchantId}`
+  return progress ?? { postings: 0n, summed: 0n }
+}
+
+/** Locks the mark until commit: of two who sum up at once, the second goes on where the first has ended. */
+export const lockMark = async (tx: Tx, merchantId: string): Promise<bigint> => {
+  await tx`insert into flow_marks values (${merchantId}, 0) on conflict do nothing`
+  const [mark] = await tx<{ sequence: bigint }[]>`
+    select sequence from flow_marks where merchant_id = ${merchantId} for update`
+  return mark?.sequence ?? 0n
+}
+
+/** Adds the postings after the mark, so many at most, to their hours, and moves the mark. */
+export const addFlows = async (tx: Tx, merchantId: string, mark: bigint, most: number): Promise<void> => {
+  await tx`
+    with new as materialized (
+      select sequence, name, bank, posted_at from postings
+       where merchant_id = ${merchantId} and sequence > ${mark} and sequence <= ${mark + BigInt(most)}),
+    moved as (
+      update flow_marks set sequence = (select max(sequence) from new)
+       where merchant_id = ${merchantId} and exists (select from new))
+    insert into hourly_flows as f
+    select ${merchantId}, date_trunc('hour', posted_at),
+           coalesce(-sum(bank) filter (where bank < 0), 0), count(*) filter (where bank < 0),
+           coalesce(sum(bank) filter (where bank > 0), 0), count(*) filter (where bank > 0)
+      from new where bank <> 0 and name <> 'openingBalance'
+     group by 2
+        on conflict (merchant_id, hour) do update
+       set in_amount = f.in_amount + excluded.in_amount, in_count = f.in_count + excluded.in_count,
+           out_amount = f.out_amount + excluded.out_amount, out_count = f.out_count + excluded.out_count`
+}
+
+export const selectFlows = (sql: Sql, merchantId: string, from: Date) => sql<Flow[]>`
+  select hour, in_amount, in_count, out_amount, out_count from hourly_flows
+   where merchant_id = ${merchantId} and hour >= ${from} order by hour`
+
+type Count = { count: number }
+const counted = ([row]: readonly Count[]) => row?.count ?? 0
+
+/** Payment requests that this person can decide on now: four eyes, and their side has not agreed yet. */
+export const countToDecide = async (sql: Sql, merchantId: string, personId: string, most: number) =>
+  counted(
+    await sql<Count[]>`
+      select count(*)::int from (
+        select from payment_requests r join merchants m on m.id = r.merchant_id
+         where r.merchant_id = ${merchantId} and r.status = 'Pending'
+           and not exists (select from approval_steps s
+                            where s.merchant_id = r.merchant_id and s.request_id = r.id and s.user_id = ${personId})
+           and (select count(*) from approval_steps s
+                 where s.merchant_id = r.merchant_id and s.request_id = r.id
+                   and s.status = 'Approved' and s.realm = 'Partner') < m.approvers_needed
+         limit ${most}) waiting`,
+  )
+
+/** Events that could not be delivered, since a time. */
+export const countFailedEvents = async (sql: Sql, merchantId: string, since: Date, most: number) =>
+  counted(
+    await sql<Count[]>`
+      select count(*)::int from (
+        select from webhook_events
+         where merchant_id = ${merchantId} and status = 'Failed' and id >= ${firstUuidOf(since.getTime())}
+         limit ${most}) failed`,
+  )
+
+export const countPendingReceivers = async (sql: Sql, merchantId: string, most: number) =>
+  counted(
+    await sql<Count[]>`
+      select count(*)::int from (
+        select from receivers where merchant_id = ${merchantId} and status = 'Pending' limit ${most}) pending`,
+  )

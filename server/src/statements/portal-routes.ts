@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import type { App } from '../lib/app-type.ts'
+import type { Sql } from '../lib/db.ts'
+import { Done, done } from '../lib/envelope.ts'
+import { formatAmount } from '../lib/money.ts'
+import { addDays, startOfDay } from '../lib/sao-paulo.ts'
+import { maskCpfsIn } from '../lib/tax-number.ts'
+import { signedInOf } from '../people/portal-edge.ts'
+import { StatementFile, StatementPage, StatementPageQuery } from './portal-schemas.ts'
+import { lastMomentBefore, readNewest } from './read-newest.ts'
+import { streamStatement } from './read-statement.ts'
+import { statementSpreadsheet } from './spreadsheet.ts'
+import type { Entry, Standing } from './sql.ts'
+
+const Params = Type.Object({ merchantId: Type.String() })
+
+export async function statementPortalRoutes(app: App, needs: { sql: Sql }) {
+  app.get('/merchants/:merchantId/statement', {
+    config: { may: 'payments.read' },
+    schema: { params: Params, querystring: StatementPageQuery, response: { 200: Done(StatementPage) } },
+    handler: async request => {
+      const { limit = 50, cursor } = request.query
+      const { merchantId } = request
+      const before = cursor === undefined ? undefined : BigInt(cursor)
+      const page = await readNewest(needs, { merchantId, ...periodOf(request.query), limit, before })
+      return done({
+        opening: standingView(page.opening),
+        closing: standingView(page.closing),
+        items: page.entries.map(entryView),
+        nextCursor: page.nextCursor,
+      })
+    },
+  })
+
+  app.get('/merchants/:merchantId/statement.csv', {
+    config: { may: 'payments.read' },
+    schema: { params: Params, querystring: StatementFile },
+    handler: async (request, reply) => {
+      const { language } = signedInOf(request).person
+      const { from, until } = periodOf(request.query)
+      const period = { merchantId: request.merchantId, start: from, end: lastMomentBefore(until) }
+      const name = language === 'pt' ? 'extrato.csv' : 'statement.csv'
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(Readable.from(statementSpreadsheet(streamStatement(needs, period), language)))
+    },
+  })
+}
+
+const periodOf = ({ from, to }: StatementFile) => ({
+  from: from === undefined ? null : startOfDay(from),
+  until: to === undefined ? null : startOfDay(addDays(to, 1)),
+})
+
+const standingView = ({ available, held }: Standing) => ({
+  available: formatAmount(available),
+  held: formatAmount(held),
+})
+
+const entryView = (entry: Entry) => ({
+  number: entry.sequence.toString(),
+  date: entry.postedAt.toISOString(),
+  name: entry.name,
+  operation: entry.operation,
+  transactionId: entry.transactionId,
+  orderId: entry.orderId,
+  partyName: entry.partyName === null ? null : maskCpfsIn(entry.partyName),
+  available: formatAmount(entry.available),
+  held: formatAmount(entry.held),
+  charges: formatAmount(entry.fees),
+  availableAfter: formatAmount(entry.availableAfter),
+  heldAfter: formatAmount(entry.heldAfter),
+})
