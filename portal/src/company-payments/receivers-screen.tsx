@@ -1,0 +1,17 @@
+import { EmptyState } from '../kit/empty-state.tsx'
+import { Page } from '../kit/page.tsx'
+import { bilingual, useTexts } from '../kit/texts.ts'
+
+const texts = bilingual({
+  pt: { title: 'Favorecidos', inPreparation: 'Em preparação' },
+  en: { title: 'Receivers', inPreparation: 'In preparation' },
+})
+
+export function ReceiversScreen() {
+  const words = useTexts(texts)
+  return (
+    <Page title={words.title}>
+      <EmptyState title={words.inPreparation} />
+    </Page>
+  )
+}

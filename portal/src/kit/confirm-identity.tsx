@@ -1,0 +1,91 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useEffect, useRef, useState } from 'react'
+import { api, shellHooks } from './api.ts'
+import { FormFailure, useSubmit } from './form.tsx'
+import { kitTexts } from './kit-texts.ts'
+import { useSession } from './session.ts'
+import { useTexts } from './texts.ts'
+
+/** The dialog that a sensitive call opens by itself: password or code, and then the call is made again. */
+export function ConfirmIdentity() {
+  const words = useTexts(kitTexts)
+  const { person } = useSession()
+  const [opened, setOpened] = useState(false)
+  const [wantsCode, setWantsCode] = useState(false)
+  const answer = useRef<(confirmed: boolean) => void>(() => {})
+  const form = useForm({ initialValues: { password: '', code: '' } })
+
+  useEffect(() => {
+    shellHooks.confirmIdentity = () =>
+      new Promise(resolve => {
+        answer.current(false)
+        answer.current = resolve
+        setOpened(true)
+      })
+    return () => void (shellHooks.confirmIdentity = async () => false)
+  }, [])
+
+  function end(confirmed: boolean) {
+    answer.current(confirmed)
+    setOpened(false)
+    setFailure(null)
+    form.reset()
+  }
+
+  const { onSubmit, isSending, failure, setFailure } = useSubmit(
+    form,
+    ({ password, code }) => api.post('/confirm', wantsCode ? { code: code.replace(/\s/g, '') } : { password }),
+    { onDone: () => end(true) },
+  )
+
+  return (
+    <Modal opened={opened} onClose={() => end(false)} title={words.confirmTitle} zIndex={400}>
+      <form onSubmit={onSubmit}>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {person.hasSecondFactor ? words.confirmIntro : words.confirmIntroPassword}
+          </Text>
+          {wantsCode ? (
+            <TextInput
+              key="code"
+              label={words.code}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              data-autofocus
+              required
+              {...form.getInputProps('code')}
+            />
+          ) : (
+            <PasswordInput
+              key="password"
+              label={words.password}
+              autoComplete="current-password"
+              data-autofocus
+              required
+              {...form.getInputProps('password')}
+            />
+          )}
+          <FormFailure failure={failure} />
+          <Group justify="space-between" gap="xs">
+            {person.hasSecondFactor ? (
+              <Button variant="subtle" px={0} onClick={() => setWantsCode(!wantsCode)}>
+                {wantsCode ? words.usePassword : words.useCode}
+              </Button>
+            ) : (
+              <span />
+            )}
+            <Group gap="xs">
+              <Button variant="default" onClick={() => end(false)}>
+                {words.cancel}
+              </Button>
+              <Button type="submit" loading={isSending}>
+                {words.confirm}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

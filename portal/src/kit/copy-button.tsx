@@ -1,0 +1,44 @@
+import { ActionIcon, Button, CopyButton as MantineCopyButton, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { kitTexts } from './kit-texts.ts'
+import { useTexts } from './texts.ts'
+
+type Props = {
+  value: string
+  /** What is copied, for those who cannot see what it stands beside: `Copiar: id da transação`. */
+  what?: string
+  /** A whole button with this text, instead of a small sign. */
+  label?: string
+}
+
+export function CopyButton({ value, what, label }: Props) {
+  const words = useTexts(kitTexts)
+  const name = what === undefined ? words.copy : `${words.copy}: ${what}`
+  return (
+    <MantineCopyButton value={value} timeout={2000}>
+      {({ copied, copy }) =>
+        label === undefined ? (
+          <Tooltip label={copied ? words.copied : name}>
+            <ActionIcon
+              variant="subtle"
+              color={copied ? 'trilho' : 'gray'}
+              size="sm"
+              onClick={copy}
+              aria-label={copied ? words.copied : name}
+            >
+              {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+            </ActionIcon>
+          </Tooltip>
+        ) : (
+          <Button
+            variant="default"
+            onClick={copy}
+            leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          >
+            {copied ? words.copied : label}
+          </Button>
+        )
+      }
+    </MantineCopyButton>
+  )
+}

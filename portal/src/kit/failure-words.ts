@@ -1,0 +1,77 @@
+import { ApiFailure, type FailureReason } from './api.ts'
+import type { Language } from './language.ts'
+
+type Words = { title: string; message: string }
+
+/**
+ * What a refusal means, for people. In English the API says it itself; what this table says in English replaces it where
+ * the API speaks to programmers. A reason that is not here is told by its status.
+ */
+const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
+  Unreachable: {
+    pt: 'O servidor não respondeu. Verifique sua conexão e tente de novo.',
+    en: 'The server did not answer. Check your connection and try again.',
+  },
+  InvalidRequestFormat: { pt: 'Revise os campos indicados.', en: 'Check the fields that are marked.' },
+  SessionInvalid: { pt: 'Sua sessão terminou. Entre de novo.', en: 'Your session has ended. Sign in again.' },
+  SignInRefused: { pt: 'E-mail, senha ou código incorreto.' },
+  RoleNotAllowed: { pt: 'Nenhum dos seus papéis permite isto. Peça a um proprietário da conta.' },
+  ConfirmationRequired: {
+    pt: 'Confirme sua senha ou um código para continuar.',
+    en: 'Confirm your password or a code to go on.',
+  },
+  SecondFactorRequired: { pt: 'Ative primeiro os códigos de uso único: seu papel os exige.' },
+  OriginNotAllowed: { pt: 'O pedido veio de outro site.' },
+  CsrfTokenInvalid: { pt: 'A página ficou antiga. Recarregue e tente de novo.', en: 'The page is stale. Reload it.' },
+  LinkInvalid: { pt: 'Este link já foi usado, expirou ou nunca existiu. Peça um novo.' },
+  MerchantNotFound: { pt: 'Você não faz parte desta empresa.' },
+  TransactionNotFound: { pt: 'Esta transação não existe aqui.' },
+  PersonNotFound: { pt: 'Esta pessoa não existe aqui.' },
+  KeyNotFound: { pt: 'Esta chave de acesso não existe aqui.' },
+  ReceiverNotFound: { pt: 'Este favorecido não existe aqui.' },
+  BankAccountNotFound: { pt: 'Esta conta bancária não existe aqui.' },
+  PaymentRequestNotFound: { pt: 'Esta solicitação de pagamento não existe aqui.' },
+  DocumentNotFound: { pt: 'Este documento não existe aqui.' },
+  DeliveryNotFound: { pt: 'Esta entrega de webhook não existe aqui.' },
+  CounterpartyTaxNumberInvalid: { pt: 'O CPF ou CNPJ não é válido.', en: 'The CPF or CNPJ is not valid.' },
+  InsufficientBalance: { pt: 'O saldo disponível não cobre o valor e as tarifas.' },
+  TransactionStateNotAllowed: { pt: 'O estado atual da transação não permite isto.' },
+  RefundNotAllowed: { pt: 'Esta transação não pode ser devolvida, ou o valor passa do que resta.' },
+  ReceiverNotApproved: { pt: 'O favorecido ainda não foi aprovado.' },
+  BankAccountNotAllowed: { pt: 'A conta bancária é de outro favorecido.' },
+  PaymentRequestNotPending: { pt: 'Esta solicitação já foi decidida.' },
+  PaymentRequestNotApproved: { pt: 'Esta solicitação ainda não foi aprovada.' },
+  PaymentRequestAlreadyExecuted: { pt: 'Esta solicitação já foi aprovada e está a caminho do banco.' },
+  DocumentAlreadyUploaded: { pt: 'O arquivo deste documento já foi enviado.' },
+  DocumentNotUploaded: { pt: 'O arquivo deste documento ainda não chegou.' },
+  DocumentTypeNotAllowed: { pt: 'Envie um arquivo PDF, PNG, JPEG ou XML.' },
+  UploadAddressInvalid: { pt: 'O prazo para enviar o arquivo terminou. Comece o envio de novo.' },
+  ApproverNotAllowed: { pt: 'Quem pediu um pagamento, ou já decidiu sobre ele, não pode aprová-lo.' },
+  WebhookUnreachable: {
+    pt: 'O estado mudou, mas o endereço do webhook não pôde ser chamado. As tentativas continuam.',
+  },
+  WebhookAddressNotAllowed: { pt: 'O serviço não pode chamar este endereço de webhook.' },
+  DeliverySuperseded: { pt: 'Um estado mais novo da transação já foi entregue: o antigo não é enviado depois dele.' },
+  BodyTooLarge: { pt: 'O que foi enviado é grande demais.' },
+  InternalError: { pt: 'Uma falha do nosso lado. Tente de novo em instantes.', en: 'A fault on our side. Try again.' },
+  ServerOverloaded: { pt: 'Muito trabalho na fila. Tente de novo em instantes.' },
+}
+
+const titles: Record<Language, string> = { pt: 'Não deu certo', en: 'That did not work' }
+
+const wait = { pt: 'Tentativas demais. Espere', en: 'Too many attempts. Wait' }
+
+const waitWords = (seconds: number, language: Language): string => {
+  const minutes = Math.ceil(seconds / 60)
+  return `${wait[language]} ${seconds < 60 ? `${seconds} s` : `${minutes} min`}.`
+}
+
+/** Title and message of whatever was thrown, for people. */
+export function failureWords(error: unknown, language: Language): Words {
+  const title = titles[language]
+  if (!(error instanceof ApiFailure)) return { title, message: byReason.InternalError?.[language] ?? '' }
+  if (error.status === 429) return { title, message: waitWords(error.retryAfterSeconds ?? 60, language) }
+  const known = byReason[error.reason]
+  const message = language === 'pt' ? (known?.pt ?? error.message) : (known?.en ?? error.message)
+  return { title, message }
+}

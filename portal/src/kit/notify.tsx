@@ -1,0 +1,15 @@
+import { notifications } from '@mantine/notifications'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { isFailure } from './api.ts'
+import { failureWords } from './failure-words.ts'
+import { currentLanguage } from './language.ts'
+
+export const notifyDone = (message: string): void =>
+  void notifications.show({ message, color: 'trilho', icon: <IconCheck size={18} />, autoClose: 5000 })
+
+/** Says in words what was refused. Giving up the confirmation dialog is nobody's failure. */
+export function notifyFailure(error: unknown): void {
+  if (isFailure(error, 'ConfirmationRequired') || isFailure(error, 'SessionInvalid')) return
+  const { title, message } = failureWords(error, currentLanguage())
+  notifications.show({ title, message, color: 'red', icon: <IconAlertTriangle size={18} />, autoClose: 10_000 })
+}

@@ -1,0 +1,60 @@
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { useState } from 'react'
+import { notifyFailure } from './notify.tsx'
+import { useTexts } from './texts.ts'
+import { kitTexts } from './kit-texts.ts'
+
+/** `12345678901` → `123.456.789-01`; what is masked or of another form stays as it is. */
+export function formatTaxNumber(number: string): string {
+  if (/^[\dA-Z]{12}\d{2}$/.test(number)) return number.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5')
+  if (/^\d{11}$/.test(number)) return number.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4')
+  return number
+}
+
+type Props = {
+  /** As the API gives it: masked. */
+  number: string
+  /** Asks the audited route for the whole number. Left out where the person may not. */
+  reveal?: (() => Promise<string>) | undefined
+}
+
+export function MaskedTaxNumber({ number, reveal }: Props) {
+  const words = useTexts(kitTexts)
+  const [whole, setWhole] = useState<string | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+
+  async function ask() {
+    if (reveal === undefined) return
+    setIsAsking(true)
+    try {
+      setWhole(await reveal())
+    } catch (error) {
+      notifyFailure(error)
+    } finally {
+      setIsAsking(false)
+    }
+  }
+
+  return (
+    <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
+      <Text span inherit className="tabular" style={{ whiteSpace: 'nowrap' }}>
+        {formatTaxNumber(whole ?? number)}
+      </Text>
+      {reveal !== undefined && whole === null && (
+        <Tooltip label={words.revealTaxNumber}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            loading={isAsking}
+            onClick={() => void ask()}
+            aria-label={words.revealTaxNumber}
+          >
+            <IconEye size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </Group>
+  )
+}

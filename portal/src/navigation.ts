@@ -1,0 +1,116 @@
+import {
+  IconArrowsExchange,
+  IconBuildingStore,
+  IconChecklist,
+  IconClipboardCheck,
+  IconFileText,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconUsers,
+  IconUsersGroup,
+  IconWebhook,
+  type Icon,
+} from '@tabler/icons-react'
+import type { Language } from './kit/language.ts'
+import type { Permission } from './kit/session.ts'
+
+type Label = Record<Language, string>
+
+export type NavigationEntry = {
+  /** A path of `routes.tsx`; `$merchantId` stands for the open merchant. */
+  to: string
+  /** Who lacks it does not see the entry. */
+  may: Permission
+  label: Label
+  icon: Icon
+}
+
+export type NavigationGroup = { label: Label | null; entries: NavigationEntry[] }
+
+/** The menu of a merchant's people, and of operators who look at a merchant. */
+export const merchantNavigation: NavigationGroup[] = [
+  {
+    label: null,
+    entries: [
+      { to: '/m/$merchantId', may: 'payments.read', label: { pt: 'Início', en: 'Home' }, icon: IconHome },
+      {
+        to: '/m/$merchantId/payments',
+        may: 'payments.read',
+        label: { pt: 'Transações', en: 'Transactions' },
+        icon: IconArrowsExchange,
+      },
+      {
+        to: '/m/$merchantId/statement',
+        may: 'payments.read',
+        label: { pt: 'Extrato', en: 'Statement' },
+        icon: IconFileText,
+      },
+    ],
+  },
+  {
+    label: { pt: 'Pagamentos a empresas', en: 'Company payments' },
+    entries: [
+      {
+        to: '/m/$merchantId/requests',
+        may: 'requests.read',
+        label: { pt: 'Solicitações', en: 'Requests' },
+        icon: IconChecklist,
+      },
+      {
+        to: '/m/$merchantId/receivers',
+        may: 'receivers.read',
+        label: { pt: 'Favorecidos', en: 'Receivers' },
+        icon: IconBuildingStore,
+      },
+    ],
+  },
+  {
+    label: { pt: 'Integração', en: 'Developers' },
+    entries: [
+      {
+        to: '/m/$merchantId/keys',
+        may: 'keys.read',
+        label: { pt: 'Chaves de acesso', en: 'Access keys' },
+        icon: IconKey,
+      },
+      {
+        to: '/m/$merchantId/webhooks',
+        may: 'webhooks.read',
+        label: { pt: 'Webhooks', en: 'Webhooks' },
+        icon: IconWebhook,
+      },
+    ],
+  },
+  {
+    label: { pt: 'Conta', en: 'Account' },
+    entries: [
+      { to: '/m/$merchantId/members', may: 'members.read', label: { pt: 'Equipe', en: 'Team' }, icon: IconUsers },
+      { to: '/m/$merchantId/acts', may: 'acts.read', label: { pt: 'Auditoria', en: 'Audit log' }, icon: IconHistory },
+    ],
+  },
+]
+
+/** The menu of operators outside any merchant. */
+export const operatorNavigation: NavigationGroup[] = [
+  {
+    label: null,
+    entries: [
+      { to: '/operator', may: 'platform.read', label: { pt: 'Visão geral', en: 'Overview' }, icon: IconHome },
+      {
+        to: '/operator/reviews',
+        may: 'platform.read',
+        label: { pt: 'Análises', en: 'Reviews' },
+        icon: IconClipboardCheck,
+      },
+      {
+        to: '/operator/merchants',
+        may: 'platform.read',
+        label: { pt: 'Lojistas', en: 'Merchants' },
+        icon: IconBuildingStore,
+      },
+      { to: '/operator/people', may: 'platform.read', label: { pt: 'Pessoas', en: 'People' }, icon: IconUsersGroup },
+      { to: '/operator/acts', may: 'platform.read', label: { pt: 'Auditoria', en: 'Audit log' }, icon: IconHistory },
+    ],
+  },
+]

@@ -1,0 +1,17 @@
+import { EmptyState } from '../kit/empty-state.tsx'
+import { Page } from '../kit/page.tsx'
+import { bilingual, useTexts } from '../kit/texts.ts'
+
+const texts = bilingual({
+  pt: { title: 'Equipe', inPreparation: 'Em preparação' },
+  en: { title: 'Team', inPreparation: 'In preparation' },
+})
+
+export function MembersScreen() {
+  const words = useTexts(texts)
+  return (
+    <Page title={words.title}>
+      <EmptyState title={words.inPreparation} />
+    </Page>
+  )
+}

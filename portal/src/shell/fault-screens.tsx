@@ -1,0 +1,59 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { IconCompass, IconLock } from '@tabler/icons-react'
+import { EmptyState } from '../kit/empty-state.tsx'
+import { ErrorState } from '../kit/error-state.tsx'
+import { LinkButton } from '../kit/link.tsx'
+import { Page } from '../kit/page.tsx'
+import { useTexts } from '../kit/texts.ts'
+import { shellTexts } from './texts.ts'
+
+/** A screen that broke, or whose session could not be read. */
+export function FaultScreen({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <main>
+      <ErrorState error={error} retry={retry} />
+    </main>
+  )
+}
+
+export function NotFoundScreen() {
+  const words = useTexts(shellTexts)
+  return (
+    <Page title={words.notFound}>
+      <EmptyState
+        icon={IconCompass}
+        title={words.notFoundTitle}
+        hint={words.notFoundHint}
+        action={
+          <LinkButton to="/" variant="default">
+            {words.goToStart}
+          </LinkButton>
+        }
+      />
+    </Page>
+  )
+}
+
+/** The address is of a screen that the person's roles do not show. */
+export function NotAllowedScreen() {
+  const words = useTexts(shellTexts)
+  return (
+    <Page title={words.notAllowed}>
+      <EmptyState
+        icon={IconLock}
+        title={words.notAllowedTitle}
+        hint={words.notAllowedHint}
+        action={
+          <LinkButton to="/" variant="default">
+            {words.goToStart}
+          </LinkButton>
+        }
+      />
+    </Page>
+  )
+}

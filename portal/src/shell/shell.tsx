@@ -1,0 +1,75 @@
+import { Burger, Drawer } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ConfirmIdentity } from '../kit/confirm-identity.tsx'
+import { useMerchantOrNull } from '../kit/merchant.ts'
+import { useSession } from '../kit/session.ts'
+import { useTexts } from '../kit/texts.ts'
+import { NotAllowedScreen, NotFoundScreen } from './fault-screens.tsx'
+import { Logo } from './logo.tsx'
+import { MustEnableScreen } from './must-enable-screen.tsx'
+import { SandboxBanner } from './sandbox-banner.tsx'
+import classes from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+import { shellTexts } from './texts.ts'
+
+/** What is around every screen of somebody who is signed in. */
+export function Shell() {
+  const words = useTexts(shellTexts)
+  const { isSandbox, mustDo } = useSession()
+  const [opened, { toggle, close }] = useDisclosure(false)
+  const path = useLocation({ select: location => location.pathname })
+  useEffect(close, [path, close])
+
+  if (mustDo === 'enableSecondFactor') return <MustEnableScreen />
+  return (
+    <div className={`${classes.frame} ${isSandbox ? classes.sandbox : ''}`}>
+      <a href="#content" className={classes.skip}>
+        {words.skip}
+      </a>
+      {isSandbox && <SandboxBanner />}
+      <header className={classes.bar}>
+        <Burger opened={opened} onClick={toggle} size="sm" aria-label={opened ? words.closeMenu : words.openMenu} />
+        <Link to="/" className={classes.logo}>
+          <Logo size={24} />
+          Trilho
+        </Link>
+      </header>
+      <div className={classes.columns}>
+        <aside className={classes.side}>
+          <Sidebar />
+        </aside>
+        <main id="content" className={classes.main} tabIndex={-1}>
+          <div className={classes.content}>
+            <Allowed />
+          </div>
+        </main>
+      </div>
+      <Drawer
+        opened={opened}
+        onClose={close}
+        size={280}
+        padding={0}
+        title={null}
+        withCloseButton={false}
+        aria-label={words.menu}
+        styles={{ body: { height: '100%' } }}
+      >
+        <Sidebar />
+      </Drawer>
+      <ConfirmIdentity />
+    </div>
+  )
+}
+
+/** The screen, if the roles show it and the merchant is one of the person's. */
+function Allowed() {
+  const merchant = useMerchantOrNull()
+  const { platformPermissions } = useSession()
+  const path = useLocation({ select: location => location.pathname })
+  const may = useMatches({ select: matches => matches.at(-1)?.staticData.may })
+  if (path.startsWith('/m/') && merchant === null) return <NotFoundScreen />
+  if (may !== undefined && !(merchant?.permissions ?? platformPermissions).includes(may)) return <NotAllowedScreen />
+  return <Outlet />
+}

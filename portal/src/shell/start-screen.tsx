@@ -1,0 +1,30 @@
+import { Code } from '@mantine/core'
+import { Navigate } from '@tanstack/react-router'
+import { IconBuildingStore } from '@tabler/icons-react'
+import { EmptyState } from '../kit/empty-state.tsx'
+import { Page } from '../kit/page.tsx'
+import { useSession } from '../kit/session.ts'
+import { useTexts } from '../kit/texts.ts'
+import { shellTexts } from './texts.ts'
+
+/** The address of the portal itself: leads to where the person works. */
+export function StartScreen() {
+  const words = useTexts(shellTexts)
+  const { merchants, person } = useSession()
+  if (person.isOperator) return <Navigate to="/operator" replace />
+  const [first] = merchants
+  if (first !== undefined) return <Navigate to="/m/$merchantId" params={{ merchantId: first.id }} replace />
+  return (
+    <Page title={words.noMerchant}>
+      <EmptyState
+        icon={IconBuildingStore}
+        title={words.noMerchantTitle}
+        hint={
+          <>
+            {words.noMerchantHint} <Code>{person.email}</Code>
+          </>
+        }
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,17 @@
+import { EmptyState } from '../kit/empty-state.tsx'
+import { Page } from '../kit/page.tsx'
+import { bilingual, useTexts } from '../kit/texts.ts'
+
+const texts = bilingual({
+  pt: { title: 'Transações', inPreparation: 'Em preparação' },
+  en: { title: 'Transactions', inPreparation: 'In preparation' },
+})
+
+export function TransactionsScreen() {
+  const words = useTexts(texts)
+  return (
+    <Page title={words.title}>
+      <EmptyState title={words.inPreparation} />
+    </Page>
+  )
+}

@@ -1,0 +1,20 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/portal/',
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    target: 'es2022',
+    // The policy of the page allows no `data:` but for images, and small files are cheap over one connection.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    // `npx vite portal` beside `npm run dev`: screens change under one's hands, the API is the real one.
+    proxy: { '/portal/api': 'http://127.0.0.1:3000' },
+  },
+})
