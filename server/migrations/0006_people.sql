@@ -45,13 +45,13 @@ create index sessions_expired on sessions (expires_at);
 
 create table one_time_links (
   token_hash text primary key,
-  person_id  uuid not null references people,
+  person_id  uuid references people,
   purpose    text not null check (purpose in ('invitation', 'passwordReset')),
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at    timestamptz
 );
-comment on table one_time_links is 'Invitations and password resets: each works once, for a time. Only the hash is kept.';
+comment on table one_time_links is 'Invitations and password resets: each works once, for a time. Only the hash is kept. A reset asked for an address that nobody has is a row of nobody, so that both cost the same.';
 create index one_time_links_of_person on one_time_links (person_id);
 create index one_time_links_expired on one_time_links (expires_at);
 

@@ -93,6 +93,11 @@ test.each([
   ['CASH_IN_LIFETIME', { CASH_IN_LIFETIME: '0' }],
   ['CASH_IN_LIFETIME', { CASH_IN_LIFETIME: '31536001' }],
   ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
+  ['SMTP_URL', { SMTP_URL: 'mail.example.com' }],
+  ['SMTP_URL', { SMTP_URL: 'smtp://', MAIL_FROM: 'no-reply@example.com' }],
+  ['SMTP_URL', { SMTP_URL: 'http://user:geheim@mail.example.com' }],
+  ['MAIL_FROM', { SMTP_URL: 'smtp://user:geheim@mail.example.com' }],
+  ['MAIL_FROM', { SMTP_URL: 'smtp://user:geheim@mail.example.com', MAIL_FROM: 'Trilho' }],
 ])('a wrong %s (%j) stops the start with one line that names it and gives nothing secret away', (name, env) => {
   const fault = faultOf(env)
   expect(fault).toBeInstanceOf(SettingError)

@@ -25,14 +25,11 @@ const oneOf = <const Value extends string>(values: readonly [Value, ...Value[]],
   },
 })
 
-const address = (why: string, schemes: RegExp): Setting<string> => ({
+const address = (why: string, schemes: RegExp, example: string): Setting<string> => ({
   fallback: '',
   why,
   read(value) {
-    if (value !== '' && !(schemes.test(value) && URL.canParse(value)))
-      throw new Error(
-        `an address such as ${schemes.source.includes('http') ? 'https://pay.example.com' : 'postgres://user:password@host/database'}`,
-      )
+    if (value !== '' && !(schemes.test(value) && URL.canParse(value))) throw new Error(`an address such as ${example}`)
     return value
   },
 })
@@ -44,10 +41,12 @@ export const settings = {
   PUBLIC_URL: address(
     'How the outside reaches this server: QR, receipt and checkout addresses start with it. Default: http://HOST:PORT.',
     /^https?:\/\//,
+    'https://pay.example.com',
   ),
   DATABASE_URL: address(
     'Your PostgreSQL (15 or newer). Empty: a real one is embedded, with its data under TRILHO_DATA.',
     /^postgres(ql)?:\/\//,
+    'postgres://user:password@host/database',
   ),
   DATABASE_CONNECTIONS: number('10', 2, 500, 'Connections this process opens to PostgreSQL, at most.'),
   TRILHO_DATA: text('.trilho', 'Folder for the embedded database, sandbox.json and uploaded documents.'),
@@ -77,6 +76,12 @@ export const settings = {
   RATE_LIMIT: number('500', 0, 1_000_000, 'Requests a second for each access key; 0 turns the limit off.'),
   TOKEN_LIFETIME: number('3600', 1, 86_400, 'Seconds an access token is valid.'),
   CASH_IN_LIFETIME: number('86400', 1, 31_536_000, 'Seconds a PIX charge can be paid when the request does not say.'),
+  SMTP_URL: address(
+    'Mail server for invitations and password resets: smtp://user:password@host:587, or smtps:// for TLS from the start. Empty: nothing is mailed.',
+    /^smtps?:\/\/[^/]/,
+    'smtp://user:password@mail.example.com:587',
+  ),
+  MAIL_FROM: text('', 'Whom mails come from, such as "Trilho <no-reply@example.com>"; required with SMTP_URL.'),
   TRUST_PROXY: oneOf(
     ['no', 'yes'],
     "yes behind a proxy of your own: the caller's address is then taken from X-Forwarded-For.",
@@ -113,6 +118,8 @@ function checkTogether(config: Settings): Settings {
   const missing = (['S3_ACCESS_KEY', 'S3_SECRET'] as const).find(name => config[name] === '')
   if (config.STORAGE.kind === 's3' && missing !== undefined)
     throw new SettingError(`${missing} must be set with STORAGE=s3://…`)
+  if (config.SMTP_URL !== '' && !/^[^@\s]+@[^@\s]+$|<[^@\s]+@[^@\s]+>$/.test(config.MAIL_FROM))
+    throw new SettingError('MAIL_FROM must be an address such as "Trilho <no-reply@example.com>" with SMTP_URL')
   if (config.PUBLIC_URL !== '' && !isHttpUrl(config.PUBLIC_URL))
     throw new SettingError('PUBLIC_URL must be an http(s) address without credentials')
   const location = config.PUBLIC_URL.replace(/^https?:\/\//, '').replace(/\/+$/, '')

@@ -3,6 +3,7 @@ import { loginLimits } from './auth/log-in.ts'
 import { accessTokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Sql } from './lib/db.ts'
+import { mailer } from './lib/mail.ts'
 import { openStorage } from './lib/open-storage.ts'
 import { publicAddresses } from './lib/public-addresses.ts'
 import { deriveKey } from './lib/seal.ts'
@@ -16,6 +17,7 @@ import { transactionOpener } from './transactions/open-transaction.ts'
 import { transactionReader } from './transactions/read-transaction.ts'
 import { deliverer } from './webhooks/deliver.ts'
 import { webhookLanes } from './webhooks/lanes.ts'
+import { testEventLimits } from './webhooks/send-test-event.ts'
 import { webhookSigner } from './webhooks/sign.ts'
 
 /** Everything a capability can ask for, made once a process and passed on as plain arguments. */
@@ -42,6 +44,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock = () =
     uploadAddresses: uploads,
     storage: openStorage(config, uploads.make),
     publicUrl,
+    mailer: mailer({ url: config.SMTP_URL, from: config.MAIL_FROM }),
     portalKey: deriveKey(serverSecret, 'portal'),
     asksSecondFactor: !isSandbox,
     tokens,
@@ -51,6 +54,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock = () =
     lanes,
     deliver,
     drainDeliveries,
+    testEventLimits: testEventLimits(),
     isSandbox,
     runsPayouts: !isSandbox,
     rateLimit: config.RATE_LIMIT,

@@ -9,8 +9,13 @@ import { requestPortalRoutes } from './company-payments/requests/portal-routes.t
 import { homePortalRoutes } from './home/portal-routes.ts'
 import type { App } from './lib/app-type.ts'
 import type { Needs } from './needs.ts'
+import { actPortalRoutes } from './people/acts/portal-routes.ts'
+import { linkPortalRoutes } from './people/links/portal-routes.ts'
+import { memberPortalRoutes } from './people/members/portal-routes.ts'
+import { operatorPeopleRoutes } from './people/operators/portal-routes.ts'
 import { portalGuard } from './people/portal-edge.ts'
 import { peoplePortalRoutes } from './people/portal-routes.ts'
+import { profilePortalRoutes } from './people/profile/portal-routes.ts'
 import { deliveryPortalRoutes } from './webhooks/deliveries/portal-routes.ts'
 import { webhookPortalRoutes } from './webhooks/portal-routes.ts'
 import { sandboxPortalRoutes } from './sandbox/portal-routes.ts'
@@ -31,6 +36,11 @@ export async function portalApi(app: App, needs: Needs) {
   app.addHook('onClose', needs.mailer.drain)
 
   await app.register(peoplePortalRoutes, needs)
+  await app.register(profilePortalRoutes, needs)
+  await app.register(linkPortalRoutes, needs)
+  await app.register(memberPortalRoutes, needs)
+  await app.register(operatorPeopleRoutes, needs)
+  await app.register(actPortalRoutes, needs)
   await app.register(homePortalRoutes, needs)
   await app.register(statementPortalRoutes, needs)
   await app.register(salesPortalRoutes, { ...needs, readApprovals: approvalsReader(needs) })

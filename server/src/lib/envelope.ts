@@ -9,6 +9,7 @@ export const Done = <Data extends TSchema>(data: Data) =>
   Type.Object({ statusCode: Type.Literal('Done'), data }, { description: 'Done' })
 
 /** Success that has nothing to show. */
+export const doneWithoutData = { statusCode: 'Done' as const }
 export const DoneWithoutData = Type.Object({ statusCode: Type.Literal('Done') }, { description: 'Done' })
 
 /** Failure on the wire. `details` is an array for a 400 and an object for everything else. */

@@ -73,3 +73,10 @@ export const passwordHashes = new Counter({
   help: 'Passwords hashed or checked. A sudden rise is somebody guessing.',
   registers: [metrics],
 })
+
+export const mailsSent = new Counter({
+  name: 'trilho_mails_total',
+  help: 'Mails by what came of them: sent, failed, or off where there is no mail server.',
+  labelNames: ['outcome'],
+  registers: [metrics],
+})

@@ -1,6 +1,14 @@
 import type { Sql } from '../lib/db.ts'
+import { ApiError } from '../lib/errors.ts'
+import { isUuid } from '../lib/uuid.ts'
 import { plainEmail } from './sign-in.ts'
-import { type Person, selectPersonByEmail } from './sql.ts'
+import { type Person, selectPerson, selectPersonByEmail } from './sql.ts'
 
 export const findPerson = async (needs: { sql: Sql }, email: string): Promise<Person | null> =>
   (await selectPersonByEmail(needs.sql, plainEmail(email))) ?? null
+
+export async function readPerson(needs: { sql: Sql }, id: string): Promise<Person> {
+  const person = isUuid(id) ? await selectPerson(needs.sql, id) : undefined
+  if (person === undefined) throw new ApiError('PersonNotFound')
+  return person
+}

@@ -60,6 +60,13 @@ export async function countPasswordGuess(needs: Needs, { email, address }: { ema
   ])
 }
 
+/** A mail to somebody, because of a request from an address. */
+export const countMail = (needs: Needs, { email, address }: { email: string; address: string }) =>
+  countGuesses(needs, [
+    { kind: 'network', of: networkOf(address) },
+    { kind: 'mail', of: email },
+  ])
+
 /** Hashed: what strangers type into the e-mail field is nobody's business. */
 const keyOf = (kind: string, of: string): string => createHash('sha256').update(`${kind} ${of}`).digest('base64url')
 

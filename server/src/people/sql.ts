@@ -33,13 +33,18 @@ export type Session = {
 
 export type Membership = { merchantId: string; merchantName: string; roles: Role[] }
 
-export const insertPerson = (
+/** False: somebody has the e-mail already. */
+export const insertPerson = async (
   sql: Sql,
   person: Pick<Person, 'id' | 'email' | 'name' | 'language' | 'isOperator' | 'passwordHash' | 'createdAt'>,
-) => sql`
-  insert into people (id, email, name, language, is_operator, password_hash, created_at)
-  values (${person.id}, ${person.email}, ${person.name}, ${person.language}, ${person.isOperator},
-          ${person.passwordHash}, ${person.createdAt})`
+): Promise<boolean> => {
+  const inserted = await sql`
+    insert into people (id, email, name, language, is_operator, password_hash, created_at)
+    values (${person.id}, ${person.email}, ${person.name}, ${person.language}, ${person.isOperator},
+            ${person.passwordHash}, ${person.createdAt})
+        on conflict (email) do nothing`
+  return inserted.count === 1
+}
 
 export const selectPerson = async (sql: Sql, id: string): Promise<Person | undefined> => {
   const [person] = await sql<Person[]>`select * from people where id = ${id}`

@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createTransport } from 'nodemailer'
+import { mailsSent } from './metrics.ts'
+import { withinTime } from './within-time.ts'
+
+export type Mail = { to: string; subject: string; text: string; html: string }
+export type Mailer = ReturnType<typeof mailer>
+
+type Log = { warn: (fields: object, message: string) => void }
+type Settings = { url: string; from: string; retryAfterMs?: readonly number[]; most?: number }
+
+const nobodyListens: Log = { warn: () => {} }
+
+/**
+ * Sends mails behind the back of whoever asked for them: a request neither waits for the mail server nor fails with it,
+ * and its answer does not tell whether there was anybody to write to. What cannot be sent after a few tries is told in
+ * the log, without the address. Bounded: past `most` mails under way none is taken.
+ */
+export function mailer({ url, from, retryAfterMs = [1_000, 10_000, 60_000], most = 500 }: Settings) {
+  const transport =
+    url === ''
+      ? null
+      : createTransport(
+          {
+            url,
+            pool: true,
+            maxConnections: 2,
+            connectionTimeout: 10_000,
+            greetingTimeout: 10_000,
+            socketTimeout: 20_000,
+          },
+          { from, disableFileAccess: true, disableUrlAccess: true },
+        )
+  const underWay = new Set<Promise<boolean>>()
+  const closing = new AbortController()
+  let log = nobodyListens
+
+  async function deliver(mail: Mail): Promise<boolean> {
+    if (transport === null) return giveUp('off', 'SMTP_URL is not set: a mail was not sent')
+    if (underWay.size >= most) return giveUp('failed', 'too many mails are under way: one was not sent')
+    for (const [tries, pauseMs] of [...retryAfterMs, null].entries()) {
+      try {
+        await transport.sendMail(mail)
+        mailsSent.inc({ outcome: 'sent' })
+        return true
+      } catch (error) {
+        const fault = faultOf(error)
+        const isOver = pauseMs === null || isForGood(error) || closing.signal.aborted
+        if (isOver) return giveUp('failed', `a mail was not sent after ${tries + 1} tries: ${fault}`)
+        await delay(pauseMs, null, { signal: closing.signal }).catch(() => {})
+      }
+    }
+    return false
+  }
+
+  function giveUp(outcome: 'off' | 'failed', why: string): false {
+    mailsSent.inc({ outcome })
+    log.warn({ mail: outcome }, why)
+    return false
+  }
+
+  return {
+    /** Without a mail server links are shown elsewhere. */
+    isOn: transport !== null,
+    logTo: (to: Log) => void (log = to),
+    /** Resolves when the mail is on its way or given up; never rejects. */
+    send: (mail: Mail): Promise<boolean> => {
+      const sending = deliver(mail).finally(() => underWay.delete(sending))
+      underWay.add(sending)
+      return sending
+    },
+    /** Lets what is under way be tried once more, for ten seconds at most, and lets go of the mail server. */
+    drain: async (): Promise<void> => {
+      closing.abort()
+      await withinTime(Promise.all(underWay), 10).catch(() => {})
+      transport?.close()
+    },
+  }
+}
+
+/** The mail server has understood and will not have it; trying again is of no use. */
+const isForGood = (error: unknown): boolean => ((error as { responseCode?: number }).responseCode ?? 0) >= 500
+
+/** Codes only: what a mail server says may quote the address. */
+function faultOf(error: unknown): string {
+  const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
+  return responseCode === undefined ? code : `${code} ${responseCode}`
+}

@@ -1,0 +1,18 @@
+import type { Sql } from '../../lib/db.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { isUuid } from '../../lib/uuid.ts'
+import { disablePersonRow, enablePersonRow, lockOperators } from './sql.ts'
+
+type Needs = { sql: Sql; clock: () => Date }
+
+/** Signed out everywhere at once, and kept out. Two operators who disable each other at once leave one. */
+export const disablePerson = ({ sql, clock }: Needs, personId: string): Promise<void> =>
+  sql.begin(async tx => {
+    const operators = await lockOperators(tx)
+    if (operators.length === 1 && operators[0]?.id === personId) throw new ApiError('LastOperator')
+    if (!isUuid(personId) || !(await disablePersonRow(tx, personId, clock()))) throw new ApiError('PersonNotFound')
+  })
+
+export async function enablePerson({ sql }: Needs, personId: string): Promise<void> {
+  if (!isUuid(personId) || !(await enablePersonRow(sql, personId))) throw new ApiError('PersonNotFound')
+}

@@ -1,0 +1,78 @@
+import type { App } from '../../lib/app-type.ts'
+import type { Sql } from '../../lib/db.ts'
+import { Done, DoneWithoutData, done, doneWithoutData } from '../../lib/envelope.ts'
+import type { Mailer } from '../../lib/mail.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { findPerson } from '../find-person.ts'
+import { actorOf, signedInOf } from '../portal-edge.ts'
+import { InvitedView, InviteOperatorRequest, PeopleQuery, PeopleView, PersonParams } from '../portal-schemas.ts'
+import { recordAct } from '../record-act.ts'
+import { disablePerson, enablePerson } from './disable-person.ts'
+import { inviteOperator } from './invite-operator.ts'
+import { listPeople } from './list-people.ts'
+import { resetSecondFactor } from './reset-second-factor.ts'
+import { personView } from './views.ts'
+
+type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer; isSandbox: boolean }
+
+/** Everybody who may sign in, for the platform's operators. */
+export async function operatorPeopleRoutes(app: App, needs: Needs) {
+  app.get('/operator/people', {
+    config: { may: 'platform.read' },
+    schema: { querystring: PeopleQuery, response: { 200: Done(PeopleView) } },
+    handler: async request => {
+      const { search = '', limit = 25, cursor } = request.query
+      const { items, nextCursor } = await listPeople(needs, { search, limit, cursor })
+      return done({ items: items.map(personView), nextCursor })
+    },
+  })
+
+  app.post('/operator/people', {
+    config: { may: 'platform.manage', confirmed: true },
+    schema: { body: InviteOperatorRequest, response: { 201: Done(InvitedView) } },
+    handler: async (request, reply) => {
+      const { email, name } = request.body
+      const id = (await findPerson(needs, email))?.id ?? uuidv7()
+      const by = { ...signedInOf(request).person, address: request.ip }
+      const act = { act: 'person.create', subject: id, details: { email, name, isOperator: true } } as const
+      const { personId, link } = await recordAct(needs, actorOf(request), act, () =>
+        inviteOperator(needs, { id, email, name, by }),
+      )
+      return reply.code(201).send(done({ personId, link: needs.isSandbox ? link : null }))
+    },
+  })
+
+  app.post('/operator/people/:personId/disable', {
+    config: { may: 'platform.manage', confirmed: true, optionalBody: true },
+    schema: { params: PersonParams, response: { 200: DoneWithoutData } },
+    handler: async request => {
+      const { personId } = request.params
+      const act = { act: 'person.disable', subject: personId } as const
+      await recordAct(needs, actorOf(request), act, () => disablePerson(needs, personId))
+      return doneWithoutData
+    },
+  })
+
+  app.post('/operator/people/:personId/enable', {
+    config: { may: 'platform.manage', confirmed: true, optionalBody: true },
+    schema: { params: PersonParams, response: { 200: DoneWithoutData } },
+    handler: async request => {
+      const { personId } = request.params
+      const act = { act: 'person.enable', subject: personId } as const
+      await recordAct(needs, actorOf(request), act, () => enablePerson(needs, personId))
+      return doneWithoutData
+    },
+  })
+
+  app.post('/operator/people/:personId/reset-second-factor', {
+    config: { may: 'platform.manage', confirmed: true, optionalBody: true },
+    schema: { params: PersonParams, response: { 200: DoneWithoutData } },
+    handler: async request => {
+      const { personId } = request.params
+      const byId = signedInOf(request).person.id
+      const act = { act: 'person.resetSecondFactor', subject: personId } as const
+      await recordAct(needs, actorOf(request), act, () => resetSecondFactor(needs, { personId, byId }))
+      return doneWithoutData
+    },
+  })
+}

@@ -1,0 +1,66 @@
+import type { Sql, Tx } from '../../lib/db.ts'
+import type { Role } from '../permissions.ts'
+
+export type ListedPerson = {
+  id: string
+  email: string
+  name: string
+  isOperator: boolean
+  passwordHash: string | null
+  totpConfirmedAt: Date | null
+  disabledAt: Date | null
+  createdAt: Date
+  lastSeenAt: Date | null
+  merchants: { id: string; name: string; roles: Role[] }[]
+}
+
+type Page = { search: string; before: string | undefined; limit: number }
+
+/** Newest first. A search looks for the text anywhere in name and e-mail: people are few beside payments. */
+export const selectPeople = (sql: Sql, { search, before, limit }: Page) => sql<ListedPerson[]>`
+  select p.*, seen.last_seen_at, coalesce(belongs.merchants, '[]') as merchants
+    from (select * from people
+           where true
+             ${search === '' ? sql`` : sql`and position(lower(${search}) in lower(name) || ' ' || email) > 0`}
+             ${before === undefined ? sql`` : sql`and id < ${before}`}
+           order by id desc limit ${limit}) p
+    left join lateral (select max(s.last_seen_at) as last_seen_at from sessions s where s.person_id = p.id) seen on true
+    left join lateral (
+      select json_agg(json_build_object('id', merchants.id, 'name', merchants.name, 'roles', m.roles)
+                      order by merchants.name, merchants.id) as merchants
+        from memberships m join merchants on merchants.id = m.merchant_id
+       where m.person_id = p.id) belongs on true
+   order by p.id desc`
+
+/** False: an operator already. */
+export const makeOperator = async (sql: Sql, personId: string): Promise<boolean> => {
+  const made = await sql`update people set is_operator = true where id = ${personId} and not is_operator`
+  return made.count === 1
+}
+
+/** Locks the operators until commit, in one order: whoever disables one of them knows how many are left. */
+export const lockOperators = (tx: Tx) => tx<{ id: string }[]>`
+  select id from people where is_operator and disabled_at is null order by id for update`
+
+/** Disabled at once, in every browser. False: no such person. */
+export const disablePersonRow = async (tx: Tx, personId: string, now: Date): Promise<boolean> => {
+  const disabled = await tx`
+    with ended as (update sessions set ended_at = ${now} where person_id = ${personId} and ended_at is null),
+    spent as (update one_time_links set used_at = ${now} where person_id = ${personId} and used_at is null)
+    update people set disabled_at = coalesce(disabled_at, ${now}) where id = ${personId}`
+  return disabled.count === 1
+}
+
+export const enablePersonRow = async (sql: Sql, personId: string): Promise<boolean> => {
+  const enabled = await sql`update people set disabled_at = null where id = ${personId}`
+  return enabled.count === 1
+}
+
+export const resetSecondFactorRow = async (sql: Sql, personId: string, now: Date): Promise<boolean> => {
+  const reset = await sql`
+    with ended as (update sessions set ended_at = ${now} where person_id = ${personId} and ended_at is null)
+    update people
+       set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}'
+     where id = ${personId}`
+  return reset.count === 1
+}

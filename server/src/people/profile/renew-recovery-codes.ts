@@ -1,0 +1,12 @@
+import type { Sql } from '../../lib/db.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { hashRecoveryCode, newRecoveryCodes } from '../one-time-codes.ts'
+import { replaceRecoveryCodes } from './sql.ts'
+
+/** Ten new ones, in clear this once; those before no longer work. */
+export async function renewRecoveryCodes(needs: { sql: Sql; storageKey: Buffer }, personId: string): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  const hashes = codes.map(code => hashRecoveryCode(needs.storageKey, code))
+  if (!(await replaceRecoveryCodes(needs.sql, personId, hashes))) throw new ApiError('SecondFactorStateNotAllowed')
+  return codes
+}

@@ -1,0 +1,58 @@
+import type { Sql } from '../../lib/db.ts'
+import type { Language } from '../../lib/languages.ts'
+
+export const updateProfile = (sql: Sql, personId: string, name: string, language: Language) => sql`
+  update people set name = ${name}, language = ${language} where id = ${personId}`
+
+type Secured = { personId: string; keepSessionId: string; now: Date }
+
+/** Whoever else sits at a browser of this person, or holds a link, is out together with the old password. */
+export const replacePassword = (sql: Sql, passwordHash: string, { personId, keepSessionId, now }: Secured) => sql`
+  with ended as (
+    update sessions set ended_at = ${now}
+     where person_id = ${personId} and id <> ${keepSessionId} and ended_at is null),
+  spent as (
+    update one_time_links set used_at = ${now} where person_id = ${personId} and used_at is null)
+  update people set password_hash = ${passwordHash} where id = ${personId}`
+
+/** Begins anew as often as one likes, until a first code has shown that the secret arrived. */
+export const beginSecondFactor = async (sql: Sql, personId: string, sealedSecret: string): Promise<boolean> => {
+  const begun = await sql`
+    update people set totp_secret = ${sealedSecret} where id = ${personId} and totp_confirmed_at is null`
+  return begun.count === 1
+}
+
+type Confirmed = Secured & { sealedSecret: string; step: bigint; recoveryHashes: string[] }
+
+/** Only the secret the code was checked against, and once. Browsers that never showed a code are signed out. */
+export const confirmSecondFactor = async (
+  sql: Sql,
+  { personId, keepSessionId, now, sealedSecret, step, recoveryHashes }: Confirmed,
+): Promise<boolean> => {
+  const confirmed = await sql`
+    with confirmed as (
+      update people set totp_confirmed_at = ${now}, totp_last_step = ${step}, recovery_hashes = ${recoveryHashes}
+       where id = ${personId} and totp_confirmed_at is null and totp_secret = ${sealedSecret}
+      returning id)
+    update sessions s
+       set second_factor = true, ended_at = case when s.id = ${keepSessionId} then null else ${now}::timestamptz end
+      from confirmed
+     where s.person_id = confirmed.id and s.ended_at is null
+    returning s.id`
+  return confirmed.count > 0
+}
+
+export const clearSecondFactor = async (sql: Sql, personId: string): Promise<boolean> => {
+  const cleared = await sql`
+    with shown_before as (update sessions set second_factor = false where person_id = ${personId} and ended_at is null)
+    update people
+       set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}'
+     where id = ${personId} and totp_confirmed_at is not null`
+  return cleared.count === 1
+}
+
+export const replaceRecoveryCodes = async (sql: Sql, personId: string, hashes: string[]): Promise<boolean> => {
+  const replaced = await sql`
+    update people set recovery_hashes = ${hashes} where id = ${personId} and totp_confirmed_at is not null`
+  return replaced.count === 1
+}
