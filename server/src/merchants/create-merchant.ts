@@ -4,24 +4,31 @@ import { sealText } from '../lib/seal.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { type Merchant, insertEmptyBalance, insertMerchant } from './sql.ts'
 
-type WebhookSettings = 'webhookSecret' | 'webhookPreviousSecret' | 'webhookPreviousSecretUntil' | 'webhookUrl'
-type NewMerchant = Omit<Merchant, 'id' | WebhookSettings>
+type Details = 'name' | 'taxNumber' | 'city' | 'accountNumber' | 'chargeFixed' | 'chargeRate'
+type NewMerchant = Pick<Merchant, Details> & { id?: string }
 
 export const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 /** A merchant and its empty balance. The webhook secret is answered in clear this once, and kept sealed. */
 export async function createMerchant(
-  needs: { sql: Sql; storageKey: Buffer },
+  needs: { sql: Sql; storageKey: Buffer; clock: () => Date },
   details: NewMerchant,
 ): Promise<{ merchant: Merchant; webhookSecret: string }> {
   const webhookSecret = newWebhookSecret()
+  const createdAt = needs.clock()
   const merchant = {
     ...details,
-    id: uuidv7(),
+    id: details.id ?? uuidv7(),
     webhookSecret: sealText(needs.storageKey, webhookSecret),
     webhookPreviousSecret: null,
     webhookPreviousSecretUntil: null,
     webhookUrl: null,
+    cashOutLimit: null,
+    cashOutDailyLimit: null,
+    companyPaymentLimit: null,
+    companyPaymentDailyLimit: null,
+    webhookSecretSetAt: createdAt,
+    createdAt,
   }
   await needs.sql.begin(async tx => {
     await insertMerchant(tx, merchant)

@@ -1,4 +1,5 @@
 import type { Sql } from '../lib/db.ts'
+import { ApiError } from '../lib/errors.ts'
 import { remember } from '../lib/remember.ts'
 import { type Merchant, selectMerchant } from './sql.ts'
 
@@ -15,3 +16,10 @@ export const merchantReader = (sql: Sql): ReadMerchant =>
     },
     { forMs: 3_000 },
   )
+
+/** As it is this moment: for those who change its settings and look at once. */
+export async function readMerchantNow(needs: { sql: Sql }, id: string): Promise<Merchant> {
+  const merchant = await selectMerchant(needs.sql, id)
+  if (merchant === undefined) throw new ApiError('MerchantNotFound')
+  return merchant
+}

@@ -15,7 +15,9 @@ export async function rotateWebhookSecret(
   merchantId: string,
 ): Promise<{ webhookSecret: string; previousValidUntil: Date }> {
   const webhookSecret = newWebhookSecret()
-  const previousValidUntil = new Date(needs.clock().getTime() + overlapMs)
-  await updateWebhookSecret(needs.sql, merchantId, sealText(needs.storageKey, webhookSecret), previousValidUntil)
+  const at = needs.clock()
+  const previousValidUntil = new Date(at.getTime() + overlapMs)
+  const sealedSecret = sealText(needs.storageKey, webhookSecret)
+  await updateWebhookSecret(needs.sql, merchantId, { sealedSecret, at, previousUntil: previousValidUntil })
   return { webhookSecret, previousValidUntil }
 }

@@ -23,6 +23,12 @@ const merchant = {
   webhookSecret: '',
   webhookPreviousSecret: null,
   webhookPreviousSecretUntil: null,
+  cashOutLimit: null,
+  cashOutDailyLimit: null,
+  companyPaymentLimit: null,
+  companyPaymentDailyLimit: null,
+  webhookSecretSetAt: new Date(0),
+  createdAt: new Date(0),
   webhookUrl: null,
 }
 

@@ -39,7 +39,7 @@ export const DeliveriesData = Type.Object({
   nextCursor: Nullable(Type.String({ description: 'Null on the last page' })),
 })
 
-const AttemptData = Type.Object({
+export const AttemptData = Type.Object({
   number: Type.Integer(),
   date: Timestamp,
   outcome: OneOf(['answered', 'noConnection', 'noAnswer'], 'answered: any HTTP status came back'),

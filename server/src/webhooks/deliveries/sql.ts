@@ -10,6 +10,7 @@ export type Delivery = {
   transactionId: string | null
   payload: string
   url: string
+  headerName: string | null
   status: DeliveryStatus
   stage: Stage
   attempts: number

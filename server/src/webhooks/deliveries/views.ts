@@ -1,3 +1,5 @@
+import { maskCpfsIn } from '../../lib/tax-number.ts'
+import { shownRequest } from './shown-request.ts'
 import type { Delivery, KeptAttempt } from './sql.ts'
 
 const dated = (date: Date | null) => (date === null ? null : date.toISOString())
@@ -35,3 +37,16 @@ export const deliveryDetailView = (delivery: Delivery, attempts: readonly KeptAt
     nextAttemptDate: dated(attempt.nextAttemptAt),
   })),
 })
+
+/** The same for people: the call as it is sent, and nobody's document in it. */
+export function portalDeliveryView(delivery: Delivery, attempts: readonly KeptAttempt[]) {
+  const { payload: _, attempts: shown, ...view } = deliveryDetailView(delivery, attempts)
+  return {
+    ...view,
+    request: shownRequest(delivery),
+    attempts: shown.map(attempt => ({
+      ...attempt,
+      answer: attempt.answer === null ? null : maskCpfsIn(attempt.answer),
+    })),
+  }
+}
