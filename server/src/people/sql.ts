@@ -153,6 +153,19 @@ export const uncountGuesses = (sql: Sql, limits: readonly Limit[]) => sql`
       as counted (key, every_ms)
    where g.key = counted.key`
 
+export const deleteOldGuesses = (sql: Sql, before: Date, most: number) => sql`
+  delete from guesses where key in (
+    select key from guesses where forgotten_at < ${before} order by forgotten_at limit ${most} for update skip locked)`
+
+export const deleteOldLinks = (sql: Sql, before: Date, most: number) => sql`
+  delete from one_time_links where token_hash in (
+    select token_hash from one_time_links where expires_at < ${before} order by expires_at limit ${most}
+       for update skip locked)`
+
+export const deleteOldSessions = (sql: Sql, before: Date, most: number) => sql`
+  delete from sessions where id in (
+    select id from sessions where expires_at < ${before} order by expires_at limit ${most} for update skip locked)`
+
 /** One writer at a time: the chain has no forks. */
 export async function lockEndOfActs(tx: Tx): Promise<Pick<Entry, 'sequence' | 'hash'>> {
   const [end] = await tx<Pick<Entry, 'sequence' | 'hash'>[]>`select sequence, hash from acts_end for update`

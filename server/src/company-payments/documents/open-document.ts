@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { ApiError } from '../../lib/errors.ts'
-import { isUuid } from '../../lib/uuid.ts'
 import { type Needs, keepIncoming } from './keep-upload.ts'
-import { type Document, selectDocument } from './sql.ts'
+import { readDocument } from './read-document.ts'
+import type { Document } from './sql.ts'
 
 /** A document with its bytes, as a stream. */
 export async function openDocument(
@@ -10,9 +10,7 @@ export async function openDocument(
   merchantId: string,
   id: string,
 ): Promise<{ document: Document; bytes: Readable }> {
-  const found = isUuid(id) ? await selectDocument(needs.sql, merchantId, id) : undefined
-  if (found === undefined) throw new ApiError('DocumentNotFound')
-  const document = await keepIncoming(needs, found)
+  const document = await keepIncoming(needs, await readDocument(needs, merchantId, id))
   if (document.state !== 'Uploaded') throw new ApiError('DocumentNotUploaded')
   return { document, bytes: await needs.storage.get(document) }
 }

@@ -6,16 +6,16 @@ import { extensionOf } from './file-kind.ts'
 import { addressSeconds, firstLookAfterMs } from './limits.ts'
 import { insertDocument } from './sql.ts'
 
-type Wanted = { merchantId: string; requestId: string; name: string; fileName: string }
+type Wanted = { merchantId: string; id?: string; requestId: string; name: string; fileName: string }
 
 /** Makes room for an invoice of a payment request, and answers where to send it. */
 export async function requestUpload(
   needs: { sql: Sql; clock: () => Date; storage: Storage },
-  { merchantId, requestId, name, fileName }: Wanted,
+  { merchantId, requestId, name, fileName, ...wanted }: Wanted,
 ): Promise<string> {
   const request = await readRequest(needs, merchantId, requestId)
   const createdAt = needs.clock()
-  const id = uuidv7(createdAt.getTime())
+  const { id = uuidv7(createdAt.getTime()) } = wanted
   await insertDocument(needs.sql, {
     merchantId,
     id,

@@ -1,4 +1,5 @@
 import { oneLine } from '../../lib/html.ts'
+import type { DocumentItem } from './portal-schemas.ts'
 import type { Document } from './sql.ts'
 
 export const documentView = (document: Document) => ({
@@ -25,3 +26,24 @@ export function attachmentHeaders({ fileName, extension, contentType, sizeBytes 
     'x-content-type-options': 'nosniff',
   }
 }
+
+/** Pictures and PDFs are shown in a page of the portal; everything else is only saved. */
+export function previewHeaders(document: Document): Record<string, string> {
+  const headers = attachmentHeaders(document)
+  if (!isShown(document.contentType)) return headers
+  return {
+    ...headers,
+    'content-disposition': `${headers['content-disposition']}`.replace(/^attachment/, 'inline'),
+  }
+}
+
+const isShown = (contentType: string | null) => /^(?:image\/(?:png|jpeg)|application\/pdf)$/.test(contentType ?? '')
+
+export const documentItem = (document: Document): DocumentItem => ({
+  id: document.id,
+  state: document.state === 'Uploaded' ? 'Uploaded' : 'Pending',
+  fileName: document.fileName,
+  contentType: document.contentType,
+  sizeBytes: document.sizeBytes === null ? null : Number(document.sizeBytes),
+  createdAt: document.createdAt.toISOString(),
+})

@@ -110,6 +110,6 @@ test('only the operator reviews, and only what is there', async () => {
   const nowhere = `/operator/merchants/019a0000-0000-7000-8000-000000000000/receivers/${id}/approve`
   for (const path of [nowhere, pathOf('abc', 'approve')]) {
     const { status, body } = await operator.post(path, seen)
-    expect([status, body.error.details.reason]).toEqual([404, 'ReceiverNotFound'])
+    expect([status, body.error.name]).toEqual([404, 'NotFoundError'])
   }
 })

@@ -108,9 +108,20 @@ test('up to the limit the operator is not needed; above it the operator must agr
 
 test("the operator's word does not replace the merchant's own approver", async () => {
   const payer = await newPayer(trilho)
+  await setPolicy(payer, 1, '5')
   const id = await asked(payer, ana)
   expect(await approve(payer, id, operator)).toMatchObject({ status: 'Pending' })
   expect(await statusOf(payer, id)).toBe('Pending')
+})
+
+test('where the policy does not ask for the operator, the operator decides nothing', async () => {
+  const payer = await newPayer(trilho)
+  await setPolicy(payer, 1, '10')
+  const id = await asked(payer, ana, '10')
+  const decision = { merchantId: payer.merchantId, requestId: id, by: operator, comment: null }
+  for (const decide of [approveRequest, rejectRequest])
+    await expect(decide(needs, decision)).rejects.toMatchObject({ reason: 'ApproverNotAllowed', status: 409 })
+  expect(await stepsOf(payer, id)).toHaveLength(1)
 })
 
 test("each merchant's policy is its own, and a changed one holds from the next decision on", async () => {

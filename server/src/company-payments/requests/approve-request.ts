@@ -1,7 +1,7 @@
 import { startPayouts } from '../../transactions/start-payouts.ts'
-import type { ApprovalStep } from './approval-step.ts'
-import { type Case, type Decision, type Needs, decide, record, refuseTwoHats, settle } from './decide.ts'
+import { type Decision, type Needs, decide, record, refuseUnentitled, settle } from './decide.ts'
 import { type ReadRequest, selectSteps } from './sql.ts'
+import { isAgreed, standingOf } from './standing.ts'
 
 /** `forAll`: the sandbox's approver, who speaks for as many as the policy asks for. */
 type Approval = Decision & { forAll?: boolean }
@@ -12,22 +12,13 @@ type Approval = Decision & { forAll?: boolean }
  */
 export const approveRequest = (needs: Needs, approval: Approval): Promise<ReadRequest> =>
   decide(needs, approval, 'approve', async (tx, open) => {
-    const { merchantId, id } = open.request
-    await refuseTwoHats(tx, open.request, approval.by)
+    const { merchantId, id, amount } = open.request
+    await refuseUnentitled(tx, open, approval.by)
     await record(tx, needs, open, approval)
-    if (approval.forAll !== true && !isAgreed(open, await selectSteps(tx, merchantId, id)))
-      return { request: open.request, written: null }
+    const standing = standingOf(open.policy, amount, await selectSteps(tx, merchantId, id))
+    if (approval.forAll !== true && !isAgreed(standing)) return { request: open.request, written: null }
 
     const settled = await settle(tx, needs, open)
     if (needs.runsPayouts) await startPayouts(tx, [settled.written.transaction])
     return settled
   })
-
-function isAgreed({ request, policy }: Case, steps: ApprovalStep[]): boolean {
-  const approved = steps.filter(step => step.status === 'Approved')
-  const needsOperator = policy.operatorApprovesAbove !== null && request.amount > policy.operatorApprovesAbove
-  return (
-    approved.filter(step => step.realm === 'Partner').length >= policy.approversNeeded &&
-    (!needsOperator || approved.some(step => step.realm === 'Operator'))
-  )
-}

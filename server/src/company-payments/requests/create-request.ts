@@ -12,6 +12,7 @@ type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant }
 
 type Wanted = {
   merchantId: string
+  id?: string
   amount: Micros
   description: string
   receiverId: string
@@ -55,7 +56,7 @@ export async function createRequest(
     if (!replayed) {
       const request: PaymentRequest = {
         merchantId,
-        id: newId(),
+        id: wanted.id ?? newId(),
         transactionId: transaction.id,
         receiverId: receiver.id,
         accountId: account.id,

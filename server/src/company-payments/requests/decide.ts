@@ -13,6 +13,7 @@ import {
   selectSteps,
   updateStatus,
 } from './sql.ts'
+import { asksOperator } from './standing.ts'
 import { type RequestAct, type RequestTransition, requestTransitions } from './states.ts'
 import { requestEventView } from './views.ts'
 
@@ -47,8 +48,14 @@ export async function decide(
   return request
 }
 
-/** Four eyes: whoever has a step already, the one who asked for the payment first of all, cannot decide on it. */
-export async function refuseTwoHats(tx: Tx, { merchantId, id }: ReadRequest, by: Actor): Promise<void> {
+/**
+ * Four eyes: whoever has a step already, the one who asked for the payment first of all, cannot decide on it. And the
+ * operator decides only where the policy asks for the operator: the rest is the merchant's own.
+ */
+export async function refuseUnentitled(tx: Tx, { request, policy }: Case, by: Actor): Promise<void> {
+  const { merchantId, id, amount } = request
+  if (by.realm === 'Operator' && !asksOperator(policy, amount))
+    throw new ApiError('ApproverNotAllowed', { message: 'the policy does not ask for the operator' })
   const steps = await selectSteps(tx, merchantId, id)
   if (steps.some(step => step.userId === by.id)) throw new ApiError('ApproverNotAllowed')
 }

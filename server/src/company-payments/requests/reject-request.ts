@@ -1,10 +1,10 @@
-import { type Decision, type Needs, decide, record, refuseTwoHats, settle } from './decide.ts'
+import { type Decision, type Needs, decide, record, refuseUnentitled, settle } from './decide.ts'
 import type { ReadRequest } from './sql.ts'
 
 /** One approver's no is enough. */
 export const rejectRequest = (needs: Needs, decision: Decision): Promise<ReadRequest> =>
   decide(needs, decision, 'reject', async (tx, open) => {
-    await refuseTwoHats(tx, open.request, decision.by)
+    await refuseUnentitled(tx, open, decision.by)
     await record(tx, needs, open, decision)
     return settle(tx, needs, open)
   })

@@ -3,6 +3,7 @@ import type { Micros } from '../../lib/money.ts'
 import { firstUuidOf } from '../../lib/uuid.ts'
 import type { State } from '../../transactions/states.ts'
 import type { ApprovalStep } from './approval-step.ts'
+import type { ApprovalPolicy } from './standing.ts'
 import type { RequestStatus } from './states.ts'
 
 /** A row of `payment_requests`. */
@@ -29,7 +30,7 @@ export type ReadRequest = PaymentRequest & {
   executionEndedAt: Date | null
 }
 
-export type Policy = { approversNeeded: number; operatorApprovesAbove: Micros | null; webhookUrl: string | null }
+export type Policy = ApprovalPolicy & { webhookUrl: string | null }
 
 export const insertRequest = (tx: Tx, request: PaymentRequest) => tx`
   insert into payment_requests
@@ -45,7 +46,7 @@ export const updateStatus = (tx: Tx, { merchantId, id }: PaymentRequest, status:
   update payment_requests set status = ${status} where merchant_id = ${merchantId} and id = ${id}`
 
 /** Fresh, and not remembered: the policy of the moment of the decision. */
-export const selectPolicy = async (tx: Tx, merchantId: string): Promise<Policy> => {
+export const selectPolicy = async (tx: Sql | Tx, merchantId: string): Promise<Policy> => {
   const [policy] = await tx<Policy[]>`
     select approvers_needed, operator_approves_above, webhook_url from merchants where id = ${merchantId}`
   if (policy === undefined) throw new Error(`merchant ${merchantId} does not exist`)
@@ -78,7 +79,7 @@ export const selectRequest = async (
 }
 
 export const selectRequestOf = async (
-  tx: Tx,
+  tx: Sql | Tx,
   merchantId: string,
   transactionId: string,
 ): Promise<ReadRequest | undefined> => {
@@ -108,3 +109,50 @@ export const countRequests = async (sql: Sql, filter: Filter): Promise<number> =
     select count(*)::int as total from payment_requests r where ${matching(sql, filter)}`
   return row?.total ?? 0
 }
+
+/** A request with how far its approval is, as a person sees it. */
+export type ListedRequest = ReadRequest &
+  ApprovalPolicy & { askedBy: string; approvalsGiven: number; operatorAgreed: boolean; hasMyStep: boolean }
+
+const withApprovals = (sql: Sql, personId: string) => sql`
+  select r.*, p.approvers_needed, p.operator_approves_above, s.*
+    from (${withExecution(sql)}) r
+    join merchants p on p.id = r.merchant_id
+    cross join lateral (
+      select (array_agg(user_name order by id))[1] as asked_by,
+             count(*) filter (where status = 'Approved' and realm = 'Partner')::int as approvals_given,
+             bool_or(status = 'Approved' and realm = 'Operator') as operator_agreed,
+             bool_or(user_id = ${personId}) as has_my_step
+        from approval_steps where merchant_id = r.merchant_id and request_id = r.id) s`
+
+export type Browsed = {
+  merchantId: string
+  personId: string
+  status: RequestStatus | undefined
+  receiverId: string | undefined
+  waitsForMe: boolean
+}
+
+export const selectRequestPage = (
+  sql: Sql,
+  { merchantId, personId, status, receiverId, waitsForMe }: Browsed,
+  { limit, beforeId }: { limit: number; beforeId: string | undefined },
+) => sql<ListedRequest[]>`
+  ${withApprovals(sql, personId)}
+   where r.merchant_id = ${merchantId}
+     ${status === undefined ? sql`` : sql`and r.status = ${status}`}
+     ${receiverId === undefined ? sql`` : sql`and r.receiver_id = ${receiverId}`}
+     ${waitsForMe ? sql`and r.status = 'Pending' and not s.has_my_step and s.approvals_given < p.approvers_needed` : sql``}
+     ${beforeId === undefined ? sql`` : sql`and r.id < ${beforeId}`}
+   order by r.id desc limit ${limit}`
+
+/** Of all merchants, what waits for the operator's word; whoever has waited longest comes first. */
+export const selectForOperator = (
+  sql: Sql,
+  personId: string,
+  { limit, afterId }: { limit: number; afterId: string | undefined },
+) => sql<ListedRequest[]>`
+  ${withApprovals(sql, personId)}
+   where r.status = 'Pending' and r.amount > p.operator_approves_above and not s.operator_agreed
+     ${afterId === undefined ? sql`` : sql`and r.id > ${afterId}`}
+   order by r.id limit ${limit}`

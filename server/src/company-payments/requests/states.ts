@@ -14,6 +14,13 @@ export type RequestTransition = (typeof requestTransitions)[number]
 export type RequestStatus = RequestTransition[0 | 2]
 export type RequestAct = RequestTransition[1]
 
+export const requestStatuses = [
+  'Pending',
+  'Approved',
+  'Rejected',
+  'Cancelled',
+] as const satisfies readonly RequestStatus[]
+
 /** Filters say `Denied` for what records call `Rejected`. */
 export const statusesInFilters = ['Pending', 'Approved', 'Denied', 'Rejected', 'Cancelled'] as const
 export const readFilteredStatus = (status: (typeof statusesInFilters)[number]): RequestStatus =>

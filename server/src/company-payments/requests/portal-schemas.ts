@@ -1,0 +1,116 @@
+import { type Static, Type } from 'typebox'
+import { Amount, Nullable, OneOf, Text, Timestamp, Words } from '../../lib/schemas.ts'
+import { Paging } from '../receivers/portal-schemas.ts'
+import { requestStatuses } from './states.ts'
+
+export const RequestParams = Type.Object({ merchantId: Type.String(), requestId: Type.String() })
+
+export const BrowseQuery = Type.Object({
+  ...Paging,
+  status: Type.Optional(OneOf(requestStatuses)),
+  receiverId: Type.Optional(Type.String({ format: 'uuid' })),
+  waitsForMe: Type.Optional(Type.Boolean({ description: 'Only what waits for my approval' })),
+})
+export type BrowseQuery = Static<typeof BrowseQuery>
+
+export const QueueQuery = Type.Object(Paging)
+
+export const RequestForm = Type.Object({
+  amount: Amount(),
+  description: Words(1024, 'What the payment is for'),
+  receiverId: Text(100),
+  accountId: Text(100),
+})
+export type RequestForm = Static<typeof RequestForm>
+
+export const ApproveForm = Type.Object({ comment: Type.Optional(Words(1024)) })
+export type ApproveForm = Static<typeof ApproveForm>
+
+/** Whoever asked deserves to know why. */
+export const RejectForm = Type.Object({ comment: Words(1024) })
+export type RejectForm = Static<typeof RejectForm>
+
+/** The page of the request tells the rest. */
+export const CreatedRequest = Type.Object({ id: Type.String() })
+export type CreatedRequest = Static<typeof CreatedRequest>
+
+export const StandingView = Type.Object({
+  approversNeeded: Type.Integer(),
+  approvalsGiven: Type.Integer(),
+  operatorNeeded: Type.Boolean(),
+  operatorAgreed: Type.Boolean(),
+})
+export type StandingView = Static<typeof StandingView>
+
+const request = {
+  id: Type.String(),
+  createdAt: Timestamp,
+  amount: Type.String(),
+  status: OneOf(requestStatuses),
+  description: Type.String(),
+  askedBy: Type.String(),
+  /** Of the transaction that carries it out; nothing happens to it before the approval. */
+  executionState: Type.String(),
+  standing: StandingView,
+}
+
+export const RequestItem = Type.Object({
+  ...request,
+  receiver: Type.Object({ id: Type.String(), name: Type.String() }),
+  merchant: Type.Object({ id: Type.String(), name: Type.String() }),
+  waitsForMe: Type.Boolean(),
+})
+export type RequestItem = Static<typeof RequestItem>
+
+export const RequestList = Type.Object({ items: Type.Array(RequestItem), nextCursor: Nullable(Type.String()) })
+export type RequestList = Static<typeof RequestList>
+
+export const StepView = Type.Object({
+  id: Type.String(),
+  at: Timestamp,
+  name: Type.String(),
+  realm: OneOf(['Partner', 'Operator']),
+  status: OneOf(requestStatuses),
+  comment: Nullable(Type.String()),
+  isMe: Type.Boolean(),
+})
+export type StepView = Static<typeof StepView>
+
+export const RequestDetail = Type.Object({
+  ...request,
+  merchant: Type.Object({ id: Type.String(), name: Type.String() }),
+  receiver: Type.Object({ id: Type.String(), name: Type.String(), cnpj: Type.String() }),
+  account: Type.Object({
+    id: Type.String(),
+    bankCode: Type.String(),
+    bankName: Type.String(),
+    agency: Type.String(),
+    number: Type.String(),
+    pixKey: Type.String(),
+  }),
+  transactionId: Type.String(),
+  registeredAt: Nullable(Timestamp),
+  endedAt: Nullable(Timestamp),
+  steps: Type.Array(StepView),
+  mayStillApprove: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+  /** What approving takes from the balance; null once it is decided. */
+  cost: Type.Union([
+    Type.Object({
+      charges: Type.String(),
+      total: Type.String(),
+      available: Type.String(),
+      suffices: Type.Boolean(),
+    }),
+    Type.Null(),
+  ]),
+  /** What whoever reads this can do about it now. */
+  mine: Type.Object({
+    asked: Type.Boolean(),
+    decided: Type.Boolean(),
+    /** In whose name they can approve or reject; null: they cannot. */
+    decideAs: Type.Union([OneOf(['Partner', 'Operator']), Type.Null()]),
+    canApprove: Type.Boolean(),
+    canCancel: Type.Boolean(),
+  }),
+})
+export type RequestDetail = Static<typeof RequestDetail>

@@ -1,0 +1,93 @@
+import { chargesFor } from '../../ledger/charges.ts'
+import { readBalance } from '../../ledger/read-balance.ts'
+import type { Sql } from '../../lib/db.ts'
+import { type Micros, parseAmount } from '../../lib/money.ts'
+import type { ReadMerchant } from '../../merchants/read-merchant.ts'
+import { listPeopleWhoMay } from '../../people/list-people-who-may.ts'
+import type { Permission } from '../../people/permissions.ts'
+import { type Receiver, type ReceiverAccount, readAccount, readReceiver } from '../receivers/read-receiver.ts'
+import type { Actor, ApprovalStep } from './approval-step.ts'
+import { readFlow, readRequest } from './read-request.ts'
+import { type ReadRequest, selectPolicy } from './sql.ts'
+import { type Standing, standingOf } from './standing.ts'
+
+type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant }
+
+export type Viewer = { id: string; may: (permission: Permission) => boolean }
+
+/** Everything somebody looks at before they decide on a request. */
+export type RequestCase = {
+  request: ReadRequest
+  steps: ApprovalStep[]
+  receiver: Receiver
+  account: ReceiverAccount
+  standing: Standing
+  /** Who has not said anything yet and may approve. */
+  mayStillApprove: { id: string; name: string }[]
+  /** What approving takes from the balance, as long as it can. */
+  cost: { charges: Micros; available: string; suffices: boolean } | null
+  mine: Mine
+}
+
+/** What the viewer can do about it now, and in whose name. */
+type Mine = {
+  asked: boolean
+  decided: boolean
+  decideAs: Actor['realm'] | null
+  canApprove: boolean
+  canCancel: boolean
+}
+
+export async function readCase(
+  needs: Needs,
+  { merchantId, requestId, viewer }: { merchantId: string; requestId: string; viewer: Viewer },
+): Promise<RequestCase> {
+  const request = await readRequest(needs, merchantId, requestId)
+  const [steps, receiver, account, policy, deciders] = await Promise.all([
+    readFlow(needs, request),
+    readReceiver(needs, merchantId, request.receiverId),
+    readAccount(needs, merchantId, request.accountId),
+    selectPolicy(needs.sql, merchantId),
+    listPeopleWhoMay(needs, merchantId, 'requests.decide'),
+  ])
+  const standing = standingOf(policy, request.amount, steps)
+  const isSilent = ({ id }: { id: string }) => !steps.some(step => step.userId === id)
+  return {
+    request,
+    steps,
+    receiver,
+    account,
+    standing,
+    mayStillApprove: request.status === 'Pending' ? deciders.filter(isSilent) : [],
+    cost: request.status === 'Pending' ? await readCost(needs, request) : null,
+    mine: partOf(viewer, request, steps, standing),
+  }
+}
+
+async function readCost(needs: Needs, { merchantId, amount }: ReadRequest) {
+  const charges = chargesFor(await needs.readMerchant(merchantId), amount)
+  const { available } = await readBalance(needs, merchantId)
+  const isEmpty = Number(available) <= 0
+  return { charges, available, suffices: !isEmpty && parseAmount(available) >= amount + charges }
+}
+
+function partOf(viewer: Viewer, request: ReadRequest, steps: ApprovalStep[], standing: Standing): Mine {
+  const isPending = request.status === 'Pending'
+  const mySteps = steps.filter(step => step.userId === viewer.id)
+  const decideAs = viewer.may('requests.decide')
+    ? 'Partner'
+    : viewer.may('platform.manage') && standing.operatorNeeded
+      ? 'Operator'
+      : null
+  const isMissing =
+    decideAs === 'Partner' ? standing.approvalsGiven < standing.approversNeeded : !standing.operatorAgreed
+  const canDecide = isPending && mySteps.length === 0
+  const isUnderway = request.status === 'Approved' && request.executionState === 'Created'
+  return {
+    asked: steps[0]?.userId === viewer.id,
+    decided: mySteps.some(step => step !== steps[0]),
+    decideAs: canDecide ? decideAs : null,
+    canApprove: canDecide && decideAs !== null && isMissing,
+    canCancel: viewer.may('requests.make') && (isPending || isUnderway),
+  }
+}
