@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['server/**/*.test.ts'],
+    include: ['server/**/*.test.ts', 'portal/**/*.test.ts'],
     globalSetup: 'server/test/global-setup.ts',
     // One database per file, one process per worker: files share no state, so modules need not be loaded anew.
     isolate: false,

@@ -4,14 +4,21 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   root: import.meta.dirname,
   base: '/portal/',
-  plugins: [react()],
+  plugins: [
+    react(),
+    {
+      name: 'color-scheme',
+      // Not a module: it must have run before anything is painted.
+      transformIndexHtml: () => [
+        { tag: 'script', attrs: { src: '/portal/color-scheme.js' }, injectTo: 'head-prepend' as const },
+      ],
+    },
+  ],
   build: {
-    outDir: 'dist',
     target: 'es2022',
     // The policy of the page allows no `data:` but for images, and small files are cheap over one connection.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    reportCompressedSize: false,
   },
   server: {
     // `npx vite portal` beside `npm run dev`: screens change under one's hands, the API is the real one.

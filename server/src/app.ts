@@ -18,6 +18,7 @@ import type { Needs } from './needs.ts'
 import { checkoutRoutes } from './open-finance/checkout-routes.ts'
 import { openFinanceRoutes } from './open-finance/routes.ts'
 import { pixRoutes } from './pix/routes.ts'
+import { portalPageRoutes } from './portal-page-routes.ts'
 import { portalApi } from './portal.ts'
 import { installReference } from './reference.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
@@ -69,6 +70,7 @@ export async function buildApp(
   await app.register(documentRoutes, needs)
   await app.register(uploadRoutes, needs)
   await app.register(async portal => portalApi(portal, needs), { prefix: '/portal/api' })
+  await app.register(portalPageRoutes)
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxRoutes, needs)
   if (config.TRILHO_ENV === 'sandbox') await app.register(simulatedBankRoutes, needs)
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxApprovalRoutes, needs)

@@ -64,11 +64,12 @@ async function stop(exitCode: number, why?: string): Promise<void> {
 
 const welcome = (config: Config, url: string) => `
 Trilho (${config.TRILHO_ENV}) is ready at ${url}
+  portal      ${url}/portal
   reference   ${url}/docs
 ${
   config.TRILHO_ENV === 'production'
     ? ''
-    : `  access      ${config.TRILHO_DATA}/sandbox.json
+    : `  access      ${config.TRILHO_DATA}/sandbox.json (keys, and logins for the portal)
   log in      curl -s ${url}/login -H 'content-type: application/json' -d @${config.TRILHO_DATA}/sandbox.json
 `
 }

@@ -2,6 +2,7 @@ import '@mantine/dates/styles.css'
 import { DatePickerInput, DatesProvider } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import 'dayjs/locale/pt-br'
+import { useState } from 'react'
 import { kitTexts } from './kit-texts.ts'
 import { useLanguage } from './language.ts'
 import { useTexts } from './texts.ts'
@@ -18,6 +19,7 @@ type Props = {
 export function DayRange({ from, to, onChange, label }: Props) {
   const words = useTexts(kitTexts)
   const language = useLanguage()
+  const [today] = useState(() => dayOf(new Date()))
   return (
     <DatesProvider settings={{ locale: language === 'pt' ? 'pt-br' : 'en', firstDayOfWeek: 0 }}>
       <DatePickerInput
@@ -26,7 +28,7 @@ export function DayRange({ from, to, onChange, label }: Props) {
         placeholder={label ?? words.period}
         leftSection={<IconCalendar size={16} aria-hidden />}
         valueFormat="DD/MM/YYYY"
-        maxDate={dayOf(new Date())}
+        maxDate={today}
         allowSingleDateInRange
         clearable
         value={[from, to]}

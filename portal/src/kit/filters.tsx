@@ -2,7 +2,7 @@ import { Button, CloseButton, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { kitTexts } from './kit-texts.ts'
 import { useTexts } from './texts.ts'
 
@@ -78,10 +78,12 @@ export function SearchBox({ label, value, onChange }: SearchProps) {
   const words = useTexts(kitTexts)
   const [typed, setTyped] = useState(value ?? '')
   const tell = useDebouncedCallback((text: string) => onChange(text.trim() || null), 300)
-  useEffect(() => {
-    // The address changed by something else: back, or the filters were cleared.
-    setTyped(before => (before.trim() === (value ?? '') ? before : (value ?? '')))
-  }, [value])
+  const [seen, setSeen] = useState(value)
+  if (value !== seen) {
+    // The address changed; if not by what was typed, then by going back or by clearing the filters.
+    setSeen(value)
+    if (typed.trim() !== (value ?? '')) setTyped(value ?? '')
+  }
   return (
     <TextInput
       aria-label={label}

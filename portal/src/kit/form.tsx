@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiFailure, isFailure } from './api.ts'
 import { failureWords } from './failure-words.ts'
 import { currentLanguage, useLanguage } from './language.ts'
@@ -39,7 +39,7 @@ export function useSubmit<Values extends Record<string, unknown>, Result>(
     }
   })
 
-  return { onSubmit: (event?: SubmitEvent<HTMLFormElement>) => void submit(event), isSending, failure, setFailure }
+  return { onSubmit: submit, isSending, failure, setFailure }
 }
 
 /** True when every problem found its field. */

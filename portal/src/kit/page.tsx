@@ -21,7 +21,7 @@ type Props = {
 let shownPath: string | null = null
 
 /** A screen: its heading, which names the tab and takes the focus when one comes from another screen, and its content. */
-export function Page({ title, beside, description, actions, breadcrumbs = [], children }: Props) {
+export function Page({ title, beside, description, actions, breadcrumbs, children }: Props) {
   const words = useTexts(kitTexts)
   const heading = useRef<HTMLHeadingElement>(null)
   const path = useRouterState({ select: state => state.location.pathname })
@@ -37,7 +37,7 @@ export function Page({ title, beside, description, actions, breadcrumbs = [], ch
 
   return (
     <>
-      {breadcrumbs.length > 0 && (
+      {breadcrumbs !== undefined && (
         <nav aria-label={words.breadcrumbs}>
           <ol className={classes.crumbs}>
             {breadcrumbs.map(({ label, to }) => (

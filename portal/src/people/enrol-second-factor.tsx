@@ -14,7 +14,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { profileTexts } from './texts.ts'
 
 /** Turns one-time codes on: scan, type the first code, keep the recovery codes. */
-export function EnrolSecondFactor({ onDone = () => {} }: { onDone?: () => void }) {
+export function EnrolSecondFactor({ onDone }: { onDone?: () => void }) {
   const words = useTexts(profileTexts)
   const queryClient = useQueryClient()
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
@@ -41,7 +41,7 @@ export function EnrolSecondFactor({ onDone = () => {} }: { onDone?: () => void }
   )
 
   async function finish() {
-    onDone()
+    onDone?.()
     await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }
 
