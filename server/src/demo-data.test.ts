@@ -54,6 +54,17 @@ test('the three logins of the file work, and the merchant may look at the other 
 test('a sandbox from before there were people gets them with its next start', async () => {
   const { merchant } = file.portal
   await trilho.sql`update people set email = 'former-' || email`
+  await trilho.sql`delete from server_secrets where name = 'sandbox file'`
   await makeDemoData(trilho.needs, { folder, url: trilho.url })
   expect((await newVisitor(trilho.url).signIn(merchant.email, merchant.password)).status).toBe(200)
+})
+
+test('processes that start at once with folders of their own share one set of demo data', async () => {
+  const fresh = await openTrilho()
+  const folders = await Promise.all([dataFolder(), dataFolder(), dataFolder()])
+  await Promise.all(folders.map(each => makeDemoData(fresh.needs, { folder: each, url: fresh.url })))
+  const files = await Promise.all(folders.map(readSandboxFile))
+  expect(new Set(files.map(each => JSON.stringify(each))).size).toBe(1)
+  const [row] = await fresh.sql`select count(*)::int as merchants from merchants`
+  expect(row?.merchants).toBe(2)
 })

@@ -10,6 +10,7 @@ import { reviewReceiver } from './company-payments/receivers/review-receiver.ts'
 import { openBooks } from './ledger/books.ts'
 import type { Sql } from './lib/db.ts'
 import { parseAmount } from './lib/money.ts'
+import { madeOnce } from './lib/server-secret.ts'
 import { createMerchant } from './merchants/create-merchant.ts'
 import { makeDemoPeople } from './demo-people.ts'
 
@@ -36,16 +37,22 @@ const openingBalance = parseAmount('10000')
 
 type Needs = { sql: Sql; storageKey: Buffer; clock: () => Date }
 
-/** Makes the demo merchants once a database; a later start only corrects the addresses in the file. */
+/**
+ * Makes the demo data once a database: further processes, each with a folder of its own, write the same file. A later
+ * start only corrects the addresses in it.
+ */
 export async function makeDemoData(needs: Needs, { folder, url }: { folder: string; url: string }): Promise<void> {
   const path = join(folder, 'sandbox.json')
-  const before = await readSandboxFile(path)
-  const usable = before !== null && (await isKnownKey(needs, before.accessKey))
-  const file = usable ? before : await makeAll(needs)
-  await makeDemoPeople(needs, {
-    logins: file.portal,
-    merchantId: readAccessKey(file.accessKey)?.merchantId ?? '',
-    otherMerchantId: readAccessKey(file.otherMerchant.accessKey)?.merchantId ?? '',
+  const file = await madeOnce(needs, 'sandbox file', async () => {
+    const before = await readSandboxFile(path)
+    const usable = before !== null && (await isKnownKey(needs, before.accessKey))
+    const file = usable ? before : await makeAll(needs)
+    await makeDemoPeople(needs, {
+      logins: file.portal,
+      merchantId: readAccessKey(file.accessKey)?.merchantId ?? '',
+      otherMerchantId: readAccessKey(file.otherMerchant.accessKey)?.merchantId ?? '',
+    })
+    return file
   })
   const written: SandboxFile = { ...file, url, portal: { ...file.portal, url: `${url}/portal` } }
   await writeFile(`${path}.new`, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600 })
