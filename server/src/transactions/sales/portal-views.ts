@@ -106,7 +106,7 @@ function actualOf({ participant }: Transaction): SaleView['actual'] {
 function statesOf(t: Transaction): SaleView['states'] {
   const initial = { state: operations[t.operation][3] as State, at: t.createdAt }
   const reached = (Object.entries(stateDates) as [State, keyof Transaction | null][]).flatMap(([state, column]) => {
-    const at = column === null || state === initial.state ? null : (t[column] as Date | null)
+    const at = column === null || column === 'createdAt' || state === initial.state ? null : (t[column] as Date | null)
     // A partial refund has a date too, without the state.
     return at === null || (state === 'Refunded' && t.state !== 'Refunded') ? [] : [{ state, at }]
   })

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { openTrilho } from '../../test/kit.ts'
+import { newPortalPerson } from '../../test/portal-client.ts'
+import { everybody, expectNotFoundByStrangers, expectOnly } from '../../test/portal-roles.ts'
+import { readSpreadsheet } from '../../test/spreadsheet.ts'
+import { openSink } from '../../test/webhook-sink.ts'
+import { statementSpreadsheet } from './spreadsheet.ts'
+import { streamStatement } from './read-statement.ts'
+
+const trilho = await openTrilho()
+const webhook = { url: (await openSink()).url }
+const shop = await trilho.newMerchant({ balance: '100', chargeFixed: '0.10' })
+const person = await newPortalPerson(trilho, { merchantId: shop.merchantId, roles: ['viewer'] })
+const path = `/merchants/${shop.merchantId}/statement`
+
+/** Three days of 2028, and one posting before them: the opening balance of today. */
+async function on<Result>(moment: string, happens: () => Promise<Result>): Promise<Result> {
+  trilho.clock.aheadMs = Date.parse(moment) - Date.now()
+  try {
+    return await happens()
+  } finally {
+    trilho.clock.aheadMs = 0
+  }
+}
+const cashIn = await on('2028-03-01T15:00:00Z', async () => {
+  const id = await shop.createCashIn({ amount: '50', transaction: { orderId: '=o-1' }, webhook })
+  await shop.simulate('complete', id)
+  return id
+})
+const cashOut = await on('2028-03-02T15:00:00Z', () => shop.createCashOut({ amount: '20', webhook }))
+// Still the third of March in São Paulo, already the fourth in UTC.
+await on('2028-03-04T02:30:00Z', () => shop.simulate('complete', cashOut))
+
+const read = async (query = '') => (await person.get(`${path}?${query}`)).body.data
+const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name)
+
+test('the statement is newest first, each entry with the balance after it', async () => {
+  const { opening, closing, items, nextCursor } = await read()
+  expect(items).toMatchObject([
+    {
+      name: 'cashOutSettled',
+      operation: 'pixCashOut',
+      transactionId: cashOut,
+      held: '-20.100000',
+      availableAfter: '129.800000',
+      heldAfter: '0.000000',
+    },
+    {
+      name: 'cashOutHeld',
+      available: '-20.100000',
+      held: '20.100000',
+      availableAfter: '129.800000',
+      heldAfter: '20.100000',
+      partyName: 'João de Souza',
+    },
+    {
+      name: 'cashInSettled',
+      transactionId: cashIn,
+      orderId: '=o-1',
+      available: '49.900000',
+      charges: '0.100000',
+      availableAfter: '149.900000',
+    },
+    { name: 'openingBalance', operation: null, transactionId: null, availableAfter: '100.000000' },
+  ])
+  expect(opening).toEqual({ available: '0.000000', held: '0.000000' })
+  expect(closing).toEqual({ available: '129.800000', held: '0.000000' })
+  expect(nextCursor).toBe(null)
+})
+
+test.each([
+  ['from=2028-03-01', ['cashOutSettled', 'cashOutHeld', 'cashInSettled'], '100.000000', '129.800000'],
+  ['from=2028-03-02&to=2028-03-02', ['cashOutHeld'], '149.900000', '129.800000'],
+  ['from=2028-03-03&to=2028-03-03', ['cashOutSettled'], '129.800000', '129.800000'],
+  ['to=2028-03-01', ['cashInSettled', 'openingBalance'], '0.000000', '149.900000'],
+  ['from=2028-03-04', [], '129.800000', '129.800000'],
+  ['to=2020-01-01', [], '0.000000', '0.000000'],
+  ['from=2028-02-01&to=2028-02-02', [], '100.000000', '100.000000'],
+])('the period %s has %o, opens with %s and closes with %s', async (query, names, opening, closing) => {
+  const page = await read(query)
+  expect(namesOf(page)).toEqual(names)
+  expect([page.opening.available, page.closing.available]).toEqual([opening, closing])
+})
+
+test('pages of one walk through the period once', async () => {
+  const seen: string[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await read(`limit=1&from=2028-03-01${cursor === '' ? '' : `&cursor=${cursor}`}`)
+    seen.push(...namesOf(page))
+    cursor = page.nextCursor
+  }
+  expect(seen).toEqual(['cashOutSettled', 'cashOutHeld', 'cashInSettled'])
+})
+
+test('the file has the same entries, oldest first, with the running balance', async () => {
+  const { headers, text } = await person.get(`${path}.csv?from=2028-03-01`)
+  expect(headers.get('content-disposition')).toBe('attachment; filename="extrato.csv"')
+  expect(readSpreadsheet(text)).toMatchObject([
+    {
+      Data: '01/03/2028 12:00:00',
+      Lançamento: 'Recebimento',
+      Pedido: "'=o-1",
+      Disponível: '49,90',
+      Tarifas: '-0,10',
+      'Saldo disponível': '149,90',
+    },
+    { Lançamento: 'Reserva para pagamento', Disponível: '-20,10', Reservado: '20,10', 'Saldo reservado': '20,10' },
+    { Data: '03/03/2028 23:30:00', Lançamento: 'Pagamento', Reservado: '-20,10', 'Saldo disponível': '129,80' },
+  ])
+  await trilho.sql`update people set language = 'en' where id = ${person.id}`
+  expect(readSpreadsheet((await person.get(`${path}.csv`)).text)[0]).toMatchObject({ Entry: 'Opening balance' })
+})
+
+test('a file that would be too long ends with a row that says so', async () => {
+  const pieces = streamStatement(trilho.needs, { merchantId: shop.merchantId, start: null, end: null })
+  const rows = readSpreadsheet((await Array.fromAsync(statementSpreadsheet(pieces, 'pt', 2))).join(''))
+  expect(rows.map(row => row['Lançamento'])).toEqual(['Saldo inicial', 'Recebimento', ''])
+  expect(rows[2]?.Data).toMatch(/^O arquivo tem no máximo 2 linhas; .*02\/03\/2028/)
+})
+
+test.each([
+  ['from=yesterday', '/from', 'format'],
+  ['to=0999-01-01', '/to', 'pattern'],
+  ['cursor=-1', '/cursor', 'pattern'],
+  ['limit=0', '/limit', 'minimum'],
+])('the query %s is refused', async (query, where, code) => {
+  const { status, body } = await person.get(`${path}?${query}`)
+  expect(status).toBe(400)
+  expect(body.error.details).toContainEqual(expect.objectContaining({ path: where, code }))
+})
+
+test('every role reads it; strangers do not find the merchant', async () => {
+  const people = await everybody(trilho, shop.merchantId)
+  const all = ['owner', 'finance', 'approver', 'developer', 'viewer', 'operator'] as const
+  for (const route of [path, `${path}.csv`]) {
+    await expectOnly(people, all, someone => someone.get(route))
+    await expectNotFoundByStrangers(people, someone => someone.get(route))
+  }
+})
