@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['server/**/*.test.ts', 'portal/**/*.test.ts'],
+    provide: { shotsFolder: process.env.TRILHO_SHOTS ?? '' },
     globalSetup: 'server/test/global-setup.ts',
     // One database per file, one process per worker: files share no state, so modules need not be loaded anew.
     isolate: false,

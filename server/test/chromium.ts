@@ -26,3 +26,13 @@ function isExecutable(path: string): boolean {
     return false
   }
 }
+
+/** No sandbox of its own: tests run as root in containers; and nobody else is called. */
+export const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]

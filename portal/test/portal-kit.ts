@@ -1,0 +1,150 @@
+import axe from 'axe-core'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import { chromiumArguments, chromiumPath } from '../../server/test/chromium.ts'
+import { cleanUp } from '../../server/test/clean-up.ts'
+import { openTrilho } from '../../server/test/kit.ts'
+import { newPortalPerson } from '../../server/test/portal-client.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where `shots` leaves its pictures; empty: it takes none. */
+    shotsFolder: string
+  }
+}
+
+export const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
+
+type PersonOptions = NonNullable<Parameters<typeof newPortalPerson>[1]>
+type PageOptions = {
+  /** Below `/portal`. */
+  path?: string
+  window?: keyof typeof sizes
+  language?: 'pt' | 'en'
+  context?: BrowserContextOptions
+}
+
+let browser: Promise<Browser> | null = null
+
+/** One for all files of a worker: starting it costs more than most tests. It ends with the process. */
+function openBrowser(): Promise<Browser> {
+  const executablePath = chromiumPath()
+  if (executablePath === null) throw new Error('Chromium is missing: "npm test" installs it or says how')
+  browser ??= chromium.launch({ executablePath, args: chromiumArguments })
+  return browser
+}
+
+/** `npm test` has built the portal; a single file that is run by itself may not have. */
+function ensureBuilt(): void {
+  const { status, stderr } = spawnSync(process.execPath, ['portal/build.ts'], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (status !== 0) throw new Error(`The portal cannot be built: ${stderr}`)
+}
+
+/** A whole Trilho with its portal, and browsers for the people who use it. Closed when the file ends. */
+export async function openPortal(settings: Parameters<typeof openTrilho>[0] = {}) {
+  ensureBuilt()
+  const trilho = await openTrilho(settings)
+
+  /** A window of its own. `complaints`: what its pages reported, and whom else they called. */
+  async function open(
+    token: string | null,
+    { path = '', window = 'desktop', language = 'pt', context: extra }: PageOptions,
+  ) {
+    const context = await (await openBrowser()).newContext({
+      viewport: sizes[window],
+      locale: language === 'pt' ? 'pt-BR' : 'en-GB',
+      // Far from São Paulo, whose time every screen shows.
+      timezoneId: 'Asia/Tokyo',
+      reducedMotion: 'reduce',
+      ...extra,
+    })
+    cleanUp(() => context.close())
+    if (token !== null) await context.addCookies([{ name: 'trilho', value: token, url: trilho.url, httpOnly: true }])
+    const complaints: string[] = []
+    context.on('page', page => {
+      page.on('console', message => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+      page.on('pageerror', error => complaints.push(error.message))
+      page.on('request', request => {
+        if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== trilho.url)
+          complaints.push(`called ${request.url()}`)
+      })
+    })
+    const page = await context.newPage()
+    await page.goto(`${trilho.url}/portal${path}`)
+    return { page, context, complaints }
+  }
+
+  /** A page of somebody who is not signed in. */
+  const openPage = (options: PageOptions = {}) => open(null, options)
+
+  /** A page of somebody who is signed in, in these roles. */
+  async function openPageAs(who: PersonOptions, options: PageOptions = {}) {
+    const person = await newPortalPerson(trilho, who)
+    if (options.language === 'en') await person.put('/profile', { name: person.name, language: 'en' })
+    return { person, ...(await open(person.token, options)) }
+  }
+
+  /** A further page of the same person. */
+  const openPageOf = (person: { token: string }, options: PageOptions = {}) => open(person.token, options)
+
+  return { trilho, url: trilho.url, openPage, openPageAs, openPageOf }
+}
+
+/** Until nothing on the page is still on its way. */
+export async function settle(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.waitForFunction(
+    () => document.querySelector('[aria-busy="true"], .mantine-Skeleton-root, .mantine-Loader-root') === null,
+  )
+}
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Axe finds nothing wrong, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await settle(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate(`globalThis.axe ?? (() => { ${axe.source} })()`)
+    const { violations } = await page.evaluate(
+      values => (globalThis as unknown as { axe: typeof axe }).axe.run({ runOnly: { type: 'tag', values } }),
+      rules,
+    )
+    const faults = violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(node => node.html).join(' ')}`)
+    expect(faults).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Nothing makes the page itself wider than a phone. The window stays a phone's. */
+export async function expectFitsPhone(page: Page): Promise<void> {
+  await page.setViewportSize(sizes.phone)
+  await settle(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(sizes.phone.width)
+}
+
+/** Pictures to be looked at: light, dark and phone. Only with `TRILHO_SHOTS=<folder> npx vitest run …`. */
+export async function shots(page: Page, name: string): Promise<void> {
+  const folder = inject('shotsFolder')
+  if (folder === '') return
+  mkdirSync(folder, { recursive: true })
+  const before = page.viewportSize()
+  const take = async (kind: string) => {
+    await settle(page)
+    await page.screenshot({ path: join(folder, `${name}-${kind}.png`), fullPage: true, animations: 'disabled' })
+  }
+  await page.setViewportSize(sizes.desktop)
+  await take('light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await take('dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(sizes.phone)
+  await take('phone')
+  if (before !== null) await page.setViewportSize(before)
+}

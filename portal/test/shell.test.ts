@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { addMembership } from '../../server/src/people/create-person.ts'
+import { newPortalPerson } from '../../server/test/portal-client.ts'
+import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
+
+const portal = await openPortal()
+const { merchantId } = await portal.trilho.newMerchant({ balance: '1234.56' })
+
+const menuOf = (page: Awaited<ReturnType<typeof portal.openPage>>['page']) =>
+  page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link').allTextContents()
+
+describe('the menu', () => {
+  test.each([
+    [
+      'owner',
+      [
+        'Início',
+        'Transações',
+        'Extrato',
+        'Solicitações',
+        'Favorecidos',
+        'Chaves de acesso',
+        'Webhooks',
+        'Equipe',
+        'Auditoria',
+      ],
+    ],
+    ['finance', ['Início', 'Transações', 'Extrato', 'Solicitações', 'Favorecidos']],
+    ['approver', ['Início', 'Transações', 'Extrato', 'Solicitações', 'Favorecidos']],
+    ['developer', ['Início', 'Transações', 'Extrato', 'Chaves de acesso', 'Webhooks']],
+    ['viewer', ['Início', 'Transações', 'Extrato', 'Solicitações', 'Favorecidos']],
+  ] as const)('shows a person in the role %s what the role may see, and nothing else', async (role, entries) => {
+    const { page, complaints } = await portal.openPageAs({ merchantId, roles: [role] })
+    await settle(page)
+    expect(await menuOf(page)).toEqual(entries)
+    expect(complaints).toEqual([])
+  })
+
+  test('an address the role does not show says so instead', async () => {
+    const { page } = await portal.openPageAs({ merchantId, roles: ['viewer'] }, { path: `/m/${merchantId}/keys` })
+    await page.getByRole('heading', { name: 'Sem acesso' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Ir para o início' }).click()
+    await page.waitForURL(`**/portal/m/${merchantId}`)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Início')
+  })
+
+  test("another merchant's address, and an address of nothing, are not found", async () => {
+    const other = await portal.trilho.newMerchant()
+    const { page } = await portal.openPageAs({ merchantId }, { path: `/m/${other.merchantId}/payments` })
+    await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
+    await page.goto(`${portal.url}/portal/nothing/here`)
+    await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
+    await expectAccessible(page)
+  })
+})
+
+describe('the shell', () => {
+  test('says on every screen that this is a sandbox, passes axe, fits a phone and keeps the keyboard going', async () => {
+    const { page, complaints } = await portal.openPageAs({ merchantId })
+    await settle(page)
+    expect(await page.getByRole('note').textContent()).toContain('Nenhum dinheiro real')
+    await expectAccessible(page)
+    await shots(page, 'shell')
+
+    await page.getByRole('link', { name: 'Transações' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Transações' }).waitFor()
+    expect(await page.title()).toBe('Transações · Trilho')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+
+    await expectFitsPhone(page)
+    await page.getByRole('button', { name: 'Abrir menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Extrato' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Extrato' }).waitFor()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  test('the skip link leads past the menu', async () => {
+    const { page } = await portal.openPageAs({ merchantId })
+    await settle(page)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Ir para o conteúdo')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  })
+
+  test('language and appearance are changed in the menu of the person, and last', async () => {
+    const { page, complaints } = await portal.openPageAs({ merchantId, name: 'Ana Souza' })
+    await settle(page)
+    await page.getByRole('button', { name: 'Sua conta: Ana Souza' }).click()
+    await page.getByRole('menuitem', { name: 'English' }).click()
+    await page.getByRole('link', { name: 'Transactions' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('en-GB')
+    await page.getByRole('button', { name: 'Your account: Ana Souza' }).click()
+    await page.getByRole('menuitem', { name: 'Dark' }).click()
+    await page.reload()
+    await page.getByRole('link', { name: 'Transactions' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark')
+    expect(complaints).toEqual([])
+  })
+
+  test('a person of two merchants goes from one to the other on the same screen', async () => {
+    const other = await portal.trilho.newMerchant()
+    await portal.trilho.sql`update merchants set name = 'Livraria Ipê' where id = ${other.merchantId}`
+    const person = await newPortalPerson(portal.trilho, { merchantId })
+    await addMembership(portal.trilho.needs, { merchantId: other.merchantId, personId: person.id, roles: ['viewer'] })
+    const { page } = await portal.openPageOf(person, { path: `/m/${merchantId}/statement` })
+    await page.getByRole('button', { name: /Trocar de empresa/ }).click()
+    await page.getByRole('menuitem', { name: 'Livraria Ipê' }).click()
+    await page.waitForURL(`**/m/${other.merchantId}/statement`)
+    await page.goto(`${portal.url}/portal/m/${merchantId}/keys`)
+    await page.getByRole('button', { name: /Trocar de empresa/ }).click()
+    await page.getByRole('menuitem', { name: 'Livraria Ipê' }).click()
+    await page.waitForURL(`**/m/${other.merchantId}`)
+  })
+
+  test('an operator sees the platform, and any merchant read-only', async () => {
+    const { page, complaints } = await portal.openPageAs({ isOperator: true })
+    await page.getByRole('heading', { level: 1, name: 'Visão geral' }).waitFor()
+    expect(await menuOf(page)).toEqual(['Visão geral', 'Análises', 'Lojistas', 'Pessoas', 'Auditoria'])
+    await expectAccessible(page)
+    await page.goto(`${portal.url}/portal/m/${merchantId}/keys`)
+    await page.getByRole('button', { name: /Padaria São João/ }).waitFor()
+    expect(await page.getByText('Somente leitura').first().isVisible()).toBe(true)
+    await page.getByRole('button', { name: /Trocar de empresa/ }).click()
+    await page.getByRole('menuitem', { name: 'Plataforma' }).click()
+    await page.waitForURL('**/portal/operator')
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('the pages of the portal', () => {
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(`${portal.url}/portal${path}`, { headers })
+
+  test('every path is answered with the one page, under a policy without inline script', async () => {
+    for (const path of ['', '/', '/sign-in', `/m/${merchantId}/payments?state=Completed`]) {
+      const response = await get(path)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(response.headers.get('cache-control')).toBe('no-cache')
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self';")
+      expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(await response.text()).not.toMatch(/<script(?![^>]*\bsrc=)/)
+    }
+  })
+
+  test('files named after their content are kept for a year and come compressed', async () => {
+    const page = await (await get('')).text()
+    const script = /\/portal(\/assets\/index-[\w-]+\.js)/.exec(page)?.[1] ?? ''
+    const brotli = await get(script, { 'accept-encoding': 'br' })
+    expect([brotli.status, brotli.headers.get('content-encoding')]).toEqual([200, 'br'])
+    expect(brotli.headers.get('content-type')).toContain('javascript')
+    expect(brotli.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect((await get(script, { 'accept-encoding': 'gzip' })).headers.get('content-encoding')).toBe('gzip')
+  })
+
+  test('a file that is not there, and an unknown path of the API, are 404 and never the page', async () => {
+    for (const path of ['/assets/gone-12345678.js', '/assets/..%2f..%2fpackage.json', '/api/nothing', '/api']) {
+      const response = await get(path)
+      expect([path, response.status]).toEqual([path, 404])
+      expect(response.headers.get('content-type')).toContain('application/json')
+    }
+    const posted = await fetch(`${portal.url}/portal/api/nothing`, { method: 'POST' })
+    expect(posted.status).toBe(404)
+  })
+
+  test('the first screen weighs less than 200 kB, without charts, calendars or uploads', async () => {
+    const { page, context } = await portal.openPage({ path: '/sign-in' })
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('Network.enable')
+    let bytes = 0
+    cdp.on('Network.loadingFinished', event => void (bytes += event.encodedDataLength))
+    await page.reload({ waitUntil: 'networkidle' })
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThan(200_000)
+  })
+})
