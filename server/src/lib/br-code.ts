@@ -1,3 +1,4 @@
+import { memo } from './memo.ts'
 import { formatAmountShort, type Micros } from './money.ts'
 
 /** The text of a Pix QR code: EMV merchant-presented fields, each an id, a length and a value, closed by a checksum. */
@@ -54,8 +55,8 @@ export function encodeDynamicBrCode(charge: DynamicCharge): string {
     field('53', '986') +
     (amount !== '' && amount.length <= MAX_AMOUNT ? field('54', amount) : '') +
     field('58', 'BR') +
-    field('59', plainText(charge.merchantName, MAX_NAME)) +
-    field('60', plainText(charge.merchantCity, MAX_CITY)) +
+    field('59', plainName(charge.merchantName)) +
+    field('60', plainCity(charge.merchantCity)) +
     field('62', field('05', NO_TXID)) +
     CHECKSUM_START
   return body + checksum(body)
@@ -111,6 +112,9 @@ function plainText(text: string, maxLength: number): string {
   const plain = text.normalize('NFKD').replace(/[^ -~]/g, '')
   return plain.trim().slice(0, maxLength).trimEnd() || UNNAMED
 }
+
+const plainName = memo(text => plainText(text, MAX_NAME))
+const plainCity = memo(text => plainText(text, MAX_CITY))
 
 /** The first account template that is Pix's; a code may carry other arrangements beside it. */
 function pixAccount(fields: Map<string, string>): Map<string, string> | null {

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { bytesToUuid, uuidToBytes } from './uuid.ts'
+import { memo } from './memo.ts'
+import { bytesToUuid } from './uuid.ts'
 
 /** Keys for separate purposes, all from the one server secret. */
 export const deriveKey = (serverSecret: string, purpose: string): Buffer =>
@@ -24,27 +25,35 @@ export function openSealedText(key: Buffer, sealed: string): string {
  * tells nothing of the ids, and its 43 characters fit the location of a BR Code. A made-up one decrypts to ids that
  * do not exist.
  *
- * It is AES in CBC without an IV (an id never comes twice), chained by hand over one cipher that lives as long as the
- * process: making a cipher costs ten times what two blocks cost.
+ * It is AES over two blocks, the id and the merchant's id mixed with it: an id never comes twice, so neither does a
+ * block. One cipher lives as long as the process, because making one costs ten times what two blocks cost.
  */
 export function idSeal(key: Buffer) {
   const cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false)
   const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false)
+  const blocks = Buffer.alloc(32)
+
+  // A charge's address is asked for twice, for the BR Code and for its picture.
+  const sealed = memo((ids: string) => {
+    blocks.write(ids.replaceAll('-', ''), 'hex')
+    mix(blocks)
+    return cipher.update(blocks).toString('base64url')
+  })
 
   return {
-    seal: (merchantId: string, id: string): string => {
-      const first = cipher.update(uuidToBytes(id))
-      const second = cipher.update(xor(uuidToBytes(merchantId), first))
-      return Buffer.concat([first, second]).toString('base64url')
-    },
+    seal: (merchantId: string, id: string): string => sealed(id + merchantId),
     open: (token: string): { merchantId: string; id: string } | null => {
       const bytes = Buffer.from(token, 'base64url')
       // Decoding is lenient; an address has one spelling.
       if (bytes.length !== 32 || bytes.toString('base64url') !== token) return null
-      const [first, second] = [bytes.subarray(0, 16), bytes.subarray(16)]
-      return { id: bytesToUuid(decipher.update(first)), merchantId: bytesToUuid(xor(decipher.update(second), first)) }
+      const ids = mix(decipher.update(bytes))
+      return { id: bytesToUuid(ids.subarray(0, 16)), merchantId: bytesToUuid(ids.subarray(16)) }
     },
   }
 }
 
-const xor = (a: Uint8Array, b: Uint8Array) => Buffer.from(a.map((byte, i) => byte ^ (b[i] ?? 0)))
+/** The second half mixed with the first; twice is as before. */
+function mix(ids: Buffer): Buffer {
+  for (let i = 0; i < 16; i++) ids[16 + i] = (ids[16 + i] ?? 0) ^ (ids[i] ?? 0)
+  return ids
+}

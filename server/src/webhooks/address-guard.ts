@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
 import { ApiError } from '../lib/errors.ts'
+import { memo } from '../lib/memo.ts'
 import { resolveHost } from './resolve-host.ts'
 
 /** Thrown instead of connecting. Its words reach the merchant, so they name no address of the inside. */
@@ -76,11 +77,19 @@ export function guardedConnector(
 
 /** Refuses at creation what can be judged without asking anybody; what a name resolves to is judged at connect time. */
 export function checkWebhookAddress(url: string, isSandbox: boolean): void {
+  const message = (isSandbox ? faultInSandbox : faultInProduction)(url)
+  if (message !== '') throw new ApiError('WebhookAddressNotAllowed', { message })
+}
+
+/** A merchant names the same few addresses in all its requests. */
+const faultInSandbox = memo(url => faultOf(url, true))
+const faultInProduction = memo(url => faultOf(url, false))
+
+function faultOf(url: string, isSandbox: boolean): string {
   const { protocol, hostname } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
-  if (protocol !== 'https:' && !isSandbox)
-    throw new ApiError('WebhookAddressNotAllowed', { message: 'webhook.url must start with https://' })
+  if (protocol !== 'https:' && !isSandbox) return 'webhook.url must start with https://'
   const isLocalName = /(^|\.)localhost\.?$/.test(host)
-  if (isIP(host) === 0 ? isLocalName && !isSandbox : !isAllowedAddress(host, isSandbox))
-    throw new ApiError('WebhookAddressNotAllowed', { message: `${host} is not a public address` })
+  const isRefused = isIP(host) === 0 ? isLocalName && !isSandbox : !isAllowedAddress(host, isSandbox)
+  return isRefused ? `${host} is not a public address` : ''
 }

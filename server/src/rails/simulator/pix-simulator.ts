@@ -1,5 +1,6 @@
 import { encodeDynamicBrCode } from '../../lib/br-code.ts'
 import { endToEndId } from '../../lib/end-to-end-id.ts'
+import { memo } from '../../lib/memo.ts'
 import type { PublicAddresses } from '../../lib/public-addresses.ts'
 import type { PixRail } from '../rail.ts'
 import { refusalOf, refuseCounterparty, simulatedIspb, simulatedParticipant } from './test-data.ts'
@@ -9,6 +10,7 @@ const simulatedKey = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'
 /** A bank that exists only here: it registers every charge at once and refuses the documents of the test table. */
 export const pixSimulator = (needs: { addresses: PublicAddresses; clock: () => Date }): PixRail => ({
   ispb: simulatedIspb,
+  health: async () => ({ isSimulator: true, isUp: true }),
 
   async createCharge({ merchantId, transactionId, amount, payer, receiver }) {
     if (payer !== null) refuseCounterparty(payer.cpf)
@@ -50,6 +52,11 @@ const simulatedOwner = '00000000000'
 
 /** A BR Code's location is a host with dots and a path: readers take no scheme, no port and no `localhost`. */
 function locationOf(address: string): string {
-  const { hostname, pathname } = new URL(address)
-  return `${/^[\w.-]+\.[\w-]+$/.test(hostname) ? hostname : '127.0.0.1'}${pathname}`
+  const path = address.indexOf('/', 'https://'.length)
+  return hostOf(address.slice(0, path)) + address.slice(path)
 }
+
+const hostOf = memo(origin => {
+  const { hostname } = new URL(origin)
+  return /^[\w.-]+\.[\w-]+$/.test(hostname) ? hostname : '127.0.0.1'
+})
