@@ -1,17 +1,86 @@
+import { IconChecklist, IconPlus } from '@tabler/icons-react'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { FilterBar, FilterSelect, anyText, oneOf, useFilters } from '../kit/filters.tsx'
+import { kitTexts } from '../kit/kit-texts.ts'
+import { LinkButton } from '../kit/link.tsx'
+import { useMerchant, usePermission } from '../kit/merchant.ts'
 import { Page } from '../kit/page.tsx'
-import { bilingual, useTexts } from '../kit/texts.ts'
+import { Section } from '../kit/section.tsx'
+import { useStateWord } from '../kit/state-badge.tsx'
+import { useTexts } from '../kit/texts.ts'
+import { ReceiverSelect } from './receiver-select.tsx'
+import { RequestRows, RequestsTable, useRequests } from './requests-table.tsx'
+import { requestTexts } from './texts.ts'
 
-const texts = bilingual({
-  pt: { title: 'Solicitações', inPreparation: 'Em preparação' },
-  en: { title: 'Requests', inPreparation: 'In preparation' },
-})
+const statuses = ['Pending', 'Approved', 'Rejected', 'Cancelled'] as const
+const shape = { status: oneOf(statuses), receiverId: anyText }
 
+/** Payments to companies: first what waits for whoever is looking, then everything. */
 export function RequestsScreen() {
-  const words = useTexts(texts)
+  const words = useTexts(requestTexts)
+  const kit = useTexts(kitTexts)
+  const stateWord = useStateWord()
+  const merchant = useMerchant()
+  const mayAsk = usePermission('requests.make')
+  const mayDecide = usePermission('requests.decide')
+  const { values, set, clear, isFiltered } = useFilters(shape)
+
+  const newButton = mayAsk && (
+    <LinkButton
+      to="/m/$merchantId/requests/new"
+      params={{ merchantId: merchant.id }}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      {words.new}
+    </LinkButton>
+  )
+
   return (
-    <Page title={words.title}>
-      <EmptyState title={words.inPreparation} />
+    <Page title={words.requests} description={words.requestsIntro} actions={newButton}>
+      {mayDecide && !isFiltered && <WaitingForMe merchantId={merchant.id} />}
+      <FilterBar isFiltered={isFiltered} clear={clear}>
+        <FilterSelect
+          label={words.status}
+          value={values.status}
+          onChange={status => set({ status })}
+          options={statuses.map(status => ({ value: status, label: stateWord('request', status) }))}
+        />
+        <ReceiverSelect
+          merchantId={merchant.id}
+          label={words.receiver}
+          value={values.receiverId}
+          onChange={receiverId => set({ receiverId })}
+        />
+      </FilterBar>
+      <RequestsTable
+        caption={words.requests}
+        merchantId={merchant.id}
+        query={values}
+        empty={
+          isFiltered ? (
+            <EmptyState title={kit.nothingFound} hint={kit.nothingFoundHint} />
+          ) : (
+            <EmptyState
+              icon={IconChecklist}
+              title={words.noRequests}
+              hint={mayAsk ? words.noRequestsHint : words.noRequestsHintReader}
+              action={newButton}
+            />
+          )
+        }
+      />
     </Page>
+  )
+}
+
+/** Not there at all when nothing waits. */
+function WaitingForMe({ merchantId }: { merchantId: string }) {
+  const words = useTexts(requestTexts)
+  const list = useRequests(merchantId, { waitsForMe: true })
+  if (list.rows.length === 0) return null
+  return (
+    <Section isPlain title={words.waitingForMe}>
+      <RequestRows caption={words.waitingForMe} list={list} />
+    </Section>
   )
 }

@@ -5,7 +5,6 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import type { ReadMerchant } from '../../merchants/read-merchant.ts'
 import { actorOf, mayAlso, signedInOf } from '../../people/portal-edge.ts'
 import { recordAct } from '../../people/record-act.ts'
-import { IdempotencyHeaders } from '../../transactions/schemas.ts'
 import { MerchantParams } from '../receivers/portal-schemas.ts'
 import { readReceiver } from '../receivers/read-receiver.ts'
 import { approveRequest } from './approve-request.ts'
@@ -63,12 +62,7 @@ export async function requestPortalRoutes(app: App, needs: DecisionNeeds & { rea
 
   app.post('/merchants/:merchantId/requests', {
     config: { may: 'requests.make' },
-    schema: {
-      params: MerchantParams,
-      headers: IdempotencyHeaders,
-      body: RequestForm,
-      response: { 201: Done(CreatedRequest) },
-    },
+    schema: { params: MerchantParams, body: RequestForm, response: { 201: Done(CreatedRequest) } },
     handler: async (request, reply) => {
       const { merchantId } = request
       const { amount, receiverId, accountId } = request.body
@@ -86,7 +80,7 @@ export async function requestPortalRoutes(app: App, needs: DecisionNeeds & { rea
           receiverId: receiver.id,
           accountId,
           requestedBy: { id: person.id, name: person.name, realm: 'Partner' },
-          idempotencyKey: request.headers['idempotency-key'],
+          idempotencyKey: request.body.formKey,
         }),
       )
       return reply.code(201).send(done({ id: made.request.id }))

@@ -20,6 +20,8 @@ export const RequestForm = Type.Object({
   description: Words(1024, 'What the payment is for'),
   receiverId: Text(100),
   accountId: Text(100),
+  /** The same form sent again, for want of an answer, asks for the same payment. */
+  formKey: Type.Optional(Type.String({ format: 'uuid' })),
 })
 export type RequestForm = Static<typeof RequestForm>
 

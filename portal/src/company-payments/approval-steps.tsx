@@ -1,0 +1,117 @@
+import { Text, ThemeIcon } from '@mantine/core'
+import {
+  IconBan,
+  IconBuildingBank,
+  IconCheck,
+  IconCircleDashed,
+  IconFileInvoice,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { RequestDetail, StepView } from '../../../server/src/company-payments/requests/portal-schemas.ts'
+import { StateBadge, type StateOf } from '../kit/state-badge.tsx'
+import { useTexts } from '../kit/texts.ts'
+import { When } from '../kit/when.tsx'
+import classes from './request.module.css'
+import { requestTexts } from './texts.ts'
+
+const looks = {
+  Pending: { Sign: IconFileInvoice, color: 'gray', word: 'stepAsked' },
+  Approved: { Sign: IconCheck, color: 'trilho', word: 'stepApproved' },
+  Rejected: { Sign: IconX, color: 'red', word: 'stepRejected' },
+  Cancelled: { Sign: IconBan, color: 'gray', word: 'stepCancelled' },
+} as const
+
+/** Who asked, who decided what and when, what is missing, and how the bank has it. */
+export function ApprovalSteps({ request }: { request: RequestDetail }) {
+  const words = useTexts(requestTexts)
+  const { steps, standing, status, mayStillApprove } = request
+  const missing = Math.max(0, standing.approversNeeded - standing.approvalsGiven)
+  const names = mayStillApprove.map(({ name }) => name).join(', ')
+  return (
+    <ol className={classes.steps}>
+      {steps.map(step => (
+        <SaidStep key={step.id} step={step} />
+      ))}
+      {status === 'Pending' && missing > 0 && (
+        <Step Sign={IconCircleDashed} color="yellow" title={words.missing(missing)}>
+          <Text size="sm" c="dimmed">
+            {mayStillApprove.length === 0
+              ? words.nobodyMayApprove
+              : mayStillApprove.length < missing
+                ? words.tooFewApprovers(missing)
+                : words.mayApprove(names)}
+          </Text>
+        </Step>
+      )}
+      {status === 'Pending' && standing.operatorNeeded && !standing.operatorAgreed && (
+        <Step Sign={IconCircleDashed} color="yellow" title={words.missingOperator} />
+      )}
+      {status === 'Approved' && <Execution request={request} />}
+    </ol>
+  )
+}
+
+function SaidStep({ step }: { step: StepView }) {
+  const words = useTexts(requestTexts)
+  const { Sign, color, word } = looks[step.status]
+  const who = [step.isMe && words.you, step.realm === 'Operator' && words.ofTrilho].filter(Boolean).join(', ')
+  return (
+    <Step
+      Sign={Sign}
+      color={color}
+      title={
+        <>
+          <b>{step.name}</b>
+          {who !== '' && ` (${who})`} {words[word]}
+        </>
+      }
+    >
+      <Text size="xs" c="dimmed">
+        <When at={step.at} />
+      </Text>
+      {step.comment !== null && <p className={classes.comment}>{step.comment}</p>}
+    </Step>
+  )
+}
+
+/** After the approval it is a payment like any other; its own page tells all of it. */
+function Execution({ request }: { request: RequestDetail }) {
+  const words = useTexts(requestTexts)
+  return (
+    <Step
+      Sign={IconBuildingBank}
+      color="gray"
+      title={
+        <>
+          {words.execution} <StateBadge kind="transaction" state={request.executionState as StateOf<'transaction'>} />
+        </>
+      }
+    >
+      {request.endedAt !== null && (
+        <Text size="xs" c="dimmed">
+          <When at={request.endedAt} />
+        </Text>
+      )}
+    </Step>
+  )
+}
+
+type StepProps = { Sign: Icon; color: string; title: ReactNode; children?: ReactNode }
+
+function Step({ Sign, color, title, children }: StepProps) {
+  return (
+    <li className={classes.step}>
+      <ThemeIcon variant="light" color={color} size={28} radius="xl">
+        <Sign size={16} aria-hidden />
+      </ThemeIcon>
+      <div style={{ paddingTop: 3, minWidth: 0 }}>
+        <Text size="sm" component="div">
+          {title}
+        </Text>
+        {children}
+      </div>
+    </li>
+  )
+}

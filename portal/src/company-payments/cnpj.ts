@@ -1,0 +1,28 @@
+/** Letters and digits only, in upper case, as the API keeps a CNPJ. */
+export const plainCnpj = (typed: string): string =>
+  typed
+    .replace(/[^\da-z]/gi, '')
+    .toUpperCase()
+    .slice(0, 14)
+
+/** Puts the points in while it is typed: `11.444.777/0001-61`. */
+export function showCnpj(typed: string): string {
+  const plain = plainCnpj(typed)
+  const parts = [plain.slice(0, 2), plain.slice(2, 5), plain.slice(5, 8), plain.slice(8, 12), plain.slice(12)]
+  const marks = ['', '.', '.', '/', '-']
+  return parts.map((part, index) => (part === '' ? '' : `${marks[index]}${part}`)).join('')
+}
+
+/** Whether the check digits are right, letters counted by their place in ASCII; the API has the last word. */
+export function isGenuineCnpj(typed: string): boolean {
+  const plain = plainCnpj(typed)
+  if (!/^[\dA-Z]{12}\d\d$/.test(plain) || /^(.)\1+$/.test(plain)) return false
+  const digitOf = (text: string) => {
+    const sum = [...text].reverse().reduce((total, character, index) => {
+      return total + (character.charCodeAt(0) - 48) * (2 + (index % 8))
+    }, 0)
+    return sum % 11 < 2 ? 0 : 11 - (sum % 11)
+  }
+  const first = digitOf(plain.slice(0, 12))
+  return plain.endsWith(`${first}${digitOf(`${plain.slice(0, 12)}${first}`)}`)
+}

@@ -1,0 +1,82 @@
+import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { RequestDetail } from '../../../server/src/company-payments/requests/portal-schemas.ts'
+import { FormFailure, useSubmit } from '../kit/form.tsx'
+import { useLanguage } from '../kit/language.ts'
+import { formatMoney } from '../kit/money.tsx'
+import { notifyDone } from '../kit/notify.tsx'
+import { useTexts } from '../kit/texts.ts'
+import { cancelRequest, decideRequest } from './api.ts'
+import { requestTexts } from './texts.ts'
+
+export type Act = 'approve' | 'reject' | 'cancel'
+
+type Props = { act: Act | null; request: RequestDetail; onClose: () => void; onDone: () => void }
+
+/** Asks for a word before a decision; what is refused is told here and the dialog stays. */
+export function DecideDialog({ act, request, onClose, onDone }: Props) {
+  const words = useTexts(requestTexts)
+  const amount = formatMoney(request.amount, useLanguage())
+  const titles = { approve: words.approveTitle(amount), reject: words.rejectTitle, cancel: words.cancelTitle }
+  return (
+    <Modal opened={act !== null} onClose={onClose} title={act === null ? '' : titles[act]}>
+      {act !== null && <DecideForm act={act} request={request} onClose={onClose} onDone={onDone} />}
+    </Modal>
+  )
+}
+
+function DecideForm({ act, request, onClose, onDone }: Props & { act: Act }) {
+  const words = useTexts(requestTexts)
+  const language = useLanguage()
+  const needsComment = act === 'reject'
+  const form = useForm({
+    initialValues: { comment: '' },
+    validate: { comment: value => (needsComment && value.trim() === '' ? words.commentMissing : null) },
+  })
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    ({ comment }) =>
+      act === 'cancel' ? cancelRequest(request.merchant.id, request.id, comment) : decideRequest(request, act, comment),
+    {
+      onDone: () => {
+        notifyDone({ approve: words.approved, reject: words.rejected, cancel: words.cancelled }[act])
+        onDone()
+      },
+    },
+  )
+  const hints = { approve: words.approveHint, reject: words.rejectHint, cancel: words.cancelHint }
+  const labels = { approve: words.approve, reject: words.reject, cancel: words.cancelRequest }
+  const { cost } = request
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Text size="sm">{hints[act]}</Text>
+        {act === 'approve' && cost !== null && !cost.suffices && (
+          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={words.notEnough}>
+            {words.notEnoughHint(formatMoney(cost.total, language), formatMoney(cost.available, language))}
+          </Alert>
+        )}
+        <Textarea
+          label={needsComment ? words.comment : words.commentOptional}
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={1024}
+          required={needsComment}
+          data-autofocus
+          {...form.getInputProps('comment')}
+        />
+        <FormFailure failure={failure} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={isSending}>
+            {words.back}
+          </Button>
+          <Button type="submit" color={act === 'approve' ? undefined : 'red'} loading={isSending}>
+            {labels[act]}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import { ApiFailure, type FailureReason } from '../kit/api.ts'
+import { askUpload } from './api.ts'
+
+/** What the server takes, told before anything is sent. It looks at the bytes again, and never at the name. */
+export const acceptedTypes = ['application/pdf', 'image/png', 'image/jpeg', 'application/xml', 'text/xml']
+export const mostBytes = 10 * 1024 * 1024
+
+type Given = { merchantId: string; requestId: string; file: File; onProgress: (percent: number) => void }
+
+/** Asks where to, then sends the bytes there; `fetch` cannot tell how far it is. */
+export async function uploadInvoice({ merchantId, requestId, file, onProgress }: Given): Promise<void> {
+  const { address } = await askUpload(merchantId, requestId, file.name.slice(-255))
+  await new Promise<void>((resolve, reject) => {
+    const sending = new XMLHttpRequest()
+    sending.open('PUT', address)
+    sending.upload.onprogress = event =>
+      onProgress(event.total === 0 ? 0 : Math.round((event.loaded / event.total) * 100))
+    sending.onload = () => (sending.status < 300 ? resolve() : reject(failureOf(sending)))
+    sending.onerror = () => reject(new ApiFailure(0, 'No answer', { reason: 'Unreachable' }))
+    sending.send(file)
+  })
+}
+
+function failureOf(sending: XMLHttpRequest): ApiFailure {
+  try {
+    const { error } = JSON.parse(sending.responseText) as {
+      error: { message: string; details: { reason: FailureReason } }
+    }
+    return new ApiFailure(sending.status, error.message, error.details)
+  } catch {
+    return new ApiFailure(sending.status, sending.statusText, { reason: 'InternalError' })
+  }
+}
