@@ -16,6 +16,8 @@ export default defineConfig({
   ],
   build: {
     target: 'es2022',
+    // New enough to know `light-dark()`, which is otherwise rewritten into something that Mantine does not feed.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The policy of the page allows no `data:` but for images, and small files are cheap over one connection.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

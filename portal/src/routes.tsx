@@ -10,7 +10,7 @@ import {
 import { isFailure } from './kit/api.ts'
 import { type Permission, sessionQuery } from './kit/session.ts'
 import { LoadingScreen } from './shell/loading-screen.tsx'
-import { FaultScreen, NotFoundScreen } from './shell/fault-screens.tsx'
+import { FaultScreen, NotFoundPage, NotFoundScreen } from './shell/fault-screens.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -22,7 +22,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+})
 
 // Screens for those who are not signed in.
 const signIn = createRoute({

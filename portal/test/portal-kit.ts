@@ -41,7 +41,7 @@ function openBrowser(): Promise<Browser> {
 function ensureBuilt(): void {
   const { status, stderr } = spawnSync(process.execPath, ['portal/build.ts'], {
     encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
   })
   if (status !== 0) throw new Error(`The portal cannot be built: ${stderr}`)
 }

@@ -89,11 +89,11 @@ describe('the shell', () => {
   test('language and appearance are changed in the menu of the person, and last', async () => {
     const { page, complaints } = await portal.openPageAs({ merchantId, name: 'Ana Souza' })
     await settle(page)
-    await page.getByRole('button', { name: 'Sua conta: Ana Souza' }).click()
+    await page.getByRole('button', { name: /^Sua conta: Ana Souza/ }).click()
     await page.getByRole('menuitem', { name: 'English' }).click()
     await page.getByRole('link', { name: 'Transactions' }).waitFor()
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('en-GB')
-    await page.getByRole('button', { name: 'Your account: Ana Souza' }).click()
+    await page.getByRole('button', { name: /^Your account: Ana Souza/ }).click()
     await page.getByRole('menuitem', { name: 'Dark' }).click()
     await page.reload()
     await page.getByRole('link', { name: 'Transactions' }).waitFor()
@@ -171,6 +171,7 @@ describe('the pages of the portal', () => {
     const { page, context } = await portal.openPage({ path: '/sign-in' })
     const cdp = await context.newCDPSession(page)
     await cdp.send('Network.enable')
+    await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
     let bytes = 0
     cdp.on('Network.loadingFinished', event => void (bytes += event.encodedDataLength))
     await page.reload({ waitUntil: 'networkidle' })

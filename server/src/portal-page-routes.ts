@@ -49,8 +49,8 @@ export async function portalPageRoutes(app: App) {
   app.get('/portal', options, (_request, reply) => sendPage(reply))
   app.get('/portal/*', options, (request, reply) => {
     const path = (request.params as { '*': string })['*']
-    if (path === 'api' || path.startsWith('api/')) throw new ApiError('RouteNotFound')
-    if (/^assets\/[\w.-]+$/.test(path))
+    if (/^(api|assets)(\/|$)/.test(path) && !/^assets\/[\w.-]+$/.test(path)) throw new ApiError('RouteNotFound')
+    if (path.startsWith('assets/'))
       return reply.headers({ ...headers, 'cache-control': 'public, max-age=31536000, immutable' }).sendFile(path)
     if (plainFiles.has(path)) return reply.headers({ ...headers, 'cache-control': 'no-cache' }).sendFile(path)
     return sendPage(reply)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useMatches } from '@tanstack/react-router'
 import { api } from './api.ts'
 import { type Merchant, type Permission, useSession } from './session.ts'
 
@@ -10,7 +10,8 @@ export type OpenMerchant = Merchant & {
 
 /** The merchant whose screens are open, or null on screens of no merchant. */
 export function useMerchantOrNull(): OpenMerchant | null {
-  const { merchantId } = useParams({ strict: false }) as { merchantId?: string }
+  // Of the screen that is shown: while the next one is on its way, the address is already its own.
+  const { merchantId } = useMatches({ select: matches => matches.at(-1)?.params ?? {} }) as { merchantId?: string }
   const { merchants, platformPermissions } = useSession()
   const own = merchants.find(({ id }) => id === merchantId)
   const isVisited = merchantId !== undefined && own === undefined && platformPermissions.length > 0

@@ -1,5 +1,5 @@
 import { Group, Text, Title } from '@mantine/core'
-import { Link, useRouterState } from '@tanstack/react-router'
+import { Link, useMatches } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { kitTexts } from './kit-texts.ts'
 import classes from './page.module.css'
@@ -24,7 +24,7 @@ let shownPath: string | null = null
 export function Page({ title, beside, description, actions, breadcrumbs, children }: Props) {
   const words = useTexts(kitTexts)
   const heading = useRef<HTMLHeadingElement>(null)
-  const path = useRouterState({ select: state => state.location.pathname })
+  const path = useMatches({ select: matches => matches.at(-1)?.pathname ?? '' })
 
   useEffect(() => {
     document.title = `${title} · Trilho`

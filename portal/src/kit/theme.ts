@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, Modal, Tooltip, createTheme } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
 /** One accent, the green of the checkout and the receipts; greys with a touch of it. Every pair used passes WCAG AA. */
 export const theme = createTheme({
@@ -82,8 +82,9 @@ export const theme = createTheme({
     },
   },
   components: {
-    Modal: Modal.extend({ defaultProps: { centered: true, padding: 'lg', radius: 'lg' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { events: { hover: true, focus: true, touch: false }, openDelay: 200 } }),
+    // Plain objects: `Modal.extend` would bring the dialog to the first screen, which has none.
+    Modal: { defaultProps: { centered: true, padding: 'lg', radius: 'lg' } },
+    Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: false }, openDelay: 200 } },
   },
 })
 
@@ -107,6 +108,9 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#8b9b94',
     '--mantine-color-error': '#ff9d96',
     '--mantine-color-anchor': '#5fd3a6',
+    '--mantine-color-gray-light': '#26332e',
+    '--mantine-color-gray-light-hover': '#2f3d37',
+    '--mantine-color-gray-light-color': '#c3cfca',
     '--page': '#0d1412',
     '--paper': '#16201d',
     '--line': '#26332e',

@@ -39,6 +39,13 @@ export function NotFoundScreen() {
   )
 }
 
+/** The same for an address so wrong that there is not even a shell around it. */
+export const NotFoundPage = () => (
+  <main style={{ padding: 24 }}>
+    <NotFoundScreen />
+  </main>
+)
+
 /** The address is of a screen that the person's roles do not show. */
 export function NotAllowedScreen() {
   const words = useTexts(shellTexts)

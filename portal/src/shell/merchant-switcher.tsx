@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconLayoutDashboard, IconSelector } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -28,7 +28,8 @@ export function MerchantSwitcher() {
   return (
     <Menu width={260} position="bottom-start" shadow="md">
       <Menu.Target>
-        <UnstyledButton className={classes.picker} aria-label={`${words.switchMerchant}: ${name}`}>
+        <UnstyledButton className={classes.picker}>
+          <VisuallyHidden>{words.switchMerchant}: </VisuallyHidden>
           {shown}
           <IconSelector size={16} aria-hidden />
         </UnstyledButton>

@@ -1,5 +1,8 @@
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
 import { Burger, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { Notifications } from '@mantine/notifications'
 import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ConfirmIdentity } from '../kit/confirm-identity.tsx'
@@ -28,13 +31,15 @@ export function Shell() {
       <a href="#content" className={classes.skip}>
         {words.skip}
       </a>
-      {isSandbox && <SandboxBanner />}
-      <header className={classes.bar}>
-        <Burger opened={opened} onClick={toggle} size="sm" aria-label={opened ? words.closeMenu : words.openMenu} />
-        <Link to="/" className={classes.logo}>
-          <Logo size={24} />
-          Trilho
-        </Link>
+      <header className={classes.top}>
+        {isSandbox && <SandboxBanner />}
+        <div className={classes.bar}>
+          <Burger opened={opened} onClick={toggle} size="sm" aria-label={opened ? words.closeMenu : words.openMenu} />
+          <Link to="/" className={classes.logo}>
+            <Logo size={24} />
+            Trilho
+          </Link>
+        </div>
       </header>
       <div className={classes.columns}>
         <aside className={classes.side}>
@@ -44,20 +49,17 @@ export function Shell() {
           <div className={classes.content}>
             <Allowed />
           </div>
+          <Notifications position="top-right" withinPortal={false} />
         </main>
       </div>
-      <Drawer
-        opened={opened}
-        onClose={close}
-        size={280}
-        padding={0}
-        title={null}
-        withCloseButton={false}
-        aria-label={words.menu}
-        styles={{ body: { height: '100%' } }}
-      >
-        <Sidebar />
-      </Drawer>
+      <Drawer.Root opened={opened} onClose={close} size={280} padding={0}>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={words.menu}>
+          <Drawer.Body h="100%">
+            <Sidebar />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
       <ConfirmIdentity />
     </div>
   )
@@ -67,9 +69,9 @@ export function Shell() {
 function Allowed() {
   const merchant = useMerchantOrNull()
   const { platformPermissions } = useSession()
-  const path = useLocation({ select: location => location.pathname })
   const may = useMatches({ select: matches => matches.at(-1)?.staticData.may })
-  if (path.startsWith('/m/') && merchant === null) return <NotFoundScreen />
+  const isOfMerchant = useMatches({ select: matches => 'merchantId' in (matches.at(-1)?.params ?? {}) })
+  if (isOfMerchant && merchant === null) return <NotFoundScreen />
   if (may !== undefined && !(merchant?.permissions ?? platformPermissions).includes(may)) return <NotAllowedScreen />
   return <Outlet />
 }

@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden, useMantineColorScheme } from '@mantine/core'
 import {
   IconBook,
   IconCheck,
@@ -66,7 +66,8 @@ export function UserMenu() {
   return (
     <Menu width={240} position="top-start" shadow="md">
       <Menu.Target>
-        <UnstyledButton className={classes.picker} aria-label={`${words.account}: ${person.name}`}>
+        <UnstyledButton className={classes.picker}>
+          <VisuallyHidden>{words.account}: </VisuallyHidden>
           <Avatar size={28} radius="xl" color="gray" aria-hidden>
             {initials(person.name)}
           </Avatar>
