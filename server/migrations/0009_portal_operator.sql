@@ -3,16 +3,18 @@ alter table merchants
   add column cash_out_limit              bigint check (cash_out_limit > 0),
   add column cash_out_daily_limit        bigint check (cash_out_daily_limit > 0),
   add column company_payment_limit       bigint check (company_payment_limit > 0),
-  add column company_payment_daily_limit bigint check (company_payment_daily_limit > 0);
+  add column company_payment_daily_limit bigint check (company_payment_daily_limit > 0),
+  add column limits_set_at               timestamptz not null default now();
 
 create table daily_outflows (
   merchant_id uuid not null references merchants,
   operation   text not null check (operation in ('pixCashOut', 'companyPayment')),
   day         date not null,
   amount      bigint not null check (amount >= 0),
+  counted_at  timestamptz not null,
   primary key (merchant_id, operation)
 );
-comment on table daily_outflows is 'What a merchant with a daily limit has sent on its last day, never less than the truth: what was cancelled or failed is taken off when a payment would be refused without it.';
+comment on table daily_outflows is 'What a merchant with a daily limit has sent on its last day, so that it need not be summed up for each payment. Never less than the truth: counted_at is when it was last summed up, and what was cancelled or failed since is taken off when a payment would be refused.';
 
 -- Merchants are found by the beginnings of the words of their names, without accents.
 create index merchants_by_words on merchants using gin (

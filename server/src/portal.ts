@@ -13,6 +13,8 @@ import { actPortalRoutes } from './people/acts/portal-routes.ts'
 import { linkPortalRoutes } from './people/links/portal-routes.ts'
 import { memberPortalRoutes } from './people/members/portal-routes.ts'
 import { operatorPeopleRoutes } from './people/operators/portal-routes.ts'
+import { operatorMerchantRoutes } from './operator/merchant-portal-routes.ts'
+import { platformPortalRoutes } from './operator/portal-routes.ts'
 import { portalGuard } from './people/portal-edge.ts'
 import { peoplePortalRoutes } from './people/portal-routes.ts'
 import { profilePortalRoutes } from './people/profile/portal-routes.ts'
@@ -48,6 +50,8 @@ export async function portalApi(app: App, needs: Needs) {
   await app.register(keyPortalRoutes, needs)
   await app.register(webhookPortalRoutes, needs)
   await app.register(deliveryPortalRoutes, needs)
+  await app.register(platformPortalRoutes, needs)
+  await app.register(operatorMerchantRoutes, needs)
   await app.register(receiverPortalRoutes, needs)
   await app.register(receiverReviewRoutes, needs)
   await app.register(requestPortalRoutes, needs)

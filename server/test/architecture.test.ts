@@ -11,7 +11,7 @@ const rows = [
   ['auth', 'ledger', 'rails', 'webhooks'],
   ['transactions'],
   ['pix', 'open-finance', 'company-payments', 'statements', 'audit', 'sandbox'],
-  ['home'],
+  ['home', 'operator'],
   ['.'], // app, worker, main and what they are made of
 ]
 

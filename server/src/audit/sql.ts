@@ -70,3 +70,16 @@ export const questions = {
                          when 'Approved' then t.state = 'Requested'
                          else t.state <> 'Cancelled' end limit ${most}`,
 }
+
+/** The last result of a proof that workers make by themselves. */
+export type Check = { name: string; at: Date; tookMs: number; faults: number }
+
+export const upsertCheck = (sql: Sql, check: Check) => sql`
+  insert into platform_checks (name, at, took_ms, faults)
+  values (${check.name}, ${check.at}, ${check.tookMs}, ${check.faults})
+      on conflict (name) do update set at = excluded.at, took_ms = excluded.took_ms, faults = excluded.faults`
+
+export const selectCheck = async (sql: Sql, name: string): Promise<Check | undefined> => {
+  const [check] = await sql<Check[]>`select * from platform_checks where name = ${name}`
+  return check
+}

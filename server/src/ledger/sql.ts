@@ -36,3 +36,11 @@ export const selectBalance = async (sql: Sql, merchantId: string): Promise<Balan
 export const selectPostingsOf = (sql: Sql, merchantId: string, transactionId: string, most: number) => sql<Posting[]>`
   select * from postings where merchant_id = ${merchantId} and transaction_id = ${transactionId}
    order by sequence limit ${most}`
+
+export const sumBalances = async (sql: Sql) => {
+  const [sums] = await sql<{ merchants: number; available: Micros; held: Micros; fees: Micros }[]>`
+    select count(*)::int as merchants, coalesce(sum(available), 0)::bigint as available,
+           coalesce(sum(held), 0)::bigint as held, coalesce(sum(fees), 0)::bigint as fees
+      from balances`
+  return sums ?? { merchants: 0, available: 0n, held: 0n, fees: 0n }
+}

@@ -23,10 +23,13 @@ export async function createMerchant(
     webhookPreviousSecret: null,
     webhookPreviousSecretUntil: null,
     webhookUrl: null,
+    approversNeeded: 1,
+    operatorApprovesAbove: null,
     cashOutLimit: null,
     cashOutDailyLimit: null,
     companyPaymentLimit: null,
     companyPaymentDailyLimit: null,
+    limitsSetAt: createdAt,
     webhookSecretSetAt: createdAt,
     createdAt,
   }

@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql, Tx } from '../lib/db.ts'
 import { ApiError } from '../lib/errors.ts'
 import { remember } from '../lib/remember.ts'
 import { type Merchant, selectMerchant } from './sql.ts'
@@ -18,7 +18,7 @@ export const merchantReader = (sql: Sql): ReadMerchant =>
   )
 
 /** As it is this moment: for those who change its settings and look at once. */
-export async function readMerchantNow(needs: { sql: Sql }, id: string): Promise<Merchant> {
+export async function readMerchantNow(needs: { sql: Sql | Tx }, id: string): Promise<Merchant> {
   const merchant = await selectMerchant(needs.sql, id)
   if (merchant === undefined) throw new ApiError('MerchantNotFound')
   return merchant

@@ -10,11 +10,15 @@ export type Merchant = {
   /** The billing plan: a fixed part, and a percentage in millionths of a percent. */
   chargeFixed: Micros
   chargeRate: bigint
+  /** How many of its people must agree to a company payment, and above which amount the operator must too. */
+  approversNeeded: number
+  operatorApprovesAbove: Micros | null
   /** The most it may send, in one payment and in one day of São Paulo; null: as much as it has. */
   cashOutLimit: Micros | null
   cashOutDailyLimit: Micros | null
   companyPaymentLimit: Micros | null
   companyPaymentDailyLimit: Micros | null
+  limitsSetAt: Date
   /** Sealed; `webhooks/` opens it to sign. For a time after a rotation the one before signs as well. */
   webhookSecret: string
   webhookPreviousSecret: string | null
@@ -26,7 +30,7 @@ export type Merchant = {
   createdAt: Date
 }
 
-export const selectMerchant = async (sql: Sql, id: string): Promise<Merchant | undefined> => {
+export const selectMerchant = async (sql: Sql | Tx, id: string): Promise<Merchant | undefined> => {
   const [merchant] = await sql<Merchant[]>`select * from merchants where id = ${id}`
   return merchant
 }
@@ -54,3 +58,59 @@ export const updateWebhookSecret = (
 
 export const updateWebhookUrl = (sql: Sql, merchantId: string, url: string | null) => sql`
   update merchants set webhook_url = ${url} where id = ${merchantId}`
+
+export const updatePlan = async (
+  sql: Sql,
+  merchantId: string,
+  { chargeFixed, chargeRate }: Pick<Merchant, 'chargeFixed' | 'chargeRate'>,
+) => {
+  const changed = await sql`
+    update merchants set charge_fixed = ${chargeFixed}, charge_rate = ${chargeRate} where id = ${merchantId}`
+  return changed.count === 1
+}
+
+export type Limits = Pick<
+  Merchant,
+  'cashOutLimit' | 'cashOutDailyLimit' | 'companyPaymentLimit' | 'companyPaymentDailyLimit'
+>
+
+export const updateLimits = async (sql: Sql, merchantId: string, limits: Limits, at: Date) => {
+  const changed = await sql`
+    update merchants
+       set cash_out_limit = ${limits.cashOutLimit}, cash_out_daily_limit = ${limits.cashOutDailyLimit},
+           company_payment_limit = ${limits.companyPaymentLimit},
+           company_payment_daily_limit = ${limits.companyPaymentDailyLimit}, limits_set_at = ${at}
+     where id = ${merchantId}`
+  return changed.count === 1
+}
+
+export const nextAccountNumber = async (sql: Sql): Promise<string> => {
+  const [row] = await sql<{ number: string }[]>`select nextval('merchant_account_numbers')::text as number`
+  return row?.number ?? ''
+}
+
+/** A merchant with its money, as operators see it. */
+export type ListedMerchant = Pick<Merchant, 'id' | 'name' | 'taxNumber' | 'city' | 'accountNumber' | 'createdAt'> & {
+  available: Micros
+  held: Micros
+}
+
+export type Wanted = { words: string | null; taxNumber: string | null; id: string | null }
+
+/** By the beginnings of words, by the beginning of a tax number or by id; the same words as in the index. */
+const matching = (sql: Sql, { words, taxNumber, id }: Wanted) => sql`
+  (false
+   ${words === null ? sql`` : sql`or to_tsvector('simple', translate(lower(m.name), 'áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn')) @@ to_tsquery('simple', ${words})`}
+   ${taxNumber === null ? sql`` : sql`or m.tax_number like ${`${taxNumber}%`}`}
+   ${id === null ? sql`` : sql`or m.id = ${id}`})`
+
+export const selectMerchants = (
+  sql: Sql,
+  wanted: Wanted | null,
+  { beforeId, limit }: { beforeId: string | undefined; limit: number },
+) => sql<ListedMerchant[]>`
+  select m.id, m.name, m.tax_number, m.city, m.account_number, m.created_at, b.available, b.held
+    from merchants m join balances b on b.merchant_id = m.id
+   where ${wanted === null ? sql`true` : matching(sql, wanted)}
+     ${beforeId === undefined ? sql`` : sql`and m.id < ${beforeId}`}
+   order by m.id desc limit ${limit}`

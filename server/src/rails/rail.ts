@@ -56,9 +56,13 @@ export type PayoutReport =
   | { state: 'paid'; externalId: string; endToEndId: string; participant: Participant }
   | { state: 'refused'; cause: string }
 
+/** How a rail is, for those who run the platform. A simulator says that it is one. */
+export type RailHealth = { isSimulator: boolean; isUp: boolean }
+
 export interface PixRail {
   /** Eight characters that name the institution at the central bank. */
   readonly ispb: string
+  health(): Promise<RailHealth>
   /** Registers a charge that a payer can pay. Refuses a payer the banks refuse. Repeatable by transaction id. */
   createCharge(request: ChargeRequest): Promise<Charge>
   /** Whose the key is; null when no bank knows it. */
@@ -125,6 +129,7 @@ export type InitiationReport =
 export interface InitiationRail {
   /** Eight characters that name the institution at the central bank. */
   readonly ispb: string
+  health(): Promise<RailHealth>
   /** Registers a wish to be paid. Refuses a payer the banks refuse. Repeatable by transaction id. */
   registerPayment(request: InitiationRequest): Promise<{ externalId: string }>
   /** Those most people use first. */

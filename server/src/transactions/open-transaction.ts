@@ -2,6 +2,8 @@ import { type Books, openBooks } from '../ledger/books.ts'
 import { batch } from '../lib/batch.ts'
 import type { Sql, Tx } from '../lib/db.ts'
 import { ApiError } from '../lib/errors.ts'
+import { type Limits, limitsOf } from './limits/limits.ts'
+import { openOutflows } from './limits/open-outflows.ts'
 import { type NewTransaction, toRow } from './new-transaction.ts'
 import { insertPayouts, insertTransactions, selectByIdempotencyKey } from './sql.ts'
 import { operations } from './states.ts'
@@ -17,11 +19,17 @@ type Needs = { sql: Sql; runsPayouts: boolean }
 /** Opens transactions, many in one commit. Money out is held in the same commit, or refused. */
 export function transactionOpener(needs: Needs): OpenTransaction {
   const openCredit = batch<Transaction, Opened>('open credit', wanted => openCredits(needs.sql, wanted))
-  const openDebit = batch<Transaction, Opened>('open debit', wanted =>
-    needs.sql.begin(tx => openDebits(tx, needs, wanted)),
-  )
-  return wanted => (operations[wanted.operation][0] === 'Credit' ? openCredit : openDebit)(toRow(wanted))
+  const openDebit = batch<Debit, Opened>('open debit', wanted => needs.sql.begin(tx => openDebits(tx, needs, wanted)))
+  return wanted => {
+    const { merchant, operation } = wanted
+    const transaction = toRow(wanted)
+    if (operations[operation][0] === 'Credit') return openCredit(transaction)
+    return openDebit({ merchantId: merchant.id, transaction, limits: limitsOf(merchant, operation) })
+  }
 }
+
+/** Money out, with what the merchant may send at most. */
+type Debit = { merchantId: string; transaction: Transaction; limits: Limits | null }
 
 /** One statement: what is new is inserted, and only what was there before is looked up. */
 async function openCredits(sql: Sql, wanted: Transaction[]): Promise<Array<Opened | Error>> {
@@ -40,21 +48,23 @@ async function openCredits(sql: Sql, wanted: Transaction[]): Promise<Array<Opene
 }
 
 /** Under the lock of the merchants' balances, in order: each takes its money, or is refused and leaves it to the next. */
-async function openDebits(tx: Tx, { runsPayouts }: Needs, wanted: Transaction[]): Promise<Array<Opened | Error>> {
+async function openDebits(tx: Tx, { runsPayouts }: Needs, wanted: Debit[]): Promise<Array<Opened | Error>> {
   const books = await openBooks(
     tx,
-    wanted.map(transaction => transaction.merchantId),
+    wanted.map(one => one.merchantId),
   )
+  const outflows = await openOutflows(tx, wanted)
   const stored = await readStored(
     tx,
-    wanted.filter(transaction => transaction.idempotencyKey !== null),
+    wanted.map(one => one.transaction).filter(transaction => transaction.idempotencyKey !== null),
   )
   const accepted: Transaction[] = []
-  const results = wanted.map(transaction => {
+  const results = wanted.map(({ transaction, limits }) => {
     const first = transaction.idempotencyKey === null ? undefined : stored.get(onceKey(transaction))
     if (first !== undefined) return replay(transaction, first)
-    const refusal = hold(books, transaction)
+    const refusal = outflows.beyond(transaction, limits) ?? hold(books, transaction)
     if (refusal !== null) return refusal
+    outflows.add(transaction)
     accepted.push(transaction)
     stored.set(onceKey(transaction), transaction)
     return { transaction, replayed: false }
@@ -63,7 +73,7 @@ async function openDebits(tx: Tx, { runsPayouts }: Needs, wanted: Transaction[])
     // Sent first, because what follows refers to these rows; a query waits for its `then` unless it is executed.
     const inserted = insertTransactions(tx, accepted).execute()
     const handedOver = runsPayouts ? insertPayouts(tx, accepted).execute() : null
-    await Promise.all([inserted, handedOver, books.close()])
+    await Promise.all([inserted, handedOver, books.close(), outflows.close()])
   }
   return results
 }

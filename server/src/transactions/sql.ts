@@ -142,3 +142,11 @@ export const countTransactions = async (sql: Sql, filter: Filter): Promise<numbe
     select count(*)::int as total from transactions where ${matching(sql, filter)}`
   return row?.total ?? 0
 }
+
+/** Payouts the bank should have been asked about by now, and those that need a person. Counting stops at `most`. */
+export const countPayouts = async (sql: Sql, now: Date, most: number) => {
+  const [row] = await sql<{ due: number; stuck: number }[]>`
+    select (select count(*)::int from (select from payouts where next_step_at <= ${now} limit ${most}) due) as due,
+           (select count(*)::int from (select from payouts where next_step_at is null limit ${most}) stuck) as stuck`
+  return row ?? { due: 0, stuck: 0 }
+}

@@ -192,3 +192,11 @@ export const countUnfinished = async (sql: Sql, most: number): Promise<number> =
        order by merchant_id, lane, next_attempt_at limit ${most}) unfinished`
   return row?.count ?? 0
 }
+
+/** How attempts since a moment ended. Counting stops at `most`, so that it stays cheap however many there were. */
+export const countAttempts = async (sql: Sql, since: Date, most: number) => {
+  const [row] = await sql<{ made: number; accepted: number }[]>`
+    select count(*)::int as made, count(*) filter (where http_status between 200 and 299)::int as accepted
+      from (select http_status from webhook_attempts where at >= ${since} limit ${most}) attempts`
+  return row ?? { made: 0, accepted: 0 }
+}

@@ -1,3 +1,4 @@
+import { keepToLimits } from '../../transactions/limits/keep-to-limits.ts'
 import { startPayouts } from '../../transactions/start-payouts.ts'
 import { type Decision, type Needs, decide, record, refuseUnentitled, settle } from './decide.ts'
 import { type ReadRequest, selectSteps } from './sql.ts'
@@ -18,6 +19,7 @@ export const approveRequest = (needs: Needs, approval: Approval): Promise<ReadRe
     const standing = standingOf(open.policy, amount, await selectSteps(tx, merchantId, id))
     if (approval.forAll !== true && !isAgreed(standing)) return { request: open.request, written: null }
 
+    await keepToLimits(tx, { merchantId, operation: 'companyPayment', amount, at: needs.clock() })
     const settled = await settle(tx, needs, open)
     if (needs.runsPayouts) await startPayouts(tx, [settled.written.transaction])
     return settled

@@ -3,6 +3,7 @@ import { ApiError } from '../../lib/errors.ts'
 import type { Micros } from '../../lib/money.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { ReadMerchant } from '../../merchants/read-merchant.ts'
+import { limitsOf, tooLarge } from '../../transactions/limits/limits.ts'
 import { openRequested } from '../../transactions/open-requested.ts'
 import { readAccount, readReceiver } from '../receivers/read-receiver.ts'
 import { type Actor, stepOf } from './approval-step.ts'
@@ -54,6 +55,8 @@ export async function createRequest(
       expiresAt: null,
     })
     if (!replayed) {
+      const refusal = tooLarge(amount, limitsOf(merchant, 'companyPayment'))
+      if (refusal !== null) throw refusal
       const request: PaymentRequest = {
         merchantId,
         id: wanted.id ?? newId(),

@@ -8,6 +8,7 @@ const consentSeconds = 5 * 60
 /** Every bank of the list, played by the simulated one. It keeps nothing: answers travel with the payer. */
 export const initiationSimulator = (needs: { bank: SimulatedBank; clock: () => Date }): InitiationRail => ({
   ispb: simulatedIspb,
+  health: async () => ({ isSimulator: true, isUp: true }),
 
   async registerPayment({ transactionId, payer }) {
     refuseCounterparty(payer.cpf)

@@ -1,0 +1,13 @@
+import type { Sql } from '../lib/db.ts'
+import { ApiError } from '../lib/errors.ts'
+import { type Limits, updateLimits } from './sql.ts'
+
+export type { Limits } from './sql.ts'
+
+/** The most a merchant may send; null: as much as it has. Holds everywhere within a few seconds. */
+export async function setLimits(
+  needs: { sql: Sql; clock: () => Date },
+  { merchantId, ...limits }: { merchantId: string } & Limits,
+): Promise<void> {
+  if (!(await updateLimits(needs.sql, merchantId, limits, needs.clock()))) throw new ApiError('MerchantNotFound')
+}

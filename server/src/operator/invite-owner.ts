@@ -1,0 +1,36 @@
+import { ApiError } from '../lib/errors.ts'
+import { findPerson } from '../people/find-person.ts'
+import { removeMember } from '../people/members/change-member.ts'
+import { inviteAgain, inviteMember, type Inviter } from '../people/members/invite-member.ts'
+import { listMembers } from '../people/members/list-members.ts'
+
+type Needs = Parameters<typeof inviteMember>[0]
+type Invitation = { merchantId: string; id: string; email: string; name: string; by: Inviter }
+
+/** Whether no owner has taken an invitation yet. */
+export async function awaitsOwner(needs: Needs, merchantId: string): Promise<boolean> {
+  const { items } = await listMembers(needs, { merchantId, limit: 100, cursor: undefined })
+  return !items.some(member => member.roles.includes('owner') && member.passwordHash !== null)
+}
+
+/**
+ * Invites the owner of a merchant that nobody has taken over yet, anew or at another address; invitations to others end.
+ * Afterwards who belongs to the merchant is for its owner to decide.
+ */
+export async function inviteOwner(
+  needs: Needs,
+  { merchantId, id, email, name, by }: Invitation,
+): Promise<{ link: string | null }> {
+  if (!(await awaitsOwner(needs, merchantId))) throw new ApiError('OwnerAlreadyThere')
+  const { items } = await listMembers(needs, { merchantId, limit: 100, cursor: undefined })
+  const known = await findPerson(needs, email)
+  const member = items.find(one => one.personId === known?.id)
+  const { link, personId } =
+    member === undefined
+      ? await inviteMember(needs, { id, merchantId, email, name, roles: ['owner'], by })
+      : await inviteAgain(needs, { merchantId, personId: member.personId, by })
+  for (const other of items)
+    if (other.personId !== personId && other.roles.includes('owner'))
+      await removeMember(needs, { merchantId, personId: other.personId })
+  return { link }
+}

@@ -1,0 +1,166 @@
+import type { FastifyRequest } from 'fastify'
+import { setApprovalPolicy } from '../company-payments/requests/set-approval-policy.ts'
+import { readBalance } from '../ledger/read-balance.ts'
+import type { App } from '../lib/app-type.ts'
+import type { Sql } from '../lib/db.ts'
+import { Done, done } from '../lib/envelope.ts'
+import type { Mailer } from '../lib/mail.ts'
+import { type Micros, parseAmount } from '../lib/money.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import { listMerchants } from '../merchants/list-merchants.ts'
+import { type ReadMerchant, readMerchantNow } from '../merchants/read-merchant.ts'
+import { setBillingPlan } from '../merchants/set-billing-plan.ts'
+import { setLimits } from '../merchants/set-limits.ts'
+import { findPerson } from '../people/find-person.ts'
+import { actorOf, signedInOf } from '../people/portal-edge.ts'
+import { recordAct } from '../people/record-act.ts'
+import { awaitsOwner, inviteOwner } from './invite-owner.ts'
+import { millionths, readPlan } from './plan.ts'
+import {
+  LimitsForm,
+  MerchantDetail,
+  MerchantParams,
+  MerchantsPage,
+  MerchantsQuery,
+  NewMerchant,
+  NewMerchantForm,
+  OwnerForm,
+  OwnerInvited,
+  PlanForm,
+  PolicyForm,
+  RevealedTaxNumber,
+} from './portal-schemas.ts'
+import { registerMerchant } from './register-merchant.ts'
+import { merchantDetail, merchantItem } from './views.ts'
+
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  storageKey: Buffer
+  publicUrl: () => string
+  mailer: Mailer
+  readMerchant: ReadMerchant
+  isSandbox: boolean
+}
+
+const limit = 25
+
+const optionalAmount = (text: string | null): Micros | null => (text === null ? null : parseAmount(text))
+
+/** What the platform's operators do with merchants: all that is the platform's to decide, nothing that is theirs. */
+export async function operatorMerchantRoutes(app: App, needs: Needs) {
+  async function detailOf(merchantId: string) {
+    const merchant = await readMerchantNow(needs, merchantId)
+    const { available, held, total } = await readBalance(needs, merchantId)
+    const balance = { available, held, total }
+    return done(merchantDetail(merchant, { balance, awaitsOwner: await awaitsOwner(needs, merchantId) }))
+  }
+
+  /** Writes the invitation down under the merchant, so that its own people see it too. */
+  async function invite(request: FastifyRequest, merchantId: string, owner: OwnerForm) {
+    const id = (await findPerson(needs, owner.email))?.id ?? uuidv7()
+    const by = { ...signedInOf(request).person, address: request.ip }
+    const details = { ...owner, roles: ['owner'] }
+    const act = { act: 'member.invite', subject: id, details } as const
+    const { link } = await recordAct(needs, { ...actorOf(request), merchantId }, act, () =>
+      inviteOwner(needs, { merchantId, id, ...owner, by }),
+    )
+    return needs.isSandbox ? link : null
+  }
+
+  app.get('/operator/merchants', {
+    config: { may: 'platform.read' },
+    schema: { querystring: MerchantsQuery, response: { 200: Done(MerchantsPage) } },
+    handler: async request => {
+      const { search = '', cursor } = request.query
+      const { items, nextCursor } = await listMerchants(needs, { search, cursor, limit })
+      return done({ items: items.map(merchantItem), nextCursor })
+    },
+  })
+
+  app.post('/operator/merchants', {
+    config: { may: 'platform.manage' },
+    schema: { body: NewMerchantForm, response: { 201: Done(NewMerchant) } },
+    handler: async (request, reply) => {
+      const { cnpj, plan, owner } = request.body
+      const [name, city] = [request.body.name.trim(), request.body.city.trim()]
+      const id = uuidv7(needs.clock().getTime())
+      const act = { act: 'merchant.create', subject: id, details: { name, cnpj, city, plan } } as const
+      await recordAct(needs, actorOf(request), act, () =>
+        registerMerchant(needs, { id, name, cnpj, city, plan: readPlan(plan) }),
+      )
+      return reply.code(201).send(done({ id, link: await invite(request, id, owner) }))
+    },
+  })
+
+  app.get('/operator/merchants/:merchantId', {
+    config: { may: 'platform.read' },
+    schema: { params: MerchantParams, response: { 200: Done(MerchantDetail) } },
+    handler: async request => detailOf(request.merchantId),
+  })
+
+  app.post('/operator/merchants/:merchantId/owner', {
+    config: { may: 'platform.manage' },
+    schema: { params: MerchantParams, body: OwnerForm, response: { 201: Done(OwnerInvited) } },
+    handler: async (request, reply) => {
+      const { id } = await readMerchantNow(needs, request.merchantId)
+      return reply.code(201).send(done({ link: await invite(request, id, request.body) }))
+    },
+  })
+
+  app.put('/operator/merchants/:merchantId/plan', {
+    config: { may: 'platform.manage', confirmed: true },
+    schema: { params: MerchantParams, body: PlanForm, response: { 200: Done(MerchantDetail) } },
+    handler: async request => {
+      const { id: merchantId } = await readMerchantNow(needs, request.merchantId)
+      const act = { act: 'merchant.setPlan', subject: merchantId, details: request.body } as const
+      await recordAct(needs, actorOf(request), act, () =>
+        setBillingPlan(needs, { merchantId, ...readPlan(request.body) }),
+      )
+      return detailOf(merchantId)
+    },
+  })
+
+  app.put('/operator/merchants/:merchantId/approval-policy', {
+    config: { may: 'platform.manage', confirmed: true },
+    schema: { params: MerchantParams, body: PolicyForm, response: { 200: Done(MerchantDetail) } },
+    handler: async request => {
+      const { id: merchantId } = await readMerchantNow(needs, request.merchantId)
+      const { approversNeeded, operatorApprovesAbove: above } = request.body
+      const operatorApprovesAbove = above === null ? null : millionths(above)
+      const act = { act: 'merchant.setApprovalPolicy', subject: merchantId, details: request.body } as const
+      await recordAct(needs, actorOf(request), act, () =>
+        setApprovalPolicy(needs, { merchantId, approversNeeded, operatorApprovesAbove }),
+      )
+      return detailOf(merchantId)
+    },
+  })
+
+  app.put('/operator/merchants/:merchantId/limits', {
+    config: { may: 'platform.manage', confirmed: true },
+    schema: { params: MerchantParams, body: LimitsForm, response: { 200: Done(MerchantDetail) } },
+    handler: async request => {
+      const { id: merchantId } = await readMerchantNow(needs, request.merchantId)
+      const { body } = request
+      const limits = {
+        cashOutLimit: optionalAmount(body.cashOutLimit),
+        cashOutDailyLimit: optionalAmount(body.cashOutDailyLimit),
+        companyPaymentLimit: optionalAmount(body.companyPaymentLimit),
+        companyPaymentDailyLimit: optionalAmount(body.companyPaymentDailyLimit),
+      }
+      const act = { act: 'merchant.setLimits', subject: merchantId, details: body } as const
+      await recordAct(needs, actorOf(request), act, () => setLimits(needs, { merchantId, ...limits }))
+      return detailOf(merchantId)
+    },
+  })
+
+  app.post('/operator/merchants/:merchantId/reveal', {
+    config: { may: 'platform.read', optionalBody: true },
+    schema: { params: MerchantParams, response: { 200: Done(RevealedTaxNumber) } },
+    handler: async request => {
+      const merchant = await readMerchantNow(needs, request.merchantId)
+      const act = { act: 'taxNumber.reveal', subject: merchant.id, details: { party: 'merchant' } } as const
+      return recordAct(needs, actorOf(request), act, async () => done({ taxNumber: merchant.taxNumber }))
+    },
+  })
+}
