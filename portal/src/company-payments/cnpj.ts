@@ -18,9 +18,8 @@ export function isGenuineCnpj(typed: string): boolean {
   const plain = plainCnpj(typed)
   if (!/^[\dA-Z]{12}\d\d$/.test(plain) || /^(.)\1+$/.test(plain)) return false
   const digitOf = (text: string) => {
-    const sum = [...text].reverse().reduce((total, character, index) => {
-      return total + (character.charCodeAt(0) - 48) * (2 + (index % 8))
-    }, 0)
+    const weights = text.split('').map((_, index) => 2 + ((text.length - 1 - index) % 8))
+    const sum = weights.reduce((total, weight, index) => total + (text.charCodeAt(index) - 48) * weight, 0)
     return sum % 11 < 2 ? 0 : 11 - (sum % 11)
   }
   const first = digitOf(plain.slice(0, 12))

@@ -55,18 +55,6 @@ export function NewRequestScreen() {
     },
   })
 
-  const { onSubmit, isSending, failure } = useSubmit(form, async values => {
-    const details = {
-      receiverId: values.receiverId ?? '',
-      accountId: values.accountId ?? '',
-      amount: parseMoney(values.amount) ?? '',
-      description: values.description.trim(),
-    }
-    const { id } = await makeRequest(merchantId, { ...details, formKey: formKey(details) })
-    setMadeId(id)
-    await sendFiles(id)
-  })
-
   async function sendFiles(requestId: string) {
     const change = (file: File, to: Partial<Attached>) =>
       setFiles(before => before.map(attached => (attached.file === file ? { ...attached, ...to } : attached)))
@@ -87,6 +75,18 @@ export function NewRequestScreen() {
     notifyDone(words.made)
     await navigate({ to: `/m/${merchantId}/requests/${requestId}`, replace: true })
   }
+
+  const { onSubmit, isSending, failure } = useSubmit(form, async values => {
+    const details = {
+      receiverId: values.receiverId ?? '',
+      accountId: values.accountId ?? '',
+      amount: parseMoney(values.amount) ?? '',
+      description: values.description.trim(),
+    }
+    const { id } = await makeRequest(merchantId, { ...details, formKey: formKey(details) })
+    setMadeId(id)
+    await sendFiles(id)
+  })
 
   const isMade = madeId !== null
   const isUploading = files.some(({ percent }) => percent !== null)

@@ -13,10 +13,11 @@ export async function uploadInvoice({ merchantId, requestId, file, onProgress }:
   await new Promise<void>((resolve, reject) => {
     const sending = new XMLHttpRequest()
     sending.open('PUT', address)
-    sending.upload.onprogress = event =>
-      onProgress(event.total === 0 ? 0 : Math.round((event.loaded / event.total) * 100))
-    sending.onload = () => (sending.status < 300 ? resolve() : reject(failureOf(sending)))
-    sending.onerror = () => reject(new ApiFailure(0, 'No answer', { reason: 'Unreachable' }))
+    sending.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total === 0 ? 0 : Math.round((loaded / total) * 100)),
+    )
+    sending.addEventListener('load', () => (sending.status < 300 ? resolve() : reject(failureOf(sending))))
+    sending.addEventListener('error', () => reject(new ApiFailure(0, 'No answer', { reason: 'Unreachable' })))
     sending.send(file)
   })
 }

@@ -1,17 +1,175 @@
-import { EmptyState } from '../kit/empty-state.tsx'
+import { ActionIcon, Badge, Button, Group, Menu, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDots, IconMail, IconTrash, IconUserCog, IconUserPlus } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { MemberView } from '../../../server/src/people/portal-schemas.ts'
+import { ConfirmAction } from '../kit/confirm-action.tsx'
+import { type Column, DataTable } from '../kit/data-table.tsx'
+import { useList } from '../kit/list.ts'
+import { useMerchant, usePermission } from '../kit/merchant.ts'
+import { notifyDone, notifyFailure } from '../kit/notify.tsx'
 import { Page } from '../kit/page.tsx'
-import { bilingual, useTexts } from '../kit/texts.ts'
+import { useSession } from '../kit/session.ts'
+import { StateBadge } from '../kit/state-badge.tsx'
+import { useTexts } from '../kit/texts.ts'
+import { InvitationLink, InviteDialog, RolesDialog } from './invite-dialog.tsx'
+import { memberTexts } from './member-texts.ts'
+import { inviteAgain, membersPath, removeMember } from './members-api.ts'
+import { roleTexts } from './role-texts.ts'
 
-const texts = bilingual({
-  pt: { title: 'Equipe', inPreparation: 'Em preparação' },
-  en: { title: 'Team', inPreparation: 'In preparation' },
-})
-
+/** Who belongs to the merchant, and in which roles. */
 export function MembersScreen() {
-  const words = useTexts(texts)
+  const words = useTexts(memberTexts)
+  const { id: merchantId } = useMerchant()
+  const { person } = useSession()
+  const queryClient = useQueryClient()
+  const mayManage = usePermission('members.manage')
+  const list = useList<MemberView>(['members', merchantId], membersPath(merchantId))
+  const [isInviting, inviting] = useDisclosure(false)
+  const [changed, setChanged] = useState<MemberView | null>(null)
+  const [link, setLink] = useState<string | null>(null)
+  const reread = () => queryClient.invalidateQueries({ queryKey: ['members', merchantId] })
+
+  /** `addedWords`: what to say where there is no link to show. */
+  function told(invited: { link: string | null }, addedWords: string) {
+    if (invited.link === null) notifyDone(addedWords)
+    setLink(invited.link)
+    void reread()
+  }
+
+  const columns: Column<MemberView>[] = [
+    {
+      header: words.person,
+      cell: member => (
+        <>
+          <Text span inherit fw={500}>
+            {member.name}
+            {member.personId === person.id && ` (${words.you})`}
+          </Text>
+          <Text span display="block" size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {member.email}
+          </Text>
+        </>
+      ),
+    },
+    { header: words.roles, cell: member => <Roles member={member} /> },
+    { header: words.state, cell: member => <StateBadge kind="person" state={stateOf(member)} /> },
+    { header: words.secondFactor, cell: member => (member.hasSecondFactor ? words.on : words.off) },
+    {
+      header: '',
+      name: words.actions,
+      align: 'right',
+      cell: member =>
+        mayManage && (
+          <Actions
+            member={member}
+            onChangeRoles={() => setChanged(member)}
+            onInvite={async () => told(await inviteAgain(merchantId, member.personId), words.invited)}
+            onRemove={async () => {
+              await removeMember(merchantId, member.personId)
+              notifyDone(words.removed)
+              await reread()
+            }}
+          />
+        ),
+    },
+  ]
+
   return (
-    <Page title={words.title}>
-      <EmptyState title={words.inPreparation} />
+    <Page
+      title={words.team}
+      description={words.teamIntro}
+      actions={
+        mayManage && (
+          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={inviting.open}>
+            {words.invite}
+          </Button>
+        )
+      }
+    >
+      <DataTable caption={words.team} columns={columns} list={list} rowKey={member => member.personId} />
+      <InviteDialog
+        opened={isInviting}
+        onClose={inviting.close}
+        merchantId={merchantId}
+        onDone={invited => {
+          inviting.close()
+          told(invited, words.invited)
+        }}
+      />
+      <RolesDialog
+        member={changed}
+        onClose={() => setChanged(null)}
+        merchantId={merchantId}
+        onDone={() => {
+          setChanged(null)
+          notifyDone(words.rolesChanged)
+          void reread()
+        }}
+      />
+      <InvitationLink link={link} onClose={() => setLink(null)} />
     </Page>
+  )
+}
+
+const stateOf = ({ isInvited, isDisabled }: MemberView) => (isDisabled ? 'Disabled' : isInvited ? 'Invited' : 'Active')
+
+function Roles({ member }: { member: MemberView }) {
+  const words = useTexts(roleTexts)
+  return (
+    <Group gap={4} component="span">
+      {member.roles.map(role => (
+        <Badge key={role} variant="default" radius="sm" tt="none" fw={500} title={words[`${role}May`]}>
+          {words[role]}
+        </Badge>
+      ))}
+    </Group>
+  )
+}
+
+type ActionsProps = {
+  member: MemberView
+  onChangeRoles: () => void
+  onInvite: () => Promise<void>
+  onRemove: () => Promise<void>
+}
+
+function Actions({ member, onChangeRoles, onInvite, onRemove }: ActionsProps) {
+  const words = useTexts(memberTexts)
+  return (
+    <ConfirmAction
+      title={words.removeTitle(member.name)}
+      message={words.removeHint}
+      confirmLabel={words.remove}
+      isDangerous
+      onConfirm={onRemove}
+    >
+      {askRemove => (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={words.actionsOf(member.name)}>
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconUserCog size={16} aria-hidden />} onClick={onChangeRoles}>
+              {words.changeRoles}
+            </Menu.Item>
+            {member.isInvited && (
+              <Menu.Item
+                leftSection={<IconMail size={16} aria-hidden />}
+                onClick={() => void onInvite().catch(notifyFailure)}
+              >
+                {words.resend}
+              </Menu.Item>
+            )}
+            <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={askRemove}>
+              {words.remove}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </ConfirmAction>
   )
 }

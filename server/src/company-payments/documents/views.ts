@@ -34,6 +34,7 @@ export function previewHeaders(document: Document): Record<string, string> {
   return {
     ...headers,
     'content-disposition': `${headers['content-disposition']}`.replace(/^attachment/, 'inline'),
+    'content-security-policy': "default-src 'none'; frame-ancestors 'self'; sandbox",
   }
 }
 

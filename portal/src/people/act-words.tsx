@@ -1,0 +1,80 @@
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ActName } from '../../../server/src/people/act.ts'
+import type { ActView } from '../../../server/src/people/portal-schemas.ts'
+import type { Role } from '../../../server/src/people/permissions.ts'
+import { type Language, useLanguage } from '../kit/language.ts'
+import { formatMoney } from '../kit/money.tsx'
+import { formatTaxNumber } from '../kit/tax-number.tsx'
+import { actNames } from './act-texts.ts'
+import { roleNames, roleTexts } from './role-texts.ts'
+
+/** What was done, to what, and what was said about it. */
+export function WhatWasDone({ act }: { act: ActView }) {
+  const language = useLanguage()
+  const name = actNames[act.act as ActName]?.[language] ?? act.act
+  const path = pathOf(act)
+  const details = detailsOf(act.details, language)
+  const said = textOf(act.details, 'comment') ?? textOf(act.details, 'note')
+  return (
+    <div>
+      <Text span inherit fw={500}>
+        {path === null ? name : <Link to={path}>{name}</Link>}
+      </Text>
+      {details !== '' && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {details}
+        </Text>
+      )}
+      {said !== null && (
+        <Text size="xs" fs="italic" style={{ overflowWrap: 'anywhere' }}>
+          “{said}”
+        </Text>
+      )}
+    </div>
+  )
+}
+
+/** Where to see what it was done to, if that is a page of its own. */
+function pathOf({ act, subject, merchantId, details }: ActView): string | null {
+  if (merchantId === null) return null
+  const [kind] = act.split('.')
+  const requestId = textOf(details, 'requestId')
+  if (kind === 'request') return `/m/${merchantId}/requests/${subject}`
+  if (kind === 'receiver') return `/m/${merchantId}/receivers/${subject}`
+  if (kind === 'transaction' || kind === 'taxNumber') return `/m/${merchantId}/payments/${subject}`
+  if (kind === 'document' && requestId !== null) return `/m/${merchantId}/requests/${requestId}`
+  return null
+}
+
+type Details = object
+
+const textOf = (details: Details, key: string): string | null => {
+  const value = (details as Record<string, unknown>)[key]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** The parts of an entry worth a word, in the order people say them. */
+const parts: [key: string, words: (value: string, language: Language) => string][] = [
+  ['amount', (value, language) => formatMoney(value, language)],
+  ['receiver', value => value],
+  ['fantasyName', value => value],
+  ['cnpj', value => formatTaxNumber(value)],
+  ['bankName', value => value],
+  ['name', value => value],
+  ['email', value => value],
+  ['fileName', value => value],
+  ['url', value => value],
+  ['outcome', value => value],
+]
+
+function detailsOf(details: Details, language: Language): string {
+  const told = parts.flatMap(([key, words]) => {
+    const value = textOf(details, key)
+    return value === null ? [] : [words(value, language)]
+  })
+  const { roles: given } = details as { roles?: unknown }
+  const roles = Array.isArray(given) ? (given as Role[]) : []
+  const known = roles.filter(role => roleNames.includes(role)).map(role => roleTexts[language][role])
+  return [...told, ...(known.length === 0 ? [] : [known.join(', ')])].join(' · ')
+}

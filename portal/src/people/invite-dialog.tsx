@@ -1,0 +1,129 @@
+import { Anchor, Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { InvitedView, MemberView } from '../../../server/src/people/portal-schemas.ts'
+import type { Role } from '../../../server/src/people/permissions.ts'
+import { CopyButton } from '../kit/copy-button.tsx'
+import { FormFailure, useSubmit } from '../kit/form.tsx'
+import { useTexts } from '../kit/texts.ts'
+import { memberTexts } from './member-texts.ts'
+import { changeRoles, inviteMember } from './members-api.ts'
+import { RolesInput } from './roles-input.tsx'
+
+type InviteProps = { opened: boolean; onClose: () => void; merchantId: string; onDone: (invited: InvitedView) => void }
+
+export function InviteDialog({ opened, onClose, ...form }: InviteProps) {
+  const words = useTexts(memberTexts)
+  return (
+    <Modal opened={opened} onClose={onClose} title={words.invite} size="lg">
+      <InviteForm onClose={onClose} {...form} />
+    </Modal>
+  )
+}
+
+function InviteForm({ onClose, merchantId, onDone }: Omit<InviteProps, 'opened'>) {
+  const words = useTexts(memberTexts)
+  const form = useForm({
+    initialValues: { name: '', email: '', roles: [] as Role[] },
+    validate: {
+      name: value => (value.trim() === '' ? words.nameMissing : null),
+      email: value => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : words.emailWrong),
+      roles: value => (value.length === 0 ? words.rolesMissing : null),
+    },
+  })
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    ({ name, email, roles }) => inviteMember(merchantId, { name: name.trim(), email: email.trim(), roles }),
+    { onDone },
+  )
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {words.inviteIntro}
+        </Text>
+        <TextInput label={words.name} maxLength={100} required data-autofocus {...form.getInputProps('name')} />
+        <TextInput
+          label={words.email}
+          type="email"
+          maxLength={254}
+          autoComplete="off"
+          required
+          {...form.getInputProps('email')}
+        />
+        <RolesInput {...form.getInputProps('roles')} />
+        <FormFailure failure={failure} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {words.send}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type RolesProps = { member: MemberView | null; onClose: () => void; merchantId: string; onDone: () => void }
+
+export function RolesDialog({ member, onClose, ...form }: RolesProps) {
+  const words = useTexts(memberTexts)
+  return (
+    <Modal opened={member !== null} onClose={onClose} title={words.changeRolesOf(member?.name ?? '')} size="lg">
+      {member !== null && <RolesForm member={member} onClose={onClose} {...form} />}
+    </Modal>
+  )
+}
+
+function RolesForm({ member, onClose, merchantId, onDone }: RolesProps & { member: MemberView }) {
+  const words = useTexts(memberTexts)
+  const form = useForm({
+    initialValues: { roles: member.roles },
+    validate: { roles: value => (value.length === 0 ? words.rolesMissing : null) },
+  })
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    ({ roles }) => changeRoles(merchantId, member.personId, roles),
+    { onDone },
+  )
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack>
+        <RolesInput {...form.getInputProps('roles')} />
+        <FormFailure failure={failure} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {words.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** In a sandbox, where nobody may be reading mail. */
+export function InvitationLink({ link, onClose }: { link: string | null; onClose: () => void }) {
+  const words = useTexts(memberTexts)
+  return (
+    <Modal opened={link !== null} onClose={onClose} title={words.linkTitle}>
+      <Stack>
+        <Text size="sm">{words.linkIntro}</Text>
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <Code block flex={1} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            <Anchor href={link ?? ''} target="_blank" rel="noreferrer" inherit aria-label={words.link}>
+              {link}
+            </Anchor>
+          </Code>
+          <CopyButton value={link ?? ''} what={words.link} />
+        </Group>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{words.close}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
