@@ -1,17 +1,137 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { DataTable } from '../kit/data-table.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { ErrorState } from '../kit/error-state.tsx'
+import { Figure, Figures } from '../kit/figures.tsx'
+import { oneOf, useFilters } from '../kit/filters.tsx'
+import { LinkButton, TextLink } from '../kit/link.tsx'
+import { wholeList } from '../kit/list.ts'
+import { useMerchant, usePermission } from '../kit/merchant.ts'
+import { Money } from '../kit/money.tsx'
 import { Page } from '../kit/page.tsx'
-import { bilingual, useTexts } from '../kit/texts.ts'
+import { Section } from '../kit/section.tsx'
+import { useTexts } from '../kit/texts.ts'
+import { listSales } from '../transactions/api.ts'
+import { useSalesColumns } from '../transactions/sales-columns.tsx'
+import { salesTexts } from '../transactions/texts.ts'
+import { type HomeView, readHome } from './api.ts'
+import { periods } from './flow-bars.ts'
+import { FlowSection } from './flow-section.tsx'
+import classes from './home.module.css'
+import { NeedsMe } from './needs-me.tsx'
+import { homeTexts } from './texts.ts'
 
-const texts = bilingual({
-  pt: { title: 'Início', inPreparation: 'Em preparação' },
-  en: { title: 'Home', inPreparation: 'In preparation' },
-})
+const shape = { period: oneOf(periods) }
+const everyMs = 5_000
+const latestShown = 6
 
+/** What a merchant's people see first: the money, what needs them, and what just happened. */
 export function HomeScreen() {
-  const words = useTexts(texts)
+  const words = useTexts(homeTexts)
+  const merchant = useMerchant()
+  const { values, set } = useFilters(shape)
+  const period = values.period ?? 'today'
+  const days = period === 'month' ? 30 : 7
+  const {
+    data: home,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['home', merchant.id, days],
+    queryFn: ({ signal }) => readHome(merchant.id, days, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.isSummingUp === true ? 500 : everyMs),
+  })
+  if (home === undefined)
+    return (
+      <Page title={words.title}>
+        {error === null ? (
+          <Stack aria-busy>
+            <Skeleton height={64} />
+            <Skeleton height={320} />
+          </Stack>
+        ) : (
+          <ErrorState error={error} retry={() => void refetch()} />
+        )}
+      </Page>
+    )
   return (
     <Page title={words.title}>
-      <EmptyState title={words.inPreparation} />
+      <Amounts home={home} />
+      <div className={classes.columns}>
+        <FlowSection
+          home={home}
+          period={period}
+          onPeriod={period => set({ period: period === 'today' ? null : period })}
+        />
+        <NeedsMe needed={home.needed} merchantId={merchant.id} />
+      </div>
+      <Latest merchantId={merchant.id} />
     </Page>
+  )
+}
+
+function Amounts({ home: { balance, today } }: { home: HomeView }) {
+  const words = useTexts(homeTexts)
+  return (
+    <Figures>
+      <Figure label={words.available}>
+        <Money amount={balance.available} />
+      </Figure>
+      <Figure label={words.held} hint={words.heldHint}>
+        <Money amount={balance.held} />
+      </Figure>
+      <Figure label={words.inToday} hint={words.payments(today.inCount)}>
+        <Money amount={today.in} />
+      </Figure>
+      <Figure label={words.outToday} hint={words.payments(today.outCount)}>
+        <Money amount={today.out} />
+      </Figure>
+    </Figures>
+  )
+}
+
+function Latest({ merchantId }: { merchantId: string }) {
+  const words = useTexts(homeTexts)
+  const sales = useTexts(salesTexts)
+  const mayMakeKeys = usePermission('keys.manage')
+  const columns = useSalesColumns()
+  const latest = useQuery({
+    queryKey: ['transactions', merchantId, 'latest'],
+    queryFn: async ({ signal }) => (await listSales(merchantId, { limit: latestShown }, signal)).items,
+    refetchInterval: everyMs,
+  })
+  return (
+    <Section
+      title={words.latest}
+      isPlain
+      actions={
+        <TextLink size="sm" to="/m/$merchantId/payments" params={{ merchantId }}>
+          {words.all}
+        </TextLink>
+      }
+    >
+      <DataTable
+        caption={words.latest}
+        columns={columns}
+        list={wholeList(latest)}
+        rowKey={sale => sale.id}
+        rowPath={sale => `/m/${merchantId}/payments/${sale.id}`}
+        empty={
+          <EmptyState
+            title={sales.empty}
+            hint={sales.emptyHint}
+            action={
+              mayMakeKeys && (
+                <LinkButton variant="default" to="/m/$merchantId/keys" params={{ merchantId }}>
+                  {sales.emptyAction}
+                </LinkButton>
+              )
+            }
+          />
+        }
+      />
+    </Section>
   )
 }

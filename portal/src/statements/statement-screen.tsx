@@ -1,17 +1,110 @@
+import { Button, Center, Skeleton, Stack, Text } from '@mantine/core'
+import { IconFileText } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { DayRange } from '../kit/day-range.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { ErrorState } from '../kit/error-state.tsx'
+import { ExportButton } from '../kit/export-button.tsx'
+import { Figure, Figures } from '../kit/figures.tsx'
+import { FilterBar, aDay, useFilters } from '../kit/filters.tsx'
+import { kitTexts } from '../kit/kit-texts.ts'
+import { useLanguage } from '../kit/language.ts'
+import { useMerchant } from '../kit/merchant.ts'
+import { Money, formatMoney } from '../kit/money.tsx'
 import { Page } from '../kit/page.tsx'
-import { bilingual, useTexts } from '../kit/texts.ts'
+import { useTexts } from '../kit/texts.ts'
+import { type StatementPage, readStatement, statementFile } from './api.ts'
+import { StatementTable } from './statement-table.tsx'
+import { statementTexts } from './texts.ts'
 
-const texts = bilingual({
-  pt: { title: 'Extrato', inPreparation: 'Em preparação' },
-  en: { title: 'Statement', inPreparation: 'In preparation' },
-})
+const shape = { from: aDay, to: aDay }
 
+/** Every movement of the account, newest first, with the balance after it. */
 export function StatementScreen() {
-  const words = useTexts(texts)
+  const words = useTexts(statementTexts)
+  const kit = useTexts(kitTexts)
+  const merchant = useMerchant()
+  const { values, set, clear, isFiltered } = useFilters(shape)
+  const query = useInfiniteQuery({
+    queryKey: ['statement', merchant.id, values],
+    queryFn: ({ pageParam, signal }) => readStatement(merchant.id, values, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: page => page.nextCursor,
+  })
+  const entries = query.data?.pages.flatMap(page => page.items) ?? []
+  const [first] = query.data?.pages ?? []
+
   return (
-    <Page title={words.title}>
-      <EmptyState title={words.inPreparation} />
+    <Page
+      title={words.title}
+      actions={
+        <ExportButton
+          label={words.export}
+          title={words.exportTitle}
+          hint={words.exportHint}
+          download={words.download}
+          href={statementFile(merchant.id, values)}
+        />
+      }
+    >
+      <FilterBar isFiltered={isFiltered} clear={clear}>
+        <DayRange from={values.from} to={values.to} onChange={set} />
+      </FilterBar>
+      {first !== undefined && <Balances page={first} isPeriod={isFiltered} isOpenEnded={values.to === null} />}
+      {query.isPending && (
+        <Stack gap="xs" aria-busy>
+          <Skeleton height={64} />
+          <Skeleton height={240} />
+        </Stack>
+      )}
+      {query.error !== null && entries.length === 0 && (
+        <ErrorState error={query.error} retry={() => void query.refetch()} />
+      )}
+      {first !== undefined && entries.length === 0 && (
+        <EmptyState
+          icon={IconFileText}
+          title={isFiltered ? words.emptyPeriod : words.empty}
+          hint={isFiltered ? words.emptyPeriodHint : words.emptyHint}
+        />
+      )}
+      {entries.length > 0 && <StatementTable merchantId={merchant.id} entries={entries} />}
+      {query.hasNextPage && (
+        <Center mt="md">
+          <Button variant="default" onClick={() => void query.fetchNextPage()} loading={query.isFetchingNextPage}>
+            {kit.loadMore}
+          </Button>
+        </Center>
+      )}
     </Page>
+  )
+}
+
+type BalancesProps = { page: StatementPage; isPeriod: boolean; isOpenEnded: boolean }
+
+/** What was there before and after the period; without one, what is there now. */
+function Balances({ page: { opening, closing }, isPeriod, isOpenEnded }: BalancesProps) {
+  const words = useTexts(statementTexts)
+  return (
+    <Figures>
+      {isPeriod && (
+        <Figure label={words.opening} hint={<HeldToo held={opening.held} />}>
+          <Money amount={opening.available} />
+        </Figure>
+      )}
+      <Figure label={isOpenEnded ? words.now : words.closing} hint={<HeldToo held={closing.held} />}>
+        <Money amount={closing.available} />
+      </Figure>
+    </Figures>
+  )
+}
+
+function HeldToo({ held }: { held: string }) {
+  const words = useTexts(statementTexts)
+  const language = useLanguage()
+  if (!/[1-9]/.test(held)) return null
+  return (
+    <Text span inherit>
+      {words.heldToo(formatMoney(held, language))}
+    </Text>
   )
 }

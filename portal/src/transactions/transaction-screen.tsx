@@ -1,17 +1,142 @@
+import { Button, Group, Skeleton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconArrowBackUp, IconReceipt, IconSearchOff } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { isFailure } from '../kit/api.ts'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { ErrorState } from '../kit/error-state.tsx'
+import { useLanguage } from '../kit/language.ts'
+import { LinkButton } from '../kit/link.tsx'
+import { useMerchant } from '../kit/merchant.ts'
+import { formatMoney } from '../kit/money.tsx'
+import { notifyDone } from '../kit/notify.tsx'
 import { Page } from '../kit/page.tsx'
-import { bilingual, useTexts } from '../kit/texts.ts'
+import { StateBadge } from '../kit/state-badge.tsx'
+import { useTexts } from '../kit/texts.ts'
+import { formatWhen } from '../kit/when.tsx'
+import { type SaleView, readSale } from './api.ts'
+import { DeliveriesSection } from './deliveries-section.tsx'
+import { PayPanel } from './pay-panel.tsx'
+import { PostingsSection } from './postings-section.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+import { SaleDetails } from './sale-details.tsx'
+import { SaleParties } from './sale-parties.tsx'
+import { actTexts, saleTexts } from './sale-texts.ts'
+import { SandboxPanel } from './sandbox-panel.tsx'
+import { signedAmount } from './sales-columns.tsx'
+import { operationTexts, salesTexts } from './texts.ts'
+import { Timeline } from './timeline.tsx'
+import classes from './transaction-screen.module.css'
 
-const texts = bilingual({
-  pt: { title: 'Transação', inPreparation: 'Em preparação' },
-  en: { title: 'Transaction', inPreparation: 'In preparation' },
-})
+const everyMs = 2_500
 
+/** Everything there is to know about one transaction, and what can be done with it. */
 export function TransactionScreen() {
-  const words = useTexts(texts)
+  const words = useTexts(saleTexts)
+  const { title } = useTexts(salesTexts)
+  const merchant = useMerchant()
+  const { transactionId = '' } = useParams({ strict: false })
+  const {
+    data: sale,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['transaction', merchant.id, transactionId],
+    queryFn: () => readSale(merchant.id, transactionId),
+    refetchInterval: everyMs,
+  })
+  const breadcrumbs = [{ label: title, to: `/m/${merchant.id}/payments` }]
+  if (sale !== undefined) return <SalePage sale={sale} merchantId={merchant.id} breadcrumbs={breadcrumbs} />
   return (
-    <Page title={words.title}>
-      <EmptyState title={words.inPreparation} />
+    <Page title={words.details} breadcrumbs={breadcrumbs}>
+      {isFailure(error, 'TransactionNotFound') ? (
+        <EmptyState
+          icon={IconSearchOff}
+          title={words.notFound}
+          action={
+            <LinkButton variant="default" to="/m/$merchantId/payments" params={{ merchantId: merchant.id }}>
+              {words.back}
+            </LinkButton>
+          }
+        />
+      ) : error === null ? (
+        <Skeleton height={320} radius="md" />
+      ) : (
+        <ErrorState error={error} retry={() => void refetch()} />
+      )}
+    </Page>
+  )
+}
+
+type Props = { sale: SaleView; merchantId: string; breadcrumbs: { label: string; to: string }[] }
+
+function SalePage({ sale, merchantId, breadcrumbs }: Props) {
+  const words = useTexts(saleTexts)
+  const acts = useTexts(actTexts)
+  const operations = useTexts(operationTexts)
+  const language = useLanguage()
+  const queryClient = useQueryClient()
+  const [isRefunding, { open, close }] = useDisclosure(false)
+
+  const actions = (
+    <Group gap="xs">
+      {sale.receiptUrl !== null && (
+        <Button
+          component="a"
+          href={`${sale.receiptUrl}?lang=${language}`}
+          target="_blank"
+          rel="noopener"
+          variant="default"
+          leftSection={<IconReceipt size={16} aria-hidden />}
+        >
+          {words.receipt}
+        </Button>
+      )}
+      {sale.refundable !== null && (
+        <Button variant="default" leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={open}>
+          {words.refund}
+        </Button>
+      )}
+    </Group>
+  )
+
+  return (
+    <Page
+      title={formatMoney(signedAmount(sale), language)}
+      beside={<StateBadge kind="transaction" state={sale.state} size="lg" />}
+      description={[operations[sale.operation], sale.party?.name, formatWhen(sale.date, language)]
+        .filter(Boolean)
+        .join(' · ')}
+      actions={actions}
+      breadcrumbs={breadcrumbs}
+    >
+      <div className={classes.columns}>
+        <div className={classes.side}>
+          {sale.payable !== null && <PayPanel payable={sale.payable} />}
+          <SandboxPanel sale={sale} merchantId={merchantId} />
+          <SaleParties sale={sale} />
+        </div>
+        <div className={classes.main}>
+          <SaleDetails sale={sale} merchantId={merchantId} />
+          <Timeline sale={sale} />
+        </div>
+      </div>
+      <PostingsSection postings={sale.postings} />
+      <DeliveriesSection merchantId={merchantId} deliveries={sale.deliveries} />
+      {isRefunding && sale.refundable !== null && (
+        <RefundDialog
+          merchantId={merchantId}
+          saleId={sale.id}
+          refundable={sale.refundable}
+          onClose={close}
+          onDone={() => {
+            close()
+            notifyDone(acts.refunded)
+            void queryClient.invalidateQueries({ queryKey: ['transaction', merchantId, sale.id] })
+          }}
+        />
+      )}
     </Page>
   )
 }

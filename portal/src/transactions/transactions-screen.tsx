@@ -1,17 +1,132 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { IconArrowsExchange, IconSearch } from '@tabler/icons-react'
+import { DataTable } from '../kit/data-table.tsx'
+import { DayRange } from '../kit/day-range.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { ExportButton } from '../kit/export-button.tsx'
+import { FilterBar, FilterSelect, SearchBox, aDay, anyText, oneOf, useFilters } from '../kit/filters.tsx'
+import { kitTexts } from '../kit/kit-texts.ts'
+import { useLanguage } from '../kit/language.ts'
+import { LinkButton } from '../kit/link.tsx'
+import { useMerchant, usePermission } from '../kit/merchant.ts'
 import { Page } from '../kit/page.tsx'
-import { bilingual, useTexts } from '../kit/texts.ts'
+import { useStateWord } from '../kit/state-badge.tsx'
+import { useTexts } from '../kit/texts.ts'
+import { formatWhen } from '../kit/when.tsx'
+import { AmountRange } from './amount-range.tsx'
+import { salesFile } from './api.ts'
+import { useSalesColumns } from './sales-columns.tsx'
+import { operationTexts, salesTexts } from './texts.ts'
+import classes from './transactions.module.css'
+import { useSales } from './use-sales.ts'
 
-const texts = bilingual({
-  pt: { title: 'Transações', inPreparation: 'Em preparação' },
-  en: { title: 'Transactions', inPreparation: 'In preparation' },
-})
+const states = [
+  'Requested',
+  'Created',
+  'Registered',
+  'Completed',
+  'Cancelled',
+  'Reversed',
+  'Refunded',
+  'Error',
+] as const
+const operations = ['pixCashIn', 'paymentInitiation', 'pixCashOut', 'companyPayment'] as const
+const anAmount = (text: string) => (/^\d{1,10}(\.\d{1,6})?$/.test(text) && Number(text) > 0 ? text : null)
 
+const shape = {
+  q: anyText,
+  state: oneOf(states),
+  operation: oneOf(operations),
+  from: aDay,
+  to: aDay,
+  leastAmount: anAmount,
+  mostAmount: anAmount,
+}
+
+/** Every payment in and out, as it happens. */
 export function TransactionsScreen() {
-  const words = useTexts(texts)
+  const words = useTexts(salesTexts)
+  const kit = useTexts(kitTexts)
+  const operationWords = useTexts(operationTexts)
+  const stateWord = useStateWord()
+  const language = useLanguage()
+  const merchant = useMerchant()
+  const mayMakeKeys = usePermission('keys.manage')
+  const { values, set, clear, isFiltered } = useFilters(shape)
+  const sales = useSales(merchant.id, values)
+  const columns = useSalesColumns(sales.isNew)
+  const isCut = sales.lookedUntil !== null
+
   return (
-    <Page title={words.title}>
-      <EmptyState title={words.inPreparation} />
+    <Page
+      title={words.title}
+      beside={
+        <span className={classes.live} title={words.liveHint}>
+          {words.live}
+        </span>
+      }
+      actions={
+        <ExportButton
+          label={words.export}
+          title={words.exportTitle}
+          hint={words.exportHint}
+          download={words.download}
+          href={salesFile(merchant.id, values)}
+        />
+      }
+    >
+      <FilterBar isFiltered={isFiltered} clear={clear}>
+        <SearchBox label={words.search} value={values.q} onChange={q => set({ q })} />
+        <FilterSelect
+          label={words.state}
+          value={values.state}
+          onChange={state => set({ state })}
+          options={states.map(state => ({ value: state, label: stateWord('transaction', state) }))}
+        />
+        <FilterSelect
+          label={words.operation}
+          value={values.operation}
+          onChange={operation => set({ operation })}
+          options={operations.map(operation => ({ value: operation, label: operationWords[operation] }))}
+        />
+        <DayRange from={values.from} to={values.to} onChange={set} />
+        <AmountRange least={values.leastAmount} most={values.mostAmount} onChange={set} />
+      </FilterBar>
+      <DataTable
+        caption={words.title}
+        columns={columns}
+        list={{ ...sales, hasMore: sales.hasMore && !isCut }}
+        rowKey={sale => sale.id}
+        rowPath={sale => `/m/${merchant.id}/payments/${sale.id}`}
+        empty={
+          isFiltered ? (
+            <EmptyState icon={IconSearch} title={kit.nothingFound} hint={kit.nothingFoundHint} />
+          ) : (
+            <EmptyState
+              icon={IconArrowsExchange}
+              title={words.empty}
+              hint={words.emptyHint}
+              action={
+                mayMakeKeys && (
+                  <LinkButton variant="default" to="/m/$merchantId/keys" params={{ merchantId: merchant.id }}>
+                    {words.emptyAction}
+                  </LinkButton>
+                )
+              }
+            />
+          )
+        }
+      />
+      {sales.lookedUntil !== null && (
+        <Alert color="gray" mt="md" icon={<IconSearch aria-hidden />}>
+          <Group justify="space-between">
+            {words.lookedUntil(formatWhen(sales.lookedUntil, language))}
+            <Button variant="default" size="xs" onClick={sales.loadMore} loading={sales.isLoadingMore}>
+              {words.lookOn}
+            </Button>
+          </Group>
+        </Alert>
+      )}
     </Page>
   )
 }

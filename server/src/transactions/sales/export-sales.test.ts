@@ -30,7 +30,7 @@ test('the file opens in a Brazilian spreadsheet: its mark, semicolons, decimal c
   const bytes = new Uint8Array(
     await (await fetch(`${trilho.url}/portal/api${path}`, { headers: { cookie: person.cookie } })).arrayBuffer(),
   )
-  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  expect(Array.from(bytes.subarray(0, 3))).toEqual([0xef, 0xbb, 0xbf])
   const rows = readSpreadsheet(text)
   expect(rows).toHaveLength(2)
   expect(rows[0]).toMatchObject({

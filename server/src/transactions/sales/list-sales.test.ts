@@ -220,5 +220,5 @@ test('a search that matches little comes in short pages, and misses and repeats 
 test('pages of a document walk through all of its transactions once', async () => {
   const pages = await walk({ ...busySearch, q: '00000000017' })
   expect(pages.flat()).toHaveLength(45)
-  expect(pages.flat()).toEqual([...new Set(pages.flat())].sort().reverse())
+  expect(pages.flat()).toEqual([...new Set(pages.flat())].sort().toReversed())
 })

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { type PostingName, postings } from '../../ledger/postings.ts'
 import { Amount, Day, Nullable, OneOf, Text, Timestamp } from '../../lib/schemas.ts'
 import { eventKinds, operationNames, states } from '../states.ts'
 import { parties } from './parties.ts'
@@ -61,7 +62,7 @@ const Participant = Type.Object({
 const SalePosting = Type.Object({
   number: Type.String(),
   date: Timestamp,
-  name: Type.String(),
+  name: OneOf(Object.keys(postings) as PostingName[]),
   available: Money,
   held: Money,
   bank: Money,

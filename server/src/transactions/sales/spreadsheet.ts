@@ -14,9 +14,9 @@ const operationWords = {
 } as const satisfies Record<Operation, Translated>
 
 const stateWords = {
-  Requested: ['Aguardando aprovação', 'Waiting for approval'],
+  Requested: ['Aguarda aprovação', 'Awaiting approval'],
   Created: ['Criada', 'Created'],
-  Registered: ['Registrada', 'Registered'],
+  Registered: ['Aguarda pagamento', 'Awaiting payment'],
   Completed: ['Concluída', 'Completed'],
   Cancelled: ['Cancelada', 'Cancelled'],
   Reversed: ['Estornada', 'Reversed'],

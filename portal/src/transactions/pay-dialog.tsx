@@ -1,0 +1,80 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { FormFailure, useSubmit } from '../kit/form.tsx'
+import { kitTexts } from '../kit/kit-texts.ts'
+import { useLanguage } from '../kit/language.ts'
+import { formatMoney, parseMoney } from '../kit/money.tsx'
+import { useTexts } from '../kit/texts.ts'
+import type { SaleView, SimulateBody } from './api.ts'
+import { actTexts } from './sale-texts.ts'
+
+type Props = {
+  sale: SaleView
+  pay: (body: SimulateBody) => Promise<unknown>
+  onClose: () => void
+}
+
+/** A genuine number that belongs to nobody the sandbox refuses. */
+const testTaxNumber = '529.982.247-25'
+
+/** Pays a charge as a bank's app would: who pays, where that is not known yet, and how much. Mounted when it opens. */
+export function PayDialog({ sale, pay, onClose }: Props) {
+  const words = useTexts(actTexts)
+  const kit = useTexts(kitTexts)
+  const language = useLanguage()
+  const isAnonymous = sale.named === null
+  const asked = formatMoney(sale.askedAmount, language).replace('R$ ', '')
+  const form = useForm({
+    initialValues: {
+      name: isAnonymous ? words.testPayer : '',
+      taxNumber: isAnonymous ? testTaxNumber : '',
+      amount: asked,
+    },
+    validate: {
+      name: value => (isAnonymous && value.trim() === '' ? words.required : null),
+      taxNumber: value => (isAnonymous && value.trim() === '' ? words.required : null),
+      amount: value => (parseMoney(value) === null ? words.amountWrong : null),
+    },
+  })
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    ({ name, taxNumber, amount }) =>
+      pay({
+        outcome: 'complete',
+        ...(isAnonymous ? { name: name.trim(), taxNumber: taxNumber.trim() } : {}),
+        ...(amount === asked ? {} : { amount: parseMoney(amount) ?? '' }),
+      }),
+    { onDone: onClose },
+  )
+  return (
+    <Modal opened onClose={onClose} title={words.payTitle}>
+      <form onSubmit={onSubmit}>
+        <Stack>
+          <Text size="sm">{words.payIntro}</Text>
+          {isAnonymous && (
+            <>
+              <TextInput label={words.payerName} {...form.getInputProps('name')} />
+              <TextInput label={words.payerTaxNumber} {...form.getInputProps('taxNumber')} />
+            </>
+          )}
+          <TextInput
+            label={words.paidAmount}
+            description={sale.editable ? undefined : words.paidOther}
+            leftSection="R$"
+            inputMode="decimal"
+            {...form.getInputProps('amount')}
+          />
+          <FormFailure failure={failure} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={isSending}>
+              {kit.cancel}
+            </Button>
+            <Button type="submit" loading={isSending} data-autofocus>
+              {words.pay}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

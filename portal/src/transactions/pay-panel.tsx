@@ -1,0 +1,45 @@
+import { Button, Center, Group, Stack, Text } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { CopyButton } from '../kit/copy-button.tsx'
+import { Section } from '../kit/section.tsx'
+import { useTexts } from '../kit/texts.ts'
+import type { SaleView } from './api.ts'
+import { saleTexts } from './sale-texts.ts'
+import classes from './pay-panel.module.css'
+
+/** How a charge can be paid, while it can be. */
+export function PayPanel({ payable }: { payable: NonNullable<SaleView['payable']> }) {
+  const words = useTexts(saleTexts)
+  const { qrCode, imagePath, checkoutUrl } = payable
+  if (checkoutUrl !== null)
+    return (
+      <Section title={words.checkout} description={words.checkoutHint}>
+        <Group gap="xs">
+          <Button
+            component="a"
+            href={checkoutUrl}
+            target="_blank"
+            rel="noopener"
+            leftSection={<IconExternalLink size={16} aria-hidden />}
+          >
+            {words.openCheckout}
+          </Button>
+          <CopyButton value={checkoutUrl} label={words.copyCheckout} />
+        </Group>
+      </Section>
+    )
+  if (qrCode === null || imagePath === null) return null
+  return (
+    <Section title={words.payQr}>
+      <Stack align="center" gap="sm">
+        <Center className={classes.frame}>
+          <img src={imagePath} alt={words.qrAlt} width={208} height={208} className={classes.code} />
+        </Center>
+        <CopyButton value={qrCode} label={words.copyCode} />
+        <Text size="xs" c="dimmed" ta="center">
+          {words.payQrHint}
+        </Text>
+      </Stack>
+    </Section>
+  )
+}

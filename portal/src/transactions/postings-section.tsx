@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core'
+import { type Column, DataTable } from '../kit/data-table.tsx'
+import { wholeList } from '../kit/list.ts'
+import { Money } from '../kit/money.tsx'
+import { Section } from '../kit/section.tsx'
+import { useTexts } from '../kit/texts.ts'
+import { When } from '../kit/when.tsx'
+import type { SaleView } from './api.ts'
+import { saleTexts } from './sale-texts.ts'
+import { postingTexts } from './texts.ts'
+
+type Posting = SaleView['postings'][number]
+
+/** How the money of the transaction moved between accounts. */
+export function PostingsSection({ postings }: { postings: Posting[] }) {
+  const words = useTexts(saleTexts)
+  const names = useTexts(postingTexts)
+  if (postings.length === 0)
+    return (
+      <Section title={words.postings}>
+        <Text size="sm" c="dimmed">
+          {words.noPostings}
+        </Text>
+      </Section>
+    )
+  const account = (header: string, of: (posting: Posting) => string): Column<Posting> => ({
+    header,
+    cell: posting => (/[1-9]/.test(of(posting)) ? <Money amount={of(posting)} signed /> : '–'),
+    align: 'right',
+  })
+  const columns: Column<Posting>[] = [
+    { header: words.entry, cell: posting => names[posting.name] },
+    account(words.available, posting => posting.available),
+    account(words.held, posting => posting.held),
+    account(words.fees, posting => posting.fees),
+    account(words.world, posting => posting.bank),
+    { header: words.date, cell: posting => <When at={posting.date} form="exact" />, align: 'right' },
+  ]
+  return (
+    <Section title={words.postings} description={words.postingsHint} isPlain>
+      <DataTable
+        caption={words.postings}
+        columns={columns}
+        list={wholeList({ data: postings, isPending: false, error: null, refetch: () => {} })}
+        rowKey={posting => posting.number}
+      />
+    </Section>
+  )
+}

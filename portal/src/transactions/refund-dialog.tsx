@@ -1,0 +1,56 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { FormFailure, useSubmit } from '../kit/form.tsx'
+import { kitTexts } from '../kit/kit-texts.ts'
+import { useLanguage } from '../kit/language.ts'
+import { formatMoney, parseMoney } from '../kit/money.tsx'
+import { useTexts } from '../kit/texts.ts'
+import { refundSale } from './api.ts'
+import { onceId } from './once-id.ts'
+import { actTexts } from './sale-texts.ts'
+
+type Props = { merchantId: string; saleId: string; refundable: string; onClose: () => void; onDone: () => void }
+
+/** Gives back all that is left, or part of it. Mounted when it opens: what it sends is one refund, pressed how often ever. */
+export function RefundDialog({ merchantId, saleId, refundable, onClose, onDone }: Props) {
+  const words = useTexts(actTexts)
+  const kit = useTexts(kitTexts)
+  const language = useLanguage()
+  const [refundId] = useState(onceId)
+  const form = useForm({
+    initialValues: { amount: formatMoney(refundable, language).replace('R$ ', '') },
+    validate: { amount: value => (parseMoney(value) === null ? words.refundWrong : null) },
+  })
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    ({ amount }) => refundSale(merchantId, saleId, { amount: parseMoney(amount) ?? '', refundId }),
+    { onDone },
+  )
+  return (
+    <Modal opened onClose={onClose} title={words.refundTitle}>
+      <form onSubmit={onSubmit}>
+        <Stack>
+          <Text size="sm">{words.refundIntro}</Text>
+          <TextInput
+            label={words.refundAmount}
+            description={words.refundUpTo(formatMoney(refundable, language))}
+            leftSection="R$"
+            inputMode="decimal"
+            data-autofocus
+            {...form.getInputProps('amount')}
+          />
+          <FormFailure failure={failure} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={isSending}>
+              {kit.cancel}
+            </Button>
+            <Button type="submit" loading={isSending}>
+              {words.refundNow}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

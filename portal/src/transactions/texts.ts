@@ -1,0 +1,106 @@
+import { bilingual } from '../kit/texts.ts'
+
+/** What each kind of transaction is called, everywhere. */
+export const operationTexts = bilingual({
+  pt: {
+    pixCashIn: 'Recebimento Pix',
+    pixCashOut: 'Envio Pix',
+    paymentInitiation: 'Recebimento Open Finance',
+    companyPayment: 'Pagamento a empresa',
+  },
+  en: {
+    pixCashIn: 'Pix cash-in',
+    pixCashOut: 'Pix cash-out',
+    paymentInitiation: 'OpenFinance cash-in',
+    companyPayment: 'Company payment',
+  },
+})
+
+/** What each way money moves is called, on the page of a transaction and in the statement. */
+export const postingTexts = bilingual({
+  pt: {
+    openingBalance: 'Saldo inicial',
+    cashInSettled: 'Recebimento',
+    cashInReturned: 'Devolução ao pagador',
+    cashOutHeld: 'Reserva para pagamento',
+    cashOutSettled: 'Pagamento',
+    cashOutReleased: 'Reserva liberada',
+    cashOutReturned: 'Pagamento devolvido',
+  },
+  en: {
+    openingBalance: 'Opening balance',
+    cashInSettled: 'Money in',
+    cashInReturned: 'Returned to payer',
+    cashOutHeld: 'Held for a payment',
+    cashOutSettled: 'Money out',
+    cashOutReleased: 'Hold released',
+    cashOutReturned: 'Payment returned',
+  },
+})
+
+export const salesTexts = bilingual({
+  pt: {
+    title: 'Transações',
+    live: 'Ao vivo',
+    liveHint: 'A lista se atualiza sozinha enquanto esta aba está aberta.',
+    search: 'ID, pedido, ID Pix (E2E), CPF ou CNPJ',
+    amount: 'Valor',
+    state: 'Estado',
+    operation: 'Operação',
+    party: 'Pagador ou favorecido',
+    order: 'Pedido',
+    date: 'Data',
+    anonymous: 'Pagador não informado',
+    partlyRefunded: (amount: string) => `${amount} devolvidos`,
+    isNew: 'Chegou agora',
+    leastAmount: 'De',
+    mostAmount: 'Até',
+    apply: 'Aplicar',
+    amountWrong: 'Use um valor como 1.234,56',
+    amountFrom: (least: string) => `A partir de ${least}`,
+    amountTo: (most: string) => `Até ${most}`,
+    amountBetween: (least: string, most: string) => `${least} a ${most}`,
+    empty: 'Nenhuma transação ainda',
+    emptyHint: 'As cobranças e pagamentos criados pela API aparecem aqui na hora, sem recarregar a página.',
+    emptyAction: 'Criar uma chave de acesso',
+    lookedUntil: (date: string) => `Procurado até ${date}.`,
+    lookOn: 'Procurar nas mais antigas',
+    export: 'Exportar',
+    exportTitle: 'Planilha das transações',
+    exportHint:
+      'Baixa as transações com os filtros de agora, da mais nova à mais antiga, até 50.000 linhas. Para mais, exporte períodos menores.',
+    download: 'Baixar CSV',
+  },
+  en: {
+    title: 'Transactions',
+    live: 'Live',
+    liveHint: 'The list updates by itself while this tab is open.',
+    search: 'ID, order, Pix ID (E2E), CPF or CNPJ',
+    amount: 'Amount',
+    state: 'State',
+    operation: 'Operation',
+    party: 'Payer or recipient',
+    order: 'Order',
+    date: 'Date',
+    anonymous: 'Payer not named',
+    partlyRefunded: (amount: string) => `${amount} refunded`,
+    isNew: 'Just arrived',
+    leastAmount: 'From',
+    mostAmount: 'To',
+    apply: 'Apply',
+    amountWrong: 'Use an amount such as 1,234.56',
+    amountFrom: (least: string) => `From ${least}`,
+    amountTo: (most: string) => `Up to ${most}`,
+    amountBetween: (least: string, most: string) => `${least} to ${most}`,
+    empty: 'No transactions yet',
+    emptyHint: 'Charges and payments created by the API appear here at once, without reloading the page.',
+    emptyAction: 'Create an access key',
+    lookedUntil: (date: string) => `Searched back to ${date}.`,
+    lookOn: 'Search older ones',
+    export: 'Export',
+    exportTitle: 'Spreadsheet of transactions',
+    exportHint:
+      'Downloads the transactions with the present filters, newest first, up to 50,000 rows. For more, export shorter periods.',
+    download: 'Download CSV',
+  },
+})

@@ -1,0 +1,132 @@
+import { Text } from '@mantine/core'
+import { IconCoin, IconPointFilled, IconUserCheck, IconWebhook, type Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useLanguage } from '../kit/language.ts'
+import { formatMoney, isNegative } from '../kit/money.tsx'
+import { Section } from '../kit/section.tsx'
+import { StateBadge } from '../kit/state-badge.tsx'
+import { useTexts } from '../kit/texts.ts'
+import { When } from '../kit/when.tsx'
+import type { SaleView } from './api.ts'
+import { type Moment, momentsOf } from './moments.ts'
+import { useToldWord } from './told-word.ts'
+import { saleTexts } from './sale-texts.ts'
+import { postingTexts } from './texts.ts'
+import classes from './timeline.module.css'
+
+const icons: Record<Moment['kind'], Icon> = {
+  state: IconPointFilled,
+  approval: IconUserCheck,
+  money: IconCoin,
+  told: IconWebhook,
+}
+
+/** What happened to the transaction, newest first. */
+export function Timeline({ sale }: { sale: SaleView }) {
+  const words = useTexts(saleTexts)
+  return (
+    <Section title={words.timeline}>
+      <ol className={classes.list}>
+        {momentsOf(sale).map(moment => {
+          const Sign = icons[moment.kind]
+          return (
+            <li key={moment.key} className={classes.moment}>
+              <span className={classes.sign}>
+                <Sign size={16} aria-hidden />
+              </span>
+              <div className={classes.what}>
+                <What moment={moment} sale={sale} />
+              </div>
+              <Text size="xs" c="dimmed" className={classes.when}>
+                <When at={moment.at} form="exact" />
+              </Text>
+            </li>
+          )
+        })}
+      </ol>
+    </Section>
+  )
+}
+
+function What({ moment, sale }: { moment: Moment; sale: SaleView }) {
+  switch (moment.kind) {
+    case 'state':
+      return <StateReached state={moment.state} by={moment.isFirst ? sale : null} />
+    case 'approval':
+      return <Decided step={moment.step} />
+    case 'money':
+      return <MoneyMoved posting={moment.posting} />
+    case 'told':
+      return <Told delivery={moment.delivery} />
+  }
+}
+
+function StateReached({ state, by }: { state: SaleView['state']; by: SaleView | null }) {
+  const words = useTexts(saleTexts)
+  return (
+    <>
+      <StateBadge kind="transaction" state={state} />
+      {by !== null && by.request === null && (
+        <Beside>
+          {by.key === null ? words.created : words.createdByKey(by.key.name || `${by.key.accessKey.slice(0, 10)}…`)}
+        </Beside>
+      )}
+    </>
+  )
+}
+
+function Decided({ step }: { step: NonNullable<SaleView['request']>['steps'][number] }) {
+  const words = useTexts(saleTexts)
+  const said = {
+    Pending: words.askedBy,
+    Approved: words.approvedBy,
+    Rejected: words.rejectedBy,
+    Cancelled: words.cancelledBy,
+  }[step.status]
+  return (
+    <>
+      <Text size="sm">
+        {said(step.name)}
+        {step.realm === 'Operator' && ` (${words.operator})`}
+      </Text>
+      {step.comment !== null && <Beside>“{step.comment}”</Beside>}
+    </>
+  )
+}
+
+/** Which of the merchant's own accounts changed, and by how much. */
+function MoneyMoved({ posting }: { posting: SaleView['postings'][number] }) {
+  const words = useTexts(saleTexts)
+  const names = useTexts(postingTexts)
+  const language = useLanguage()
+  const moved = (['available', 'held', 'fees'] as const)
+    .filter(account => /[1-9]/.test(posting[account]))
+    .map(account => {
+      const amount = posting[account]
+      return `${words[account]} ${isNegative(amount) ? '' : '+'}${formatMoney(amount, language)}`
+    })
+  return (
+    <>
+      <Text size="sm">{names[posting.name]}</Text>
+      <Beside>{moved.join(' · ')}</Beside>
+    </>
+  )
+}
+
+function Told({ delivery }: { delivery: SaleView['deliveries'][number] }) {
+  const words = useTexts(saleTexts)
+  const toldWord = useToldWord()
+  return (
+    <>
+      <Text size="sm">{words.told(toldWord(delivery.tells))}</Text>
+      <StateBadge kind="delivery" state={delivery.status} />
+      <Beside>{delivery.attemptCount === 0 ? words.noAttempts : words.attempts(delivery.attemptCount)}</Beside>
+    </>
+  )
+}
+
+const Beside = ({ children }: { children: ReactNode }) => (
+  <Text size="xs" c="dimmed" className="tabular" style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+    {children}
+  </Text>
+)

@@ -1,0 +1,27 @@
+import { useStateWord } from '../kit/state-badge.tsx'
+import { bilingual, useTexts } from '../kit/texts.ts'
+
+const requestEvents = bilingual({
+  pt: {
+    PaymentRequestApproved: 'Solicitação aprovada',
+    PaymentRequestRejected: 'Solicitação recusada',
+    PaymentRequestCancelled: 'Solicitação cancelada',
+  },
+  en: {
+    PaymentRequestApproved: 'Request approved',
+    PaymentRequestRejected: 'Request rejected',
+    PaymentRequestCancelled: 'Request cancelled',
+  },
+})
+
+const states = ['Created', 'Registered', 'Completed', 'Cancelled', 'Reversed', 'Refunded', 'Error'] as const
+
+/** What a webhook event tells, in words: a state of the transaction, or a decision on its request. */
+export function useToldWord() {
+  const stateWord = useStateWord()
+  const events: Record<string, string> = useTexts(requestEvents)
+  return (tells: string): string => {
+    const state = states.find(known => known === tells)
+    return state === undefined ? (events[tells] ?? tells) : stateWord('transaction', state)
+  }
+}

@@ -1,0 +1,55 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { List } from '../kit/list.ts'
+import { type SaleItem, type SalesFilters, listSales } from './api.ts'
+
+/** One request every so often, however many pages are open. The browser asks nothing while nobody looks. */
+const everyMs = 2_500
+/** A filter that matches little is looked on for by itself, so far; then the person decides. */
+const mostPagesAlone = 10
+const pageSize = 25
+
+export type Sales = List<SaleItem> & {
+  /** How far back has been looked, where that is not to the end. */
+  lookedUntil: string | null
+  /** Came while the screen was open. */
+  isNew: (sale: SaleItem) => boolean
+}
+
+/** The transactions that a search finds, newest first, kept up to date. */
+export function useSales(merchantId: string, filters: SalesFilters): Sales {
+  const query = useInfiniteQuery({
+    queryKey: ['transactions', merchantId, filters],
+    queryFn: ({ pageParam, signal }) =>
+      listSales(merchantId, { ...filters, limit: pageSize, cursor: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: page => page.nextCursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => everyMs * Math.max(1, state.data?.pages.length ?? 1),
+  })
+  const pages = query.data?.pages ?? []
+  const rows = pages.flatMap(page => page.items)
+  const lookedUntil = pages.at(-1)?.lookedUntil ?? null
+
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  const looksOn = lookedUntil !== null && rows.length < pageSize && pages.length < mostPagesAlone
+  useEffect(() => {
+    if (looksOn && hasNextPage && !isFetching) void fetchNextPage()
+  }, [looksOn, hasNextPage, isFetching, fetchNextPage])
+
+  // What was there when the screen opened; ids tell their time.
+  const [newest, setNewest] = useState<string | null>(null)
+  if (newest === null && query.data !== undefined) setNewest(rows[0]?.id ?? '')
+
+  return {
+    rows,
+    isLoading: query.isPending || (rows.length === 0 && looksOn),
+    error: query.error,
+    retry: () => void query.refetch(),
+    hasMore: hasNextPage,
+    loadMore: () => void fetchNextPage(),
+    isLoadingMore: query.isFetchingNextPage,
+    lookedUntil: looksOn ? null : lookedUntil,
+    isNew: ({ id }) => newest !== null && id > newest,
+  }
+}
