@@ -3,10 +3,11 @@ import './kit/kit.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiFailure } from './kit/api.ts'
-import { cssVariablesResolver, theme } from './kit/theme.ts'
+import { useLanguage } from './kit/language.ts'
+import { cssVariablesResolver, themeOf } from './kit/theme.ts'
 import { makeRouter } from './routes.tsx'
 import { installShellHooks } from './shell/shell-hooks.ts'
 
@@ -23,15 +24,22 @@ const queryClient = new QueryClient({
 const router = makeRouter(queryClient)
 installShellHooks(router, queryClient)
 
-const place = document.getElementById('root')
-if (place === null) throw new Error('index.html has no #root')
-
-createRoot(place).render(
-  <StrictMode>
+function App() {
+  const language = useLanguage()
+  const theme = useMemo(() => themeOf(language), [language])
+  return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
+  )
+}
+
+const place = document.getElementById('root')
+if (place === null) throw new Error('index.html has no #root')
+createRoot(place).render(
+  <StrictMode>
+    <App />
   </StrictMode>,
 )

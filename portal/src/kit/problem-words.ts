@@ -18,6 +18,16 @@ const byCode: Record<string, Record<Language, (problem: Problem) => string>> = {
     pt: problem => `Use no máximo ${number(problem, 'limit')} caracteres`,
     en: problem => `Use at most ${number(problem, 'limit')} characters`,
   },
+  format: {
+    pt: problem => (problem.info.format === 'email' ? 'Informe um e-mail, como nome@empresa.com.br' : 'Valor inválido'),
+    en: problem => (problem.info.format === 'email' ? 'Give an e-mail, such as name@company.com' : 'Not a valid value'),
+  },
+  passwordIsCommon: {
+    pt: () => 'Esta senha está entre as mais usadas. Escolha outra.',
+    en: () => 'This is one of the most common passwords. Choose another.',
+  },
+  passwordIsEmail: { pt: () => 'A senha não pode ser o seu e-mail', en: () => 'It must not be your e-mail' },
+  future: { pt: () => 'Escolha uma data no futuro', en: () => 'Choose a time to come' },
   minItems: { pt: () => 'Escolha pelo menos um', en: () => 'Choose at least one' },
   enum: { pt: () => 'Escolha um dos valores', en: () => 'Choose one of the values' },
 }

@@ -33,7 +33,14 @@ export function Section({ title, description, actions, isPlain = false, children
       </section>
     )
   return (
-    <Paper component="section" withBorder p={{ base: 'md', sm: 'lg' }} mb="lg" bg="var(--paper)">
+    <Paper
+      component="section"
+      withBorder
+      p={{ base: 'md', sm: 'lg' }}
+      mb="lg"
+      bg="var(--paper)"
+      style={{ borderColor: 'var(--line)' }}
+    >
       {head}
       {children}
     </Paper>

@@ -1,7 +1,9 @@
-import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+import { type CSSVariablesResolver, type MantineThemeOverride, createTheme } from '@mantine/core'
+import { kitTexts } from './kit-texts.ts'
+import type { Language } from './language.ts'
 
 /** One accent, the green of the checkout and the receipts; greys with a touch of it. Every pair used passes WCAG AA. */
-export const theme = createTheme({
+const look = createTheme({
   primaryColor: 'trilho',
   primaryShade: { light: 7, dark: 7 },
   colors: {
@@ -81,12 +83,29 @@ export const theme = createTheme({
       h3: { fontSize: '1rem', lineHeight: '1.4' },
     },
   },
-  components: {
-    // Plain objects: `Modal.extend` would bring the dialog to the first screen, which has none.
-    Modal: { defaultProps: { centered: true, padding: 'lg', radius: 'lg' } },
-    Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: false }, openDelay: 200 } },
-  },
 })
+
+/** The look, and what Mantine's components say themselves. */
+export const themeOf = (language: Language): MantineThemeOverride => {
+  const { close, clear } = kitTexts[language]
+  return {
+    ...look,
+    // Plain objects: `Modal.extend` would bring the dialog to the first screen, which has none.
+    components: {
+      Modal: { defaultProps: { centered: true, padding: 'lg', radius: 'lg' } },
+      Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: false }, openDelay: 200 } },
+      // A page has one `header`, and a dialog's is not it.
+      ModalHeader: { defaultProps: { component: 'div' } },
+      DrawerHeader: { defaultProps: { component: 'div' } },
+      ModalCloseButton: { defaultProps: { 'aria-label': close } },
+      DrawerCloseButton: { defaultProps: { 'aria-label': close } },
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
+      InputClearButton: { defaultProps: { 'aria-label': clear } },
+      // What may be left out says so in its label: most fields may not.
+      InputWrapper: { defaultProps: { withAsterisk: false } },
+    },
+  }
+}
 
 /** What Mantine leaves too pale to read, and the portal's own surfaces. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
@@ -111,6 +130,18 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-gray-light': '#26332e',
     '--mantine-color-gray-light-hover': '#2f3d37',
     '--mantine-color-gray-light-color': '#c3cfca',
+    '--mantine-color-trilho-light': '#17392d',
+    '--mantine-color-trilho-light-hover': '#1d4637',
+    '--mantine-color-trilho-light-color': '#8ad5b3',
+    '--mantine-color-red-light': '#3b1c1a',
+    '--mantine-color-red-light-hover': '#4a2421',
+    '--mantine-color-red-light-color': '#ff9d96',
+    '--mantine-color-yellow-light': '#3a2a12',
+    '--mantine-color-yellow-light-hover': '#483517',
+    '--mantine-color-yellow-light-color': '#f5cb86',
+    '--mantine-color-blue-light': '#1a2c44',
+    '--mantine-color-blue-light-hover': '#223855',
+    '--mantine-color-blue-light-color': '#a9c8f2',
     '--page': '#0d1412',
     '--paper': '#16201d',
     '--line': '#26332e',

@@ -2,18 +2,18 @@ import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/cor
 import { IconCheck, IconLayoutDashboard, IconSelector } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useMerchantOrNull } from '../kit/merchant.ts'
 import { type Merchant, useSession } from '../kit/session.ts'
 import { useTexts } from '../kit/texts.ts'
 import { merchantNavigation } from '../navigation.ts'
 import classes from './shell.module.css'
+import { useShownMerchant } from './shown-merchant.ts'
 import { shellTexts } from './texts.ts'
 
 /** The open merchant, and the way to the person's others and, for operators, to the platform. */
 export function MerchantSwitcher() {
   const words = useTexts(shellTexts)
   const { merchants, platformPermissions } = useSession()
-  const merchant = useMerchantOrNull()
+  const merchant = useShownMerchant()
   const navigate = useNavigate()
   const path = useLocation({ select: location => location.pathname })
   const isOperator = platformPermissions.length > 0

@@ -1,3 +1,4 @@
+import { ConfirmIdentity } from '../kit/confirm-identity.tsx'
 import { EnrolSecondFactor } from '../people/enrol-second-factor.tsx'
 import { SignedOutPage } from '../people/signed-out-page.tsx'
 import { useTexts } from '../kit/texts.ts'
@@ -9,6 +10,7 @@ export function MustEnableScreen() {
   return (
     <SignedOutPage title={words.mustEnable} intro={words.mustEnableHint}>
       <EnrolSecondFactor />
+      <ConfirmIdentity />
     </SignedOutPage>
   )
 }

@@ -14,6 +14,7 @@ import { Logo } from './logo.tsx'
 import { MustEnableScreen } from './must-enable-screen.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import classes from './shell.module.css'
+import { useRememberMerchant } from './shown-merchant.ts'
 import { Sidebar } from './sidebar.tsx'
 import { shellTexts } from './texts.ts'
 
@@ -24,6 +25,7 @@ export function Shell() {
   const [opened, { toggle, close }] = useDisclosure(false)
   const path = useLocation({ select: location => location.pathname })
   useEffect(close, [path, close])
+  useRememberMerchant()
 
   if (mustDo === 'enableSecondFactor') return <MustEnableScreen />
   return (

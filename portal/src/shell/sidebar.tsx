@@ -1,12 +1,12 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useLanguage } from '../kit/language.ts'
-import { useMerchantOrNull } from '../kit/merchant.ts'
 import { useSession } from '../kit/session.ts'
 import { useTexts } from '../kit/texts.ts'
 import { merchantNavigation, operatorNavigation } from '../navigation.ts'
 import { Logo } from './logo.tsx'
 import { MerchantSwitcher } from './merchant-switcher.tsx'
 import classes from './shell.module.css'
+import { useShownMerchant } from './shown-merchant.ts'
 import { shellTexts } from './texts.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -28,7 +28,7 @@ export function Sidebar() {
 function Navigation() {
   const words = useTexts(shellTexts)
   const language = useLanguage()
-  const merchant = useMerchantOrNull()
+  const merchant = useShownMerchant()
   const { platformPermissions } = useSession()
   const path = useLocation({ select: location => location.pathname })
   const groups = merchant !== null ? merchantNavigation : operatorNavigation

@@ -5,6 +5,7 @@ import { EmptyState } from '../kit/empty-state.tsx'
 import { Page } from '../kit/page.tsx'
 import { useSession } from '../kit/session.ts'
 import { useTexts } from '../kit/texts.ts'
+import { lastMerchant } from './shown-merchant.ts'
 import { shellTexts } from './texts.ts'
 
 /** The address of the portal itself: leads to where the person works. */
@@ -12,8 +13,8 @@ export function StartScreen() {
   const words = useTexts(shellTexts)
   const { merchants, person } = useSession()
   if (person.isOperator) return <Navigate to="/operator" replace />
-  const [first] = merchants
-  if (first !== undefined) return <Navigate to="/m/$merchantId" params={{ merchantId: first.id }} replace />
+  const last = lastMerchant(merchants)
+  if (last !== undefined) return <Navigate to="/m/$merchantId" params={{ merchantId: last.id }} replace />
   return (
     <Page title={words.noMerchant}>
       <EmptyState
