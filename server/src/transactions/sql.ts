@@ -9,23 +9,28 @@ import type { Transaction, TransactionId } from './transaction.ts'
 export const insertTransactions = (sql: Sql | Tx, transactions: Transaction[]) => sql<TransactionId[]>`
   insert into transactions
   select * from json_populate_recordset(null::transactions, ${rows(transactions)}::text::json)
-      on conflict (merchant_id, idempotency_key, operation) do nothing
+      on conflict (idempotency_key, merchant_id, operation) do nothing
   returning merchant_id, id`
 
+/** Each is looked up by its key, whatever the planner believes of the table: a lateral with a limit is never a scan. */
 export const selectByIdempotencyKey = (sql: Sql | Tx, like: Transaction[]) => sql<Transaction[]>`
-  select t.* from transactions t
-    join json_populate_recordset(null::transactions, ${rows(like.map(onceKey))}::text::json) wanted
-   using (merchant_id, idempotency_key, operation)`
+  select t.*
+    from json_populate_recordset(null::transactions, ${rows(like.map(onceKey))}::text::json) wanted
+    cross join lateral (
+      select * from transactions t
+       where t.merchant_id = wanted.merchant_id and t.idempotency_key = wanted.idempotency_key
+         and t.operation = wanted.operation
+       limit 1) t`
 
 const onceKey = ({ merchantId, idempotencyKey, operation }: Transaction) => ({ merchantId, idempotencyKey, operation })
 
 /** Locks the rows until commit, in id order, so that two batches never wait for each other in a circle. */
 export const lockTransactions = (tx: Tx, ids: TransactionId[]) => tx<Transaction[]>`
-  select t.* from transactions t
-    join unnest(${ids.map(i => i.merchantId)}::uuid[], ${ids.map(i => i.id)}::uuid[]) as wanted(merchant_id, id)
-   using (merchant_id, id)
-   order by t.merchant_id, t.id
-     for update of t`
+  select t.*
+    from (select * from unnest(${ids.map(i => i.merchantId)}::uuid[], ${ids.map(i => i.id)}::uuid[]) as w(merchant_id, id)
+           order by merchant_id, id) wanted
+    cross join lateral (
+      select * from transactions t where t.merchant_id = wanted.merchant_id and t.id = wanted.id limit 1 for update) t`
 
 /** Writes what an event can change. */
 export const updateTransactions = (tx: Tx, transactions: Transaction[]) => tx`
