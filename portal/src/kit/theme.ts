@@ -92,7 +92,10 @@ export const themeOf = (language: Language): MantineThemeOverride => {
     ...look,
     // Plain objects: `Modal.extend` would bring the dialog to the first screen, which has none.
     components: {
-      Modal: { defaultProps: { centered: true, padding: 'lg', radius: 'lg' } },
+      Modal: {
+        defaultProps: { centered: true, padding: 'lg', radius: 'lg' },
+        styles: { title: { fontSize: '1.0625rem', fontWeight: 650 } },
+      },
       Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: false }, openDelay: 200 } },
       // A page has one `header`, and a dialog's is not it.
       ModalHeader: { defaultProps: { component: 'div' } },
@@ -113,7 +116,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   light: {
     '--mantine-color-body': '#ffffff',
     '--mantine-color-dimmed': '#55645e',
-    '--mantine-color-placeholder': '#6c7a74',
+    '--mantine-color-placeholder': '#65736d',
     '--mantine-color-error': '#a3241f',
     '--mantine-color-anchor': '#0b6b4c',
     '--page': '#f7f9f8',
