@@ -1,29 +1,31 @@
-import { resolve } from 'node:path'
 import { auditBooks } from './audit/audit-books.ts'
 import { readConfig } from './config.ts'
-import { openDatabase } from './lib/db.ts'
-import { findEmbeddedPostgres, startEmbeddedPostgres } from './lib/embedded-postgres.ts'
+import type { Sql } from './lib/db.ts'
+import { useDatabase } from './lib/use-database.ts'
+import { verifyActs } from './people/acts/verify-acts.ts'
 
-/** `npm run audit`: proves the books, beside a running server or without one. Ends with 1 when a row is wrong. */
-async function audit(): Promise<number> {
-  const config = readConfig()
-  const folder = resolve(config.TRILHO_DATA)
-  const running = config.DATABASE_URL || (await findEmbeddedPostgres(folder))
-  const started = running ? null : await startEmbeddedPostgres({ folder })
-  const sql = openDatabase(running || (started?.url ?? ''), { connections: 1, name: 'trilho audit' })
-  try {
-    const faults = await auditBooks({ sql })
-    for (const { merchantId, row, fault } of faults) process.stdout.write(`merchant ${merchantId}, ${row}: ${fault}\n`)
-    process.stdout.write(faults.length === 0 ? 'The books are right.\n' : `${faults.length} rows are wrong.\n`)
-    return faults.length === 0 ? 0 : 1
-  } finally {
-    await sql.end()
-    await started?.stop()
-  }
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/**
+ * `npm run audit`: proves the books and the audit log, beside a running server or without one. Ends with 1 when
+ * something in them is wrong.
+ */
+const audit = async (sql: Sql): Promise<number> => {
+  const faults = await auditBooks({ sql })
+  for (const { merchantId, row, fault } of faults) say(`merchant ${merchantId}, ${row}: ${fault}`)
+  say(faults.length === 0 ? 'The books are right.' : `${faults.length} rows are wrong.`)
+
+  const { entries, lastHash, fault } = await verifyActs({ sql })
+  say(
+    fault === null
+      ? `The audit log is whole: ${entries} entries${entries === 0n ? '' : `, the last with hash ${lastHash}`}.`
+      : `The audit log is broken: ${fault}.`,
+  )
+  return faults.length === 0 && fault === null ? 0 : 1
 }
 
 try {
-  process.exitCode = await audit()
+  process.exitCode = await useDatabase(readConfig(), 'trilho audit', audit)
 } catch (error) {
   process.stderr.write(`trilho: the books could not be read: ${(error as Error).message || String(error)}\n`)
   process.exitCode = 2

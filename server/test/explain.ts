@@ -8,7 +8,10 @@ type Plan = { 'Node Type': string; 'Index Name'?: string; Plans?: Plan[] }
  */
 export async function explain(sql: Sql, query: (sql: never) => PromiseLike<unknown>): Promise<string[]> {
   const plans: Plan[] = []
-  const explaining = async (texts: TemplateStringsArray, ...values: never[]) => {
+  // A fragment that a query is made of is left as it is.
+  const explaining = (texts: TemplateStringsArray, ...values: never[]) =>
+    /^\s*(and .*)?$/.test(texts[0] ?? '') ? sql(texts, ...values) : explainWhole(texts, values)
+  const explainWhole = async (texts: TemplateStringsArray, values: never[]) => {
     const [first = '', ...rest] = texts
     const asked = [`explain (format json) ${first}`, ...rest]
     const [row] = await sql<Record<string, [{ Plan: Plan }]>[]>(Object.assign(asked, { raw: asked }), ...values)

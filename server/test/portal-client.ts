@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { TOTP } from 'otpauth'
 import { addMembership, createPerson } from '../src/people/create-person.ts'
 import { hashPassword } from '../src/people/hash-password.ts'
 import type { Role } from '../src/people/permissions.ts'
 import { startSession } from '../src/people/start-session.ts'
-import { call } from './api-client.ts'
+import { type Answer, call } from './api-client.ts'
 import type { Trilho } from './kit.ts'
+
+/** Status and reason of an answer that must be a refusal. */
+export const refusalOf = ({ status, body }: Answer): [number, string] => [status, body.error?.details?.reason]
+
+/** What an authenticator app shows at a moment. */
+export const codeAt = (secret: string, at: Date): string =>
+  new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 }).generate({ timestamp: at.getTime() })
 
 export const goodPassword = 'a long walk by the river'
 
@@ -55,6 +63,14 @@ export async function newPersonWithPassword(trilho: Pick<Trilho, 'needs'>, optio
 }
 
 let goodHash: Promise<string> | undefined
+
+/** Turns one-time codes on for whoever is signed in with this browser. The code it took counts as not used. */
+export async function enableCodes(trilho: Pick<Trilho, 'needs'>, visitor: Pick<ReturnType<typeof newVisitor>, 'post'>) {
+  const { secret } = (await visitor.post('/second-factor')).body.data
+  const { body } = await visitor.post('/second-factor/confirm', { code: codeAt(secret, trilho.needs.clock()) })
+  await trilho.needs.sql`update people set totp_last_step = null`
+  return { secret: secret as string, recoveryCodes: body.data.recoveryCodes as string[] }
+}
 
 export type PortalPerson = Awaited<ReturnType<typeof newPortalPerson>>
 

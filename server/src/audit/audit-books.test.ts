@@ -6,6 +6,7 @@ import { openTrilho, times } from '../../test/kit.ts'
 import { dataFolder, readSandboxFile, spawnServer } from '../../test/server-process.ts'
 import { openSink } from '../../test/webhook-sink.ts'
 import type { Sql, Tx } from '../lib/db.ts'
+import { recordAct } from '../people/record-act.ts'
 import { expireCharges } from '../transactions/expire-charges.ts'
 import { startWorkers } from '../worker.ts'
 import { auditBooks } from './audit-books.ts'
@@ -212,7 +213,10 @@ async function runAudit(settings: Record<string, string>): Promise<{ code: numbe
 
 test('npm run audit ends with 0 for right books, and with 1 and the wrong rows for others', async () => {
   const settings = { DATABASE_URL: trilho.databaseUrl }
-  expect(await runAudit(settings)).toEqual({ code: 0, output: 'The books are right.\n' })
+  expect(await runAudit(settings)).toEqual({
+    code: 0,
+    output: 'The books are right.\nThe audit log is whole: 0 entries.\n',
+  })
   await trilho.sql`update transactions set state = 'Cancelled' where id = ${waitingOut}`
   const { code, output } = await runAudit(settings)
   await trilho.sql`update transactions set state = 'Created' where id = ${waitingOut}`
@@ -221,6 +225,26 @@ test('npm run audit ends with 0 for right books, and with 1 and the wrong rows f
     new RegExp(`^merchant ${merchantId}, transaction ${waitingOut}: state Cancelled does not go with .*$`, 'm'),
   )
   expect(output).toMatch(/^\d+ rows are wrong\.$/m)
+})
+
+test('npm run audit verifies the audit log, too', async () => {
+  const settings = { DATABASE_URL: trilho.databaseUrl }
+  const by = { id: null, name: 'Ana', merchantId: null, address: '203.0.113.1' }
+  for (const subject of ['one', 'two', 'three'])
+    await recordAct(trilho.needs, by, { act: 'key.create', subject }, async () => {})
+  const whole = await runAudit(settings)
+  expect([whole.code, whole.output]).toEqual([
+    0,
+    expect.stringMatching(/^The audit log is whole: 3 entries, the last with hash [0-9a-f]{64}\.$/m),
+  ])
+  await trilho.sql`alter table acts disable trigger user`
+  await trilho.sql`update acts set person_name = 'Eve' where sequence = 2`
+  const broken = await runAudit(settings)
+  await trilho.sql`update acts set person_name = 'Ana' where sequence = 2`
+  expect([broken.code, broken.output]).toEqual([
+    1,
+    'The books are right.\nThe audit log is broken: entry 2 was changed.\n',
+  ])
 })
 
 test('the worker shows the number of wrong rows as a metric', async () => {
@@ -242,7 +266,7 @@ test('npm run audit works beside a server with an embedded database, and without
   const server = await spawnServer({ TRILHO_DATA: folder })
   await server.ready()
   const client = await apiClient(server.url, await readSandboxFile(folder))
-  const right = { code: 0, output: 'The books are right.\n' }
+  const right = { code: 0, output: expect.stringMatching(/^The books are right\.$/m) }
   await Promise.all(times(10, () => client.createCashOut({ amount: '1' })))
   expect(await runAudit({ TRILHO_DATA: folder })).toEqual(right)
   expect((await client.balance()).held).toBe('11.100000')

@@ -13,6 +13,7 @@ export const acts = [
   'person.create',
   'person.disable',
   'person.enable',
+  'person.sendLink',
   'person.resetSecondFactor',
   'key.create',
   'key.rotate',

@@ -12,3 +12,9 @@ export async function readPerson(needs: { sql: Sql }, id: string): Promise<Perso
   if (person === undefined) throw new ApiError('PersonNotFound')
   return person
 }
+
+export async function readPersonByEmail(needs: { sql: Sql }, email: string): Promise<Person> {
+  const person = await findPerson(needs, email)
+  if (person === null) throw new ApiError('PersonNotFound')
+  return person
+}

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { languages } from '../lib/languages.ts'
-import { Nullable, OneOf, Text, Timestamp } from '../lib/schemas.ts'
+import { Nullable, OneOf, Text, Timestamp, Words } from '../lib/schemas.ts'
 import { acts } from './act.ts'
 import { longestPassword, shortestPassword } from './password-rules.ts'
 import { permissions, roles } from './permissions.ts'
 
 const Email = Type.String({ format: 'email', maxLength: 254 })
-const Name = Text(100, { minLength: 1 })
+const Name = Words(100)
 const NewPassword = Text(longestPassword, { minLength: shortestPassword })
 const Roles = Type.Array(OneOf(roles), { minItems: 1, uniqueItems: true })
 const Permissions = Type.Array(OneOf(Object.keys(permissions) as (keyof typeof permissions)[]))

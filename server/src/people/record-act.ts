@@ -27,7 +27,7 @@ export async function recordAct<Result>(
   }
 }
 
-const append = (needs: Needs, by: Actor, { act, subject, details = {} }: Act, refuses: bigint | null) =>
+const append = (needs: Needs, by: Actor, { act, subject, details }: Act, refuses: bigint | null) =>
   needs.sql.begin(async tx => {
     const end = await lockEndOfActs(tx)
     const row = {
@@ -37,8 +37,8 @@ const append = (needs: Needs, by: Actor, { act, subject, details = {} }: Act, re
       personName: by.name,
       merchantId: by.merchantId,
       act,
-      subject,
-      details,
+      subject: storable(subject.slice(0, 200)),
+      details: asStored(details),
       address: by.address,
       refuses,
       previousHash: end.hash,
@@ -46,6 +46,13 @@ const append = (needs: Needs, by: Actor, { act, subject, details = {} }: Act, re
     await appendEntry(tx, { ...row, hash: hashOf(row) })
     return row.sequence
   })
+
+/** A path may spell what PostgreSQL cannot keep, and yet what was tried must be written down. */
+const storable = (text: string): string => text.replaceAll(/[\0\p{Cs}]/gu, '?')
+
+/** As JSON has it, dates and all: the hash must be that of what is read back. */
+const asStored = (details: Act['details'] = {}): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(details), (_key, value: unknown) => (typeof value === 'string' ? storable(value) : value))
 
 /** Covers everything the row says and, through the hash before, every row there was. */
 export const hashOf = (row: Omit<Entry, 'hash'>): string =>

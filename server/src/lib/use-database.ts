@@ -1,0 +1,25 @@
+import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type Sql, openDatabase } from './db.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+
+type Place = { DATABASE_URL: string; TRILHO_DATA: string }
+
+/** For commands: the database of these settings, beside a running server or without one. */
+export async function useDatabase<Result>(
+  { DATABASE_URL, TRILHO_DATA }: Place,
+  name: string,
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  const folder = resolve(TRILHO_DATA)
+  if (DATABASE_URL === '') await mkdir(folder, { recursive: true, mode: 0o700 })
+  const running = DATABASE_URL || (await findEmbeddedPostgres(folder))
+  const started = running ? null : await startEmbeddedPostgres({ folder })
+  const sql = openDatabase(running || (started?.url ?? ''), { connections: 1, name })
+  try {
+    return await work(sql)
+  } finally {
+    await sql.end()
+    await started?.stop()
+  }
+}

@@ -1,1 +1,0 @@
-export type { SessionView } from './portal-schemas.ts'
