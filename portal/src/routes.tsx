@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { isFailure } from './kit/api.ts'
 import { type Permission, sessionQuery } from './kit/session.ts'
-import { LoadingScreen } from './shell/loading-screen.tsx'
+import { LoadingScreen } from './kit/loading-screen.tsx'
 import { FaultScreen, NotFoundPage, NotFoundScreen } from './shell/fault-screens.tsx'
 
 declare module '@tanstack/react-router' {

@@ -2,7 +2,7 @@ import { Button, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { setLanguage, useLanguage } from '../kit/language.ts'
 import { useTexts } from '../kit/texts.ts'
-import { Logo } from '../shell/logo.tsx'
+import { Logo } from '../kit/logo.tsx'
 import classes from './signed-out-page.module.css'
 import { signInTexts } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import { Center, Loader, VisuallyHidden } from '@mantine/core'
-import { kitTexts } from '../kit/kit-texts.ts'
-import { useTexts } from '../kit/texts.ts'
+import { kitTexts } from './kit-texts.ts'
+import { useTexts } from './texts.ts'
 
 export function LoadingScreen() {
   const words = useTexts(kitTexts)

@@ -1,0 +1,89 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { reasons } from '../../server/src/lib/reasons.ts'
+
+/** Imports go to a row before one's own, or stay within one's folder. */
+const rows = [
+  ['kit'],
+  ['transactions', 'company-payments', 'people', 'auth', 'webhooks'],
+  ['home', 'statements', 'operator'],
+  ['shell', '.'], // what is around the screens, the tables of routes and navigation
+]
+
+const source = fileURLToPath(new URL('../src/', import.meta.url))
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter(name => /\.tsx?$/.test(name))
+  .map(name => ({ name, text: readFileSync(join(source, name), 'utf8') }))
+
+const folderOf = (name: string) => (name.includes('/') ? (name.split('/')[0] ?? '') : '.')
+const rowOf = (name: string) => rows.findIndex(row => row.includes(folderOf(name)))
+
+const imports = files.flatMap(({ name, text }) =>
+  Array.from(text.matchAll(/^(?:import|export) (type )?[^'"]*?from '(\.[^']+)'/gm), ([, isType, path = '']) => ({
+    from: name,
+    isType: isType !== undefined,
+    to: relative(source, resolve(source, dirname(name), path)),
+  })),
+)
+
+test('every folder is one of the table', () => {
+  expect(files.map(f => f.name).filter(name => rowOf(name) === -1)).toEqual([])
+})
+
+test('the kit knows no screen, and a screen only what is in the rows before its own', () => {
+  const wrong = imports.filter(
+    ({ from, to }) => !to.startsWith('..') && folderOf(from) !== folderOf(to) && rowOf(to) > rowOf(from),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('of the server the portal knows types, never code', () => {
+  expect(imports.filter(({ to, isType }) => to.startsWith('..') && !isType)).toEqual([])
+})
+
+test('every screen is a file of its own, loaded when it is opened', () => {
+  const routes = files.find(f => f.name === 'routes.tsx')?.text ?? ''
+  const lazy = Array.from(routes.matchAll(/import\('\.\/([^']+)'\)/g), ([, path]) => path)
+  const screens = files.map(f => f.name).filter(name => /-screen\.tsx$/.test(name) && !/^(kit|shell)\//.test(name))
+  expect(screens.filter(name => !lazy.includes(name))).toEqual([])
+})
+
+/** What no screen can meet: refusals of the public API, and of calls the portal never makes. */
+const notForPeople = new Set([
+  'AuthenticationTokenInvalid',
+  'AccessKeyUnauthorized',
+  'ScopeNotAllowed',
+  'AddressNotFound',
+  'MethodNotAllowed',
+  'PixKeyTypeNotAllowed',
+  'PixKeyInvalid',
+  'PixKeyNotFound',
+  'PixKeyOwnerMismatch',
+  'OrderIdConflict',
+  'PaymentTypeMismatch',
+  'AmountMismatch',
+  'ContentEncodingNotSupported',
+  'RateLimitExceeded', // told with how long to wait
+])
+
+test('whatever the API may refuse a person has words in Portuguese', () => {
+  const words = files.find(f => f.name === 'kit/failure-words.ts')?.text ?? ''
+  const told = (reason: string) => new RegExp(`^  ${reason}: \\{`, 'm').test(words)
+  expect(Object.keys(reasons).filter(reason => !notForPeople.has(reason) && !told(reason))).toEqual([])
+})
+
+test('colours come from the theme, or from a style beside its component that has one for light and one for dark', () => {
+  const wrong = files.filter(f => f.name !== 'kit/theme.ts' && /['"]#[0-9a-f]{6}['"]/i.test(f.text))
+  expect(wrong.map(f => f.name).filter(name => name !== 'kit/logo.tsx')).toEqual([])
+})
+
+test('no drawers, and no file longer than 250 lines but the words in two languages', () => {
+  const names = files.map(f => f.name)
+  expect(names.filter(name => /(^|\/)(utils?|helpers?|common|misc|types)(\/|\.tsx?$)/.test(name))).toEqual([])
+  expect(files.filter(f => f.text.split('\n').length > 250 && !f.name.endsWith('texts.ts')).map(f => f.name)).toEqual(
+    [],
+  )
+})
