@@ -1,17 +1,185 @@
+import { Badge, Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CopyButton } from '../kit/copy-button.tsx'
+import { type Column, DataTable } from '../kit/data-table.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { oneOf, useFilters } from '../kit/filters.tsx'
+import { useList } from '../kit/list.ts'
+import { useMerchant, usePermission } from '../kit/merchant.ts'
 import { Page } from '../kit/page.tsx'
-import { bilingual, useTexts } from '../kit/texts.ts'
+import { StateBadge } from '../kit/state-badge.tsx'
+import { useTexts } from '../kit/texts.ts'
+import { When } from '../kit/when.tsx'
+import { type KeyView, type NewKey, type RotatedKey, keysPath } from './api.ts'
+import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { KeyActions } from './key-actions.tsx'
+import { KeySecret } from './key-secret.tsx'
+import { RotateKeyDialog } from './rotate-key-dialog.tsx'
+import { keyTexts } from './texts.ts'
 
-const texts = bilingual({
-  pt: { title: 'Chaves de acesso', inPreparation: 'Em preparação' },
-  en: { title: 'Access keys', inPreparation: 'In preparation' },
-})
+const shape = { show: oneOf(['all']) }
 
+type Open = { what: 'create' } | { what: 'rotate'; key: KeyView } | { what: 'secret'; made: NewKey | RotatedKey } | null
+
+/** With what a merchant's programs log in. */
 export function KeysScreen() {
-  const words = useTexts(texts)
+  const words = useTexts(keyTexts)
+  const merchant = useMerchant()
+  const mayManage = usePermission('keys.manage')
+  const queryClient = useQueryClient()
+  const { values, set } = useFilters(shape)
+  const showsAll = values.show === 'all'
+  const [open, setOpen] = useState<Open>(null)
+  const list = useList<KeyView>(
+    ['keys', merchant.id],
+    keysPath(merchant.id),
+    { usable: showsAll ? null : true },
+    { refetchInterval: 15_000 },
+  )
+  const close = () => setOpen(null)
+  const reread = () => void queryClient.invalidateQueries({ queryKey: ['keys', merchant.id] })
+  const showSecret = (made: NewKey | RotatedKey) => {
+    setOpen({ what: 'secret', made })
+    reread()
+  }
+
+  const columns: Column<KeyView>[] = [
+    { header: words.name, cell: key => <KeyName of={key} /> },
+    {
+      header: words.state,
+      cell: key => (
+        <span>
+          <StateBadge kind="key" state={key.state} />
+          {key.state === 'Active' && key.replacedBy !== null && key.expiresAt !== null && (
+            <Text span display="block" size="xs" c="dimmed" mt={2}>
+              {words.replacedUntil} <When at={key.expiresAt} />
+            </Text>
+          )}
+        </span>
+      ),
+    },
+    {
+      header: words.scopes,
+      cell: key => (
+        <Group gap={4} component="span" justify="inherit">
+          {key.scopes.map(scope => (
+            <Badge key={scope} variant="default" radius="sm" tt="none" fw={500}>
+              {scope === 'payments' ? words.payments : words.companyPayments}
+            </Badge>
+          ))}
+        </Group>
+      ),
+    },
+    {
+      header: words.lastUsed,
+      cell: key =>
+        key.lastUsedAt === null ? (
+          <Text span inherit c="dimmed">
+            {words.neverUsed}
+          </Text>
+        ) : (
+          <When at={key.lastUsedAt} relative />
+        ),
+    },
+    {
+      header: words.expiry,
+      cell: key =>
+        key.expiresAt === null ? (
+          <Text span inherit c="dimmed">
+            {words.noExpiry}
+          </Text>
+        ) : (
+          <When at={key.expiresAt} form="date" />
+        ),
+    },
+    {
+      header: words.created,
+      cell: key => (
+        <span>
+          <When at={key.createdAt} form="date" />
+          {key.createdByName !== null && (
+            <Text span display="block" size="xs" c="dimmed">
+              {words.createdBy(key.createdByName)}
+            </Text>
+          )}
+        </span>
+      ),
+    },
+    ...(mayManage
+      ? [
+          {
+            header: '',
+            name: words.actions,
+            align: 'right' as const,
+            cell: (key: KeyView) => (
+              <KeyActions
+                merchantId={merchant.id}
+                of={key}
+                onRotate={() => setOpen({ what: 'rotate', key })}
+                onRevoked={reread}
+              />
+            ),
+          },
+        ]
+      : []),
+  ]
+
+  const createButton = mayManage && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen({ what: 'create' })}>
+      {words.create}
+    </Button>
+  )
+
   return (
-    <Page title={words.title}>
-      <EmptyState title={words.inPreparation} />
+    <Page title={words.keys} description={words.intro} actions={createButton}>
+      <SegmentedControl
+        mb="md"
+        aria-label={words.show}
+        value={showsAll ? 'all' : 'inUse'}
+        onChange={value => set({ show: value === 'all' ? 'all' : null })}
+        data={[
+          { value: 'inUse', label: words.inUse },
+          { value: 'all', label: words.all },
+        ]}
+      />
+      <DataTable
+        caption={words.keys}
+        columns={columns}
+        list={list}
+        rowKey={key => key.id}
+        empty={
+          <EmptyState
+            icon={IconKey}
+            title={showsAll ? words.noKeys : words.noUsable}
+            hint={mayManage ? (showsAll ? words.noKeysHint : words.noUsableHint) : words.noKeysHintReader}
+            action={createButton}
+          />
+        }
+      />
+      {open?.what === 'create' && <CreateKeyDialog merchantId={merchant.id} onClose={close} onDone={showSecret} />}
+      {open?.what === 'rotate' && (
+        <RotateKeyDialog merchantId={merchant.id} of={open.key} onClose={close} onDone={showSecret} />
+      )}
+      {open?.what === 'secret' && <KeySecret made={open.made} onKept={close} />}
     </Page>
+  )
+}
+
+function KeyName({ of: key }: { of: KeyView }) {
+  const words = useTexts(keyTexts)
+  return (
+    <div>
+      <Text span inherit fw={500}>
+        {key.name || words.unnamed}
+      </Text>
+      <Group gap={2} wrap="nowrap" component="span">
+        <Text span size="xs" c="dimmed" ff="monospace" title={key.accessKey}>
+          {key.accessKey.slice(0, 7)}…{key.accessKey.slice(-6)}
+        </Text>
+        <CopyButton value={key.accessKey} what={words.accessKey} />
+      </Group>
+    </div>
   )
 }

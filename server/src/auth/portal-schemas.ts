@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, Text, Timestamp } from '../lib/schemas.ts'
-import { type Overlap, overlapsMs } from './rotate-access-key.ts'
-import { keyStates, scopes } from './states.ts'
+import { type Overlap, keyStates, overlapsMs, scopes } from './states.ts'
 
 export const KeyView = Type.Object({
   id: Type.String(),

@@ -5,12 +5,7 @@ import { hashSecret, makeSecret, spellAccessKey } from './access-key.ts'
 import type { KeyAndSecret } from './create-access-key.ts'
 import { isUsable } from './log-in.ts'
 import { type AccessKey, insertKey, lockKey, moveKey, replaceKey } from './sql.ts'
-
-const hourMs = 60 * 60 * 1000
-
-/** How long the old key goes on working beside the new one. */
-export const overlapsMs = { none: 0, hour: hourMs, day: 24 * hourMs, week: 7 * 24 * hourMs } as const
-export type Overlap = keyof typeof overlapsMs
+import { type Overlap, overlapsMs } from './states.ts'
 
 type Rotation = { newId?: string; merchantId: string; keyId: string; overlap: Overlap; by: string | null }
 

@@ -14,3 +14,9 @@ export type KeyAct = (typeof keyTransitions)[number][1]
 
 export const scopes = ['payments', 'company-payments'] as const
 export type Scope = (typeof scopes)[number]
+
+const hourMs = 60 * 60 * 1000
+
+/** How long a key that was replaced goes on working beside the new one. */
+export const overlapsMs = { none: 0, hour: hourMs, day: 24 * hourMs, week: 7 * 24 * hourMs } as const
+export type Overlap = keyof typeof overlapsMs

@@ -1,0 +1,70 @@
+import { ActionIcon, Menu, Text } from '@mantine/core'
+import { IconBan, IconDots, IconRefresh } from '@tabler/icons-react'
+import { ConfirmAction } from '../kit/confirm-action.tsx'
+import { notifyDone } from '../kit/notify.tsx'
+import { useTexts } from '../kit/texts.ts'
+import { When } from '../kit/when.tsx'
+import { type KeyView, revokeKey } from './api.ts'
+import { keyTexts } from './texts.ts'
+
+type Props = { merchantId: string; of: KeyView; onRotate: () => void; onRevoked: () => void }
+
+/** What can still be done with a key; nothing with one that has ended. */
+export function KeyActions({ merchantId, of: key, onRotate, onRevoked }: Props) {
+  const words = useTexts(keyTexts)
+  const name = key.name || words.unnamed
+  if (key.state === 'Revoked') return null
+
+  async function revoke() {
+    await revokeKey(merchantId, key.id)
+    notifyDone(words.revoked)
+    onRevoked()
+  }
+
+  const message = (
+    <>
+      <Text size="sm" mb="xs">
+        {words.revokeHint}
+      </Text>
+      <Text size="sm" fw={500}>
+        {key.lastUsedAt === null ? (
+          words.revokeUnused
+        ) : (
+          <>
+            {words.revokeUsed} <When at={key.lastUsedAt} relative />.
+          </>
+        )}
+      </Text>
+    </>
+  )
+
+  return (
+    <ConfirmAction
+      title={words.revokeTitle(name)}
+      message={message}
+      confirmLabel={words.revoke}
+      isDangerous
+      onConfirm={revoke}
+    >
+      {ask => (
+        <Menu position="bottom-end" shadow="md">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={words.actionsOf(name)}>
+              <IconDots size={18} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {key.state === 'Active' && key.replacedBy === null && (
+              <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRotate}>
+                {words.rotate}
+              </Menu.Item>
+            )}
+            <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={ask}>
+              {words.revoke}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </ConfirmAction>
+  )
+}

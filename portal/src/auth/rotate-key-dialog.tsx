@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { FormFailure, useSubmit } from '../kit/form.tsx'
+import { kitTexts } from '../kit/kit-texts.ts'
+import { useTexts } from '../kit/texts.ts'
+import { type KeyView, type Overlap, type RotatedKey, rotateKey } from './api.ts'
+import { keyTexts } from './texts.ts'
+
+type Props = { merchantId: string; of: KeyView; onClose: () => void; onDone: (rotated: RotatedKey) => void }
+
+const overlaps: Overlap[] = ['none', 'hour', 'day', 'week']
+
+/** Mounted when it opens. */
+export function RotateKeyDialog({ merchantId, of: key, onClose, onDone }: Props) {
+  const words = useTexts(keyTexts)
+  const kit = useTexts(kitTexts)
+  const form = useForm({ initialValues: { overlap: 'day' as Overlap } })
+  const { onSubmit, isSending, failure } = useSubmit(form, ({ overlap }) => rotateKey(merchantId, key.id, overlap), {
+    onDone,
+  })
+  return (
+    <Modal opened onClose={onClose} title={words.rotateTitle(key.name || words.unnamed)}>
+      <form onSubmit={onSubmit}>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {words.rotateIntro}
+          </Text>
+          <Radio.Group label={words.overlap} {...form.getInputProps('overlap')}>
+            <Stack gap="xs" mt={6}>
+              {overlaps.map(overlap => (
+                <Radio
+                  key={overlap}
+                  value={overlap}
+                  label={words[overlap]}
+                  {...(overlap === 'none' ? { description: words.noneHint } : {})}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <FormFailure failure={failure} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={isSending}>
+              {kit.cancel}
+            </Button>
+            <Button type="submit" loading={isSending}>
+              {words.rotate}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
