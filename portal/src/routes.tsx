@@ -10,7 +10,7 @@ import {
 import { isFailure } from './kit/api.ts'
 import { type Permission, sessionQuery } from './kit/session.ts'
 import { LoadingScreen } from './kit/loading-screen.tsx'
-import { FaultScreen, NotFoundPage, NotFoundScreen } from './shell/fault-screens.tsx'
+import { FaultPage, FaultScreen, NotFoundPage, NotFoundScreen } from './shell/fault-screens.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -25,6 +25,7 @@ declare module '@tanstack/react-router' {
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
   notFoundComponent: NotFoundPage,
+  errorComponent: FaultPage,
 })
 
 // Screens for those who are not signed in.
@@ -56,6 +57,7 @@ const shell = createRoute({
       throw redirect({ to: '/sign-in', search: { next: `${location.pathname}${location.search}` } })
     }
   },
+  errorComponent: FaultPage,
   component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
 })
 const start = createRoute({

@@ -96,11 +96,12 @@ export async function openPortal(settings: Parameters<typeof openTrilho>[0] = {}
   return { trilho, url: trilho.url, openPage, openPageAs, openPageOf }
 }
 
-/** Until nothing on the page is still on its way. */
+/** Until nothing on the page is still on its way; a button that waits for a dialog may. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
   await page.waitForFunction(
-    () => document.querySelector('[aria-busy="true"], .mantine-Skeleton-root, .mantine-Loader-root') === null,
+    () =>
+      document.querySelector('[aria-busy="true"], .mantine-Skeleton-root, .mantine-Loader-root:not(button *)') === null,
   )
 }
 

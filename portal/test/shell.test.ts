@@ -75,6 +75,24 @@ describe('the shell', () => {
     expect(complaints).toEqual([])
   })
 
+  test('what cannot be read is told with a way to try again: the session, and a list', async () => {
+    const { page } = await portal.openPageAs({ merchantId }, { path: '/sign-in' })
+    const broken = { status: 500, contentType: 'application/json', body: '{}' }
+    await page.route('**/portal/api/session', route => route.fulfill(broken), { times: 1 })
+    await page.goto(`${portal.url}/portal/profile`)
+    await page.getByRole('alert').waitFor()
+    await expectAccessible(page)
+    await shots(page, 'fault')
+    await page.route('**/portal/api/sessions', route => route.fulfill(broken), { times: 3 })
+    await page.getByRole('button', { name: 'Tentar de novo' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Perfil e segurança' }).waitFor()
+    await page.getByRole('alert').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Tentar de novo' }).click()
+    await page.getByRole('row', { name: /Esta sessão/ }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
   test('the skip link leads past the menu', async () => {
     const { page } = await portal.openPageAs({ merchantId })
     await settle(page)

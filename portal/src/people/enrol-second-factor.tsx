@@ -1,23 +1,23 @@
 import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { isFailure } from '../kit/api.ts'
 import { CopyButton } from '../kit/copy-button.tsx'
 import { ErrorState } from '../kit/error-state.tsx'
 import { FormFailure, useSubmit } from '../kit/form.tsx'
-import { sessionQuery } from '../kit/session.ts'
 import { useTexts } from '../kit/texts.ts'
 import { LoadingScreen } from '../kit/loading-screen.tsx'
 import { confirmSecondFactor, startSecondFactor } from './api.ts'
-import { RecoveryCodes } from './recovery-codes.tsx'
 import { profileTexts } from './texts.ts'
 
-/** Turns one-time codes on: scan, type the first code, keep the recovery codes. */
-export function EnrolSecondFactor({ onDone }: { onDone?: () => void }) {
+type Props = {
+  /** They are on; whoever shows this shows the recovery codes next. */
+  onEnabled: (recoveryCodes: string[]) => void
+}
+
+/** Turns one-time codes on: scan, and type the first code. */
+export function EnrolSecondFactor({ onEnabled }: Props) {
   const words = useTexts(profileTexts)
-  const queryClient = useQueryClient()
-  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
   const started = useQuery({
     queryKey: ['second-factor'],
     queryFn: startSecondFactor,
@@ -37,15 +37,9 @@ export function EnrolSecondFactor({ onDone }: { onDone?: () => void }) {
         return null
       }
     },
-    { onDone: answer => answer !== null && setRecoveryCodes(answer.recoveryCodes) },
+    { onDone: answer => answer !== null && onEnabled(answer.recoveryCodes) },
   )
 
-  async function finish() {
-    onDone?.()
-    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
-  }
-
-  if (recoveryCodes !== null) return <RecoveryCodes codes={recoveryCodes} onKept={() => void finish()} />
   if (started.error !== null) return <ErrorState error={started.error} retry={() => void started.refetch()} />
   if (started.isPending) return <LoadingScreen />
   const { qrCode, secret } = started.data

@@ -2,10 +2,12 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import type { LinkView } from '../../../server/src/people/portal-schemas.ts'
 import { isFailure } from '../kit/api.ts'
 import { ErrorState } from '../kit/error-state.tsx'
 import { FormFailure, useSubmit } from '../kit/form.tsx'
+import { setLanguage } from '../kit/language.ts'
 import { LinkButton } from '../kit/link.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { LoadingScreen } from '../kit/loading-screen.tsx'
@@ -23,6 +25,12 @@ export function LinkScreen() {
     retry: false,
     staleTime: Infinity,
   })
+
+  const language = link.data?.language
+  useEffect(() => {
+    // The mail was in this language.
+    if (language !== undefined) setLanguage(language)
+  }, [language])
 
   if (link.isPending) return <LoadingScreen />
   if (isFailure(link.error, 'LinkInvalid'))

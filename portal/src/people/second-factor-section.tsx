@@ -21,9 +21,11 @@ export function SecondFactorSection() {
   const [isEnrolling, { open, close }] = useDisclosure(false)
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
 
+  const readSession = () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+
   async function disable() {
     await endSecondFactor()
-    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    await readSession()
     notifyDone(words.disabled)
   }
 
@@ -75,7 +77,13 @@ export function SecondFactorSection() {
         <Button onClick={open}>{words.enable}</Button>
       )}
       <Modal opened={isEnrolling} onClose={close} title={words.enrolTitle} closeOnClickOutside={false}>
-        <EnrolSecondFactor onDone={close} />
+        <EnrolSecondFactor
+          onEnabled={codes => {
+            close()
+            setRecoveryCodes(codes)
+            void readSession()
+          }}
+        />
       </Modal>
       <Modal
         opened={recoveryCodes !== null}

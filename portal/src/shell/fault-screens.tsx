@@ -7,19 +7,27 @@ import { Page } from '../kit/page.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { shellTexts } from './texts.ts'
 
-/** A screen that broke, or whose session could not be read. */
+/** A screen that broke. */
 export function FaultScreen({ error, reset }: ErrorComponentProps) {
+  const words = useTexts(shellTexts)
   const router = useRouter()
   const retry = () => {
     reset()
     void router.invalidate()
   }
   return (
-    <main>
+    <Page title={words.fault}>
       <ErrorState error={error} retry={retry} />
-    </main>
+    </Page>
   )
 }
+
+/** The same where there is no shell to show it in: the session itself could not be read. */
+export const FaultPage = (props: ErrorComponentProps) => (
+  <main style={{ padding: 24 }}>
+    <FaultScreen {...props} />
+  </main>
+)
 
 export function NotFoundScreen() {
   const words = useTexts(shellTexts)

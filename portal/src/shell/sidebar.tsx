@@ -50,6 +50,8 @@ function Navigation() {
                     <Link
                       to={address}
                       className={classes.entry}
+                      // Else every page of a merchant counts as within its home, too.
+                      activeOptions={{ exact: true }}
                       aria-current={isWithin(path, address) ? 'page' : undefined}
                     >
                       <Sign size={18} stroke={1.75} aria-hidden />
