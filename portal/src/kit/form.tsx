@@ -30,7 +30,9 @@ export function useSubmit<Values extends Record<string, unknown>, Result>(
     setIsSending(true)
     setFailure(null)
     try {
-      onDone?.(await send(values))
+      // Not in one expression: without `onDone` nothing of it would be evaluated.
+      const result = await send(values)
+      onDone?.(result)
     } catch (error) {
       const toldAtFields = error instanceof ApiFailure && showProblems(form, error, fields)
       if (!toldAtFields && !isFailure(error, 'ConfirmationRequired')) setFailure(error)
