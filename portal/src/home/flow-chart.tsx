@@ -25,7 +25,7 @@ export default function FlowChart({ bars, label }: { bars: Bar[]; label: string 
         yAxisProps={{ tickFormatter: (value: number) => short.format(value), width: 44 }}
         xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 16 }}
         tickLine="none"
-        gridAxis="y"
+        gridAxis="x"
         withLegend
         legendProps={{ verticalAlign: 'top', align: 'right', height: 36 }}
         maxBarWidth={22}

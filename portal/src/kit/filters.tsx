@@ -124,7 +124,8 @@ export function FilterSelect({ label, value, onChange, options }: SelectProps) {
       data={options}
       clearable
       checkIconPosition="right"
-      w={190}
+      flex="1 1 150px"
+      maw={{ sm: 190 }}
     />
   )
 }

@@ -101,6 +101,9 @@ export function StateBadge<Kind extends StateKind>({ kind, state, size = 'md' }:
       radius="sm"
       tt="none"
       fw={600}
+      // The word is the state: it is never cut off.
+      miw="max-content"
+      styles={{ label: { overflow: 'visible' } }}
       leftSection={<Sign size={size === 'lg' ? 15 : 13} aria-hidden />}
     >
       {word}

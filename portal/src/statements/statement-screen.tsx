@@ -86,14 +86,14 @@ function Balances({ page: { opening, closing }, isPeriod, isOpenEnded }: Balance
   const words = useTexts(statementTexts)
   return (
     <Figures>
+      <Figure label={isOpenEnded ? words.now : words.closing} hint={<HeldToo held={closing.held} />}>
+        <Money amount={closing.available} />
+      </Figure>
       {isPeriod && (
         <Figure label={words.opening} hint={<HeldToo held={opening.held} />}>
           <Money amount={opening.available} />
         </Figure>
       )}
-      <Figure label={isOpenEnded ? words.now : words.closing} hint={<HeldToo held={closing.held} />}>
-        <Money amount={closing.available} />
-      </Figure>
     </Figures>
   )
 }

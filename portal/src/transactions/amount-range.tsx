@@ -47,7 +47,7 @@ export function AmountRange({ least, most, onChange }: Props) {
         <Button
           variant="default"
           fw={400}
-          c={least === null && most === null ? 'var(--mantine-color-placeholder)' : undefined}
+          c={least === null && most === null ? 'dimmed' : undefined}
           rightSection={<IconChevronDown size={16} aria-hidden />}
           onClick={opened ? close : show}
         >

@@ -1,6 +1,4 @@
 import { Accordion, Code, Group, Text } from '@mantine/core'
-import { EmptyState } from '../kit/empty-state.tsx'
-import { IconWebhook } from '@tabler/icons-react'
 import { TextLink } from '../kit/link.tsx'
 import { Section } from '../kit/section.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
@@ -20,7 +18,9 @@ export function DeliveriesSection({ merchantId, deliveries }: Props) {
   if (deliveries.length === 0)
     return (
       <Section title={words.webhooks}>
-        <EmptyState icon={IconWebhook} title={words.noWebhooks} hint={words.noWebhooksHint} />
+        <Text size="sm" c="dimmed">
+          {words.noWebhooks}
+        </Text>
       </Section>
     )
   const newestFirst = deliveries.toReversed()

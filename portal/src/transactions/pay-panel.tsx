@@ -33,7 +33,7 @@ export function PayPanel({ payable }: { payable: NonNullable<SaleView['payable']
     <Section title={words.payQr}>
       <Stack align="center" gap="sm">
         <Center className={classes.frame}>
-          <img src={imagePath} alt={words.qrAlt} width={208} height={208} className={classes.code} />
+          <img src={imagePath} alt={words.qrAlt} width={240} height={240} className={classes.code} />
         </Center>
         <CopyButton value={qrCode} label={words.copyCode} />
         <Text size="xs" c="dimmed" ta="center">

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { wholeList } from '../kit/list.ts'
 import { Money } from '../kit/money.tsx'
@@ -11,18 +10,11 @@ import { postingTexts } from './texts.ts'
 
 type Posting = SaleView['postings'][number]
 
-/** How the money of the transaction moved between accounts. */
+/** How the money of the transaction moved between accounts; nothing where none has. */
 export function PostingsSection({ postings }: { postings: Posting[] }) {
   const words = useTexts(saleTexts)
   const names = useTexts(postingTexts)
-  if (postings.length === 0)
-    return (
-      <Section title={words.postings}>
-        <Text size="sm" c="dimmed">
-          {words.noPostings}
-        </Text>
-      </Section>
-    )
+  if (postings.length === 0) return null
   const account = (header: string, of: (posting: Posting) => string): Column<Posting> => ({
     header,
     cell: posting => (/[1-9]/.test(of(posting)) ? <Money amount={of(posting)} signed /> : '–'),

@@ -22,6 +22,7 @@ export function SaleDetails({ sale, merchantId }: { sale: SaleView; merchantId: 
   return (
     <Section title={words.details}>
       <Details
+        isRows
         items={[
           { label: words.errorCause, value: sale.errorCause && causeWords(sale.errorCause, words) },
           { label: words.orderId, value: sale.orderId && <Copied value={sale.orderId} what={words.orderId} /> },

@@ -55,7 +55,7 @@ export const signedAmount = ({ type, amount }: Pick<SaleItem, 'type' | 'amount'>
 function PartyName({ sale: { party }, anonymous }: { sale: SaleItem; anonymous: string }) {
   if (party === null)
     return (
-      <Text span inherit c="dimmed">
+      <Text span inherit c="dimmed" className={classes.oneLine}>
         {anonymous}
       </Text>
     )

@@ -5,13 +5,13 @@ export const operationTexts = bilingual({
   pt: {
     pixCashIn: 'Recebimento Pix',
     pixCashOut: 'Envio Pix',
-    paymentInitiation: 'Recebimento Open Finance',
+    paymentInitiation: 'Open Finance',
     companyPayment: 'Pagamento a empresa',
   },
   en: {
     pixCashIn: 'Pix cash-in',
     pixCashOut: 'Pix cash-out',
-    paymentInitiation: 'OpenFinance cash-in',
+    paymentInitiation: 'Open Finance',
     companyPayment: 'Company payment',
   },
 })

@@ -9,7 +9,7 @@ import { partyOf } from './portal-views.ts'
 const operationWords = {
   pixCashIn: ['Recebimento Pix', 'Pix cash-in'],
   pixCashOut: ['Envio Pix', 'Pix cash-out'],
-  paymentInitiation: ['Recebimento Open Finance', 'OpenFinance cash-in'],
+  paymentInitiation: ['Open Finance', 'Open Finance'],
   companyPayment: ['Pagamento a empresa', 'Company payment'],
 } as const satisfies Record<Operation, Translated>
 
