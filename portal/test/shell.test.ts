@@ -1,5 +1,12 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify from 'fastify'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addMembership } from '../../server/src/people/create-person.ts'
+import { portalPageRoutes } from '../../server/src/portal-page-routes.ts'
+import { openTrilho } from '../../server/test/kit.ts'
 import { newPortalPerson } from '../../server/test/portal-client.ts'
 import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 
@@ -184,6 +191,15 @@ describe('the pages of the portal', () => {
     }
     const posted = await fetch(`${portal.url}/portal/api/nothing`, { method: 'POST' })
     expect(posted.status).toBe(404)
+  })
+
+  test('a portal that is not built says how to build it; a worker has none', async () => {
+    const app = Fastify().withTypeProvider<TypeBoxTypeProvider>()
+    await app.register(portalPageRoutes, { built: await mkdtemp(join(tmpdir(), 'trilho-portal-')) })
+    const answer = await app.inject('/portal/sign-in')
+    expect([answer.statusCode, answer.body]).toEqual([503, expect.stringContaining('npm run build')])
+    const worker = await openTrilho({ TRILHO_ROLE: 'worker' })
+    expect((await fetch(`${worker.url}/portal`)).status).toBe(404)
   })
 
   test('the first screen weighs less than 200 kB, without charts, calendars or uploads', async () => {

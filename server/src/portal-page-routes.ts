@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { App } from './lib/app-type.ts'
 import { ApiError } from './lib/errors.ts'
 
-const built = fileURLToPath(new URL('../../portal/dist/', import.meta.url))
+const whereBuilt = fileURLToPath(new URL('../../portal/dist/', import.meta.url))
 
 /** All the page may do: its own files and its own API. Styles inside it are how its components place themselves. */
 const policy = [
@@ -42,7 +42,7 @@ const plainFiles = new Set(['color-scheme.js', 'favicon.svg'])
  * The pages of the portal. Which screen an address means is for the browser to say: every path that is no file is
  * answered with the one page.
  */
-export async function portalPageRoutes(app: App) {
+export async function portalPageRoutes(app: App, { built = whereBuilt }: { built?: string }) {
   await app.register(fastifyStatic, { root: built, serve: false, preCompressed: true, cacheControl: false })
 
   const options = { config: { public: true }, schema: { hide: true } }
@@ -55,10 +55,10 @@ export async function portalPageRoutes(app: App) {
     if (plainFiles.has(path)) return reply.headers({ ...headers, 'cache-control': 'no-cache' }).sendFile(path)
     return sendPage(reply)
   })
-}
 
-function sendPage(reply: FastifyReply) {
-  reply.headers({ ...headers, 'cache-control': 'no-cache' })
-  if (existsSync(join(built, 'index.html'))) return reply.sendFile('index.html')
-  return reply.code(503).type('text/html; charset=utf-8').send(notBuilt)
+  function sendPage(reply: FastifyReply) {
+    reply.headers({ ...headers, 'cache-control': 'no-cache' })
+    if (existsSync(join(built, 'index.html'))) return reply.sendFile('index.html')
+    return reply.code(503).type('text/html; charset=utf-8').send(notBuilt)
+  }
 }

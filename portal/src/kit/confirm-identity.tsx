@@ -1,4 +1,4 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { api, shellHooks } from './api.ts'
@@ -40,7 +40,13 @@ export function ConfirmIdentity() {
   )
 
   return (
-    <Modal opened={opened} onClose={() => end(false)} title={words.confirmTitle} zIndex={400}>
+    <Modal
+      opened={opened}
+      onClose={() => end(false)}
+      title={words.confirmTitle}
+      zIndex={400}
+      overlayProps={{ backgroundOpacity: 0.3 }}
+    >
       <form onSubmit={onSubmit}>
         <Stack>
           <Text size="sm" c="dimmed">
@@ -66,23 +72,19 @@ export function ConfirmIdentity() {
               {...form.getInputProps('password')}
             />
           )}
+          {person.hasSecondFactor && (
+            <Anchor component="button" type="button" size="sm" ta="left" onClick={() => setWantsCode(!wantsCode)}>
+              {wantsCode ? words.usePassword : words.useCode}
+            </Anchor>
+          )}
           <FormFailure failure={failure} />
-          <Group justify="space-between" gap="xs">
-            {person.hasSecondFactor ? (
-              <Button variant="subtle" px={0} onClick={() => setWantsCode(!wantsCode)}>
-                {wantsCode ? words.usePassword : words.useCode}
-              </Button>
-            ) : (
-              <span />
-            )}
-            <Group gap="xs">
-              <Button variant="default" onClick={() => end(false)}>
-                {words.cancel}
-              </Button>
-              <Button type="submit" loading={isSending}>
-                {words.confirm}
-              </Button>
-            </Group>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={() => end(false)}>
+              {words.cancel}
+            </Button>
+            <Button type="submit" loading={isSending}>
+              {words.confirm}
+            </Button>
           </Group>
         </Stack>
       </form>

@@ -1,4 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { tagOf } from './language-tag.ts'
+
+export { tagOf } from './language-tag.ts'
 
 export type Language = 'pt' | 'en'
 
@@ -13,11 +16,6 @@ const initial = (): Language => {
 
 let current: Language = initial()
 document.documentElement.lang = tagOf(current)
-
-/** The tag for `lang` and for `Intl`. */
-export function tagOf(language: Language): string {
-  return language === 'pt' ? 'pt-BR' : 'en-GB'
-}
 
 export const currentLanguage = (): Language => current
 

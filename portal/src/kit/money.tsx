@@ -1,25 +1,11 @@
 import { Text, type TextProps } from '@mantine/core'
-import { type Language, useLanguage } from './language.ts'
+import { formatMoney, isNegative, readMoney } from './format-money.ts'
+import { currentLanguage, useLanguage } from './language.ts'
 
-const separators = { pt: ['.', ','], en: [',', '.'] } as const
+export { formatMoney, isNegative } from './format-money.ts'
 
-/** `1234.560000` → `R$ 1.234,56`; more than two decimals only if the value needs them. Text in, text out: no floats. */
-export function formatMoney(amount: string, language: Language): string {
-  const [thousands, decimals] = separators[language]
-  const [, sign = '', whole = '0', fraction = ''] = /^(-?)0*(\d+)(?:\.(\d*))?$/.exec(amount.trim()) ?? []
-  const needed = fraction.replace(/0+$/, '').padEnd(2, '0')
-  return `${sign}R$ ${whole.replace(/\B(?=(?:\d{3})+$)/g, thousands)}${decimals}${needed}`
-}
-
-export const isNegative = (amount: string): boolean => amount.startsWith('-') && /[1-9]/.test(amount)
-
-/** What a person types, `1.234,56` or `1234.56`, as the API wants it; null when it is not an amount. */
-export function parseMoney(typed: string): string | null {
-  const text = typed.replace(/[R$\s]/g, '')
-  const isEnglish = /\.\d{1,2}$/.test(text) && !/,\d{1,6}$/.test(text)
-  const plain = isEnglish ? text.replaceAll(',', '') : text.replaceAll('.', '').replace(',', '.')
-  return /^\d{1,10}(\.\d{1,6})?$/.test(plain) && Number(plain) > 0 ? plain : null
-}
+/** What a person types in the language of the screen, as the API wants it; null when it is not an amount. */
+export const parseMoney = (typed: string): string | null => readMoney(typed, currentLanguage())
 
 type Props = TextProps & {
   amount: string

@@ -1,16 +1,12 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
+import { formatTaxNumber } from './format-tax-number.ts'
 import { notifyFailure } from './notify.tsx'
 import { useTexts } from './texts.ts'
 import { kitTexts } from './kit-texts.ts'
 
-/** `12345678901` → `123.456.789-01`; what is masked or of another form stays as it is. */
-export function formatTaxNumber(number: string): string {
-  if (/^[\dA-Z]{12}\d{2}$/.test(number)) return number.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5')
-  if (/^\d{11}$/.test(number)) return number.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4')
-  return number
-}
+export { formatTaxNumber } from './format-tax-number.ts'
 
 type Props = {
   /** As the API gives it: masked. */
