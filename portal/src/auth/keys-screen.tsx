@@ -1,4 +1,4 @@
-import { Badge, Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -63,13 +63,13 @@ export function KeysScreen() {
     {
       header: words.scopes,
       cell: key => (
-        <Group gap={4} component="span" justify="inherit">
+        <span>
           {key.scopes.map(scope => (
-            <Badge key={scope} variant="default" radius="sm" tt="none" fw={500}>
+            <Text key={scope} span inherit display="block" className="tabular">
               {scope === 'payments' ? words.payments : words.companyPayments}
-            </Badge>
+            </Text>
           ))}
-        </Group>
+        </span>
       ),
     },
     {
@@ -87,7 +87,7 @@ export function KeysScreen() {
       header: words.expiry,
       cell: key =>
         key.expiresAt === null ? (
-          <Text span inherit c="dimmed">
+          <Text span inherit c="dimmed" className="tabular">
             {words.noExpiry}
           </Text>
         ) : (
@@ -100,7 +100,7 @@ export function KeysScreen() {
         <span>
           <When at={key.createdAt} form="date" />
           {key.createdByName !== null && (
-            <Text span display="block" size="xs" c="dimmed">
+            <Text span display="block" size="xs" c="dimmed" className="tabular">
               {words.createdBy(key.createdByName)}
             </Text>
           )}
@@ -175,7 +175,7 @@ function KeyName({ of: key }: { of: KeyView }) {
         {key.name || words.unnamed}
       </Text>
       <Group gap={2} wrap="nowrap" component="span">
-        <Text span size="xs" c="dimmed" ff="monospace" title={key.accessKey}>
+        <Text span size="xs" c="dimmed" ff="monospace" className="tabular" title={key.accessKey}>
           {key.accessKey.slice(0, 7)}…{key.accessKey.slice(-6)}
         </Text>
         <CopyButton value={key.accessKey} what={words.accessKey} />

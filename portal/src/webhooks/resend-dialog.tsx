@@ -1,0 +1,69 @@
+import { Button, Group, Input, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { DayRange } from '../kit/day-range.tsx'
+import { FormFailure, useSubmit } from '../kit/form.tsx'
+import { kitTexts } from '../kit/kit-texts.ts'
+import { notifyDone } from '../kit/notify.tsx'
+import { useTexts } from '../kit/texts.ts'
+import { resendFailed } from './api.ts'
+import { webhookTexts } from './texts.ts'
+
+type Props = {
+  merchantId: string
+  /** What the list is filtered by: the same is resent unless it is changed here. */
+  from: string | null
+  to: string | null
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Mounted when it opens. */
+export function ResendDialog({ merchantId, from, to, onClose, onDone }: Props) {
+  const words = useTexts(webhookTexts)
+  const kit = useTexts(kitTexts)
+  const form = useForm({ initialValues: { from, to, url: '' } })
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    values =>
+      resendFailed(merchantId, {
+        ...(values.from === null ? {} : { from: values.from }),
+        ...(values.to === null ? {} : { to: values.to }),
+        ...(values.url.trim() === '' ? {} : { url: values.url.trim() }),
+      }),
+    {
+      onDone: ({ resent }) => {
+        notifyDone(resent === 0 ? words.resentNone : resent === 1 ? words.resentOne : words.resentMany(resent))
+        onDone()
+      },
+    },
+  )
+  return (
+    <Modal opened onClose={onClose} title={words.resendTitle}>
+      <form onSubmit={onSubmit}>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {words.resendIntro}
+          </Text>
+          <Input.Wrapper label={words.resendPeriod} labelElement="div">
+            <DayRange
+              from={form.values.from}
+              to={form.values.to}
+              label={kit.anyTime}
+              onChange={days => form.setValues(days)}
+            />
+          </Input.Wrapper>
+          <TextInput label={words.resendAddress} autoComplete="off" maxLength={2048} {...form.getInputProps('url')} />
+          <FormFailure failure={failure} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={isSending}>
+              {kit.cancel}
+            </Button>
+            <Button type="submit" loading={isSending}>
+              {words.resendNow}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
