@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { assert, bigInt, constantFrom, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatMoney, isNegative, readMoney } from '../src/kit/format-money.ts'
 import { formatTaxNumber } from '../src/kit/format-tax-number.ts'
@@ -41,9 +41,9 @@ describe('money', () => {
   })
 
   test('what is shown can be typed: reading undoes writing for every amount', () => {
-    const micros = fc.bigInt({ min: 1n, max: 9_999_999_999_999_999n })
-    fc.assert(
-      fc.property(micros, fc.constantFrom('pt' as const, 'en' as const), (amount, language) => {
+    const micros = bigInt({ min: 1n, max: 9_999_999_999_999_999n })
+    assert(
+      property(micros, constantFrom('pt' as const, 'en' as const), (amount, language) => {
         const digits = amount.toString().padStart(7, '0')
         const text = `${digits.slice(0, -6)}.${digits.slice(-6)}`
         const read = readMoney(formatMoney(text, language), language) ?? ''

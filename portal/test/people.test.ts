@@ -100,7 +100,7 @@ describe('signing in', () => {
   })
 
   test('signing out ends the session and shows nothing more', async () => {
-    const { page } = await portal.openPageAs({ merchantId })
+    const { page } = await portal.openPageAs({ merchantId }, { path: '/profile' })
     await page.getByRole('button', { name: /^Sua conta/ }).click()
     await page.getByRole('menuitem', { name: 'Sair' }).click()
     await heading(page, 'Entrar')

@@ -34,7 +34,7 @@ describe('the menu', () => {
       viewer: ['Início', 'Transações', 'Extrato', 'Solicitações', 'Favorecidos'],
     } as const
     for (const role of ['owner', 'developer', 'viewer'] as const) {
-      const { page, complaints } = await portal.openPageAs({ merchantId, roles: [role] })
+      const { page, complaints } = await portal.openPageAs({ merchantId, roles: [role] }, { path: '/profile' })
       await settle(page)
       expect(await menuOf(page)).toEqual(entries[role])
       expect(complaints).toEqual([])
@@ -90,7 +90,7 @@ describe('the shell', () => {
     await page.getByRole('alert').waitFor()
     await expectAccessible(page)
     await shots(page, 'fault')
-    await page.route('**/portal/api/sessions', route => route.fulfill(broken), { times: 3 })
+    await page.route('**/portal/api/sessions', route => route.fulfill({ ...broken, status: 404 }), { times: 1 })
     await page.getByRole('button', { name: 'Tentar de novo' }).click()
     await page.getByRole('heading', { level: 1, name: 'Perfil e segurança' }).waitFor()
     await page.getByRole('alert').waitFor()
@@ -101,7 +101,7 @@ describe('the shell', () => {
   })
 
   test('the skip link leads past the menu', async () => {
-    const { page } = await portal.openPageAs({ merchantId })
+    const { page } = await portal.openPageAs({ merchantId }, { path: '/profile' })
     await settle(page)
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Ir para o conteúdo')
@@ -110,7 +110,7 @@ describe('the shell', () => {
   })
 
   test('language and appearance are changed in the menu of the person, and last', async () => {
-    const { page, complaints } = await portal.openPageAs({ merchantId, name: 'Ana Souza' })
+    const { page, complaints } = await portal.openPageAs({ merchantId, name: 'Ana Souza' }, { path: '/profile' })
     await settle(page)
     await page.getByRole('button', { name: /^Sua conta: Ana Souza/ }).click()
     await page.getByRole('menuitem', { name: 'English' }).click()
