@@ -237,3 +237,25 @@ test('every kind of transaction has its page, in English and on a phone', async 
   }
   expect(complaints).toEqual([])
 })
+
+test('a filter that matches little looks on by itself, and says how far it has looked', async () => {
+  const { merchantId } = await trilho.newMerchant()
+  await trilho.sql`
+    insert into transactions (merchant_id, id, operation, state, amount, editable, charge_fixed, charge_rate, charges,
+                              created_at, order_id, idempotency_key)
+    select ${merchantId}, (lpad(to_hex(1790000000000 + i), 12, '0') || '70008000000000000000')::uuid, 'pixCashIn',
+           'Registered', case when i = 1 then 777000000 else 1000000 end, false, 0, 0, 0,
+           to_timestamp(1790000000 + i / 1000.0), 'o' || i, 'order:o' || i
+      from generate_series(1, 105000) i`
+  const { page } = await portal.openPageAs(
+    { merchantId, roles: ['viewer'] },
+    { path: `/m/${merchantId}/payments?leastAmount=500` },
+  )
+  await page.getByText('Procurado até').waitFor()
+  await page.getByText('Nada encontrado').waitFor()
+  await expectAccessible(page)
+  await shots(page, 'transactions-looked')
+  await page.getByRole('button', { name: 'Procurar nas mais antigas' }).click()
+  await row(page, 'R$ 777,00').waitFor()
+  await page.getByText('Procurado até').waitFor({ state: 'detached' })
+})

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { Suspense, lazy } from 'react'
 import { type Column, DataTable } from '../kit/data-table.tsx'
+import { EmptyState } from '../kit/empty-state.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { wholeList } from '../kit/list.ts'
 import { Money, formatMoney } from '../kit/money.tsx'
@@ -26,6 +27,7 @@ export function FlowSection({ home, period, onPeriod }: Props) {
     formatMoney(sum, language),
   )
   const [moneyIn = '', moneyOut = ''] = totals
+  const isEmpty = bars.every(bar => bar.inCount + bar.outCount === 0)
   return (
     <Section
       title={words.flows}
@@ -39,7 +41,9 @@ export function FlowSection({ home, period, onPeriod }: Props) {
         />
       }
     >
-      {isTable ? (
+      {isEmpty ? (
+        <EmptyState icon={IconChartBar} title={words.noFlows} hint={words.noFlowsHint} />
+      ) : isTable ? (
         <FlowTable bars={bars.filter(bar => bar.inCount + bar.outCount > 0)} isHours={period === 'today'} />
       ) : (
         <Suspense fallback={<Skeleton height={260} />}>
@@ -50,15 +54,17 @@ export function FlowSection({ home, period, onPeriod }: Props) {
         <Text size="xs" c="dimmed" role="status">
           {home.isSummingUp ? words.summingUp : ''}
         </Text>
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          onClick={toggle}
-          leftSection={isTable ? <IconChartBar size={14} aria-hidden /> : <IconTable size={14} aria-hidden />}
-        >
-          {isTable ? words.asChart : words.asTable}
-        </Button>
+        {!isEmpty && (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            onClick={toggle}
+            leftSection={isTable ? <IconChartBar size={14} aria-hidden /> : <IconTable size={14} aria-hidden />}
+          >
+            {isTable ? words.asChart : words.asTable}
+          </Button>
+        )}
       </Group>
     </Section>
   )

@@ -26,6 +26,8 @@ export const homeTexts = bilingual({
     summingUp: 'Somando os lançamentos…',
     chartSays: (period: string, moneyIn: string, moneyOut: string) =>
       `Gráfico de entradas e saídas, ${period}: entrou ${moneyIn}, saiu ${moneyOut}`,
+    noFlows: 'Nenhum movimento neste período',
+    noFlowsHint: 'Entradas e saídas aparecem aqui assim que um pagamento é concluído.',
     needsMe: 'Precisa de você',
     nothingNeeded: 'Tudo em dia',
     nothingNeededHint: 'Nada espera por você agora.',
@@ -62,6 +64,8 @@ export const homeTexts = bilingual({
     summingUp: 'Adding up the postings…',
     chartSays: (period: string, moneyIn: string, moneyOut: string) =>
       `Chart of money in and out, ${period}: ${moneyIn} in, ${moneyOut} out`,
+    noFlows: 'No movement in this period',
+    noFlowsHint: 'Money in and out appears here as soon as a payment is completed.',
     needsMe: 'Needs you',
     nothingNeeded: 'All done',
     nothingNeededHint: 'Nothing waits for you now.',

@@ -37,13 +37,20 @@ export function useSalesColumns(isNew: (sale: SaleItem) => boolean = () => false
         </div>
       ),
     },
-    { header: words.operation, cell: sale => <span className={classes.oneLine}>{operations[sale.operation]}</span> },
-    { header: words.party, cell: sale => <PartyName sale={sale} anonymous={words.anonymous} /> },
     {
-      header: words.order,
-      cell: sale => (sale.orderId === null ? '' : <span className={classes.order}>{sale.orderId}</span>),
-      notOnPhone: true,
+      header: words.operation,
+      cell: sale => (
+        <div className={classes.twoLines}>
+          <div className={classes.oneLine}>{operations[sale.operation]}</div>
+          {sale.orderId !== null && (
+            <Text size="xs" c="dimmed" className={classes.cut} title={sale.orderId}>
+              {sale.orderId}
+            </Text>
+          )}
+        </div>
+      ),
     },
+    { header: words.party, cell: sale => <PartyName sale={sale} anonymous={words.anonymous} /> },
     { header: words.date, cell: sale => <When at={sale.date} />, align: 'right' },
   ]
 }
@@ -60,8 +67,8 @@ function PartyName({ sale: { party }, anonymous }: { sale: SaleItem; anonymous: 
       </Text>
     )
   return (
-    <div className={classes.party}>
-      {party.name !== null && <div className={classes.partyName}>{party.name}</div>}
+    <div className={classes.twoLines}>
+      {party.name !== null && <div className={classes.cut}>{party.name}</div>}
       {party.taxNumber !== null && (
         <Text size={party.name === null ? 'sm' : 'xs'} c="dimmed" className="tabular">
           {party.taxNumber}

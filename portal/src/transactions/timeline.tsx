@@ -103,7 +103,8 @@ function MoneyMoved({ posting }: { posting: SaleView['postings'][number] }) {
     .filter(account => /[1-9]/.test(posting[account]))
     .map(account => {
       const amount = posting[account]
-      return `${words[account]} ${isNegative(amount) ? '' : '+'}${formatMoney(amount, language)}`
+      const sign = account === 'fees' || isNegative(amount) ? '' : '+'
+      return `${words[account]} ${sign}${formatMoney(amount, language)}`
     })
   return (
     <>

@@ -55,14 +55,15 @@ export function TransactionsScreen() {
   const { values, set, clear, isFiltered } = useFilters(shape)
   const sales = useSales(merchant.id, values)
   const columns = useSalesColumns(sales.isNew)
+  const isStill = sales.error !== null
   const isCut = sales.lookedUntil !== null
 
   return (
     <Page
       title={words.title}
       beside={
-        <span className={classes.live} title={words.liveHint}>
-          {words.live}
+        <span className={`${classes.live} ${isStill ? classes.still : ''}`} title={words.liveHint} role="status">
+          {isStill ? words.still : words.live}
         </span>
       }
       actions={
@@ -84,7 +85,7 @@ export function TransactionsScreen() {
           options={states.map(state => ({ value: state, label: stateWord('transaction', state) }))}
         />
         <FilterSelect
-          label={words.operation}
+          label={words.operationFilter}
           value={values.operation}
           onChange={operation => set({ operation })}
           options={operations.map(operation => ({ value: operation, label: operationWords[operation] }))}

@@ -83,10 +83,10 @@ export function saleView(sale: Sale, { addresses, now, seesWebhooks, refunds, si
 /** A company payment waits for people first: no bank has heard of it. */
 const isPlayable = (state: State) => isUnderWay(state) || state === 'Completed'
 
-/** A merchant's own key, that of a charge, is no secret; a person's may be their CPF. */
+/** A merchant's own key, that of a charge, is no secret; the other side's may be their document. */
 function pixKeyOf({ operation, pixKey, pixKeyType }: Transaction): SaleView['pixKey'] {
   if (pixKey === null || pixKeyType === null || operations[operation][0] === 'Credit') return null
-  const isMasked = pixKeyType === 'CPF'
+  const isMasked = pixKeyType === 'CPF' || pixKeyType === 'CNPJ'
   return { type: pixKeyType, value: isMasked ? maskTaxNumber(pixKey) : pixKey, isMasked }
 }
 
