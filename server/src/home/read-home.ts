@@ -1,7 +1,8 @@
+import { browseRequests } from '../company-payments/requests/browse-requests.ts'
 import { readBalance } from '../ledger/read-balance.ts'
 import type { Sql } from '../lib/db.ts'
 import { type Day, addDays, dayOf, startOfDay } from '../lib/sao-paulo.ts'
-import { type Flow, countFailedEvents, countPendingReceivers, countToDecide, selectFlows } from './sql.ts'
+import { type Flow, countFailedEvents, countPendingReceivers, selectFlows } from './sql.ts'
 import { sumUpFlows } from './sum-up-flows.ts'
 
 type Needs = { sql: Sql; clock: () => Date }
@@ -28,14 +29,21 @@ export async function readHome(needs: Needs, { merchantId, days, onlooker }: Wan
   return { balance, today, days: byDay(flows, firstDay, days), flows, isSummingUp, needed }
 }
 
-async function readNeeded({ sql, clock }: Needs, merchantId: string, onlooker: Onlooker) {
+async function readNeeded(needs: Needs, merchantId: string, onlooker: Onlooker) {
+  const { sql, clock } = needs
   const since = new Date(clock().getTime() - failuresShownForMs)
   const [requestsToDecide, failedEvents, pendingReceivers] = await Promise.all([
-    onlooker.decides ? countToDecide(sql, merchantId, onlooker.personId, mostCounted) : 0,
+    onlooker.decides ? countToDecide(needs, merchantId, onlooker.personId) : 0,
     onlooker.seesWebhooks ? countFailedEvents(sql, merchantId, since, mostCounted) : 0,
     onlooker.seesReceivers ? countPendingReceivers(sql, merchantId, mostCounted) : 0,
   ])
   return { requestsToDecide, failedEvents, pendingReceivers }
+}
+
+/** The same that stand first on the screen of requests. */
+async function countToDecide(needs: Needs, merchantId: string, personId: string): Promise<number> {
+  const mine = { merchantId, personId, status: undefined, receiverId: undefined, waitsForMe: true }
+  return (await browseRequests(needs, { ...mine, limit: mostCounted, cursor: undefined })).items.length
 }
 
 export type DayFlow = Omit<Flow, 'hour'> & { day: Day }

@@ -49,21 +49,6 @@ export const selectFlows = (sql: Sql, merchantId: string, from: Date) => sql<Flo
 type Count = { count: number }
 const counted = ([row]: readonly Count[]) => row?.count ?? 0
 
-/** Payment requests that this person can decide on now: four eyes, and their side has not agreed yet. */
-export const countToDecide = async (sql: Sql, merchantId: string, personId: string, most: number) =>
-  counted(
-    await sql<Count[]>`
-      select count(*)::int from (
-        select from payment_requests r join merchants m on m.id = r.merchant_id
-         where r.merchant_id = ${merchantId} and r.status = 'Pending'
-           and not exists (select from approval_steps s
-                            where s.merchant_id = r.merchant_id and s.request_id = r.id and s.user_id = ${personId})
-           and (select count(*) from approval_steps s
-                 where s.merchant_id = r.merchant_id and s.request_id = r.id
-                   and s.status = 'Approved' and s.realm = 'Partner') < m.approvers_needed
-         limit ${most}) waiting`,
-  )
-
 /** Events that could not be delivered, since a time. */
 export const countFailedEvents = async (sql: Sql, merchantId: string, since: Date, most: number) =>
   counted(
