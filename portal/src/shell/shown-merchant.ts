@@ -5,9 +5,10 @@ import { type Merchant, useSession } from '../kit/session.ts'
 
 const storageKey = 'trilho-merchant'
 
-/** Where the person worked last, on this browser; the first of theirs if nowhere. */
+/** Where the person worked last, on this browser; if nowhere, where they may do most. */
 export const lastMerchant = (merchants: Merchant[]): Merchant | undefined =>
-  merchants.find(({ id }) => id === localStorage.getItem(storageKey)) ?? merchants[0]
+  merchants.find(({ id }) => id === localStorage.getItem(storageKey)) ??
+  merchants.toSorted((a, b) => b.permissions.length - a.permissions.length)[0]
 
 export function useRememberMerchant(): void {
   const merchant = useMerchantOrNull()
