@@ -44,7 +44,7 @@ test('an address is set, a test event is sent to it, and its request and answer 
   await page.getByRole('button', { name: 'Salvar' }).click()
   await page.getByText('Endereço salvo').waitFor()
 
-  await page.getByRole('button', { name: 'Enviar teste' }).first().click()
+  await page.getByRole('button', { name: 'Enviar teste' }).click()
   const dialog = page.getByRole('dialog', { name: 'Enviar evento de teste' })
   await dialog.getByText(sink.url).waitFor()
   await expectAccessible(page)
@@ -131,7 +131,7 @@ test('the secret is replaced, shown once, and the next events are signed with it
   await shown.getByRole('button', { name: 'Já guardei' }).click()
   await page.getByText('O segredo anterior também assina até').waitFor()
 
-  await page.getByRole('button', { name: 'Enviar teste' }).first().click()
+  await page.getByRole('button', { name: 'Enviar teste' }).click()
   const dialog = page.getByRole('dialog', { name: 'Enviar evento de teste' })
   await dialog.getByLabel('Outro endereço').fill(sink.url)
   await dialog.getByRole('button', { name: 'Enviar agora' }).click()

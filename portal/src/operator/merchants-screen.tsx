@@ -1,17 +1,88 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Column, DataTable } from '../kit/data-table.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { FilterBar, SearchBox, anyText, useFilters } from '../kit/filters.tsx'
+import { kitTexts } from '../kit/kit-texts.ts'
+import { useList } from '../kit/list.ts'
+import { usePermission } from '../kit/merchant.ts'
+import { Money } from '../kit/money.tsx'
+import { notifyDone } from '../kit/notify.tsx'
 import { Page } from '../kit/page.tsx'
-import { bilingual, useTexts } from '../kit/texts.ts'
+import { useTexts } from '../kit/texts.ts'
+import { When } from '../kit/when.tsx'
+import { InvitationLink } from '../people/invite-dialog.tsx'
+import { type MerchantItem, merchantsPath } from './api.ts'
+import { NewMerchantDialog } from './new-merchant-dialog.tsx'
+import { merchantTexts } from './texts.ts'
 
-const texts = bilingual({
-  pt: { title: 'Lojistas', inPreparation: 'Em preparação' },
-  en: { title: 'Merchants', inPreparation: 'In preparation' },
-})
+const shape = { search: anyText }
 
+/** Everybody who integrates with the platform. */
 export function MerchantsScreen() {
-  const words = useTexts(texts)
+  const words = useTexts(merchantTexts)
+  const kit = useTexts(kitTexts)
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const mayManage = usePermission('platform.manage')
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const [made, setMade] = useState<{ id: string; link: string } | null>(null)
+  const { values, set, clear, isFiltered } = useFilters(shape)
+  const list = useList<MerchantItem>(['operator', 'merchants'], merchantsPath, values)
+
+  const columns: Column<MerchantItem>[] = [
+    { header: words.name, cell: merchant => merchant.name },
+    { header: words.cnpj, cell: merchant => <span className="tabular">{merchant.taxNumber}</span> },
+    { header: words.city, cell: merchant => merchant.city, notOnPhone: true },
+    { header: words.available, align: 'right', cell: merchant => <Money amount={merchant.available} /> },
+    { header: words.held, align: 'right', cell: merchant => <Money amount={merchant.held} /> },
+    { header: words.since, align: 'right', cell: merchant => <When at={merchant.createdAt} form="date" /> },
+  ]
+
+  const openMerchant = (id: string) => void navigate({ to: '/operator/merchants/$id', params: { id } })
+
+  const createButton = mayManage && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      {words.create}
+    </Button>
+  )
+
   return (
-    <Page title={words.title}>
-      <EmptyState title={words.inPreparation} />
+    <Page title={words.merchants} description={words.merchantsIntro} actions={createButton}>
+      <FilterBar isFiltered={isFiltered} clear={clear}>
+        <SearchBox label={words.search} value={values.search} onChange={search => set({ search })} />
+      </FilterBar>
+      <DataTable
+        caption={words.merchants}
+        columns={columns}
+        list={list}
+        rowKey={merchant => merchant.id}
+        rowPath={merchant => `/operator/merchants/${merchant.id}`}
+        empty={
+          isFiltered ? (
+            <EmptyState title={kit.nothingFound} hint={kit.nothingFoundHint} />
+          ) : (
+            <EmptyState icon={IconBuildingStore} title={words.noMerchants} hint={words.noMerchantsHint} />
+          )
+        }
+      />
+      {isOpen && (
+        <NewMerchantDialog
+          onClose={close}
+          onDone={({ id, link }) => {
+            close()
+            notifyDone(words.created)
+            void queryClient.invalidateQueries({ queryKey: ['operator'] })
+            if (link === null) openMerchant(id)
+            else setMade({ id, link })
+          }}
+        />
+      )}
+      <InvitationLink link={made?.link ?? null} onClose={() => made !== null && openMerchant(made.id)} />
     </Page>
   )
 }

@@ -1,17 +1,152 @@
+import { Button, Text } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Column, DataTable } from '../kit/data-table.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { FilterBar, SearchBox, anyText, useFilters } from '../kit/filters.tsx'
+import { kitTexts } from '../kit/kit-texts.ts'
+import { useList } from '../kit/list.ts'
+import { usePermission } from '../kit/merchant.ts'
+import { notifyDone } from '../kit/notify.tsx'
 import { Page } from '../kit/page.tsx'
-import { bilingual, useTexts } from '../kit/texts.ts'
+import { useSession } from '../kit/session.ts'
+import { StateBadge } from '../kit/state-badge.tsx'
+import { useTexts } from '../kit/texts.ts'
+import { When } from '../kit/when.tsx'
+import { InvitationLink } from '../people/invite-dialog.tsx'
+import { roleTexts } from '../people/role-texts.ts'
+import { type PersonView, inviteOperator, peoplePath } from './api.ts'
+import { InvitePersonDialog } from './invite-person-dialog.tsx'
+import { PersonActions } from './person-actions.tsx'
+import { peopleTexts } from './texts.ts'
 
-const texts = bilingual({
-  pt: { title: 'Pessoas', inPreparation: 'Em preparação' },
-  en: { title: 'People', inPreparation: 'In preparation' },
-})
+const shape = { search: anyText }
 
+const stateOf = ({ isDisabled, isInvited }: PersonView) => (isDisabled ? 'Disabled' : isInvited ? 'Invited' : 'Active')
+
+/** Everybody who may sign in. */
 export function PeopleScreen() {
-  const words = useTexts(texts)
+  const words = useTexts(peopleTexts)
+  const kit = useTexts(kitTexts)
+  const session = useSession()
+  const queryClient = useQueryClient()
+  const mayManage = usePermission('platform.manage')
+  const [isInviting, setIsInviting] = useState(false)
+  const [link, setLink] = useState<string | null>(null)
+  const { values, set, clear, isFiltered } = useFilters(shape)
+  const list = useList<PersonView>(['operator', 'people'], peoplePath, values)
+  const reread = () => void queryClient.invalidateQueries({ queryKey: ['operator', 'people'] })
+
+  const columns: Column<PersonView>[] = [
+    {
+      header: words.person,
+      cell: person => (
+        <>
+          <Text span inherit fw={500}>
+            {person.name}
+          </Text>
+          <Text span display="block" size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {person.email}
+          </Text>
+        </>
+      ),
+    },
+    { header: words.state, cell: person => <StateBadge kind="person" state={stateOf(person)} /> },
+    { header: words.belongs, cell: person => <Belongs person={person} /> },
+    { header: words.secondFactor, cell: person => (person.hasSecondFactor ? words.codesOn : words.codesOff) },
+    {
+      header: words.lastSeen,
+      cell: person => (person.lastSeenAt === null ? words.never : <When at={person.lastSeenAt} relative />),
+    },
+    ...(mayManage
+      ? [
+          {
+            header: '',
+            name: words.actions,
+            align: 'right' as const,
+            // Nobody shuts themselves out by a slip of the hand.
+            cell: (person: PersonView) =>
+              person.id !== session.person.id && <PersonActions person={person} onChanged={reread} />,
+          },
+        ]
+      : []),
+  ]
+
   return (
-    <Page title={words.title}>
-      <EmptyState title={words.inPreparation} />
+    <Page
+      title={words.people}
+      description={words.peopleIntro}
+      actions={
+        mayManage && (
+          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setIsInviting(true)}>
+            {words.invite}
+          </Button>
+        )
+      }
+    >
+      <FilterBar isFiltered={isFiltered} clear={clear}>
+        <SearchBox label={words.search} value={values.search} onChange={search => set({ search })} />
+      </FilterBar>
+      <DataTable
+        caption={words.people}
+        columns={columns}
+        list={list}
+        rowKey={person => person.id}
+        empty={<EmptyState title={kit.nothingFound} hint={kit.nothingFoundHint} />}
+      />
+      {isInviting && (
+        <InvitePersonDialog
+          words={{ ...words, title: words.invite, intro: words.inviteIntro }}
+          send={inviteOperator}
+          onClose={() => setIsInviting(false)}
+          onDone={invited => {
+            setIsInviting(false)
+            if (invited.link === null) notifyDone(words.invited)
+            setLink(invited.link)
+            reread()
+          }}
+        />
+      )}
+      <InvitationLink link={link} onClose={() => setLink(null)} />
     </Page>
+  )
+}
+
+/** The first few of many. */
+const shownMerchants = 2
+
+function Belongs({ person }: { person: PersonView }) {
+  const words = useTexts(peopleTexts)
+  const roles = useTexts(roleTexts)
+  const { merchants, isOperator } = person
+  const more = merchants.length - shownMerchants
+  if (!isOperator && merchants.length === 0)
+    return (
+      <Text span inherit c="dimmed">
+        {words.nowhere}
+      </Text>
+    )
+  return (
+    <span>
+      {isOperator && (
+        <Text span inherit display="block">
+          {words.operator}
+        </Text>
+      )}
+      {merchants.slice(0, shownMerchants).map(merchant => (
+        <span key={merchant.id} style={{ display: 'block' }}>
+          {merchant.name}{' '}
+          <Text span size="xs" c="dimmed">
+            {merchant.roles.map(role => roles[role]).join(', ')}
+          </Text>
+        </span>
+      ))}
+      {more > 0 && (
+        <Text span display="block" size="xs" c="dimmed">
+          {words.more(more)}
+        </Text>
+      )}
+    </span>
   )
 }

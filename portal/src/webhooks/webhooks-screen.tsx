@@ -44,7 +44,7 @@ export function WebhooksScreen() {
           <SecretSection merchantId={merchantId} settings={settings.data} mayManage={mayManage} />
         </div>
       )}
-      <DeliveriesSection merchantId={merchantId} mayManage={mayManage} testButton={testButton} />
+      <DeliveriesSection merchantId={merchantId} mayManage={mayManage} />
       {isTesting && settings.data !== undefined && (
         <TestDialog
           merchantId={merchantId}

@@ -1,0 +1,16 @@
+import { type Language, tagOf } from '../kit/language.ts'
+import { formatMoney, parseMoney } from '../kit/money.tsx'
+
+/** What a person types in the language of the screen, as the API wants it, zero too; null when it is no number. */
+export const parseDecimal = (typed: string): string | null =>
+  /^\s*0+(?:[.,]0+)?\s*$/.test(typed) ? '0' : parseMoney(typed)
+
+/** As it would be typed: `0.100000` → `0,10`. */
+export const typedDecimal = (amount: string, language: Language): string =>
+  formatMoney(amount, language).replace('R$ ', '')
+
+/** `0.990000` → `0,99%`. */
+export const formatPercent = (percent: string, language: Language): string => `${typedDecimal(percent, language)}%`
+
+/** `12345` → `12.345`. */
+export const formatCount = (count: number, language: Language): string => count.toLocaleString(tagOf(language))

@@ -1,0 +1,43 @@
+import { Text, ThemeIcon, VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconEye } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTexts } from '../kit/texts.ts'
+import classes from './health-list.module.css'
+import { platformTexts } from './texts.ts'
+
+export type Health = 'good' | 'look' | 'bad'
+export type HealthItem = { name: string; health: Health; words: ReactNode }
+
+const looks = {
+  good: ['trilho', IconCheck],
+  look: ['yellow', IconEye],
+  bad: ['red', IconAlertTriangle],
+} as const
+
+/** What is well and what is not, each by sign and words. */
+export function HealthList({ items }: { items: HealthItem[] }) {
+  const texts = useTexts(platformTexts)
+  return (
+    <ul className={classes.list}>
+      {items.map(({ name, health, words }) => {
+        const [color, Sign] = looks[health]
+        return (
+          <li key={name} className={classes.item}>
+            <ThemeIcon variant="light" color={color} size={28} radius="xl">
+              <Sign size={16} aria-hidden />
+            </ThemeIcon>
+            <div className={classes.words}>
+              <Text size="sm" fw={500}>
+                {name}
+                <VisuallyHidden>: {texts[health]}</VisuallyHidden>
+              </Text>
+              <Text size="sm" c="dimmed" component="div">
+                {words}
+              </Text>
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { FormFailure, useSubmit } from '../kit/form.tsx'
+import { kitTexts } from '../kit/kit-texts.ts'
+import { useTexts } from '../kit/texts.ts'
+
+type Values = { name: string; email: string }
+type Invited = { link: string | null }
+
+type Props = {
+  words: { title: string; intro: string; name: string; email: string; nameMissing: string; emailWrong: string }
+  send: (values: Values) => Promise<Invited>
+  onClose: () => void
+  onDone: (invited: Invited) => void
+}
+
+/** Invites one person by name and e-mail: a merchant's owner, or an operator. Mounted when it opens. */
+export function InvitePersonDialog({ words, send, onClose, onDone }: Props) {
+  const kit = useTexts(kitTexts)
+  const form = useForm<Values>({
+    initialValues: { name: '', email: '' },
+    validate: {
+      name: value => (value.trim() === '' ? words.nameMissing : null),
+      email: value => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : words.emailWrong),
+    },
+  })
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    ({ name, email }) => send({ name: name.trim(), email: email.trim() }),
+    { onDone },
+  )
+  return (
+    <Modal opened onClose={onClose} title={words.title}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {words.intro}
+          </Text>
+          <TextInput label={words.name} maxLength={100} required data-autofocus {...form.getInputProps('name')} />
+          <TextInput
+            label={words.email}
+            type="email"
+            maxLength={254}
+            autoComplete="off"
+            required
+            {...form.getInputProps('email')}
+          />
+          <FormFailure failure={failure} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={isSending}>
+              {kit.cancel}
+            </Button>
+            <Button type="submit" loading={isSending}>
+              {words.title}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,65 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconBan, IconDeviceMobileOff, IconDots, IconUserCheck } from '@tabler/icons-react'
+import { ConfirmAction } from '../kit/confirm-action.tsx'
+import { notifyDone } from '../kit/notify.tsx'
+import { useTexts } from '../kit/texts.ts'
+import { type PersonView, changePerson } from './api.ts'
+import { peopleTexts } from './texts.ts'
+
+type Props = { person: PersonView; onChanged: () => void }
+
+/** Shutting somebody out and letting them in again, and taking lost one-time codes away. */
+export function PersonActions({ person, onChanged }: Props) {
+  const words = useTexts(peopleTexts)
+  const { id, name, isDisabled } = person
+  const change = (act: 'disable' | 'enable' | 'reset-second-factor', done: string) => async () => {
+    await changePerson(id, act)
+    notifyDone(done)
+    onChanged()
+  }
+  return (
+    <ConfirmAction
+      title={isDisabled ? words.enableTitle(name) : words.disableTitle(name)}
+      message={isDisabled ? words.enableHint : words.disableHint}
+      confirmLabel={isDisabled ? words.enable : words.disable}
+      isDangerous={!isDisabled}
+      onConfirm={isDisabled ? change('enable', words.enabled) : change('disable', words.disabled)}
+    >
+      {askAccess => (
+        <ConfirmAction
+          title={words.resetTitle(name)}
+          message={words.resetHint}
+          confirmLabel={words.reset}
+          isDangerous
+          onConfirm={change('reset-second-factor', words.wasReset)}
+        >
+          {askReset => (
+            <Menu position="bottom-end" shadow="md">
+              <Menu.Target>
+                <ActionIcon variant="subtle" color="gray" aria-label={words.actionsOf(name)}>
+                  <IconDots size={18} aria-hidden />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {person.hasSecondFactor && (
+                  <Menu.Item leftSection={<IconDeviceMobileOff size={16} aria-hidden />} onClick={askReset}>
+                    {words.reset}
+                  </Menu.Item>
+                )}
+                {isDisabled ? (
+                  <Menu.Item leftSection={<IconUserCheck size={16} aria-hidden />} onClick={askAccess}>
+                    {words.enable}
+                  </Menu.Item>
+                ) : (
+                  <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={askAccess}>
+                    {words.disable}
+                  </Menu.Item>
+                )}
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </ConfirmAction>
+      )}
+    </ConfirmAction>
+  )
+}

@@ -1,0 +1,195 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { watchBooks } from '../../server/src/audit/watch-books.ts'
+import { createAccessKey } from '../../server/src/auth/create-access-key.ts'
+import { apiClient } from '../../server/test/api-client.ts'
+import {
+  enableCodes,
+  goodPassword,
+  newPersonWithPassword,
+  newPortalPerson,
+  newVisitor,
+} from '../../server/test/portal-client.ts'
+import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
+
+const portal = await openPortal()
+const { trilho } = portal
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+const openAsOperator = (path: string, language: 'pt' | 'en' = 'pt') =>
+  portal.openPageAs({ isOperator: true, name: 'Olga Lima' }, { path, language })
+
+/** The address of an invitation, which a sandbox shows. */
+async function takeLink(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: 'Convite pronto' })
+  const link = (await dialog.getByRole('link').getAttribute('href')) ?? ''
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click()
+  return new URL(link).pathname.replace('/portal', '')
+}
+
+async function setPassword(page: Page) {
+  await page.locator('input[autocomplete="new-password"]').fill(goodPassword)
+  await page.locator('button[type="submit"]').click()
+}
+
+test('an operator registers a merchant, its owner takes the invitation, and the plan and limits hold', async () => {
+  const { page, complaints } = await openAsOperator('/operator/merchants')
+  await settle(page)
+  await page.getByRole('button', { name: 'Novo lojista' }).click()
+  const form = page.getByRole('dialog', { name: 'Novo lojista' })
+  await form.getByRole('button', { name: 'Novo lojista' }).click()
+  await form.getByText('Os dígitos verificadores não conferem').waitFor()
+  await expectAccessible(page)
+  await form.getByLabel('Nome', { exact: true }).fill('Café Ipê Ltda')
+  await form.getByLabel('CNPJ').fill('11444777000161')
+  expect(await form.getByLabel('CNPJ').inputValue()).toBe('11.444.777/0001-61')
+  await form.getByLabel('Cidade').fill('Curitiba')
+  await form.getByLabel('Tarifa fixa').fill('0,25')
+  await form.getByLabel('Percentual').fill('1,5')
+  await form.getByLabel('Nome do proprietário').fill('Rita Dona')
+  await form.getByLabel('E-mail do proprietário').fill('rita@cafe-ipe.example.com')
+  await shots(page, 'operator-new-merchant')
+  await form.getByRole('button', { name: 'Novo lojista' }).click()
+  const link = await takeLink(page)
+
+  await heading(page, 'Café Ipê Ltda')
+  await page.getByText('Ninguém assumiu esta conta ainda').waitFor()
+  await expectAccessible(page)
+  await shots(page, 'operator-merchant-new')
+  const owner = await portal.openPage({ path: link })
+  await setPassword(owner.page)
+  await heading(owner.page, 'Início')
+  await owner.page.getByText('Café Ipê Ltda').first().waitFor()
+  const merchantId = /\/m\/([^/?]+)/.exec(owner.page.url())?.[1] ?? ''
+
+  const key = await createAccessKey(trilho.needs, { merchantId, scopes: ['payments'] })
+  const api = await apiClient(portal.url, key)
+  const charges = async (id: string) => (await api.read(id)).body.data.transaction.charges
+  expect(await charges(await api.createCashIn({ amount: '100' }))).toBe('1.750000')
+
+  await page.reload()
+  await heading(page, 'Café Ipê Ltda')
+  expect(await page.getByText('Ninguém assumiu esta conta ainda').count()).toBe(0)
+  await page.getByRole('button', { name: 'Mostrar o documento completo' }).click()
+  await page.getByText('11.444.777/0001-61').waitFor()
+  await page.getByRole('button', { name: 'Alterar: Plano de cobrança' }).click()
+  const plan = page.getByRole('dialog', { name: 'Plano de cobrança' })
+  expect(await plan.getByLabel('Percentual').inputValue()).toBe('1,50')
+  await plan.getByLabel('Tarifa fixa').fill('0')
+  await plan.getByLabel('Percentual').fill('200')
+  await plan.getByRole('button', { name: 'Salvar' }).click()
+  await plan.getByText('Percentual de 0 a 100').waitFor()
+  await expectAccessible(page)
+  await plan.getByLabel('Percentual').fill('2')
+  await plan.getByRole('button', { name: 'Salvar' }).click()
+  await page.getByText('2,00%').waitFor()
+
+  await page.getByRole('button', { name: 'Alterar: Aprovações' }).click()
+  const policy = page.getByRole('dialog', { name: 'Aprovações' })
+  await policy.getByLabel('Aprovadores do lojista').fill('2')
+  await policy.getByLabel('A operação também aprova acima de').fill('5.000')
+  await shots(page, 'operator-policy')
+  await policy.getByRole('button', { name: 'Salvar' }).click()
+  await page.getByText('R$ 5.000,00').waitFor()
+
+  await page.getByRole('button', { name: 'Alterar: Limites' }).click()
+  const limits = page.getByRole('dialog', { name: 'Limites' })
+  await limits.getByLabel('Saque PIX, por pagamento').fill('50')
+  await limits.getByLabel('Saques PIX, por dia').fill('80,00')
+  await expectAccessible(page)
+  await shots(page, 'operator-limits')
+  await limits.getByRole('button', { name: 'Salvar' }).click()
+  await page.getByText('R$ 80,00').waitFor()
+  await expectAccessible(page)
+  await shots(page, 'operator-merchant')
+
+  // A server that has just come up knows the settings as they are now; the others within 3 seconds.
+  const there = await apiClient((await trilho.startServer()).url, key)
+  const paid = await there.createCashIn({ amount: '200' })
+  expect(await charges(paid)).toBe('4.000000')
+  await there.simulate('complete', paid)
+  expect((await there.requestCashOut({ amount: '51' })).body.error.details.reason).toBe('LimitExceeded')
+  expect((await there.requestCashOut({ amount: '50' })).status).toBe(201)
+  expect((await there.requestCashOut({ amount: '31' })).body.error.details.reason).toBe('LimitExceeded')
+  await page.getByRole('link', { name: 'Abrir o portal deste lojista' }).click()
+  await page.waitForURL(`**/portal/m/${merchantId}`)
+  expect(complaints.filter(text => !/status of 4/.test(text))).toEqual([])
+})
+
+test('merchants are listed, searched without accents, and seen on a phone', async () => {
+  await trilho.newMerchant({ balance: '1234.56' })
+  const { page } = await openAsOperator('/operator/merchants')
+  await page.getByPlaceholder('Buscar por nome, CNPJ ou id').fill('sao joao')
+  await page.getByRole('row').filter({ hasText: 'Padaria São João Ltda' }).first().waitFor()
+  await expectAccessible(page)
+  await shots(page, 'operator-merchants')
+  await page.getByPlaceholder('Buscar por nome, CNPJ ou id').fill('ninguém')
+  await page.getByText('Nada encontrado').waitFor()
+  await expectFitsPhone(page)
+})
+
+test('the platform tells its money and its health in both languages', async () => {
+  await watchBooks(trilho.needs)
+  const { page } = await openAsOperator('/operator')
+  await heading(page, 'Visão geral')
+  for (const text of ['Saldo dos lojistas', 'Tarifas ganhas', 'Conferidos sem erro', 'nenhum banco é chamado'])
+    await page.getByText(text).first().waitFor()
+  await expectAccessible(page)
+  await shots(page, 'operator-home')
+  await expectFitsPhone(page)
+  const english = await openAsOperator('/operator', 'en')
+  await english.page.getByText('Proved without a fault').waitFor()
+  await shots(english.page, 'operator-home-en')
+})
+
+test('an operator finds a person, shuts them out at once, lets them in again, resets codes and invites an operator', async () => {
+  const { merchantId } = await trilho.newMerchant()
+  const finance = await newPersonWithPassword(trilho, { merchantId, roles: ['finance', 'viewer'], name: 'Fábio Nunes' })
+  const visitor = newVisitor(portal.url)
+  await visitor.signIn(finance.email)
+  await enableCodes(trilho, visitor)
+  const { page } = await openAsOperator('/operator/people')
+  await page.getByPlaceholder('Buscar por nome ou e-mail').fill(finance.email)
+  const person = page.getByRole('row').filter({ hasText: 'Fábio Nunes' })
+  await person.getByText('Financeiro, Consulta').waitFor()
+  await shots(page, 'operator-people')
+  await expectAccessible(page)
+
+  const act = async (item: string, title: string) => {
+    await person.getByRole('button', { name: 'Ações de Fábio Nunes' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    await page.getByRole('dialog', { name: title }).getByRole('button', { name: item }).click()
+  }
+  expect((await visitor.get('/session')).status).toBe(200)
+  await act('Desativar', 'Desativar Fábio Nunes?')
+  await person.getByText('Desativada').waitFor()
+  expect((await visitor.get('/session')).status).toBe(401)
+  await act('Reativar', 'Reativar Fábio Nunes?')
+  await person.getByText('Ativa', { exact: true }).waitFor()
+  await act('Zerar códigos de uso único', 'Zerar os códigos de Fábio Nunes?')
+  await person.getByText('Não ativos').waitFor()
+
+  await page.getByRole('button', { name: 'Convidar operador' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Convidar operador' })
+  await dialog.getByLabel('Nome').fill('Otávio Reis')
+  await dialog.getByLabel('E-mail').fill('otavio@trilho.example.com')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Convidar operador' }).click()
+  const invited = await portal.openPage({ path: await takeLink(page) })
+  await setPassword(invited.page)
+  await heading(invited.page, 'Visão geral')
+  await expectFitsPhone(page)
+})
+
+test("a merchant's owner is refused everything of the operator's, on the screen and by the API", async () => {
+  const { merchantId } = await trilho.newMerchant()
+  for (const path of ['/operator', '/operator/merchants', `/operator/merchants/${merchantId}`, '/operator/people']) {
+    const { page } = await portal.openPageAs({ merchantId }, { path })
+    await heading(page, 'Sem acesso')
+  }
+  const owner = await newPortalPerson(trilho, { merchantId })
+  const asked = ['/operator/platform', '/operator/merchants', `/operator/merchants/${merchantId}`, '/operator/people']
+  const answers = await Promise.all(asked.map(path => owner.get(path)))
+  expect(answers.map(answer => answer.body.error.details.reason)).toEqual(asked.map(() => 'RoleNotAllowed'))
+})
