@@ -1,4 +1,4 @@
-import { Text, ThemeIcon } from '@mantine/core'
+import { Group, Text, ThemeIcon } from '@mantine/core'
 import {
   IconBan,
   IconBuildingBank,
@@ -84,9 +84,10 @@ function Execution({ request }: { request: RequestDetail }) {
       Sign={IconBuildingBank}
       color="gray"
       title={
-        <>
-          {words.execution} <StateBadge kind="transaction" state={request.executionState as StateOf<'transaction'>} />
-        </>
+        <Group gap="xs">
+          {words.execution}
+          <StateBadge kind="transaction" state={request.executionState as StateOf<'transaction'>} />
+        </Group>
       }
     >
       {request.endedAt !== null && (

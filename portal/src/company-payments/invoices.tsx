@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Progress, Text, UnstyledButton } from '@mantine/core'
 import { IconDownload, IconExternalLink, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -74,19 +74,9 @@ function FileRow({ document, merchantId, isOpen, onOpen, onRemoved }: RowProps) 
   const { id, fileName, sizeBytes } = document
   return (
     <li className={classes.file}>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-sm"
-        px={4}
-        miw={0}
-        fw={isOpen ? 600 : 400}
-        onClick={onOpen}
-        aria-pressed={isOpen}
-        styles={{ label: { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' } }}
-      >
+      <UnstyledButton className={classes.name} onClick={onOpen} aria-pressed={isOpen}>
         {fileName}
-      </Button>
+      </UnstyledButton>
       <Group gap={4} wrap="nowrap">
         <Text size="xs" c="dimmed" className="tabular">
           {formatBytes(sizeBytes ?? 0, language)}

@@ -3,6 +3,7 @@ import {
   Button,
   CloseButton,
   Group,
+  Input,
   Paper,
   Progress,
   Select,
@@ -140,9 +141,9 @@ export function NewRequestScreen() {
               {...form.getInputProps('description')}
             />
             <div>
-              <Text size="sm" fw={500} mb={4}>
+              <Input.Label component="p" mt={0} mb={4}>
                 {words.invoice}
-              </Text>
+              </Input.Label>
               <InvoiceDrop
                 isBusy={isSending || isUploading}
                 onFiles={added =>

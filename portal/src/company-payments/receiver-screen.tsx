@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBan, IconHourglass, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -93,17 +93,16 @@ function Receiver({ receiver, merchantId }: { receiver: ReceiverDetail; merchant
       }
     >
       <Review receiver={receiver} />
-      <Section title={words.receiver}>
+      <Section title={words.details}>
         <Details
           items={[
-            { label: words.fantasyName, value: receiver.fantasyName },
             {
               label: words.cnpj,
               value: (
-                <>
-                  <span className="tabular">{formatTaxNumber(receiver.cnpj)}</span>{' '}
+                <Group gap={4} component="span" lh={1}>
+                  <span className="tabular">{formatTaxNumber(receiver.cnpj)}</span>
                   <CopyButton value={receiver.cnpj} what={words.cnpj} />
-                </>
+                </Group>
               ),
             },
             { label: words.registeredAt, value: <When at={receiver.createdAt} /> },
@@ -119,6 +118,11 @@ function Receiver({ receiver, merchantId }: { receiver: ReceiverDetail; merchant
             caption={words.paymentsTo}
             merchantId={merchantId}
             query={{ receiverId: receiver.id, limit: 5 }}
+            empty={
+              <Text c="dimmed" size="sm">
+                {words.noPayments}
+              </Text>
+            }
           />
         </Section>
       )}

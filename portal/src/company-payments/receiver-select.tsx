@@ -37,7 +37,9 @@ export function ReceiverSelect({ merchantId, label, isLabelled = false, value, o
   }))
   return (
     <Select
-      {...(isLabelled ? { label } : { 'aria-label': label, placeholder: label, clearable: true, w: 240 })}
+      {...(isLabelled
+        ? { label }
+        : { 'aria-label': label, placeholder: label, clearable: true, flex: '1 1 200px', maw: { sm: 280 } })}
       data={data}
       value={value}
       onChange={onChange}

@@ -80,13 +80,17 @@ function Request({ request }: { request: RequestDetail }) {
     >
       <Standing request={request} />
       <div className={classes.columns}>
-        <div>
+        <div className={classes.payment}>
           <Payment request={request} />
+        </div>
+        <div className={classes.invoices}>
+          <Invoices request={request} />
+        </div>
+        <div className={classes.approval}>
           <Section title={words.approval}>
             <ApprovalSteps request={request} />
           </Section>
         </div>
-        <Invoices request={request} />
       </div>
       <DecideDialog act={act} request={request} onClose={() => setAct(null)} onDone={reread} />
     </Page>
@@ -137,6 +141,7 @@ function Payment({ request }: { request: RequestDetail }) {
   return (
     <Section title={words.payment}>
       <Details
+        isRows
         items={[
           { label: words.amount, value: <Money amount={request.amount} /> },
           { label: words.charges, value: cost && <Money amount={cost.charges} /> },

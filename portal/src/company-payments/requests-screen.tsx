@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core'
 import { IconChecklist, IconPlus } from '@tabler/icons-react'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { FilterBar, FilterSelect, anyText, oneOf, useFilters } from '../kit/filters.tsx'
@@ -22,8 +23,9 @@ export function RequestsScreen() {
   const stateWord = useStateWord()
   const merchant = useMerchant()
   const mayAsk = usePermission('requests.make')
-  const mayDecide = usePermission('requests.decide')
   const { values, set, clear, isFiltered } = useFilters(shape)
+  const waiting = useRequests(merchant.id, { waitsForMe: true })
+  const isWaiting = waiting.rows.length > 0 && !isFiltered
 
   const newButton = mayAsk && (
     <LinkButton
@@ -37,7 +39,16 @@ export function RequestsScreen() {
 
   return (
     <Page title={words.requests} description={words.requestsIntro} actions={newButton}>
-      {mayDecide && !isFiltered && <WaitingForMe merchantId={merchant.id} />}
+      {isWaiting && (
+        <>
+          <Section isPlain title={words.waitingForMe}>
+            <RequestRows caption={words.waitingForMe} list={waiting} isQueue />
+          </Section>
+          <Title order={2} mb="md">
+            {words.all}
+          </Title>
+        </>
+      )}
       <FilterBar isFiltered={isFiltered} clear={clear}>
         <FilterSelect
           label={words.status}
@@ -70,17 +81,5 @@ export function RequestsScreen() {
         }
       />
     </Page>
-  )
-}
-
-/** Not there at all when nothing waits. */
-function WaitingForMe({ merchantId }: { merchantId: string }) {
-  const words = useTexts(requestTexts)
-  const list = useRequests(merchantId, { waitsForMe: true })
-  if (list.rows.length === 0) return null
-  return (
-    <Section isPlain title={words.waitingForMe}>
-      <RequestRows caption={words.waitingForMe} list={list} />
-    </Section>
   )
 }

@@ -12,8 +12,9 @@ import { requestTexts } from './texts.ts'
 
 type Query = Record<string, string | number | boolean | null>
 
+/** Read again now and then: others ask and decide meanwhile. */
 export const useRequests = (merchantId: string, query: Query): List<RequestItem> =>
-  useList<RequestItem>(['requests', merchantId], requestsPath(merchantId), query)
+  useList<RequestItem>(['requests', merchantId], requestsPath(merchantId), query, { refetchInterval: 20_000 })
 
 type Props = { caption: string; merchantId: string; query: Query; empty?: ReactNode }
 
@@ -21,9 +22,17 @@ export function RequestsTable({ caption, merchantId, query, empty }: Props) {
   return <RequestRows caption={caption} list={useRequests(merchantId, query)} empty={empty} />
 }
 
-type RowsProps = { caption: string; list: List<RequestItem>; empty?: ReactNode; showsMerchant?: boolean }
+type RowsProps = {
+  caption: string
+  list: List<RequestItem>
+  empty?: ReactNode
+  /** Of several merchants: then who asks is told by the merchant. */
+  showsMerchant?: boolean
+  /** All of them wait: not said in every row. */
+  isQueue?: boolean
+}
 
-export function RequestRows({ caption, list, empty, showsMerchant = false }: RowsProps) {
+export function RequestRows({ caption, list, empty, showsMerchant = false, isQueue = false }: RowsProps) {
   const words = useTexts(requestTexts)
   const columns: Column<RequestItem>[] = [
     {
@@ -38,9 +47,17 @@ export function RequestRows({ caption, list, empty, showsMerchant = false }: Row
       ),
     },
     { header: words.amount, cell: request => <Money amount={request.amount} fw={600} />, align: 'right' },
-    { header: words.status, cell: request => <StateBadge kind="request" state={request.status} /> },
+    ...(isQueue
+      ? []
+      : [
+          {
+            header: words.status,
+            cell: (request: RequestItem) => <StateBadge kind="request" state={request.status} />,
+          },
+        ]),
     { header: words.approvals, cell: request => <Approvals {...request} /> },
-    { header: words.askedBy, cell: request => (showsMerchant ? request.merchant.name : request.askedBy) },
+    ...(showsMerchant ? [{ header: words.merchant, cell: (request: RequestItem) => request.merchant.name }] : []),
+    { header: words.askedBy, cell: request => request.askedBy },
     { header: words.askedAt, cell: request => <When at={request.createdAt} />, align: 'right' },
   ]
   return (

@@ -63,10 +63,10 @@ function Review({ receiver, onDone, onChanged }: ReviewProps) {
           {
             label: words.cnpj,
             value: (
-              <>
-                <span className="tabular">{formatTaxNumber(receiver.cnpj)}</span>{' '}
+              <Group gap={4} component="span" lh={1}>
+                <span className="tabular">{formatTaxNumber(receiver.cnpj)}</span>
                 <CopyButton value={receiver.cnpj} what={words.cnpj} />
-              </>
+              </Group>
             ),
           },
           { label: words.merchant, value: receiver.merchant.name },

@@ -117,6 +117,7 @@ function Payments() {
       caption={words.payments}
       list={list}
       showsMerchant
+      isQueue
       empty={<EmptyState icon={IconClipboardCheck} title={words.noPayments} hint={words.noPaymentsHint} />}
     />
   )

@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { InvitedView, MemberView } from '../../../server/src/people/portal-schemas.ts'
 import type { Role } from '../../../server/src/people/permissions.ts'
@@ -114,13 +114,14 @@ export function InvitationLink({ link, onClose }: { link: string | null; onClose
         <Text size="sm">{words.linkIntro}</Text>
         <Group gap="xs" wrap="nowrap" align="flex-start">
           <Code block flex={1} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            <Anchor href={link ?? ''} target="_blank" rel="noreferrer" inherit aria-label={words.link}>
-              {link}
-            </Anchor>
+            {link}
           </Code>
           <CopyButton value={link ?? ''} what={words.link} />
         </Group>
-        <Group justify="flex-end">
+        <Group justify="flex-end" gap="xs">
+          <Button component="a" variant="default" href={link ?? ''} target="_blank" rel="noreferrer">
+            {words.openLink}
+          </Button>
           <Button onClick={onClose}>{words.close}</Button>
         </Group>
       </Stack>
