@@ -29,6 +29,7 @@ export default function FlowChart({ bars, label }: { bars: Bar[]; label: string 
         withLegend
         legendProps={{ verticalAlign: 'top', align: 'right', height: 36 }}
         maxBarWidth={22}
+        barChartProps={{ barGap: 1 }}
         barProps={{ isAnimationActive: false, radius: [3, 3, 0, 0] }}
         tooltipAnimationDuration={0}
       />

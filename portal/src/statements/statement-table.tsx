@@ -41,7 +41,7 @@ export function StatementTable({ merchantId, entries }: Props) {
           <tbody key={day} role="rowgroup">
             <tr role="row" className={classes.day}>
               <th role="rowheader" scope="rowgroup" colSpan={5}>
-                {formatWhen(`${day}T12:00:00-03:00`, language, day.startsWith(thisYear) ? 'day' : 'date')}
+                {capital(formatWhen(`${day}T12:00:00-03:00`, language, day.startsWith(thisYear) ? 'day' : 'date'))}
                 <span className={classes.dayEnd}>
                   {words.dayEnds(formatMoney(of[0]?.availableAfter ?? '0', language))}
                 </span>
@@ -114,6 +114,8 @@ function Moved({ label, amount, isQuiet = false }: { label: string; amount: stri
     </td>
   )
 }
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 function byDay(entries: StatementEntry[]): { day: string; of: StatementEntry[] }[] {
   const days: { day: string; of: StatementEntry[] }[] = []

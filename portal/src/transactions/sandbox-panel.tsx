@@ -32,6 +32,7 @@ export function SandboxPanel({ sale, merchantId }: { sale: SaleView; merchantId:
   const possible = sale.simulations.filter(isPlayable)
   if (possible.length === 0) return null
   const isCharge = sale.payable !== null
+  const payWord = sale.payable?.qrCode === null ? words.pay : words.payThisQr
 
   async function play(body: SimulateBody) {
     const { webhookCalled } = await simulateSale(merchantId, sale.id, body)
@@ -71,7 +72,7 @@ export function SandboxPanel({ sale, merchantId }: { sale: SaleView; merchantId:
             disabled={busy !== null && busy !== event}
             onClick={() => void press(event)}
           >
-            {event === 'paid' && isCharge ? words.payThisQr : words[outcomes[event]]}
+            {event === 'paid' && isCharge ? payWord : words[outcomes[event]]}
           </Button>
         ))}
       </Group>
