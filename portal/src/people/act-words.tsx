@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { ActName } from '../../../server/src/people/act.ts'
 import type { ActView } from '../../../server/src/people/portal-schemas.ts'
 import type { Role } from '../../../server/src/people/permissions.ts'
 import { type Language, useLanguage } from '../kit/language.ts'
+import { TextLink } from '../kit/link.tsx'
 import { formatMoney } from '../kit/money.tsx'
 import { formatTaxNumber } from '../kit/tax-number.tsx'
 import { actNames } from './act-texts.ts'
@@ -19,7 +19,13 @@ export function WhatWasDone({ act }: { act: ActView }) {
   return (
     <div>
       <Text span inherit fw={500}>
-        {path === null ? name : <Link to={path}>{name}</Link>}
+        {path === null ? (
+          name
+        ) : (
+          <TextLink to={path} inherit>
+            {name}
+          </TextLink>
+        )}
       </Text>
       {details !== '' && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

@@ -58,9 +58,9 @@ export function ActsScreen() {
     ...(merchant === null
       ? [{ header: words.merchant, cell: (act: ActView) => act.merchantName ?? words.platform }]
       : []),
-    { header: words.result, cell: act => <Result refusal={act.refusal} /> },
+    { header: words.result, cell: act => <Result {...act} /> },
     { header: words.where, cell: act => <span className="tabular">{act.address}</span> },
-    { header: words.when, cell: act => <When at={act.at} form="exact" />, align: 'right' },
+    { header: words.when, cell: act => <When at={act.at} />, align: 'right' },
   ]
 
   return (
@@ -98,15 +98,15 @@ export function ActsScreen() {
 }
 
 /** Done, or refused and why. */
-function Result({ refusal }: { refusal: string | null }) {
+function Result({ refusal, refusalMeaning }: Pick<ActView, 'refusal' | 'refusalMeaning'>) {
   const language = useLanguage()
   if (refusal === null) return <StateBadge kind="act" state="Done" />
-  const plain = refusal.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
-  const { message } = failureWords(new ApiFailure(409, plain, { reason: refusal as FailureReason }), language)
+  const told = new ApiFailure(409, refusalMeaning ?? '', { reason: refusal as FailureReason })
+  const { message } = failureWords(told, language)
   return (
     <div>
       <StateBadge kind="act" state="Refused" />
-      <Text size="xs" c="dimmed" maw={260}>
+      <Text size="xs" c="dimmed" maw={240}>
         {message}
       </Text>
     </div>

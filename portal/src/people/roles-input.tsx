@@ -20,7 +20,6 @@ export function RolesInput({ value, onChange, error }: Props) {
       value={value ?? none}
       onChange={onChange}
       error={error}
-      withAsterisk
     >
       <Stack gap="sm" mt="sm">
         {roleNames.map(role => (

@@ -181,12 +181,12 @@ export const ActsQuery = Type.Object({
   act: Type.Optional(OneOf(acts)),
   from: Moment,
   to: Moment,
-  cursor: Type.Optional(Type.String({ pattern: '^\\d{1,16}_\\d{1,18}$' })),
+  cursor: Type.Optional(Type.String({ pattern: '^\\d{1,14}_\\d{1,18}$' })),
   limit: Type.Optional(Limit),
 })
 export type ActsQuery = Static<typeof ActsQuery>
 
-/** An entry of the audit log. `refusal` is why it was not done after all; null: it was done. */
+/** An entry of the audit log. `refusal` is why it was not done after all, and in words; null: it was done. */
 export const ActView = Type.Object({
   sequence: Type.String(),
   at: Timestamp,
@@ -199,6 +199,7 @@ export const ActView = Type.Object({
   details: Type.Object({}, { additionalProperties: true }),
   address: Type.String(),
   refusal: Nullable(Type.String()),
+  refusalMeaning: Nullable(Type.String()),
 })
 export type ActView = Static<typeof ActView>
 

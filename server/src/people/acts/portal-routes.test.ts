@@ -48,9 +48,24 @@ describe('the audit log', () => {
         subject: 'k',
         details: {},
         refusal: null,
+        refusalMeaning: null,
       },
-      { ...byOwner, act: 'member.remove', subject: owner.id, details: {}, refusal: 'LastOwner' },
-      { ...byOwner, act: 'member.invite', subject: carla, details: invitation, refusal: null },
+      {
+        ...byOwner,
+        act: 'member.remove',
+        subject: owner.id,
+        details: { name: 'João Batista' },
+        refusal: 'LastOwner',
+        refusalMeaning: expect.stringContaining('at least one owner'),
+      },
+      {
+        ...byOwner,
+        act: 'member.invite',
+        subject: carla,
+        details: invitation,
+        refusal: null,
+        refusalMeaning: null,
+      },
     ])
     expect(nextCursor).toBeNull()
   })

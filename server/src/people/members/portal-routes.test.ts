@@ -133,7 +133,7 @@ describe('members of a merchant', () => {
     expect((await owner.put(`${members}/${viewer.id}`, { roles: ['owner'] })).status).toBe(200)
     expect((await viewer.get(members)).status).toBe(200)
     expect(await actsOf(merchantId)).toMatchObject([
-      { act: 'member.changeRoles', subject: viewer.id, details: { roles: ['owner'] } },
+      { act: 'member.changeRoles', subject: viewer.id, details: { name: 'Ana Souza', roles: ['owner'] } },
     ])
   })
 

@@ -19,6 +19,7 @@ import { recordAct } from '../record-act.ts'
 import { changeRoles, removeMember } from './change-member.ts'
 import { inviteAgain, inviteMember } from './invite-member.ts'
 import { listMembers } from './list-members.ts'
+import { nameMember } from './name-member.ts'
 import { memberView } from './views.ts'
 
 type Needs = {
@@ -69,7 +70,8 @@ export async function memberPortalRoutes(app: App, needs: Needs) {
       const { merchantId } = request
       const { personId } = request.params
       const { roles } = request.body
-      const act = { act: 'member.changeRoles', subject: personId, details: { roles } } as const
+      const details = { ...(await nameMember(needs, { merchantId, personId })), roles }
+      const act = { act: 'member.changeRoles', subject: personId, details } as const
       await recordAct(needs, actorOf(request), act, () => changeRoles(needs, { merchantId, personId, roles }))
       return doneWithoutData
     },
@@ -81,7 +83,8 @@ export async function memberPortalRoutes(app: App, needs: Needs) {
     handler: async request => {
       const { merchantId } = request
       const { personId } = request.params
-      const act = { act: 'member.remove', subject: personId } as const
+      const details = await nameMember(needs, { merchantId, personId })
+      const act = { act: 'member.remove', subject: personId, details } as const
       await recordAct(needs, actorOf(request), act, () => removeMember(needs, { merchantId, personId }))
       return doneWithoutData
     },
@@ -93,7 +96,8 @@ export async function memberPortalRoutes(app: App, needs: Needs) {
     handler: async request => {
       const { merchantId } = request
       const { personId } = request.params
-      const act = { act: 'member.invite', subject: personId, details: { again: true } } as const
+      const details = { ...(await nameMember(needs, { merchantId, personId })), again: true }
+      const act = { act: 'member.invite', subject: personId, details } as const
       const by = inviterOf(request)
       return shown(
         await recordAct(needs, actorOf(request), act, () => inviteAgain(needs, { merchantId, personId, by })),

@@ -1,0 +1,12 @@
+import type { Sql } from '../../lib/db.ts'
+import { isUuid } from '../../lib/uuid.ts'
+import { selectMember } from './sql.ts'
+
+/** Who is meant, for the audit log: an id says nothing once the person is gone. Nothing of somebody who is no member. */
+export async function nameMember(
+  needs: { sql: Sql },
+  { merchantId, personId }: { merchantId: string; personId: string },
+): Promise<{ name?: string }> {
+  const member = isUuid(personId) ? await selectMember(needs.sql, merchantId, personId) : undefined
+  return member === undefined ? {} : { name: member.name }
+}
