@@ -2,8 +2,8 @@ import { parseAmount } from '../src/lib/money.ts'
 import { uuidv7 } from '../src/lib/uuid.ts'
 import type { Merchant } from '../src/merchants/read-merchant.ts'
 import { simulatedParticipant } from '../src/rails/simulator/test-data.ts'
-import { type Result, inProcess } from './measure.ts'
-import { inGroups } from './scenario.ts'
+import { inProcess } from './measure.ts'
+import { type Load, inGroups } from './scenario.ts'
 import type { World } from './world.ts'
 
 type Opened = { merchantId: string; id: string }
@@ -41,16 +41,21 @@ export const payCashIn = (world: World, opened: Opened) =>
   })
 
 /** Through the one door itself: what a bank's result costs, without the merchant's webhook answering. */
-export async function completing(world: World): Promise<() => Promise<Result>> {
+export async function completing(world: World): Promise<Omit<Load, 'runFloor'>> {
   const merchants = await Promise.all(Array.from({ length: 8 }, () => world.newMerchant()))
-  return async () => {
-    const opened: Opened[] = []
-    const wanted = merchants.flatMap(({ merchant }) => Array.from({ length: 4_000 }, () => merchant))
-    await inGroups(wanted, 500, async merchant => opened.push(await openCashIn(world, merchant, 'http://127.0.0.1:9/')))
-    return inProcess(async () => {
-      const next = opened.pop()
-      if (next === undefined) throw new Error('all were completed: make more')
-      await payCashIn(world, next)
-    })
+  const opened: Opened[] = []
+  return {
+    beforeRound: () => {
+      const wanted = merchants.flatMap(({ merchant }) => Array.from({ length: 4_000 }, () => merchant))
+      return inGroups(wanted, 500, async merchant =>
+        opened.push(await openCashIn(world, merchant, 'http://127.0.0.1:9/')),
+      )
+    },
+    run: () =>
+      inProcess(async () => {
+        const next = opened.pop()
+        if (next === undefined) throw new Error('all were completed: make more')
+        await payCashIn(world, next)
+      }),
   }
 }

@@ -54,7 +54,7 @@ export async function hotPath(world: World): Promise<Scenario[]> {
       floor: insertFloor,
       of: 'rate',
       target: { atLeast: 0.5 },
-      prepare: async () => ({ runFloor: insert, run: await completing(world) }),
+      prepare: async () => ({ runFloor: insert, ...(await completing(world)) }),
     },
     {
       name: 'transaction read over 100,000 ids, 64 connections',

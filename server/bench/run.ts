@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { hotPath } from './hot-path.ts'
 import { cpuMs, cpuTimes, median, residentMb, stolenSince, wrk } from './measure.ts'
 import { type Round, type Row, machine, rowOf, table, writeReport } from './report.ts'
-import type { Scenario } from './scenario.ts'
+import type { Load, Scenario } from './scenario.ts'
 import { sizes } from './sizes.ts'
 import { ensureTools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
@@ -61,7 +61,8 @@ async function runAll(scenarios: Scenario[]): Promise<Row[]> {
   )
 }
 
-async function runRound({ runFloor, run }: Awaited<ReturnType<Scenario['prepare']>>): Promise<Round> {
+async function runRound({ beforeRound, runFloor, run }: Load): Promise<Round> {
+  await beforeRound?.()
   const times = cpuTimes()
   const floor = await runFloor()
   const [server, database, start] = [cpuMs(world.serverPid), cpuMs(world.databasePid), performance.now()]

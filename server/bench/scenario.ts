@@ -13,7 +13,14 @@ export type Scenario = {
   /** Takes too long for every run: only when asked for by name. */
   onlyByName?: boolean
   /** Makes what the load needs, once. */
-  prepare: () => Promise<{ runFloor: () => Promise<Result>; run: () => Promise<Result> }>
+  prepare: () => Promise<Load>
+}
+
+export type Load = {
+  /** What each round needs anew; not measured. */
+  beforeRound?: () => Promise<unknown>
+  runFloor: () => Promise<Result>
+  run: () => Promise<Result>
 }
 
 /** A file for wrk's scripts to read, one text a line; answers its path. */
