@@ -38,7 +38,7 @@ test('an operator registers a merchant, its owner takes the invitation, and the 
   await settle(page)
   await page.getByRole('button', { name: 'Novo lojista' }).click()
   const form = page.getByRole('dialog', { name: 'Novo lojista' })
-  await form.getByRole('button', { name: 'Novo lojista' }).click()
+  await form.getByRole('button', { name: 'Cadastrar lojista' }).click()
   await form.getByText('Os dígitos verificadores não conferem').waitFor()
   await expectAccessible(page)
   await form.getByLabel('Nome', { exact: true }).fill('Café Ipê Ltda')
@@ -50,7 +50,7 @@ test('an operator registers a merchant, its owner takes the invitation, and the 
   await form.getByLabel('Nome do proprietário').fill('Rita Dona')
   await form.getByLabel('E-mail do proprietário').fill('rita@cafe-ipe.example.com')
   await shots(page, 'operator-new-merchant')
-  await form.getByRole('button', { name: 'Novo lojista' }).click()
+  await form.getByRole('button', { name: 'Cadastrar lojista' }).click()
   const link = await takeLink(page)
 
   await heading(page, 'Café Ipê Ltda')

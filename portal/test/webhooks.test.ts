@@ -25,8 +25,9 @@ async function openWebhooks() {
 const faultsAmong = (complaints: string[]) => complaints.filter(text => !/responded with a status of 4/.test(text))
 const rows = (page: Page) => page.getByRole('table', { name: 'Entregas' }).getByRole('row')
 /** The list is read again every few seconds. */
-const expectRows = (page: Page, text: string, count: number) =>
-  expect.poll(() => rows(page).filter({ hasText: text }).count(), { timeout: 15_000 }).toBe(count)
+async function expectRows(page: Page, text: string, count: number) {
+  await expect.poll(() => rows(page).filter({ hasText: text }).count(), { timeout: 15_000 }).toBe(count)
+}
 
 test('an address is set, a test event is sent to it, and its request and answer are seen', async () => {
   const { page, sink, complaints } = await openWebhooks()

@@ -8,7 +8,7 @@ import { typedDecimal } from './decimals.ts'
 import { SettingsForm, type SettingsProps } from './settings-form.tsx'
 import { merchantTexts } from './texts.ts'
 
-export const limitNames = [
+const limitNames = [
   'cashOutLimit',
   'cashOutDailyLimit',
   'companyPaymentLimit',

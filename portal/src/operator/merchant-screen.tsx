@@ -20,7 +20,8 @@ import { InvitationLink } from '../people/invite-dialog.tsx'
 import { type MerchantDetail, inviteOwner, merchantKey, readMerchant, revealTaxNumber } from './api.ts'
 import { formatPercent } from './decimals.ts'
 import { InvitePersonDialog } from './invite-person-dialog.tsx'
-import { LimitsForm, limitNames } from './limits-form.tsx'
+import { LimitsForm } from './limits-form.tsx'
+import { LimitsTable } from './limits-table.tsx'
 import { PlanForm } from './plan-form.tsx'
 import { PolicyForm } from './policy-form.tsx'
 import { merchantTexts } from './texts.ts'
@@ -168,12 +169,7 @@ function Settings({ merchant }: { merchant: MerchantDetail }) {
         />
       </Setting>
       <Setting title={words.limits} intro={words.limitsIntro} onEdit={edit('limits')}>
-        <Details
-          items={limitNames.map(name => {
-            const limit = merchant.limits[name]
-            return { label: words[name], value: limit === null ? words.noLimit : formatMoney(limit, language) }
-          })}
-        />
+        <LimitsTable limits={merchant.limits} />
       </Setting>
       {Form !== null && (
         <Form

@@ -14,6 +14,12 @@ type Props = { onClose: () => void; onDone: (made: { id: string; link: string | 
 
 const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim())
 
+const Legend = ({ children }: { children: string }) => (
+  <Text span size="md" fw={650}>
+    {children}
+  </Text>
+)
+
 /** A merchant, its plan and its first owner. Mounted when it opens. */
 export function NewMerchantDialog({ onClose, onDone }: Props) {
   const words = useTexts(merchantTexts)
@@ -56,11 +62,11 @@ export function NewMerchantDialog({ onClose, onDone }: Props) {
   return (
     <Modal opened onClose={onClose} title={words.create} size="lg">
       <form onSubmit={onSubmit} noValidate>
-        <Stack>
+        <Stack gap="lg">
           <Text size="sm" c="dimmed">
             {words.createIntro}
           </Text>
-          <Fieldset variant="unstyled" legend={words.company}>
+          <Fieldset variant="unstyled" legend={<Legend>{words.company}</Legend>}>
             <Stack gap="sm">
               <TextInput label={words.name} maxLength={100} required data-autofocus {...form.getInputProps('name')} />
               <Group grow align="flex-start" gap="sm" preventGrowOverflow={false} wrap="wrap">
@@ -77,7 +83,7 @@ export function NewMerchantDialog({ onClose, onDone }: Props) {
               </Group>
             </Stack>
           </Fieldset>
-          <Fieldset variant="unstyled" legend={words.plan}>
+          <Fieldset variant="unstyled" legend={<Legend>{words.plan}</Legend>}>
             <Group grow align="flex-start" gap="sm" preventGrowOverflow={false} wrap="wrap">
               <TextInput
                 label={words.fixed}
@@ -97,7 +103,7 @@ export function NewMerchantDialog({ onClose, onDone }: Props) {
               />
             </Group>
           </Fieldset>
-          <Fieldset variant="unstyled" legend={words.owner}>
+          <Fieldset variant="unstyled" legend={<Legend>{words.owner}</Legend>}>
             <Group grow align="flex-start" gap="sm" preventGrowOverflow={false} wrap="wrap">
               <TextInput
                 label={words.ownerName}
@@ -124,7 +130,7 @@ export function NewMerchantDialog({ onClose, onDone }: Props) {
               {kit.cancel}
             </Button>
             <Button type="submit" loading={isSending}>
-              {words.create}
+              {words.createNow}
             </Button>
           </Group>
         </Stack>

@@ -54,7 +54,7 @@ export function PeopleScreen() {
     },
     { header: words.state, cell: person => <StateBadge kind="person" state={stateOf(person)} /> },
     { header: words.belongs, cell: person => <Belongs person={person} /> },
-    { header: words.secondFactor, cell: person => (person.hasSecondFactor ? words.codesOn : words.codesOff) },
+    { header: words.secondFactor, cell: person => <Codes person={person} /> },
     {
       header: words.lastSeen,
       cell: person => (person.lastSeenAt === null ? words.never : <When at={person.lastSeenAt} relative />),
@@ -110,6 +110,15 @@ export function PeopleScreen() {
       )}
       <InvitationLink link={link} onClose={() => setLink(null)} />
     </Page>
+  )
+}
+
+function Codes({ person }: { person: PersonView }) {
+  const words = useTexts(peopleTexts)
+  return (
+    <Text span inherit className="tabular" c={person.hasSecondFactor ? undefined : 'dimmed'}>
+      {person.hasSecondFactor ? words.codesOn : words.codesOff}
+    </Text>
   )
 }
 

@@ -9,6 +9,8 @@ import { platformTexts } from './texts.ts'
 /** Below this share of accepted webhooks somebody should look; below the second something is wrong. */
 const fairShare = 0.95
 const poorShare = 0.8
+/** Fewer attempts than these prove nothing. */
+const enoughAttempts = 20
 const longQueue = 10_000
 const slowDatabaseMs = 250
 
@@ -48,7 +50,7 @@ function useWebhooks({ webhooks }: PlatformView): HealthItem[] {
   return [
     {
       name: words.delivery,
-      health: share >= fairShare ? 'good' : share >= poorShare ? 'look' : 'bad',
+      health: share >= fairShare ? 'good' : share >= poorShare || attempts < enoughAttempts ? 'look' : 'bad',
       words:
         attempts === 0 ? words.noAttempts(within) : words.accepted(percent, formatCount(attempts, language), within),
     },

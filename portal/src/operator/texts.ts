@@ -14,20 +14,21 @@ export const platformTexts = bilingual({
     good: 'Em ordem',
     look: 'Veja isto',
     bad: 'Com problema',
-    pix: 'Trilho PIX',
-    openFinance: 'Trilho Open Finance',
+    pix: 'Conexão PIX',
+    openFinance: 'Conexão Open Finance',
     simulator: 'Simulador: nenhum banco é chamado.',
     railUp: 'O banco responde.',
     railDown: 'O banco não responde. Cobranças novas e saques esperam por ele.',
     delivery: 'Entrega de webhooks',
     noAttempts: (window: string) => `Nenhuma tentativa ${window}.`,
     accepted: (percent: string, attempts: string, window: string) =>
-      `${percent} aceitas de ${attempts} tentativas ${window}.`,
+      `${percent} aceitas, de ${attempts} ${attempts === '1' ? 'tentativa' : 'tentativas'} ${window}.`,
     lastHour: 'na última hora',
     lastMinute: 'no último minuto',
     queue: 'Fila de webhooks',
     queueEmpty: 'Nada espera para ser entregue.',
-    queueOf: (count: string) => `${count} avisos ainda não entregues, entre novos e repetidos.`,
+    queueOf: (count: string) =>
+      `${count} ${count === '1' ? 'aviso ainda não entregue' : 'avisos ainda não entregues'}, entre novos e repetidos.`,
     circuits: 'Endereços que não respondem',
     noCircuits: 'Nenhum deixado de lado por este processo.',
     openCircuits: (count: number) =>
@@ -37,8 +38,10 @@ export const platformTexts = bilingual({
     payouts: 'Dinheiro a enviar',
     payoutsSimulated: 'No ambiente de testes nada é enviado sozinho.',
     payoutsNone: 'Nenhum pagamento espera pelo banco.',
-    payoutsDue: (count: string) => `${count} pagamentos na vez de falar com o banco.`,
-    payoutsStuck: (count: string) => `${count} pagamentos precisam de uma pessoa: compare com o banco.`,
+    payoutsDue: (count: string) =>
+      `${count} ${count === '1' ? 'pagamento' : 'pagamentos'} na vez de falar com o banco.`,
+    payoutsStuck: (count: string) =>
+      `${count} ${count === '1' ? 'pagamento precisa' : 'pagamentos precisam'} de uma pessoa: compare com o banco.`,
     database: 'Banco de dados',
     databaseWords: (version: string, ms: string, migrations: number) =>
       `PostgreSQL ${version}, respondeu em ${ms} ms, ${migrations} migrações.`,
@@ -70,12 +73,12 @@ export const platformTexts = bilingual({
     delivery: 'Webhook delivery',
     noAttempts: (window: string) => `No attempts ${window}.`,
     accepted: (percent: string, attempts: string, window: string) =>
-      `${percent} accepted of ${attempts} attempts ${window}.`,
+      `${percent} accepted of ${attempts} ${attempts === '1' ? 'attempt' : 'attempts'} ${window}.`,
     lastHour: 'in the last hour',
     lastMinute: 'in the last minute',
     queue: 'Webhook queue',
     queueEmpty: 'Nothing waits to be delivered.',
-    queueOf: (count: string) => `${count} events not delivered yet, new and repeated.`,
+    queueOf: (count: string) => `${count} ${count === '1' ? 'event' : 'events'} not delivered yet, new and repeated.`,
     circuits: 'Addresses that do not answer',
     noCircuits: 'None is left alone by this process.',
     openCircuits: (count: number) =>
@@ -85,8 +88,10 @@ export const platformTexts = bilingual({
     payouts: 'Money to be sent',
     payoutsSimulated: 'In a sandbox nothing is sent by itself.',
     payoutsNone: 'No payment waits for the bank.',
-    payoutsDue: (count: string) => `${count} payments are about to be asked about at the bank.`,
-    payoutsStuck: (count: string) => `${count} payments need a person: compare with the bank.`,
+    payoutsDue: (count: string) =>
+      `${count} ${count === '1' ? 'payment is' : 'payments are'} about to be asked about at the bank.`,
+    payoutsStuck: (count: string) =>
+      `${count} ${count === '1' ? 'payment needs' : 'payments need'} a person: compare with the bank.`,
     database: 'Database',
     databaseWords: (version: string, ms: string, migrations: number) =>
       `PostgreSQL ${version}, answered in ${ms} ms, ${migrations} migrations.`,
@@ -113,6 +118,7 @@ export const merchantTexts = bilingual({
     since: 'Desde',
     account: 'Conta',
     create: 'Novo lojista',
+    createNow: 'Cadastrar lojista',
     noMerchants: 'Nenhum lojista ainda',
     noMerchantsHint: 'Cadastre o primeiro: o proprietário recebe um convite por e-mail.',
     createIntro: 'A conta nasce vazia. O proprietário recebe um convite para definir a senha e entrar.',
@@ -150,6 +156,11 @@ export const merchantTexts = bilingual({
     limits: 'Limites',
     limitsIntro:
       'O máximo que o lojista pode enviar. O dia vai até a meia-noite de São Paulo. Vazio: sem limite além do saldo.',
+    perPayment: 'Por pagamento',
+    perDay: 'Por dia',
+    cashOuts: 'Saques PIX',
+    companyPayments: 'Pagamentos a empresas',
+    sending: 'Envio',
     cashOutLimit: 'Saque PIX, por pagamento',
     cashOutDailyLimit: 'Saques PIX, por dia',
     companyPaymentLimit: 'Pagamento a empresa, por pagamento',
@@ -174,6 +185,7 @@ export const merchantTexts = bilingual({
     since: 'Since',
     account: 'Account',
     create: 'New merchant',
+    createNow: 'Register merchant',
     noMerchants: 'No merchants yet',
     noMerchantsHint: 'Register the first: the owner is invited by e-mail.',
     createIntro: 'The account begins empty. The owner is invited to set a password and sign in.',
@@ -211,6 +223,11 @@ export const merchantTexts = bilingual({
     limits: 'Limits',
     limitsIntro:
       'The most the merchant may send. A day ends at midnight in São Paulo. Empty: no limit but the balance.',
+    perPayment: 'Each',
+    perDay: 'A day',
+    cashOuts: 'PIX payouts',
+    companyPayments: 'Company payments',
+    sending: 'Sending',
     cashOutLimit: 'PIX payout, each',
     cashOutDailyLimit: 'PIX payouts, a day',
     companyPaymentLimit: 'Company payment, each',
