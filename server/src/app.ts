@@ -4,6 +4,7 @@ import { authenticator } from './auth/authenticate.ts'
 import { oauthRoutes } from './auth/oauth-routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { documentRoutes } from './company-payments/documents/routes.ts'
+import { uploadOrigin } from './company-payments/documents/upload-origin.ts'
 import { uploadRoutes } from './company-payments/documents/upload-routes.ts'
 import { receiverRoutes } from './company-payments/receivers/routes.ts'
 import { requestRoutes } from './company-payments/requests/routes.ts'
@@ -38,7 +39,8 @@ export async function buildApp(
   const app: App = Fastify({
     ...edgeOptions,
     loggerInstance: log,
-    trustProxy: config.TRUST_PROXY === 'yes',
+    // The last address is the one our own proxy wrote; those before it are whatever the caller says.
+    trustProxy: config.TRUST_PROXY === 'yes' && ((_address, hop) => hop === 0),
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.addHook('preClose', async () => {
     state.draining = true
@@ -70,7 +72,7 @@ export async function buildApp(
   await app.register(documentRoutes, needs)
   await app.register(uploadRoutes, needs)
   await app.register(async portal => portalApi(portal, needs), { prefix: '/portal/api' })
-  await app.register(portalPageRoutes)
+  await app.register(portalPageRoutes, { uploadsTo: await uploadOrigin(needs.storage) })
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxRoutes, needs)
   if (config.TRILHO_ENV === 'sandbox') await app.register(simulatedBankRoutes, needs)
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxApprovalRoutes, needs)

@@ -8,22 +8,25 @@ import { ApiError } from './lib/errors.ts'
 
 const whereBuilt = fileURLToPath(new URL('../../portal/dist/', import.meta.url))
 
-/** All the page may do: its own files and its own API. Styles inside it are how its components place themselves. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "frame-src 'self' blob:",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+/**
+ * All the page may do: its own files, its own API, and uploads to where they are kept. Styles inside it are how its
+ * components place themselves.
+ */
+const policyWith = (uploadsTo: string | null) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${uploadsTo === null ? '' : ` ${uploadsTo}`}`,
+    "frame-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
-const headers = {
-  'content-security-policy': policy,
+const otherHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
   'referrer-policy': 'no-referrer',
@@ -38,11 +41,18 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tr
 /** Files that are not named after their content, and so must be asked for each time. */
 const plainFiles = new Set(['color-scheme.js', 'favicon.svg'])
 
+type Options = {
+  built?: string
+  /** Another origin that takes uploads; null: there is none. */
+  uploadsTo?: string | null
+}
+
 /**
  * The pages of the portal. Which screen an address means is for the browser to say: every path that is no file is
  * answered with the one page.
  */
-export async function portalPageRoutes(app: App, { built = whereBuilt }: { built?: string }) {
+export async function portalPageRoutes(app: App, { built = whereBuilt, uploadsTo = null }: Options) {
+  const headers = { 'content-security-policy': policyWith(uploadsTo), ...otherHeaders }
   await app.register(fastifyStatic, { root: built, serve: false, preCompressed: true, cacheControl: false })
 
   const options = { config: { public: true }, schema: { hide: true } }

@@ -1,5 +1,5 @@
 import { ApiFailure, type FailureReason } from '../kit/api.ts'
-import { askUpload } from './api.ts'
+import { askUpload, readDocuments } from './api.ts'
 
 /** What the server takes, told before anything is sent. It looks at the bytes again, and never at the name. */
 export const acceptedTypes = ['application/pdf', 'image/png', 'image/jpeg', 'application/xml', 'text/xml']
@@ -9,7 +9,7 @@ type Given = { merchantId: string; requestId: string; file: File; onProgress: (p
 
 /** Asks where to, then sends the bytes there; `fetch` cannot tell how far it is. */
 export async function uploadInvoice({ merchantId, requestId, file, onProgress }: Given): Promise<void> {
-  const { address } = await askUpload(merchantId, requestId, file.name.slice(-255))
+  const { id, address } = await askUpload(merchantId, requestId, file.name.slice(-255))
   await new Promise<void>((resolve, reject) => {
     const sending = new XMLHttpRequest()
     sending.open('PUT', address)
@@ -20,6 +20,9 @@ export async function uploadInvoice({ merchantId, requestId, file, onProgress }:
     sending.addEventListener('error', () => reject(new ApiFailure(0, 'No answer', { reason: 'Unreachable' })))
     sending.send(file)
   })
+  // A bucket takes whatever comes; only the server says whether it was kept.
+  const kept = (await readDocuments(merchantId, requestId)).find(document => document.id === id)
+  if (kept?.state !== 'Uploaded') throw new ApiFailure(415, 'Not kept', { reason: 'DocumentTypeNotAllowed' })
 }
 
 function failureOf(sending: XMLHttpRequest): ApiFailure {

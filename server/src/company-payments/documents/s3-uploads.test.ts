@@ -3,6 +3,7 @@ import { call } from '../../../test/api-client.ts'
 import { newPayer } from '../../../test/company-payments.ts'
 import { invoices, pdfOf, send, uploadAddress } from '../../../test/invoices.ts'
 import { openTrilho, times } from '../../../test/kit.ts'
+import { newPortalPerson } from '../../../test/portal-client.ts'
 import { openS3 } from '../../../test/s3-server.ts'
 import { firstLookAfterMs, lastLookAfterMs, mostBytes } from './limits.ts'
 import { lookAfterUploads } from './look-after-uploads.ts'
@@ -30,6 +31,18 @@ async function workAfter(ms: number) {
   await lookAfterUploads(trilho.needs)
   trilho.clock.aheadMs -= ms
 }
+
+test('the portal’s page may send to the bucket, and to nobody else', async () => {
+  const policy = (await call(`${trilho.url}/portal`)).headers.get('content-security-policy')
+  expect(policy).toContain(`connect-src 'self' ${s3.endpoint};`)
+  const finance = await newPortalPerson(trilho, { merchantId: payer.merchantId, roles: ['finance'] })
+  const { id } = await payer.createRequest()
+  const path = `/merchants/${payer.merchantId}/requests/${id}/documents`
+  const { address } = (await finance.post(path, { fileName: 'invoice.pdf' })).body.data
+  expect(new URL(address).origin).toBe(s3.endpoint)
+  expect((await send(address, invoices.pdf)).status).toBe(200)
+  expect((await finance.get(path)).body.data.items).toMatchObject([{ state: 'Uploaded' }])
+})
 
 test('the address leads to the bucket, is signed, and shows its 300 seconds', async () => {
   const { address } = await newDocument()
