@@ -126,10 +126,10 @@ function isOwnOrigin(request: FastifyRequest, publicUrl: string): boolean {
   return origin !== null && (origin.origin === new URL(publicUrl).origin || origin.host === request.headers.host)
 }
 
-const isSame = (given: unknown, expected: string): boolean =>
-  typeof given === 'string' &&
-  given.length === expected.length &&
-  timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+function isSame(given: unknown, expected: string): boolean {
+  const [a, b] = [Buffer.from(typeof given === 'string' ? given : ''), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
 
 /** The person of a request that the guard let through. */
 export function signedInOf(request: FastifyRequest): SignedIn {
