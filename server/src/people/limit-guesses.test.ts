@@ -71,6 +71,13 @@ describe('guessing a password', () => {
     expect(statuses(answers)).toEqual([...Array(60).fill(401), ...Array(10).fill(429)])
   })
 
+  test('is not helped by making addresses up in front of the one the proxy wrote', async () => {
+    const answers = []
+    for (const index of times(9, index => index))
+      answers.push(await guess({ email: 'nobody7@example.com', address: `192.0.2.${index}, 203.0.113.15` }))
+    expect(statuses(answers)).toEqual([...Array(8).fill(401), 429])
+  })
+
   test('a whole IPv6 network counts as one address', async () => {
     const answers = await Promise.all(
       times(10, index => guess({ email: 'nobody6@example.com', address: `2001:db8::${index + 1}` })),
