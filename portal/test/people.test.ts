@@ -99,6 +99,22 @@ describe('signing in', () => {
     expect((await context.cookies())[0]).toMatchObject({ httpOnly: true })
   })
 
+  test('signing in anew in another tab does not break the first', async () => {
+    const { email } = await newOwner()
+    const { page } = await portal.openPage({ path: '/sign-in?next=/portal/profile' })
+    await giveCredentials(page, email)
+    await heading(page, 'Perfil e segurança')
+    const data = { email, password: goodPassword }
+    const signIn = await page.request.post(`${portal.url}/portal/api/sign-in`, {
+      data,
+      headers: { origin: portal.url },
+    })
+    expect(signIn.status()).toBe(200)
+    await page.getByLabel('Nome').fill('Ana Maria')
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await page.getByRole('button', { name: /Sua conta: Ana Maria/ }).waitFor()
+  })
+
   test('signing out ends the session and shows nothing more', async () => {
     const { page } = await portal.openPageAs({ merchantId }, { path: '/profile' })
     await page.getByRole('button', { name: /^Sua conta/ }).click()

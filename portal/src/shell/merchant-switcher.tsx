@@ -26,7 +26,7 @@ export function MerchantSwitcher() {
     return <div className={classes.picker}>{shown}</div>
 
   return (
-    <Menu width={260} position="bottom-start" shadow="md">
+    <Menu width={260} position="bottom-start" shadow="md" withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={classes.picker}>
           <VisuallyHidden>{words.switchMerchant}: </VisuallyHidden>
@@ -39,6 +39,7 @@ export function MerchantSwitcher() {
         {merchants.map(other => (
           <Menu.Item
             key={other.id}
+            aria-current={other.id === merchant?.id}
             leftSection={<Initial name={other.name} />}
             rightSection={other.id === merchant?.id ? <IconCheck size={16} aria-hidden /> : null}
             onClick={() => void navigate({ to: sameScreenOf(other, path) })}

@@ -3,7 +3,6 @@ import {
   IconBook,
   IconCheck,
   IconDeviceDesktop,
-  IconLanguage,
   IconLogout,
   IconMoon,
   IconSelector,
@@ -64,7 +63,7 @@ export function UserMenu() {
   }
 
   return (
-    <Menu width={240} position="top-start" shadow="md">
+    <Menu width={240} position="top-start" shadow="md" withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={classes.picker}>
           <VisuallyHidden>{words.account}: </VisuallyHidden>
@@ -92,27 +91,32 @@ export function UserMenu() {
         <Menu.Divider />
         <Menu.Label>{words.language}</Menu.Label>
         {languages.map(([language, name]) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={language}
+            value={language}
             lang={language}
-            leftSection={<IconLanguage size={18} />}
-            rightSection={person.language === language ? <IconCheck size={16} aria-hidden /> : null}
-            onClick={() => void speak(language)}
+            checked={person.language === language}
+            onChange={() => void speak(language)}
+            checkIcon={<IconCheck size={16} />}
+            closeMenuOnClick
           >
             {name}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
         <Menu.Divider />
         <Menu.Label>{words.theme}</Menu.Label>
         {schemes.map(([scheme, Sign]) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={scheme}
-            leftSection={<Sign size={18} />}
-            rightSection={colorScheme === scheme ? <IconCheck size={16} aria-hidden /> : null}
-            onClick={() => setColorScheme(scheme)}
+            value={scheme}
+            checked={colorScheme === scheme}
+            onChange={() => setColorScheme(scheme)}
+            checkIcon={<IconCheck size={16} />}
+            rightSection={<Sign size={16} aria-hidden />}
+            closeMenuOnClick
           >
             {words[scheme]}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={18} />} onClick={() => void leave()}>
