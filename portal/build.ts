@@ -58,13 +58,13 @@ const present = await readFile(stamp, 'utf8').catch(() => '')
 if (present === wanted) process.stdout.write('portal: unchanged, not built again\n')
 else {
   const startedAt = Date.now()
-  const built = join(folder, `dist-${process.pid}`)
+  const built = join(dist, `new-${process.pid}`)
   try {
     await build({
       configFile: join(folder, 'vite.config.ts'),
       logLevel: 'warn',
       mode: 'production',
-      build: { outDir: built },
+      build: { outDir: built, emptyOutDir: true },
     })
     await Promise.all((await filesOf(built)).map(compress))
     await publish(built)

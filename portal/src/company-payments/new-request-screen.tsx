@@ -1,39 +1,23 @@
-import {
-  Alert,
-  Button,
-  CloseButton,
-  Group,
-  Input,
-  Paper,
-  Progress,
-  Select,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Button, Group, Input, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconAlertTriangle, IconPaperclip } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { failureWords } from '../kit/failure-words.ts'
+import { useRef, useState } from 'react'
 import { FormFailure, useSubmit } from '../kit/form.tsx'
-import { useLanguage } from '../kit/language.ts'
-import { LinkButton, TextLink } from '../kit/link.tsx'
+import { LinkButton } from '../kit/link.tsx'
 import { useMerchant } from '../kit/merchant.ts'
 import { parseMoney } from '../kit/money.tsx'
 import { notifyDone } from '../kit/notify.tsx'
 import { Page } from '../kit/page.tsx'
 import { useTexts } from '../kit/texts.ts'
-import { makeRequest, readReceiver } from './api.ts'
-import { formatBytes } from './format-bytes.ts'
+import { AccountSelect } from './account-select.tsx'
+import { makeRequest } from './api.ts'
+import { type Attached, AttachedFiles } from './attached-files.tsx'
 import { InvoiceDrop } from './invoice-drop.tsx'
 import { ReceiverSelect } from './receiver-select.tsx'
-import { receiverTexts, requestTexts } from './texts.ts'
+import { requestTexts } from './texts.ts'
 import { uploadInvoice } from './upload-invoice.ts'
-
-type Attached = { file: File; percent: number | null; isSent: boolean; failure: unknown }
 
 /** Asks for a payment and sends its invoice along. */
 export function NewRequestScreen() {
@@ -199,93 +183,4 @@ function useFormKey() {
     if (last.current.details !== details) last.current = { key: crypto.randomUUID(), details }
     return last.current.key
   }
-}
-
-type AccountProps = {
-  merchantId: string
-  receiverId: string | null
-  isDisabled: boolean
-  value?: string | null
-  onChange?: (accountId: string | null) => void
-  error?: unknown
-}
-
-/** The accounts of the chosen receiver; an only one is chosen by itself. */
-function AccountSelect({ merchantId, receiverId, isDisabled, value = null, onChange, error }: AccountProps) {
-  const words = useTexts(requestTexts)
-  const receiverWords = useTexts(receiverTexts)
-  const { data: receiver } = useQuery({
-    queryKey: ['receivers', merchantId, receiverId],
-    queryFn: () => readReceiver(merchantId, receiverId ?? ''),
-    enabled: receiverId !== null,
-  })
-  const accounts = receiver?.accounts ?? []
-  const onlyId = accounts.length === 1 ? accounts[0]?.id : undefined
-  useEffect(() => {
-    if (value === null && onlyId !== undefined) onChange?.(onlyId)
-  }, [value, onlyId, onChange])
-  const isWithout = receiver !== undefined && accounts.length === 0
-  return (
-    <Select
-      label={words.account}
-      required
-      disabled={isDisabled || receiver === undefined || isWithout}
-      data={accounts.map(account => ({
-        value: account.id,
-        label: `${account.bankName} · ${words.accountOf(account.agency, account.number)}`,
-      }))}
-      value={value}
-      onChange={onChange}
-      allowDeselect={false}
-      error={error as string}
-      description={
-        isWithout ? (
-          <>
-            {words.noAccountHint}{' '}
-            <TextLink
-              size="xs"
-              to="/m/$merchantId/receivers/$receiverId"
-              params={{ merchantId, receiverId: receiver.id }}
-            >
-              {receiverWords.addAccount}
-            </TextLink>
-          </>
-        ) : undefined
-      }
-    />
-  )
-}
-
-function AttachedFiles({ files, onRemove }: { files: Attached[]; onRemove: ((file: File) => void) | null }) {
-  const words = useTexts(requestTexts)
-  const language = useLanguage()
-  if (files.length === 0) return null
-  return (
-    <Stack gap="xs" mt="xs" component="ul" style={{ listStyle: 'none', padding: 0 }}>
-      {files.map(({ file, percent, isSent, failure }) => (
-        <li key={`${file.name} ${file.lastModified} ${file.size}`}>
-          <Group gap="xs" wrap="nowrap" justify="space-between">
-            <Group gap="xs" wrap="nowrap" miw={0}>
-              <IconPaperclip size={16} aria-hidden style={{ flex: 'none' }} />
-              <Text size="sm" truncate>
-                {file.name}
-              </Text>
-              <Text size="xs" c="dimmed" className="tabular">
-                {isSent ? words.attached : formatBytes(file.size, language)}
-              </Text>
-            </Group>
-            {onRemove !== null && !isSent && percent === null && (
-              <CloseButton size="sm" aria-label={words.removeOf(file.name)} onClick={() => onRemove(file)} />
-            )}
-          </Group>
-          {percent !== null && <Progress value={percent} size="sm" mt={4} aria-label={words.uploading(file.name)} />}
-          {failure !== null && (
-            <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              {failureWords(failure, language).message}
-            </Text>
-          )}
-        </li>
-      ))}
-    </Stack>
-  )
 }
