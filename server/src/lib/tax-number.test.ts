@@ -7,6 +7,7 @@ import {
   isGenuineCnpj,
   isGenuineCpf,
   isGenuineTaxNumber,
+  maskCpfsIn,
   maskTaxNumber,
   normalizeTaxNumber,
   TAX_NUMBER_PATTERN,
@@ -96,4 +97,16 @@ test('a masked tax number shows only its middle', () => {
 
 test('what is no tax number is masked whole', () => {
   expect(maskTaxNumber('secret')).toBe('***')
+})
+
+test.each([
+  ['Maria da Silva 52998224725', 'Maria da Silva ***.982.247-**'],
+  ['{"cpf":"529.982.247-25"}', '{"cpf":"***.982.247-**"}'],
+  // Not CPFs: other digits, a part of an id, a longer number.
+  ['order 52998224724', 'order 52998224724'],
+  ['01a1e05f-c5ce-7619-83ca-52998224725a', '01a1e05f-c5ce-7619-83ca-52998224725a'],
+  ['E52998224725', 'E52998224725'],
+  ['529982247250', '529982247250'],
+])('of %j people see %j', (text, shown) => {
+  expect(maskCpfsIn(text)).toBe(shown)
 })
