@@ -161,6 +161,17 @@ describe('an invitation', () => {
     expect(data.merchants).toMatchObject([{ id: merchantId, roles: ['finance'] }])
   })
 
+  test('to somebody who has a password says where they belong now, with no link to set another', async () => {
+    const owner = await newPortalPerson(trilho, { merchantId, name: 'João Batista' })
+    const known = await newPersonWithPassword(trilho)
+    await trilho.sql`update people set language = 'en' where id = ${known.id}`
+    await owner.post(`/merchants/${merchantId}/members`, { email: known.email, name: 'X', roles: ['viewer'] })
+    const mail = await mailbox.mailTo(known.email)
+    expect(mail.subject).toBe('You now have access to Padaria São João Ltda')
+    expect(linkIn(mail)).toBe(`${trilho.url}/portal`)
+    expect(mail.text).toMatch(/^Hello Ana Souza,\n\nJoão Batista has given you access/)
+  })
+
   test('works for a week', async () => {
     const owner = await newPortalPerson(trilho, { merchantId })
     const wanted = { email: 'late@example.com', name: 'Late', roles: ['viewer'] }
