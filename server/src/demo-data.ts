@@ -96,7 +96,8 @@ async function makeDemoMerchant(needs: Needs, details: (typeof demoMerchants)[nu
     })
     await books.close()
   })
-  const key = await createAccessKey(needs, { merchantId: merchant.id, scopes: ['payments', 'company-payments'] })
+  const scopes = ['payments', 'company-payments'] as const
+  const key = await createAccessKey(needs, { merchantId: merchant.id, name: 'Sandbox', scopes: [...scopes] })
   return { ...key, merchantId: merchant.id, webhookSecret }
 }
 

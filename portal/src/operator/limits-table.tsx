@@ -38,7 +38,7 @@ function Limit({ amount }: { amount: string | null }) {
   return (
     <td>
       {amount === null ? (
-        <Text span inherit c="dimmed">
+        <Text span inherit c="dimmed" className="tabular">
           {words.noLimit}
         </Text>
       ) : (

@@ -42,14 +42,14 @@ export function PeopleScreen() {
     {
       header: words.person,
       cell: person => (
-        <>
+        <span>
           <Text span inherit fw={500}>
             {person.name}
           </Text>
           <Text span display="block" size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {person.email}
           </Text>
-        </>
+        </span>
       ),
     },
     { header: words.state, cell: person => <StateBadge kind="person" state={stateOf(person)} /> },
