@@ -52,7 +52,7 @@ function DecideForm({ act, request, onClose, onDone }: Props & { act: Act }) {
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         <Text size="sm">{hints[act]}</Text>
-        {act === 'approve' && cost !== null && !cost.suffices && (
+        {act === 'approve' && failure === null && cost !== null && !cost.suffices && (
           <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={words.notEnough}>
             {words.notEnoughHint(formatMoney(cost.total, language), formatMoney(cost.available, language))}
           </Alert>

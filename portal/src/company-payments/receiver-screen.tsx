@@ -111,7 +111,9 @@ function Receiver({ receiver, merchantId }: { receiver: ReceiverDetail; merchant
           ]}
         />
       </Section>
-      <Accounts receiver={receiver} merchantId={merchantId} onAdded={reread} />
+      {(receiver.accounts.length > 0 || !isRejected) && (
+        <Accounts receiver={receiver} merchantId={merchantId} onAdded={reread} />
+      )}
       {maySeeRequests && receiver.status === 'Approved' && (
         <Section isPlain title={words.paymentsTo}>
           <RequestsTable

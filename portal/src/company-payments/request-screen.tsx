@@ -161,7 +161,10 @@ function Payment({ request }: { request: RequestDetail }) {
           },
           { label: words.pixKey, value: <span className="tabular">{formatTaxNumber(account.pixKey)}</span> },
           { label: receiverWords.bank, value: `${account.bankCode} · ${account.bankName}` },
-          { label: words.account, value: words.accountOf(account.agency, account.number) },
+          {
+            label: words.account,
+            value: <span className="tabular">{words.accountOf(account.agency, account.number)}</span>,
+          },
           { label: words.askedBy, value: request.askedBy },
           { label: words.askedAt, value: <When at={request.createdAt} /> },
           { label: words.registeredAt, value: request.registeredAt && <When at={request.registeredAt} /> },

@@ -57,14 +57,14 @@ function Receivers() {
     {
       header: words.receiver,
       cell: receiver => (
-        <>
+        <div>
           <Text span inherit fw={500}>
             {receiver.fantasyName}
           </Text>
           <Text span display="block" size="xs" c="dimmed" className="tabular">
             {formatTaxNumber(receiver.cnpj)}
           </Text>
-        </>
+        </div>
       ),
     },
     { header: words.merchant, cell: receiver => receiver.merchant.name },

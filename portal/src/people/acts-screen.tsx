@@ -48,6 +48,14 @@ export function ActsScreen() {
           <UnstyledButton
             className="quiet-link"
             fz="inherit"
+            style={{
+              display: 'block',
+              maxWidth: 180,
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+              whiteSpace: 'nowrap',
+            }}
+            title={personName}
             onClick={() => set({ person: personId })}
             aria-label={words.onlyThisPerson(personName)}
           >

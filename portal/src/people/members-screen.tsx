@@ -22,7 +22,7 @@ import { roleTexts } from './role-texts.ts'
 export function MembersScreen() {
   const words = useTexts(memberTexts)
   const { id: merchantId } = useMerchant()
-  const { person } = useSession()
+  const { person, isSandbox } = useSession()
   const queryClient = useQueryClient()
   const mayManage = usePermission('members.manage')
   const list = useList<MemberView>(['members', merchantId], membersPath(merchantId))
@@ -31,9 +31,9 @@ export function MembersScreen() {
   const [link, setLink] = useState<string | null>(null)
   const reread = () => queryClient.invalidateQueries({ queryKey: ['members', merchantId] })
 
-  /** `addedWords`: what to say where there is no link to show. */
-  function told(invited: { link: string | null }, addedWords: string) {
-    if (invited.link === null) notifyDone(addedWords)
+  /** A sandbox shows the link; where it has none, the person had a password already and needs no invitation. */
+  function told(invited: { link: string | null }) {
+    if (invited.link === null) notifyDone(isSandbox ? words.added : words.invited)
     setLink(invited.link)
     void reread()
   }
@@ -42,7 +42,7 @@ export function MembersScreen() {
     {
       header: words.person,
       cell: member => (
-        <>
+        <div>
           <Text span inherit fw={500}>
             {member.name}
             {member.personId === person.id && ` (${words.you})`}
@@ -50,7 +50,7 @@ export function MembersScreen() {
           <Text span display="block" size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {member.email}
           </Text>
-        </>
+        </div>
       ),
     },
     { header: words.roles, cell: member => <Roles member={member} /> },
@@ -65,7 +65,7 @@ export function MembersScreen() {
           <Actions
             member={member}
             onChangeRoles={() => setChanged(member)}
-            onInvite={async () => told(await inviteAgain(merchantId, member.personId), words.invited)}
+            onInvite={async () => told(await inviteAgain(merchantId, member.personId))}
             onRemove={async () => {
               await removeMember(merchantId, member.personId)
               notifyDone(words.removed)
@@ -95,7 +95,7 @@ export function MembersScreen() {
         merchantId={merchantId}
         onDone={invited => {
           inviting.close()
-          told(invited, words.invited)
+          told(invited)
         }}
       />
       <RolesDialog
