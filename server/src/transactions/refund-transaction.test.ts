@@ -5,6 +5,8 @@ import { openSink } from '../../test/webhook-sink.ts'
 import { auditBooks } from '../audit/audit-books.ts'
 
 const trilho = await openTrilho()
+// An event that has to wait for the one before it goes out by a worker.
+await trilho.startServer({ workers: true })
 const sink = await openSink()
 const webhook = { url: sink.url }
 
