@@ -94,19 +94,6 @@ export function KeysScreen() {
           <When at={key.expiresAt} form="date" />
         ),
     },
-    {
-      header: words.created,
-      cell: key => (
-        <span>
-          <When at={key.createdAt} form="date" />
-          {key.createdByName !== null && (
-            <Text span display="block" size="xs" c="dimmed" className="tabular">
-              {words.createdBy(key.createdByName)}
-            </Text>
-          )}
-        </span>
-      ),
-    },
     ...(mayManage
       ? [
           {
@@ -180,6 +167,10 @@ function KeyName({ of: key }: { of: KeyView }) {
         </Text>
         <CopyButton value={key.accessKey} what={words.accessKey} />
       </Group>
+      <Text span display="block" size="xs" c="dimmed">
+        {words.created} <When at={key.createdAt} form="date" />
+        {key.createdByName !== null && ` ${words.createdBy(key.createdByName)}`}
+      </Text>
     </div>
   )
 }

@@ -17,7 +17,7 @@ export const keyTexts = bilingual({
     neverUsed: 'Nunca usada',
     expiry: 'Validade',
     noExpiry: 'Sem validade',
-    created: 'Criada',
+    created: 'Criada em',
     createdBy: (name: string) => `por ${name}`,
     replacedUntil: 'Substituída, vale até',
     actions: 'Ações',
