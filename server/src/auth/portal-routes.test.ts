@@ -221,6 +221,14 @@ describe('the list of keys', () => {
     expect(Math.abs(Date.now() - new Date(first).getTime())).toBeLessThan(60_000)
   })
 
+  test('a use is not lost when the server stops right after it', async () => {
+    const made = await newKey()
+    const stopping = await trilho.startServer()
+    expect((await logIn(stopping.url, { accessKey: made.key.accessKey, secret: made.secret })).status).toBe(201)
+    await stopping.app.close()
+    expect((await shown(made.key.id)).lastUsedAt).not.toBeNull()
+  })
+
   test('a key in steady use is written at most once a minute, and what is left when the server stops', async () => {
     const { key } = await newKey()
     const writes: unknown[] = []
