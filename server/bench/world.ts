@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import packageJson from '../../package.json' with { type: 'json' }
 import { readAccessKey } from '../src/auth/access-key.ts'
 import { createAccessKey } from '../src/auth/create-access-key.ts'
 import { readConfig } from '../src/config.ts'
@@ -18,6 +19,9 @@ import { gatherNeeds } from '../src/needs.ts'
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+/** As `npm start` runs it. */
+const startFlags = (packageJson.scripts.start.match(/--\S+/g) ?? []) as string[]
 
 /** A fresh durable PostgreSQL, a server of its own beside it, and merchants with money. */
 export async function openWorld({ nodeFlags = [] as string[] } = {}) {
@@ -91,7 +95,7 @@ export async function openWorld({ nodeFlags = [] as string[] } = {}) {
 }
 
 async function startServer(settings: Record<string, string>, nodeFlags: string[]): Promise<ChildProcess> {
-  const server = spawn(process.execPath, [...nodeFlags, main], {
+  const server = spawn(process.execPath, [...startFlags, ...nodeFlags, main], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
