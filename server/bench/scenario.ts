@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,9 +24,12 @@ export type Load = {
   run: () => Promise<Result>
 }
 
-/** A file for wrk's scripts to read, one text a line; answers its path. */
+const folder = mkdtempSync(join(tmpdir(), 'trilho-bench-lines-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+/** A file for wrk's scripts to read, one text a line; answers its path. Gone with the bench: it may hold tokens. */
 export async function lines(name: string, texts: string[]): Promise<string> {
-  const path = join(tmpdir(), `trilho-bench-${process.pid}-${name}`)
+  const path = join(folder, name)
   await writeFile(path, `${texts.join('\n')}\n`)
   return path
 }
