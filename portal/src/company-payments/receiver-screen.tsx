@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBan, IconHourglass, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -8,7 +8,6 @@ import type {
   ReceiverDetail,
   ReceiverItem,
 } from '../../../server/src/company-payments/receivers/portal-schemas.ts'
-import { CopyButton } from '../kit/copy-button.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Details } from '../kit/details.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
@@ -20,7 +19,7 @@ import { notifyDone } from '../kit/notify.tsx'
 import { Page } from '../kit/page.tsx'
 import { Section } from '../kit/section.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
-import { formatTaxNumber } from '../kit/tax-number.tsx'
+import { CopyableTaxNumber, formatTaxNumber } from '../kit/tax-number.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import { LoadingScreen } from '../kit/loading-screen.tsx'
@@ -96,15 +95,7 @@ function Receiver({ receiver, merchantId }: { receiver: ReceiverDetail; merchant
       <Section title={words.details}>
         <Details
           items={[
-            {
-              label: words.cnpj,
-              value: (
-                <Group gap={4} component="span" lh={1}>
-                  <span className="tabular">{formatTaxNumber(receiver.cnpj)}</span>
-                  <CopyButton value={receiver.cnpj} what={words.cnpj} />
-                </Group>
-              ),
-            },
+            { label: words.cnpj, value: <CopyableTaxNumber number={receiver.cnpj} what={words.cnpj} /> },
             { label: words.registeredAt, value: <When at={receiver.createdAt} /> },
             { label: words.reviewedAt, value: receiver.reviewedAt && <When at={receiver.reviewedAt} /> },
             { label: words.approvedNote, value: isRejected ? null : receiver.reviewNote },

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
+import { CopyButton } from './copy-button.tsx'
 import { formatTaxNumber } from './format-tax-number.ts'
 import { notifyFailure } from './notify.tsx'
 import { useTexts } from './texts.ts'
@@ -54,3 +55,11 @@ export function MaskedTaxNumber({ number, reveal }: Props) {
     </Group>
   )
 }
+
+/** A company's number, which is public: in full, to be compared with elsewhere. */
+export const CopyableTaxNumber = ({ number, what }: { number: string; what: string }) => (
+  <Group gap={4} component="span" lh={1}>
+    <span className="tabular">{formatTaxNumber(number)}</span>
+    <CopyButton value={number} what={what} />
+  </Group>
+)

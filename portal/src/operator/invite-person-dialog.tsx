@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { isEmail } from '../kit/email.ts'
 import { FormFailure, useSubmit } from '../kit/form.tsx'
 import { kitTexts } from '../kit/kit-texts.ts'
 import { useTexts } from '../kit/texts.ts'
@@ -21,7 +22,7 @@ export function InvitePersonDialog({ words, send, onClose, onDone }: Props) {
     initialValues: { name: '', email: '' },
     validate: {
       name: value => (value.trim() === '' ? words.nameMissing : null),
-      email: value => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : words.emailWrong),
+      email: value => (isEmail(value) ? null : words.emailWrong),
     },
   })
   const { onSubmit, isSending, failure } = useSubmit(

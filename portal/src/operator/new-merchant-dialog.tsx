@@ -1,6 +1,7 @@
 import { Button, Fieldset, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { isGenuineCnpj, plainCnpj, showCnpj } from '../company-payments/cnpj.ts'
+import { isEmail } from '../kit/email.ts'
 import { FormFailure, useSubmit } from '../kit/form.tsx'
 import { kitTexts } from '../kit/kit-texts.ts'
 import { useLanguage } from '../kit/language.ts'
@@ -11,8 +12,6 @@ import { isFixed, isPercent } from './plan-form.tsx'
 import { merchantTexts } from './texts.ts'
 
 type Props = { onClose: () => void; onDone: (made: { id: string; link: string | null }) => void }
-
-const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim())
 
 const Legend = ({ children }: { children: string }) => (
   <Text span size="md" fw={650}>

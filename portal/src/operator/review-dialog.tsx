@@ -2,11 +2,10 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { ReceiverReview } from '../../../server/src/company-payments/receivers/portal-schemas.ts'
 import { api, isFailure } from '../kit/api.ts'
-import { CopyButton } from '../kit/copy-button.tsx'
 import { Details } from '../kit/details.tsx'
 import { FormFailure } from '../kit/form.tsx'
 import { notifyDone } from '../kit/notify.tsx'
-import { formatTaxNumber } from '../kit/tax-number.tsx'
+import { CopyableTaxNumber } from '../kit/tax-number.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import { reviewTexts } from './review-texts.ts'
@@ -60,15 +59,7 @@ function Review({ receiver, onDone, onChanged }: ReviewProps) {
     <Stack>
       <Details
         items={[
-          {
-            label: words.cnpj,
-            value: (
-              <Group gap={4} component="span" lh={1}>
-                <span className="tabular">{formatTaxNumber(receiver.cnpj)}</span>
-                <CopyButton value={receiver.cnpj} what={words.cnpj} />
-              </Group>
-            ),
-          },
+          { label: words.cnpj, value: <CopyableTaxNumber number={receiver.cnpj} what={words.cnpj} /> },
           { label: words.merchant, value: receiver.merchant.name },
           { label: words.registeredAt, value: <When at={receiver.createdAt} /> },
         ]}

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import type { InvitedView, MemberView } from '../../../server/src/people/portal-schemas.ts'
 import type { Role } from '../../../server/src/people/permissions.ts'
 import { CopyButton } from '../kit/copy-button.tsx'
+import { isEmail } from '../kit/email.ts'
 import { FormFailure, useSubmit } from '../kit/form.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { memberTexts } from './member-texts.ts'
@@ -26,7 +27,7 @@ function InviteForm({ onClose, merchantId, onDone }: Omit<InviteProps, 'opened'>
     initialValues: { name: '', email: '', roles: [] as Role[] },
     validate: {
       name: value => (value.trim() === '' ? words.nameMissing : null),
-      email: value => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : words.emailWrong),
+      email: value => (isEmail(value) ? null : words.emailWrong),
       roles: value => (value.length === 0 ? words.rolesMissing : null),
     },
   })

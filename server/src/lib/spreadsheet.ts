@@ -4,6 +4,9 @@ import { formatForSpreadsheet } from './sao-paulo.ts'
 /** A cell: text, an amount, a moment, or nothing. */
 export type Cell = string | Micros | Date | null
 
+/** A file has so many rows at most, more than a spreadsheet is pleasant with; for more, ask for shorter periods. */
+export const mostExported = 50_000
+
 /** Says that the file is UTF-8; without it Excel shows accents as garbage. */
 export const spreadsheetStart = '\ufeff'
 

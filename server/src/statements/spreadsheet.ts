@@ -1,12 +1,9 @@
 import type { PostingName } from '../ledger/postings.ts'
 import { type Language, type Translated, inLanguage } from '../lib/languages.ts'
 import { formatForSpreadsheet } from '../lib/sao-paulo.ts'
-import { type Cell, spreadsheetRow, spreadsheetStart } from '../lib/spreadsheet.ts'
+import { type Cell, mostExported, spreadsheetRow, spreadsheetStart } from '../lib/spreadsheet.ts'
 import { maskCpfsIn } from '../lib/tax-number.ts'
 import type { Entry } from './sql.ts'
-
-/** A file has so many rows at most; for more, ask for shorter periods. */
-export const mostExported = 50_000
 
 const names = {
   openingBalance: ['Saldo inicial', 'Opening balance'],

@@ -1,9 +1,7 @@
 import type { Sql } from '../../lib/db.ts'
+import { mostExported } from '../../lib/spreadsheet.ts'
 import type { Transaction } from '../transaction.ts'
 import { type SalesSearch, listSales } from './list-sales.ts'
-
-/** A file has so many rows at most, more than a spreadsheet is pleasant with; for more, ask for shorter periods. */
-export const mostExported = 50_000
 
 const pieceSize = 1_000
 /** With a filter that matches little, so many times the rows of one look are gone through: a million rows. */

@@ -1,9 +1,9 @@
 import { type Language, type Translated, inLanguage } from '../../lib/languages.ts'
 import { formatForSpreadsheet } from '../../lib/sao-paulo.ts'
-import { type Cell, spreadsheetRow, spreadsheetStart } from '../../lib/spreadsheet.ts'
+import { type Cell, mostExported, spreadsheetRow, spreadsheetStart } from '../../lib/spreadsheet.ts'
 import { type Operation, type State, operations } from '../states.ts'
 import type { Transaction } from '../transaction.ts'
-import { type Piece, mostExported } from './export-sales.ts'
+import type { Piece } from './export-sales.ts'
 import { partyOf } from './portal-views.ts'
 
 const operationWords = {
