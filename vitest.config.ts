@@ -10,5 +10,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // As patient as the rest: a busy machine is no failure, and what never comes is one all the same.
+    expect: { poll: { timeout: 60_000 } },
   },
 })

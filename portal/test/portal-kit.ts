@@ -65,6 +65,7 @@ export async function openPortal(settings: Parameters<typeof openTrilho>[0] = {}
       ...extra,
     })
     cleanUp(() => context.close())
+    context.setDefaultTimeout(60_000)
     if (token !== null) await context.addCookies([{ name: 'trilho', value: token, url: trilho.url, httpOnly: true }])
     const complaints: string[] = []
     context.on('page', page => {

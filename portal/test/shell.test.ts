@@ -150,7 +150,7 @@ describe('the shell', () => {
     await expectAccessible(page)
     await page.goto(`${portal.url}/portal/m/${merchantId}/keys`)
     await page.getByRole('button', { name: /Padaria São João/ }).waitFor()
-    expect(await page.getByText('Somente leitura').first().isVisible()).toBe(true)
+    await page.getByText('Somente leitura').first().waitFor()
     await page.getByRole('button', { name: /Trocar de empresa/ }).click()
     await page.getByRole('menuitem', { name: 'Plataforma' }).click()
     await page.waitForURL('**/portal/operator')

@@ -124,14 +124,8 @@ const asViewer = { merchantId: shop.merchantId, roles: ['viewer' as const], name
 /** Waits until the list has so many rows besides its head. */
 const expectRows = async (page: Page, orders: string[]) => {
   await expect
-    .poll(
-      async () =>
-        (await page.getByRole('row').allTextContents())
-          .slice(1)
-          .map(text => orders.find(o => text.includes(o)) ?? text),
-      {
-        timeout: 15_000,
-      },
+    .poll(async () =>
+      (await page.getByRole('row').allTextContents()).slice(1).map(text => orders.find(o => text.includes(o)) ?? text),
     )
     .toEqual(orders)
 }

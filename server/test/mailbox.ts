@@ -44,7 +44,7 @@ export async function openMailbox({ recipient = () => 250 }: Answers = {}) {
     /** The newest mail to somebody, once it has come. */
     async mailTo(email: string): Promise<Received> {
       const find = () => mails.findLast(mail => mail.to === email)
-      await expect.poll(find, { timeout: 10_000, interval: 10 }).toBeDefined()
+      await expect.poll(find, { interval: 10 }).toBeDefined()
       return find() as Received
     },
   }

@@ -19,7 +19,7 @@ export async function meet<Value>(
     const outcomes = Promise.all(runs.map(run => run().then(() => 'done', reasonOf)))
     const waiting = () => sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await waiting()).length, { interval: 2, timeout: 10_000 }).toBe(runs.length)
+    await expect.poll(async () => (await waiting()).length, { interval: 2 }).toBe(runs.length)
     await meanwhile()
     return { outcomes }
   })

@@ -252,7 +252,7 @@ test('the worker shows the number of wrong rows as a metric', async () => {
     Number(/^trilho_books_wrong_rows (\d+)$/m.exec((await call(`${trilho.url}/metrics`)).text)?.[1])
   const work = async (expected: number) => {
     const workers = startWorkers(trilho.needs, { error: () => {} })
-    await expect.poll(shown, { timeout: 10_000, interval: 20 }).toBe(expected)
+    await expect.poll(shown, { interval: 20 }).toBe(expected)
     await workers.stop()
   }
   await trilho.sql`update balances set postings = postings + 1 where merchant_id = ${merchantId}`

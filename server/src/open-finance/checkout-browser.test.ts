@@ -72,7 +72,7 @@ test('back from the bank one can choose again, and the first choice is then wort
   await page.goBack()
   await page.getByRole('heading', { name: 'Confira antes de autorizar' }).waitFor()
   await page.getByRole('link', { name: 'Escolher outro banco' }).click()
-  expect(await page.getByText('Você já começou com Nubank').isVisible()).toBe(true)
+  await page.getByText('Você já começou com Nubank').waitFor()
   await goToBank(page, checkoutUrl, 'Bradesco')
   const stale = await newTab()
   await stale.goto(firstBank)

@@ -184,7 +184,7 @@ test('a process that ends between authorised and paid: the worker pays, once, an
   const { promise: noAnswer, reject: giveUp } = Promise.withResolvers<never>()
   const ordered = vi.spyOn(rail, 'initiatePayment').mockReturnValueOnce(noAnswer)
   const left = payer.comeBack(yes)
-  await vi.waitFor(() => expect(ordered).toHaveBeenCalledTimes(1))
+  await expect.poll(() => ordered.mock.calls.length).toBe(1)
   expect(await consentsOf(id)).toEqual(['Authorised'])
   expect((await call(checkoutUrl)).text).toContain('Confirmando com o seu banco')
   await finishConsents(needs)

@@ -24,7 +24,7 @@ test('outside the sandbox a payout runs by itself: Created, Registered, Complete
   const faults: object[] = []
   const workers = startWorkers(trilho.needs, { error: fault => faults.push(fault) })
   const payout = await newPayout()
-  await expect.poll(() => payout.api.stateOf(payout.id), { timeout: 10_000, interval: 20 }).toBe('Completed')
+  await expect.poll(() => payout.api.stateOf(payout.id), { interval: 20 }).toBe('Completed')
   await expect.poll(() => payoutOf(payout.id)).toBeUndefined()
   await workers.stop()
   await expectOver(payout, ['Registered', 'Completed'], whenPaid)
@@ -179,7 +179,7 @@ test('a bank that stays silent is waited for as long as the schedule says, and t
   const payout = await newPayout()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const taken = step(bank)
-  await vi.waitUntil(() => bank.calls.length === 1)
+  await vi.waitUntil(() => bank.calls.length === 1, { timeout: 60_000 })
   await vi.advanceTimersByTimeAsync(callSeconds * 1000)
   vi.useRealTimers()
   expect(await taken).toBe(1)

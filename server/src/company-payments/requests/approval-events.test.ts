@@ -12,7 +12,7 @@ async function newListener() {
   const [payer, sink] = [await newPayer(trilho), await openSink()]
   await keepWebhookAddress(trilho, payer.merchantId, sink.url)
   const told = async (count: number) => {
-    await expect.poll(() => sink.received.length, { interval: 5, timeout: 10_000 }).toBe(count)
+    await expect.poll(() => sink.received.length, { interval: 5 }).toBe(count)
     return sink.received
   }
   return { payer, sink, told }
