@@ -100,7 +100,7 @@ describe('a payment', () => {
     expect([tried.status, tried.body.error.details.reason]).toEqual([409, 'ApproverNotAllowed'])
 
     const approver = await newCautious(shop.of('Bruna Reis', 'approver'))
-    const approving = await portal.openPageOf(approver, { path: `${shop.base}/requests` })
+    const approving = await portal.openPageOf(approver, { path: `${shop.base}/requests`, browser: 'whole' })
     const waiting = approving.page.getByRole('table', { name: 'Aguardam sua aprovação' })
     await waiting.getByRole('link', { name: /Moinho Estrela/ }).waitFor()
     await expectAccessible(approving.page)

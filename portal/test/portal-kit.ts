@@ -2,9 +2,9 @@ import axe from 'axe-core'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { chromiumArguments, chromiumPath } from '../../server/test/chromium.ts'
+import { openBrowser } from '../../server/test/browser.ts'
 import { cleanUp } from '../../server/test/clean-up.ts'
 import { openTrilho } from '../../server/test/kit.ts'
 import { newPortalPerson } from '../../server/test/portal-client.ts'
@@ -24,17 +24,8 @@ type PageOptions = {
   path?: string
   window?: keyof typeof sizes
   language?: 'pt' | 'en'
+  browser?: Parameters<typeof openBrowser>[0]
   context?: BrowserContextOptions
-}
-
-let browser: Promise<Browser> | null = null
-
-/** One for all files of a worker: starting it costs more than most tests. It ends with the process. */
-function openBrowser(): Promise<Browser> {
-  const executablePath = chromiumPath()
-  if (executablePath === null) throw new Error('Chromium is missing: "npm test" installs it or says how')
-  browser ??= chromium.launch({ executablePath, args: chromiumArguments })
-  return browser
 }
 
 /** `npm test` has built the portal; a single file that is run by itself may not have. */
@@ -54,9 +45,9 @@ export async function openPortal(settings: Parameters<typeof openTrilho>[0] = {}
   /** A window of its own. `complaints`: what its pages reported, and whom else they called. */
   async function open(
     token: string | null,
-    { path = '', window = 'desktop', language = 'pt', context: extra }: PageOptions,
+    { path = '', window = 'desktop', language = 'pt', browser, context: extra }: PageOptions,
   ) {
-    const context = await (await openBrowser()).newContext({
+    const context = await (await openBrowser(browser)).newContext({
       viewport: sizes[window],
       locale: language === 'pt' ? 'pt-BR' : 'en-GB',
       // Far from São Paulo, whose time every screen shows.

@@ -18,6 +18,8 @@ export async function openPayersBrowser(trilhoUrl: string) {
   async function openPage(window: Window, options: BrowserContextOptions = {}) {
     const usual = { viewport: sizes[window], locale: 'pt-BR', reducedMotion: 'reduce' } as const
     const context = await browser.newContext({ ...usual, ...options })
+    cleanUp(() => context.close())
+    context.setDefaultTimeout(60_000)
     const complaints: string[] = []
     context.on('page', page => {
       page.on('console', message => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))

@@ -3,6 +3,7 @@ import { reasons } from '../src/lib/reasons.ts'
 import { testTaxNumbers } from '../src/rails/simulator/test-data.ts'
 import { call } from './api-client.ts'
 import { openBrowser } from './browser.ts'
+import { cleanUp } from './clean-up.ts'
 import { openTrilho } from './kit.ts'
 
 const trilho = await openTrilho()
@@ -24,8 +25,8 @@ test('openapi.json describes every public route and prints every reason and test
 })
 
 test('the reference page opens in a browser, shows the operations and asks nobody outside', async () => {
-  const browser = await openBrowser()
-  const page = await browser.newPage()
+  const page = await (await openBrowser()).newPage()
+  cleanUp(() => page.close())
   const asked: string[] = []
   const faults: string[] = []
   page.on('request', request => asked.push(request.url()))
