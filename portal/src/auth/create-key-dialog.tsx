@@ -1,7 +1,7 @@
-import { Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormFailure, useSubmit } from '../kit/form.tsx'
-import { kitTexts } from '../kit/kit-texts.ts'
+import { FormEnd } from '../kit/form-end.tsx'
+import { useSubmit } from '../kit/form.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { type NewKey, type Scope, createKey } from './api.ts'
 import { keyTexts } from './texts.ts'
@@ -17,7 +17,6 @@ const dateAfter = (days: number | null) => (days === null ? null : new Date(Date
 /** Mounted when it opens. The kit asks for the password by itself where it was not shown lately. */
 export function CreateKeyDialog({ merchantId, onClose, onDone }: Props) {
   const words = useTexts(keyTexts)
-  const kit = useTexts(kitTexts)
   const form = useForm({
     initialValues: { name: '', scopes: ['payments'] as Scope[], lifetime: 'never' as Lifetime },
     validate: {
@@ -65,15 +64,9 @@ export function CreateKeyDialog({ merchantId, onClose, onDone }: Props) {
             checkIconPosition="right"
             {...form.getInputProps('lifetime')}
           />
-          <FormFailure failure={failure} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={isSending}>
-              {kit.cancel}
-            </Button>
-            <Button type="submit" loading={isSending}>
-              {words.create}
-            </Button>
-          </Group>
+          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+            {words.create}
+          </FormEnd>
         </Stack>
       </form>
     </Modal>

@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Modal, Radio, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormFailure, useSubmit } from '../kit/form.tsx'
-import { kitTexts } from '../kit/kit-texts.ts'
+import { FormEnd } from '../kit/form-end.tsx'
+import { useSubmit } from '../kit/form.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { type KeyView, type Overlap, type RotatedKey, rotateKey } from './api.ts'
 import { keyTexts } from './texts.ts'
@@ -13,7 +13,6 @@ const overlaps: Overlap[] = ['none', 'hour', 'day', 'week']
 /** Mounted when it opens. */
 export function RotateKeyDialog({ merchantId, of: key, onClose, onDone }: Props) {
   const words = useTexts(keyTexts)
-  const kit = useTexts(kitTexts)
   const form = useForm({ initialValues: { overlap: 'day' as Overlap } })
   const { onSubmit, isSending, failure } = useSubmit(form, ({ overlap }) => rotateKey(merchantId, key.id, overlap), {
     onDone,
@@ -37,15 +36,9 @@ export function RotateKeyDialog({ merchantId, of: key, onClose, onDone }: Props)
               ))}
             </Stack>
           </Radio.Group>
-          <FormFailure failure={failure} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={isSending}>
-              {kit.cancel}
-            </Button>
-            <Button type="submit" loading={isSending}>
-              {words.rotate}
-            </Button>
-          </Group>
+          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+            {words.rotate}
+          </FormEnd>
         </Stack>
       </form>
     </Modal>

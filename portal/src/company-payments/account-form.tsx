@@ -1,11 +1,12 @@
-import { Button, Group, Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormFailure, useSubmit } from '../kit/form.tsx'
+import { FormEnd } from '../kit/form-end.tsx'
+import { useSubmit } from '../kit/form.tsx'
 import { formatTaxNumber } from '../kit/tax-number.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { addAccount } from './api.ts'
 import { banks } from './banks.ts'
-import { receiverTexts } from './texts.ts'
+import { receiverTexts } from './receiver-texts.ts'
 
 type Props = {
   opened: boolean
@@ -79,15 +80,9 @@ function AccountForm({ onClose, merchantId, receiver, onDone }: Omit<Props, 'ope
           <TextInput label={words.agency} placeholder="0001" required {...form.getInputProps('agency')} />
           <TextInput label={words.account} placeholder="12345-6" required {...form.getInputProps('number')} />
         </SimpleGrid>
-        <FormFailure failure={failure} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" loading={isSending}>
-            {words.addAccount}
-          </Button>
-        </Group>
+        <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+          {words.addAccount}
+        </FormEnd>
       </Stack>
     </form>
   )

@@ -4,7 +4,8 @@ import { useEffect } from 'react'
 import { TextLink } from '../kit/link.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { readReceiver } from './api.ts'
-import { receiverTexts, requestTexts } from './texts.ts'
+import { receiverTexts } from './receiver-texts.ts'
+import { requestTexts } from './request-texts.ts'
 
 type Props = {
   merchantId: string

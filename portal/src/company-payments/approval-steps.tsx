@@ -13,8 +13,8 @@ import type { RequestDetail, StepView } from '../../../server/src/company-paymen
 import { StateBadge, type StateOf } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
+import { requestTexts } from './request-texts.ts'
 import classes from './request.module.css'
-import { requestTexts } from './texts.ts'
 
 const looks = {
   Pending: { Sign: IconFileInvoice, color: 'gray', word: 'stepAsked' },

@@ -4,7 +4,7 @@ import { failureWords } from '../kit/failure-words.ts'
 import { useLanguage } from '../kit/language.ts'
 import { useTexts } from '../kit/texts.ts'
 import { formatBytes } from './format-bytes.ts'
-import { requestTexts } from './texts.ts'
+import { requestTexts } from './request-texts.ts'
 
 export type Attached = { file: File; percent: number | null; isSent: boolean; failure: unknown }
 

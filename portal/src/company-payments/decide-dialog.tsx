@@ -1,14 +1,15 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { RequestDetail } from '../../../server/src/company-payments/requests/portal-schemas.ts'
-import { FormFailure, useSubmit } from '../kit/form.tsx'
+import { FormEnd } from '../kit/form-end.tsx'
+import { useSubmit } from '../kit/form.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { formatMoney } from '../kit/money.tsx'
 import { notifyDone } from '../kit/notify.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { cancelRequest, decideRequest } from './api.ts'
-import { requestTexts } from './texts.ts'
+import { requestTexts } from './request-texts.ts'
 
 export type Act = 'approve' | 'reject' | 'cancel'
 
@@ -67,15 +68,15 @@ function DecideForm({ act, request, onClose, onDone }: Props & { act: Act }) {
           data-autofocus
           {...form.getInputProps('comment')}
         />
-        <FormFailure failure={failure} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isSending}>
-            {words.back}
-          </Button>
-          <Button type="submit" color={act === 'approve' ? undefined : 'red'} loading={isSending}>
-            {labels[act]}
-          </Button>
-        </Group>
+        <FormEnd
+          failure={failure}
+          isSending={isSending}
+          onCancel={onClose}
+          cancelLabel={words.back}
+          isDangerous={act !== 'approve'}
+        >
+          {labels[act]}
+        </FormEnd>
       </Stack>
     </form>
   )

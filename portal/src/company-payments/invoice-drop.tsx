@@ -4,7 +4,7 @@ import { Dropzone, type FileRejection } from '@mantine/dropzone'
 import { IconFileInvoice, IconFileX, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../kit/texts.ts'
-import { requestTexts } from './texts.ts'
+import { requestTexts } from './request-texts.ts'
 import { acceptedTypes, mostBytes } from './upload-invoice.ts'
 
 type Props = { onFiles: (files: File[]) => void; isBusy?: boolean }

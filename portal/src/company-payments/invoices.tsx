@@ -14,8 +14,8 @@ import { useTexts } from '../kit/texts.ts'
 import { contentAddress, deleteDocument, downloadAddress, readDocuments } from './api.ts'
 import { formatBytes } from './format-bytes.ts'
 import { InvoiceDrop } from './invoice-drop.tsx'
+import { requestTexts } from './request-texts.ts'
 import classes from './request.module.css'
-import { requestTexts } from './texts.ts'
 import { uploadInvoice } from './upload-invoice.ts'
 
 /** What the payment is for, black on white: looked at here, and attached while nobody has decided. */

@@ -1,11 +1,12 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReceiverItem } from '../../../server/src/company-payments/receivers/portal-schemas.ts'
-import { FormFailure, useSubmit } from '../kit/form.tsx'
+import { FormEnd } from '../kit/form-end.tsx'
+import { useSubmit } from '../kit/form.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { changeReceiver, registerReceiver } from './api.ts'
 import { isGenuineCnpj, plainCnpj, showCnpj } from './cnpj.ts'
-import { receiverTexts } from './texts.ts'
+import { receiverTexts } from './receiver-texts.ts'
 
 type Props = {
   opened: boolean
@@ -66,15 +67,9 @@ function ReceiverForm({ onClose, merchantId, given, changedId, onDone }: Omit<Pr
           {...form.getInputProps('cnpj')}
           onChange={event => form.setFieldValue('cnpj', showCnpj(event.currentTarget.value))}
         />
-        <FormFailure failure={failure} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" loading={isSending}>
-            {changedId === undefined ? words.register : words.save}
-          </Button>
-        </Group>
+        <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+          {changedId === undefined ? words.register : words.save}
+        </FormEnd>
       </Stack>
     </form>
   )

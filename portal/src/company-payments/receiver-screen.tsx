@@ -26,8 +26,8 @@ import { LoadingScreen } from '../kit/loading-screen.tsx'
 import { AccountFormDialog } from './account-form.tsx'
 import { readReceiver } from './api.ts'
 import { ReceiverFormDialog } from './receiver-form.tsx'
+import { receiverTexts } from './receiver-texts.ts'
 import { RequestsTable } from './requests-table.tsx'
-import { receiverTexts } from './texts.ts'
 
 /** A company: its review, its accounts, and what was paid to it. */
 export function ReceiverScreen() {

@@ -18,7 +18,7 @@ import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import { receiversPath } from './api.ts'
 import { ReceiverFormDialog } from './receiver-form.tsx'
-import { receiverTexts } from './texts.ts'
+import { receiverTexts } from './receiver-texts.ts'
 
 const statuses = ['Pending', 'Approved', 'Rejected'] as const
 const shape = { status: oneOf(statuses), search: anyText }

@@ -21,8 +21,9 @@ import { readRequest } from './api.ts'
 import { ApprovalSteps } from './approval-steps.tsx'
 import { type Act, DecideDialog } from './decide-dialog.tsx'
 import { Invoices } from './invoices.tsx'
+import { receiverTexts } from './receiver-texts.ts'
+import { requestTexts } from './request-texts.ts'
 import classes from './request.module.css'
-import { receiverTexts, requestTexts } from './texts.ts'
 
 /** A payment request: what it is for, who agreed, what is missing, and what whoever looks can do about it. */
 export function RequestScreen() {

@@ -10,8 +10,8 @@ import { Section } from '../kit/section.tsx'
 import { useStateWord } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { ReceiverSelect } from './receiver-select.tsx'
+import { requestTexts } from './request-texts.ts'
 import { RequestRows, RequestsTable, useRequests } from './requests-table.tsx'
-import { requestTexts } from './texts.ts'
 
 const statuses = ['Pending', 'Approved', 'Rejected', 'Cancelled'] as const
 const shape = { status: oneOf(statuses), receiverId: anyText }

@@ -1,10 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { isFailure } from './api.ts'
-import { FormFailure } from './form.tsx'
-import { kitTexts } from './kit-texts.ts'
-import { useTexts } from './texts.ts'
+import { FormEnd } from './form-end.tsx'
 
 type Props = {
   title: string
@@ -18,13 +16,15 @@ type Props = {
 }
 
 /** Asks before it happens. What is refused is told in the dialog, which stays open. */
-export function ConfirmAction({ title, message, confirmLabel, isDangerous = false, onConfirm, children }: Props) {
-  const words = useTexts(kitTexts)
+export function ConfirmAction({ title, message, confirmLabel, isDangerous, onConfirm, children }: Props) {
   const [opened, { open, close }] = useDisclosure(false)
   const [isSending, setIsSending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
 
-  async function confirm() {
+  async function confirm(event: FormEvent) {
+    event.preventDefault()
+    // The page may show it inside a form of its own, which this is not to send.
+    event.stopPropagation()
     setIsSending(true)
     setFailure(null)
     try {
@@ -44,20 +44,16 @@ export function ConfirmAction({ title, message, confirmLabel, isDangerous = fals
         open()
       })}
       <Modal opened={opened} onClose={close} title={title}>
-        <Stack>
-          <Text size="sm" component="div">
-            {message}
-          </Text>
-          <FormFailure failure={failure} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close} disabled={isSending}>
-              {words.cancel}
-            </Button>
-            <Button color={isDangerous ? 'red' : undefined} onClick={() => void confirm()} loading={isSending}>
+        <form onSubmit={confirm}>
+          <Stack>
+            <Text size="sm" component="div">
+              {message}
+            </Text>
+            <FormEnd failure={failure} isSending={isSending} onCancel={close} isDangerous={isDangerous}>
               {confirmLabel}
-            </Button>
-          </Group>
-        </Stack>
+            </FormEnd>
+          </Stack>
+        </form>
       </Modal>
     </>
   )

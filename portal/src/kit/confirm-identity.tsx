@@ -1,8 +1,9 @@
-import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { api, shellHooks } from './api.ts'
-import { FormFailure, useSubmit } from './form.tsx'
+import { FormEnd } from './form-end.tsx'
+import { useSubmit } from './form.tsx'
 import { kitTexts } from './kit-texts.ts'
 import { useSession } from './session.ts'
 import { useTexts } from './texts.ts'
@@ -77,15 +78,9 @@ export function ConfirmIdentity() {
               {wantsCode ? words.usePassword : words.useCode}
             </Anchor>
           )}
-          <FormFailure failure={failure} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={() => end(false)}>
-              {words.cancel}
-            </Button>
-            <Button type="submit" loading={isSending}>
-              {words.confirm}
-            </Button>
-          </Group>
+          <FormEnd failure={failure} isSending={isSending} onCancel={() => end(false)}>
+            {words.confirm}
+          </FormEnd>
         </Stack>
       </form>
     </Modal>

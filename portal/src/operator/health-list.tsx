@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconEye } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../kit/texts.ts'
 import classes from './health-list.module.css'
-import { platformTexts } from './texts.ts'
+import { platformTexts } from './platform-texts.ts'
 
 export type Health = 'good' | 'look' | 'bad'
 export type HealthItem = { name: string; health: Health; words: ReactNode }

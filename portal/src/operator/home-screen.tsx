@@ -11,7 +11,7 @@ import { When } from '../kit/when.tsx'
 import { type PlatformView, readPlatform } from './api.ts'
 import { addAmounts } from './add-amounts.ts'
 import { PlatformHealth } from './platform-health.tsx'
-import { platformTexts } from './texts.ts'
+import { platformTexts } from './platform-texts.ts'
 
 /** The platform at a glance, read again while somebody looks. */
 export function OperatorHomeScreen() {

@@ -1,9 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { isEmail } from '../kit/email.ts'
-import { FormFailure, useSubmit } from '../kit/form.tsx'
-import { kitTexts } from '../kit/kit-texts.ts'
-import { useTexts } from '../kit/texts.ts'
+import { FormEnd } from '../kit/form-end.tsx'
+import { useSubmit } from '../kit/form.tsx'
 
 type Values = { name: string; email: string }
 type Invited = { link: string | null }
@@ -17,7 +16,6 @@ type Props = {
 
 /** Invites one person by name and e-mail: a merchant's owner, or an operator. Mounted when it opens. */
 export function InvitePersonDialog({ words, send, onClose, onDone }: Props) {
-  const kit = useTexts(kitTexts)
   const form = useForm<Values>({
     initialValues: { name: '', email: '' },
     validate: {
@@ -46,15 +44,9 @@ export function InvitePersonDialog({ words, send, onClose, onDone }: Props) {
             required
             {...form.getInputProps('email')}
           />
-          <FormFailure failure={failure} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={isSending}>
-              {kit.cancel}
-            </Button>
-            <Button type="submit" loading={isSending}>
-              {words.title}
-            </Button>
-          </Group>
+          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+            {words.title}
+          </FormEnd>
         </Stack>
       </form>
     </Modal>

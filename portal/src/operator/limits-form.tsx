@@ -5,8 +5,8 @@ import { parseMoney } from '../kit/money.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { type LimitsForm as Limits, setLimits } from './api.ts'
 import { typedDecimal } from './decimals.ts'
+import { merchantTexts } from './merchant-texts.ts'
 import { SettingsForm, type SettingsProps } from './settings-form.tsx'
-import { merchantTexts } from './texts.ts'
 
 const limitNames = [
   'cashOutLimit',

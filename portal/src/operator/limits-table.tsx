@@ -3,7 +3,7 @@ import { Money } from '../kit/money.tsx'
 import { useTexts } from '../kit/texts.ts'
 import type { LimitsForm as Limits } from './api.ts'
 import classes from './limits-table.module.css'
-import { merchantTexts } from './texts.ts'
+import { merchantTexts } from './merchant-texts.ts'
 
 /** The most a merchant may send, by what is sent and in what time. */
 export function LimitsTable({ limits }: { limits: Limits }) {

@@ -22,9 +22,9 @@ import { formatPercent } from './decimals.ts'
 import { InvitePersonDialog } from './invite-person-dialog.tsx'
 import { LimitsForm } from './limits-form.tsx'
 import { LimitsTable } from './limits-table.tsx'
+import { merchantTexts } from './merchant-texts.ts'
 import { PlanForm } from './plan-form.tsx'
 import { PolicyForm } from './policy-form.tsx'
-import { merchantTexts } from './texts.ts'
 
 /** What the platform decides about a merchant. */
 export function MerchantScreen() {

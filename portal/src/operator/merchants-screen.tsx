@@ -17,8 +17,8 @@ import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import { InvitationLink } from '../people/invite-dialog.tsx'
 import { type MerchantItem, merchantsPath } from './api.ts'
+import { merchantTexts } from './merchant-texts.ts'
 import { NewMerchantDialog } from './new-merchant-dialog.tsx'
-import { merchantTexts } from './texts.ts'
 
 const shape = { search: anyText }
 

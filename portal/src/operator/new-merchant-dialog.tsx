@@ -1,15 +1,15 @@
-import { Button, Fieldset, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Fieldset, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { isGenuineCnpj, plainCnpj, showCnpj } from '../company-payments/cnpj.ts'
 import { isEmail } from '../kit/email.ts'
-import { FormFailure, useSubmit } from '../kit/form.tsx'
-import { kitTexts } from '../kit/kit-texts.ts'
+import { FormEnd } from '../kit/form-end.tsx'
+import { useSubmit } from '../kit/form.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { useTexts } from '../kit/texts.ts'
 import { createMerchant } from './api.ts'
 import { parseDecimal, typedDecimal } from './decimals.ts'
+import { merchantTexts } from './merchant-texts.ts'
 import { isFixed, isPercent } from './plan-form.tsx'
-import { merchantTexts } from './texts.ts'
 
 type Props = { onClose: () => void; onDone: (made: { id: string; link: string | null }) => void }
 
@@ -22,7 +22,6 @@ const Legend = ({ children }: { children: string }) => (
 /** A merchant, its plan and its first owner. Mounted when it opens. */
 export function NewMerchantDialog({ onClose, onDone }: Props) {
   const words = useTexts(merchantTexts)
-  const kit = useTexts(kitTexts)
   const language = useLanguage()
   const form = useForm({
     initialValues: {
@@ -123,15 +122,9 @@ export function NewMerchantDialog({ onClose, onDone }: Props) {
               />
             </Group>
           </Fieldset>
-          <FormFailure failure={failure} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={isSending}>
-              {kit.cancel}
-            </Button>
-            <Button type="submit" loading={isSending}>
-              {words.createNow}
-            </Button>
-          </Group>
+          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+            {words.createNow}
+          </FormEnd>
         </Stack>
       </form>
     </Modal>

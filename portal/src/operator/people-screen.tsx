@@ -18,8 +18,8 @@ import { InvitationLink } from '../people/invite-dialog.tsx'
 import { roleTexts } from '../people/role-texts.ts'
 import { type PersonView, inviteOperator, peoplePath } from './api.ts'
 import { InvitePersonDialog } from './invite-person-dialog.tsx'
+import { peopleTexts } from './people-texts.ts'
 import { PersonActions } from './person-actions.tsx'
-import { peopleTexts } from './texts.ts'
 
 const shape = { search: anyText }
 

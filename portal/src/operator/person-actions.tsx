@@ -4,7 +4,7 @@ import { ConfirmAction } from '../kit/confirm-action.tsx'
 import { notifyDone } from '../kit/notify.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { type PersonView, changePerson } from './api.ts'
-import { peopleTexts } from './texts.ts'
+import { peopleTexts } from './people-texts.ts'
 
 type Props = { person: PersonView; onChanged: () => void }
 

@@ -4,8 +4,8 @@ import { useLanguage } from '../kit/language.ts'
 import { useTexts } from '../kit/texts.ts'
 import { setPlan } from './api.ts'
 import { parseDecimal, typedDecimal } from './decimals.ts'
+import { merchantTexts } from './merchant-texts.ts'
 import { SettingsForm, type SettingsProps } from './settings-form.tsx'
-import { merchantTexts } from './texts.ts'
 
 /** Whole cents. */
 export const isFixed = (typed: string): boolean => /^\d{1,7}(\.\d{1,2}0*)?$/.test(parseDecimal(typed) ?? '')

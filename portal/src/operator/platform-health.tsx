@@ -4,7 +4,7 @@ import { When } from '../kit/when.tsx'
 import type { PlatformView } from './api.ts'
 import { formatCount } from './decimals.ts'
 import { type HealthItem, HealthList } from './health-list.tsx'
-import { platformTexts } from './texts.ts'
+import { platformTexts } from './platform-texts.ts'
 
 /** Below this share of accepted webhooks somebody should look; below the second something is wrong. */
 const fairShare = 0.95

@@ -4,8 +4,8 @@ import { useLanguage } from '../kit/language.ts'
 import { useTexts } from '../kit/texts.ts'
 import { setPolicy } from './api.ts'
 import { parseDecimal, typedDecimal } from './decimals.ts'
+import { merchantTexts } from './merchant-texts.ts'
 import { SettingsForm, type SettingsProps } from './settings-form.tsx'
-import { merchantTexts } from './texts.ts'
 
 export function PolicyForm({ merchant, ...rest }: SettingsProps) {
   const words = useTexts(merchantTexts)

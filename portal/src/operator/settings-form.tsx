@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { FormFailure, useSubmit } from '../kit/form.tsx'
-import { kitTexts } from '../kit/kit-texts.ts'
+import { FormEnd } from '../kit/form-end.tsx'
+import { useSubmit } from '../kit/form.tsx'
 import { useTexts } from '../kit/texts.ts'
 import type { MerchantDetail } from './api.ts'
-import { merchantTexts } from './texts.ts'
+import { merchantTexts } from './merchant-texts.ts'
 
 /** What every dialog about a merchant's settings is given. Each is mounted when it opens. */
 export type SettingsProps = {
@@ -26,7 +26,6 @@ type Props<Values extends Record<string, unknown>> = Omit<SettingsProps, 'mercha
 export function SettingsForm<Values extends Record<string, unknown>>(props: Props<Values>) {
   const { title, intro, form, send, onClose, onDone, children } = props
   const words = useTexts(merchantTexts)
-  const kit = useTexts(kitTexts)
   const { onSubmit, isSending, failure } = useSubmit(form, send, { onDone })
   return (
     <Modal opened onClose={onClose} title={title}>
@@ -36,15 +35,9 @@ export function SettingsForm<Values extends Record<string, unknown>>(props: Prop
             {intro}
           </Text>
           {children}
-          <FormFailure failure={failure} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={isSending}>
-              {kit.cancel}
-            </Button>
-            <Button type="submit" loading={isSending}>
-              {words.save}
-            </Button>
-          </Group>
+          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+            {words.save}
+          </FormEnd>
         </Stack>
       </form>
     </Modal>

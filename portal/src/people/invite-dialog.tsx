@@ -4,7 +4,8 @@ import type { InvitedView, MemberView } from '../../../server/src/people/portal-
 import type { Role } from '../../../server/src/people/permissions.ts'
 import { CopyButton } from '../kit/copy-button.tsx'
 import { isEmail } from '../kit/email.ts'
-import { FormFailure, useSubmit } from '../kit/form.tsx'
+import { FormEnd } from '../kit/form-end.tsx'
+import { useSubmit } from '../kit/form.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { memberTexts } from './member-texts.ts'
 import { changeRoles, inviteMember } from './members-api.ts'
@@ -52,15 +53,9 @@ function InviteForm({ onClose, merchantId, onDone }: Omit<InviteProps, 'opened'>
           {...form.getInputProps('email')}
         />
         <RolesInput {...form.getInputProps('roles')} />
-        <FormFailure failure={failure} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" loading={isSending}>
-            {words.send}
-          </Button>
-        </Group>
+        <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+          {words.send}
+        </FormEnd>
       </Stack>
     </form>
   )
@@ -92,15 +87,9 @@ function RolesForm({ member, onClose, merchantId, onDone }: RolesProps & { membe
     <form onSubmit={onSubmit}>
       <Stack>
         <RolesInput {...form.getInputProps('roles')} />
-        <FormFailure failure={failure} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" loading={isSending}>
-            {words.save}
-          </Button>
-        </Group>
+        <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+          {words.save}
+        </FormEnd>
       </Stack>
     </form>
   )

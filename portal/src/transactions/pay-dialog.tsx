@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormFailure, useSubmit } from '../kit/form.tsx'
-import { kitTexts } from '../kit/kit-texts.ts'
+import { FormEnd } from '../kit/form-end.tsx'
+import { useSubmit } from '../kit/form.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { formatMoney, parseMoney } from '../kit/money.tsx'
 import { useTexts } from '../kit/texts.ts'
@@ -20,7 +20,6 @@ const testTaxNumber = '529.982.247-25'
 /** Pays a charge as a bank's app would: who pays, where that is not known yet, and how much. Mounted when it opens. */
 export function PayDialog({ sale, pay, onClose }: Props) {
   const words = useTexts(actTexts)
-  const kit = useTexts(kitTexts)
   const language = useLanguage()
   const isAnonymous = sale.named === null
   const asked = formatMoney(sale.askedAmount, language).replace('R$ ', '')
@@ -64,15 +63,9 @@ export function PayDialog({ sale, pay, onClose }: Props) {
             inputMode="decimal"
             {...form.getInputProps('amount')}
           />
-          <FormFailure failure={failure} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={isSending}>
-              {kit.cancel}
-            </Button>
-            <Button type="submit" loading={isSending} data-autofocus>
-              {words.pay}
-            </Button>
-          </Group>
+          <FormEnd failure={failure} isSending={isSending} onCancel={onClose} hasFocus>
+            {words.pay}
+          </FormEnd>
         </Stack>
       </form>
     </Modal>

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { FormFailure, useSubmit } from '../kit/form.tsx'
-import { kitTexts } from '../kit/kit-texts.ts'
+import { FormEnd } from '../kit/form-end.tsx'
+import { useSubmit } from '../kit/form.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { formatMoney, parseMoney } from '../kit/money.tsx'
 import { useTexts } from '../kit/texts.ts'
@@ -15,7 +15,6 @@ type Props = { merchantId: string; saleId: string; refundable: string; onClose: 
 /** Gives back all that is left, or part of it. Mounted when it opens: what it sends is one refund, pressed how often ever. */
 export function RefundDialog({ merchantId, saleId, refundable, onClose, onDone }: Props) {
   const words = useTexts(actTexts)
-  const kit = useTexts(kitTexts)
   const language = useLanguage()
   const [refundId] = useState(onceId)
   const form = useForm({
@@ -40,15 +39,9 @@ export function RefundDialog({ merchantId, saleId, refundable, onClose, onDone }
             data-autofocus
             {...form.getInputProps('amount')}
           />
-          <FormFailure failure={failure} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={isSending}>
-              {kit.cancel}
-            </Button>
-            <Button type="submit" loading={isSending}>
-              {words.refundNow}
-            </Button>
-          </Group>
+          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+            {words.refundNow}
+          </FormEnd>
         </Stack>
       </form>
     </Modal>

@@ -1,7 +1,8 @@
-import { Button, Group, Input, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Input, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { DayRange } from '../kit/day-range.tsx'
-import { FormFailure, useSubmit } from '../kit/form.tsx'
+import { FormEnd } from '../kit/form-end.tsx'
+import { useSubmit } from '../kit/form.tsx'
 import { kitTexts } from '../kit/kit-texts.ts'
 import { notifyDone } from '../kit/notify.tsx'
 import { useTexts } from '../kit/texts.ts'
@@ -53,15 +54,9 @@ export function ResendDialog({ merchantId, from, to, onClose, onDone }: Props) {
             />
           </Input.Wrapper>
           <TextInput label={words.resendAddress} autoComplete="off" maxLength={2048} {...form.getInputProps('url')} />
-          <FormFailure failure={failure} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={isSending}>
-              {kit.cancel}
-            </Button>
-            <Button type="submit" loading={isSending}>
-              {words.resendNow}
-            </Button>
-          </Group>
+          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+            {words.resendNow}
+          </FormEnd>
         </Stack>
       </form>
     </Modal>

@@ -3,7 +3,8 @@ import { useForm } from '@mantine/form'
 import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FormFailure, useSubmit } from '../kit/form.tsx'
+import { FormEnd } from '../kit/form-end.tsx'
+import { useSubmit } from '../kit/form.tsx'
 import { kitTexts } from '../kit/kit-texts.ts'
 import { LinkButton } from '../kit/link.tsx'
 import { useTexts } from '../kit/texts.ts'
@@ -16,7 +17,6 @@ type Props = { merchantId: string; ownAddress: string | null; onClose: () => voi
 /** Mounted when it opens: asks where to, sends, and waits for what comes of it. */
 export function TestDialog({ merchantId, ownAddress, onClose, onSent }: Props) {
   const words = useTexts(webhookTexts)
-  const kit = useTexts(kitTexts)
   const [deliveryId, setDeliveryId] = useState<string | null>(null)
   const form = useForm({
     initialValues: { to: ownAddress === null ? 'other' : 'own', url: '' },
@@ -69,15 +69,9 @@ export function TestDialog({ merchantId, ownAddress, onClose, onSent }: Props) {
                 {...form.getInputProps('url')}
               />
             )}
-            <FormFailure failure={failure} />
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={onClose} disabled={isSending}>
-                {kit.cancel}
-              </Button>
-              <Button type="submit" loading={isSending}>
-                {words.testNow}
-              </Button>
-            </Group>
+            <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+              {words.testNow}
+            </FormEnd>
           </Stack>
         </form>
       )}

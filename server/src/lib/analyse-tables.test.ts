@@ -25,3 +25,16 @@ test('a table that has more than doubled since is shown again', async () => {
   await expect.poll(() => analyseGrownTables(trilho)).toBe(1)
   expect(await analyseGrownTables(trilho)).toBe(0)
 })
+
+test('a table that was shown before its first rows were committed is shown again', async () => {
+  await trilho.sql`create table bulk (number integer)`
+  await trilho.sql.begin(async tx => {
+    await tx`insert into bulk select generate_series(1, 20000)`
+    await analyseGrownTables(trilho)
+    const [known] = await tx`select reltuples::int from pg_class where relname = 'bulk'`
+    expect(known).toEqual({ reltuples: 0 })
+  })
+  await analyseGrownTables(trilho)
+  const [known] = await trilho.sql`select reltuples::int from pg_class where relname = 'bulk'`
+  expect(known).toEqual({ reltuples: 20_000 })
+})

@@ -18,14 +18,15 @@ export const checkDatabase = (sql: Sql) => sql`select 1`
 
 /**
  * Many rows as one parameter, for `json_populate_recordset(null::table, ${rows(…)}::text::json)`: one string to
- * send, whatever the number of rows, and columns found by name. Missing columns are null.
+ * send, whatever the number of rows, and columns found by name. Missing columns are null; `common` is in every row.
  */
-export const rows = (items: readonly object[]): string => JSON.stringify(items.map(toColumns))
+export const rows = (items: readonly object[], common?: Record<string, unknown>): string =>
+  JSON.stringify(items.map(item => toColumns(item, common)))
 
 const columnNames = new Map<string, string>()
 
-function toColumns(item: object) {
-  const columns: Record<string, unknown> = {}
+function toColumns(item: object, common?: Record<string, unknown>) {
+  const columns: Record<string, unknown> = { ...common }
   for (const key in item) {
     const value: unknown = item[key as keyof typeof item]
     if (value === null) continue

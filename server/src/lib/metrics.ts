@@ -35,13 +35,23 @@ export const batchSizes = new Histogram({
   registers: [metrics],
 })
 
-export const webhookAttempts = new Histogram({
+const attemptSeconds = new Histogram({
   name: 'trilho_webhook_attempt_seconds',
   help: 'Time of one webhook attempt, by what came of it.',
   labelNames: ['outcome'],
   buckets: [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10],
   registers: [metrics],
 })
+
+const attempts = {
+  success: attemptSeconds.labels('success'),
+  answered: attemptSeconds.labels('answered'),
+  noConnection: attemptSeconds.labels('noConnection'),
+  noAnswer: attemptSeconds.labels('noAnswer'),
+}
+
+export const observeAttempt = (outcome: keyof typeof attempts, seconds: number): void =>
+  attempts[outcome].observe(seconds)
 
 export const wrongBookRows = new Gauge({
   name: 'trilho_books_wrong_rows',

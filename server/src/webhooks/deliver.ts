@@ -1,9 +1,9 @@
 import { batch } from '../lib/batch.ts'
 import type { Sql } from '../lib/db.ts'
-import { webhookAttempts } from '../lib/metrics.ts'
+import { observeAttempt } from '../lib/metrics.ts'
 import type { Failure } from './circuit.ts'
 import type { WebhookEvent } from './enqueue-events.ts'
-import { type Lanes, laneOf } from './lanes.ts'
+import type { Lanes } from './lanes.ts'
 import { attemptMs, nextAttempt, placeWithinMs } from './retry-schedule.ts'
 import { type Sent, webhookSender } from './send.ts'
 import type { SignWebhook } from './sign.ts'
@@ -19,7 +19,7 @@ export type Deliver = (event: WebhookEvent) => Promise<Attempt>
 
 type Needs = { sql: Sql; clock: () => Date; sign: SignWebhook; lanes: Lanes; isSandbox: boolean }
 /** `step` is the event's place in the retry schedule; none: its first attempt. */
-type Leased = WebhookEvent & { leasedUntil: Date; step?: number }
+type Leased = WebhookEvent & { lane: string; leasedUntil: Date; step?: number }
 
 const queued: Attempt = { outcome: 'queued', success: false, answer: 'queued' }
 
@@ -40,12 +40,11 @@ export function deliverer(needs: Needs) {
   })
 
   async function attempt(event: Leased): Promise<Attempt> {
-    const lane = { merchantId: event.merchantId, lane: laneOf(event.url) }
     const leaseLeftMs = event.leasedUntil.getTime() - clock().getTime()
-    const place = await lanes.enter(lane, Math.min(placeWithinMs, leaseLeftMs - attemptMs))
+    const place = await lanes.enter(event, Math.min(placeWithinMs, leaseLeftMs - attemptMs))
     if (place === null) {
       await giveBack(event)
-      return unsent(lanes.lastFailureIn(lane))
+      return unsent(lanes.lastFailureIn(event))
     }
     const at = clock()
     const signature = await needs.sign(event, at).catch((error: unknown) => {
@@ -56,19 +55,20 @@ export function deliverer(needs: Needs) {
     const sent = await send(event, signature)
     const tookMs = performance.now() - startedMs
     place.leave(tookMs, failureIn(sent))
-    const attempted = { ...recordOf(event, sent, at), latencyMs: Math.round(tookMs) }
+    const attempted = recordOf(event, sent, at, tookMs)
     const success = attempted.status === 'Success'
-    webhookAttempts.observe({ outcome: success ? 'success' : sent.outcome }, tookMs / 1000)
+    observeAttempt(success ? 'success' : sent.outcome, tookMs / 1000)
     await record(attempted)
     return { outcome: sent.outcome, success, answer: answerOf(sent) }
   }
 
-  function recordOf(event: Leased, sent: Sent, at: Date): Omit<AttemptRecord, 'latencyMs'> {
-    const { retryAfter: _, ...told } = sent
-    const isAccepted = sent.httpStatus !== null && sent.httpStatus >= 200 && sent.httpStatus < 300
+  function recordOf(event: Leased, sent: Sent, at: Date, tookMs: number): AttemptRecord {
+    const { outcome, httpStatus, answer, error } = sent
+    const isAccepted = httpStatus !== null && httpStatus >= 200 && httpStatus < 300
     const nextAttemptAt = isAccepted ? null : nextAttempt(event.step ?? 0, clock(), sent)
-    const end = isAccepted ? 'accepted' : nextAttemptAt === null ? 'givenUp' : 'failed'
-    return { ...leaseOf(event), at, ...after(end), nextAttemptAt, ...told }
+    const end = after(isAccepted ? 'accepted' : nextAttemptAt === null ? 'givenUp' : 'failed')
+    const latencyMs = Math.round(tookMs)
+    return { ...leaseOf(event), at, ...end, nextAttemptAt, outcome, httpStatus, latencyMs, answer, error }
   }
 
   return {

@@ -15,6 +15,8 @@ export type WebhookEvent = {
   headerName: string | null
   headerValue: string | null
   createdAt: Date
+  /** Where it queues, set when it is enqueued. */
+  lane?: string
   /** Until when it is ours to send, set when it is enqueued. Not set: an earlier event of its transaction goes first. */
   leasedUntil?: Date
 }
@@ -27,9 +29,9 @@ export async function enqueueEvents(tx: Tx, events: WebhookEvent[]): Promise<voi
   const positions = positionsTogether(events)
   const rows = events.map(event => {
     const together = positions.get(keyOf(event)) ?? [event.position]
+    event.lane = laneOf(event.url)
     return {
       ...event,
-      lane: laneOf(event.url),
       stage: event.position === Math.min(...together) ? ('Sending' as const) : ('Waiting' as const),
       followed: event.position !== Math.max(...together),
       nextAttemptAt: new Date(event.createdAt.getTime() + leaseMs),

@@ -9,7 +9,7 @@ const most = {
   inFlightToHost: 128,
   inFlightInLane: 64,
   waiting: 2_048,
-  waitingInLane: 192,
+  waitingInLane: 448,
   lanes: 10_000,
 }
 /** A lane begins narrow, so that many bad receivers at once do not take all places, and widens while answers come fast. */
@@ -25,7 +25,7 @@ export function laneOf(url: string): string {
 }
 
 /** A lane that has shown to be fast is kept busy: the next events are there before the last are gone. */
-const placesOf = ({ width }: Lane) => (width > firstWidth ? width * 4 : width)
+const placesOf = ({ width }: Lane) => (width > firstWidth ? width * 8 : width)
 
 const hostOf = (lane: string) => lane.split(' ')[0] ?? ''
 

@@ -99,11 +99,13 @@ const utf8 = new TextDecoder()
 
 /** As text that can be kept and shown. */
 const safeBeginning = (pieces: Buffer[]): string =>
-  utf8
-    .decode(Buffer.concat(pieces).subarray(0, keptBytes))
-    .replace(/\ufffd+$/, '')
-    // oxlint-disable-next-line eslint/no-control-regex -- these are what must not be kept
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, ' ')
+  pieces.length === 0
+    ? ''
+    : utf8
+        .decode(Buffer.concat(pieces).subarray(0, keptBytes))
+        .replace(/\ufffd+$/, '')
+        // oxlint-disable-next-line eslint/no-control-regex -- these are what must not be kept
+        .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, ' ')
 
 class Timeout extends Error {}
 

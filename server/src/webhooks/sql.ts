@@ -13,9 +13,9 @@ import type { DeliveryStatus, Stage } from './states.ts'
  * Many rows as one parameter of which the planner expects one, by `where one = 1`: it then looks each up by its key, even
  * where it knows nothing yet of a table that was empty a moment ago.
  */
-const few = (items: readonly object[]) => rows(items.map(item => ({ ...item, one: 1 })))
+const few = (items: readonly object[]) => rows(items, { one: 1 })
 
-type NewEvent = WebhookEvent & { lane: string; stage: Stage; followed: boolean; nextAttemptAt: Date }
+type NewEvent = WebhookEvent & { stage: Stage; followed: boolean; nextAttemptAt: Date }
 
 /**
  * An event waits when an earlier one of its transaction is not finished. Those rows are locked, so that an earlier one
@@ -62,7 +62,7 @@ export const selectLanes = (sql: Sql, now: Date, after: LaneId, most: number) =>
      where w.count < ${most})
   select merchant_id, lane, next_attempt_at <= ${now} as is_due from walk`
 
-export type ClaimedEvent = WebhookEvent & { stage: Stage; step: number; leasedUntil: Date }
+export type ClaimedEvent = WebhookEvent & { lane: string; stage: Stage; step: number; leasedUntil: Date }
 
 /**
  * Leases due events, up to each lane's room. The order of a transaction is kept here: an event behind an unfinished one
@@ -100,7 +100,7 @@ export const claimEvents = (sql: Sql, wanted: (LaneId & { room: number })[], now
                                   else ${leaseUntil}::timestamptz end
       from judged j
      where e.merchant_id = j.merchant_id and e.id = j.id and j.one = 1
-    returning e.merchant_id, e.id, e.transaction_id, e.position, e.payload, e.url, e.header_name, e.header_value,
+    returning e.merchant_id, e.id, e.transaction_id, e.position, e.payload, e.url, e.lane, e.header_name, e.header_value,
               e.created_at, e.stage, e.step, e.next_attempt_at as leased_until`
 
 /** An event that is leased to this process, and until when. */
