@@ -50,8 +50,8 @@ test('a charge made by API appears without reload, is paid, refunded in part, an
   await shots(page, 'transaction-pay')
   await dialog.getByRole('button', { name: 'Pagar' }).click()
   await page.getByText('Simulação feita').waitFor()
-  await page.getByText('***.533.447-**').waitFor()
-  expect(await page.getByAltText('QR Code desta cobrança').count()).toBe(0)
+  await page.getByText('***.533.447-**', { exact: true }).waitFor()
+  await expect.poll(() => page.getByAltText('QR Code desta cobrança').count()).toBe(0)
 
   await page.getByRole('button', { name: /Concluída.*Entregue.*1 tentativa/ }).click()
   await page.getByText('x-shop-token: ••••••').waitFor()

@@ -5,12 +5,14 @@ import { type Language, languageTag } from './languages.ts'
 
 type Page = { language: Language; title: string; head?: Html; bodyClass?: string; body: Html }
 
+const common = readFileSync(new URL('page.css', import.meta.url), 'utf8')
+
 /**
- * The look of some pages: one style, and the policy under which it is all they have, save what is allowed here. Nothing
+ * The look of some pages: what all share and their own style, and the policy under which it is all they have, save what is allowed here. Nothing
  * comes from elsewhere, and no page is framed.
  */
 export function pageLook(styleFile: URL, allows: { forms?: 'self'; scripts?: 'self' } = {}) {
-  const style = readFileSync(styleFile, 'utf8')
+  const style = common + readFileSync(styleFile, 'utf8')
   const source = (allowed: 'self' | undefined) => (allowed === undefined ? "'none'" : `'${allowed}'`)
   return {
     policy: [
