@@ -44,7 +44,7 @@ export function ConfirmAction({ title, message, confirmLabel, isDangerous, onCon
         open()
       })}
       <Modal opened={opened} onClose={close} title={title}>
-        <form onSubmit={confirm}>
+        <form onSubmit={event => void confirm(event)}>
           <Stack>
             <Text size="sm" component="div">
               {message}
