@@ -8,6 +8,8 @@ import { freePort } from '../src/lib/embedded-postgres.ts'
 import { cleanUp } from './clean-up.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+/** Many servers are started: each finds compiled what the first one had to compile. */
+const compiled = fileURLToPath(new URL('../../node_modules/.cache/trilho-compiled', import.meta.url))
 
 /** A data folder for one test, removed when the test ends. */
 export async function dataFolder(): Promise<string> {
@@ -20,7 +22,14 @@ export async function dataFolder(): Promise<string> {
 export async function spawnServer(settings: Record<string, string>) {
   const port = settings.PORT ?? String(await freePort())
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', RATE_LIMIT: '0', ...settings, PORT: port },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compiled,
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT: '0',
+      ...settings,
+      PORT: port,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
