@@ -8,8 +8,8 @@ type Page = { language: Language; title: string; head?: Html; bodyClass?: string
 const common = readFileSync(new URL('page.css', import.meta.url), 'utf8')
 
 /**
- * The look of some pages: what all share and their own style, and the policy under which it is all they have, save what is allowed here. Nothing
- * comes from elsewhere, and no page is framed.
+ * The look of some pages: the style that all share and their own, and the policy under which these are all they have,
+ * save what is allowed here. Nothing comes from elsewhere, and no page is framed.
  */
 export function pageLook(styleFile: URL, allows: { forms?: 'self'; scripts?: 'self' } = {}) {
   const style = common + readFileSync(styleFile, 'utf8')
