@@ -38,6 +38,20 @@ test('a lane begins with 8 places, and has 64 once the receiver has answered fas
   expect(placesNow()).toHaveLength(64)
 })
 
+test.each([
+  [5, 512],
+  [200, 512],
+  [800, 128],
+  [1_900, 64],
+])(
+  'a lane whose answers take %i ms is given %i events ahead: what it sends before anybody gives up waiting',
+  async (tookMs, ahead) => {
+    const { lanes, id, place } = open()
+    for (let i = 0; i < 120; i++) (await place()).leave(tookMs, null)
+    expect(lanes.roomIn(id)).toBe(ahead)
+  },
+)
+
 test('five failures in a row open the circuit: nothing is let through but one probe, later and later', async () => {
   const { clock, lanes, id, enter, place } = open()
   for (let i = 0; i < 5; i++) (await place()).leave(5, failure)

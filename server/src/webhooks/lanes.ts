@@ -8,13 +8,16 @@ const most = {
   inFlight: 1_024,
   inFlightToHost: 128,
   inFlightInLane: 64,
-  waiting: 2_048,
+  waiting: 3_072,
   waitingInLane: 448,
   lanes: 10_000,
 }
 /** A lane begins narrow, so that many bad receivers at once do not take all places, and widens while answers come fast. */
 const firstWidth = 8
 const fastMs = 2_000
+/** What a lane holds goes out within this time at its pace, and well before anybody who waits gives up. */
+const aheadMs = 1_600
+const mostTurns = 8
 
 /** An address is one of sixteen lanes of its host, by its path: paths with an order id in them do not make a lane each. */
 export function laneOf(url: string): string {
@@ -25,7 +28,8 @@ export function laneOf(url: string): string {
 }
 
 /** A lane that has shown to be fast is kept busy: the next events are there before the last are gone. */
-const placesOf = ({ width }: Lane) => (width > firstWidth ? width * 8 : width)
+const placesOf = ({ width, tookMs }: Lane) =>
+  width > firstWidth ? Math.round(width * Math.min(mostTurns, Math.max(1, aheadMs / tookMs))) : width
 
 const hostOf = (lane: string) => lane.split(' ')[0] ?? ''
 
@@ -35,6 +39,8 @@ type Lane = {
   host: string
   inFlight: number
   width: number
+  /** How long its answers take, about. */
+  tookMs: number
   waiting: Waiter[]
   circuit: Circuit
   wanted: boolean
@@ -62,7 +68,16 @@ export function webhookLanes({ clock }: { clock: () => Date }) {
     if (known !== undefined) return known
     if (lanes.size >= most.lanes) forgetIdleLane()
     const circuit = circuitOf(now)
-    const made = { key, host: hostOf(lane), inFlight: 0, width: firstWidth, waiting: [], circuit, wanted: false }
+    const made = {
+      key,
+      host: hostOf(lane),
+      inFlight: 0,
+      width: firstWidth,
+      tookMs: fastMs,
+      waiting: [],
+      circuit,
+      wanted: false,
+    }
     lanes.set(key, made)
     return made
   }
@@ -91,6 +106,7 @@ export function webhookLanes({ clock }: { clock: () => Date }) {
       leave(tookMs, failure) {
         if (failure === null) {
           lane.width = Math.min(most.inFlightInLane, lane.width + 1)
+          lane.tookMs += (tookMs - lane.tookMs) / 8
           if (tookMs >= fastMs) lane.width = Math.max(firstWidth, lane.width - 2)
           if (circuit.reached()) tellRoom(lane)
         } else {
@@ -125,7 +141,7 @@ export function webhookLanes({ clock }: { clock: () => Date }) {
     }
   }
 
-  const room = () => (isClosed ? 0 : Math.max(0, most.inFlight - inFlight - waiting))
+  const room = () => (isClosed || inFlight >= most.inFlight ? 0 : most.inFlight + most.waiting - inFlight - waiting)
 
   function startWaiting(lane: Lane) {
     while (lane.waiting.length > 0 && isFree(lane)) {
