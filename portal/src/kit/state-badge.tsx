@@ -77,6 +77,9 @@ const states = {
 export type StateKind = keyof typeof states
 export type StateOf<Kind extends StateKind> = keyof (typeof states)[Kind] & string
 
+export const isStateOf = <Kind extends StateKind>(kind: Kind, text: string): text is StateOf<Kind> =>
+  Object.hasOwn(states[kind], text)
+
 /** The word for a state, also for filters. */
 export function useStateWord() {
   const language = useLanguage()

@@ -1,4 +1,4 @@
-import { useStateWord } from '../kit/state-badge.tsx'
+import { isStateOf, useStateWord } from '../kit/state-badge.tsx'
 import { bilingual, useTexts } from '../kit/texts.ts'
 
 const requestEvents = bilingual({
@@ -14,14 +14,10 @@ const requestEvents = bilingual({
   },
 })
 
-const states = ['Created', 'Registered', 'Completed', 'Cancelled', 'Reversed', 'Refunded', 'Error'] as const
-
 /** What a webhook event tells, in words: a state of the transaction, or a decision on its request. */
 export function useToldWord() {
   const stateWord = useStateWord()
   const events: Record<string, string> = useTexts(requestEvents)
-  return (tells: string): string => {
-    const state = states.find(known => known === tells)
-    return state === undefined ? (events[tells] ?? tells) : stateWord('transaction', state)
-  }
+  return (tells: string): string =>
+    isStateOf('transaction', tells) ? stateWord('transaction', tells) : (events[tells] ?? tells)
 }

@@ -1,27 +1,40 @@
-import { useTexts } from '../kit/texts.ts'
+import { bilingual, useTexts } from '../kit/texts.ts'
 import type { DeliveryItem } from './api.ts'
-import { webhookTexts } from './texts.ts'
 
-const known = [
-  'Created',
-  'Registered',
-  'Completed',
-  'Cancelled',
-  'Reversed',
-  'Refunded',
-  'Error',
-  'PaymentRequestApproved',
-  'PaymentRequestRejected',
-  'PaymentRequestCancelled',
-] as const
+const eventWords = bilingual({
+  pt: {
+    Created: 'Transação criada',
+    Registered: 'Transação registrada',
+    Completed: 'Transação concluída',
+    Cancelled: 'Transação cancelada',
+    Reversed: 'Transação estornada',
+    Refunded: 'Transação devolvida',
+    Error: 'Transação com erro',
+    PaymentRequestApproved: 'Solicitação aprovada',
+    PaymentRequestRejected: 'Solicitação recusada',
+    PaymentRequestCancelled: 'Solicitação cancelada',
+    Test: 'Evento de teste',
+  },
+  en: {
+    Created: 'Transaction created',
+    Registered: 'Transaction registered',
+    Completed: 'Transaction completed',
+    Cancelled: 'Transaction cancelled',
+    Reversed: 'Transaction reversed',
+    Refunded: 'Transaction refunded',
+    Error: 'Transaction in error',
+    PaymentRequestApproved: 'Request approved',
+    PaymentRequestRejected: 'Request rejected',
+    PaymentRequestCancelled: 'Request cancelled',
+    Test: 'Test event',
+  },
+})
 
 /** What an event tells, in words. */
 export function useEventWord() {
-  const words = useTexts(webhookTexts)
+  const words: Record<string, string> = useTexts(eventWords)
   return ({ event, transactionState }: Pick<DeliveryItem, 'event' | 'transactionState'>): string => {
-    if (event === 'Test') return words.testEvent
     const told = event ?? transactionState ?? ''
-    const name = known.find(one => one === told)
-    return name === undefined ? told : words[name]
+    return words[told] ?? told
   }
 }
