@@ -86,7 +86,7 @@ export const claimEvents = (sql: Sql, wanted: (LaneId & { room: number })[], now
           select max(next_attempt_at) filter (where position < due.position and stage <> 'Finished') as behind,
                  max(next_attempt_at) filter (where position > due.position and stage = 'Sending'
                                                 and next_attempt_at > ${now}) as being_sent,
-                 bool_or(position > due.position and status = 'Success') as is_superseded
+                 bool_or(position > due.position and accepted) as is_superseded
             from webhook_events
            where transaction_id = due.transaction_id and merchant_id is not distinct from due.merchant_id
              and position <> due.position and (due.position > 1 or due.followed)
@@ -124,7 +124,7 @@ const ours = (sql: Sql) => sql`e.stage = 'Sending' and e.next_attempt_at = made.
 
 /**
  * Keeps attempts and moves their events on; answers the transactions whose later events may now go. Whoever's lease has
- * run out meanwhile keeps the attempt, but has no say any more.
+ * run out meanwhile keeps the attempt, but has no say any more, save that what a receiver accepted is accepted.
  */
 export const recordAttempts = (sql: Sql, attempts: AttemptRecord[]) => sql<Followed[]>`
   with made as materialized (
@@ -137,6 +137,7 @@ export const recordAttempts = (sql: Sql, attempts: AttemptRecord[]) => sql<Follo
   moved as (
     update webhook_events e
        set attempts = attempts + 1,
+           accepted = accepted or made.status = 'Success',
            step = case when ${ours(sql)} then step + 1 else step end,
            status = case when ${ours(sql)} then made.status else e.status end,
            stage = case when ${ours(sql)} then made.stage else e.stage end,

@@ -164,6 +164,29 @@ test('a delivered event can be sent again, but not once a newer state has been d
   expect(sink.eventsOf(id).map(event => event.body.transactionState)).toEqual(['Completed', 'Completed', 'Refunded'])
 })
 
+test('a state that was delivered once holds the older ones back for good, also when it was sent again in vain', async () => {
+  const { merchant, answer, sink, pay, deliveries } = await newShop()
+  const id = await pay()
+  await merchant.simulate('reverse', id)
+  await sink.waitForEvents(id, 2)
+  const [newer, older] = (await deliveries.list(`?transactionId=${id}`)).body.data.items
+  answer.status = 500
+  expect((await deliveries.resend(newer.id)).status).toBe(200)
+  await sink.waitForEvents(id, 3)
+  await eventually(async () => expect((await deliveries.read(newer.id)).status).toBe('Failed'))
+  answer.status = 200
+  const { status, body } = await deliveries.resend(older.id)
+  expect([status, body.error.details.reason]).toEqual([409, 'DeliverySuperseded'])
+  await later(7_000, servers)
+  await eventually(async () => expect((await deliveries.read(newer.id)).status).toBe('Success'))
+  expect(sink.eventsOf(id).map(event => event.body.transactionState)).toEqual([
+    'Completed',
+    'Reversed',
+    'Reversed',
+    'Reversed',
+  ])
+})
+
 test('everything undelivered to one address, or in a time, is sent again, in order, and counted', async () => {
   const { merchant, answer, sink, pay, deliveries, items } = await newShop()
   await pay()

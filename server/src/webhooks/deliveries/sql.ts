@@ -98,7 +98,7 @@ export const resendEvents = (sql: Sql, merchantId: string, ids: string[], now: D
       join webhook_events e on e.merchant_id = ${merchantId} and e.transaction_id = a.transaction_id
                            and e.position > a.position),
   concerned as materialized (
-    select e.id, e.transaction_id, e.position, e.status from webhook_events e join involved using (id)
+    select e.id, e.transaction_id, e.position, e.accepted from webhook_events e join involved using (id)
      where e.merchant_id = ${merchantId}
      order by e.merchant_id, e.id
        for update of e),
@@ -107,7 +107,7 @@ export const resendEvents = (sql: Sql, merchantId: string, ids: string[], now: D
      where id = any(${ids})
        and not exists (select from concerned newer
                         where newer.transaction_id = c.transaction_id and newer.position > c.position
-                          and newer.status = 'Success')),
+                          and newer.accepted)),
   due as (
     update webhook_events e
        set stage = 'Due', next_attempt_at = ${now}, step = 0, followed = true
