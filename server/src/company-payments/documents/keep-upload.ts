@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/errors.ts'
 import type { Incoming, Storage, StoredId } from '../../lib/storage.ts'
 import { type FileKind, kindOf } from './file-kind.ts'
 import { mostBytes } from './limits.ts'
-import { type Document, lockDocument, selectDocument, updateDocument } from './sql.ts'
+import { type Document, lockDocument, updateDocument } from './sql.ts'
 import { stateAfter } from './states.ts'
 
 export type Needs = { sql: Sql; storage: Storage }
@@ -44,6 +44,7 @@ export async function keepIncoming(needs: Needs, document: Document): Promise<Do
       if (error instanceof ApiError) return incoming.discard()
       throw error
     })
-  // Also where nothing has come: somebody else may have looked, and kept it, a moment before.
-  return (await selectDocument(needs.sql, document.merchantId, document.id)) ?? document
+  // Also where nothing has come: somebody else may have looked a moment before, and is waited for who keeps it just now.
+  const now = await lockDocument(needs.sql, document.merchantId, document.id)
+  return now === undefined || now.state === 'Deleted' ? document : now
 }

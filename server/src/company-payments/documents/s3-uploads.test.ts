@@ -3,8 +3,10 @@ import { call } from '../../../test/api-client.ts'
 import { newPayer } from '../../../test/company-payments.ts'
 import { invoices, pdfOf, send, uploadAddress } from '../../../test/invoices.ts'
 import { openTrilho, times } from '../../../test/kit.ts'
+import { meet } from '../../../test/meet.ts'
 import { newPortalPerson } from '../../../test/portal-client.ts'
 import { openS3 } from '../../../test/s3-server.ts'
+import type { Tx } from '../../lib/db.ts'
 import { firstLookAfterMs, lastLookAfterMs, mostBytes } from './limits.ts'
 import { lookAfterUploads } from './look-after-uploads.ts'
 
@@ -119,6 +121,15 @@ test('listed ten times at once, a file is kept once', async () => {
   const seen = await Promise.all(times(10, document.list))
   expect(seen.map(item => item.state)).toEqual(times(10, () => 'Uploaded'))
   expect(await document.objects()).toEqual(['content'])
+})
+
+test('a list waits for whoever is keeping the file this moment', async () => {
+  const document = await newDocument()
+  let listed: unknown
+  const keep = (tx: Tx) => tx`
+    update documents set state = 'Uploaded', content_type = 'application/pdf', size_bytes = 1 where id = ${document.id}`
+  await meet(trilho.sql, keep, [async () => (listed = await document.list())])
+  expect(listed).toMatchObject({ state: 'Uploaded' })
 })
 
 test('deleting a document removes its bytes from the bucket, and so goes what comes afterwards', async () => {

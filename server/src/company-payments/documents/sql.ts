@@ -26,7 +26,7 @@ export const selectDocument = async (sql: Sql, merchantId: string, id: string): 
   return document
 }
 
-export const lockDocument = async (tx: Tx, merchantId: string, id: string): Promise<Document | undefined> => {
+export const lockDocument = async (tx: Sql | Tx, merchantId: string, id: string): Promise<Document | undefined> => {
   const [document] = await tx<Document[]>`
     select * from documents where merchant_id = ${merchantId} and id = ${id} for update`
   return document
