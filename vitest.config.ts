@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { patienceMs } from './server/test/patience.ts'
 
 export default defineConfig({
   test: {
@@ -10,7 +11,6 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // As patient as the rest: a busy machine is no failure, and what never comes is one all the same.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: patienceMs } },
   },
 })

@@ -89,6 +89,7 @@ describe('a payment', () => {
     await isThere(page, 'planilha.exe não é PDF, PNG, JPEG nem XML.')
     await dropFile(page, 'Nota fiscal 42.pdf', 'application/pdf', await invoicePdf())
     await isThere(page, 'Nota fiscal 42.pdf')
+    await expectAccessible(page)
     await shots(page, 'new-request')
     await page.getByRole('button', { name: 'Pedir pagamento' }).click()
 

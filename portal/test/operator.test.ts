@@ -80,6 +80,7 @@ test('an operator registers a merchant, its owner takes the invitation, and the 
   await plan.getByLabel('Percentual').fill('200')
   await plan.getByRole('button', { name: 'Salvar' }).click()
   await plan.getByText('Percentual de 0 a 100').waitFor()
+  await expectAccessible(page)
   await plan.getByLabel('Percentual').fill('2')
   await plan.getByRole('button', { name: 'Salvar' }).click()
   await page.getByText('2,00%').waitFor()
@@ -183,8 +184,10 @@ test('an operator finds a person, shuts them out at once, lets them in again, re
 
 test("a merchant's owner is refused everything of the operator's, on the screen and by the API", async () => {
   const { merchantId } = await trilho.newMerchant()
-  const { page } = await portal.openPageAs({ merchantId }, { path: `/operator/merchants/${merchantId}` })
-  await heading(page, 'Sem acesso')
+  for (const path of ['/operator', '/operator/merchants', `/operator/merchants/${merchantId}`, '/operator/people']) {
+    const { page } = await portal.openPageAs({ merchantId }, { path })
+    await heading(page, 'Sem acesso')
+  }
   const owner = await newPortalPerson(trilho, { merchantId })
   const asked = ['/operator/platform', '/operator/merchants', `/operator/merchants/${merchantId}`, '/operator/people']
   const answers = await Promise.all(asked.map(path => owner.get(path)))

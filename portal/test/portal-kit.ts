@@ -7,6 +7,7 @@ import { expect, inject } from 'vitest'
 import { openBrowser } from '../../server/test/browser.ts'
 import { cleanUp } from '../../server/test/clean-up.ts'
 import { openTrilho } from '../../server/test/kit.ts'
+import { patienceMs } from '../../server/test/patience.ts'
 import { newPortalPerson } from '../../server/test/portal-client.ts'
 
 declare module 'vitest' {
@@ -56,7 +57,7 @@ export async function openPortal(settings: Parameters<typeof openTrilho>[0] = {}
       ...extra,
     })
     cleanUp(() => context.close())
-    context.setDefaultTimeout(60_000)
+    context.setDefaultTimeout(patienceMs)
     if (token !== null) await context.addCookies([{ name: 'trilho', value: token, url: trilho.url, httpOnly: true }])
     const complaints: string[] = []
     context.on('page', page => {

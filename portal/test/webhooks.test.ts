@@ -152,10 +152,10 @@ test('the secret is replaced, shown once, and the next events are signed with it
       if (verified() !== null) return true
       const before = sink.received.length
       await page.getByRole('button', { name: 'Reenviar' }).click()
-      await vi.waitUntil(() => sink.received.length > before, { timeout: 60_000 })
+      await vi.waitUntil(() => sink.received.length > before, { timeout: 5_000 })
       return verified() !== null
     },
-    { timeout: 60_000, interval: 500 },
+    { timeout: 15_000, interval: 500 },
   )
   expect(verified()).toMatchObject({ event: 'Test' })
 })

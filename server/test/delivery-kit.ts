@@ -2,12 +2,13 @@ import { vi } from 'vitest'
 import { channel } from '../src/webhooks/channel.ts'
 import type { Answer, Api } from './api-client.ts'
 import type { Trilho } from './kit.ts'
+import { patienceMs } from './patience.ts'
 
 type Server = Awaited<ReturnType<Trilho['startServer']>>
 
 /** Tries again until it holds: for what another process is doing this moment. */
 export const eventually = <Value>(check: () => Value | Promise<Value>): Promise<Value> =>
-  vi.waitFor(check, { timeout: 60_000, interval: 5 })
+  vi.waitFor(check, { timeout: patienceMs, interval: 5 })
 
 /** Moves the clocks of all servers on, and lets workers look at once instead of within a second. */
 export async function later(ms: number, servers: Server[]): Promise<void> {

@@ -4,6 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { cleanUp } from './clean-up.ts'
+import { patienceMs } from './patience.ts'
 
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const
 export type Window = keyof typeof sizes
@@ -19,7 +20,7 @@ export async function openPayersBrowser(trilhoUrl: string) {
     const usual = { viewport: sizes[window], locale: 'pt-BR', reducedMotion: 'reduce' } as const
     const context = await browser.newContext({ ...usual, ...options })
     cleanUp(() => context.close())
-    context.setDefaultTimeout(60_000)
+    context.setDefaultTimeout(patienceMs)
     const complaints: string[] = []
     context.on('page', page => {
       page.on('console', message => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))

@@ -88,7 +88,7 @@ test('a revoked key stops on every server within 5 seconds, though its token is 
   const statuses = () => Promise.all(servers.map(async api => (await api.get('/accounts/balance')).status))
   expect(await statuses()).toEqual([200, 200])
   await changeAccessKey(trilho.needs, key.accessKey, 'revoke')
-  await expect.poll(statuses, { interval: 100 }).toEqual([401, 401])
+  await expect.poll(statuses, { timeout: 5_000, interval: 100 }).toEqual([401, 401])
   const refused = await servers[1]?.get('/accounts/balance')
   expect(refused?.body.error.details.reason).toBe('AuthenticationTokenInvalid')
   expect((await logIn(second.url, key)).status).toBe(401)

@@ -183,7 +183,9 @@ describe('revoking a key', () => {
     const { status, body } = await developer.post(`${keys}/${made.key.id}/revoke`)
     expect([status, body.data.state]).toEqual([200, 'Revoked'])
     expect(await loggedIn(made)).toBe(401)
-    await expect.poll(async () => (await api.get('/accounts/balance')).status, { interval: 100 }).toBe(401)
+    await expect
+      .poll(async () => (await api.get('/accounts/balance')).status, { timeout: 5_000, interval: 100 })
+      .toBe(401)
     expect(await actsOn(made.key.id)).toMatchObject([{ act: 'key.create' }, { act: 'key.revoke' }])
   })
 

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { cpf } from '../../test/kit.ts'
+import { patienceMs } from '../../test/patience.ts'
 import {
   type Script,
   accepted,
@@ -179,7 +180,7 @@ test('a bank that stays silent is waited for as long as the schedule says, and t
   const payout = await newPayout()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const taken = step(bank)
-  await vi.waitUntil(() => bank.calls.length === 1, { timeout: 60_000 })
+  await vi.waitUntil(() => bank.calls.length === 1, { timeout: patienceMs })
   await vi.advanceTimersByTimeAsync(callSeconds * 1000)
   vi.useRealTimers()
   expect(await taken).toBe(1)

@@ -1,0 +1,2 @@
+/** How long tests wait for what must come: a busy machine is no failure, and what never comes is one all the same. */
+export const patienceMs = 60_000
