@@ -3,21 +3,23 @@ import { type Circuit, type Failure, circuitOf } from './circuit.ts'
 /** Where an event queues: a merchant's receiver. */
 export type LaneId = { merchantId: string; lane: string }
 
+/** What a lane holds goes out within this time at its pace, and well before anybody who waits gives up. */
+const aheadMs = 1_600
+const mostTurns = 8
+const inFlightInLane = 64
+
 /** Bounds of one process. However many events wait, no more than these are in memory. */
 const most = {
   inFlight: 1_024,
   inFlightToHost: 128,
-  inFlightInLane: 64,
+  inFlightInLane,
   waiting: 3_072,
-  waitingInLane: 448,
+  waitingInLane: inFlightInLane * (mostTurns - 1),
   lanes: 10_000,
 }
 /** A lane begins narrow, so that many bad receivers at once do not take all places, and widens while answers come fast. */
 const firstWidth = 8
 const fastMs = 2_000
-/** What a lane holds goes out within this time at its pace, and well before anybody who waits gives up. */
-const aheadMs = 1_600
-const mostTurns = 8
 
 /** An address is one of sixteen lanes of its host, by its path: paths with an order id in them do not make a lane each. */
 export function laneOf(url: string): string {
