@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import type { ReceiverItem } from '../../../server/src/company-payments/receivers/portal-schemas.ts'
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
+import { kitTexts } from '../kit/kit-texts.ts'
 import { useTexts } from '../kit/texts.ts'
 import { changeReceiver, registerReceiver } from './api.ts'
 import { isGenuineCnpj, plainCnpj, showCnpj } from './cnpj.ts'
@@ -30,6 +31,7 @@ export function ReceiverFormDialog({ opened, onClose, ...form }: Props) {
 
 function ReceiverForm({ onClose, merchantId, given, changedId, onDone }: Omit<Props, 'opened'>) {
   const words = useTexts(receiverTexts)
+  const kit = useTexts(kitTexts)
   const form = useForm({
     initialValues: { fantasyName: given?.fantasyName ?? '', cnpj: showCnpj(given?.cnpj ?? '') },
     validate: {
@@ -68,7 +70,7 @@ function ReceiverForm({ onClose, merchantId, given, changedId, onDone }: Omit<Pr
           onChange={event => form.setFieldValue('cnpj', showCnpj(event.currentTarget.value))}
         />
         <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-          {changedId === undefined ? words.register : words.save}
+          {changedId === undefined ? words.register : kit.save}
         </FormEnd>
       </Stack>
     </form>

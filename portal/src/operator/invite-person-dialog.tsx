@@ -3,12 +3,14 @@ import { useForm } from '@mantine/form'
 import { isEmail } from '../kit/email.ts'
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
+import { kitTexts } from '../kit/kit-texts.ts'
+import { useTexts } from '../kit/texts.ts'
 
 type Values = { name: string; email: string }
 type Invited = { link: string | null }
 
 type Props = {
-  words: { title: string; intro: string; name: string; email: string; nameMissing: string; emailWrong: string }
+  words: { title: string; intro: string; name: string; email: string; nameMissing: string }
   send: (values: Values) => Promise<Invited>
   onClose: () => void
   onDone: (invited: Invited) => void
@@ -16,11 +18,12 @@ type Props = {
 
 /** Invites one person by name and e-mail: a merchant's owner, or an operator. Mounted when it opens. */
 export function InvitePersonDialog({ words, send, onClose, onDone }: Props) {
+  const kit = useTexts(kitTexts)
   const form = useForm<Values>({
     initialValues: { name: '', email: '' },
     validate: {
       name: value => (value.trim() === '' ? words.nameMissing : null),
-      email: value => (isEmail(value) ? null : words.emailWrong),
+      email: value => (isEmail(value) ? null : kit.emailWrong),
     },
   })
   const { onSubmit, isSending, failure } = useSubmit(

@@ -87,7 +87,6 @@ function AwaitsOwner({ merchant }: { merchant: MerchantDetail }) {
             name: words.ownerName,
             email: words.ownerEmail,
             nameMissing: words.nameMissing,
-            emailWrong: words.emailWrong,
           }}
           send={owner => inviteOwner(merchant.id, owner)}
           onClose={() => setIsInviting(false)}

@@ -4,6 +4,7 @@ import { isGenuineCnpj, plainCnpj, showCnpj } from '../company-payments/cnpj.ts'
 import { isEmail } from '../kit/email.ts'
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
+import { kitTexts } from '../kit/kit-texts.ts'
 import { useLanguage } from '../kit/language.ts'
 import { useTexts } from '../kit/texts.ts'
 import { createMerchant } from './api.ts'
@@ -22,6 +23,7 @@ const Legend = ({ children }: { children: string }) => (
 /** A merchant, its plan and its first owner. Mounted when it opens. */
 export function NewMerchantDialog({ onClose, onDone }: Props) {
   const words = useTexts(merchantTexts)
+  const kit = useTexts(kitTexts)
   const language = useLanguage()
   const form = useForm({
     initialValues: {
@@ -41,7 +43,7 @@ export function NewMerchantDialog({ onClose, onDone }: Props) {
       },
       owner: {
         name: value => (value.trim() === '' ? words.nameMissing : null),
-        email: value => (isEmail(value) ? null : words.emailWrong),
+        email: value => (isEmail(value) ? null : kit.emailWrong),
       },
     },
   })

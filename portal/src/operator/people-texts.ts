@@ -36,7 +36,6 @@ export const peopleTexts = bilingual({
     name: 'Nome',
     email: 'E-mail',
     nameMissing: 'Informe o nome',
-    emailWrong: 'Informe um e-mail, como nome@empresa.com.br',
     invited: 'Convite enviado',
   },
   en: {
@@ -74,7 +73,6 @@ export const peopleTexts = bilingual({
     name: 'Name',
     email: 'E-mail',
     nameMissing: 'Give the name',
-    emailWrong: 'Give an e-mail, such as name@company.com',
     invited: 'Invitation sent',
   },
 })

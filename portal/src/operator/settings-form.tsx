@@ -3,9 +3,9 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
+import { kitTexts } from '../kit/kit-texts.ts'
 import { useTexts } from '../kit/texts.ts'
 import type { MerchantDetail } from './api.ts'
-import { merchantTexts } from './merchant-texts.ts'
 
 /** What every dialog about a merchant's settings is given. Each is mounted when it opens. */
 export type SettingsProps = {
@@ -25,7 +25,7 @@ type Props<Values extends Record<string, unknown>> = Omit<SettingsProps, 'mercha
 /** The frame of such a dialog: its fields are its own. */
 export function SettingsForm<Values extends Record<string, unknown>>(props: Props<Values>) {
   const { title, intro, form, send, onClose, onDone, children } = props
-  const words = useTexts(merchantTexts)
+  const words = useTexts(kitTexts)
   const { onSubmit, isSending, failure } = useSubmit(form, send, { onDone })
   return (
     <Modal opened onClose={onClose} title={title}>

@@ -6,6 +6,7 @@ import { CopyButton } from '../kit/copy-button.tsx'
 import { isEmail } from '../kit/email.ts'
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
+import { kitTexts } from '../kit/kit-texts.ts'
 import { useTexts } from '../kit/texts.ts'
 import { memberTexts } from './member-texts.ts'
 import { changeRoles, inviteMember } from './members-api.ts'
@@ -74,6 +75,7 @@ export function RolesDialog({ member, onClose, ...form }: RolesProps) {
 
 function RolesForm({ member, onClose, merchantId, onDone }: RolesProps & { member: MemberView }) {
   const words = useTexts(memberTexts)
+  const kit = useTexts(kitTexts)
   const form = useForm({
     initialValues: { roles: member.roles },
     validate: { roles: value => (value.length === 0 ? words.rolesMissing : null) },
@@ -88,7 +90,7 @@ function RolesForm({ member, onClose, merchantId, onDone }: RolesProps & { membe
       <Stack>
         <RolesInput {...form.getInputProps('roles')} />
         <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-          {words.save}
+          {kit.save}
         </FormEnd>
       </Stack>
     </form>

@@ -7,6 +7,7 @@ import { notifyDone } from '../kit/notify.tsx'
 import { Page } from '../kit/page.tsx'
 import { Section } from '../kit/section.tsx'
 import { sessionQuery, useSession } from '../kit/session.ts'
+import { kitTexts } from '../kit/kit-texts.ts'
 import { useTexts } from '../kit/texts.ts'
 import { changePassword, changeProfile } from './api.ts'
 import { SecondFactorSection } from './second-factor-section.tsx'
@@ -32,6 +33,7 @@ const fieldWidth = 380
 
 function YouSection() {
   const words = useTexts(profileTexts)
+  const kit = useTexts(kitTexts)
   const { person } = useSession()
   const queryClient = useQueryClient()
   const form = useForm({ initialValues: { name: person.name, language: person.language } })
@@ -59,7 +61,7 @@ function YouSection() {
           />
           <FormFailure failure={failure} />
           <Button type="submit" loading={isSending} style={{ alignSelf: 'flex-start' }}>
-            {words.save}
+            {kit.save}
           </Button>
         </Stack>
       </form>

@@ -5,6 +5,7 @@ import { ConfirmAction } from '../kit/confirm-action.tsx'
 import { FormFailure, useSubmit } from '../kit/form.tsx'
 import { notifyDone } from '../kit/notify.tsx'
 import { Section } from '../kit/section.tsx'
+import { kitTexts } from '../kit/kit-texts.ts'
 import { useTexts } from '../kit/texts.ts'
 import { type WebhookSettings, isAddress, setAddress, webhookKeys } from './api.ts'
 import { webhookTexts } from './texts.ts'
@@ -31,6 +32,7 @@ export function AddressSection({ merchantId, settings, mayManage }: Props) {
 
 function AddressForm({ merchantId, url }: { merchantId: string; url: string | null }) {
   const words = useTexts(webhookTexts)
+  const kit = useTexts(kitTexts)
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { url: url ?? '' },
@@ -63,7 +65,7 @@ function AddressForm({ merchantId, url }: { merchantId: string; url: string | nu
         <FormFailure failure={failure} />
         <Group gap="xs">
           <Button type="submit" loading={isSending} disabled={!form.isDirty()}>
-            {words.save}
+            {kit.save}
           </Button>
           {url !== null && (
             <ConfirmAction
