@@ -101,7 +101,7 @@ const keys = createRoute({
   getParentRoute: () => merchant,
   path: '/keys',
   staticData: { may: 'keys.read' },
-  component: lazyRouteComponent(() => import('./auth/keys-screen.tsx'), 'KeysScreen'),
+  component: lazyRouteComponent(() => import('./access-keys/keys-screen.tsx'), 'KeysScreen'),
 })
 const webhooks = createRoute({
   getParentRoute: () => merchant,
@@ -155,7 +155,7 @@ const acts = createRoute({
   getParentRoute: () => merchant,
   path: '/acts',
   staticData: { may: 'acts.read' },
-  component: lazyRouteComponent(() => import('./people/acts-screen.tsx'), 'ActsScreen'),
+  component: lazyRouteComponent(() => import('./people/audit-log-screen.tsx'), 'ActsScreen'),
 })
 
 // Screens of the platform. `$id`, not `$merchantId`: the page about a merchant does not open the merchant.
@@ -194,7 +194,7 @@ const platformActs = createRoute({
   getParentRoute: () => operator,
   path: '/acts',
   staticData: { may: 'platform.read' },
-  component: lazyRouteComponent(() => import('./people/acts-screen.tsx'), 'ActsScreen'),
+  component: lazyRouteComponent(() => import('./people/audit-log-screen.tsx'), 'ActsScreen'),
 })
 
 const tree = root.addChildren([

@@ -2,12 +2,12 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { reasons } from '../../server/src/lib/reasons.ts'
+import { reasons } from '../../server/src/http/reasons.ts'
 
 /** Imports go to a row before one's own, or stay within one's folder. */
 const rows = [
   ['kit'],
-  ['transactions', 'company-payments', 'people', 'auth', 'webhooks'],
+  ['transactions', 'company-payments', 'people', 'access-keys', 'webhooks'],
   ['home', 'statements', 'operator'],
   ['shell', '.'], // what is around the screens, the tables of routes and navigation
 ]

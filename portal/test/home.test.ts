@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { registerReceiver } from '../../server/src/company-payments/receivers/register-receiver.ts'
-import { newPayer } from '../../server/test/company-payments.ts'
-import { readSpreadsheet } from '../../server/test/spreadsheet.ts'
-import { openSink } from '../../server/test/webhook-sink.ts'
+import { newPayer } from '../../server/test/kit/company-payments.ts'
+import { readSpreadsheet } from '../../server/test/kit/spreadsheet.ts'
+import { openSink } from '../../server/test/kit/webhook-sink.ts'
 import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 import { readFile } from 'node:fs/promises'
 

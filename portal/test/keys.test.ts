@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startSession } from '../../server/src/people/start-session.ts'
-import { logIn } from '../../server/test/api-client.ts'
-import { goodPassword, newPersonWithPassword } from '../../server/test/portal-client.ts'
+import { logIn } from '../../server/test/kit/api-client.ts'
+import { goodPassword, newPersonWithPassword } from '../../server/test/kit/portal-client.ts'
 import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 
 const portal = await openPortal()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { goodPassword, newPortalPerson } from '../../server/test/portal-client.ts'
+import { goodPassword, newPortalPerson } from '../../server/test/kit/portal-client.ts'
 import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 
 const portal = await openPortal()

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { watchBooks } from '../../server/src/audit/watch-books.ts'
-import { createAccessKey } from '../../server/src/auth/create-access-key.ts'
-import { apiClient } from '../../server/test/api-client.ts'
+import { watchBooks } from '../../server/src/books-audit/watch-books.ts'
+import { createAccessKey } from '../../server/src/access-keys/create-access-key.ts'
+import { apiClient } from '../../server/test/kit/api-client.ts'
 import {
   enableCodes,
   goodPassword,
   newPersonWithPassword,
   newPortalPerson,
   newVisitor,
-} from '../../server/test/portal-client.ts'
+} from '../../server/test/kit/portal-client.ts'
 import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 
 const portal = await openPortal()

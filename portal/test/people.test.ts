@@ -7,7 +7,7 @@ import {
   goodPassword,
   newPersonWithPassword,
   newVisitor,
-} from '../../server/test/portal-client.ts'
+} from '../../server/test/kit/portal-client.ts'
 import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 
 const portal = await openPortal()

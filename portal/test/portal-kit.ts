@@ -4,11 +4,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { openBrowser } from '../../server/test/browser.ts'
-import { cleanUp } from '../../server/test/clean-up.ts'
-import { openTrilho } from '../../server/test/kit.ts'
-import { patienceMs } from '../../server/test/patience.ts'
-import { newPortalPerson } from '../../server/test/portal-client.ts'
+import { openBrowser } from '../../server/test/kit/browser.ts'
+import { cleanUp } from '../../server/test/kit/clean-up.ts'
+import { openTrilho } from '../../server/test/kit/trilho.ts'
+import { patienceMs } from '../../server/test/kit/patience.ts'
+import { newPortalPerson } from '../../server/test/kit/portal-client.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addMembership } from '../../server/src/people/create-person.ts'
-import { portalPageRoutes } from '../../server/src/portal-page-routes.ts'
-import { openTrilho } from '../../server/test/kit.ts'
-import { newPortalPerson } from '../../server/test/portal-client.ts'
+import { portalPageRoutes } from '../../server/src/portal/page-routes.ts'
+import { openTrilho } from '../../server/test/kit/trilho.ts'
+import { newPortalPerson } from '../../server/test/kit/portal-client.ts'
 import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 
 const portal = await openPortal()

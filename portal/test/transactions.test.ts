@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { cpf } from '../../server/test/kit.ts'
-import { newPayer } from '../../server/test/company-payments.ts'
-import { readSpreadsheet } from '../../server/test/spreadsheet.ts'
-import { openSink } from '../../server/test/webhook-sink.ts'
+import { cpf } from '../../server/test/kit/trilho.ts'
+import { newPayer } from '../../server/test/kit/company-payments.ts'
+import { readSpreadsheet } from '../../server/test/kit/spreadsheet.ts'
+import { openSink } from '../../server/test/kit/webhook-sink.ts'
 import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 
 const portal = await openPortal()

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
-import { openSink } from '../../server/test/webhook-sink.ts'
+import { openSink } from '../../server/test/kit/webhook-sink.ts'
 import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 
 const portal = await openPortal()

@@ -1,10 +1,10 @@
 import Fastify from 'fastify'
-import { authenticator } from '../src/auth/authenticate.ts'
-import { keyUses } from '../src/auth/key-uses.ts'
-import { accessTokens } from '../src/auth/tokens.ts'
-import { openDatabase } from '../src/lib/db.ts'
+import { authenticator } from '../src/access-keys/authenticate.ts'
+import { keyUses } from '../src/access-keys/key-uses.ts'
+import { accessTokens } from '../src/access-keys/tokens.ts'
+import { openDatabase } from '../src/db/db.ts'
 import { deriveKey } from '../src/lib/seal.ts'
-import { readServerSecret } from '../src/lib/server-secret.ts'
+import { readServerSecret } from '../src/db/server-secret.ts'
 
 /** The floor under every request: a Fastify that answers a ready text, without and with the check of the token. */
 const [databaseUrl = '', port = '0', size = '1000'] = process.argv.slice(2)

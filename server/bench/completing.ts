@@ -1,4 +1,4 @@
-import { parseAmount } from '../src/lib/money.ts'
+import { parseAmount } from '../src/brazil/money.ts'
 import { uuidv7 } from '../src/lib/uuid.ts'
 import type { Merchant } from '../src/merchants/read-merchant.ts'
 import { simulatedParticipant } from '../src/rails/simulator/test-data.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../src/lib/db.ts'
+import type { Sql } from '../src/db/db.ts'
 
 /** Stored transactions of one merchant, made in SQL as the server would have left them: completed, posted, over the past. */
 export async function generateTransactions(sql: Sql, merchantId: string, count: number): Promise<void> {

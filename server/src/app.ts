@@ -1,8 +1,8 @@
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { authenticator } from './auth/authenticate.ts'
-import { oauthRoutes } from './auth/oauth-routes.ts'
-import { authRoutes } from './auth/routes.ts'
+import { authenticator } from './access-keys/authenticate.ts'
+import { oauthRoutes } from './access-keys/oauth-routes.ts'
+import { authRoutes } from './access-keys/routes.ts'
 import { documentRoutes } from './company-payments/documents/routes.ts'
 import { uploadOrigin } from './company-payments/documents/upload-origin.ts'
 import { uploadRoutes } from './company-payments/documents/upload-routes.ts'
@@ -10,22 +10,25 @@ import { receiverRoutes } from './company-payments/receivers/routes.ts'
 import { requestRoutes } from './company-payments/requests/routes.ts'
 import { sandboxApprovalRoutes } from './company-payments/requests/sandbox-routes.ts'
 import type { Config } from './config.ts'
-import { healthRoutes } from './health.ts'
+import { isMigrated } from './db/migrate.ts'
+import { healthRoutes } from './http/health.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
-import type { App } from './lib/app-type.ts'
-import { edgeOptions, installEdge } from './lib/edge.ts'
+import type { App } from './http/app-type.ts'
+import { edgeOptions, installEdge } from './http/edge.ts'
 import { openLog } from './lib/log.ts'
 import type { Needs } from './needs.ts'
 import { checkoutRoutes } from './open-finance/checkout-routes.ts'
 import { openFinanceRoutes } from './open-finance/routes.ts'
 import { pixRoutes } from './pix/routes.ts'
-import { portalPageRoutes } from './portal-page-routes.ts'
-import { portalApi } from './portal.ts'
-import { installReference } from './reference.ts'
+import { portalPageRoutes } from './portal/page-routes.ts'
+import { portalApi } from './portal/routes.ts'
+import { installReference } from './http/reference.ts'
+import { testTaxNumbers } from './rails/simulator/test-data.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { simulatedBankRoutes } from './sandbox/simulated-bank-routes.ts'
+import { refundRoutes } from './refunds/routes.ts'
 import { statementRoutes } from './statements/routes.ts'
-import { receiptRoutes } from './transactions/receipt-routes.ts'
+import { receiptRoutes } from './receipts/receipt-routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { deliveryRoutes } from './webhooks/deliveries/routes.ts'
 
@@ -52,16 +55,17 @@ export async function buildApp(
   app.addHook('onClose', needs.keyUses.drain)
 
   installEdge(app)
-  await installReference(app)
+  await installReference(app, testTaxNumbers)
   app.addHook('onRequest', authenticator(needs))
 
-  await app.register(healthRoutes, { sql: needs.sql, state })
+  await app.register(healthRoutes, { isReady: async () => !state.draining && (await isMigrated(needs.sql)) })
   if (config.TRILHO_ROLE === 'worker') return app
   await app.register(authRoutes, needs)
   await app.register(oauthRoutes, needs)
   await app.register(ledgerRoutes, needs)
   await app.register(statementRoutes, needs)
   await app.register(transactionRoutes, needs)
+  await app.register(refundRoutes, needs)
   await app.register(receiptRoutes, needs)
   await app.register(deliveryRoutes, needs)
   await app.register(pixRoutes, needs)

@@ -1,5 +1,5 @@
-import { type StoragePlace, readStoragePlace } from './lib/open-storage.ts'
-import { isHttpUrl } from './lib/validation.ts'
+import { type StoragePlace, readStoragePlace } from './storage/open-storage.ts'
+import { isHttpUrl } from './http/validation.ts'
 
 type Setting<Value> = { fallback: string; why: string; read: (text: string) => Value }
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
-import { OAuthError } from '../src/auth/schemas.ts'
-import { InvalidRequestBody, RefusalBody } from '../src/lib/refusals.ts'
-import { type Answer, call } from './api-client.ts'
-import { openTrilho } from './kit.ts'
+import { OAuthError } from '../src/access-keys/schemas.ts'
+import { InvalidRequestBody, RefusalBody } from '../src/http/refusals.ts'
+import { type Answer, call } from './kit/api-client.ts'
+import { openTrilho } from './kit/trilho.ts'
 
 const trilho = await openTrilho()
 const api = await trilho.newMerchant({ balance: '1000' })

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { auditBooks } from '../src/audit/audit-books.ts'
-import { openDatabase } from '../src/lib/db.ts'
-import { findEmbeddedPostgres } from '../src/lib/embedded-postgres.ts'
-import { type Api, apiClient } from './api-client.ts'
-import { times } from './kit.ts'
-import { type Act, type Diary, anyAct, expectKept, newDiary, perform } from './money-mix.ts'
-import { dataFolder, databasePid, readSandboxFile, spawnServer } from './server-process.ts'
-import { openSink } from './webhook-sink.ts'
+import { auditBooks } from '../src/books-audit/audit-books.ts'
+import { openDatabase } from '../src/db/db.ts'
+import { findEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { type Api, apiClient } from './kit/api-client.ts'
+import { times } from './kit/trilho.ts'
+import { type Act, type Diary, anyAct, expectKept, newDiary, perform } from './kit/money-mix.ts'
+import { dataFolder, databasePid, readSandboxFile, spawnServer } from './kit/server-process.ts'
+import { openSink } from './kit/webhook-sink.ts'
 
 const sink = await openSink()
 const webhook = { url: sink.url }

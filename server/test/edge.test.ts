@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createAccessKey } from '../src/auth/create-access-key.ts'
-import { type Answer, call, cashInBody, clientWith, logIn } from './api-client.ts'
-import { openTrilho, times } from './kit.ts'
+import { createAccessKey } from '../src/access-keys/create-access-key.ts'
+import { type Answer, call, cashInBody, clientWith, logIn } from './kit/api-client.ts'
+import { openTrilho, times } from './kit/trilho.ts'
 
 const trilho = await openTrilho()
 const api = await trilho.newMerchant()

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { type Answer, call, cashInBody } from './api-client.ts'
-import { openTrilho } from './kit.ts'
+import { type Answer, call, cashInBody } from './kit/api-client.ts'
+import { openTrilho } from './kit/trilho.ts'
 
 const trilho = await openTrilho()
 const api = await trilho.newMerchant()

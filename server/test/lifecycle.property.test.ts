@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type PostingName, postings } from '../src/ledger/postings.ts'
-import type { Reason } from '../src/lib/reasons.ts'
+import type { Reason } from '../src/http/reasons.ts'
 import { type EventKind, type State, transitions } from '../src/transactions/states.ts'
-import { cpf, openTrilho } from './kit.ts'
-import { openSink } from './webhook-sink.ts'
+import { cpf, openTrilho } from './kit/trilho.ts'
+import { openSink } from './kit/webhook-sink.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink()

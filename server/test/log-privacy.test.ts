@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { call, cashInBody, clientWith, logIn } from './api-client.ts'
-import { openTrilho } from './kit.ts'
-import { openSink } from './webhook-sink.ts'
+import { call, cashInBody, clientWith, logIn } from './kit/api-client.ts'
+import { openTrilho } from './kit/trilho.ts'
+import { openSink } from './kit/webhook-sink.ts'
 
 const payer = { cpf: '529.982.247-25', name: 'Maria Quitéria' }
 const plainCpf = '52998224725'

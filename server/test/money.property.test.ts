@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { auditBooks } from '../src/audit/audit-books.ts'
+import { auditBooks } from '../src/books-audit/audit-books.ts'
 import { expireCharges } from '../src/transactions/expire-charges.ts'
-import { clientWith } from './api-client.ts'
-import { openTrilho, times } from './kit.ts'
-import { anyAct, expectKept, newDiary, perform } from './money-mix.ts'
-import { openSink } from './webhook-sink.ts'
+import { clientWith } from './kit/api-client.ts'
+import { openTrilho, times } from './kit/trilho.ts'
+import { anyAct, expectKept, newDiary, perform } from './kit/money-mix.ts'
+import { openSink } from './kit/webhook-sink.ts'
 
 const trilho = await openTrilho()
 const second = await trilho.startServer()

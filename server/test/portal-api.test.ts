@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../src/lib/uuid.ts'
-import { openTrilho } from './kit.ts'
-import { newPortalPerson } from './portal-client.ts'
+import { openTrilho } from './kit/trilho.ts'
+import { newPortalPerson } from './kit/portal-client.ts'
 
 const trilho = await openTrilho()
 const { merchantId } = await trilho.newMerchant()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openTrilho } from './kit.ts'
-import { linkIn, openMailbox } from './mailbox.ts'
+import { openTrilho } from './kit/trilho.ts'
+import { linkIn, openMailbox } from './kit/mailbox.ts'
 import {
   codeAt,
   enableCodes,
@@ -8,7 +8,7 @@ import {
   newPersonWithPassword,
   newPortalPerson,
   newVisitor,
-} from './portal-client.ts'
+} from './kit/portal-client.ts'
 
 test('no line of the log holds what people type to sign in, their addresses, or what signs them in', async () => {
   const mailbox = await openMailbox({ recipient: tries => (tries === 1 ? 550 : 250) })

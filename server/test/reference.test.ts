@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { reasons } from '../src/lib/reasons.ts'
+import { reasons } from '../src/http/reasons.ts'
 import { testTaxNumbers } from '../src/rails/simulator/test-data.ts'
-import { call } from './api-client.ts'
-import { openBrowser } from './browser.ts'
-import { cleanUp } from './clean-up.ts'
-import { openTrilho } from './kit.ts'
+import { call } from './kit/api-client.ts'
+import { openBrowser } from './kit/browser.ts'
+import { cleanUp } from './kit/clean-up.ts'
+import { openTrilho } from './kit/trilho.ts'
 
 const trilho = await openTrilho()
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { Agent, request } from 'undici'
-import { cashInBody } from './api-client.ts'
-import { cleanUp } from './clean-up.ts'
-import { openTrilho, times } from './kit.ts'
+import { cashInBody } from './kit/api-client.ts'
+import { cleanUp } from './kit/clean-up.ts'
+import { openTrilho, times } from './kit/trilho.ts'
 
 const trilho = await openTrilho()
 const agent = new Agent({ connections: 4_000, headersTimeout: 120_000 })

@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { openDatabase } from '../src/lib/db.ts'
-import { apiClient, call } from './api-client.ts'
-import { times } from './kit.ts'
-import { dataFolder, databasePid, readSandboxFile, spawnServer } from './server-process.ts'
-import { openSink } from './webhook-sink.ts'
+import { openDatabase } from '../src/db/db.ts'
+import { apiClient, call } from './kit/api-client.ts'
+import { times } from './kit/trilho.ts'
+import { dataFolder, databasePid, readSandboxFile, spawnServer } from './kit/server-process.ts'
+import { openSink } from './kit/webhook-sink.ts'
 
 async function startOn(folder: string, settings: Record<string, string> = {}) {
   const server = await spawnServer({ TRILHO_DATA: folder, ...settings })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { auditBooks } from '../src/audit/audit-books.ts'
-import { type Api, clientWith } from './api-client.ts'
-import { openTrilho, times } from './kit.ts'
-import { dataFolder, spawnServer } from './server-process.ts'
-import { openSink } from './webhook-sink.ts'
+import { auditBooks } from '../src/books-audit/audit-books.ts'
+import { type Api, clientWith } from './kit/api-client.ts'
+import { openTrilho, times } from './kit/trilho.ts'
+import { dataFolder, spawnServer } from './kit/server-process.ts'
+import { openSink } from './kit/webhook-sink.ts'
 
 /** This process and two more answer requests, a fourth does the work in between; they share a database and nothing else. */
 const trilho = await openTrilho()

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { ActName } from '../../../server/src/people/act.ts'
+import type { ActName } from '../../../server/src/people/audit-log/act.ts'
 import type { ActView } from '../../../server/src/people/portal-schemas.ts'
 import type { Role } from '../../../server/src/people/permissions.ts'
 import { type Language, useLanguage } from '../kit/language.ts'

@@ -6,7 +6,7 @@ import type {
   SaleItem,
   SaleView,
   SalesPage,
-} from '../../../server/src/transactions/sales/portal-schemas.ts'
+} from '../../../server/src/transaction-search/portal-schemas.ts'
 import { api, apiAddress } from '../kit/api.ts'
 
 export type { SaleItem, SaleView, SalesPage, SimulateBody }

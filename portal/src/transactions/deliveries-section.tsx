@@ -6,7 +6,7 @@ import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import type { SaleView } from './api.ts'
 import classes from './deliveries-section.module.css'
-import { saleTexts } from './sale-texts.ts'
+import { saleTexts } from './transaction-texts.ts'
 import { useToldWord } from './told-word.ts'
 
 type Delivery = SaleView['deliveries'][number]

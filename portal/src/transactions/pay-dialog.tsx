@@ -6,7 +6,7 @@ import { useLanguage } from '../kit/language.ts'
 import { formatMoney, parseMoney } from '../kit/money.tsx'
 import { useTexts } from '../kit/texts.ts'
 import type { SaleView, SimulateBody } from './api.ts'
-import { actTexts } from './sale-texts.ts'
+import { actTexts } from './transaction-texts.ts'
 
 type Props = {
   sale: SaleView

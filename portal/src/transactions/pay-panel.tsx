@@ -4,7 +4,7 @@ import { CopyButton } from '../kit/copy-button.tsx'
 import { Section } from '../kit/section.tsx'
 import { useTexts } from '../kit/texts.ts'
 import type { SaleView } from './api.ts'
-import { saleTexts } from './sale-texts.ts'
+import { saleTexts } from './transaction-texts.ts'
 import classes from './pay-panel.module.css'
 
 /** How a charge can be paid, while it can be. */

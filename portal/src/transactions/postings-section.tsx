@@ -5,7 +5,7 @@ import { Section } from '../kit/section.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import type { SaleView } from './api.ts'
-import { saleTexts } from './sale-texts.ts'
+import { saleTexts } from './transaction-texts.ts'
 import { postingTexts } from './texts.ts'
 
 type Posting = SaleView['postings'][number]

@@ -8,7 +8,7 @@ import { formatMoney, parseMoney } from '../kit/money.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { refundSale } from './api.ts'
 import { onceId } from './once-id.ts'
-import { actTexts } from './sale-texts.ts'
+import { actTexts } from './transaction-texts.ts'
 
 type Props = { merchantId: string; saleId: string; refundable: string; onClose: () => void; onDone: () => void }
 

@@ -8,7 +8,7 @@ import { useTexts } from '../kit/texts.ts'
 import { type SaleView, type SimulateBody, simulateSale } from './api.ts'
 import { PayDialog } from './pay-dialog.tsx'
 import classes from './sandbox-panel.module.css'
-import { actTexts } from './sale-texts.ts'
+import { actTexts } from './transaction-texts.ts'
 
 /** What a bank would report, and which simulation stands for it. */
 const outcomes = {

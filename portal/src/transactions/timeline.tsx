@@ -10,7 +10,7 @@ import { When } from '../kit/when.tsx'
 import type { SaleView } from './api.ts'
 import { type Moment, momentsOf } from './moments.ts'
 import { useToldWord } from './told-word.ts'
-import { saleTexts } from './sale-texts.ts'
+import { saleTexts } from './transaction-texts.ts'
 import { postingTexts } from './texts.ts'
 import classes from './timeline.module.css'
 

@@ -15,10 +15,10 @@ import { useTexts } from '../kit/texts.ts'
 import { formatWhen } from '../kit/when.tsx'
 import { AmountRange } from './amount-range.tsx'
 import { salesFile } from './api.ts'
-import { useSalesColumns } from './sales-columns.tsx'
+import { useSalesColumns } from './transaction-columns.tsx'
 import { operationTexts, salesTexts } from './texts.ts'
 import classes from './transactions.module.css'
-import { useSales } from './use-sales.ts'
+import { useSales } from './use-transactions.ts'
 
 const states = [
   'Requested',

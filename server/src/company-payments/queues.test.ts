@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { newPayer } from '../../test/company-payments.ts'
-import { openTrilho } from '../../test/kit.ts'
+import { newPayer } from '../../test/kit/company-payments.ts'
+import { openTrilho } from '../../test/kit/trilho.ts'
 import { selectReceiverPage, selectWaiting } from './receivers/sql.ts'
 import { selectForOperator, selectRequestPage } from './requests/sql.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { call } from '../../test/api-client.ts'
-import { openTrilho } from '../../test/kit.ts'
+import { call } from '../../test/kit/api-client.ts'
+import { openTrilho } from '../../test/kit/trilho.ts'
 
 const trilho = await openTrilho()
 const payments = await trilho.newMerchant({ scopes: ['payments'] })

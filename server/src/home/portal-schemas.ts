@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OneOf } from '../lib/schemas.ts'
+import { OneOf } from '../http/schemas.ts'
 
 const Money = Type.String({ description: '6 decimals' })
 

@@ -1,7 +1,7 @@
 import { browseRequests } from '../company-payments/requests/browse-requests.ts'
 import { readBalance } from '../ledger/read-balance.ts'
-import type { Sql } from '../lib/db.ts'
-import { type Day, addDays, dayOf, startOfDay } from '../lib/sao-paulo.ts'
+import type { Sql } from '../db/db.ts'
+import { type Day, addDays, dayOf, startOfDay } from '../brazil/sao-paulo.ts'
 import { type Flow, countFailedEvents, countPendingReceivers, selectFlows } from './sql.ts'
 import { sumUpFlows } from './sum-up-flows.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { addFlows, lockMark, selectProgress } from './sql.ts'
 
 /** Some 100 ms of work: what a person waits for without noticing. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { clientWith } from '../../test/api-client.ts'
-import { openTrilho, times } from '../../test/kit.ts'
-import { openSink } from '../../test/webhook-sink.ts'
+import { clientWith } from '../../test/kit/api-client.ts'
+import { openTrilho, times } from '../../test/kit/trilho.ts'
+import { openSink } from '../../test/kit/webhook-sink.ts'
 import type { Posting } from './sql.ts'
 
 const trilho = await openTrilho()

@@ -1,6 +1,6 @@
-import type { Tx } from '../lib/db.ts'
-import { ApiError } from '../lib/errors.ts'
-import { type Micros, formatAmount } from '../lib/money.ts'
+import type { Tx } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
+import { type Micros, formatAmount } from '../brazil/money.ts'
 import { type PostingName, postings } from './postings.ts'
 import { type Balance, type Posting, insertPostings, lockBalances, updateBalances } from './sql.ts'
 

@@ -1,4 +1,4 @@
-import { type Micros, percentOf } from '../lib/money.ts'
+import { type Micros, percentOf } from '../brazil/money.ts'
 
 /** A merchant's billing plan: a fixed part in whole cents, and a percentage in millionths of a percent. */
 export type BillingPlan = { chargeFixed: Micros; chargeRate: bigint }

@@ -1,5 +1,5 @@
-import type { Sql } from '../lib/db.ts'
-import { formatAmount } from '../lib/money.ts'
+import type { Sql } from '../db/db.ts'
+import { formatAmount } from '../brazil/money.ts'
 import { selectBalance } from './sql.ts'
 
 export async function readBalance(needs: { sql: Sql; clock: () => Date }, merchantId: string) {

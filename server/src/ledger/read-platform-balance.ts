@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { sumBalances } from './sql.ts'
 
 /** All merchants' money together, and what the platform has earned. */

@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { type Posting, selectPostingsOf } from './sql.ts'
 
 export type { Posting } from './sql.ts'

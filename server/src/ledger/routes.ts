@@ -1,7 +1,7 @@
-import type { App } from '../lib/app-type.ts'
-import type { Sql } from '../lib/db.ts'
-import { Done, done } from '../lib/envelope.ts'
-import { refusals } from '../lib/refusals.ts'
+import type { App } from '../http/app-type.ts'
+import type { Sql } from '../db/db.ts'
+import { Done, done } from '../http/envelope.ts'
+import { refusals } from '../http/refusals.ts'
 import { readBalance } from './read-balance.ts'
 import { BalanceData } from './schemas.ts'
 

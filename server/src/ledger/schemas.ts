@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Timestamp } from '../lib/schemas.ts'
+import { Timestamp } from '../http/schemas.ts'
 
 export const BalanceData = Type.Object({
   available: Type.String({ description: 'What can be paid out now, 6 decimals', examples: ['10000.000000'] }),

@@ -1,5 +1,5 @@
-import { type Sql, type Tx, rows } from '../lib/db.ts'
-import type { Micros } from '../lib/money.ts'
+import { type Sql, type Tx, rows } from '../db/db.ts'
+import type { Micros } from '../brazil/money.ts'
 import type { Account, PostingName } from './postings.ts'
 
 export type Balance = { merchantId: string; postings: bigint; postedAt: Date | null } & Record<Account, Micros>

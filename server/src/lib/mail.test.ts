@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openMailbox } from '../../test/mailbox.ts'
+import { openMailbox } from '../../test/kit/mailbox.ts'
 import { mailer } from './mail.ts'
 
 const mail = { to: 'ana@example.com', subject: 'Olá, São João', text: 'Ação\n', html: '<p>Ação</p>' }

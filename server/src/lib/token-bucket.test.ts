@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { times } from '../../test/kit.ts'
+import { times } from '../../test/kit/trilho.ts'
 import { tokenBuckets } from './token-bucket.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { sealText } from '../lib/seal.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { type Merchant, insertEmptyBalance, insertMerchant } from './sql.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { updateWebhookUrl } from './sql.ts'
 
 /** Writes the address down; whether it may be called is decided by `webhooks/set-webhook-address.ts`. */

@@ -1,5 +1,5 @@
-import type { Sql } from '../lib/db.ts'
-import { normalizeTaxNumber } from '../lib/tax-number.ts'
+import type { Sql } from '../db/db.ts'
+import { normalizeTaxNumber } from '../brazil/tax-number.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { type ListedMerchant, type Wanted, selectMerchants } from './sql.ts'
 

@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../lib/db.ts'
-import { ApiError } from '../lib/errors.ts'
+import type { Sql, Tx } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
 import { remember } from '../lib/remember.ts'
 import { type Merchant, selectMerchant } from './sql.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { sealText } from '../lib/seal.ts'
 import { newWebhookSecret } from './create-merchant.ts'
 import { updateWebhookSecret } from './sql.ts'

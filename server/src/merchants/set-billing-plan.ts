@@ -1,5 +1,5 @@
-import type { Sql } from '../lib/db.ts'
-import { ApiError } from '../lib/errors.ts'
+import type { Sql } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
 import { type Merchant, updatePlan } from './sql.ts'
 
 /** What a merchant is charged from now on; payments that exist keep the plan they were made under. */

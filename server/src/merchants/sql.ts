@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../lib/db.ts'
-import type { Micros } from '../lib/money.ts'
+import type { Sql, Tx } from '../db/db.ts'
+import type { Micros } from '../brazil/money.ts'
 
 export type Merchant = {
   id: string

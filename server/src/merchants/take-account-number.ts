@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { nextAccountNumber } from './sql.ts'
 
 /** A number nobody has had; one that is taken and not used is left out. */

@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../lib/db.ts'
-import { ApiError } from '../lib/errors.ts'
+import type { Sql, Tx } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
 import type { InitiationReport } from '../rails/rail.ts'
 import type { EventDoor } from '../transactions/apply-event.ts'
 import type { TransactionEvent } from '../transactions/change-of-state.ts'

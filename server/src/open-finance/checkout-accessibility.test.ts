@@ -1,8 +1,8 @@
 import axe from 'axe-core'
 import { expect, test, vi } from 'vitest'
-import { openTrilho } from '../../test/kit.ts'
-import { nubank, payer } from '../../test/payer.ts'
-import { openPayersBrowser, sizes } from '../../test/payers-browser.ts'
+import { openTrilho } from '../../test/kit/trilho.ts'
+import { nubank, payer } from '../../test/kit/payer.ts'
+import { openPayersBrowser, sizes } from '../../test/kit/payers-browser.ts'
 
 const trilho = await openTrilho()
 const { openPage, redirectUrl } = await openPayersBrowser(trilho.url)

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { openTrilho } from '../../test/kit.ts'
-import { openPayersBrowser, windows } from '../../test/payers-browser.ts'
-import { openSink } from '../../test/webhook-sink.ts'
+import { openTrilho } from '../../test/kit/trilho.ts'
+import { openPayersBrowser, windows } from '../../test/kit/payers-browser.ts'
+import { openSink } from '../../test/kit/webhook-sink.ts'
 import { finishConsents } from './finish-consents.ts'
 
 const trilho = await openTrilho()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { call } from '../../test/api-client.ts'
-import { openTrilho } from '../../test/kit.ts'
-import { nubank, payer } from '../../test/payer.ts'
+import { call } from '../../test/kit/api-client.ts'
+import { openTrilho } from '../../test/kit/trilho.ts'
+import { nubank, payer } from '../../test/kit/payer.ts'
 import { createMerchant } from '../merchants/create-merchant.ts'
 
 const trilho = await openTrilho()

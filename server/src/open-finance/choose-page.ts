@@ -1,5 +1,5 @@
-import { type Html, html } from '../lib/html.ts'
-import type { Language } from '../lib/languages.ts'
+import { type Html, html } from '../http/html.ts'
+import type { Language } from '../http/languages.ts'
 import type { Institution } from '../rails/rail.ts'
 import { say } from './checkout-texts.ts'
 import type { Consent } from './consent.ts'

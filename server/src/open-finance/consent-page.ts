@@ -1,5 +1,5 @@
-import { type Html, html } from '../lib/html.ts'
-import { maskTaxNumber } from '../lib/tax-number.ts'
+import { type Html, html } from '../http/html.ts'
+import { maskTaxNumber } from '../brazil/tax-number.ts'
 import type { Institution } from '../rails/rail.ts'
 import { formatTime, say } from './checkout-texts.ts'
 import type { Consent } from './consent.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '../lib/languages.ts'
+import type { Language } from '../http/languages.ts'
 import type { ConsentState, RejectionReason } from './states.ts'
 
 export type ConsentId = { merchantId: string; id: string }

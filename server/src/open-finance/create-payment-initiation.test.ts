@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { initiationBody } from '../../test/api-client.ts'
-import { cpf, openTrilho, times } from '../../test/kit.ts'
-import { payer } from '../../test/payer.ts'
-import { openSink } from '../../test/webhook-sink.ts'
+import { initiationBody } from '../../test/kit/api-client.ts'
+import { cpf, openTrilho, times } from '../../test/kit/trilho.ts'
+import { payer } from '../../test/kit/payer.ts'
+import { openSink } from '../../test/kit/webhook-sink.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink()

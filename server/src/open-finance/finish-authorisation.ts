@@ -1,5 +1,5 @@
-import { endToEndId } from '../lib/end-to-end-id.ts'
-import type { PublicAddresses } from '../lib/public-addresses.ts'
+import { endToEndId } from '../brazil/end-to-end-id.ts'
+import type { PublicAddresses } from '../http/public-addresses.ts'
 import { sealText } from '../lib/seal.ts'
 import { withinTime } from '../lib/within-time.ts'
 import type { AuthorisationAnswer } from '../rails/rail.ts'

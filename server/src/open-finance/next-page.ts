@@ -1,4 +1,4 @@
-import type { Language } from '../lib/languages.ts'
+import type { Language } from '../http/languages.ts'
 import { say } from './checkout-texts.ts'
 import type { Consent } from './consent.ts'
 import { withLanguage } from './page-shell.ts'

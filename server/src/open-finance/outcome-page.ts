@@ -1,4 +1,4 @@
-import { type Html, html } from '../lib/html.ts'
+import { type Html, html } from '../http/html.ts'
 import { type TextKey, say } from './checkout-texts.ts'
 import { pageShell, withLanguage } from './page-shell.ts'
 import type { Checkout } from './read-checkout.ts'

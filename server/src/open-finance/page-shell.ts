@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type Html, html } from '../lib/html.ts'
-import { type Language, languageTag, otherLanguage } from '../lib/languages.ts'
-import { pageLook } from '../lib/page-look.ts'
+import { type Html, html } from '../http/html.ts'
+import { type Language, languageTag, otherLanguage } from '../http/languages.ts'
+import { pageLook } from '../http/page-look.ts'
 import { say } from './checkout-texts.ts'
 
 export const checkoutScript = readFileSync(new URL('checkout.js', import.meta.url), 'utf8')

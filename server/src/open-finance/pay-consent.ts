@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { openSealedText } from '../lib/seal.ts'
 import { withinTime } from '../lib/within-time.ts'
 import type { InitiationRail, InitiationReport } from '../rails/rail.ts'

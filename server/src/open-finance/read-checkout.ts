@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import type { Merchant, ReadMerchant } from '../merchants/read-merchant.ts'
 import { type ReadTransaction, type ReadTransactionById, findTransaction } from '../transactions/read-transaction.ts'
 import type { State } from '../transactions/states.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Amount, Cpf } from '../lib/schemas.ts'
+import { Amount, Cpf } from '../http/schemas.ts'
 import { OrderRequest, WebhookRequest } from '../transactions/schemas.ts'
 
 export const PaymentInitiationRequest = Type.Object({

@@ -1,5 +1,5 @@
-import { type Sql, type Tx, rows } from '../lib/db.ts'
-import type { Micros } from '../lib/money.ts'
+import { type Sql, type Tx, rows } from '../db/db.ts'
+import type { Micros } from '../brazil/money.ts'
 import type { State } from '../transactions/states.ts'
 import type { Counterparty } from '../transactions/transaction.ts'
 import type { Consent, ConsentId } from './consent.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { findPerson } from '../people/find-person.ts'
 import { removeMember } from '../people/members/change-member.ts'
 import { inviteAgain, inviteMember, type Inviter } from '../people/members/invite-member.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { apiClient, call } from '../../test/api-client.ts'
-import { openTrilho, times } from '../../test/kit.ts'
-import { newPortalPerson } from '../../test/portal-client.ts'
-import { createAccessKey } from '../auth/create-access-key.ts'
+import { apiClient, call } from '../../test/kit/api-client.ts'
+import { openTrilho, times } from '../../test/kit/trilho.ts'
+import { newPortalPerson } from '../../test/kit/portal-client.ts'
+import { createAccessKey } from '../access-keys/create-access-key.ts'
 import { roles } from '../people/permissions.ts'
 
 const trilho = await openTrilho()

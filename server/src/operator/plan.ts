@@ -1,4 +1,4 @@
-import { type Micros, formatAmount, parseAmount } from '../lib/money.ts'
+import { type Micros, formatAmount, parseAmount } from '../brazil/money.ts'
 import type { Merchant } from '../merchants/read-merchant.ts'
 import type { PlanForm } from './portal-schemas.ts'
 

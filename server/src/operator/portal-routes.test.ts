@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openTrilho } from '../../test/kit.ts'
-import { newPortalPerson } from '../../test/portal-client.ts'
-import { openSink } from '../../test/webhook-sink.ts'
-import { watchBooks } from '../audit/watch-books.ts'
+import { openTrilho } from '../../test/kit/trilho.ts'
+import { newPortalPerson } from '../../test/kit/portal-client.ts'
+import { openSink } from '../../test/kit/webhook-sink.ts'
+import { watchBooks } from '../books-audit/watch-books.ts'
 
 const trilho = await openTrilho()
 const operator = await newPortalPerson(trilho, { isOperator: true })

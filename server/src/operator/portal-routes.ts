@@ -1,5 +1,5 @@
-import type { App } from '../lib/app-type.ts'
-import { Done, done } from '../lib/envelope.ts'
+import type { App } from '../http/app-type.ts'
+import { Done, done } from '../http/envelope.ts'
 import { PlatformView } from './portal-schemas.ts'
 import { readPlatform } from './read-platform.ts'
 import { platformView } from './views.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Amount, Nullable, Text, Timestamp } from '../lib/schemas.ts'
-import { CNPJ_PATTERN } from '../lib/tax-number.ts'
+import { Amount, Nullable, Text, Timestamp } from '../http/schemas.ts'
+import { CNPJ_PATTERN } from '../brazil/tax-number.ts'
 
 const Money = Type.String({ description: '6 decimals', examples: ['10.500000'] })
 

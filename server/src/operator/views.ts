@@ -1,5 +1,5 @@
-import { type Micros, formatAmount } from '../lib/money.ts'
-import { maskTaxNumber } from '../lib/tax-number.ts'
+import { type Micros, formatAmount } from '../brazil/money.ts'
+import { maskTaxNumber } from '../brazil/tax-number.ts'
 import type { ListedMerchant } from '../merchants/list-merchants.ts'
 import type { Merchant } from '../merchants/read-merchant.ts'
 import { planView } from './plan.ts'

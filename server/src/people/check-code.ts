@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { openSealedText } from '../lib/seal.ts'
 import { countGuesses } from './limit-guesses.ts'
 import { hashRecoveryCode, plainCode, stepOfCode } from './one-time-codes.ts'

@@ -1,5 +1,5 @@
-import type { Sql } from '../lib/db.ts'
-import type { Language } from '../lib/languages.ts'
+import type { Sql } from '../db/db.ts'
+import type { Language } from '../http/languages.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import type { Role } from './permissions.ts'
 import { plainEmail } from './sign-in.ts'

@@ -1,5 +1,5 @@
-import type { Sql } from '../lib/db.ts'
-import { ApiError } from '../lib/errors.ts'
+import type { Sql } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { plainEmail } from './sign-in.ts'
 import { type Person, selectPerson, selectPersonByEmail } from './sql.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { deleteOldGuesses, deleteOldLinks, deleteOldSessions } from './sql.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { atMost } from '../lib/at-most.ts'
+import { atMost } from '../http/at-most.ts'
 import { passwordHashes } from '../lib/metrics.ts'
 
 /** Argon2id, which is the package's default, at what OWASP asks for. */

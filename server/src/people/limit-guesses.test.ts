@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openTrilho, times } from '../../test/kit.ts'
+import { openTrilho, times } from '../../test/kit/trilho.ts'
 import {
   codeAt,
   enableCodes,
@@ -7,7 +7,7 @@ import {
   newPersonWithPassword,
   newVisitor,
   refusalOf,
-} from '../../test/portal-client.ts'
+} from '../../test/kit/portal-client.ts'
 import { forgetOld } from './forget-old.ts'
 
 const trilho = await openTrilho({ TRUST_PROXY: 'yes' })

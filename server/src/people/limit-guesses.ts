@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import type { Sql } from '../lib/db.ts'
-import { ApiError } from '../lib/errors.ts'
+import type { Sql } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
 import { countGuess, isFamiliarAddress, uncountGuesses } from './sql.ts'
 
 /**

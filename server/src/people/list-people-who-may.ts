@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { type Permission, permissions } from './permissions.ts'
 import { selectPeopleInRoles } from './sql.ts'
 

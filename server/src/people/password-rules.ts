@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../lib/errors.ts'
+import { InvalidRequest } from '../http/errors.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 export const shortestPassword = 12

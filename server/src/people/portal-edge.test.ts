@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openTrilho } from '../../test/kit.ts'
-import { newPersonWithPassword, newPortalPerson, newVisitor, refusalOf } from '../../test/portal-client.ts'
+import { openTrilho } from '../../test/kit/trilho.ts'
+import { newPersonWithPassword, newPortalPerson, newVisitor, refusalOf } from '../../test/kit/portal-client.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { uuidv7 } from '../lib/uuid.ts'

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Sql } from '../lib/db.ts'
-import { ApiError } from '../lib/errors.ts'
+import type { Sql } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
 import { isUuid } from '../lib/uuid.ts'
-import type { Actor } from './act.ts'
+import type { Actor } from './audit-log/act.ts'
 import { type Permission, permissionsOf } from './permissions.ts'
 import {
   type Person,

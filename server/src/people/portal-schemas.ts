@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { languages } from '../lib/languages.ts'
-import { Nullable, OneOf, Text, Timestamp, Words } from '../lib/schemas.ts'
-import { acts } from './act.ts'
+import { languages } from '../http/languages.ts'
+import { Nullable, OneOf, Text, Timestamp, Words } from '../http/schemas.ts'
+import { acts } from './audit-log/act.ts'
 import { longestPassword, shortestPassword } from './password-rules.ts'
 import { permissions, roles } from './permissions.ts'
 

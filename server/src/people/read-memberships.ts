@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { type Membership, selectMemberships } from './sql.ts'
 
 /** Where the person belongs, by the merchants' names. */

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { endSession } from './end-sessions.ts'
 import { sessionCookie } from './portal-edge.ts'
-import { recordAct } from './record-act.ts'
+import { recordAct } from './audit-log/record-act.ts'
 import type { Person, Session } from './sql.ts'
 import { startSession } from './start-session.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openTrilho } from '../../test/kit.ts'
-import { newPersonWithPassword, newVisitor, refusalOf } from '../../test/portal-client.ts'
+import { openTrilho } from '../../test/kit/trilho.ts'
+import { newPersonWithPassword, newVisitor, refusalOf } from '../../test/kit/portal-client.ts'
 
 const trilho = await openTrilho()
 const sessionInvalid = [401, 'SessionInvalid']

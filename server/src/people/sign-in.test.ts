@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { call } from '../../test/api-client.ts'
-import { openTrilho, times } from '../../test/kit.ts'
+import { call } from '../../test/kit/api-client.ts'
+import { openTrilho, times } from '../../test/kit/trilho.ts'
 import {
   codeAt,
   enableCodes,
@@ -9,7 +9,7 @@ import {
   newPortalPerson,
   newVisitor,
   refusalOf,
-} from '../../test/portal-client.ts'
+} from '../../test/kit/portal-client.ts'
 import { createPerson } from './create-person.ts'
 
 const trilho = await openTrilho()

@@ -1,5 +1,4 @@
-import type { Sql, Tx } from '../lib/db.ts'
-import type { Entry } from './act.ts'
+import type { Sql, Tx } from '../db/db.ts'
 import type { Role } from './permissions.ts'
 
 export type Person = {
@@ -165,18 +164,3 @@ export const deleteOldLinks = (sql: Sql, before: Date, most: number) => sql`
 export const deleteOldSessions = (sql: Sql, before: Date, most: number) => sql`
   delete from sessions where id in (
     select id from sessions where expires_at < ${before} order by expires_at limit ${most} for update skip locked)`
-
-/** One writer at a time: the chain has no forks. */
-export async function lockEndOfActs(tx: Tx): Promise<Pick<Entry, 'sequence' | 'hash'>> {
-  const [end] = await tx<Pick<Entry, 'sequence' | 'hash'>[]>`select sequence, hash from acts_end for update`
-  if (end === undefined) throw new Error('the end of the audit log is missing')
-  return end
-}
-
-export const appendEntry = (tx: Tx, entry: Entry) => tx`
-  with ended as (update acts_end set sequence = ${entry.sequence}, hash = ${entry.hash})
-  insert into acts (sequence, at, person_id, person_name, merchant_id, act, subject, details, address, refuses,
-                    previous_hash, hash)
-  values (${entry.sequence}, ${entry.at}, ${entry.personId}, ${entry.personName}, ${entry.merchantId}, ${entry.act},
-          ${entry.subject}, ${JSON.stringify(entry.details)}::text::jsonb, ${entry.address}, ${entry.refuses},
-          ${entry.previousHash}, ${entry.hash})`

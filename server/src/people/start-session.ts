@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { type Session, insertSession } from './sql.ts'
 

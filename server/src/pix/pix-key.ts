@@ -1,4 +1,4 @@
-import { isGenuineCpf, normalizeTaxNumber } from '../lib/tax-number.ts'
+import { isGenuineCpf, normalizeTaxNumber } from '../brazil/tax-number.ts'
 import { isUuid } from '../lib/uuid.ts'
 import type { KeyType } from '../rails/rail.ts'
 

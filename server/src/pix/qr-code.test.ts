@@ -4,9 +4,9 @@ import { hasError, isDynamicPix, parsePix } from 'pix-utils'
 import { parseEmv } from 'pix-utils/dist/main/emvHandler.js'
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
-import { call } from '../../test/api-client.ts'
-import { openTrilho } from '../../test/kit.ts'
-import { openSink } from '../../test/webhook-sink.ts'
+import { call } from '../../test/kit/api-client.ts'
+import { openTrilho } from '../../test/kit/trilho.ts'
+import { openSink } from '../../test/kit/webhook-sink.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink()

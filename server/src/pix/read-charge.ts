@@ -1,5 +1,5 @@
-import { ApiError } from '../lib/errors.ts'
-import type { PublicAddresses } from '../lib/public-addresses.ts'
+import { ApiError } from '../http/errors.ts'
+import type { PublicAddresses } from '../http/public-addresses.ts'
 import { type ReadTransaction, type ReadTransactionById, findTransaction } from '../transactions/read-transaction.ts'
 
 /** The charge behind a public address. A wrong or made-up address is not found, like a charge that is not there. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cashOutBody } from '../../test/api-client.ts'
-import { cpf, openTrilho, times } from '../../test/kit.ts'
+import { cashOutBody } from '../../test/kit/api-client.ts'
+import { cpf, openTrilho, times } from '../../test/kit/trilho.ts'
 import { testTaxNumbers } from '../rails/simulator/test-data.ts'
 
 const trilho = await openTrilho()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { clientWith } from '../../test/api-client.ts'
-import { cpf, openTrilho, times } from '../../test/kit.ts'
-import { openSink } from '../../test/webhook-sink.ts'
+import { clientWith } from '../../test/kit/api-client.ts'
+import { cpf, openTrilho, times } from '../../test/kit/trilho.ts'
+import { openSink } from '../../test/kit/webhook-sink.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink()

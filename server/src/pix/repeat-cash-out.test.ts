@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { clientWith } from '../../test/api-client.ts'
-import { cpf, openTrilho, times } from '../../test/kit.ts'
-import { openSink } from '../../test/webhook-sink.ts'
-import { auditBooks } from '../audit/audit-books.ts'
+import { clientWith } from '../../test/kit/api-client.ts'
+import { cpf, openTrilho, times } from '../../test/kit/trilho.ts'
+import { openSink } from '../../test/kit/webhook-sink.ts'
+import { auditBooks } from '../books-audit/audit-books.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink()

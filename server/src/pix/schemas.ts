@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Amount, Cpf, OneOf, Text } from '../lib/schemas.ts'
+import { Amount, Cpf, OneOf, Text } from '../http/schemas.ts'
 import { CreatedTransaction, OrderRequest, WebhookRequest } from '../transactions/schemas.ts'
 import { keyTypes } from './pix-key.ts'
 

@@ -1,4 +1,4 @@
-import type { PublicAddresses } from '../lib/public-addresses.ts'
+import type { PublicAddresses } from '../http/public-addresses.ts'
 import { operations } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 

@@ -1,4 +1,4 @@
-import type { Micros } from '../lib/money.ts'
+import type { Micros } from '../brazil/money.ts'
 
 /** What a bank does for Trilho. Trilho's words here; a bank's own words stay inside its folder. */
 

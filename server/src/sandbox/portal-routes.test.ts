@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { newPayer } from '../../test/company-payments.ts'
-import { cpf, openTrilho, times } from '../../test/kit.ts'
-import { newPortalPerson } from '../../test/portal-client.ts'
-import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../test/portal-roles.ts'
-import { openSink } from '../../test/webhook-sink.ts'
+import { newPayer } from '../../test/kit/company-payments.ts'
+import { cpf, openTrilho, times } from '../../test/kit/trilho.ts'
+import { newPortalPerson } from '../../test/kit/portal-client.ts'
+import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../test/kit/portal-roles.ts'
+import { openSink } from '../../test/kit/webhook-sink.ts'
 
 const trilho = await openTrilho()
 const webhook = { url: (await openSink()).url }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Amount, OneOf, TaxNumber, Text } from '../lib/schemas.ts'
+import { Amount, OneOf, TaxNumber, Text } from '../http/schemas.ts'
 
 /** Only `complete` takes more than the outcome: who pays, where that is not known yet, and how much. */
 export const SimulateBody = Type.Object({

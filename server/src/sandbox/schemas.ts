@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Amount, TaxNumber, Text } from '../lib/schemas.ts'
+import { Amount, TaxNumber, Text } from '../http/schemas.ts'
 
 export const CompleteRequest = Type.Object({
   name: Type.Optional(Text(255, { minLength: 1, description: 'Who pays. Required when the payer is anonymous' })),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openTrilho, times } from '../../test/kit.ts'
-import { openSink } from '../../test/webhook-sink.ts'
+import { openTrilho, times } from '../../test/kit/trilho.ts'
+import { openSink } from '../../test/kit/webhook-sink.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink()

@@ -1,8 +1,8 @@
-import { type Html, html, oneLine } from '../lib/html.ts'
-import { type Language, languageTag, otherLanguage } from '../lib/languages.ts'
-import { formatReais } from '../lib/money.ts'
-import { pageLook } from '../lib/page-look.ts'
-import { maskTaxNumber } from '../lib/tax-number.ts'
+import { type Html, html, oneLine } from '../http/html.ts'
+import { type Language, languageTag, otherLanguage } from '../http/languages.ts'
+import { formatReais } from '../brazil/money.ts'
+import { pageLook } from '../http/page-look.ts'
+import { maskTaxNumber } from '../brazil/tax-number.ts'
 import type { BankDecision, BankRequest } from '../rails/simulator/simulated-bank.ts'
 import { say } from './simulated-bank-texts.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../lib/app-type.ts'
-import { goTo, languageOf, sendPage, takeForms, textsOf } from '../lib/page-edge.ts'
-import type { PublicAddresses } from '../lib/public-addresses.ts'
+import type { App } from '../http/app-type.ts'
+import { goTo, languageOf, sendPage, takeForms, textsOf } from '../http/page-edge.ts'
+import type { PublicAddresses } from '../http/public-addresses.ts'
 import { type SimulatedBank, bankDecisions } from '../rails/simulator/simulated-bank.ts'
 import { bankPolicy, decidePage, donePage, latePage, unknownPage } from './simulated-bank-page.ts'
 

@@ -1,4 +1,4 @@
-import { type Language, type Translated, inLanguage } from '../lib/languages.ts'
+import { type Language, type Translated, inLanguage } from '../http/languages.ts'
 
 /** Everything the simulated bank says, Portuguese and English side by side. */
 const texts = {

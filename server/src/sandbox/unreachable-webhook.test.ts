@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openTrilho } from '../../test/kit.ts'
-import { openSink } from '../../test/webhook-sink.ts'
-import { freePort } from '../lib/embedded-postgres.ts'
+import { openTrilho } from '../../test/kit/trilho.ts'
+import { openSink } from '../../test/kit/webhook-sink.ts'
+import { freePort } from '../db/embedded-postgres.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink()

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type PostingName, postings } from '../ledger/postings.ts'
-import { Day, Nullable, OneOf, Timestamp } from '../lib/schemas.ts'
+import { Day, Nullable, OneOf, Timestamp } from '../http/schemas.ts'
 import { operationNames } from '../transactions/states.ts'
 
 const Money = Type.String({ description: 'Signed, 6 decimals', examples: ['-10.500000'] })

@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { type Entry, type Standing, selectEntries, selectRange, selectStanding } from './sql.ts'
 
 type Wanted = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openTrilho, times } from '../../test/kit.ts'
-import { openSink } from '../../test/webhook-sink.ts'
-import { auditBooks } from '../audit/audit-books.ts'
+import { openTrilho, times } from '../../test/kit/trilho.ts'
+import { openSink } from '../../test/kit/webhook-sink.ts'
+import { auditBooks } from '../books-audit/audit-books.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink()

@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { type Entry, type Range, selectEntries, selectRange } from './sql.ts'
 
 export type Period = { merchantId: string; start: Date | null; end: Date | null }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable, OneOf, Timestamp } from '../lib/schemas.ts'
+import { Nullable, OneOf, Timestamp } from '../http/schemas.ts'
 
 const Money = Type.String({ description: 'Signed, 6 decimals', examples: ['-10.500000'] })
 

@@ -1,8 +1,8 @@
 import type { PostingName } from '../ledger/postings.ts'
-import { type Language, type Translated, inLanguage } from '../lib/languages.ts'
-import { formatForSpreadsheet } from '../lib/sao-paulo.ts'
-import { type Cell, mostExported, spreadsheetRow, spreadsheetStart } from '../lib/spreadsheet.ts'
-import { maskCpfsIn } from '../lib/tax-number.ts'
+import { type Language, type Translated, inLanguage } from '../http/languages.ts'
+import { formatForSpreadsheet } from '../brazil/sao-paulo.ts'
+import { type Cell, mostExported, spreadsheetRow, spreadsheetStart } from '../http/spreadsheet.ts'
+import { maskCpfsIn } from '../brazil/tax-number.ts'
 import type { Entry } from './sql.ts'
 
 const names = {

@@ -1,6 +1,6 @@
 import type { PostingName } from '../ledger/postings.ts'
-import type { Sql } from '../lib/db.ts'
-import type { Micros } from '../lib/money.ts'
+import type { Sql } from '../db/db.ts'
+import type { Micros } from '../brazil/money.ts'
 import type { Operation } from '../transactions/states.ts'
 
 export type Entry = {

@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { call } from '../../test/api-client.ts'
-import { explain } from '../../test/explain.ts'
-import { openTrilho } from '../../test/kit.ts'
-import { openSink } from '../../test/webhook-sink.ts'
-import { auditBooks } from '../audit/audit-books.ts'
-import type { Sql } from '../lib/db.ts'
+import { call } from '../../test/kit/api-client.ts'
+import { explain } from '../../test/kit/explain.ts'
+import { openTrilho } from '../../test/kit/trilho.ts'
+import { openSink } from '../../test/kit/webhook-sink.ts'
+import { auditBooks } from '../books-audit/audit-books.ts'
+import type { Sql } from '../db/db.ts'
 import { selectEntries, selectRange } from './sql.ts'
 
 const trilho = await openTrilho()

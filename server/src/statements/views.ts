@@ -1,4 +1,4 @@
-import { formatAmount } from '../lib/money.ts'
+import { formatAmount } from '../brazil/money.ts'
 import type { Entry } from './sql.ts'
 
 export const entryView = (entry: Entry) => ({

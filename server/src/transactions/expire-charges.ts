@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import type { EventDoor } from './apply-event.ts'
 import { lockExpired } from './sql.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { type Filter, countTransactions, selectPage } from './sql.ts'
 import { type TransactionType, operations } from './states.ts'
 import type { Transaction } from './transaction.ts'

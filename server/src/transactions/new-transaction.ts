@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { chargesFor } from '../ledger/charges.ts'
-import type { Micros } from '../lib/money.ts'
+import type { Micros } from '../brazil/money.ts'
 import type { Merchant } from '../merchants/read-merchant.ts'
 import { headerKey, orderKey } from './order-key.ts'
 import { type Operation, operations } from './states.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../lib/db.ts'
+import type { Tx } from '../db/db.ts'
 import { type NewTransaction, toRow } from './new-transaction.ts'
 import { type Opened, replay } from './open-transaction.ts'
 import { insertTransactions, selectByIdempotencyKey } from './sql.ts'

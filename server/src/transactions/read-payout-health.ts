@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { countPayouts } from './sql.ts'
 
 /** Money out that waits for the bank, and money out that waits for a person. */

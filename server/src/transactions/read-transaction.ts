@@ -1,11 +1,11 @@
-import { batch } from '../lib/batch.ts'
-import type { Sql } from '../lib/db.ts'
-import { ApiError } from '../lib/errors.ts'
+import { batch } from '../db/batch.ts'
+import type { Sql } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { type ReadTransaction, selectTransactions } from './sql.ts'
 import type { TransactionId } from './transaction.ts'
 
-export type { ReadTransaction } from './sql.ts'
+export { lockTransactions, type ReadTransaction } from './sql.ts'
 export type ReadTransactionById = (merchantId: string, id: string) => Promise<ReadTransaction>
 
 /** Reads by id, gathered: callers that come while a query runs share the next one. */

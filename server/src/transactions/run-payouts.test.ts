@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { cpf } from '../../test/kit.ts'
-import { patienceMs } from '../../test/patience.ts'
+import { cpf } from '../../test/kit/trilho.ts'
+import { patienceMs } from '../../test/kit/patience.ts'
 import {
   type Script,
   accepted,
@@ -12,7 +12,7 @@ import {
   whenPaid,
   whenReturned,
   whileHeld,
-} from '../../test/payout-desk.ts'
+} from '../../test/kit/payout-desk.ts'
 import type { PayoutReport } from '../rails/rail.ts'
 import { startWorkers } from '../worker.ts'
 import { callSeconds, mostSteps, pausesSeconds } from './payout-schedule.ts'

@@ -1,5 +1,5 @@
-import type { Sql } from '../lib/db.ts'
-import { ApiError } from '../lib/errors.ts'
+import type { Sql } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
 import { lateBankReports } from '../lib/metrics.ts'
 import { withinTime } from '../lib/within-time.ts'
 import type { Payout, PayoutReport, PixRail } from '../rails/rail.ts'

@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
-import { Amount, Nullable, OneOf, Text, Timestamp } from '../lib/schemas.ts'
+import { Money, Nullable, OneOf, Text, Timestamp } from '../http/schemas.ts'
 import { statesInReads } from './states.ts'
-
-const Money = Type.String({ description: '6 decimals', examples: ['10.500000'] })
 
 /** `transaction` of every creation request. */
 export const OrderRequest = Type.Object({
@@ -128,19 +126,6 @@ export const ReadData = Type.Object({
     deliveryStatus: OneOf(['Pending', 'Failed', 'Success']),
     deliveryTime: Nullable(Timestamp),
   }),
-})
-
-export const RefundRequest = Type.Object({
-  amount: Type.Optional(Amount('How much to give back; all that is left when not said')),
-  refundId: Type.Optional(Text(255, { minLength: 1, description: 'Your id of the refund: repeating it refunds once' })),
-})
-
-export const RefundData = Type.Object({
-  refundId: Type.String(),
-  amount: Money,
-  transactionId: Type.String(),
-  transactionState: Type.String({ description: 'Refunded once all has gone back; Completed until then' }),
-  refundedAmount: Money,
 })
 
 export const ListQuery = Type.Object({

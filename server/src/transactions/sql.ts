@@ -1,5 +1,4 @@
-import { type Sql, type Tx, rows } from '../lib/db.ts'
-import type { Micros } from '../lib/money.ts'
+import { type Sql, type Tx, rows } from '../db/db.ts'
 import { firstUuidOf } from '../lib/uuid.ts'
 import { orderKey } from './order-key.ts'
 import type { State } from './states.ts'
@@ -94,25 +93,6 @@ export const lockExpired = (tx: Tx, now: Date, most: number) => tx<TransactionId
   select merchant_id, id from transactions
    where state = 'Registered' and expires_at <= ${now}
    order by expires_at limit ${most} for update skip locked`
-
-export type Refund = {
-  merchantId: string
-  transactionId: string
-  id: string
-  amount: Micros
-  askedAmount: Micros | null
-  createdAt: Date
-}
-
-export const selectRefund = async (tx: Tx, refund: Pick<Refund, 'merchantId' | 'transactionId' | 'id'>) => {
-  const [found] = await tx<Refund[]>`
-    select * from refunds
-     where merchant_id = ${refund.merchantId} and transaction_id = ${refund.transactionId} and id = ${refund.id}`
-  return found
-}
-
-export const insertRefund = (tx: Tx, refund: Refund) => tx`
-  insert into refunds select * from json_populate_recordset(null::refunds, ${rows([refund])}::text::json)`
 
 export type Filter = {
   merchantId: string

@@ -1,4 +1,4 @@
-import type { Tx } from '../lib/db.ts'
+import type { Tx } from '../db/db.ts'
 import { deleteUnsentPayout, insertPayouts } from './sql.ts'
 import type { Transaction, TransactionId } from './transaction.ts'
 

@@ -1,4 +1,4 @@
-import type { Micros } from '../lib/money.ts'
+import type { Micros } from '../brazil/money.ts'
 import type { Participant } from '../rails/rail.ts'
 import type { Operation, State } from './states.ts'
 

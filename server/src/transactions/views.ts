@@ -1,7 +1,6 @@
-import { type Micros, formatAmount } from '../lib/money.ts'
-import type { PublicAddresses } from '../lib/public-addresses.ts'
+import { type Micros, formatAmount } from '../brazil/money.ts'
+import type { PublicAddresses } from '../http/public-addresses.ts'
 import type { Merchant } from '../merchants/read-merchant.ts'
-import type { Refunded } from './refund-transaction.ts'
 import type { ReadTransaction } from './sql.ts'
 import { operations, spellState, spellStateInReads } from './states.ts'
 import type { Transaction } from './transaction.ts'
@@ -80,14 +79,6 @@ export function readView(t: ReadTransaction, merchant: Merchant, addresses: Publ
     },
   }
 }
-
-export const refundView = ({ transaction: t, refundId, amount }: Refunded) => ({
-  refundId,
-  amount: formatAmount(amount),
-  transactionId: t.id,
-  transactionState: t.state,
-  refundedAmount: formatAmount(t.refundedAmount),
-})
 
 /** What a webhook event says: the transaction as the state change left it. */
 export function eventView(t: Transaction, addresses: PublicAddresses) {

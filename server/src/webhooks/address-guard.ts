@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
-import { ApiError } from '../lib/errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { memo } from '../lib/memo.ts'
 import { resolveHost } from './resolve-host.ts'
 

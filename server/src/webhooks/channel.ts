@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 
 /** Where PostgreSQL tells workers that events have become due. The payload is the merchant who asked for it, or empty. */
 export const channel = 'trilho_webhooks'

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { deliveriesOf, eventually, later } from '../../test/delivery-kit.ts'
-import { openTrilho, times } from '../../test/kit.ts'
-import { openSink } from '../../test/webhook-sink.ts'
-import { freePort } from '../lib/embedded-postgres.ts'
+import { deliveriesOf, eventually, later } from '../../test/kit/delivery-kit.ts'
+import { openTrilho, times } from '../../test/kit/trilho.ts'
+import { openSink } from '../../test/kit/webhook-sink.ts'
+import { freePort } from '../db/embedded-postgres.ts'
 import { retryDelaysMs } from './retry-schedule.ts'
 
 const trilho = await openTrilho()

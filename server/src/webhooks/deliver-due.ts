@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { unfinishedWebhooks } from '../lib/metrics.ts'
 import { listenForDue } from './channel.ts'
 import type { Deliver } from './deliver.ts'

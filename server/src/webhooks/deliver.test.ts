@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { cpf, openTrilho, times } from '../../test/kit.ts'
-import { type Received, openSink } from '../../test/webhook-sink.ts'
+import { cpf, openTrilho, times } from '../../test/kit/trilho.ts'
+import { type Received, openSink } from '../../test/kit/webhook-sink.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink()

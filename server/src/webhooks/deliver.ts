@@ -1,5 +1,5 @@
-import { batch } from '../lib/batch.ts'
-import type { Sql } from '../lib/db.ts'
+import { batch } from '../db/batch.ts'
+import type { Sql } from '../db/db.ts'
 import { observeAttempt } from '../lib/metrics.ts'
 import type { Failure } from './circuit.ts'
 import type { WebhookEvent } from './enqueue-events.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../lib/db.ts'
+import type { Tx } from '../db/db.ts'
 import { laneOf } from './lanes.ts'
 import { leaseMs } from './retry-schedule.ts'
 import { insertEvents } from './sql.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { call } from '../../test/api-client.ts'
-import { deliveriesOf, eventually, later } from '../../test/delivery-kit.ts'
-import { openTrilho, times } from '../../test/kit.ts'
-import { openSink } from '../../test/webhook-sink.ts'
-import { freePort } from '../lib/embedded-postgres.ts'
+import { call } from '../../test/kit/api-client.ts'
+import { deliveriesOf, eventually, later } from '../../test/kit/delivery-kit.ts'
+import { openTrilho, times } from '../../test/kit/trilho.ts'
+import { openSink } from '../../test/kit/webhook-sink.ts'
+import { freePort } from '../db/embedded-postgres.ts'
 
 const trilho = await openTrilho()
 const worker = await trilho.startServer({ workers: true })

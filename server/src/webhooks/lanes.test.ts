@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { times } from '../../test/kit.ts'
+import { times } from '../../test/kit/trilho.ts'
 import { type Place, laneOf, webhookLanes } from './lanes.ts'
 
 const failure = { outcome: 'noConnection', error: 'the connection was refused' } as const

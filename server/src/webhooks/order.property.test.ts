@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { deliveriesOf, eventually, later } from '../../test/delivery-kit.ts'
-import { openTrilho } from '../../test/kit.ts'
-import { type Received, openSink } from '../../test/webhook-sink.ts'
+import { deliveriesOf, eventually, later } from '../../test/kit/delivery-kit.ts'
+import { openTrilho } from '../../test/kit/trilho.ts'
+import { type Received, openSink } from '../../test/kit/webhook-sink.ts'
 
 const trilho = await openTrilho()
 const workers = [await trilho.startServer({ workers: true }), await trilho.startServer({ workers: true })]

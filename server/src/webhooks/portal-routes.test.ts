@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test, vi } from 'vitest'
-import { eventually } from '../../test/delivery-kit.ts'
-import { openTrilho, times } from '../../test/kit.ts'
-import { newPortalPerson } from '../../test/portal-client.ts'
-import { openSink } from '../../test/webhook-sink.ts'
+import { eventually } from '../../test/kit/delivery-kit.ts'
+import { openTrilho, times } from '../../test/kit/trilho.ts'
+import { newPortalPerson } from '../../test/kit/portal-client.ts'
+import { openSink } from '../../test/kit/webhook-sink.ts'
 import { type Role, roles } from '../people/permissions.ts'
 
 const trilho = await openTrilho()

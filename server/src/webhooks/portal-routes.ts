@@ -1,11 +1,11 @@
-import type { App } from '../lib/app-type.ts'
-import type { Sql } from '../lib/db.ts'
-import { Done, done } from '../lib/envelope.ts'
+import type { App } from '../http/app-type.ts'
+import type { Sql } from '../db/db.ts'
+import { Done, done } from '../http/envelope.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { readMerchantNow } from '../merchants/read-merchant.ts'
 import { rotateWebhookSecret } from '../merchants/rotate-webhook-secret.ts'
 import { actorOf } from '../people/portal-edge.ts'
-import { recordAct } from '../people/record-act.ts'
+import { recordAct } from '../people/audit-log/record-act.ts'
 import type { Deliver } from './deliver.ts'
 import {
   MerchantParams,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Timestamp } from '../lib/schemas.ts'
+import { Nullable, Timestamp } from '../http/schemas.ts'
 
 const Address = Type.String({ format: 'http-url', maxLength: 2048 })
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../db/db.ts'
 import { openCircuits } from '../lib/metrics.ts'
 import { countAttempts, countUnfinished } from './sql.ts'
 

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { apiClient } from '../../test/api-client.ts'
-import { deliveriesOf, eventually, later } from '../../test/delivery-kit.ts'
-import { openTrilho } from '../../test/kit.ts'
-import { dataFolder, spawnServer } from '../../test/server-process.ts'
-import { openSink } from '../../test/webhook-sink.ts'
+import { apiClient } from '../../test/kit/api-client.ts'
+import { deliveriesOf, eventually, later } from '../../test/kit/delivery-kit.ts'
+import { openTrilho } from '../../test/kit/trilho.ts'
+import { dataFolder, spawnServer } from '../../test/kit/server-process.ts'
+import { openSink } from '../../test/kit/webhook-sink.ts'
 
 const trilho = await openTrilho()
 const api = await trilho.newMerchant()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTrilho } from '../../test/kit.ts'
+import { openTrilho } from '../../test/kit/trilho.ts'
 
 const sandbox = await (await openTrilho()).newMerchant({ balance: '100' })
 const live = await (

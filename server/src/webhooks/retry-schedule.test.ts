@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { times } from '../../test/kit.ts'
+import { times } from '../../test/kit/trilho.ts'
 import { attemptMs, leaseMs, nextAttempt, placeWithinMs, retryDelaysMs, timeoutMs } from './retry-schedule.ts'
 
 const at = new Date('2026-11-15T12:00:00Z')

@@ -1,5 +1,5 @@
-import type { Sql } from '../lib/db.ts'
-import { ApiError, InvalidRequest, missing } from '../lib/errors.ts'
+import type { Sql } from '../db/db.ts'
+import { ApiError, InvalidRequest, missing } from '../http/errors.ts'
 import { tokenBuckets } from '../lib/token-bucket.ts'
 import { readMerchantNow } from '../merchants/read-merchant.ts'
 import { checkWebhookAddress } from './address-guard.ts'

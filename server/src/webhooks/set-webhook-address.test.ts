@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTrilho } from '../../test/kit.ts'
+import { openTrilho } from '../../test/kit/trilho.ts'
 import { setWebhookAddress } from './set-webhook-address.ts'
 
 const trilho = await openTrilho()

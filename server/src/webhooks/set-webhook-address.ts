@@ -1,6 +1,6 @@
-import type { Sql } from '../lib/db.ts'
-import { InvalidRequest } from '../lib/errors.ts'
-import { isHttpUrl } from '../lib/validation.ts'
+import type { Sql } from '../db/db.ts'
+import { InvalidRequest } from '../http/errors.ts'
+import { isHttpUrl } from '../http/validation.ts'
 import { keepWebhookAddress } from '../merchants/keep-webhook-address.ts'
 import { checkWebhookAddress } from './address-guard.ts'
 

@@ -1,4 +1,4 @@
-import { type Sql, type Tx, rows } from '../lib/db.ts'
+import { type Sql, type Tx, rows } from '../db/db.ts'
 import { channel } from './channel.ts'
 import type { WebhookEvent } from './enqueue-events.ts'
 import type { LaneId } from './lanes.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/errors.ts'
+import { ApiError } from '../../http/errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { Needs } from './keep-upload.ts'
 import { lockDocument, updateDocument } from './sql.ts'

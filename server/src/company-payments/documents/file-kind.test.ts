@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { invoices } from '../../../test/invoices.ts'
+import { invoices } from '../../../test/kit/invoices.ts'
 import { extensionOf, kindOf } from './file-kind.ts'
 
 const kind = (content: string | Buffer) => kindOf(Buffer.from(content))?.contentType ?? null

@@ -1,11 +1,11 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { call } from '../../../test/api-client.ts'
-import { newPayer } from '../../../test/company-payments.ts'
-import { invoices, send, uploadAddress, uploadBody } from '../../../test/invoices.ts'
-import { openTrilho } from '../../../test/kit.ts'
-import { dataFolder } from '../../../test/server-process.ts'
+import { call } from '../../../test/kit/api-client.ts'
+import { newPayer } from '../../../test/kit/company-payments.ts'
+import { invoices, send, uploadAddress, uploadBody } from '../../../test/kit/invoices.ts'
+import { openTrilho } from '../../../test/kit/trilho.ts'
+import { dataFolder } from '../../../test/kit/server-process.ts'
 
 const folder = await dataFolder()
 const trilho = await openTrilho({ TRILHO_DATA: folder })

@@ -1,10 +1,10 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newPayer } from '../../../test/company-payments.ts'
-import { invoices, send, uploadAddress } from '../../../test/invoices.ts'
-import { openTrilho, times } from '../../../test/kit.ts'
-import { dataFolder } from '../../../test/server-process.ts'
+import { newPayer } from '../../../test/kit/company-payments.ts'
+import { invoices, send, uploadAddress } from '../../../test/kit/invoices.ts'
+import { openTrilho, times } from '../../../test/kit/trilho.ts'
+import { dataFolder } from '../../../test/kit/server-process.ts'
 import { lookAfterUploads } from './look-after-uploads.ts'
 
 const folder = await dataFolder()

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { ApiError } from '../../lib/errors.ts'
+import { ApiError } from '../../http/errors.ts'
 import { type Needs, keepIncoming } from './keep-upload.ts'
 import { readDocument } from './read-document.ts'
 import type { Document } from './sql.ts'

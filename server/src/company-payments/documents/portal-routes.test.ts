@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { newPayer } from '../../../test/company-payments.ts'
-import { invoices, send, uploadAddress } from '../../../test/invoices.ts'
-import { openTrilho } from '../../../test/kit.ts'
-import { newPortalPerson } from '../../../test/portal-client.ts'
-import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/portal-roles.ts'
-import { dataFolder } from '../../../test/server-process.ts'
+import { newPayer } from '../../../test/kit/company-payments.ts'
+import { invoices, send, uploadAddress } from '../../../test/kit/invoices.ts'
+import { openTrilho } from '../../../test/kit/trilho.ts'
+import { newPortalPerson } from '../../../test/kit/portal-client.ts'
+import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/kit/portal-roles.ts'
+import { dataFolder } from '../../../test/kit/server-process.ts'
 
 const trilho = await openTrilho({ TRILHO_DATA: await dataFolder() })
 const payer = await newPayer(trilho)

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, Timestamp, Words } from '../../lib/schemas.ts'
+import { Nullable, OneOf, Timestamp, Words } from '../../http/schemas.ts'
 
 export const DocumentParams = Type.Object({ merchantId: Type.String(), documentId: Type.String() })
 

@@ -1,6 +1,6 @@
 import { type Readable, addAbortSignal } from 'node:stream'
-import { ApiError, InvalidRequest } from '../../lib/errors.ts'
-import type { Storage, StoredId } from '../../lib/storage.ts'
+import { ApiError, InvalidRequest } from '../../http/errors.ts'
+import type { Storage, StoredId } from '../../storage/storage.ts'
 import { type Needs, keepUpload } from './keep-upload.ts'
 import { mostBytes, uploadSeconds } from './limits.ts'
 import { selectDocument } from './sql.ts'

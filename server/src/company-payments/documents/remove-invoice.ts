@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/errors.ts'
+import { ApiError } from '../../http/errors.ts'
 import { readRequest } from '../requests/read-request.ts'
 import { deleteDocument } from './delete-document.ts'
 import type { Needs } from './keep-upload.ts'

@@ -1,5 +1,5 @@
-import type { Sql } from '../../lib/db.ts'
-import type { Storage } from '../../lib/storage.ts'
+import type { Sql } from '../../db/db.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { readRequest } from '../requests/read-request.ts'
 import { extensionOf } from './file-kind.ts'

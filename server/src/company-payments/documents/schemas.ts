@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { OneOf, Text } from '../../lib/schemas.ts'
+import { OneOf, Text } from '../../http/schemas.ts'
 import { Window } from '../receivers/schemas.ts'
 
 const owned = {

@@ -1,4 +1,4 @@
-import { type Sql, type Tx, rows } from '../../lib/db.ts'
+import { type Sql, type Tx, rows } from '../../db/db.ts'
 import type { DocumentState } from './states.ts'
 
 /** A row of `documents`. */

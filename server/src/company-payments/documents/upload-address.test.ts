@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { newPayer } from '../../../test/company-payments.ts'
-import { invoices, newLocalDocument, send, uploadBody } from '../../../test/invoices.ts'
-import { openTrilho } from '../../../test/kit.ts'
-import { dataFolder } from '../../../test/server-process.ts'
+import { newPayer } from '../../../test/kit/company-payments.ts'
+import { invoices, newLocalDocument, send, uploadBody } from '../../../test/kit/invoices.ts'
+import { openTrilho } from '../../../test/kit/trilho.ts'
+import { dataFolder } from '../../../test/kit/server-process.ts'
 
 const folder = await dataFolder()
 const trilho = await openTrilho({ TRILHO_DATA: folder })

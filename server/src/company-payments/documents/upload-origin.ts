@@ -1,4 +1,4 @@
-import type { Storage } from '../../lib/storage.ts'
+import type { Storage } from '../../storage/storage.ts'
 
 const anyId = '00000000-0000-0000-0000-000000000000'
 

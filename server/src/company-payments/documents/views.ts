@@ -1,4 +1,4 @@
-import { oneLine } from '../../lib/html.ts'
+import { oneLine } from '../../http/html.ts'
 import type { DocumentItem } from './portal-schemas.ts'
 import type { Document } from './sql.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../../lib/db.ts'
+import type { Sql } from '../../db/db.ts'
 import { type Receiver, type Wanted, selectReceiverPage } from './sql.ts'
 
 /** Newest first, by cursor: the id before which the next page starts. */

@@ -1,4 +1,4 @@
-import type { Sql } from '../../lib/db.ts'
+import type { Sql } from '../../db/db.ts'
 import { openReceiver } from './open-receiver.ts'
 import { genuineCnpj } from './register-receiver.ts'
 import { type Receiver, updateAccountOwners, updateReceiver } from './sql.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { approvedReceiver, cnpj } from '../../../test/company-payments.ts'
-import { openTrilho, times } from '../../../test/kit.ts'
+import { approvedReceiver, cnpj } from '../../../test/kit/company-payments.ts'
+import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { addBankAccount } from './add-bank-account.ts'
 import { registerReceiver } from './register-receiver.ts'
 import { reviewReceiver } from './review-receiver.ts'

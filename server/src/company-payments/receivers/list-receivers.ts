@@ -1,4 +1,4 @@
-import type { Sql } from '../../lib/db.ts'
+import type { Sql } from '../../db/db.ts'
 import { type Receiver, countReceivers, selectReceivers } from './sql.ts'
 import type { ReceiverStatus } from './states.ts'
 

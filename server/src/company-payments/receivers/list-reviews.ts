@@ -1,4 +1,4 @@
-import type { Sql } from '../../lib/db.ts'
+import type { Sql } from '../../db/db.ts'
 import { type Receiver, type ReceiverAccount, type WaitingReceiver, selectAccountsOf, selectWaiting } from './sql.ts'
 
 type Page = { items: (WaitingReceiver & { accounts: ReceiverAccount[] })[]; nextCursor: string | null }

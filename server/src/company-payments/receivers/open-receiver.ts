@@ -1,5 +1,5 @@
-import type { Tx } from '../../lib/db.ts'
-import { ApiError } from '../../lib/errors.ts'
+import type { Tx } from '../../db/db.ts'
+import { ApiError } from '../../http/errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import { type Receiver, lockReceiver } from './sql.ts'
 import { type ReceiverAct, type ReceiverStatus, statusAfter } from './states.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { approvedReceiver, cnpj } from '../../../test/company-payments.ts'
-import { openTrilho, times } from '../../../test/kit.ts'
-import { newPortalPerson } from '../../../test/portal-client.ts'
-import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/portal-roles.ts'
+import { approvedReceiver, cnpj } from '../../../test/kit/company-payments.ts'
+import { openTrilho, times } from '../../../test/kit/trilho.ts'
+import { newPortalPerson } from '../../../test/kit/portal-client.ts'
+import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/kit/portal-roles.ts'
 import { registerReceiver } from './register-receiver.ts'
 import { reviewReceiver } from './review-receiver.ts'
 

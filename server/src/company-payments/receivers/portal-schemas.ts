@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, Timestamp, Words } from '../../lib/schemas.ts'
-import { CNPJ_PATTERN } from '../../lib/tax-number.ts'
+import { Nullable, OneOf, Timestamp, Words } from '../../http/schemas.ts'
+import { CNPJ_PATTERN } from '../../brazil/tax-number.ts'
 import { receiverStatuses } from './states.ts'
 
 /** Paging of the portal's lists. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cnpj } from '../../../test/company-payments.ts'
-import { openTrilho } from '../../../test/kit.ts'
+import { cnpj } from '../../../test/kit/company-payments.ts'
+import { openTrilho } from '../../../test/kit/trilho.ts'
 import { addBankAccount } from './add-bank-account.ts'
 import { registerReceiver } from './register-receiver.ts'
 import { reviewReceiver } from './review-receiver.ts'

@@ -1,6 +1,6 @@
-import type { Sql } from '../../lib/db.ts'
-import { ApiError } from '../../lib/errors.ts'
-import { isGenuineCnpj, normalizeTaxNumber } from '../../lib/tax-number.ts'
+import type { Sql } from '../../db/db.ts'
+import { ApiError } from '../../http/errors.ts'
+import { isGenuineCnpj, normalizeTaxNumber } from '../../brazil/tax-number.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type Receiver, insertReceiver } from './sql.ts'
 

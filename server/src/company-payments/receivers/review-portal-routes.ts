@@ -1,8 +1,8 @@
-import type { App } from '../../lib/app-type.ts'
-import type { Sql } from '../../lib/db.ts'
-import { Done, done } from '../../lib/envelope.ts'
+import type { App } from '../../http/app-type.ts'
+import type { Sql } from '../../db/db.ts'
+import { Done, done } from '../../http/envelope.ts'
 import { actorOf } from '../../people/portal-edge.ts'
-import { recordAct } from '../../people/record-act.ts'
+import { recordAct } from '../../people/audit-log/record-act.ts'
 import { listReviews } from './list-reviews.ts'
 import {
   ApproveReceiver,

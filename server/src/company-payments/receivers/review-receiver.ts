@@ -1,6 +1,6 @@
-import type { Sql } from '../../lib/db.ts'
+import type { Sql } from '../../db/db.ts'
 import { openReceiver } from './open-receiver.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { ApiError } from '../../http/errors.ts'
 import { type Receiver, updateReview } from './sql.ts'
 import type { ReviewAct } from './states.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable, OneOf, Timestamp } from '../../lib/schemas.ts'
+import { Nullable, OneOf, Timestamp } from '../../http/schemas.ts'
 import { statusesInFilters } from './states.ts'
 
 /** Paging that must be said, of every company payment list. */

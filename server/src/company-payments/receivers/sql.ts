@@ -1,5 +1,5 @@
-import { type Sql, type Tx, rows } from '../../lib/db.ts'
-import { normalizeTaxNumber } from '../../lib/tax-number.ts'
+import { type Sql, type Tx, rows } from '../../db/db.ts'
+import { normalizeTaxNumber } from '../../brazil/tax-number.ts'
 import type { ReceiverStatus } from './states.ts'
 
 export type Receiver = {

@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { newPayer } from '../../../test/company-payments.ts'
-import { openTrilho } from '../../../test/kit.ts'
-import { type Received, openSink } from '../../../test/webhook-sink.ts'
+import { newPayer } from '../../../test/kit/company-payments.ts'
+import { openTrilho } from '../../../test/kit/trilho.ts'
+import { type Received, openSink } from '../../../test/kit/webhook-sink.ts'
 import { keepWebhookAddress } from '../../merchants/keep-webhook-address.ts'
 
 const trilho = await openTrilho()

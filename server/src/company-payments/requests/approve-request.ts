@@ -2,7 +2,7 @@ import { keepToLimits } from '../../transactions/limits/keep-to-limits.ts'
 import { startPayouts } from '../../transactions/start-payouts.ts'
 import { type Decision, type Needs, decide, record, refuseUnentitled, settle } from './decide.ts'
 import { type ReadRequest, selectSteps } from './sql.ts'
-import { isAgreed, standingOf } from './standing.ts'
+import { isAgreed, standingOf } from './approval-progress.ts'
 
 /** `forAll`: the sandbox's approver, who speaks for as many as the policy asks for. */
 type Approval = Decision & { forAll?: boolean }

@@ -1,4 +1,4 @@
-import type { Sql } from '../../lib/db.ts'
+import type { Sql } from '../../db/db.ts'
 import { type Browsed, type ListedRequest, selectForOperator, selectRequestPage } from './sql.ts'
 
 type Page = { items: ListedRequest[]; nextCursor: string | null }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Answer } from '../../../test/api-client.ts'
-import { newPayer } from '../../../test/company-payments.ts'
-import { openTrilho, times } from '../../../test/kit.ts'
-import { meet, transaction } from '../../../test/meet.ts'
-import { auditBooks } from '../../audit/audit-books.ts'
+import type { Answer } from '../../../test/kit/api-client.ts'
+import { newPayer } from '../../../test/kit/company-payments.ts'
+import { openTrilho, times } from '../../../test/kit/trilho.ts'
+import { meet, transaction } from '../../../test/kit/meet.ts'
+import { auditBooks } from '../../books-audit/audit-books.ts'
 
 const trilho = await openTrilho()
 const other = trilho.startServer()

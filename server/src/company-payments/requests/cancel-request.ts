@@ -1,5 +1,5 @@
-import type { Tx } from '../../lib/db.ts'
-import { ApiError } from '../../lib/errors.ts'
+import type { Tx } from '../../db/db.ts'
+import { ApiError } from '../../http/errors.ts'
 import { stopPayout } from '../../transactions/start-payouts.ts'
 import { type Decision, type Needs, decide, record, settle } from './decide.ts'
 import type { ReadRequest } from './sql.ts'

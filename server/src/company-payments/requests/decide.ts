@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../../lib/db.ts'
-import { ApiError } from '../../lib/errors.ts'
+import type { Sql, Tx } from '../../db/db.ts'
+import { ApiError } from '../../http/errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { EventDoor, Written } from '../../transactions/apply-event.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
@@ -13,7 +13,7 @@ import {
   selectSteps,
   updateStatus,
 } from './sql.ts'
-import { asksOperator } from './standing.ts'
+import { asksOperator } from './approval-progress.ts'
 import { type RequestAct, type RequestTransition, requestTransitions } from './states.ts'
 import { requestEventView } from './views.ts'
 

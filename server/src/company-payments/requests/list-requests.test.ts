@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cnpj, newPayer, requestsPath } from '../../../test/company-payments.ts'
-import { openTrilho, times } from '../../../test/kit.ts'
+import { cnpj, newPayer, requestsPath } from '../../../test/kit/company-payments.ts'
+import { openTrilho, times } from '../../../test/kit/trilho.ts'
 
 const trilho = await openTrilho()
 const payer = await newPayer(trilho)

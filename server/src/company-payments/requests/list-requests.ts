@@ -1,4 +1,4 @@
-import type { Sql } from '../../lib/db.ts'
+import type { Sql } from '../../db/db.ts'
 import { type Filter, type ReadRequest, countRequests, selectRequests } from './sql.ts'
 
 /** Newest first. */

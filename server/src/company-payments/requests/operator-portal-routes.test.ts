@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { newPayer } from '../../../test/company-payments.ts'
-import { openTrilho } from '../../../test/kit.ts'
-import { newPortalPerson } from '../../../test/portal-client.ts'
-import { actsOf, everybody, expectOnly } from '../../../test/portal-roles.ts'
-import { parseAmount } from '../../lib/money.ts'
+import { newPayer } from '../../../test/kit/company-payments.ts'
+import { openTrilho } from '../../../test/kit/trilho.ts'
+import { newPortalPerson } from '../../../test/kit/portal-client.ts'
+import { actsOf, everybody, expectOnly } from '../../../test/kit/portal-roles.ts'
+import { parseAmount } from '../../brazil/money.ts'
 import { setApprovalPolicy } from './set-approval-policy.ts'
 
 const trilho = await openTrilho()

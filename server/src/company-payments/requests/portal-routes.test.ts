@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { approvedReceiver, cnpj, newPayer, requestsPath } from '../../../test/company-payments.ts'
-import { openTrilho, times } from '../../../test/kit.ts'
-import { meet, paymentRequest } from '../../../test/meet.ts'
-import { type PortalPerson, newPortalPerson } from '../../../test/portal-client.ts'
-import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/portal-roles.ts'
-import { auditBooks } from '../../audit/audit-books.ts'
+import { approvedReceiver, cnpj, newPayer, requestsPath } from '../../../test/kit/company-payments.ts'
+import { openTrilho, times } from '../../../test/kit/trilho.ts'
+import { meet, paymentRequest } from '../../../test/kit/meet.ts'
+import { type PortalPerson, newPortalPerson } from '../../../test/kit/portal-client.ts'
+import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/kit/portal-roles.ts'
+import { auditBooks } from '../../books-audit/audit-books.ts'
 import { setApprovalPolicy } from './set-approval-policy.ts'
 
 const trilho = await openTrilho()

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Amount, Nullable, OneOf, Text, Timestamp, Words } from '../../lib/schemas.ts'
+import { Amount, Nullable, OneOf, Text, Timestamp, Words } from '../../http/schemas.ts'
 import { Paging } from '../receivers/portal-schemas.ts'
 import { requestStatuses } from './states.ts'
 

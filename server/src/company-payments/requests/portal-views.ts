@@ -1,9 +1,9 @@
-import { formatAmount } from '../../lib/money.ts'
+import { formatAmount } from '../../brazil/money.ts'
 import { spellState } from '../../transactions/states.ts'
 import type { RequestDetail, RequestItem } from './portal-schemas.ts'
 import type { RequestCase } from './read-case.ts'
 import type { ListedRequest, ReadRequest } from './sql.ts'
-import { asksOperator } from './standing.ts'
+import { asksOperator } from './approval-progress.ts'
 
 const common = (r: ReadRequest) => ({
   id: r.id,

@@ -1,4 +1,4 @@
-import type { Sql } from '../../lib/db.ts'
+import type { Sql } from '../../db/db.ts'
 import { selectRequestOf, selectSteps } from './sql.ts'
 
 /** Who asked for the payment that a transaction carries out, and who decided what about it. Null: nobody had to be asked. */

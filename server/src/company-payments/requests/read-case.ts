@@ -1,7 +1,7 @@
 import { chargesFor } from '../../ledger/charges.ts'
 import { readBalance } from '../../ledger/read-balance.ts'
-import type { Sql } from '../../lib/db.ts'
-import { type Micros, parseAmount } from '../../lib/money.ts'
+import type { Sql } from '../../db/db.ts'
+import { type Micros, parseAmount } from '../../brazil/money.ts'
 import type { ReadMerchant } from '../../merchants/read-merchant.ts'
 import { listPeopleWhoMay } from '../../people/list-people-who-may.ts'
 import type { Permission } from '../../people/permissions.ts'
@@ -9,7 +9,7 @@ import { type Receiver, type ReceiverAccount, readAccount, readReceiver } from '
 import type { Actor, ApprovalStep } from './approval-step.ts'
 import { readFlow, readRequest } from './read-request.ts'
 import { type ReadRequest, selectPolicy } from './sql.ts'
-import { type Standing, standingOf } from './standing.ts'
+import { type Standing, standingOf } from './approval-progress.ts'
 
 type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { newPayer } from '../../../test/company-payments.ts'
-import { openTrilho } from '../../../test/kit.ts'
-import { auditBooks } from '../../audit/audit-books.ts'
+import { newPayer } from '../../../test/kit/company-payments.ts'
+import { openTrilho } from '../../../test/kit/trilho.ts'
+import { auditBooks } from '../../books-audit/audit-books.ts'
 import { setApprovalPolicy } from './set-approval-policy.ts'
 
 const trilho = await openTrilho()

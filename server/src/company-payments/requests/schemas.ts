@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Amount, Nullable, OneOf, Text, Timestamp } from '../../lib/schemas.ts'
+import { Amount, Nullable, OneOf, Text, Timestamp } from '../../http/schemas.ts'
 import { Dataset } from '../receivers/schemas.ts'
 import { statusesInFilters } from './states.ts'
 

@@ -1,9 +1,9 @@
-import { type Sql, type Tx, rows } from '../../lib/db.ts'
-import type { Micros } from '../../lib/money.ts'
+import { type Sql, type Tx, rows } from '../../db/db.ts'
+import type { Micros } from '../../brazil/money.ts'
 import { firstUuidOf } from '../../lib/uuid.ts'
 import type { State } from '../../transactions/states.ts'
 import type { ApprovalStep } from './approval-step.ts'
-import type { ApprovalPolicy } from './standing.ts'
+import type { ApprovalPolicy } from './approval-progress.ts'
 import type { RequestStatus } from './states.ts'
 
 /** A row of `payment_requests`. */

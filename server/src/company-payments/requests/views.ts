@@ -1,4 +1,4 @@
-import { formatAmount, formatAmountShort } from '../../lib/money.ts'
+import { formatAmount, formatAmountShort } from '../../brazil/money.ts'
 import { spellState } from '../../transactions/states.ts'
 import type { ApprovalStep } from './approval-step.ts'
 import type { ReadRequest } from './sql.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../lib/db.ts'
+import type { Sql } from '../../db/db.ts'
 import type { Mailer } from '../../lib/mail.ts'
 import { countMail } from '../limit-guesses.ts'
 import { plainEmail } from '../sign-in.ts'

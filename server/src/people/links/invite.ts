@@ -1,5 +1,5 @@
-import type { Sql } from '../../lib/db.ts'
-import type { Language } from '../../lib/languages.ts'
+import type { Sql } from '../../db/db.ts'
+import type { Language } from '../../http/languages.ts'
 import type { Mailer } from '../../lib/mail.ts'
 import { countMail } from '../limit-guesses.ts'
 import { addedMail, invitationMail } from './link-mails.ts'

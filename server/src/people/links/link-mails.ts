@@ -1,5 +1,5 @@
-import { html, oneLine } from '../../lib/html.ts'
-import { type Language, type Translated, inLanguage, languageTag } from '../../lib/languages.ts'
+import { html, oneLine } from '../../http/html.ts'
+import { type Language, type Translated, inLanguage, languageTag } from '../../http/languages.ts'
 import type { Mail } from '../../lib/mail.ts'
 
 type Addressee = { email: string; name: string; language: Language }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Sql } from '../../lib/db.ts'
+import type { Sql } from '../../db/db.ts'
 import { hashToken } from '../start-session.ts'
 import { insertLink, insertLinkByEmail, type Owner, type Purpose } from './sql.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openTrilho, times } from '../../../test/kit.ts'
-import { meet } from '../../../test/meet.ts'
-import { linkIn, openMailbox } from '../../../test/mailbox.ts'
+import { openTrilho, times } from '../../../test/kit/trilho.ts'
+import { meet } from '../../../test/kit/meet.ts'
+import { linkIn, openMailbox } from '../../../test/kit/mailbox.ts'
 import {
   enableCodes,
   goodPassword,
@@ -9,8 +9,8 @@ import {
   newPortalPerson,
   newVisitor,
   refusalOf,
-} from '../../../test/portal-client.ts'
-import type { Tx } from '../../lib/db.ts'
+} from '../../../test/kit/portal-client.ts'
+import type { Tx } from '../../db/db.ts'
 import { takeLink } from './take-link.ts'
 
 const mailbox = await openMailbox()

@@ -1,6 +1,6 @@
-import type { App } from '../../lib/app-type.ts'
-import type { Sql } from '../../lib/db.ts'
-import { Done, done } from '../../lib/envelope.ts'
+import type { App } from '../../http/app-type.ts'
+import type { Sql } from '../../db/db.ts'
+import { Done, done } from '../../http/envelope.ts'
 import type { Mailer } from '../../lib/mail.ts'
 import { readPerson } from '../find-person.ts'
 import {
@@ -11,7 +11,7 @@ import {
   TakeLinkRequest,
   TakenLinkView,
 } from '../portal-schemas.ts'
-import { recordAct } from '../record-act.ts'
+import { recordAct } from '../audit-log/record-act.ts'
 import { openSession } from '../session-edge.ts'
 import { askPasswordReset } from './ask-password-reset.ts'
 import { readLink } from './read-link.ts'

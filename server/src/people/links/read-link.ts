@@ -1,5 +1,5 @@
-import type { Sql } from '../../lib/db.ts'
-import { ApiError } from '../../lib/errors.ts'
+import type { Sql } from '../../db/db.ts'
+import { ApiError } from '../../http/errors.ts'
 import { hashToken } from '../start-session.ts'
 import { type OpenLink, selectOpenLink } from './sql.ts'
 

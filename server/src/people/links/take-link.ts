@@ -1,5 +1,5 @@
-import type { Sql } from '../../lib/db.ts'
-import { ApiError } from '../../lib/errors.ts'
+import type { Sql } from '../../db/db.ts'
+import { ApiError } from '../../http/errors.ts'
 import { hashPassword } from '../hash-password.ts'
 import { refuseWeakPassword } from '../password-rules.ts'
 import { hashToken } from '../start-session.ts'

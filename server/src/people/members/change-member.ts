@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../../lib/db.ts'
-import { ApiError } from '../../lib/errors.ts'
+import type { Sql, Tx } from '../../db/db.ts'
+import { ApiError } from '../../http/errors.ts'
 import type { Role } from '../permissions.ts'
 import { deleteMembership, lockMembers, updateRoles } from './sql.ts'
 

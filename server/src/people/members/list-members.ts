@@ -1,4 +1,4 @@
-import type { Sql } from '../../lib/db.ts'
+import type { Sql } from '../../db/db.ts'
 import { type Member, selectMembers } from './sql.ts'
 
 type Wanted = { merchantId: string; limit: number; cursor: string | undefined }

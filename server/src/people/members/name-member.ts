@@ -1,4 +1,4 @@
-import type { Sql } from '../../lib/db.ts'
+import type { Sql } from '../../db/db.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import { selectMember } from './sql.ts'
 

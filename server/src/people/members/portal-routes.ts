@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { App } from '../../lib/app-type.ts'
-import type { Sql } from '../../lib/db.ts'
-import { Done, DoneWithoutData, done, doneWithoutData } from '../../lib/envelope.ts'
+import type { App } from '../../http/app-type.ts'
+import type { Sql } from '../../db/db.ts'
+import { Done, DoneWithoutData, done, doneWithoutData } from '../../http/envelope.ts'
 import type { Mailer } from '../../lib/mail.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { ReadMerchant } from '../../merchants/read-merchant.ts'
@@ -15,7 +15,7 @@ import {
   PageQuery,
   RolesRequest,
 } from '../portal-schemas.ts'
-import { recordAct } from '../record-act.ts'
+import { recordAct } from '../audit-log/record-act.ts'
 import { changeRoles, removeMember } from './change-member.ts'
 import { inviteAgain, inviteMember } from './invite-member.ts'
 import { listMembers } from './list-members.ts'

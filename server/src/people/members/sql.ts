@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../../lib/db.ts'
-import type { Language } from '../../lib/languages.ts'
+import type { Sql, Tx } from '../../db/db.ts'
+import type { Language } from '../../http/languages.ts'
 import type { Role } from '../permissions.ts'
 
 export type Member = {

@@ -1,4 +1,4 @@
-import type { Sql } from '../../lib/db.ts'
+import type { Sql } from '../../db/db.ts'
 import { type ListedPerson, selectPeople } from './sql.ts'
 
 type Wanted = { search: string; limit: number; cursor: string | undefined }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { meet } from '../../../test/meet.ts'
-import { openTrilho } from '../../../test/kit.ts'
+import { meet } from '../../../test/kit/meet.ts'
+import { openTrilho } from '../../../test/kit/trilho.ts'
 import {
   enableCodes,
   newPersonWithPassword,
   newPortalPerson,
   newVisitor,
   refusalOf,
-} from '../../../test/portal-client.ts'
+} from '../../../test/kit/portal-client.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { roles } from '../permissions.ts'
 import { disablePerson } from './disable-person.ts'

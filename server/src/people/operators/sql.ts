@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../db/db.ts'
 import type { Role } from '../permissions.ts'
 
 export type ListedPerson = {

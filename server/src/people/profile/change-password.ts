@@ -1,4 +1,4 @@
-import type { Sql } from '../../lib/db.ts'
+import type { Sql } from '../../db/db.ts'
 import { hashPassword } from '../hash-password.ts'
 import { refuseWeakPassword } from '../password-rules.ts'
 import type { SignedIn } from '../portal-edge.ts'

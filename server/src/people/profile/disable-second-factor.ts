@@ -1,5 +1,5 @@
-import type { Sql } from '../../lib/db.ts'
-import { ApiError } from '../../lib/errors.ts'
+import type { Sql } from '../../db/db.ts'
+import { ApiError } from '../../http/errors.ts'
 import { type SignedIn, mustHaveSecondFactor } from '../portal-edge.ts'
 import { readMemberships } from '../read-memberships.ts'
 import { clearSecondFactor } from './sql.ts'

@@ -1,6 +1,6 @@
 import QRCode from 'qrcode'
-import type { Sql } from '../../lib/db.ts'
-import { ApiError } from '../../lib/errors.ts'
+import type { Sql } from '../../db/db.ts'
+import { ApiError } from '../../http/errors.ts'
 import { openSealedText, sealText } from '../../lib/seal.ts'
 import { countGuesses } from '../limit-guesses.ts'
 import {

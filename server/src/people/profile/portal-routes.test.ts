@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openTrilho } from '../../../test/kit.ts'
+import { openTrilho } from '../../../test/kit/trilho.ts'
 import {
   codeAt,
   enableCodes,
@@ -7,7 +7,7 @@ import {
   newPersonWithPassword,
   newVisitor,
   refusalOf,
-} from '../../../test/portal-client.ts'
+} from '../../../test/kit/portal-client.ts'
 
 const trilho = await openTrilho()
 const { merchantId } = await trilho.newMerchant()

@@ -1,6 +1,6 @@
-import type { App } from '../../lib/app-type.ts'
-import type { Sql } from '../../lib/db.ts'
-import { Done, DoneWithoutData, done, doneWithoutData } from '../../lib/envelope.ts'
+import type { App } from '../../http/app-type.ts'
+import type { Sql } from '../../db/db.ts'
+import { Done, DoneWithoutData, done, doneWithoutData } from '../../http/envelope.ts'
 import { actorOf, signedInOf } from '../portal-edge.ts'
 import {
   CodeRequest,
@@ -9,7 +9,7 @@ import {
   RecoveryCodesView,
   SecondFactorStartView,
 } from '../portal-schemas.ts'
-import { recordAct } from '../record-act.ts'
+import { recordAct } from '../audit-log/record-act.ts'
 import { changePassword } from './change-password.ts'
 import { changeProfile } from './change-profile.ts'
 import { disableSecondFactor } from './disable-second-factor.ts'

@@ -1,5 +1,5 @@
-import type { Sql } from '../../lib/db.ts'
-import { ApiError } from '../../lib/errors.ts'
+import type { Sql } from '../../db/db.ts'
+import { ApiError } from '../../http/errors.ts'
 import { hashRecoveryCode, newRecoveryCodes } from '../one-time-codes.ts'
 import { replaceRecoveryCodes } from './sql.ts'
 

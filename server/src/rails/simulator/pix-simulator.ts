@@ -1,7 +1,7 @@
-import { encodeDynamicBrCode } from '../../lib/br-code.ts'
-import { endToEndId } from '../../lib/end-to-end-id.ts'
+import { encodeDynamicBrCode } from '../../brazil/br-code.ts'
+import { endToEndId } from '../../brazil/end-to-end-id.ts'
 import { memo } from '../../lib/memo.ts'
-import type { PublicAddresses } from '../../lib/public-addresses.ts'
+import type { PublicAddresses } from '../../http/public-addresses.ts'
 import type { PixRail } from '../rail.ts'
 import { refusalOf, refuseCounterparty, simulatedIspb, simulatedParticipant } from './test-data.ts'
 

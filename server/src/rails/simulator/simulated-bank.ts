@@ -1,4 +1,4 @@
-import type { Micros } from '../../lib/money.ts'
+import type { Micros } from '../../brazil/money.ts'
 import { openSealedText, sealText } from '../../lib/seal.ts'
 
 /** What the payer can decide on the simulated bank's page. A payment that fails was approved before. */

@@ -1,5 +1,5 @@
-import { ApiError } from '../../lib/errors.ts'
-import type { Reason } from '../../lib/reasons.ts'
+import { ApiError } from '../../http/errors.ts'
+import type { Reason } from '../../http/reasons.ts'
 import type { Participant } from '../rail.ts'
 
 /** Documents with right check digits that make the sandbox refuse, as a card network's test cards do. */

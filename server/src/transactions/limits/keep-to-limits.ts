@@ -1,6 +1,6 @@
 import { openBooks } from '../../ledger/books.ts'
-import type { Tx } from '../../lib/db.ts'
-import type { Micros } from '../../lib/money.ts'
+import type { Tx } from '../../db/db.ts'
+import type { Micros } from '../../brazil/money.ts'
 import { readMerchantNow } from '../../merchants/read-merchant.ts'
 import type { Operation } from '../states.ts'
 import { limitsOf } from './limits.ts'

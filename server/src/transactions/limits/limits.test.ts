@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { newPayer } from '../../../test/company-payments.ts'
-import { openTrilho, times } from '../../../test/kit.ts'
-import { parseAmount } from '../../lib/money.ts'
-import { addDays, dayOf, startOfDay } from '../../lib/sao-paulo.ts'
+import { newPayer } from '../../../test/kit/company-payments.ts'
+import { openTrilho, times } from '../../../test/kit/trilho.ts'
+import { parseAmount } from '../../brazil/money.ts'
+import { addDays, dayOf, startOfDay } from '../../brazil/sao-paulo.ts'
 import { type Limits, setLimits } from '../../merchants/set-limits.ts'
 
 const trilho = await openTrilho()

@@ -1,5 +1,5 @@
-import { ApiError } from '../../lib/errors.ts'
-import { type Micros, formatAmount } from '../../lib/money.ts'
+import { ApiError } from '../../http/errors.ts'
+import { type Micros, formatAmount } from '../../brazil/money.ts'
 import type { Merchant } from '../../merchants/read-merchant.ts'
 import type { Operation } from '../states.ts'
 

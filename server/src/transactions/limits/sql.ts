@@ -1,6 +1,6 @@
-import { type Tx, rows } from '../../lib/db.ts'
-import type { Micros } from '../../lib/money.ts'
-import type { Day } from '../../lib/sao-paulo.ts'
+import { type Tx, rows } from '../../db/db.ts'
+import type { Micros } from '../../brazil/money.ts'
+import type { Day } from '../../brazil/sao-paulo.ts'
 import type { Operation } from '../states.ts'
 
 /** What a merchant has sent on a day. */

@@ -1,4 +1,4 @@
-import type { Sql } from '../../lib/db.ts'
+import type { Sql } from '../../db/db.ts'
 import { type Delivery, type Filter, selectDeliveries } from './sql.ts'
 
 type Wanted = Filter & { limit: number; cursor: string | undefined }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { eventually } from '../../../test/delivery-kit.ts'
-import { cpf, openTrilho, times } from '../../../test/kit.ts'
-import { newPortalPerson } from '../../../test/portal-client.ts'
-import { openSink } from '../../../test/webhook-sink.ts'
-import { addDays, dayOf } from '../../lib/sao-paulo.ts'
+import { eventually } from '../../../test/kit/delivery-kit.ts'
+import { cpf, openTrilho, times } from '../../../test/kit/trilho.ts'
+import { newPortalPerson } from '../../../test/kit/portal-client.ts'
+import { openSink } from '../../../test/kit/webhook-sink.ts'
+import { addDays, dayOf } from '../../brazil/sao-paulo.ts'
 import { type Role, roles } from '../../people/permissions.ts'
 
 const trilho = await openTrilho()

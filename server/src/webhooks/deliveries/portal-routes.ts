@@ -1,9 +1,9 @@
-import type { App } from '../../lib/app-type.ts'
-import type { Sql } from '../../lib/db.ts'
-import { Done, done } from '../../lib/envelope.ts'
-import { addDays, startOfDay } from '../../lib/sao-paulo.ts'
+import type { App } from '../../http/app-type.ts'
+import type { Sql } from '../../db/db.ts'
+import { Done, done } from '../../http/envelope.ts'
+import { addDays, startOfDay } from '../../brazil/sao-paulo.ts'
 import { actorOf } from '../../people/portal-edge.ts'
-import { recordAct } from '../../people/record-act.ts'
+import { recordAct } from '../../people/audit-log/record-act.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import {
   DeliveryDetail,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Day, Nullable, OneOf, Text } from '../../lib/schemas.ts'
+import { Day, Nullable, OneOf, Text } from '../../http/schemas.ts'
 import { deliveryStatuses } from '../states.ts'
 import { AttemptData, DeliveryData } from './schemas.ts'
 

@@ -1,5 +1,5 @@
-import type { Sql } from '../../lib/db.ts'
-import { ApiError } from '../../lib/errors.ts'
+import type { Sql } from '../../db/db.ts'
+import { ApiError } from '../../http/errors.ts'
 import { findDelivery } from './read-delivery.ts'
 import { type Delivery, type Filter, countUndelivered, resendEvents, selectIds, tellResent } from './sql.ts'
 

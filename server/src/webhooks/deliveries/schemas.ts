@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable, OneOf, Text, Timestamp } from '../../lib/schemas.ts'
+import { Nullable, OneOf, Text, Timestamp } from '../../http/schemas.ts'
 import { deliveryStatuses } from '../states.ts'
 
 const Moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))

@@ -1,4 +1,4 @@
-import { maskCpfsIn, maskTaxNumber } from '../../lib/tax-number.ts'
+import { maskCpfsIn, maskTaxNumber } from '../../brazil/tax-number.ts'
 
 type Sent = { id: string; url: string; payload: string; headerName: string | null }
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../../lib/db.ts'
+import type { Sql } from '../../db/db.ts'
 import { firstUuidOf } from '../../lib/uuid.ts'
 import { channel } from '../channel.ts'
 import type { DeliveryStatus, Stage } from '../states.ts'

@@ -1,4 +1,4 @@
-import { maskCpfsIn } from '../../lib/tax-number.ts'
+import { maskCpfsIn } from '../../brazil/tax-number.ts'
 import { shownRequest } from './shown-request.ts'
 import type { Delivery, KeptAttempt } from './sql.ts'
 

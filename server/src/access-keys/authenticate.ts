@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Sql } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
+import { remember } from '../lib/remember.ts'
+import { tokenBuckets } from '../lib/token-bucket.ts'
+import type { KeyUses } from './key-uses.ts'
+import { isUsable } from './log-in.ts'
+import { selectKey } from './sql.ts'
+import type { Scope } from './states.ts'
+import type { AccessTokens } from './tokens.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose request it is: set before any handler runs, empty only on public routes. */
+    merchantId: string
+    /** With which access key. */
+    keyId: string
+  }
+  interface FastifyContextConfig {
+    /** A route that needs no token. */
+    public?: boolean
+    /** What the key must be allowed to do; `payments` when not said. */
+    scope?: Scope
+  }
+}
+
+type Needs = { sql: Sql; clock: () => Date; tokens: AccessTokens; rateLimit: number; keyUses: KeyUses }
+
+/** Every route needs a token of a usable key with its scope, unless it says `public`. Runs before the body is read. */
+export function authenticator(needs: Needs) {
+  // A revoked key stops everywhere within 5 seconds: no process trusts a key's state for longer than 3.
+  const readKey = remember(
+    async (ids: string) => {
+      const [merchantId = '', keyId = ''] = ids.split(' ')
+      const key = await selectKey(needs.sql, merchantId, keyId)
+      // A key in use is looked up here every few seconds: noting its use then costs the other requests nothing.
+      if (key !== undefined && isUsable(key, needs.clock())) needs.keyUses.note(merchantId, keyId)
+      return key
+    },
+    { forMs: 3_000 },
+  )
+  const limits = tokenBuckets({ perSecond: needs.rateLimit, burst: needs.rateLimit })
+
+  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    const { config } = request.routeOptions
+    if (request.is404 || config.public === true) return
+    const token = /^Bearer +([\w.-]+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+    const bearer = token === undefined ? null : needs.tokens.read(token)
+    if (bearer === null) throw new ApiError('AuthenticationTokenInvalid')
+
+    const key = await readKey(`${bearer.merchantId} ${bearer.keyId}`)
+    if (key === undefined || !isUsable(key, needs.clock())) throw new ApiError('AuthenticationTokenInvalid')
+    if (!key.scopes.includes(config.scope ?? 'payments')) throw new ApiError('ScopeNotAllowed')
+
+    if (needs.rateLimit > 0) {
+      const retryAfterSeconds = limits.waitSeconds(key.id)
+      if (retryAfterSeconds > 0) throw new ApiError('RateLimitExceeded', { retryAfterSeconds })
+      limits.take(key.id)
+    }
+    request.merchantId = bearer.merchantId
+    request.keyId = bearer.keyId
+  }
+}

@@ -1,0 +1,33 @@
+import type { Sql } from '../db/db.ts'
+import { InvalidRequest } from '../http/errors.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import { hashSecret, makeSecret, spellAccessKey } from './access-key.ts'
+import { insertKey } from './sql.ts'
+import type { KeyState, Scope } from './states.ts'
+
+type WantedKey = {
+  id?: string
+  merchantId: string
+  scopes: Scope[]
+  name?: string
+  state?: KeyState
+  expiresAt?: Date | null
+  createdBy?: string | null
+}
+
+/** What a merchant's program needs to log in. */
+export type KeyAndSecret = { accessKey: string; secret: string }
+
+/** The secret is answered this once; afterwards only its hash is known. */
+export async function createAccessKey(
+  needs: { sql: Sql; clock: () => Date },
+  { id = uuidv7(), merchantId, scopes, name = '', state = 'Active', expiresAt = null, createdBy = null }: WantedKey,
+): Promise<KeyAndSecret> {
+  const createdAt = needs.clock()
+  if (expiresAt !== null && expiresAt <= createdAt)
+    throw new InvalidRequest([{ path: '/expiresAt', code: 'future', message: 'must be in the future', info: {} }])
+  const secret = makeSecret()
+  const secretHash = hashSecret(secret)
+  await insertKey(needs.sql, { merchantId, id, secretHash, state, scopes, expiresAt, name, createdBy, createdAt })
+  return { accessKey: spellAccessKey(merchantId, id), secret }
+}

@@ -1,0 +1,46 @@
+import type { Sql } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
+import { tokenBuckets } from '../lib/token-bucket.ts'
+import { hashSecret, isSecret, readAccessKey } from './access-key.ts'
+import type { KeyUses } from './key-uses.ts'
+import { type AccessKey, selectKey } from './sql.ts'
+import type { AccessTokens } from './tokens.ts'
+
+type Attempt = { accessKey: string; secret: string; address: string }
+
+const nobody = { merchantId: '00000000-0000-0000-0000-000000000000', id: '00000000-0000-0000-0000-000000000000' }
+const noHash = hashSecret('')
+
+/** Ten wrong secrets for a key from one address, then one more every ten seconds. */
+export const loginLimits = () => tokenBuckets({ perSecond: 0.1, burst: 10 })
+export type LoginLimits = ReturnType<typeof loginLimits>
+
+export type LoginNeeds = {
+  sql: Sql
+  clock: () => Date
+  tokens: AccessTokens
+  loginLimits: LoginLimits
+  keyUses: KeyUses
+}
+
+/** Every refusal is the same 401 after the same work, so that nothing tells a wrong key from a wrong secret. */
+export async function logIn(needs: LoginNeeds, { accessKey, secret, address }: Attempt) {
+  // Cut, because basic authentication does not bound what it sends as a key, and this is kept in memory.
+  const attempts = `${address} ${accessKey.slice(0, 100)}`
+  const retryAfterSeconds = needs.loginLimits.waitSeconds(attempts)
+  if (retryAfterSeconds > 0) throw new ApiError('RateLimitExceeded', { retryAfterSeconds })
+
+  const { merchantId, id } = readAccessKey(accessKey) ?? nobody
+  const key = await selectKey(needs.sql, merchantId, id)
+  const matches = isSecret(secret, key?.secretHash ?? noHash)
+  if (key === undefined || !matches || !isUsable(key, needs.clock())) {
+    needs.loginLimits.take(attempts)
+    throw new ApiError('AccessKeyUnauthorized')
+  }
+  needs.loginLimits.refill(attempts)
+  needs.keyUses.note(merchantId, id)
+  return { token: needs.tokens.issue({ merchantId, keyId: id, scopes: key.scopes }), scopes: key.scopes }
+}
+
+export const isUsable = (key: Pick<AccessKey, 'state' | 'expiresAt'>, now: Date): boolean =>
+  key.state === 'Active' && (key.expiresAt === null || key.expiresAt > now)

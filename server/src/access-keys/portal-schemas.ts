@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, OneOf, Text, Timestamp } from '../http/schemas.ts'
+import { type Overlap, keyStates, overlapsMs, scopes } from './states.ts'
+
+export const KeyView = Type.Object({
+  id: Type.String(),
+  /** What the merchant's program sends as `accessKey`; no secret. */
+  accessKey: Type.String(),
+  name: Type.String(),
+  state: OneOf(keyStates),
+  scopes: Type.Array(OneOf(scopes)),
+  expiresAt: Nullable(Timestamp),
+  /** Up to a minute late. */
+  lastUsedAt: Nullable(Timestamp),
+  createdAt: Timestamp,
+  createdByName: Nullable(Type.String()),
+  /** The key that took over; this one ends at `expiresAt`. */
+  replacedBy: Nullable(Type.String()),
+})
+export type KeyView = Static<typeof KeyView>
+
+export const KeysQuery = Type.Object({
+  usable: Type.Optional(Type.Boolean({ description: 'Only keys that log in at present' })),
+  cursor: Type.Optional(Type.String({ format: 'uuid' })),
+})
+export type KeysQuery = Static<typeof KeysQuery>
+
+export const KeysPage = Type.Object({ items: Type.Array(KeyView), nextCursor: Nullable(Type.String()) })
+export type KeysPage = Static<typeof KeysPage>
+
+export const NewKeyRequest = Type.Object({
+  name: Text(80, { minLength: 1 }),
+  scopes: Type.Array(OneOf(scopes), { minItems: 1, uniqueItems: true }),
+  expiresAt: Type.Optional(Nullable(Type.String({ format: 'date-time' }))),
+})
+export type NewKeyRequest = Static<typeof NewKeyRequest>
+
+/** The one answer that carries the secret. */
+export const NewKey = Type.Object({ key: KeyView, secret: Type.String() })
+export type NewKey = Static<typeof NewKey>
+
+export const RotationRequest = Type.Object({ overlap: OneOf(Object.keys(overlapsMs) as Overlap[]) })
+export type RotationRequest = Static<typeof RotationRequest>
+
+export const RotatedKey = Type.Object({ key: KeyView, secret: Type.String(), previousValidUntil: Timestamp })
+export type RotatedKey = Static<typeof RotatedKey>
+
+export const KeyParams = Type.Object({ merchantId: Type.String(), keyId: Type.String() })

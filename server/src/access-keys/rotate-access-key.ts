@@ -1,0 +1,46 @@
+import type { Sql } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
+import { isUuid, uuidv7 } from '../lib/uuid.ts'
+import { hashSecret, makeSecret, spellAccessKey } from './access-key.ts'
+import type { KeyAndSecret } from './create-access-key.ts'
+import { isUsable } from './log-in.ts'
+import { type AccessKey, insertKey, lockKey, moveKey, replaceKey } from './sql.ts'
+import { type Overlap, overlapsMs } from './states.ts'
+
+type Rotation = { newId?: string; merchantId: string; keyId: string; overlap: Overlap; by: string | null }
+
+/**
+ * A new key with the name and scopes of the old one, which then works for a chosen time. A key made for ninety days is
+ * replaced by one for ninety days. Each key is replaced once, also when two people ask at the same time.
+ */
+export async function rotateAccessKey(
+  needs: { sql: Sql; clock: () => Date },
+  { newId = uuidv7(), merchantId, keyId, overlap, by }: Rotation,
+): Promise<KeyAndSecret & { previousValidUntil: Date }> {
+  const now = needs.clock()
+  const secret = makeSecret()
+  const previousValidUntil = await needs.sql.begin(async tx => {
+    const old = isUuid(keyId) ? await lockKey(tx, merchantId, keyId) : undefined
+    if (old === undefined) throw new ApiError('KeyNotFound')
+    if (!isUsable(old, now) || old.replacedBy !== null) throw new ApiError('KeyStateNotAllowed')
+    const { scopes, name } = old
+    await insertKey(tx, {
+      merchantId,
+      id: newId,
+      state: 'Active',
+      scopes,
+      name,
+      createdBy: by,
+      createdAt: now,
+      secretHash: hashSecret(secret),
+      expiresAt: old.expiresAt === null ? null : new Date(now.getTime() + lifetimeMs(old)),
+    })
+    const until = new Date(Math.min(now.getTime() + overlapsMs[overlap], old.expiresAt?.getTime() ?? Infinity))
+    await replaceKey(tx, merchantId, keyId, newId, until)
+    if (overlap === 'none') await moveKey(tx, merchantId, keyId, ['Active'], 'Revoked')
+    return until
+  })
+  return { accessKey: spellAccessKey(merchantId, newId), secret, previousValidUntil }
+}
+
+const lifetimeMs = ({ expiresAt, createdAt }: AccessKey) => (expiresAt?.getTime() ?? 0) - createdAt.getTime()

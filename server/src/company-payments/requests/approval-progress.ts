@@ -1,0 +1,30 @@
+import type { Micros } from '../../brazil/money.ts'
+import type { ApprovalStep } from './approval-step.ts'
+
+/** Who must agree to a merchant's payments. */
+export type ApprovalPolicy = { approversNeeded: number; operatorApprovesAbove: Micros | null }
+
+/** How far the approval of a request is. */
+export type Standing = {
+  approversNeeded: number
+  approvalsGiven: number
+  operatorNeeded: boolean
+  operatorAgreed: boolean
+}
+
+/** The limit itself is not above the limit. */
+export const asksOperator = ({ operatorApprovesAbove }: ApprovalPolicy, amount: Micros): boolean =>
+  operatorApprovesAbove !== null && amount > operatorApprovesAbove
+
+export function standingOf(policy: ApprovalPolicy, amount: Micros, steps: ApprovalStep[]): Standing {
+  const approved = steps.filter(step => step.status === 'Approved')
+  return {
+    approversNeeded: policy.approversNeeded,
+    approvalsGiven: approved.filter(step => step.realm === 'Partner').length,
+    operatorNeeded: asksOperator(policy, amount),
+    operatorAgreed: approved.some(step => step.realm === 'Operator'),
+  }
+}
+
+export const isAgreed = (standing: Standing): boolean =>
+  standing.approvalsGiven >= standing.approversNeeded && (!standing.operatorNeeded || standing.operatorAgreed)

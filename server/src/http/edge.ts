@@ -1,0 +1,182 @@
+import {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyHttpOptions,
+  LogController,
+  type RawServerDefault,
+} from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { App } from './app-type.ts'
+import { failure } from './envelope.ts'
+import { ApiError, InvalidRequest } from './errors.ts'
+import { safeText } from '../lib/log.ts'
+import { observeRequest } from '../lib/metrics.ts'
+import { problemsOf, validatorCompiler } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A route whose body may be left out altogether; it is then an empty object. */
+    optionalBody?: boolean
+  }
+  interface FastifyRequest {
+    /** Why the request was refused: the one word of a refusal that is logged. */
+    refusal: string | undefined
+  }
+}
+
+/** `/v1` and `/partners-int` are optional in front of every path: one rewrite here, no second routes. */
+const optionalPrefixes = /^(?:\/v1)?(?:\/partners-int)?(?=[/?]|$)/
+
+export const edgeOptions = {
+  logController: new LogController({ disableRequestLogging: true }),
+  // One log for all: a child of it for every request costs more than the few lines that name their request.
+  childLoggerFactory: (log: FastifyBaseLogger) => log,
+  bodyLimit: 256 * 1024,
+  routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+  // A request without Host is refused below, in the envelope; Node would refuse it with an empty answer.
+  http: { requireHostHeader: false },
+  return503OnClosing: false,
+  forceCloseConnections: 'idle',
+  genReqId: (request: IncomingMessage) => {
+    const given = request.headers['x-request-id']
+    return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
+  },
+  rewriteUrl: (request: IncomingMessage) => (request.url ?? '/').replace(optionalPrefixes, '') || '/',
+  frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+    void sendFailure(error, request, reply),
+  clientErrorHandler: answerBrokenHttp,
+} satisfies FastifyHttpOptions<RawServerDefault>
+
+/** What every request gets, whatever the route: an id, JSON in, the envelope out, and one line in log and metrics. */
+export function installEdge(app: App) {
+  const methodsOf = collectMethods(app)
+  app.setValidatorCompiler(validatorCompiler)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson)
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) =>
+    body === ''
+      ? parsed(null, undefined)
+      : parsed(invalid('contentType', 'must be JSON, sent with the header content-type: application/json')),
+  )
+  app.decorateRequest('merchantId', '')
+  app.decorateRequest('keyId', '')
+  app.decorateRequest('refusal', undefined)
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw invalid('http', 'must have the header host')
+    const encoding = request.headers['content-encoding']
+    if (encoding !== undefined && encoding !== 'identity') throw new ApiError('ContentEncodingNotSupported')
+  })
+  app.addHook('preValidation', async request => {
+    if (request.routeOptions.config.optionalBody === true) request.body ??= {}
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, merchantId, refusal, id: requestId } = request
+    const route = request.routeOptions.url ?? 'unknown'
+    const status = reply.statusCode
+    const ms = reply.elapsedTime
+    observeRequest(method, route, status, ms / 1000)
+    const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug'
+    request.log[level]({ requestId, method, route, status, merchantId, refusal, ms: Math.round(ms) }, 'request')
+  })
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  app.setErrorHandler(sendFailure)
+  app.setNotFoundHandler((request, reply) => {
+    const allow = methodsOf(request.url.split('?')[0] ?? '')
+    return sendFailure(
+      allow === '' ? new ApiError('RouteNotFound') : new ApiError('MethodNotAllowed', { allow }),
+      request,
+      reply,
+    )
+  })
+}
+
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = toRefusal(error)
+  if (refusal instanceof ApiError) {
+    const { allow, retryAfterSeconds } = refusal.extra
+    request.refusal = refusal.reason
+    if (allow !== undefined) reply.header('allow', allow)
+    if (refusal.status === 401) reply.header('www-authenticate', 'Bearer realm="trilho"')
+    if (refusal.status === 429 || refusal.status === 503) reply.header('retry-after', retryAfterSeconds ?? 1)
+    if (refusal.reason === 'InternalError')
+      request.log.error({ requestId: request.id, fault: safeText(error) }, 'fault')
+  } else {
+    request.refusal = refusal.problems
+      .map(p => `${p.path} ${p.code}`)
+      .join(', ')
+      .slice(0, 300)
+  }
+  const { status, body } = failure(refusal, request.id)
+  // Sent as text: a failure has one shape on every route, whatever the route's own schema says.
+  return reply
+    .code(status)
+    .header('x-request-id', request.id)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+/** Bad input is told what is wrong with it; anything unforeseen is a fault of ours and says nothing of the inside. */
+function toRefusal(error: unknown): ApiError | InvalidRequest {
+  if (error instanceof ApiError || error instanceof InvalidRequest) return error
+  const { validation, code, statusCode = 500 } = error as Partial<FastifyError>
+  if (validation !== undefined) return new InvalidRequest(problemsOf(validation))
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('BodyTooLarge')
+  if (statusCode >= 400 && statusCode < 500) return invalid('http', (error as Error).message)
+  return new ApiError('InternalError')
+}
+
+const invalid = (code: string, message: string) => new InvalidRequest([{ path: '', code, message, info: {} }])
+
+/** Keys that would reach an object's prototype are dropped like every unknown field. */
+function readJson(
+  _request: FastifyRequest,
+  body: string | Buffer,
+  parsed: (error: Error | null, value?: unknown) => void,
+) {
+  if (body === '') return parsed(null, undefined)
+  try {
+    const text = body.toString()
+    const value: unknown = text.includes('__proto__')
+      ? JSON.parse(text, (key, item) => (key === '__proto__' ? undefined : item))
+      : JSON.parse(text)
+    parsed(null, value)
+  } catch (error) {
+    parsed(invalid('json', `must be JSON: ${(error as Error).message.replace(/"[^]*"/, '…').slice(0, 100)}`))
+  }
+}
+
+/** Which methods a path has, so that a wrong one is a 405 and not a 404. */
+function collectMethods(app: App) {
+  const routes: { pattern: RegExp; methods: string[] }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    // What takes every path says nothing of any one of them.
+    if (url.endsWith('*')) return
+    const pattern = new RegExp(`^${url.replaceAll(/[.+]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}/?$`)
+    routes.push({ pattern, methods: [method].flat() })
+  })
+  return (path: string) =>
+    [...new Set(routes.filter(r => r.pattern.test(path)).flatMap(r => r.methods))].sort().join(', ')
+}
+
+/** What is not HTTP at all never reaches a route; it still gets the envelope. */
+function answerBrokenHttp(error: Error & { code?: string }, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request'
+  const requestId = randomUUID()
+  const body = JSON.stringify(failure(invalid('http', 'must be well-formed HTTP/1.1'), requestId).body)
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,28 @@
+import { deriveKey, idSeal } from '../lib/seal.ts'
+
+/** Addresses anybody may open who was given them, and nobody can guess. Each kind has its own key. */
+export function publicAddresses(serverSecret: string, publicUrl: () => string) {
+  const charges = idSeal(deriveKey(serverSecret, 'charge address'))
+  const receipts = idSeal(deriveKey(serverSecret, 'receipt address'))
+  const checkouts = idSeal(deriveKey(serverSecret, 'checkout address'))
+  const consents = idSeal(deriveKey(serverSecret, 'consent reference'))
+  return {
+    /** What a BR Code points to. */
+    charge: (merchantId: string, id: string) => `${publicUrl()}/pix/${charges.seal(merchantId, id)}`,
+    /** The picture of that BR Code. */
+    qrCode: (merchantId: string, id: string) => `${publicUrl()}/qr/${charges.seal(merchantId, id)}`,
+    receipt: (merchantId: string, id: string) => `${publicUrl()}/receipts/${receipts.seal(merchantId, id)}`,
+    openCharge: charges.open,
+    openReceipt: receipts.open,
+    checkout: (merchantId: string, id: string) => `${publicUrl()}/checkout/${checkouts.seal(merchantId, id)}`,
+    openCheckout: checkouts.open,
+    /** Where banks send payers back to; the reference they hand back says to which payment. */
+    checkoutReturn: () => `${publicUrl()}/checkout/return`,
+    consentReference: consents.seal,
+    openConsentReference: consents.open,
+    /** Sandbox only. */
+    simulatedBank: () => `${publicUrl()}/sandbox/bank`,
+  }
+}
+
+export type PublicAddresses = ReturnType<typeof publicAddresses>

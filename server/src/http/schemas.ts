@@ -1,0 +1,50 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { AMOUNT_PATTERN } from '../brazil/money.ts'
+import { CPF_PATTERN, TAX_NUMBER_PATTERN } from '../brazil/tax-number.ts'
+
+/** Text a merchant sends: bounded, and without what PostgreSQL cannot keep: NUL, and one half of a surrogate pair. */
+export const Text = (maxLength: number, options: { minLength?: number; description?: string } = {}) =>
+  Type.String({ maxLength, pattern: '^[^\\u0000\\ud800-\\udfff]*$', ...options })
+
+/** Text that says something: not only spaces. */
+export const Words = (maxLength: number, description?: string) =>
+  Type.String({
+    maxLength,
+    pattern: '^(?=[^]*\\S)[^\\u0000\\ud800-\\udfff]*$',
+    ...(description === undefined ? {} : { description }),
+  })
+
+export const Amount = (description = 'Decimal amount in BRL, for example "10.50"') =>
+  Type.String({ pattern: AMOUNT_PATTERN, description, examples: ['10.50'] })
+
+export const Cpf = Type.String({ pattern: CPF_PATTERN, description: 'CPF, with or without punctuation' })
+export const TaxNumber = Type.String({
+  pattern: TAX_NUMBER_PATTERN,
+  description: 'CPF or CNPJ, with or without punctuation',
+})
+
+export const Timestamp = Type.String({
+  description: 'ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ',
+  examples: ['2026-11-15T12:00:00.000Z'],
+})
+
+/** A day of São Paulo, of a year that every calendar and database can hold. */
+export const Day = Type.String({ format: 'date', pattern: '^2\\d{3}-', examples: ['2026-11-15'] })
+
+export const Nullable = <Schema extends TSchema>(schema: Schema) =>
+  Type.Unsafe<Static<Schema> | null>({ ...schema, type: [(schema as unknown as { type: string }).type, 'null'] })
+
+/** One of a few values. Never a union of literals: the 400 must say `enum` with `allowedValues`. */
+export const OneOf = <const Value extends string | number>(values: readonly Value[], description?: string) =>
+  Type.Unsafe<Value>({
+    type: typeof values[0] === 'number' ? 'integer' : 'string',
+    enum: [...values],
+    ...(description === undefined ? {} : { description }),
+  })
+
+export const TransactionIdParams = Type.Object({ transactionId: Type.String({ description: "The transaction's id" }) })
+
+export const TokenParams = Type.Object({ token: Type.String({ description: 'The unguessable part of the address' }) })
+
+/** An amount as reads and events say it. */
+export const Money = Type.String({ description: '6 decimals', examples: ['10.500000'] })

@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto'
+import type { Sql } from '../../db/db.ts'
+import { ApiError } from '../../http/errors.ts'
+import type { Act, Actor, Entry } from './act.ts'
+import { appendEntry, lockEndOfActs } from './sql.ts'
+
+type Needs = { sql: Sql; clock: () => Date }
+
+/**
+ * Writes down what a person is about to do, then lets it happen. The entry has a commit of its own before the change:
+ * a crash can leave an entry whose change did not come, never a change without its entry. What is refused gets a second
+ * entry that says so.
+ */
+export async function recordAct<Result>(
+  needs: Needs,
+  by: Actor,
+  act: Act,
+  happen: () => Promise<Result>,
+): Promise<Result> {
+  const sequence = await append(needs, by, act, null)
+  try {
+    return await happen()
+  } catch (error) {
+    const refusal = error instanceof ApiError ? error.reason : 'NotDone'
+    await append(needs, by, { ...act, details: { ...act.details, refusal } }, sequence)
+    throw error
+  }
+}
+
+const append = (needs: Needs, by: Actor, { act, subject, details }: Act, refuses: bigint | null) =>
+  needs.sql.begin(async tx => {
+    const end = await lockEndOfActs(tx)
+    const row = {
+      sequence: end.sequence + 1n,
+      at: needs.clock(),
+      personId: by.id,
+      personName: by.name,
+      merchantId: by.merchantId,
+      act,
+      subject: storable(subject.slice(0, 200)),
+      details: asStored(details),
+      address: by.address,
+      refuses,
+      previousHash: end.hash,
+    }
+    await appendEntry(tx, { ...row, hash: hashOf(row) })
+    return row.sequence
+  })
+
+/** A path may spell what PostgreSQL cannot keep, and yet what was tried must be written down. */
+const storable = (text: string): string => text.replaceAll(/[\0\p{Cs}]/gu, '?')
+
+/** As JSON has it, dates and all: the hash must be that of what is read back. */
+const asStored = (details: Act['details'] = {}): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(details), (_key, value: unknown) => (typeof value === 'string' ? storable(value) : value))
+
+/** Covers everything the row says and, through the hash before, every row there was. */
+export const hashOf = (row: Omit<Entry, 'hash'>): string =>
+  hash(
+    'sha256',
+    JSON.stringify([
+      row.previousHash,
+      row.sequence.toString(),
+      row.at.toISOString(),
+      row.personId,
+      row.personName,
+      row.merchantId,
+      row.act,
+      row.subject,
+      sorted(row.details),
+      row.address,
+      row.refuses?.toString() ?? null,
+    ]),
+  )
+
+/** jsonb keeps no order of keys: the hash has one of its own. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (value === null || typeof value !== 'object') return value
+  return Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, item]) => [key, sorted(item)])
+}

@@ -1,0 +1,74 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyReply } from 'fastify'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { App } from '../http/app-type.ts'
+import { ApiError } from '../http/errors.ts'
+
+const whereBuilt = fileURLToPath(new URL('../../../portal/dist/', import.meta.url))
+
+/**
+ * All the page may do: its own files, its own API, and uploads to where they are kept. Styles inside it are how its
+ * components place themselves.
+ */
+const policyWith = (uploadsTo: string | null) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${uploadsTo === null ? '' : ` ${uploadsTo}`}`,
+    "frame-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const otherHeaders = {
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'x-robots-tag': 'noindex',
+}
+
+const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Trilho</title>
+<p>The portal is not built. Run <code>npm run build</code> and reload this page.</p>
+`
+
+/** Files that are not named after their content, and so must be asked for each time. */
+const plainFiles = new Set(['color-scheme.js', 'favicon.svg'])
+
+type Options = {
+  built?: string
+  /** Another origin that takes uploads; null: there is none. */
+  uploadsTo?: string | null
+}
+
+/**
+ * The pages of the portal. Which screen an address means is for the browser to say: every path that is no file is
+ * answered with the one page.
+ */
+export async function portalPageRoutes(app: App, { built = whereBuilt, uploadsTo = null }: Options) {
+  const headers = { 'content-security-policy': policyWith(uploadsTo), ...otherHeaders }
+  await app.register(fastifyStatic, { root: built, serve: false, preCompressed: true, cacheControl: false })
+
+  const options = { config: { public: true }, schema: { hide: true } }
+  app.get('/portal', options, (_request, reply) => sendPage(reply))
+  app.get('/portal/*', options, (request, reply) => {
+    const path = (request.params as { '*': string })['*']
+    if (/^(api|assets)(\/|$)/.test(path) && !/^assets\/[\w.-]+$/.test(path)) throw new ApiError('RouteNotFound')
+    if (path.startsWith('assets/'))
+      return reply.headers({ ...headers, 'cache-control': 'public, max-age=31536000, immutable' }).sendFile(path)
+    if (plainFiles.has(path)) return reply.headers({ ...headers, 'cache-control': 'no-cache' }).sendFile(path)
+    return sendPage(reply)
+  })
+
+  function sendPage(reply: FastifyReply) {
+    reply.headers({ ...headers, 'cache-control': 'no-cache' })
+    if (existsSync(join(built, 'index.html'))) return reply.sendFile('index.html')
+    return reply.code(503).type('text/html; charset=utf-8').send(notBuilt)
+  }
+}

@@ -1,0 +1,51 @@
+import { html } from '../http/html.ts'
+import { type Language, languageTag, otherLanguage } from '../http/languages.ts'
+import { pageLook } from '../http/page-look.ts'
+import type { Receipt } from './read-receipt.ts'
+import { type Section, receiptLines, say } from './receipt-texts.ts'
+
+/** The page runs no script, posts no form and loads nothing. */
+const look = pageLook(new URL('receipt.css', import.meta.url))
+export const receiptPagePolicy = look.policy
+
+/** One page that needs nothing else, for a phone first. */
+export function receiptPage(receipt: Receipt, language: Language): string {
+  const { title, state, amount, date, timeZone, returned, sections, note } = receiptLines(receipt, language)
+  const other = otherLanguage(language)
+  return look.page({
+    language,
+    title: `${title} · ${amount}`,
+    body: html`<header class="top">
+<p class="brand">Trilho</p>
+<a href="${receipt.address}?lang=${other}" lang="${languageTag(other)}" hreflang="${languageTag(other)}">${say('otherLanguage', language)}</a>
+</header>
+<main>
+<article class="paper${returned === null ? '' : ' returned'}">
+<div class="summary">
+${returned === null ? tick : arrowBack}
+<h1>${title}</h1>
+<p class="state">${state}</p>
+<p class="amount">${returned === null ? amount : html`<s>${amount}</s>`}</p>
+<p class="date"><time datetime="${receipt.paidAt.toISOString()}">${date}</time> <span>${timeZone}</span></p>
+${returned && html`<p class="notice">${returned}</p>`}
+</div>
+${sections.map(sectionMarkup)}
+${note && html`<p class="note">${note}</p>`}
+</article>
+<a class="download" href="${receipt.address}.pdf?lang=${language}" download>${say('download', language)}</a>
+</main>`,
+  })
+}
+
+const sectionMarkup = ({ heading, lines }: Section) => html`<section>
+<h2>${heading}</h2>
+<dl>
+${lines.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>\n`)}</dl>
+</section>
+`
+
+const icon = (path: string) =>
+  html`<svg class="mark" viewBox="0 0 56 56" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`
+
+const tick = icon('M18 29l7 7 14-15')
+const arrowBack = icon('M24 17l-8 8 8 8M17 25h14a7 7 0 0 1 0 14h-6')

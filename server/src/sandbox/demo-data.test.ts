@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { apiClient } from '../../test/kit/api-client.ts'
+import { openTrilho } from '../../test/kit/trilho.ts'
+import { newVisitor } from '../../test/kit/portal-client.ts'
+import { dataFolder, readSandboxFile } from '../../test/kit/server-process.ts'
+import { makeDemoData } from './demo-data.ts'
+
+const trilho = await openTrilho()
+const folder = await dataFolder()
+await makeDemoData(trilho.needs, { folder, url: trilho.url })
+const file = await readSandboxFile(folder)
+const firstPage = '/receivers?dataset.limit=20&dataset.offset=0'
+
+test('the first demo merchant has a receiver of each kind, and the approved one can be paid', async () => {
+  const api = await apiClient(trilho.url, file)
+  const { items } = (await api.get(firstPage)).body.data
+  expect(items.map((item: { receiverStatus: string }) => item.receiverStatus)).toEqual([
+    'Rejected',
+    'Pending',
+    'Approved',
+  ])
+  expect(items[0].reviewNote).toEqual(expect.any(String))
+  const { id: refReceiver } = items[2]
+  const [account] = (await api.get(`/receivers/${refReceiver}/accounts`)).body.data
+  const wanted = { amount: '100', description: 'Flour', refReceiver, refBankAccount: account.id }
+  const { body } = await api.post('/accounts/transaction-requests', wanted)
+  expect((await api.put(`/sandbox/transaction-requests/approve/${body.data.id}`)).status).toBe(200)
+  expect((await api.simulate('complete', body.data.refTransaction)).status).toBe(200)
+})
+
+test('the other demo merchant has none', async () => {
+  const other = await apiClient(trilho.url, file.otherMerchant)
+  expect((await other.get(firstPage)).body.data.total).toBe(0)
+})
+
+test('a second start makes nothing twice', async () => {
+  await makeDemoData(trilho.needs, { folder, url: trilho.url })
+  const api = await apiClient(trilho.url, await readSandboxFile(folder))
+  expect((await api.get(firstPage)).body.data.total).toBe(3)
+})
+
+test('the three logins of the file work, and the merchant may look at the other one', async () => {
+  const { operator, merchant, approver } = file.portal
+  const signIn = async ({ email, password }: { email: string; password: string }) =>
+    (await newVisitor(trilho.url).signIn(email, password)).body.data
+  expect(await signIn(operator)).toMatchObject({ person: { isOperator: true }, merchants: [] })
+  expect((await signIn(merchant)).merchants).toMatchObject([
+    { name: 'Livraria Ipê Ltda', roles: ['viewer'] },
+    { name: 'Padaria São João Ltda', roles: ['owner'] },
+  ])
+  expect((await signIn(approver)).merchants).toMatchObject([{ name: 'Padaria São João Ltda', roles: ['approver'] }])
+})
+
+test('a sandbox from before there were people gets them with its next start', async () => {
+  const { merchant } = file.portal
+  await trilho.sql`update people set email = 'former-' || email`
+  await trilho.sql`delete from server_secrets where name = 'sandbox file'`
+  await makeDemoData(trilho.needs, { folder, url: trilho.url })
+  expect((await newVisitor(trilho.url).signIn(merchant.email, merchant.password)).status).toBe(200)
+})
+
+test('processes that start at once with folders of their own share one set of demo data', async () => {
+  const fresh = await openTrilho()
+  const folders = await Promise.all([dataFolder(), dataFolder(), dataFolder()])
+  await Promise.all(folders.map(each => makeDemoData(fresh.needs, { folder: each, url: fresh.url })))
+  const files = await Promise.all(folders.map(readSandboxFile))
+  expect(new Set(files.map(each => JSON.stringify(each))).size).toBe(1)
+  const [row] = await fresh.sql`select count(*)::int as merchants from merchants`
+  expect(row?.merchants).toBe(2)
+})

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { ApiError } from '../http/errors.ts'
+import { type Storage, type StoredId, startBytes } from './storage.ts'
+
+type Given = { folder: string; uploadAddress: (id: StoredId, seconds: number) => string }
+
+const content = 'content'
+
+/** A folder for each id. What comes in is a part, until it is renamed: nobody ever reads half a file. */
+export function localStorage({ folder, uploadAddress }: Given): Storage {
+  const folderOf = ({ merchantId, id }: StoredId) => join(folder, merchantId, id)
+
+  return {
+    uploadAddress: async (id, seconds) => uploadAddress(id, seconds),
+
+    async put(id, bytes, mostBytes) {
+      const place = folderOf(id)
+      const part = join(place, `${randomUUID()}.part`)
+      const discard = () => rm(part, { force: true })
+      await mkdir(place, { recursive: true, mode: 0o700 })
+      try {
+        const written = await writePart(part, bytes, mostBytes)
+        const keep = async () => {
+          await rename(part, join(place, content))
+          for (const changed of [place, dirname(place), folder]) await syncFolder(changed)
+        }
+        return { ...written, keep, discard }
+      } catch (error) {
+        await discard()
+        throw error
+      }
+    },
+
+    // What comes through the server is kept or discarded by the request that brings it.
+    incoming: async () => null,
+
+    /** Parts of uploads that a crash cut off. */
+    async discardIncoming(id) {
+      const place = folderOf(id)
+      const names = await readdir(place).catch(() => [])
+      await Promise.all(names.filter(name => name !== content).map(name => rm(join(place, name), { force: true })))
+    },
+
+    async get(id) {
+      const file = await open(join(folderOf(id), content))
+      return file.createReadStream()
+    },
+
+    delete: id => rm(folderOf(id), { recursive: true, force: true }),
+  }
+}
+
+async function writePart(path: string, bytes: Readable, mostBytes: number) {
+  const file = await open(path, 'wx', 0o600)
+  const seen = { sizeBytes: 0, start: Buffer.alloc(startBytes) }
+  try {
+    await file.writeFile(measured(bytes, mostBytes, seen))
+    await file.sync()
+    return { ...seen, start: seen.start.subarray(0, seen.sizeBytes) }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Passes the bytes on piece by piece. Stopping early leaves the sender's connection alone: it is still to be answered. */
+async function* measured(bytes: Readable, mostBytes: number, seen: { sizeBytes: number; start: Buffer }) {
+  for await (const piece of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    if (seen.sizeBytes < startBytes) piece.copy(seen.start, seen.sizeBytes)
+    seen.sizeBytes += piece.length
+    if (seen.sizeBytes > mostBytes) throw new ApiError('BodyTooLarge')
+    yield piece
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest'
+import { newPayer } from '../../test/kit/company-payments.ts'
+import { cpf, openTrilho } from '../../test/kit/trilho.ts'
+import { newPortalPerson } from '../../test/kit/portal-client.ts'
+import { rowsRead } from '../../test/kit/rows-read.ts'
+import { openSink } from '../../test/kit/webhook-sink.ts'
+import type { Sql } from '../db/db.ts'
+import { listSales, mostLookedAt } from './list-transactions.ts'
+
+const trilho = await openTrilho()
+const webhook = { url: (await openSink()).url }
+
+/** One transaction of each kind, a day apart, told by its letter. */
+const shop = await newPayer(trilho)
+const person = await newPortalPerson(trilho, { merchantId: shop.merchantId, roles: ['viewer'] })
+const letters = new Map<string, string>()
+const dayMs = 86_400_000
+const startMs = Date.parse('2027-03-10T15:00:00Z') - Date.now()
+
+const complete = (id: string, payer?: object) => shop.simulate('complete', id, payer)
+const lives: [letter: string, create: () => Promise<string>, ...then: ((id: string) => Promise<unknown>)[]][] = [
+  ['a', () => shop.createCashIn({ amount: '10', transaction: { orderId: 'order-a' }, webhook }), complete],
+  [
+    'b',
+    () => shop.createCashIn({ amount: '20', payer: null, webhook }),
+    id => complete(id, { name: 'João', taxNumber: cpf.joao }),
+  ],
+  ['c', () => shop.createCashIn({ amount: '30', webhook }), id => shop.simulate('error', id)],
+  ['d', () => shop.createCashOut({ amount: '40', transaction: { orderId: cpf.maria }, webhook })],
+  ['e', async () => (await shop.createInitiation({ amount: '50', taxNumber: cpf.ana, webhook })).id],
+  ['f', async () => (await shop.createRequest('60')).refTransaction],
+  ['g', () => shop.createCashIn({ amount: '70', payer: null, editable: true, webhook })],
+]
+for (const [day, [letter, create, ...then]] of lives.entries()) {
+  trilho.clock.aheadMs = startMs + day * dayMs
+  const id = await create()
+  for (const happens of then) await happens(id)
+  letters.set(id, letter)
+}
+trilho.clock.aheadMs = 0
+
+const path = `/merchants/${shop.merchantId}/transactions`
+type Item = { id: string }
+type Query = Record<string, string>
+const list = async (query: Query = {}) => (await person.get(`${path}?${new URLSearchParams(query)}`)).body.data
+const found = async (query?: Query) => ((await list(query)).items as Item[]).map(({ id }) => letters.get(id)).join('')
+const idOf = (letter: string) => [...letters].find(([, known]) => known === letter)?.[0] ?? ''
+const endToEndIdOf = async (letter: string) =>
+  (await shop.read(idOf(letter))).body.data.transaction.receiptVoucher as string
+
+test('everything is listed, newest first', async () => {
+  expect(await found()).toBe('gfedcba')
+  expect(await list()).toMatchObject({ nextCursor: null, lookedUntil: null })
+})
+
+test('an item says who, what, how much and how far, with a masked document', async () => {
+  const { items } = await list()
+  expect(items[6]).toEqual({
+    id: idOf('a'),
+    date: expect.stringMatching(/^2027-03-10T15:00:/) as string,
+    operation: 'pixCashIn',
+    type: 'Credit',
+    state: 'Completed',
+    amount: '10.000000',
+    refundedAmount: '0.000000',
+    orderId: 'order-a',
+    orderDescription: null,
+    party: { name: 'Maria da Silva', taxNumber: '***.982.247-**' },
+  })
+  expect(items[0]).toMatchObject({ state: 'Registered', party: null })
+  expect(items[1]).toMatchObject({ operation: 'companyPayment', type: 'Debit', state: 'Requested' })
+  expect(JSON.stringify(items)).not.toMatch(new RegExp(`"(${cpf.joao}|${cpf.ana})"`))
+})
+
+test.each([
+  [{ state: 'Completed' }, 'ba'],
+  [{ state: 'Registered' }, 'ge'],
+  [{ state: 'Requested' }, 'f'],
+  [{ state: 'Created' }, 'd'],
+  [{ state: 'Error' }, 'c'],
+  [{ state: 'Reversed' }, ''],
+  [{ operation: 'pixCashIn' }, 'gcba'],
+  [{ operation: 'pixCashOut' }, 'd'],
+  [{ operation: 'paymentInitiation' }, 'e'],
+  [{ operation: 'companyPayment' }, 'f'],
+  [{ from: '2027-03-12' }, 'gfedc'],
+  [{ to: '2027-03-12' }, 'cba'],
+  [{ from: '2027-03-11', to: '2027-03-12' }, 'cb'],
+  [{ from: '2027-03-12', to: '2027-03-11' }, ''],
+  [{ leastAmount: '30' }, 'gfedc'],
+  [{ mostAmount: '30.00' }, 'cba'],
+  [{ leastAmount: '20', mostAmount: '40' }, 'dcb'],
+  [{ state: 'Error', operation: 'pixCashIn', from: '2027-03-12', leastAmount: '30' }, 'c'],
+  [{ state: 'Error', operation: 'pixCashOut' }, ''],
+])('the filter %o finds "%s"', async (query, expected) => {
+  expect(await found(query as Query)).toBe(expected)
+})
+
+test.each([
+  ['order-a', 'a'],
+  ['  order-a ', 'a'],
+  ['ORDER-A', ''],
+  ['order', ''],
+  [cpf.joao, 'db'], // who paid b, and who is paid by d
+  ['390.533.447-05', 'db'],
+  [cpf.ana, 'e'],
+  [cpf.maria, 'dca'], // d by its order id
+  ['11.444.777/0001-61', 'f'],
+  ['11444777000161', 'f'],
+  ['nothing like this', ''],
+  ["'; drop table transactions; --", ''],
+  ['%', ''],
+])('a search for "%s" finds "%s"', async (q, expected) => {
+  expect(await found({ q })).toBe(expected)
+})
+
+test('a search finds a transaction by its id and by its end-to-end id', async () => {
+  expect(await found({ q: idOf('e') })).toBe('e')
+  expect(await found({ q: idOf('e').toUpperCase() })).toBe('e')
+  expect(await found({ q: await endToEndIdOf('b') })).toBe('b')
+})
+
+test('a search keeps to the filters beside it', async () => {
+  expect(await found({ q: cpf.maria, state: 'Error' })).toBe('c')
+  expect(await found({ q: cpf.maria, to: '2027-03-10' })).toBe('a')
+  expect(await found({ q: 'order-a', operation: 'pixCashOut' })).toBe('')
+})
+
+test('a named payer for whom somebody else has paid is found by either document', async () => {
+  const id = await shop.createCashIn({ amount: '1', webhook })
+  await complete(id, { name: 'Ana', taxNumber: cpf.ana })
+  for (const q of [cpf.maria, cpf.ana]) expect((await list({ q })).items.map((item: Item) => item.id)).toContain(id)
+})
+
+test('days begin and end in São Paulo', async () => {
+  const api = await trilho.newMerchant()
+  const viewer = await newPortalPerson(trilho, { merchantId: api.merchantId })
+  trilho.clock.aheadMs = Date.parse('2027-05-02T02:59:00Z') - Date.now()
+  await api.createCashIn()
+  trilho.clock.aheadMs = 0
+  const on = async (day: string) =>
+    (await viewer.get(`/merchants/${api.merchantId}/transactions?from=${day}&to=${day}`)).body.data.items.length
+  expect([await on('2027-05-01'), await on('2027-05-02')]).toEqual([1, 0])
+})
+
+test.each<[Query, string, string]>([
+  [{ state: 'completed' }, '/state', 'enum'],
+  [{ operation: 'pix' }, '/operation', 'enum'],
+  [{ from: '10/03/2027' }, '/from', 'format'],
+  [{ to: '2027-02-30' }, '/to', 'format'],
+  [{ from: '0000-01-01' }, '/from', 'pattern'],
+  [{ leastAmount: '1,50' }, '/leastAmount', 'pattern'],
+  [{ limit: '1000' }, '/limit', 'maximum'],
+  [{ cursor: 'abc' }, '/cursor', 'format'],
+  [{ q: 'a\u0000' }, '/q', 'pattern'],
+  [{ q: 'x'.repeat(256) }, '/q', 'maxLength'],
+])('the query %o is refused', async (query, where, code) => {
+  const { status, body } = await person.get(`${path}?${new URLSearchParams(query)}`)
+  expect(status).toBe(400)
+  expect(body.error.details).toContainEqual(expect.objectContaining({ path: where, code }))
+})
+
+/** Ids on the way from the first page to the last. */
+async function walk(search: Parameters<typeof listSales>[1]) {
+  const pages: string[][] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await listSales(trilho.needs, { ...search, cursor })
+    pages.push(page.items.map(({ id }) => id))
+    cursor = page.nextCursor
+  }
+  return pages
+}
+
+const everything = { q: undefined, state: undefined, operation: undefined, from: undefined, until: undefined }
+const anyAmount = { leastAmount: undefined, mostAmount: undefined, cursor: undefined }
+
+/** A merchant with many more transactions than one look goes through; few of them are large, or in an uncommon state. */
+async function newBusyMerchant(count: number) {
+  const { merchantId } = await trilho.newMerchant()
+  await trilho.sql`
+    insert into transactions (merchant_id, id, operation, state, amount, editable, charge_fixed, charge_rate, charges,
+                              counterparty, created_at, order_id, idempotency_key)
+    select ${merchantId}, (lpad(to_hex(1800000000000 + i), 12, '0') || '70008000000000000000')::uuid, 'pixCashIn',
+           case when i % 10000 = 0 then 'Error' when i % 2 = 0 then 'Registered' else 'Completed' end,
+           case when i % 8000 = 0 then 900000000 else 1000000 end, false, 0, 0, 0,
+           jsonb_build_object('cpf', lpad((i % 1000)::text, 11, '0')), to_timestamp(1800000000 + i / 1000.0),
+           'o' || i, 'order:o' || i
+      from generate_series(1, ${count}) i`
+  await trilho.sql`analyze transactions`
+  return merchantId
+}
+
+const count = 45_000
+const busy = await newBusyMerchant(count)
+const busySearch = { merchantId: busy, ...everything, ...anyAmount, limit: 25 }
+
+test.each<[string, Partial<Parameters<typeof listSales>[1]>, most: number]>([
+  ['the newest', {}, 60],
+  ['a deep page', { cursor: '01a31c04-0000-7000-8000-000000000000' }, 60],
+  ['an order id', { q: 'o17' }, 60],
+  ['a document', { q: '00000000017' }, 200],
+  ['an uncommon state', { state: 'Error' }, 60],
+  ['a common state', { state: 'Completed' }, 120],
+  ['a rare amount', { leastAmount: 500_000_000n }, 2 * mostLookedAt + 60],
+  ['what there is none of', { operation: 'pixCashOut' }, 2 * mostLookedAt + 60],
+])('%s is found with a bounded number of rows read', async (_, search, most) => {
+  const read = (sql: Sql) => listSales({ sql }, { ...busySearch, ...search })
+  expect(await rowsRead(trilho.sql, 'transactions', read)).toBeLessThanOrEqual(most)
+})
+
+test('a search that matches little comes in short pages, and misses and repeats nothing', async () => {
+  const pages = await walk({ ...busySearch, leastAmount: 500_000_000n })
+  expect(pages.flat()).toHaveLength(Math.floor(count / 8_000))
+  expect(new Set(pages.flat()).size).toBe(Math.floor(count / 8_000))
+  expect(pages.length).toBeGreaterThan(count / mostLookedAt - 1)
+  const first = await listSales(trilho.needs, { ...busySearch, leastAmount: 500_000_000n })
+  expect(first.lookedUntil?.getTime()).toBe(1_800_000_000_000 + count - mostLookedAt + 1)
+})
+
+test('pages of a document walk through all of its transactions once', async () => {
+  const pages = await walk({ ...busySearch, q: '00000000017' })
+  expect(pages.flat()).toHaveLength(45)
+  expect(pages.flat()).toEqual([...new Set(pages.flat())].sort().toReversed())
+})

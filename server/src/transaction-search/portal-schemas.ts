@@ -1,0 +1,161 @@
+import { type Static, Type } from 'typebox'
+import { type PostingName, postings } from '../ledger/postings.ts'
+import { Amount, Day, Nullable, OneOf, Text, Timestamp } from '../http/schemas.ts'
+import { eventKinds, operationNames, states } from '../transactions/states.ts'
+import { parties } from './parties.ts'
+
+const Money = Type.String({ description: '6 decimals', examples: ['10.500000'] })
+
+/** Kept in the address of the screen as they are here. Days are of São Paulo, both included. */
+const filters = {
+  q: Type.Optional(Text(255, { description: 'Transaction id, order id, end-to-end id, CPF or CNPJ' })),
+  state: Type.Optional(OneOf(states)),
+  operation: Type.Optional(OneOf(operationNames)),
+  from: Type.Optional(Day),
+  to: Type.Optional(Day),
+  leastAmount: Type.Optional(Amount()),
+  mostAmount: Type.Optional(Amount()),
+}
+
+export const SalesFile = Type.Object(filters)
+export const SalesQuery = Type.Object({
+  ...filters,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  cursor: Type.Optional(Type.String({ format: 'uuid' })),
+})
+export type SalesQuery = Static<typeof SalesQuery>
+
+/** A side of the payment. The document is masked; revealing it is an act of its own. */
+const Party = Type.Object({ name: Nullable(Type.String()), taxNumber: Nullable(Type.String()) })
+
+export const SaleItem = Type.Object({
+  id: Type.String(),
+  date: Timestamp,
+  operation: OneOf(operationNames),
+  type: OneOf(['Credit', 'Debit']),
+  state: OneOf(states),
+  /** What was paid; what was asked for until then. */
+  amount: Money,
+  refundedAmount: Money,
+  orderId: Nullable(Type.String()),
+  orderDescription: Nullable(Type.String()),
+  party: Nullable(Party),
+})
+export type SaleItem = Static<typeof SaleItem>
+
+export const SalesPage = Type.Object({
+  items: Type.Array(SaleItem),
+  nextCursor: Nullable(Type.String()),
+  /** How far back a page has looked that came short; null: to the end. */
+  lookedUntil: Nullable(Timestamp),
+})
+export type SalesPage = Static<typeof SalesPage>
+
+const Participant = Type.Object({
+  name: Type.String(),
+  taxNumber: Type.String(),
+  bank: Nullable(Type.String()),
+  agency: Nullable(Type.String()),
+  account: Nullable(Type.String()),
+})
+
+const SalePosting = Type.Object({
+  number: Type.String(),
+  date: Timestamp,
+  name: OneOf(Object.keys(postings) as PostingName[]),
+  available: Money,
+  held: Money,
+  bank: Money,
+  fees: Money,
+  availableAfter: Money,
+  heldAfter: Money,
+})
+
+const SaleAttempt = Type.Object({
+  number: Type.Integer(),
+  date: Timestamp,
+  outcome: OneOf(['answered', 'noConnection', 'noAnswer']),
+  httpStatus: Nullable(Type.Integer()),
+  latencyMs: Type.Integer(),
+  answer: Nullable(Type.String()),
+  error: Nullable(Type.String()),
+})
+
+const SaleDelivery = Type.Object({
+  id: Type.String(),
+  date: Timestamp,
+  /** The state it tells, or what happened to the payment request. */
+  tells: Type.String(),
+  status: OneOf(['Pending', 'Failed', 'Success']),
+  attemptCount: Type.Integer(),
+  lastAttemptDate: Nullable(Timestamp),
+  nextAttemptDate: Nullable(Timestamp),
+  /** Address, bodies and attempts, for those who may see webhooks. */
+  request: Nullable(
+    Type.Object({
+      method: Type.Literal('POST'),
+      url: Type.String(),
+      headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+      body: Type.String(),
+    }),
+  ),
+  attempts: Type.Array(SaleAttempt),
+})
+
+const SaleApproval = Type.Object({
+  id: Type.String(),
+  date: Timestamp,
+  name: Type.String(),
+  realm: OneOf(['Partner', 'Operator']),
+  status: OneOf(['Pending', 'Approved', 'Rejected', 'Cancelled']),
+  comment: Nullable(Type.String()),
+})
+
+export const SaleView = Type.Object({
+  ...SaleItem.properties,
+  askedAmount: Money,
+  paidAmount: Nullable(Money),
+  charges: Money,
+  editable: Type.Boolean(),
+  externalId: Nullable(Type.String()),
+  endToEndId: Nullable(Type.String()),
+  errorCause: Nullable(Type.String()),
+  expiryDate: Nullable(Timestamp),
+  pixKey: Nullable(Type.Object({ type: Type.String(), value: Type.String(), isMasked: Type.Boolean() })),
+  /** Who was named in the request, and who really paid or was paid. */
+  named: Nullable(Party),
+  actual: Nullable(Participant),
+  /** The program that asked for it. */
+  key: Nullable(Type.Object({ accessKey: Type.String(), name: Nullable(Type.String()) })),
+  /** When each state was reached. */
+  states: Type.Array(Type.Object({ state: OneOf(states), date: Timestamp })),
+  postings: Type.Array(SalePosting),
+  deliveries: Type.Array(SaleDelivery),
+  request: Nullable(Type.Object({ id: Type.String(), status: Type.String(), steps: Type.Array(SaleApproval) })),
+  receiptUrl: Nullable(Type.String()),
+  /** While it can be paid: a code to copy with its picture, or the address of a checkout. */
+  payable: Nullable(
+    Type.Object({
+      qrCode: Nullable(Type.String()),
+      imagePath: Nullable(Type.String()),
+      checkoutUrl: Nullable(Type.String()),
+    }),
+  ),
+  /** What can happen now: to whom it is allowed. */
+  refundable: Nullable(Money),
+  simulations: Type.Array(OneOf(eventKinds)),
+})
+export type SaleView = Static<typeof SaleView>
+
+export const RefundBody = Type.Object({
+  amount: Type.Optional(Amount('All that is left when not said')),
+  /** Made by the screen when the dialog opens: pressed twice, it refunds once. */
+  refundId: Type.Optional(Type.String({ format: 'uuid' })),
+})
+export type RefundBody = Static<typeof RefundBody>
+
+export const RevealBody = Type.Object({ party: OneOf(parties) })
+export type RevealBody = Static<typeof RevealBody>
+
+export const RevealedTaxNumber = Type.Object({ taxNumber: Nullable(Type.String()) })
+export type RevealedTaxNumber = Static<typeof RevealedTaxNumber>

@@ -1,0 +1,163 @@
+import { spellAccessKey } from '../access-keys/access-key.ts'
+import type { Posting } from '../ledger/read-postings.ts'
+import { type Micros, formatAmount } from '../brazil/money.ts'
+import type { PublicAddresses } from '../http/public-addresses.ts'
+import { maskCpfsIn, maskTaxNumber } from '../brazil/tax-number.ts'
+import { deliveryView } from '../webhooks/deliveries/views.ts'
+import { shownRequest } from '../webhooks/deliveries/shown-request.ts'
+import { type State, isUnderWay, operations, stateDates } from '../transactions/states.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import type { SaleItem, SaleView } from './portal-schemas.ts'
+import { type Delivered, type Sale, possibleEvents, refundable } from './read-transaction.ts'
+
+const dated = (date: Date | null) => (date === null ? null : date.toISOString())
+const priced = (amount: Micros | null) => (amount === null ? null : formatAmount(amount))
+const named = (name: string | null) => (name === null ? null : maskCpfsIn(name))
+const masked = (taxNumber: string | null) => (taxNumber === null ? null : maskTaxNumber(taxNumber))
+
+/** Whoever really paid or was paid; until then, whoever was named. */
+export function partyOf({ participant, counterparty }: Transaction): SaleItem['party'] {
+  if (participant !== null) return { name: named(participant.name), taxNumber: masked(participant.taxNumber) }
+  return counterpartyOf(counterparty)
+}
+
+const counterpartyOf = (counterparty: Transaction['counterparty']) =>
+  counterparty && { name: named(counterparty.name), taxNumber: masked(counterparty.cpf ?? counterparty.cnpj) }
+
+/** An item of the list. */
+export const saleItem = (t: Transaction): SaleItem => ({
+  id: t.id,
+  date: t.createdAt.toISOString(),
+  operation: t.operation,
+  type: operations[t.operation][0],
+  state: t.state,
+  amount: formatAmount(t.paidAmount ?? t.amount),
+  refundedAmount: formatAmount(t.refundedAmount),
+  orderId: t.orderId,
+  orderDescription: t.orderDescription,
+  party: partyOf(t),
+})
+
+type Onlooker = { addresses: PublicAddresses; now: Date; seesWebhooks: boolean; refunds: boolean; simulates: boolean }
+
+/** The page of a transaction, for somebody who may see and do so much. */
+export function saleView(sale: Sale, { addresses, now, seesWebhooks, refunds, simulates }: Onlooker): SaleView {
+  const { transaction: t, keyName, postings, deliveries, approvals } = sale
+  const possible = possibleEvents(t, now)
+  return {
+    ...saleItem(t),
+    askedAmount: formatAmount(t.amount),
+    paidAmount: priced(t.paidAmount),
+    charges: formatAmount(t.charges),
+    editable: t.editable,
+    externalId: t.externalId,
+    endToEndId: t.endToEndId,
+    errorCause: t.errorCause,
+    expiryDate: dated(t.expiresAt),
+    pixKey: pixKeyOf(t),
+    named: counterpartyOf(t.counterparty),
+    actual: actualOf(t),
+    key: t.keyId === null ? null : { accessKey: spellAccessKey(t.merchantId, t.keyId), name: keyName },
+    states: statesOf(t),
+    postings: postings.map(postingView),
+    deliveries: deliveries.map(delivered => deliveredView(delivered, seesWebhooks)),
+    request: approvals && {
+      id: approvals.requestId,
+      status: approvals.status,
+      steps: approvals.steps.map(({ id, at, userName, realm, status, comment }) => ({
+        id,
+        date: at.toISOString(),
+        name: userName,
+        realm,
+        status,
+        comment,
+      })),
+    },
+    receiptUrl: t.completedAt === null ? null : addresses.receipt(t.merchantId, t.id),
+    payable: possible.includes('paid') ? payableOf(t, addresses) : null,
+    refundable: refunds ? priced(refundable(t)) : null,
+    simulations: simulates && isPlayable(t.state) ? possible.filter(kind => kind !== 'partlyRefunded') : [],
+  }
+}
+
+/** A company payment waits for people first: no bank has heard of it. */
+const isPlayable = (state: State) => isUnderWay(state) || state === 'Completed'
+
+/** A merchant's own key, that of a charge, is no secret; the other side's may be their document. */
+function pixKeyOf({ operation, pixKey, pixKeyType }: Transaction): SaleView['pixKey'] {
+  if (pixKey === null || pixKeyType === null || operations[operation][0] === 'Credit') return null
+  const isMasked = pixKeyType === 'CPF' || pixKeyType === 'CNPJ'
+  return { type: pixKeyType, value: isMasked ? maskTaxNumber(pixKey) : pixKey, isMasked }
+}
+
+function actualOf({ participant }: Transaction): SaleView['actual'] {
+  if (participant === null) return null
+  const { name, taxNumber, bankName, bankCode, accountAgency, accountNumber, accountDigit } = participant
+  return {
+    name: maskCpfsIn(name),
+    taxNumber: maskTaxNumber(taxNumber),
+    bank: bankName ?? bankCode,
+    agency: accountAgency,
+    account: [accountNumber, accountDigit].filter(part => part !== null).join('-') || null,
+  }
+}
+
+/** Oldest first. Where several were reached in one moment the table of states has them in the right order. */
+function statesOf(t: Transaction): SaleView['states'] {
+  const initial = { state: operations[t.operation][3] as State, at: t.createdAt }
+  const reached = (Object.entries(stateDates) as [State, keyof Transaction | null][]).flatMap(([state, column]) => {
+    const at = column === null || column === 'createdAt' || state === initial.state ? null : (t[column] as Date | null)
+    // A partial refund has a date too, without the state.
+    return at === null || (state === 'Refunded' && t.state !== 'Refunded') ? [] : [{ state, at }]
+  })
+  return [initial, ...reached]
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ state, at }) => ({ state, date: at.toISOString() }))
+}
+
+function payableOf(t: Transaction, addresses: PublicAddresses): SaleView['payable'] {
+  if (operations[t.operation][0] === 'Debit') return null
+  return {
+    qrCode: t.qrCode,
+    // A path of this very server: pictures of others are not allowed on the page.
+    imagePath: t.qrCode === null ? null : `${new URL(addresses.qrCode(t.merchantId, t.id)).pathname}.svg`,
+    checkoutUrl: t.operation === 'paymentInitiation' ? addresses.checkout(t.merchantId, t.id) : null,
+  }
+}
+
+const postingView = (p: Posting) => ({
+  number: p.sequence.toString(),
+  date: p.postedAt.toISOString(),
+  name: p.name,
+  available: formatAmount(p.available),
+  held: formatAmount(p.held),
+  bank: formatAmount(p.bank),
+  fees: formatAmount(p.fees),
+  availableAfter: formatAmount(p.availableAfter),
+  heldAfter: formatAmount(p.heldAfter),
+})
+
+function deliveredView({ delivery, attempts }: Delivered, seesWebhooks: boolean): SaleView['deliveries'][number] {
+  const { transactionState, event, ...shown } = deliveryView(delivery)
+  return {
+    id: shown.id,
+    date: shown.creationDate,
+    tells: event ?? transactionState ?? '',
+    status: shown.status,
+    attemptCount: shown.attemptCount,
+    lastAttemptDate: shown.lastAttemptDate,
+    nextAttemptDate: shown.nextAttemptDate,
+    request: seesWebhooks ? shownRequest(delivery) : null,
+    attempts: seesWebhooks
+      ? attempts.map(({ number, at, outcome, httpStatus, latencyMs, answer, error }) => ({
+          number,
+          date: at.toISOString(),
+          outcome,
+          httpStatus,
+          latencyMs,
+          answer: answer === null ? null : maskCpfsIn(answer),
+          error,
+        }))
+      : [],
+  }
+}

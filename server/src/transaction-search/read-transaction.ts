@@ -1,0 +1,77 @@
+import { type Posting, readPostings } from '../ledger/read-postings.ts'
+import type { Sql } from '../db/db.ts'
+import type { Micros } from '../brazil/money.ts'
+import { listDeliveries } from '../webhooks/deliveries/list-deliveries.ts'
+import { readDelivery } from '../webhooks/deliveries/read-delivery.ts'
+import type { ReadTransaction, ReadTransactionById } from '../transactions/read-transaction.ts'
+import { type EventKind, operations, transitions } from '../transactions/states.ts'
+import { selectKeyName } from './sql.ts'
+
+export type Delivered = Awaited<ReturnType<typeof readDelivery>>
+
+/** Who asked for a company payment and who decided what about it. */
+export type Approvals = {
+  requestId: string
+  status: ApprovalStatus
+  steps: {
+    id: string
+    at: Date
+    userName: string
+    realm: 'Partner' | 'Operator'
+    status: ApprovalStatus
+    comment: string | null
+  }[]
+}
+
+type ApprovalStatus = 'Pending' | 'Approved' | 'Rejected' | 'Cancelled'
+
+/** Everything there is to tell of one transaction. */
+export type Sale = {
+  transaction: ReadTransaction
+  keyName: string | null
+  postings: Posting[]
+  deliveries: Delivered[]
+  approvals: Approvals | null
+}
+
+type Needs = {
+  sql: Sql
+  readTransaction: ReadTransactionById
+  /** Company payments are of a later row than transactions: who reads approvals is handed in. */
+  readApprovals: (merchantId: string, transactionId: string) => Promise<Approvals | null>
+}
+
+const mostDeliveries = 20
+
+export async function readSale(needs: Needs, merchantId: string, id: string): Promise<Sale> {
+  const transaction = await needs.readTransaction(merchantId, id)
+  const { keyId } = transaction
+  const [keyName, postings, deliveries, approvals] = await Promise.all([
+    keyId === null ? null : selectKeyName(needs.sql, merchantId, keyId),
+    readPostings(needs, merchantId, transaction.id),
+    readDeliveries(needs, merchantId, transaction.id),
+    transaction.operation === 'companyPayment' ? needs.readApprovals(merchantId, transaction.id) : null,
+  ])
+  return { transaction, keyName, postings, deliveries, approvals }
+}
+
+/** The newest events with all their attempts, oldest first. */
+async function readDeliveries(needs: Needs, merchantId: string, transactionId: string): Promise<Delivered[]> {
+  const newest = { merchantId, transactionId, limit: mostDeliveries, cursor: undefined }
+  const { items } = await listDeliveries(needs, newest)
+  return Promise.all(items.toReversed().map(({ id }) => readDelivery(needs, { merchantId, id })))
+}
+
+/** What can happen to the transaction now, by the table of states. */
+export function possibleEvents({ operation, state, expiresAt }: ReadTransaction, now: Date): EventKind[] {
+  const isExpired = expiresAt !== null && expiresAt <= now
+  return transitions
+    .filter(row => row[0] === operations[operation][0] && row[1] === state && !(isExpired && row[2] === 'paid'))
+    .map(row => row[2])
+}
+
+/** How much of what came in can go back; null: nothing. */
+export function refundable(t: ReadTransaction): Micros | null {
+  const left = (t.paidAmount ?? t.amount) - t.refundedAmount
+  return t.state === 'Completed' && operations[t.operation][0] === 'Credit' && left > 0n ? left : null
+}

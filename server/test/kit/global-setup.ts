@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../../src/db/db.ts'
+import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { migrate } from '../../src/db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL for this run, with a migrated database `template_trilho` to copy. */
+    databaseUrl: string
+  }
+}
+
+/** One real PostgreSQL for the whole run. Nothing in it must outlive the run, so it need not wait for the disk. */
+export default async function setUp(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'trilho-test-'))
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+  const database = await startEmbeddedPostgres({ folder, settings })
+  const template = new URL(database.url)
+  template.pathname = '/template_trilho'
+
+  const admin = openDatabase(database.url, { connections: 1 })
+  await admin`create database template_trilho`
+  await admin.end()
+  const sql = openDatabase(template.href, { connections: 1 })
+  await migrate(sql)
+  await sql.end()
+
+  project.provide('databaseUrl', database.url)
+  return async () => {
+    await database.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

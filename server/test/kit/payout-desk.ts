@@ -1,0 +1,101 @@
+import { afterEach, expect } from 'vitest'
+import { auditBooks } from '../../src/books-audit/audit-books.ts'
+import type { Payout, PayoutReport, PixRail } from '../../src/rails/rail.ts'
+import { simulatedParticipant } from '../../src/rails/simulator/test-data.ts'
+import { pausesSeconds } from '../../src/transactions/payout-schedule.ts'
+import { runPayouts } from '../../src/transactions/run-payouts.ts'
+import { cpf, openTrilho } from './trilho.ts'
+import { silentDoor, toldOf } from './silent-door.ts'
+
+/** What a bank can say. */
+export const accepted: PayoutReport = { state: 'accepted', externalId: 'bank-1' }
+export const paid: PayoutReport = {
+  state: 'paid',
+  externalId: 'bank-1',
+  endToEndId: 'E9999999920261115120012345678901',
+  participant: simulatedParticipant('João de Souza', cpf.joao),
+}
+export const refused: PayoutReport = { state: 'refused', cause: 'AccountClosed' }
+export const timeOut = () => Promise.reject(new Error('ETIMEDOUT'))
+
+/** What the bank says to one call; a function does what a bad bank or a bad line does. */
+type Saying = PayoutReport | null | (() => Promise<PayoutReport | null>)
+type Call = [what: 'send' | 'ask', transactionId: string]
+export type Script = [what: Call[0], saying: Saying][]
+
+/** The balance of a new payout's merchant: while it runs, when it was paid, when the money came back. */
+export const whileHeld = { available: '89.800000', held: '10.200000' }
+export const whenPaid = { available: '89.800000', held: '0.000000', total: '89.800000' }
+export const whenReturned = { available: '100.000000', held: '0.000000' }
+
+export const webhook = { url: 'https://hooks.example.invalid/hook' }
+
+/** A deployment outside the sandbox whose bank does what a test's script says, and whose worker steps when told. */
+export async function openPayoutDesk() {
+  const trilho = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) })
+  const { applyEvent } = silentDoor(trilho.needs)
+  // A payout that a test leaves unfinished must not be taken up by the next.
+  afterEach(() => trilho.sql`delete from payouts`)
+
+  /** A bank that says what the script says, call by call, and then its last line again and again. */
+  function scriptedBank(script: Script) {
+    const calls: Call[] = []
+    const sent: Payout[] = []
+    const say = async (what: Call[0], payout: Payout) => {
+      const line = script[Math.min(calls.length, script.length - 1)]
+      calls.push([what, payout.transactionId])
+      if (what === 'send') sent.push(payout)
+      if (line?.[0] !== what) throw new Error(`the script has no ${what} here`)
+      return typeof line[1] === 'function' ? line[1]() : line[1]
+    }
+    const rail: PixRail = {
+      ...trilho.needs.pixRail,
+      sendPayout: payout => say('send', payout) as Promise<PayoutReport>,
+      readPayout: payout => say('ask', payout),
+    }
+    return { rail, calls, sent }
+  }
+
+  type Bank = ReturnType<typeof scriptedBank>
+  const step = ({ rail }: Bank, apply: typeof applyEvent = applyEvent) =>
+    runPayouts({ ...trilho.needs, pixRail: rail, applyEvent: apply })
+  const wait = (seconds: number) => void (trilho.clock.aheadMs += seconds * 1000)
+
+  async function newPayout(amount = '10') {
+    const api = await trilho.newMerchant({ balance: '100', chargeFixed: '0.10', chargeRate: 990_000n })
+    const id = await api.createCashOut({ amount, webhook, transaction: { orderId: 'o-1' } })
+    return { api, id }
+  }
+
+  const payoutOf = async (id: string) => {
+    const [payout] = await trilho.sql`select attempts, next_step_at from payouts where transaction_id = ${id}`
+    return payout
+  }
+
+  return {
+    trilho,
+    applyEvent,
+    scriptedBank,
+    step,
+    wait,
+    newPayout,
+    payoutOf,
+
+    /** Takes steps, each as soon as it is due. */
+    play: async (bank: Bank, steps: number) => {
+      for (let taken = 0; taken < steps; taken++) {
+        expect(await step(bank)).toBe(1)
+        wait(pausesSeconds[taken] ?? 0)
+      }
+    },
+
+    /** State, events and money agree, and nobody works on the payout any more. */
+    expectOver: async ({ api, id }: Awaited<ReturnType<typeof newPayout>>, events: string[], balance: object) => {
+      expect(await api.stateOf(id)).toBe(events.at(-1))
+      expect(await toldOf(trilho.sql, id)).toEqual(events)
+      expect(await api.balance()).toMatchObject(balance)
+      expect(await payoutOf(id)).toBeUndefined()
+      expect(await auditBooks(trilho.needs)).toEqual([])
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { expect } from 'vitest'
+import { type Role, roles } from '../../src/people/permissions.ts'
+import type { Trilho } from './trilho.ts'
+import { newPortalPerson, type PortalPerson } from './portal-client.ts'
+
+export type Everybody = Awaited<ReturnType<typeof everybody>>
+type Who = Role | 'operator'
+type Call = (person: PortalPerson) => ReturnType<PortalPerson['get']>
+
+/** One person in each role at a merchant, an operator, and the owner of another merchant. */
+export async function everybody(trilho: Trilho, merchantId: string) {
+  const other = await trilho.newMerchant()
+  const inRole = roles.map(async role => [role, await newPortalPerson(trilho, { merchantId, roles: [role] })] as const)
+  return {
+    ...(Object.fromEntries(await Promise.all(inRole)) as Record<Role, PortalPerson>),
+    operator: await newPortalPerson(trilho, { isOperator: true, name: 'Olga do Trilho' }),
+    stranger: await newPortalPerson(trilho, { merchantId: other.merchantId }),
+  }
+}
+
+/** Only those may, called directly: every other role is refused, and to strangers the merchant does not exist. */
+export async function expectOnly(people: Everybody, may: readonly Who[], call: Call): Promise<void> {
+  for (const who of [...roles, 'operator' as const]) {
+    const { status, body } = await call(people[who])
+    if (may.includes(who)) expect([who, status]).not.toEqual([who, 403])
+    else expect([who, status, body.error?.details?.reason]).toEqual([who, 403, 'RoleNotAllowed'])
+  }
+}
+
+export async function expectNotFoundByStrangers(people: Everybody, call: Call): Promise<void> {
+  const { status, body } = await call(people.stranger)
+  expect([status, body.error.details.reason]).toEqual([404, 'MerchantNotFound'])
+}
+
+type ActRow = { act: string; subject: string; details: Record<string, unknown>; merchantId: string | null }
+
+/** What the audit log has of a person, oldest first. */
+export const actsOf = async ({ sql }: Pick<Trilho, 'sql'>, person: { id: string }): Promise<ActRow[]> =>
+  sql<ActRow[]>`select act, subject, details, merchant_id from acts where person_id = ${person.id} order by sequence`

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../src/db/embedded-postgres.ts'
+import { cleanUp } from './clean-up.ts'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** Many servers are started: each finds compiled what the first one had to compile. */
+const compiled = fileURLToPath(new URL('../../../node_modules/.cache/trilho-compiled', import.meta.url))
+
+/** A data folder for one test, removed when the test ends. */
+export async function dataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'trilho-start-'))
+  cleanUp(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The server as an operator runs it: a process of its own, stopped when the test ends if it still runs. */
+export async function spawnServer(settings: Record<string, string>) {
+  const port = settings.PORT ?? String(await freePort())
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compiled,
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT: '0',
+      ...settings,
+      PORT: port,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.setEncoding('utf8').on('data', text => (output += text))
+  child.stderr.setEncoding('utf8').on('data', text => (errors += text))
+  const exited = new Promise<number | null>(resolve => child.once('exit', code => resolve(code)))
+  cleanUp(async () => {
+    child.kill('SIGTERM')
+    await exited
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    output: () => output,
+    errors: () => errors,
+    exited,
+    kill: (signal: NodeJS.Signals) => end(child, exited, signal),
+    /** Resolves when the server says that it is ready; rejects with its last words if it ends instead. */
+    ready: () =>
+      new Promise<void>((resolve, reject) => {
+        const look = () => output.includes('is ready at') && resolve()
+        child.stdout.on('data', look)
+        void exited.then(code => reject(new Error(`the server ended with ${code}: ${errors}`)))
+        look()
+      }),
+  }
+}
+
+async function end(child: ChildProcess, exited: Promise<number | null>, signal: NodeJS.Signals) {
+  child.kill(signal)
+  return exited
+}
+
+export const readSandboxFile = async (folder: string) =>
+  JSON.parse(await readFile(join(folder, 'sandbox.json'), 'utf8'))
+
+/** The process id of the PostgreSQL embedded in a data folder. */
+export const databasePid = (folder: string) =>
+  Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { inject } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { createAccessKey } from '../../src/access-keys/create-access-key.ts'
+import type { Scope } from '../../src/access-keys/states.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { openBooks } from '../../src/ledger/books.ts'
+import { openDatabase } from '../../src/db/db.ts'
+import { freePort } from '../../src/db/embedded-postgres.ts'
+import { openLog } from '../../src/lib/log.ts'
+import { parseAmount } from '../../src/brazil/money.ts'
+import { readServerSecret } from '../../src/db/server-secret.ts'
+import { createMerchant } from '../../src/merchants/create-merchant.ts'
+import { gatherNeeds } from '../../src/needs.ts'
+import { startWorkers } from '../../src/worker.ts'
+import { apiClient } from './api-client.ts'
+import { cleanUp } from './clean-up.ts'
+
+export type Trilho = Awaited<ReturnType<typeof openTrilho>>
+
+/**
+ * A whole Trilho for one test file: its own database, its own server on its own port, and a clock that can be moved.
+ * It is closed and its database dropped when the file ends.
+ */
+export async function openTrilho(settings: Partial<Record<keyof Config, string>> = {}) {
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  const admin = openDatabase(inject('databaseUrl'), { connections: 1 })
+  await admin.unsafe(`create database ${database} template template_trilho`)
+  const databaseUrl = new URL(inject('databaseUrl'))
+  databaseUrl.pathname = `/${database}`
+  const closers: (() => Promise<unknown>)[] = []
+  cleanUp(async () => {
+    for (const close of closers.toReversed()) await close()
+    await admin.unsafe(`drop database ${database} with (force)`)
+    await admin.end()
+  })
+
+  const first = await startServer()
+  return { ...first, databaseUrl: databaseUrl.href, startServer, newMerchant }
+
+  /** Another process's worth of server on the same database: shares nothing in memory with the first. */
+  async function startServer({ workers = false } = {}) {
+    const sql = openDatabase(databaseUrl.href, { connections: 8 })
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const config = readConfig({ LOG_LEVEL: 'debug', RATE_LIMIT: '0', ...settings, PORT: String(port) })
+    const lines: string[] = []
+    const log = openLog(config.LOG_LEVEL, { write: line => void lines.push(line) })
+    const clock = { aheadMs: 0 }
+    const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET)
+    const needs = gatherNeeds({
+      config,
+      sql,
+      serverSecret,
+      publicUrl: () => url,
+      clock: () => new Date(Date.now() + clock.aheadMs),
+    })
+    const app = await buildApp(config, needs, log)
+    await app.listen({ port, host: '127.0.0.1' })
+    const working = workers ? startWorkers(needs, log) : null
+    closers.push(async () => {
+      await working?.stop()
+      await app.close()
+      await sql.end()
+    })
+    return { app, sql, url, needs, clock, logged: lines }
+  }
+
+  /** A merchant without charges unless asked for, and a client that is logged in as it. */
+  async function newMerchant({
+    balance = '0',
+    chargeFixed = '0',
+    chargeRate = 0n,
+    scopes = ['payments', 'company-payments'] as Scope[],
+  } = {}) {
+    const { merchant, webhookSecret } = await createMerchant(first.needs, {
+      name: 'Padaria São João Ltda',
+      taxNumber: '11222333000181',
+      city: 'São Paulo',
+      accountNumber: '1000001',
+      chargeFixed: chargeFixed === '0' ? 0n : parseAmount(chargeFixed),
+      chargeRate,
+    })
+    if (balance !== '0')
+      await first.sql.begin(async tx => {
+        const books = await openBooks(tx, [merchant.id])
+        const movement = { merchantId: merchant.id, transactionId: null, name: 'openingBalance', charges: 0n } as const
+        books.post({ ...movement, amount: parseAmount(balance), at: new Date() })
+        await books.close()
+      })
+    const key = await createAccessKey(first.needs, { merchantId: merchant.id, scopes })
+    return { ...key, merchantId: merchant.id, webhookSecret, ...(await apiClient(first.url, key)) }
+  }
+}
+
+export const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+/** Genuine CPFs nobody refuses. */
+export const cpf = { maria: '52998224725', joao: '39053344705', ana: '15350946056' } as const
