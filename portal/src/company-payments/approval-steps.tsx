@@ -26,8 +26,8 @@ const looks = {
 /** Who asked, who decided what and when, what is missing, and how the bank has it. */
 export function ApprovalSteps({ request }: { request: RequestDetail }) {
   const words = useTexts(requestTexts)
-  const { steps, standing, status, mayStillApprove } = request
-  const missing = Math.max(0, standing.approversNeeded - standing.approvalsGiven)
+  const { steps, approvalProgress, status, mayStillApprove } = request
+  const missing = Math.max(0, approvalProgress.approversNeeded - approvalProgress.approvalsGiven)
   const names = mayStillApprove.map(({ name }) => name).join(', ')
   return (
     <ol className={classes.steps}>
@@ -45,7 +45,7 @@ export function ApprovalSteps({ request }: { request: RequestDetail }) {
           </Text>
         </Step>
       )}
-      {status === 'Pending' && standing.operatorNeeded && !standing.operatorAgreed && (
+      {status === 'Pending' && approvalProgress.operatorNeeded && !approvalProgress.operatorAgreed && (
         <Step Sign={IconCircleDashed} color="yellow" title={words.missingOperator} />
       )}
       {status === 'Approved' && <Execution request={request} />}

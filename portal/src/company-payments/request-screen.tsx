@@ -79,7 +79,7 @@ function Request({ request }: { request: RequestDetail }) {
         </>
       }
     >
-      <Standing request={request} />
+      <Progress request={request} />
       <div className={classes.columns}>
         <div className={classes.payment}>
           <Payment request={request} />
@@ -99,12 +99,12 @@ function Request({ request }: { request: RequestDetail }) {
 }
 
 /** Four eyes in words: whose turn it is. And before anybody tries, whether the money is there. */
-function Standing({ request }: { request: RequestDetail }) {
+function Progress({ request }: { request: RequestDetail }) {
   const words = useTexts(requestTexts)
   const language = useLanguage()
-  const { mine, cost, status, standing } = request
+  const { mine, cost, status, approvalProgress } = request
   if (status !== 'Pending') return null
-  const isTeamDone = standing.approvalsGiven >= standing.approversNeeded
+  const isTeamDone = approvalProgress.approvalsGiven >= approvalProgress.approversNeeded
   const sentence = mine.asked
     ? words.youAsked
     : mine.decideAs === 'Operator' && mine.canApprove

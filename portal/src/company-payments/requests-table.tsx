@@ -73,12 +73,12 @@ export function RequestRows({ caption, list, empty, showsMerchant = false, isQue
 }
 
 /** `1 de 2`, and whether the operator is asked too. */
-function Approvals({ standing }: Pick<RequestItem, 'standing'>) {
+function Approvals({ approvalProgress }: Pick<RequestItem, 'approvalProgress'>) {
   const words = useTexts(requestTexts)
   return (
     <span className="tabular">
-      {words.approvalsOf(standing.approvalsGiven, standing.approversNeeded)}
-      {standing.operatorNeeded && ` ${words.operatorToo}${standing.operatorAgreed ? ' ✓' : ''}`}
+      {words.approvalsOf(approvalProgress.approvalsGiven, approvalProgress.approversNeeded)}
+      {approvalProgress.operatorNeeded && ` ${words.operatorToo}${approvalProgress.operatorAgreed ? ' ✓' : ''}`}
     </span>
   )
 }

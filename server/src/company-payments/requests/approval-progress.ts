@@ -5,7 +5,7 @@ import type { ApprovalStep } from './approval-step.ts'
 export type ApprovalPolicy = { approversNeeded: number; operatorApprovesAbove: Micros | null }
 
 /** How far the approval of a request is. */
-export type Standing = {
+export type ApprovalProgress = {
   approversNeeded: number
   approvalsGiven: number
   operatorNeeded: boolean
@@ -16,7 +16,7 @@ export type Standing = {
 export const asksOperator = ({ operatorApprovesAbove }: ApprovalPolicy, amount: Micros): boolean =>
   operatorApprovesAbove !== null && amount > operatorApprovesAbove
 
-export function standingOf(policy: ApprovalPolicy, amount: Micros, steps: ApprovalStep[]): Standing {
+export function progressOf(policy: ApprovalPolicy, amount: Micros, steps: ApprovalStep[]): ApprovalProgress {
   const approved = steps.filter(step => step.status === 'Approved')
   return {
     approversNeeded: policy.approversNeeded,
@@ -26,5 +26,5 @@ export function standingOf(policy: ApprovalPolicy, amount: Micros, steps: Approv
   }
 }
 
-export const isAgreed = (standing: Standing): boolean =>
-  standing.approvalsGiven >= standing.approversNeeded && (!standing.operatorNeeded || standing.operatorAgreed)
+export const isAgreed = (progress: ApprovalProgress): boolean =>
+  progress.approvalsGiven >= progress.approversNeeded && (!progress.operatorNeeded || progress.operatorAgreed)

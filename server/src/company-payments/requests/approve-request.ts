@@ -2,7 +2,7 @@ import { keepToLimits } from '../../transactions/limits/keep-to-limits.ts'
 import { startPayouts } from '../../transactions/start-payouts.ts'
 import { type Decision, type Needs, decide, record, refuseUnentitled, settle } from './decide.ts'
 import { type ReadRequest, selectSteps } from './sql.ts'
-import { isAgreed, standingOf } from './approval-progress.ts'
+import { isAgreed, progressOf } from './approval-progress.ts'
 
 /** `forAll`: the sandbox's approver, who speaks for as many as the policy asks for. */
 type Approval = Decision & { forAll?: boolean }
@@ -16,8 +16,8 @@ export const approveRequest = (needs: Needs, approval: Approval): Promise<ReadRe
     const { merchantId, id, amount } = open.request
     await refuseUnentitled(tx, open, approval.by)
     await record(tx, needs, open, approval)
-    const standing = standingOf(open.policy, amount, await selectSteps(tx, merchantId, id))
-    if (approval.forAll !== true && !isAgreed(standing)) return { request: open.request, written: null }
+    const progress = progressOf(open.policy, amount, await selectSteps(tx, merchantId, id))
+    if (approval.forAll !== true && !isAgreed(progress)) return { request: open.request, written: null }
 
     await keepToLimits(tx, { merchantId, operation: 'companyPayment', amount, at: needs.clock() })
     const settled = await settle(tx, needs, open)

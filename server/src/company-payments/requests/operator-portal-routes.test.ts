@@ -38,7 +38,10 @@ test('the queue has what is above the limit at every merchant, oldest first, unt
   const third = await one.createRequest('300')
   expect(await waiting()).toEqual([first.id, second.id, third.id])
   const page = await queue('limit=2')
-  expect(page.items[1]).toMatchObject({ merchant: { id: other.merchantId }, standing: { operatorNeeded: true } })
+  expect(page.items[1]).toMatchObject({
+    merchant: { id: other.merchantId },
+    approvalProgress: { operatorNeeded: true },
+  })
   expect((await queue(`limit=2&cursor=${page.nextCursor}`)).items.map(item => item.id)).toEqual([third.id])
 
   await operator.post(`${one.paths(first.id).operator}/approve`)

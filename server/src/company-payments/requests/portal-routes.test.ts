@@ -100,7 +100,7 @@ describe('four eyes', () => {
     expect(await read(id, owner)).toMatchObject({
       mine: { asked: true, decided: false, decideAs: null, canApprove: false, canCancel: true },
       mayStillApprove: [{ id: bruna.id, name: 'Bruna Reis' }],
-      standing: { approversNeeded: 1, approvalsGiven: 0, operatorNeeded: false, operatorAgreed: false },
+      approvalProgress: { approversNeeded: 1, approvalsGiven: 0, operatorNeeded: false, operatorAgreed: false },
     })
     for (const act of ['approve', 'reject']) {
       const { status, body } = await owner.post(`${base}/${id}/${act}`, { comment: 'Mine' })
@@ -118,7 +118,7 @@ describe('four eyes', () => {
     expect((await bruna.post(`${base}/${id}/approve`)).status).toBe(200)
     expect(await read(id, bruna)).toMatchObject({
       status: 'Pending',
-      standing: { approversNeeded: 2, approvalsGiven: 1 },
+      approvalProgress: { approversNeeded: 2, approvalsGiven: 1 },
       mine: { decided: true, decideAs: null, canApprove: false },
       mayStillApprove: [{ name: 'Olívia Prado' }],
     })
@@ -277,7 +277,11 @@ describe('the list', () => {
       { id: elsewhere, waitsForMe: true, askedBy: 'Fábio Lima', receiver: { id: second.receiverId } },
       { id: third, waitsForMe: false, status: 'Rejected' },
       { id: byOwner, waitsForMe: true, askedBy: 'Olívia Prado' },
-      { id: first, waitsForMe: false, standing: { approvalsGiven: 1, operatorNeeded: true, operatorAgreed: false } },
+      {
+        id: first,
+        waitsForMe: false,
+        approvalProgress: { approvalsGiven: 1, operatorNeeded: true, operatorAgreed: false },
+      },
     ])
   })
 

@@ -36,13 +36,13 @@ export type RejectForm = Static<typeof RejectForm>
 export const CreatedRequest = Type.Object({ id: Type.String() })
 export type CreatedRequest = Static<typeof CreatedRequest>
 
-export const StandingView = Type.Object({
+export const ApprovalProgressView = Type.Object({
   approversNeeded: Type.Integer(),
   approvalsGiven: Type.Integer(),
   operatorNeeded: Type.Boolean(),
   operatorAgreed: Type.Boolean(),
 })
-export type StandingView = Static<typeof StandingView>
+export type ApprovalProgressView = Static<typeof ApprovalProgressView>
 
 const request = {
   id: Type.String(),
@@ -53,7 +53,7 @@ const request = {
   askedBy: Type.String(),
   /** Of the transaction that carries it out; nothing happens to it before the approval. */
   executionState: Type.String(),
-  standing: StandingView,
+  approvalProgress: ApprovalProgressView,
 }
 
 export const RequestItem = Type.Object({

@@ -20,7 +20,7 @@ export const requestItem = (r: ListedRequest, decides: boolean): RequestItem => 
   ...common(r),
   askedBy: r.askedBy,
   receiver: { id: r.receiverId, name: r.receiverName },
-  standing: {
+  approvalProgress: {
     approversNeeded: r.approversNeeded,
     approvalsGiven: r.approvalsGiven,
     operatorNeeded: asksOperator(r, r.amount),
@@ -30,12 +30,12 @@ export const requestItem = (r: ListedRequest, decides: boolean): RequestItem => 
 })
 
 export function requestDetail(found: RequestCase, viewerId: string): RequestDetail {
-  const { request, steps, receiver, account, standing, mayStillApprove, cost, mine } = found
+  const { request, steps, receiver, account, approvalProgress, mayStillApprove, cost, mine } = found
   const { bankCode, bankName, agency, number, pixKey } = account
   return {
     ...common(request),
     askedBy: steps[0]?.userName ?? '',
-    standing,
+    approvalProgress,
     receiver: { id: receiver.id, name: receiver.fantasyName, cnpj: receiver.cnpj },
     account: { id: account.id, bankCode, bankName, agency, number, pixKey },
     transactionId: request.transactionId,

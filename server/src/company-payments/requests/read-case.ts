@@ -9,7 +9,7 @@ import { type Receiver, type ReceiverAccount, readAccount, readReceiver } from '
 import type { Actor, ApprovalStep } from './approval-step.ts'
 import { readFlow, readRequest } from './read-request.ts'
 import { type ReadRequest, selectPolicy } from './sql.ts'
-import { type Standing, standingOf } from './approval-progress.ts'
+import { type ApprovalProgress, progressOf } from './approval-progress.ts'
 
 type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant }
 
@@ -21,7 +21,7 @@ export type RequestCase = {
   steps: ApprovalStep[]
   receiver: Receiver
   account: ReceiverAccount
-  standing: Standing
+  approvalProgress: ApprovalProgress
   /** Who has not said anything yet and may approve. */
   mayStillApprove: { id: string; name: string }[]
   /** What approving takes from the balance, as long as it can. */
@@ -50,17 +50,17 @@ export async function readCase(
     selectPolicy(needs.sql, merchantId),
     listPeopleWhoMay(needs, merchantId, 'requests.decide'),
   ])
-  const standing = standingOf(policy, request.amount, steps)
+  const approvalProgress = progressOf(policy, request.amount, steps)
   const isSilent = ({ id }: { id: string }) => !steps.some(step => step.userId === id)
   return {
     request,
     steps,
     receiver,
     account,
-    standing,
+    approvalProgress,
     mayStillApprove: request.status === 'Pending' ? deciders.filter(isSilent) : [],
     cost: request.status === 'Pending' ? await readCost(needs, request) : null,
-    mine: partOf(viewer, request, steps, standing),
+    mine: partOf(viewer, request, steps, approvalProgress),
   }
 }
 
@@ -71,16 +71,18 @@ async function readCost(needs: Needs, { merchantId, amount }: ReadRequest) {
   return { charges, available, suffices: !isEmpty && parseAmount(available) >= amount + charges }
 }
 
-function partOf(viewer: Viewer, request: ReadRequest, steps: ApprovalStep[], standing: Standing): Mine {
+function partOf(viewer: Viewer, request: ReadRequest, steps: ApprovalStep[], approvalProgress: ApprovalProgress): Mine {
   const isPending = request.status === 'Pending'
   const mySteps = steps.filter(step => step.userId === viewer.id)
   const decideAs = viewer.may('requests.decide')
     ? 'Partner'
-    : viewer.may('platform.manage') && standing.operatorNeeded
+    : viewer.may('platform.manage') && approvalProgress.operatorNeeded
       ? 'Operator'
       : null
   const isMissing =
-    decideAs === 'Partner' ? standing.approvalsGiven < standing.approversNeeded : !standing.operatorAgreed
+    decideAs === 'Partner'
+      ? approvalProgress.approvalsGiven < approvalProgress.approversNeeded
+      : !approvalProgress.operatorAgreed
   const canDecide = isPending && mySteps.length === 0
   const isUnderway = request.status === 'Approved' && request.executionState === 'Created'
   return {
