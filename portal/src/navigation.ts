@@ -33,16 +33,16 @@ export const merchantNavigation: NavigationGroup[] = [
   {
     label: null,
     entries: [
-      { to: '/m/$merchantId', may: 'payments.read', label: { pt: 'Início', en: 'Home' }, icon: IconHome },
+      { to: '/m/$merchantId', may: 'transactions.read', label: { pt: 'Início', en: 'Home' }, icon: IconHome },
       {
-        to: '/m/$merchantId/payments',
-        may: 'payments.read',
+        to: '/m/$merchantId/transactions',
+        may: 'transactions.read',
         label: { pt: 'Transações', en: 'Transactions' },
         icon: IconArrowsExchange,
       },
       {
         to: '/m/$merchantId/statement',
-        may: 'payments.read',
+        may: 'transactions.read',
         label: { pt: 'Extrato', en: 'Statement' },
         icon: IconFileText,
       },

@@ -76,25 +76,25 @@ const merchant = createRoute({ getParentRoute: () => shell, path: '/m/$merchantI
 const home = createRoute({
   getParentRoute: () => merchant,
   path: '/',
-  staticData: { may: 'payments.read' },
+  staticData: { may: 'transactions.read' },
   component: lazyRouteComponent(() => import('./home/home-screen.tsx'), 'HomeScreen'),
 })
 const transactions = createRoute({
   getParentRoute: () => merchant,
-  path: '/payments',
-  staticData: { may: 'payments.read' },
+  path: '/transactions',
+  staticData: { may: 'transactions.read' },
   component: lazyRouteComponent(() => import('./transactions/transactions-screen.tsx'), 'TransactionsScreen'),
 })
 const transaction = createRoute({
   getParentRoute: () => merchant,
-  path: '/payments/$transactionId',
-  staticData: { may: 'payments.read' },
+  path: '/transactions/$transactionId',
+  staticData: { may: 'transactions.read' },
   component: lazyRouteComponent(() => import('./transactions/transaction-screen.tsx'), 'TransactionScreen'),
 })
 const statement = createRoute({
   getParentRoute: () => merchant,
   path: '/statement',
-  staticData: { may: 'payments.read' },
+  staticData: { may: 'transactions.read' },
   component: lazyRouteComponent(() => import('./statements/statement-screen.tsx'), 'StatementScreen'),
 })
 const keys = createRoute({

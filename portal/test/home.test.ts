@@ -10,7 +10,7 @@ const portal = await openPortal()
 const { trilho } = portal
 const webhook = { url: (await openSink()).url }
 
-/** A shop with three weeks of payments behind it, and no balance before them: postings are in the order of their time. */
+/** A shop with three weeks of transactions behind it, and no balance before them: postings are in the order of their time. */
 async function newShop() {
   const shop = await newPayer(trilho, { balance: '0', chargeFixed: '0.10' })
   const amounts = [
@@ -78,7 +78,7 @@ test('home shows the money, the chart as picture and as table, and what needs wh
   expect(complaints).toEqual([])
 })
 
-test('a merchant without payments is told how to begin; a viewer has nothing to do', async () => {
+test('a merchant without transactions is told how to begin; a viewer has nothing to do', async () => {
   const { merchantId } = await trilho.newMerchant()
   const { page } = await portal.openPageAs(
     { merchantId, roles: ['developer'] },

@@ -95,7 +95,7 @@ test('an operator registers a merchant, its owner takes the invitation, and the 
 
   await page.getByRole('button', { name: 'Alterar: Limites' }).click()
   const limits = page.getByRole('dialog', { name: 'Limites' })
-  await limits.getByLabel('Saque PIX, por pagamento').fill('50')
+  await limits.getByLabel('Saque PIX, por transação').fill('50')
   await limits.getByLabel('Saques PIX, por dia').fill('80,00')
   await expectAccessible(page)
   await shots(page, 'operator-limits')

@@ -52,7 +52,7 @@ describe('the menu', () => {
 
   test("another merchant's address, and an address of nothing, are not found", async () => {
     const other = await portal.trilho.newMerchant()
-    const { page } = await portal.openPageAs({ merchantId }, { path: `/m/${other.merchantId}/payments` })
+    const { page } = await portal.openPageAs({ merchantId }, { path: `/m/${other.merchantId}/transactions` })
     await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
     await page.goto(`${portal.url}/portal/nothing/here`)
     await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
@@ -162,7 +162,7 @@ describe('the pages of the portal', () => {
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${portal.url}/portal${path}`, { headers })
 
   test('every path is answered with the one page, under a policy without inline script', async () => {
-    for (const path of ['', '/', '/sign-in', `/m/${merchantId}/payments?state=Completed`]) {
+    for (const path of ['', '/', '/sign-in', `/m/${merchantId}/transactions?state=Completed`]) {
       const response = await get(path)
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')

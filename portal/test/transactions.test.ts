@@ -20,7 +20,7 @@ test('a charge made by API appears without reload, is paid, refunded in part, an
   const at = `/m/${shop.merchantId}`
   const { page, complaints } = await portal.openPageAs(
     { merchantId: shop.merchantId, roles: ['owner'], name: 'Ana Souza' },
-    { path: `${at}/payments` },
+    { path: `${at}/transactions` },
   )
   await page.getByText('Nenhuma transação ainda').waitFor()
   await expectAccessible(page)
@@ -118,7 +118,7 @@ async function newShop() {
   return { ...shop, paid, failed, out, open, requestId, refTransaction, receiptVoucher }
 }
 const shop = await newShop()
-const payments = `/m/${shop.merchantId}/payments`
+const transactions = `/m/${shop.merchantId}/transactions`
 const asViewer = { merchantId: shop.merchantId, roles: ['viewer' as const], name: 'Vera Lima' }
 
 /** Waits until the list has so many rows besides its head. */
@@ -131,7 +131,7 @@ const expectRows = async (page: Page, orders: string[]) => {
 }
 
 test('the list is searched by each key; filters are in the address and survive a reload; the file has the same rows', async () => {
-  const { page, complaints } = await portal.openPageAs(asViewer, { path: payments })
+  const { page, complaints } = await portal.openPageAs(asViewer, { path: transactions })
   await expectRows(page, ['esperando', 'Moinho Estrela', 'aberta', 'saida', 'falha', 'devolvida', 'paga'])
   await expectAccessible(page)
   await shots(page, 'transactions')
@@ -186,7 +186,7 @@ test('the list is searched by each key; filters are in the address and survive a
 })
 
 test('a viewer sees no button to refund or simulate, and is refused by the API', async () => {
-  const { page, person } = await portal.openPageAs(asViewer, { path: `${payments}/${shop.paid}` })
+  const { page, person } = await portal.openPageAs(asViewer, { path: `${transactions}/${shop.paid}` })
   await heading(page, 'R$ 10,50').waitFor()
   await settle(page)
   expect(await page.getByRole('button', { name: /Devolver|Estornar|Mostrar o documento/ }).count()).toBe(0)
@@ -203,7 +203,7 @@ test('a viewer sees no button to refund or simulate, and is refused by the API',
     ['reveal', { party: 'actual' }],
   ] as const)
     expect((await person.post(`${path}/${act}`, body)).status).toBe(403)
-  await page.goto(`${portal.url}/portal${payments}/0191e3a0-0000-7000-8000-000000000000`)
+  await page.goto(`${portal.url}/portal${transactions}/0191e3a0-0000-7000-8000-000000000000`)
   await page.getByText('Esta transação não existe aqui').waitFor()
   await expectAccessible(page)
 })
@@ -211,7 +211,7 @@ test('a viewer sees no button to refund or simulate, and is refused by the API',
 test('every kind of transaction has its page, in English and on a phone', async () => {
   const { page, complaints } = await portal.openPageAs(
     { merchantId: shop.merchantId, roles: ['owner'] },
-    { path: payments, language: 'en' },
+    { path: transactions, language: 'en' },
   )
   await settle(page)
   await shots(page, 'transactions-en')
@@ -223,7 +223,7 @@ test('every kind of transaction has its page, in English and on a phone', async 
     ['company-payment', shop.refTransaction, 'Payment requested by'],
   ] as const) {
     await page.setViewportSize({ width: 1280, height: 800 })
-    await page.goto(`${portal.url}/portal${payments}/${id}`)
+    await page.goto(`${portal.url}/portal${transactions}/${id}`)
     await page.getByText(words).first().waitFor()
     await expectAccessible(page)
     await shots(page, `transaction-${name}-en`)
@@ -243,7 +243,7 @@ test('a filter that matches little looks on by itself, and says how far it has l
       from generate_series(1, 105000) i`
   const { page } = await portal.openPageAs(
     { merchantId, roles: ['viewer'] },
-    { path: `/m/${merchantId}/payments?leastAmount=500` },
+    { path: `/m/${merchantId}/transactions?leastAmount=500` },
   )
   await page.getByText('Procurado até').waitFor()
   await page.getByText('Nada encontrado').waitFor()

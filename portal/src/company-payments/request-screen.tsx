@@ -137,7 +137,7 @@ function Progress({ request }: { request: RequestDetail }) {
 function Payment({ request }: { request: RequestDetail }) {
   const words = useTexts(requestTexts)
   const receiverWords = useTexts(receiverTexts)
-  const maySeePayments = usePermission('payments.read')
+  const maySeeTransactions = usePermission('transactions.read')
   const { merchant, receiver, account, cost } = request
   return (
     <Section title={words.payment}>
@@ -172,10 +172,10 @@ function Payment({ request }: { request: RequestDetail }) {
           { label: words.endedAt, value: request.endedAt && <When at={request.endedAt} /> },
           {
             label: words.transaction,
-            value: maySeePayments ? (
+            value: maySeeTransactions ? (
               <TextLink
                 size="sm"
-                to="/m/$merchantId/payments/$transactionId"
+                to="/m/$merchantId/transactions/$transactionId"
                 params={{ merchantId: merchant.id, transactionId: request.transactionId }}
               >
                 {words.seeTransaction}

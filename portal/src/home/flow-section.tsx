@@ -94,7 +94,7 @@ function Amount({ amount, count }: { amount: string; count: number }) {
       <Money amount={amount} />
       {count > 0 && (
         <Text size="xs" c="dimmed">
-          {words.payments(count)}
+          {words.transactions(count)}
         </Text>
       )}
     </div>

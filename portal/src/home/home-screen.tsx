@@ -12,9 +12,9 @@ import { Money } from '../kit/money.tsx'
 import { Page } from '../kit/page.tsx'
 import { Section } from '../kit/section.tsx'
 import { useTexts } from '../kit/texts.ts'
-import { listSales } from '../transactions/api.ts'
-import { useSalesColumns } from '../transactions/transaction-columns.tsx'
-import { salesTexts } from '../transactions/texts.ts'
+import { listTransactions } from '../transactions/api.ts'
+import { useTransactionColumns } from '../transactions/transaction-columns.tsx'
+import { transactionsTexts } from '../transactions/texts.ts'
 import { type HomeView, readHome } from './api.ts'
 import { periods } from './flow-bars.ts'
 import { FlowSection } from './flow-section.tsx'
@@ -82,10 +82,10 @@ function Amounts({ home: { balance, today } }: { home: HomeView }) {
       <Figure label={words.held} hint={words.heldHint}>
         <Money amount={balance.held} />
       </Figure>
-      <Figure label={words.inToday} hint={words.payments(today.inCount)}>
+      <Figure label={words.inToday} hint={words.transactions(today.inCount)}>
         <Money amount={today.in} />
       </Figure>
-      <Figure label={words.outToday} hint={words.payments(today.outCount)}>
+      <Figure label={words.outToday} hint={words.transactions(today.outCount)}>
         <Money amount={today.out} />
       </Figure>
     </Figures>
@@ -94,12 +94,12 @@ function Amounts({ home: { balance, today } }: { home: HomeView }) {
 
 function Latest({ merchantId }: { merchantId: string }) {
   const words = useTexts(homeTexts)
-  const sales = useTexts(salesTexts)
+  const transactions = useTexts(transactionsTexts)
   const mayMakeKeys = usePermission('keys.manage')
-  const columns = useSalesColumns()
+  const columns = useTransactionColumns()
   const latest = useQuery({
     queryKey: ['transactions', merchantId, 'latest'],
-    queryFn: async ({ signal }) => (await listSales(merchantId, { limit: latestShown }, signal)).items,
+    queryFn: async ({ signal }) => (await listTransactions(merchantId, { limit: latestShown }, signal)).items,
     refetchInterval: everyMs,
   })
   return (
@@ -107,7 +107,7 @@ function Latest({ merchantId }: { merchantId: string }) {
       title={words.latest}
       isPlain
       actions={
-        <TextLink size="sm" to="/m/$merchantId/payments" params={{ merchantId }}>
+        <TextLink size="sm" to="/m/$merchantId/transactions" params={{ merchantId }}>
           {words.all}
         </TextLink>
       }
@@ -116,16 +116,16 @@ function Latest({ merchantId }: { merchantId: string }) {
         caption={words.latest}
         columns={columns}
         list={wholeList(latest)}
-        rowKey={sale => sale.id}
-        rowPath={sale => `/m/${merchantId}/payments/${sale.id}`}
+        rowKey={transaction => transaction.id}
+        rowPath={transaction => `/m/${merchantId}/transactions/${transaction.id}`}
         empty={
           <EmptyState
-            title={sales.empty}
-            hint={sales.emptyHint}
+            title={transactions.empty}
+            hint={transactions.emptyHint}
             action={
               mayMakeKeys && (
                 <LinkButton variant="default" to="/m/$merchantId/keys" params={{ merchantId }}>
-                  {sales.emptyAction}
+                  {transactions.emptyAction}
                 </LinkButton>
               )
             }

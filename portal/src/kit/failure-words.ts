@@ -49,7 +49,7 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   InsufficientBalance: { pt: 'O saldo disponível não cobre o valor e as tarifas.' },
   TransactionStateNotAllowed: { pt: 'O estado atual da transação não permite isto.' },
   RefundNotAllowed: { pt: 'Esta transação não pode ser devolvida, ou o valor passa do que resta.' },
-  LimitExceeded: { pt: 'O valor passa do limite desta conta, por pagamento ou por dia.' },
+  LimitExceeded: { pt: 'O valor passa do limite desta conta, por transação ou por dia.' },
   KeyStateNotAllowed: { pt: 'Esta chave já foi revogada, expirou ou foi substituída.' },
   OwnerAlreadyThere: { pt: 'Esta conta já tem proprietário: é ele quem decide quem faz parte dela.' },
   ReceiverChanged: {

@@ -13,7 +13,7 @@ export function LimitsTable({ limits }: { limits: Limits }) {
       <thead>
         <tr>
           <th scope="col">{words.sending}</th>
-          <th scope="col">{words.perPayment}</th>
+          <th scope="col">{words.perTransaction}</th>
           <th scope="col">{words.perDay}</th>
         </tr>
       </thead>

@@ -48,7 +48,7 @@ function pathOf({ act, subject, merchantId, details }: ActView): string | null {
   const requestId = textOf(details, 'requestId')
   if (kind === 'request') return `/m/${merchantId}/requests/${subject}`
   if (kind === 'receiver') return `/m/${merchantId}/receivers/${subject}`
-  if (kind === 'transaction' || kind === 'taxNumber') return `/m/${merchantId}/payments/${subject}`
+  if (kind === 'transaction' || kind === 'taxNumber') return `/m/${merchantId}/transactions/${subject}`
   if (kind === 'document' && requestId !== null) return `/m/${merchantId}/requests/${requestId}`
   return null
 }

@@ -73,7 +73,7 @@ function Entry({ merchantId, entry }: { merchantId: string; entry: StatementEntr
           names[entry.name]
         ) : (
           <Link
-            to="/m/$merchantId/payments/$transactionId"
+            to="/m/$merchantId/transactions/$transactionId"
             params={{ merchantId, transactionId: entry.transactionId }}
             className={classes.link}
           >

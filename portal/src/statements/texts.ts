@@ -15,7 +15,7 @@ export const statementTexts = bilingual({
     dayEnds: (amount: string) => `Saldo do dia ${amount}`,
     charges: (amount: string) => `tarifa de ${amount}`,
     empty: 'Nenhum lançamento ainda',
-    emptyHint: 'O extrato mostra cada entrada e saída com o saldo depois dela. Ele começa com o primeiro pagamento.',
+    emptyHint: 'O extrato mostra cada entrada e saída com o saldo depois dela. Ele começa com a primeira transação.',
     emptyPeriod: 'Nenhum lançamento neste período',
     emptyPeriodHint: 'Escolha outro período ou limpe o filtro.',
     export: 'Exportar',
@@ -38,7 +38,8 @@ export const statementTexts = bilingual({
     dayEnds: (amount: string) => `Balance of the day ${amount}`,
     charges: (amount: string) => `${amount} charged`,
     empty: 'No entries yet',
-    emptyHint: 'The statement shows all money in and out with the balance after it. It begins with the first payment.',
+    emptyHint:
+      'The statement shows all money in and out with the balance after it. It begins with the first transaction.',
     emptyPeriod: 'No entries in this period',
     emptyPeriodHint: 'Choose another period or clear the filter.',
     export: 'Export',

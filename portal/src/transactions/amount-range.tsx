@@ -5,7 +5,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useLanguage } from '../kit/language.ts'
 import { formatMoney, parseMoney } from '../kit/money.tsx'
 import { useTexts } from '../kit/texts.ts'
-import { salesTexts } from './texts.ts'
+import { transactionsTexts } from './texts.ts'
 
 type Props = {
   least: string | null
@@ -15,7 +15,7 @@ type Props = {
 
 /** A filter by amount, from and to, each optional. */
 export function AmountRange({ least, most, onChange }: Props) {
-  const words = useTexts(salesTexts)
+  const words = useTexts(transactionsTexts)
   const language = useLanguage()
   const [opened, { open, close }] = useDisclosure(false)
   const form = useForm({

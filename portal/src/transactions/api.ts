@@ -3,38 +3,39 @@ import type {
   RefundBody,
   RevealBody,
   RevealedTaxNumber,
-  SaleItem,
-  SaleView,
-  SalesPage,
+  TransactionItem,
+  TransactionView,
+  TransactionsPage,
 } from '../../../server/src/transaction-search/portal-schemas.ts'
 import { api, apiAddress } from '../kit/api.ts'
 
-export type { SaleItem, SaleView, SalesPage, SimulateBody }
+export type { TransactionItem, TransactionView, TransactionsPage, SimulateBody }
 
-export type SalesFilters = Record<
+export type TransactionFilters = Record<
   'q' | 'state' | 'operation' | 'from' | 'to' | 'leastAmount' | 'mostAmount',
   string | null
 >
 
-const salesPath = (merchantId: string) => `/merchants/${merchantId}/transactions`
-const salePath = (merchantId: string, id: string) => `${salesPath(merchantId)}/${encodeURIComponent(id)}`
+const transactionsPath = (merchantId: string) => `/merchants/${merchantId}/transactions`
+const transactionPath = (merchantId: string, id: string) => `${transactionsPath(merchantId)}/${encodeURIComponent(id)}`
 
 type Page = { cursor?: string | null; limit?: number }
 
-export const listSales = (merchantId: string, query: Partial<SalesFilters> & Page, signal?: AbortSignal) =>
-  api.get<SalesPage>(salesPath(merchantId), query, signal)
+export const listTransactions = (merchantId: string, query: Partial<TransactionFilters> & Page, signal?: AbortSignal) =>
+  api.get<TransactionsPage>(transactionsPath(merchantId), query, signal)
 
 /** Where the list as it is filtered can be downloaded. */
-export const salesFile = (merchantId: string, filters: SalesFilters) =>
-  apiAddress(`${salesPath(merchantId)}.csv`, filters)
+export const transactionsFile = (merchantId: string, filters: TransactionFilters) =>
+  apiAddress(`${transactionsPath(merchantId)}.csv`, filters)
 
-export const readSale = (merchantId: string, id: string) => api.get<SaleView>(salePath(merchantId, id))
+export const readTransaction = (merchantId: string, id: string) =>
+  api.get<TransactionView>(transactionPath(merchantId, id))
 
-export const refundSale = (merchantId: string, id: string, body: RefundBody) =>
-  api.post(`${salePath(merchantId, id)}/refund`, body)
+export const refundTransaction = (merchantId: string, id: string, body: RefundBody) =>
+  api.post(`${transactionPath(merchantId, id)}/refund`, body)
 
-export const simulateSale = (merchantId: string, id: string, body: SimulateBody) =>
-  api.post<SimulatedOutcome>(`${salePath(merchantId, id)}/simulate`, body)
+export const simulateTransaction = (merchantId: string, id: string, body: SimulateBody) =>
+  api.post<SimulatedOutcome>(`${transactionPath(merchantId, id)}/simulate`, body)
 
 export const revealTaxNumber = async (merchantId: string, id: string, party: RevealBody['party']) =>
-  (await api.post<RevealedTaxNumber>(`${salePath(merchantId, id)}/reveal`, { party })).taxNumber ?? ''
+  (await api.post<RevealedTaxNumber>(`${transactionPath(merchantId, id)}/reveal`, { party })).taxNumber ?? ''

@@ -4,17 +4,17 @@ import { Section } from '../kit/section.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
-import type { SaleView } from './api.ts'
+import type { TransactionView } from './api.ts'
 import classes from './deliveries-section.module.css'
-import { saleTexts } from './transaction-texts.ts'
+import { transactionTexts } from './transaction-texts.ts'
 import { useToldWord } from './told-word.ts'
 
-type Delivery = SaleView['deliveries'][number]
+type Delivery = TransactionView['deliveries'][number]
 type Props = { merchantId: string; deliveries: Delivery[] }
 
 /** What the shop was told, and what came of it. Bodies only for those who may see webhooks. */
 export function DeliveriesSection({ merchantId, deliveries }: Props) {
-  const words = useTexts(saleTexts)
+  const words = useTexts(transactionTexts)
   if (deliveries.length === 0)
     return (
       <Section title={words.webhooks}>
@@ -56,7 +56,7 @@ export function DeliveriesSection({ merchantId, deliveries }: Props) {
 }
 
 function Headline({ delivery }: { delivery: Delivery }) {
-  const words = useTexts(saleTexts)
+  const words = useTexts(transactionTexts)
   const toldWord = useToldWord()
   return (
     <Group gap="xs" justify="space-between">
@@ -80,7 +80,7 @@ function Headline({ delivery }: { delivery: Delivery }) {
 }
 
 function Exchange({ delivery, request }: { delivery: Delivery; request: NonNullable<Delivery['request']> }) {
-  const words = useTexts(saleTexts)
+  const words = useTexts(transactionTexts)
   const headers = request.headers.map(({ name, value }) => `${name}: ${value}`).join('\n')
   return (
     <>

@@ -5,11 +5,11 @@ import { useSubmit } from '../kit/form.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { formatMoney, parseMoney } from '../kit/money.tsx'
 import { useTexts } from '../kit/texts.ts'
-import type { SaleView, SimulateBody } from './api.ts'
+import type { TransactionView, SimulateBody } from './api.ts'
 import { actTexts } from './transaction-texts.ts'
 
 type Props = {
-  sale: SaleView
+  transaction: TransactionView
   pay: (body: SimulateBody) => Promise<unknown>
   onClose: () => void
 }
@@ -18,11 +18,11 @@ type Props = {
 const testTaxNumber = '529.982.247-25'
 
 /** Pays a charge as a bank's app would: who pays, where that is not known yet, and how much. Mounted when it opens. */
-export function PayDialog({ sale, pay, onClose }: Props) {
+export function PayDialog({ transaction, pay, onClose }: Props) {
   const words = useTexts(actTexts)
   const language = useLanguage()
-  const isAnonymous = sale.named === null
-  const asked = formatMoney(sale.askedAmount, language).replace('R$ ', '')
+  const isAnonymous = transaction.named === null
+  const asked = formatMoney(transaction.askedAmount, language).replace('R$ ', '')
   const form = useForm({
     initialValues: {
       name: isAnonymous ? words.testPayer : '',
@@ -58,7 +58,7 @@ export function PayDialog({ sale, pay, onClose }: Props) {
           )}
           <TextInput
             label={words.paidAmount}
-            description={sale.editable ? undefined : words.paidOther}
+            description={transaction.editable ? undefined : words.paidOther}
             leftSection="R$"
             inputMode="decimal"
             {...form.getInputProps('amount')}

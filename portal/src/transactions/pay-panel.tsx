@@ -3,13 +3,13 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { CopyButton } from '../kit/copy-button.tsx'
 import { Section } from '../kit/section.tsx'
 import { useTexts } from '../kit/texts.ts'
-import type { SaleView } from './api.ts'
-import { saleTexts } from './transaction-texts.ts'
+import type { TransactionView } from './api.ts'
+import { transactionTexts } from './transaction-texts.ts'
 import classes from './pay-panel.module.css'
 
 /** How a charge can be paid, while it can be. */
-export function PayPanel({ payable }: { payable: NonNullable<SaleView['payable']> }) {
-  const words = useTexts(saleTexts)
+export function PayPanel({ payable }: { payable: NonNullable<TransactionView['payable']> }) {
+  const words = useTexts(transactionTexts)
   const { qrCode, imagePath, checkoutUrl } = payable
   if (checkoutUrl !== null)
     return (

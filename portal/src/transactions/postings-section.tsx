@@ -4,15 +4,15 @@ import { Money } from '../kit/money.tsx'
 import { Section } from '../kit/section.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
-import type { SaleView } from './api.ts'
-import { saleTexts } from './transaction-texts.ts'
+import type { TransactionView } from './api.ts'
+import { transactionTexts } from './transaction-texts.ts'
 import { postingTexts } from './texts.ts'
 
-type Posting = SaleView['postings'][number]
+type Posting = TransactionView['postings'][number]
 
 /** How the money of the transaction moved between accounts; nothing where none has. */
 export function PostingsSection({ postings }: { postings: Posting[] }) {
-  const words = useTexts(saleTexts)
+  const words = useTexts(transactionTexts)
   const names = useTexts(postingTexts)
   if (postings.length === 0) return null
   const account = (header: string, of: (posting: Posting) => string): Column<Posting> => ({

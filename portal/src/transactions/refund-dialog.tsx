@@ -6,14 +6,14 @@ import { useSubmit } from '../kit/form.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { formatMoney, parseMoney } from '../kit/money.tsx'
 import { useTexts } from '../kit/texts.ts'
-import { refundSale } from './api.ts'
+import { refundTransaction } from './api.ts'
 import { onceId } from './once-id.ts'
 import { actTexts } from './transaction-texts.ts'
 
-type Props = { merchantId: string; saleId: string; refundable: string; onClose: () => void; onDone: () => void }
+type Props = { merchantId: string; transactionId: string; refundable: string; onClose: () => void; onDone: () => void }
 
 /** Gives back all that is left, or part of it. Mounted when it opens: what it sends is one refund, pressed how often ever. */
-export function RefundDialog({ merchantId, saleId, refundable, onClose, onDone }: Props) {
+export function RefundDialog({ merchantId, transactionId, refundable, onClose, onDone }: Props) {
   const words = useTexts(actTexts)
   const language = useLanguage()
   const [refundId] = useState(onceId)
@@ -23,7 +23,7 @@ export function RefundDialog({ merchantId, saleId, refundable, onClose, onDone }
   })
   const { onSubmit, isSending, failure } = useSubmit(
     form,
-    ({ amount }) => refundSale(merchantId, saleId, { amount: parseMoney(amount) ?? '', refundId }),
+    ({ amount }) => refundTransaction(merchantId, transactionId, { amount: parseMoney(amount) ?? '', refundId }),
     { onDone },
   )
   return (

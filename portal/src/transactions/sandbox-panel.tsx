@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notifyDone, notifyFailure, notifyWarning } from '../kit/notify.tsx'
 import { useTexts } from '../kit/texts.ts'
-import { type SaleView, type SimulateBody, simulateSale } from './api.ts'
+import { type TransactionView, type SimulateBody, simulateTransaction } from './api.ts'
 import { PayDialog } from './pay-dialog.tsx'
 import classes from './sandbox-panel.module.css'
 import { actTexts } from './transaction-texts.ts'
@@ -18,27 +18,27 @@ const outcomes = {
   failed: 'error',
   reversed: 'reverse',
   refunded: 'refund',
-} as const satisfies Partial<Record<SaleView['simulations'][number], SimulateBody['outcome']>>
+} as const satisfies Partial<Record<TransactionView['simulations'][number], SimulateBody['outcome']>>
 
 type Playable = keyof typeof outcomes
 const isPlayable = (event: string): event is Playable => event in outcomes
 
 /** The bank's part, played by hand. Exists in a sandbox only. */
-export function SandboxPanel({ sale, merchantId }: { sale: SaleView; merchantId: string }) {
+export function SandboxPanel({ transaction, merchantId }: { transaction: TransactionView; merchantId: string }) {
   const words = useTexts(actTexts)
   const queryClient = useQueryClient()
   const [isPaying, { open, close }] = useDisclosure(false)
   const [busy, setBusy] = useState<Playable | null>(null)
-  const possible = sale.simulations.filter(isPlayable)
+  const possible = transaction.simulations.filter(isPlayable)
   if (possible.length === 0) return null
-  const isCharge = sale.payable !== null
-  const payWord = sale.payable?.qrCode === null ? words.pay : words.payThisQr
+  const isCharge = transaction.payable !== null
+  const payWord = transaction.payable?.qrCode === null ? words.pay : words.payThisQr
 
   async function play(body: SimulateBody) {
-    const { webhookCalled } = await simulateSale(merchantId, sale.id, body)
+    const { webhookCalled } = await simulateTransaction(merchantId, transaction.id, body)
     if (webhookCalled) notifyDone(words.simulated)
     else notifyWarning(words.webhookFailed)
-    await queryClient.invalidateQueries({ queryKey: ['transaction', merchantId, sale.id] })
+    await queryClient.invalidateQueries({ queryKey: ['transaction', merchantId, transaction.id] })
   }
 
   async function press(event: Playable) {
@@ -76,7 +76,7 @@ export function SandboxPanel({ sale, merchantId }: { sale: SaleView; merchantId:
           </Button>
         ))}
       </Group>
-      {isPaying && <PayDialog sale={sale} pay={play} onClose={close} />}
+      {isPaying && <PayDialog transaction={transaction} pay={play} onClose={close} />}
     </section>
   )
 }

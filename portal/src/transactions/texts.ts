@@ -38,7 +38,7 @@ export const postingTexts = bilingual({
   },
 })
 
-export const salesTexts = bilingual({
+export const transactionsTexts = bilingual({
   pt: {
     title: 'Transações',
     live: 'Ao vivo',
@@ -62,7 +62,7 @@ export const salesTexts = bilingual({
     amountTo: (most: string) => `Até ${most}`,
     amountBetween: (least: string, most: string) => `${least} a ${most}`,
     empty: 'Nenhuma transação ainda',
-    emptyHint: 'As cobranças e pagamentos criados pela API aparecem aqui na hora, sem recarregar a página.',
+    emptyHint: 'As transações criadas pela API aparecem aqui na hora, sem recarregar a página.',
     emptyAction: 'Criar uma chave de acesso',
     lookedUntil: (date: string) => `Procurado até ${date}.`,
     lookOn: 'Procurar nas mais antigas',
@@ -95,7 +95,7 @@ export const salesTexts = bilingual({
     amountTo: (most: string) => `Up to ${most}`,
     amountBetween: (least: string, most: string) => `${least} to ${most}`,
     empty: 'No transactions yet',
-    emptyHint: 'Charges and payments created by the API appear here at once, without reloading the page.',
+    emptyHint: 'Transactions created by the API appear here at once, without reloading the page.',
     emptyAction: 'Create an access key',
     lookedUntil: (date: string) => `Searched back to ${date}.`,
     lookOn: 'Search older ones',

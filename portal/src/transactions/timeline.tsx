@@ -7,10 +7,10 @@ import { Section } from '../kit/section.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
-import type { SaleView } from './api.ts'
+import type { TransactionView } from './api.ts'
 import { type Moment, momentsOf } from './moments.ts'
 import { useToldWord } from './told-word.ts'
-import { saleTexts } from './transaction-texts.ts'
+import { transactionTexts } from './transaction-texts.ts'
 import { postingTexts } from './texts.ts'
 import classes from './timeline.module.css'
 
@@ -22,12 +22,12 @@ const icons: Record<Moment['kind'], Icon> = {
 }
 
 /** What happened to the transaction, newest first. */
-export function Timeline({ sale }: { sale: SaleView }) {
-  const words = useTexts(saleTexts)
+export function Timeline({ transaction }: { transaction: TransactionView }) {
+  const words = useTexts(transactionTexts)
   return (
     <Section title={words.timeline}>
       <ol className={classes.list}>
-        {momentsOf(sale).map(moment => {
+        {momentsOf(transaction).map(moment => {
           const Sign = icons[moment.kind]
           return (
             <li key={moment.key} className={classes.moment}>
@@ -35,7 +35,7 @@ export function Timeline({ sale }: { sale: SaleView }) {
                 <Sign size={16} aria-hidden />
               </span>
               <div className={classes.what}>
-                <What moment={moment} sale={sale} />
+                <What moment={moment} transaction={transaction} />
               </div>
               <Text size="xs" c="dimmed" className={classes.when}>
                 <When at={moment.at} form="exact" />
@@ -48,10 +48,10 @@ export function Timeline({ sale }: { sale: SaleView }) {
   )
 }
 
-function What({ moment, sale }: { moment: Moment; sale: SaleView }) {
+function What({ moment, transaction }: { moment: Moment; transaction: TransactionView }) {
   switch (moment.kind) {
     case 'state':
-      return <StateReached state={moment.state} by={moment.isFirst ? sale : null} />
+      return <StateReached state={moment.state} by={moment.isFirst ? transaction : null} />
     case 'approval':
       return <Decided step={moment.step} />
     case 'money':
@@ -61,8 +61,8 @@ function What({ moment, sale }: { moment: Moment; sale: SaleView }) {
   }
 }
 
-function StateReached({ state, by }: { state: SaleView['state']; by: SaleView | null }) {
-  const words = useTexts(saleTexts)
+function StateReached({ state, by }: { state: TransactionView['state']; by: TransactionView | null }) {
+  const words = useTexts(transactionTexts)
   return (
     <>
       <StateBadge kind="transaction" state={state} />
@@ -75,8 +75,8 @@ function StateReached({ state, by }: { state: SaleView['state']; by: SaleView | 
   )
 }
 
-function Decided({ step }: { step: NonNullable<SaleView['request']>['steps'][number] }) {
-  const words = useTexts(saleTexts)
+function Decided({ step }: { step: NonNullable<TransactionView['request']>['steps'][number] }) {
+  const words = useTexts(transactionTexts)
   const said = {
     Pending: words.askedBy,
     Approved: words.approvedBy,
@@ -95,8 +95,8 @@ function Decided({ step }: { step: NonNullable<SaleView['request']>['steps'][num
 }
 
 /** Which of the merchant's own accounts changed, and by how much. */
-function MoneyMoved({ posting }: { posting: SaleView['postings'][number] }) {
-  const words = useTexts(saleTexts)
+function MoneyMoved({ posting }: { posting: TransactionView['postings'][number] }) {
+  const words = useTexts(transactionTexts)
   const names = useTexts(postingTexts)
   const language = useLanguage()
   const moved = (['available', 'held', 'fees'] as const)
@@ -114,8 +114,8 @@ function MoneyMoved({ posting }: { posting: SaleView['postings'][number] }) {
   )
 }
 
-function Told({ delivery }: { delivery: SaleView['deliveries'][number] }) {
-  const words = useTexts(saleTexts)
+function Told({ delivery }: { delivery: TransactionView['deliveries'][number] }) {
+  const words = useTexts(transactionTexts)
   const toldWord = useToldWord()
   return (
     <>

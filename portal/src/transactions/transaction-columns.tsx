@@ -5,33 +5,37 @@ import { Money, formatMoney } from '../kit/money.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
-import type { SaleItem } from './api.ts'
+import type { TransactionItem } from './api.ts'
 import classes from './transactions.module.css'
-import { operationTexts, salesTexts } from './texts.ts'
+import { operationTexts, transactionsTexts } from './texts.ts'
 
 /** The columns of every list of transactions. */
-export function useSalesColumns(isNew: (sale: SaleItem) => boolean = () => false): Column<SaleItem>[] {
-  const words = useTexts(salesTexts)
+export function useTransactionColumns(
+  isNew: (transaction: TransactionItem) => boolean = () => false,
+): Column<TransactionItem>[] {
+  const words = useTexts(transactionsTexts)
   const operations = useTexts(operationTexts)
   const language = useLanguage()
   return [
     {
       header: words.amount,
-      cell: sale => (
+      cell: transaction => (
         <>
-          <Money amount={signedAmount(sale)} />
-          {isNew(sale) && <span className={classes.fresh} role="img" aria-label={words.isNew} title={words.isNew} />}
+          <Money amount={signedAmount(transaction)} />
+          {isNew(transaction) && (
+            <span className={classes.fresh} role="img" aria-label={words.isNew} title={words.isNew} />
+          )}
         </>
       ),
     },
     {
       header: words.state,
-      cell: sale => (
+      cell: transaction => (
         <div>
-          <StateBadge kind="transaction" state={sale.state} />
-          {sale.state === 'Completed' && /[1-9]/.test(sale.refundedAmount) && (
+          <StateBadge kind="transaction" state={transaction.state} />
+          {transaction.state === 'Completed' && /[1-9]/.test(transaction.refundedAmount) && (
             <Text size="xs" c="dimmed" mt={2}>
-              {words.partlyRefunded(formatMoney(sale.refundedAmount, language))}
+              {words.partlyRefunded(formatMoney(transaction.refundedAmount, language))}
             </Text>
           )}
         </div>
@@ -39,27 +43,27 @@ export function useSalesColumns(isNew: (sale: SaleItem) => boolean = () => false
     },
     {
       header: words.operation,
-      cell: sale => (
+      cell: transaction => (
         <div className={classes.twoLines}>
-          <div className={classes.oneLine}>{operations[sale.operation]}</div>
-          {sale.orderId !== null && (
-            <Text size="xs" c="dimmed" className={classes.cut} title={sale.orderId}>
-              {sale.orderId}
+          <div className={classes.oneLine}>{operations[transaction.operation]}</div>
+          {transaction.orderId !== null && (
+            <Text size="xs" c="dimmed" className={classes.cut} title={transaction.orderId}>
+              {transaction.orderId}
             </Text>
           )}
         </div>
       ),
     },
-    { header: words.party, cell: sale => <PartyName sale={sale} anonymous={words.anonymous} /> },
-    { header: words.date, cell: sale => <When at={sale.date} />, align: 'right' },
+    { header: words.party, cell: transaction => <PartyName transaction={transaction} anonymous={words.anonymous} /> },
+    { header: words.date, cell: transaction => <When at={transaction.date} />, align: 'right' },
   ]
 }
 
 /** Money that goes out is negative. */
-export const signedAmount = ({ type, amount }: Pick<SaleItem, 'type' | 'amount'>) =>
+export const signedAmount = ({ type, amount }: Pick<TransactionItem, 'type' | 'amount'>) =>
   type === 'Debit' ? `-${amount}` : amount
 
-function PartyName({ sale: { party }, anonymous }: { sale: SaleItem; anonymous: string }) {
+function PartyName({ transaction: { party }, anonymous }: { transaction: TransactionItem; anonymous: string }) {
   if (party === null)
     return (
       <Text span inherit c="dimmed" className={classes.oneLine}>

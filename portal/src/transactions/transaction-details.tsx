@@ -7,38 +7,47 @@ import { Section } from '../kit/section.tsx'
 import { MaskedTaxNumber } from '../kit/tax-number.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
-import type { SaleView } from './api.ts'
+import type { TransactionView } from './api.ts'
 import { useReveal } from './transaction-parties.tsx'
-import { saleTexts } from './transaction-texts.ts'
+import { transactionTexts } from './transaction-texts.ts'
 
 const hasMoney = (amount: string | null): amount is string => amount !== null && /[1-9]/.test(amount)
 
 /** The facts of a transaction, each with its name. */
-export function SaleDetails({ sale, merchantId }: { sale: SaleView; merchantId: string }) {
-  const words = useTexts(saleTexts)
-  const reveal = useReveal(sale.id)
-  const isOver = sale.paidAmount !== null && sale.receiptUrl !== null
-  const { pixKey } = sale
+export function TransactionDetails({ transaction, merchantId }: { transaction: TransactionView; merchantId: string }) {
+  const words = useTexts(transactionTexts)
+  const reveal = useReveal(transaction.id)
+  const isOver = transaction.paidAmount !== null && transaction.receiptUrl !== null
+  const { pixKey } = transaction
   return (
     <Section title={words.details}>
       <Details
         isRows
         items={[
-          { label: words.errorCause, value: sale.errorCause && causeWords(sale.errorCause, words) },
-          { label: words.orderId, value: sale.orderId && <Copied value={sale.orderId} what={words.orderId} /> },
-          { label: words.description, value: sale.orderDescription },
+          { label: words.errorCause, value: transaction.errorCause && causeWords(transaction.errorCause, words) },
+          {
+            label: words.orderId,
+            value: transaction.orderId && <Copied value={transaction.orderId} what={words.orderId} />,
+          },
+          { label: words.description, value: transaction.orderDescription },
           {
             label: words.askedAmount,
-            value: sale.askedAmount === sale.amount ? null : <Money amount={sale.askedAmount} />,
+            value: transaction.askedAmount === transaction.amount ? null : <Money amount={transaction.askedAmount} />,
           },
           {
             label: words.refundedAmount,
-            value: hasMoney(sale.refundedAmount) ? <Money amount={sale.refundedAmount} /> : null,
+            value: hasMoney(transaction.refundedAmount) ? <Money amount={transaction.refundedAmount} /> : null,
           },
-          { label: words.charges, value: isOver && hasMoney(sale.charges) ? <Money amount={sale.charges} /> : null },
+          {
+            label: words.charges,
+            value: isOver && hasMoney(transaction.charges) ? <Money amount={transaction.charges} /> : null,
+          },
           {
             label: words.expiry,
-            value: sale.payable !== null && sale.expiryDate !== null ? <When at={sale.expiryDate} /> : null,
+            value:
+              transaction.payable !== null && transaction.expiryDate !== null ? (
+                <When at={transaction.expiryDate} />
+              ) : null,
           },
           {
             label: words.pixKey,
@@ -51,11 +60,11 @@ export function SaleDetails({ sale, merchantId }: { sale: SaleView; merchantId: 
           },
           {
             label: words.request,
-            value: sale.request && (
+            value: transaction.request && (
               <TextLink
                 size="sm"
                 to="/m/$merchantId/requests/$requestId"
-                params={{ merchantId, requestId: sale.request.id }}
+                params={{ merchantId, requestId: transaction.request.id }}
               >
                 {words.openRequest}
               </TextLink>
@@ -63,12 +72,12 @@ export function SaleDetails({ sale, merchantId }: { sale: SaleView; merchantId: 
           },
           {
             label: words.endToEndId,
-            value: sale.endToEndId && <Copied value={sale.endToEndId} what={words.endToEndId} />,
+            value: transaction.endToEndId && <Copied value={transaction.endToEndId} what={words.endToEndId} />,
           },
-          { label: words.id, value: <Copied value={sale.id} what={words.id} /> },
+          { label: words.id, value: <Copied value={transaction.id} what={words.id} /> },
           {
             label: words.externalId,
-            value: sale.externalId && <Copied value={sale.externalId} what={words.externalId} />,
+            value: transaction.externalId && <Copied value={transaction.externalId} what={words.externalId} />,
           },
         ]}
       />

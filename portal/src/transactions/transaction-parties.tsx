@@ -3,23 +3,23 @@ import { useMerchant, usePermission } from '../kit/merchant.ts'
 import { Section } from '../kit/section.tsx'
 import { MaskedTaxNumber } from '../kit/tax-number.tsx'
 import { useTexts } from '../kit/texts.ts'
-import { type SaleView, revealTaxNumber } from './api.ts'
-import { saleTexts } from './transaction-texts.ts'
+import { type TransactionView, revealTaxNumber } from './api.ts'
+import { transactionTexts } from './transaction-texts.ts'
 
 type WhichParty = Parameters<typeof revealTaxNumber>[2]
 
 /** Asks for a whole document, which the audit log keeps; undefined for those who may not. */
-export function useReveal(saleId: string) {
+export function useReveal(transactionId: string) {
   const merchant = useMerchant()
   const mayReveal = usePermission('taxNumbers.reveal')
-  return (party: WhichParty) => (mayReveal ? () => revealTaxNumber(merchant.id, saleId, party) : undefined)
+  return (party: WhichParty) => (mayReveal ? () => revealTaxNumber(merchant.id, transactionId, party) : undefined)
 }
 
 /** Who was named in the request, where that is somebody else, and who really paid or was paid. */
-export function SaleParties({ sale }: { sale: SaleView }) {
-  const words = useTexts(saleTexts)
-  const reveal = useReveal(sale.id)
-  const { named, actual, type } = sale
+export function TransactionParties({ transaction }: { transaction: TransactionView }) {
+  const words = useTexts(transactionTexts)
+  const reveal = useReveal(transaction.id)
+  const { named, actual, type } = transaction
   const [role, namedRole] =
     type === 'Credit' ? [words.payer, words.namedPayer] : [words.recipient, words.namedRecipient]
   const isSame = actual !== null && named?.taxNumber === actual.taxNumber

@@ -15,17 +15,17 @@ import { Page } from '../kit/page.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { formatWhen } from '../kit/when.tsx'
-import { type SaleView, readSale } from './api.ts'
+import { type TransactionView, readTransaction } from './api.ts'
 import { DeliveriesSection } from './deliveries-section.tsx'
 import { PayPanel } from './pay-panel.tsx'
 import { PostingsSection } from './postings-section.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
-import { SaleDetails } from './transaction-details.tsx'
-import { SaleParties } from './transaction-parties.tsx'
-import { actTexts, saleTexts } from './transaction-texts.ts'
+import { TransactionDetails } from './transaction-details.tsx'
+import { TransactionParties } from './transaction-parties.tsx'
+import { actTexts, transactionTexts } from './transaction-texts.ts'
 import { SandboxPanel } from './sandbox-panel.tsx'
 import { signedAmount } from './transaction-columns.tsx'
-import { operationTexts, salesTexts } from './texts.ts'
+import { operationTexts, transactionsTexts } from './texts.ts'
 import { Timeline } from './timeline.tsx'
 import classes from './transaction-screen.module.css'
 
@@ -33,21 +33,22 @@ const everyMs = 2_500
 
 /** Everything there is to know about one transaction, and what can be done with it. */
 export function TransactionScreen() {
-  const words = useTexts(saleTexts)
-  const { title } = useTexts(salesTexts)
+  const words = useTexts(transactionTexts)
+  const { title } = useTexts(transactionsTexts)
   const merchant = useMerchant()
   const { transactionId = '' } = useParams({ strict: false })
   const {
-    data: sale,
+    data: transaction,
     error,
     refetch,
   } = useQuery({
     queryKey: ['transaction', merchant.id, transactionId],
-    queryFn: () => readSale(merchant.id, transactionId),
+    queryFn: () => readTransaction(merchant.id, transactionId),
     refetchInterval: everyMs,
   })
-  const breadcrumbs = [{ label: title, to: `/m/${merchant.id}/payments` }]
-  if (sale !== undefined) return <SalePage sale={sale} merchantId={merchant.id} breadcrumbs={breadcrumbs} />
+  const breadcrumbs = [{ label: title, to: `/m/${merchant.id}/transactions` }]
+  if (transaction !== undefined)
+    return <TransactionPage transaction={transaction} merchantId={merchant.id} breadcrumbs={breadcrumbs} />
   return (
     <Page title={words.details} breadcrumbs={breadcrumbs}>
       {isFailure(error, 'TransactionNotFound') ? (
@@ -55,7 +56,7 @@ export function TransactionScreen() {
           icon={IconSearchOff}
           title={words.notFound}
           action={
-            <LinkButton variant="default" to="/m/$merchantId/payments" params={{ merchantId: merchant.id }}>
+            <LinkButton variant="default" to="/m/$merchantId/transactions" params={{ merchantId: merchant.id }}>
               {words.back}
             </LinkButton>
           }
@@ -69,10 +70,10 @@ export function TransactionScreen() {
   )
 }
 
-type Props = { sale: SaleView; merchantId: string; breadcrumbs: { label: string; to: string }[] }
+type Props = { transaction: TransactionView; merchantId: string; breadcrumbs: { label: string; to: string }[] }
 
-function SalePage({ sale, merchantId, breadcrumbs }: Props) {
-  const words = useTexts(saleTexts)
+function TransactionPage({ transaction, merchantId, breadcrumbs }: Props) {
+  const words = useTexts(transactionTexts)
   const acts = useTexts(actTexts)
   const operations = useTexts(operationTexts)
   const language = useLanguage()
@@ -81,10 +82,10 @@ function SalePage({ sale, merchantId, breadcrumbs }: Props) {
 
   const actions = (
     <Group gap="xs">
-      {sale.receiptUrl !== null && (
+      {transaction.receiptUrl !== null && (
         <Button
           component="a"
-          href={`${sale.receiptUrl}?lang=${language}`}
+          href={`${transaction.receiptUrl}?lang=${language}`}
           target="_blank"
           rel="noopener"
           variant="default"
@@ -93,7 +94,7 @@ function SalePage({ sale, merchantId, breadcrumbs }: Props) {
           {words.receipt}
         </Button>
       )}
-      {sale.refundable !== null && (
+      {transaction.refundable !== null && (
         <Button variant="default" leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={open}>
           {words.refund}
         </Button>
@@ -103,9 +104,9 @@ function SalePage({ sale, merchantId, breadcrumbs }: Props) {
 
   return (
     <Page
-      title={formatMoney(signedAmount(sale), language)}
-      beside={<StateBadge kind="transaction" state={sale.state} size="lg" />}
-      description={[operations[sale.operation], sale.party?.name, formatWhen(sale.date, language)]
+      title={formatMoney(signedAmount(transaction), language)}
+      beside={<StateBadge kind="transaction" state={transaction.state} size="lg" />}
+      description={[operations[transaction.operation], transaction.party?.name, formatWhen(transaction.date, language)]
         .filter(Boolean)
         .join(' · ')}
       actions={actions}
@@ -113,27 +114,27 @@ function SalePage({ sale, merchantId, breadcrumbs }: Props) {
     >
       <div className={classes.columns}>
         <div className={classes.side}>
-          {sale.payable !== null && <PayPanel payable={sale.payable} />}
-          <SandboxPanel sale={sale} merchantId={merchantId} />
-          <SaleParties sale={sale} />
+          {transaction.payable !== null && <PayPanel payable={transaction.payable} />}
+          <SandboxPanel transaction={transaction} merchantId={merchantId} />
+          <TransactionParties transaction={transaction} />
         </div>
         <div className={classes.main}>
-          <SaleDetails sale={sale} merchantId={merchantId} />
-          <Timeline sale={sale} />
+          <TransactionDetails transaction={transaction} merchantId={merchantId} />
+          <Timeline transaction={transaction} />
         </div>
       </div>
-      <PostingsSection postings={sale.postings} />
-      <DeliveriesSection merchantId={merchantId} deliveries={sale.deliveries} />
-      {isRefunding && sale.refundable !== null && (
+      <PostingsSection postings={transaction.postings} />
+      <DeliveriesSection merchantId={merchantId} deliveries={transaction.deliveries} />
+      {isRefunding && transaction.refundable !== null && (
         <RefundDialog
           merchantId={merchantId}
-          saleId={sale.id}
-          refundable={sale.refundable}
+          transactionId={transaction.id}
+          refundable={transaction.refundable}
           onClose={close}
           onDone={() => {
             close()
             notifyDone(acts.refunded)
-            void queryClient.invalidateQueries({ queryKey: ['transaction', merchantId, sale.id] })
+            void queryClient.invalidateQueries({ queryKey: ['transaction', merchantId, transaction.id] })
           }}
         />
       )}

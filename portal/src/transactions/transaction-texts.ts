@@ -1,7 +1,7 @@
 import { bilingual } from '../kit/texts.ts'
 
 /** The words of the page of a transaction. */
-export const saleTexts = bilingual({
+export const transactionTexts = bilingual({
   pt: {
     receipt: 'Comprovante',
     refund: 'Devolver',

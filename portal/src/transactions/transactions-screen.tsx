@@ -14,11 +14,11 @@ import { useStateWord } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { formatWhen } from '../kit/when.tsx'
 import { AmountRange } from './amount-range.tsx'
-import { salesFile } from './api.ts'
-import { useSalesColumns } from './transaction-columns.tsx'
-import { operationTexts, salesTexts } from './texts.ts'
+import { transactionsFile } from './api.ts'
+import { useTransactionColumns } from './transaction-columns.tsx'
+import { operationTexts, transactionsTexts } from './texts.ts'
 import classes from './transactions.module.css'
-import { useSales } from './use-transactions.ts'
+import { useTransactions } from './use-transactions.ts'
 
 const states = [
   'Requested',
@@ -43,9 +43,9 @@ const shape = {
   mostAmount: anAmount,
 }
 
-/** Every payment in and out, as it happens. */
+/** Every transaction, as it happens. */
 export function TransactionsScreen() {
-  const words = useTexts(salesTexts)
+  const words = useTexts(transactionsTexts)
   const kit = useTexts(kitTexts)
   const operationWords = useTexts(operationTexts)
   const stateWord = useStateWord()
@@ -53,10 +53,10 @@ export function TransactionsScreen() {
   const merchant = useMerchant()
   const mayMakeKeys = usePermission('keys.manage')
   const { values, set, clear, isFiltered } = useFilters(shape)
-  const sales = useSales(merchant.id, values)
-  const columns = useSalesColumns(sales.isNew)
-  const isStill = sales.error !== null
-  const isCut = sales.lookedUntil !== null
+  const transactions = useTransactions(merchant.id, values)
+  const columns = useTransactionColumns(transactions.isNew)
+  const isStill = transactions.error !== null
+  const isCut = transactions.lookedUntil !== null
 
   return (
     <Page
@@ -72,7 +72,7 @@ export function TransactionsScreen() {
           title={words.exportTitle}
           hint={words.exportHint}
           download={words.download}
-          href={salesFile(merchant.id, values)}
+          href={transactionsFile(merchant.id, values)}
         />
       }
     >
@@ -96,9 +96,9 @@ export function TransactionsScreen() {
       <DataTable
         caption={words.title}
         columns={columns}
-        list={{ ...sales, hasMore: sales.hasMore && !isCut }}
-        rowKey={sale => sale.id}
-        rowPath={sale => `/m/${merchant.id}/payments/${sale.id}`}
+        list={{ ...transactions, hasMore: transactions.hasMore && !isCut }}
+        rowKey={transaction => transaction.id}
+        rowPath={transaction => `/m/${merchant.id}/transactions/${transaction.id}`}
         empty={
           isFiltered ? (
             <EmptyState icon={IconSearch} title={kit.nothingFound} hint={kit.nothingFoundHint} />
@@ -118,11 +118,11 @@ export function TransactionsScreen() {
           )
         }
       />
-      {sales.lookedUntil !== null && (
+      {transactions.lookedUntil !== null && (
         <Alert color="gray" mt="md" icon={<IconSearch aria-hidden />}>
           <Group justify="space-between">
-            {words.lookedUntil(formatWhen(sales.lookedUntil, language))}
-            <Button variant="default" size="xs" onClick={sales.loadMore} loading={sales.isLoadingMore}>
+            {words.lookedUntil(formatWhen(transactions.lookedUntil, language))}
+            <Button variant="default" size="xs" onClick={transactions.loadMore} loading={transactions.isLoadingMore}>
               {words.lookOn}
             </Button>
           </Group>

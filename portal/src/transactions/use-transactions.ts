@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { List } from '../kit/list.ts'
-import { type SaleItem, type SalesFilters, listSales } from './api.ts'
+import { type TransactionItem, type TransactionFilters, listTransactions } from './api.ts'
 
 /** One request every so often, however many pages are open. The browser asks nothing while nobody looks. */
 const everyMs = 2_500
@@ -9,19 +9,19 @@ const everyMs = 2_500
 const mostPagesAlone = 10
 const pageSize = 25
 
-export type Sales = List<SaleItem> & {
+export type Transactions = List<TransactionItem> & {
   /** How far back has been looked, where that is not to the end. */
   lookedUntil: string | null
   /** Came while the screen was open. */
-  isNew: (sale: SaleItem) => boolean
+  isNew: (transaction: TransactionItem) => boolean
 }
 
 /** The transactions that a search finds, newest first, kept up to date. */
-export function useSales(merchantId: string, filters: SalesFilters): Sales {
+export function useTransactions(merchantId: string, filters: TransactionFilters): Transactions {
   const query = useInfiniteQuery({
     queryKey: ['transactions', merchantId, filters],
     queryFn: ({ pageParam, signal }) =>
-      listSales(merchantId, { ...filters, limit: pageSize, cursor: pageParam }, signal),
+      listTransactions(merchantId, { ...filters, limit: pageSize, cursor: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.nextCursor,
     placeholderData: keepPreviousData,

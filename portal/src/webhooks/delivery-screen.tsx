@@ -92,7 +92,7 @@ function Facts({ merchantId, delivery }: { merchantId: string; delivery: Deliver
               transactionId === null ? null : (
                 <TextLink
                   size="sm"
-                  to="/m/$merchantId/payments/$transactionId"
+                  to="/m/$merchantId/transactions/$transactionId"
                   params={{ merchantId, transactionId }}
                   style={{ overflowWrap: 'anywhere' }}
                 >

@@ -78,7 +78,7 @@ test('a new merchant has zeros, not gaps', async () => {
   expect(needed).toEqual({ requestsToDecide: 0, failedEvents: 0, pendingReceivers: 0 })
 })
 
-test('twenty people who look at once while money comes in count every payment once', async () => {
+test('twenty people who look at once while money comes in count every transaction once', async () => {
   const shop = await newShop()
   goTo(3, 10)
   const owner = await shop.newOwner()
@@ -103,7 +103,7 @@ test('a long backlog is summed up piece by piece, and says that there is more', 
   const steps: boolean[] = []
   do steps.push(await sumUpFlows(trilho.needs, shop.merchantId, 2))
   while (steps.at(-1))
-  expect(steps).toEqual([true, true, false]) // the opening balance and five payments, two at a time
+  expect(steps).toEqual([true, true, false]) // the opening balance and five transactions, two at a time
   expect((await shop.home()).today).toMatchObject(flow('5.000000', 5, '0.000000', 0))
 })
 

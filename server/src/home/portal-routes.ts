@@ -13,7 +13,7 @@ const Params = Type.Object({ merchantId: Type.String() })
 
 export async function homePortalRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {
   app.get('/merchants/:merchantId/home', {
-    config: { may: 'payments.read' },
+    config: { may: 'transactions.read' },
     schema: { params: Params, querystring: HomeQuery, response: { 200: Done(HomeView) } },
     handler: async request => {
       const home = await readHome(needs, {

@@ -16,7 +16,7 @@ type Wanted = { merchantId: string; days: number; onlooker: Onlooker }
 export const mostCounted = 100
 const failuresShownForMs = 7 * 24 * 60 * 60 * 1000
 
-/** What a merchant's people see first. It costs the same however many payments there are. */
+/** What a merchant's people see first. It costs the same however many transactions there are. */
 export async function readHome(needs: Needs, { merchantId, days, onlooker }: Wanted) {
   const today = dayOf(needs.clock())
   const firstDay = addDays(today, 1 - days)

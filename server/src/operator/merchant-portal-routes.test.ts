@@ -57,7 +57,7 @@ describe('a new merchant', () => {
     expect(invited).toMatchObject([{ details: { name: 'Rita Dona', roles: ['owner'] } }])
   })
 
-  test('is charged by its plan, and by a new plan from its next payment on', async () => {
+  test('is charged by its plan, and by a new plan from its next transaction on', async () => {
     const { id } = await newMerchant({ plan: { fixed: '0.25', percent: '1.5' } })
     const key = await createAccessKey(trilho.needs, { merchantId: id, scopes: ['payments'] })
     const api = await apiClient(trilho.url, key)

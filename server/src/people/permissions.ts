@@ -8,9 +8,9 @@ export type Role = (typeof roles)[number]
  */
 export const permissions = {
   // permission            who has it
-  'payments.read': ['owner', 'finance', 'approver', 'developer', 'viewer', 'operator'],
-  'payments.refund': ['owner', 'finance'],
-  'payments.simulate': ['owner', 'finance', 'developer'],
+  'transactions.read': ['owner', 'finance', 'approver', 'developer', 'viewer', 'operator'],
+  'transactions.refund': ['owner', 'finance'],
+  'transactions.simulate': ['owner', 'finance', 'developer'],
   'taxNumbers.reveal': ['owner', 'finance', 'approver', 'operator'],
   'keys.read': ['owner', 'developer', 'operator'],
   'keys.manage': ['owner', 'developer'],

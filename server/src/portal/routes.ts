@@ -22,7 +22,7 @@ import { deliveryPortalRoutes } from '../webhooks/deliveries/portal-routes.ts'
 import { webhookPortalRoutes } from '../webhooks/portal-routes.ts'
 import { sandboxPortalRoutes } from '../sandbox/portal-routes.ts'
 import { statementPortalRoutes } from '../statements/portal-routes.ts'
-import { salesPortalRoutes } from '../transaction-search/portal-routes.ts'
+import { transactionPortalRoutes } from '../transaction-search/portal-routes.ts'
 
 /** The API of the portal, as a table of contents. Every route under it says in its config who may call it. */
 export async function portalApi(app: App, needs: Needs) {
@@ -45,7 +45,7 @@ export async function portalApi(app: App, needs: Needs) {
   await app.register(actPortalRoutes, needs)
   await app.register(homePortalRoutes, needs)
   await app.register(statementPortalRoutes, needs)
-  await app.register(salesPortalRoutes, { ...needs, readApprovals: approvalsReader(needs) })
+  await app.register(transactionPortalRoutes, { ...needs, readApprovals: approvalsReader(needs) })
   if (needs.isSandbox) await app.register(sandboxPortalRoutes, needs)
   await app.register(keyPortalRoutes, needs)
   await app.register(webhookPortalRoutes, needs)

@@ -17,7 +17,7 @@ const Params = Type.Object({ merchantId: Type.String(), transactionId: Type.Stri
 /** The buttons of the transaction page. They exist in a sandbox only, like the endpoints that do the same. */
 export async function sandboxPortalRoutes(app: App, needs: Needs) {
   app.post('/merchants/:merchantId/transactions/:transactionId/simulate', {
-    config: { may: 'payments.simulate' },
+    config: { may: 'transactions.simulate' },
     schema: { params: Params, body: SimulateBody, response: { 200: Done(SimulatedOutcome) } },
     handler: async request => {
       const { outcome, amount, name, taxNumber } = request.body

@@ -17,7 +17,7 @@ const Params = Type.Object({ merchantId: Type.String() })
 
 export async function statementPortalRoutes(app: App, needs: { sql: Sql }) {
   app.get('/merchants/:merchantId/statement', {
-    config: { may: 'payments.read' },
+    config: { may: 'transactions.read' },
     schema: { params: Params, querystring: StatementPageQuery, response: { 200: Done(StatementPage) } },
     handler: async request => {
       const { limit = 50, cursor } = request.query
@@ -34,7 +34,7 @@ export async function statementPortalRoutes(app: App, needs: { sql: Sql }) {
   })
 
   app.get('/merchants/:merchantId/statement.csv', {
-    config: { may: 'payments.read' },
+    config: { may: 'transactions.read' },
     schema: { params: Params, querystring: StatementFile },
     handler: async (request, reply) => {
       const { language } = signedInOf(request).person

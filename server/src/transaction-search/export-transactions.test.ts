@@ -3,8 +3,8 @@ import { cpf, openTrilho } from '../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../test/kit/portal-client.ts'
 import { readSpreadsheet } from '../../test/kit/spreadsheet.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
-import { exportSales } from './export-transactions.ts'
-import { salesSpreadsheet } from './spreadsheet.ts'
+import { exportTransactions } from './export-transactions.ts'
+import { transactionsSpreadsheet } from './spreadsheet.ts'
 
 const trilho = await openTrilho()
 const webhook = { url: (await openSink()).url }
@@ -26,7 +26,7 @@ test('the file opens in a Brazilian spreadsheet: its mark, semicolons, decimal c
   const { status, headers, text } = await person.get(path)
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
-  expect(headers.get('content-disposition')).toBe('attachment; filename="vendas.csv"')
+  expect(headers.get('content-disposition')).toBe('attachment; filename="transacoes.csv"')
   const bytes = new Uint8Array(
     await (await fetch(`${trilho.url}/portal/api${path}`, { headers: { cookie: person.cookie } })).arrayBuffer(),
   )
@@ -60,7 +60,7 @@ test('the file keeps to the filters and to the language of who asks', async () =
   expect(readSpreadsheet((await person.get(`${path}?q=390.533.447-05`)).text)).toHaveLength(1)
   await trilho.sql`update people set language = 'en' where id = ${person.id}`
   const { headers, text } = await person.get(`${path}?operation=pixCashOut`)
-  expect(headers.get('content-disposition')).toContain('sales.csv')
+  expect(headers.get('content-disposition')).toContain('transactions.csv')
   expect(readSpreadsheet(text)).toMatchObject([{ Operation: 'Pix cash-out', State: 'Created', Amount: '-10,000001' }])
   expect((await person.get(`${path}?state=nonsense`)).status).toBe(400)
 })
@@ -77,7 +77,9 @@ const everything = {
 }
 
 test('a file that would be too long ends with a row that says so', async () => {
-  const text = (await Array.fromAsync(salesSpreadsheet(exportSales(trilho.needs, everything, 1), 'pt'))).join('')
+  const text = (
+    await Array.fromAsync(transactionsSpreadsheet(exportTransactions(trilho.needs, everything, 1), 'pt'))
+  ).join('')
   const rows = readSpreadsheet(text)
   expect(rows).toHaveLength(2)
   expect(rows[0]).toMatchObject({ 'ID da transação': cashOut })
@@ -91,7 +93,7 @@ test('a long file comes in pieces, whole and without repeats', async () => {
     select ${merchantId}, (lpad(to_hex(1800000000000 + i), 12, '0') || '70008000000000000000')::uuid, 'pixCashIn',
            'Registered', 1000000, false, 0, 0, 0, to_timestamp(1800000000 + i / 1000.0)
       from generate_series(1, 4321) i`
-  const pieces = await Array.fromAsync(exportSales(trilho.needs, { ...everything, merchantId }))
+  const pieces = await Array.fromAsync(exportTransactions(trilho.needs, { ...everything, merchantId }))
   expect(Math.max(...pieces.map(({ items }) => items.length))).toBe(1_000)
   expect(pieces.every(({ cutAt }) => cutAt === null)).toBe(true)
   expect(new Set(pieces.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(4_321)

@@ -31,8 +31,8 @@ async function completed(cashIn: object = {}) {
 describe('the page of a transaction', () => {
   test('a completed cash-in tells its key, states, money, webhook and receipt', async () => {
     const id = await completed({ transaction: { orderId: 'p-1', orderDescription: 'Pão' } })
-    const sale = await read(id)
-    expect(sale).toMatchObject({
+    const transaction = await read(id)
+    expect(transaction).toMatchObject({
       id,
       operation: 'pixCashIn',
       state: 'Completed',
@@ -57,8 +57,8 @@ describe('the page of a transaction', () => {
       request: null,
       simulations: ['reversed', 'refunded'],
     })
-    expect(sale.receiptUrl).toContain('/receipts/')
-    expect(sale.endToEndId).toMatch(/^E\w{31}$/)
+    expect(transaction.receiptUrl).toContain('/receipts/')
+    expect(transaction.endToEndId).toMatch(/^E\w{31}$/)
   })
 
   test('a webhook attempt is shown with request and answer, without secrets and documents', async () => {

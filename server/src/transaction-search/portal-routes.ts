@@ -11,75 +11,75 @@ import { recordAct } from '../people/audit-log/record-act.ts'
 import { refundTransaction } from '../refunds/refund-transaction.ts'
 import { RefundData } from '../refunds/schemas.ts'
 import { refundView } from '../refunds/views.ts'
-import { exportSales } from './export-transactions.ts'
-import { type SalesSearch, listSales } from './list-transactions.ts'
+import { exportTransactions } from './export-transactions.ts'
+import { type TransactionSearch, searchTransactions } from './search-transactions.ts'
 import {
   RefundBody,
   RevealBody,
   RevealedTaxNumber,
-  SaleView,
-  SalesFile,
-  type SalesQuery,
-  SalesPage,
-  SalesQuery as SalesQuerySchema,
+  TransactionView,
+  TransactionsFile,
+  type TransactionsQuery,
+  TransactionsPage,
+  TransactionsQuery as TransactionsQuerySchema,
 } from './portal-schemas.ts'
-import { saleItem, saleView } from './portal-views.ts'
-import { readSale } from './read-transaction.ts'
+import { transactionItem, wholeTransactionView } from './portal-views.ts'
+import { readWholeTransaction } from './read-whole-transaction.ts'
 import { revealTaxNumber } from './reveal-tax-number.ts'
-import { salesSpreadsheet } from './spreadsheet.ts'
+import { transactionsSpreadsheet } from './spreadsheet.ts'
 
-type Needs = Parameters<typeof readSale>[0] &
+type Needs = Parameters<typeof readWholeTransaction>[0] &
   Parameters<typeof refundTransaction>[0] & { addresses: PublicAddresses; isSandbox: boolean }
 
 const Params = Type.Object({ merchantId: Type.String(), transactionId: Type.String() })
 const ListParams = Type.Object({ merchantId: Type.String() })
 const path = '/merchants/:merchantId/transactions'
 
-export async function salesPortalRoutes(app: App, needs: Needs) {
+export async function transactionPortalRoutes(app: App, needs: Needs) {
   app.get(path, {
-    config: { may: 'payments.read' },
-    schema: { params: ListParams, querystring: SalesQuerySchema, response: { 200: Done(SalesPage) } },
+    config: { may: 'transactions.read' },
+    schema: { params: ListParams, querystring: TransactionsQuerySchema, response: { 200: Done(TransactionsPage) } },
     handler: async request => {
       const { limit = 25, cursor } = request.query
       const search = searchOf(request.merchantId, request.query)
-      const { items, nextCursor, lookedUntil } = await listSales(needs, { ...search, limit, cursor })
-      return done({ items: items.map(saleItem), nextCursor, lookedUntil: lookedUntil?.toISOString() ?? null })
+      const { items, nextCursor, lookedUntil } = await searchTransactions(needs, { ...search, limit, cursor })
+      return done({ items: items.map(transactionItem), nextCursor, lookedUntil: lookedUntil?.toISOString() ?? null })
     },
   })
 
   app.get(`${path}.csv`, {
-    config: { may: 'payments.read' },
-    schema: { params: ListParams, querystring: SalesFile },
+    config: { may: 'transactions.read' },
+    schema: { params: ListParams, querystring: TransactionsFile },
     handler: async (request, reply) => {
       const { language } = signedInOf(request).person
-      const pieces = exportSales(needs, searchOf(request.merchantId, request.query))
-      const name = language === 'pt' ? 'vendas.csv' : 'sales.csv'
+      const pieces = exportTransactions(needs, searchOf(request.merchantId, request.query))
+      const name = language === 'pt' ? 'transacoes.csv' : 'transactions.csv'
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)
-        .send(Readable.from(salesSpreadsheet(pieces, language)))
+        .send(Readable.from(transactionsSpreadsheet(pieces, language)))
     },
   })
 
   app.get(`${path}/:transactionId`, {
-    config: { may: 'payments.read' },
-    schema: { params: Params, response: { 200: Done(SaleView) } },
+    config: { may: 'transactions.read' },
+    schema: { params: Params, response: { 200: Done(TransactionView) } },
     handler: async request => {
-      const sale = await readSale(needs, request.merchantId, request.params.transactionId)
+      const whole = await readWholeTransaction(needs, request.merchantId, request.params.transactionId)
       return done(
-        saleView(sale, {
+        wholeTransactionView(whole, {
           addresses: needs.addresses,
           now: needs.clock(),
           seesWebhooks: mayAlso(request, 'webhooks.read'),
-          refunds: mayAlso(request, 'payments.refund'),
-          simulates: needs.isSandbox && mayAlso(request, 'payments.simulate'),
+          refunds: mayAlso(request, 'transactions.refund'),
+          simulates: needs.isSandbox && mayAlso(request, 'transactions.simulate'),
         }),
       )
     },
   })
 
   app.post(`${path}/:transactionId/refund`, {
-    config: { may: 'payments.refund' },
+    config: { may: 'transactions.refund' },
     schema: { params: Params, body: RefundBody, response: { 201: Done(RefundData) } },
     handler: async (request, reply) => {
       const { amount, refundId = uuidv7() } = request.body
@@ -113,7 +113,7 @@ export async function salesPortalRoutes(app: App, needs: Needs) {
 }
 
 /** Days include themselves: the last one ends where the next begins. */
-const searchOf = (merchantId: string, query: Omit<SalesQuery, 'limit' | 'cursor'>): SalesSearch => ({
+const searchOf = (merchantId: string, query: Omit<TransactionsQuery, 'limit' | 'cursor'>): TransactionSearch => ({
   merchantId,
   q: query.q,
   state: query.state,

@@ -17,18 +17,18 @@ const filters = {
   mostAmount: Type.Optional(Amount()),
 }
 
-export const SalesFile = Type.Object(filters)
-export const SalesQuery = Type.Object({
+export const TransactionsFile = Type.Object(filters)
+export const TransactionsQuery = Type.Object({
   ...filters,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   cursor: Type.Optional(Type.String({ format: 'uuid' })),
 })
-export type SalesQuery = Static<typeof SalesQuery>
+export type TransactionsQuery = Static<typeof TransactionsQuery>
 
-/** A side of the payment. The document is masked; revealing it is an act of its own. */
+/** A side of the transaction. The document is masked; revealing it is an act of its own. */
 const Party = Type.Object({ name: Nullable(Type.String()), taxNumber: Nullable(Type.String()) })
 
-export const SaleItem = Type.Object({
+export const TransactionItem = Type.Object({
   id: Type.String(),
   date: Timestamp,
   operation: OneOf(operationNames),
@@ -41,15 +41,15 @@ export const SaleItem = Type.Object({
   orderDescription: Nullable(Type.String()),
   party: Nullable(Party),
 })
-export type SaleItem = Static<typeof SaleItem>
+export type TransactionItem = Static<typeof TransactionItem>
 
-export const SalesPage = Type.Object({
-  items: Type.Array(SaleItem),
+export const TransactionsPage = Type.Object({
+  items: Type.Array(TransactionItem),
   nextCursor: Nullable(Type.String()),
   /** How far back a page has looked that came short; null: to the end. */
   lookedUntil: Nullable(Timestamp),
 })
-export type SalesPage = Static<typeof SalesPage>
+export type TransactionsPage = Static<typeof TransactionsPage>
 
 const Participant = Type.Object({
   name: Type.String(),
@@ -59,7 +59,7 @@ const Participant = Type.Object({
   account: Nullable(Type.String()),
 })
 
-const SalePosting = Type.Object({
+const PostingView = Type.Object({
   number: Type.String(),
   date: Timestamp,
   name: OneOf(Object.keys(postings) as PostingName[]),
@@ -71,7 +71,7 @@ const SalePosting = Type.Object({
   heldAfter: Money,
 })
 
-const SaleAttempt = Type.Object({
+const AttemptView = Type.Object({
   number: Type.Integer(),
   date: Timestamp,
   outcome: OneOf(['answered', 'noConnection', 'noAnswer']),
@@ -81,7 +81,7 @@ const SaleAttempt = Type.Object({
   error: Nullable(Type.String()),
 })
 
-const SaleDelivery = Type.Object({
+const DeliveryView = Type.Object({
   id: Type.String(),
   date: Timestamp,
   /** The state it tells, or what happened to the payment request. */
@@ -99,10 +99,10 @@ const SaleDelivery = Type.Object({
       body: Type.String(),
     }),
   ),
-  attempts: Type.Array(SaleAttempt),
+  attempts: Type.Array(AttemptView),
 })
 
-const SaleApproval = Type.Object({
+const ApprovalView = Type.Object({
   id: Type.String(),
   date: Timestamp,
   name: Type.String(),
@@ -111,8 +111,8 @@ const SaleApproval = Type.Object({
   comment: Nullable(Type.String()),
 })
 
-export const SaleView = Type.Object({
-  ...SaleItem.properties,
+export const TransactionView = Type.Object({
+  ...TransactionItem.properties,
   askedAmount: Money,
   paidAmount: Nullable(Money),
   charges: Money,
@@ -129,9 +129,9 @@ export const SaleView = Type.Object({
   key: Nullable(Type.Object({ accessKey: Type.String(), name: Nullable(Type.String()) })),
   /** When each state was reached. */
   states: Type.Array(Type.Object({ state: OneOf(states), date: Timestamp })),
-  postings: Type.Array(SalePosting),
-  deliveries: Type.Array(SaleDelivery),
-  request: Nullable(Type.Object({ id: Type.String(), status: Type.String(), steps: Type.Array(SaleApproval) })),
+  postings: Type.Array(PostingView),
+  deliveries: Type.Array(DeliveryView),
+  request: Nullable(Type.Object({ id: Type.String(), status: Type.String(), steps: Type.Array(ApprovalView) })),
   receiptUrl: Nullable(Type.String()),
   /** While it can be paid: a code to copy with its picture, or the address of a checkout. */
   payable: Nullable(
@@ -145,7 +145,7 @@ export const SaleView = Type.Object({
   refundable: Nullable(Money),
   simulations: Type.Array(OneOf(eventKinds)),
 })
-export type SaleView = Static<typeof SaleView>
+export type TransactionView = Static<typeof TransactionView>
 
 export const RefundBody = Type.Object({
   amount: Type.Optional(Amount('All that is left when not said')),

@@ -7,8 +7,8 @@ import { deliveryView } from '../webhooks/deliveries/views.ts'
 import { shownRequest } from '../webhooks/deliveries/shown-request.ts'
 import { type State, isUnderWay, operations, stateDates } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/transaction.ts'
-import type { SaleItem, SaleView } from './portal-schemas.ts'
-import { type Delivered, type Sale, possibleEvents, refundable } from './read-transaction.ts'
+import type { TransactionItem, TransactionView } from './portal-schemas.ts'
+import { type Delivered, type WholeTransaction, possibleEvents, refundable } from './read-whole-transaction.ts'
 
 const dated = (date: Date | null) => (date === null ? null : date.toISOString())
 const priced = (amount: Micros | null) => (amount === null ? null : formatAmount(amount))
@@ -16,7 +16,7 @@ const named = (name: string | null) => (name === null ? null : maskCpfsIn(name))
 const masked = (taxNumber: string | null) => (taxNumber === null ? null : maskTaxNumber(taxNumber))
 
 /** Whoever really paid or was paid; until then, whoever was named. */
-export function partyOf({ participant, counterparty }: Transaction): SaleItem['party'] {
+export function partyOf({ participant, counterparty }: Transaction): TransactionItem['party'] {
   if (participant !== null) return { name: named(participant.name), taxNumber: masked(participant.taxNumber) }
   return counterpartyOf(counterparty)
 }
@@ -25,7 +25,7 @@ const counterpartyOf = (counterparty: Transaction['counterparty']) =>
   counterparty && { name: named(counterparty.name), taxNumber: masked(counterparty.cpf ?? counterparty.cnpj) }
 
 /** An item of the list. */
-export const saleItem = (t: Transaction): SaleItem => ({
+export const transactionItem = (t: Transaction): TransactionItem => ({
   id: t.id,
   date: t.createdAt.toISOString(),
   operation: t.operation,
@@ -41,11 +41,14 @@ export const saleItem = (t: Transaction): SaleItem => ({
 type Onlooker = { addresses: PublicAddresses; now: Date; seesWebhooks: boolean; refunds: boolean; simulates: boolean }
 
 /** The page of a transaction, for somebody who may see and do so much. */
-export function saleView(sale: Sale, { addresses, now, seesWebhooks, refunds, simulates }: Onlooker): SaleView {
-  const { transaction: t, keyName, postings, deliveries, approvals } = sale
+export function wholeTransactionView(
+  whole: WholeTransaction,
+  { addresses, now, seesWebhooks, refunds, simulates }: Onlooker,
+): TransactionView {
+  const { transaction: t, keyName, postings, deliveries, approvals } = whole
   const possible = possibleEvents(t, now)
   return {
-    ...saleItem(t),
+    ...transactionItem(t),
     askedAmount: formatAmount(t.amount),
     paidAmount: priced(t.paidAmount),
     charges: formatAmount(t.charges),
@@ -84,13 +87,13 @@ export function saleView(sale: Sale, { addresses, now, seesWebhooks, refunds, si
 const isPlayable = (state: State) => isUnderWay(state) || state === 'Completed'
 
 /** A merchant's own key, that of a charge, is no secret; the other side's may be their document. */
-function pixKeyOf({ operation, pixKey, pixKeyType }: Transaction): SaleView['pixKey'] {
+function pixKeyOf({ operation, pixKey, pixKeyType }: Transaction): TransactionView['pixKey'] {
   if (pixKey === null || pixKeyType === null || operations[operation][0] === 'Credit') return null
   const isMasked = pixKeyType === 'CPF' || pixKeyType === 'CNPJ'
   return { type: pixKeyType, value: isMasked ? maskTaxNumber(pixKey) : pixKey, isMasked }
 }
 
-function actualOf({ participant }: Transaction): SaleView['actual'] {
+function actualOf({ participant }: Transaction): TransactionView['actual'] {
   if (participant === null) return null
   const { name, taxNumber, bankName, bankCode, accountAgency, accountNumber, accountDigit } = participant
   return {
@@ -103,7 +106,7 @@ function actualOf({ participant }: Transaction): SaleView['actual'] {
 }
 
 /** Oldest first. Where several were reached in one moment the table of states has them in the right order. */
-function statesOf(t: Transaction): SaleView['states'] {
+function statesOf(t: Transaction): TransactionView['states'] {
   const initial = { state: operations[t.operation][3] as State, at: t.createdAt }
   const reached = (Object.entries(stateDates) as [State, keyof Transaction | null][]).flatMap(([state, column]) => {
     const at = column === null || column === 'createdAt' || state === initial.state ? null : (t[column] as Date | null)
@@ -115,7 +118,7 @@ function statesOf(t: Transaction): SaleView['states'] {
     .map(({ state, at }) => ({ state, date: at.toISOString() }))
 }
 
-function payableOf(t: Transaction, addresses: PublicAddresses): SaleView['payable'] {
+function payableOf(t: Transaction, addresses: PublicAddresses): TransactionView['payable'] {
   if (operations[t.operation][0] === 'Debit') return null
   return {
     qrCode: t.qrCode,
@@ -137,7 +140,10 @@ const postingView = (p: Posting) => ({
   heldAfter: formatAmount(p.heldAfter),
 })
 
-function deliveredView({ delivery, attempts }: Delivered, seesWebhooks: boolean): SaleView['deliveries'][number] {
+function deliveredView(
+  { delivery, attempts }: Delivered,
+  seesWebhooks: boolean,
+): TransactionView['deliveries'][number] {
   const { transactionState, event, ...shown } = deliveryView(delivery)
   return {
     id: shown.id,

@@ -45,7 +45,10 @@ const signed = ({ operation, paidAmount, amount }: Transaction) =>
   operations[operation][0] === 'Credit' ? (paidAmount ?? amount) : -(paidAmount ?? amount)
 
 /** A file for a spreadsheet, in the language of whoever asks for it. Where it is cut, its last row says so. */
-export async function* salesSpreadsheet(pieces: AsyncGenerator<Piece>, language: Language): AsyncGenerator<string> {
+export async function* transactionsSpreadsheet(
+  pieces: AsyncGenerator<Piece>,
+  language: Language,
+): AsyncGenerator<string> {
   yield spreadsheetStart + spreadsheetRow(columns.map(([heading]) => inLanguage(heading, language)))
   for await (const { items, cutAt } of pieces) {
     yield items.map(t => spreadsheetRow(columns.map(([, cell]) => cell(t, language)))).join('')

@@ -12,7 +12,7 @@ export type Lookup = {
   taxNumber: string | null
 }
 
-export type SalesFilter = {
+export type TransactionFilter = {
   merchantId: string
   lookup: Lookup | null
   state: State | undefined
@@ -28,19 +28,21 @@ export type SalesFilter = {
 /** Where a page begins, and how many rows are looked at for it, so that a filter that matches little costs no more. */
 type Reach = { beforeId: string | undefined; most: number }
 
-export const selectSales = (sql: Sql, filter: SalesFilter, reach: Reach & { limit: number }) => sql<Transaction[]>`
+export const selectTransactions = (sql: Sql, filter: TransactionFilter, reach: Reach & { limit: number }) => sql<
+  Transaction[]
+>`
   select * from (${lookedAt(sql, filter, reach)}) looked_at
    where ${matching(sql, filter)} order by id desc limit ${reach.limit}`
 
 /** The oldest row that was looked at, if there may be more behind it. */
-export const selectEnd = async (sql: Sql, filter: SalesFilter, reach: Reach) => {
+export const selectEnd = async (sql: Sql, filter: TransactionFilter, reach: Reach) => {
   const [end] = await sql<Pick<Transaction, 'id' | 'createdAt'>[]>`
     select id, created_at from (${lookedAt(sql, filter, reach)}) looked_at
      order by id desc offset ${reach.most - 1} limit 1`
   return end
 }
 
-function lookedAt(sql: Sql, filter: SalesFilter, { beforeId, most }: Reach) {
+function lookedAt(sql: Sql, filter: TransactionFilter, { beforeId, most }: Reach) {
   const { merchantId, from, until, lookup } = filter
   // Ids tell the time of creation, so that the primary key serves every period.
   const inPeriod = sql`
@@ -93,7 +95,7 @@ function uncommonState(sql: Sql, state: State | undefined) {
   }
 }
 
-const matching = (sql: Sql, { state, operation, leastAmount, mostAmount }: SalesFilter) => sql`
+const matching = (sql: Sql, { state, operation, leastAmount, mostAmount }: TransactionFilter) => sql`
   true
   ${state === undefined ? sql`` : sql`and state = ${state}`}
   ${operation === undefined ? sql`` : sql`and operation = ${operation}`}

@@ -38,7 +38,7 @@ export async function sendTestEvent(
     event: 'Test',
     id,
     date: createdAt.toISOString(),
-    message: 'A test event: nothing has happened to any payment.',
+    message: 'A test event: nothing has happened to any transaction.',
   })
   const customHeader = { headerName: null, headerValue: null }
   const event = { merchantId, id, transactionId: null, position: 1, payload, url, ...customHeader, createdAt }

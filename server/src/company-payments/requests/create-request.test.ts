@@ -43,7 +43,7 @@ test.each([
   expect((await payer.readRequest(body.data.id)).entity.amount).toBe(read)
 })
 
-test('its transaction is in the sales list as Created from the request on, and no money is held', async () => {
+test('its transaction is in the list of transactions as Created from the request on, and no money is held', async () => {
   const merchant = await newPayer(trilho, { balance: '100', chargeFixed: '0.10', chargeRate: 990_000n })
   const { refTransaction } = await merchant.createRequest('50')
   for (const query of ['', '?state=Created', '?type=Debit']) {

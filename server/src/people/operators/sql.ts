@@ -16,7 +16,7 @@ export type ListedPerson = {
 
 type Page = { search: string; before: string | undefined; limit: number }
 
-/** Newest first. A search looks for the text anywhere in name and e-mail: people are few beside payments. */
+/** Newest first. A search looks for the text anywhere in name and e-mail: people are few beside transactions. */
 export const selectPeople = (sql: Sql, { search, before, limit }: Page) => sql<ListedPerson[]>`
   select p.*, seen.last_seen_at, coalesce(belongs.merchants, '[]') as merchants
     from (select * from people

@@ -5,7 +5,7 @@ import { newPortalPerson } from '../../test/kit/portal-client.ts'
 import { rowsRead } from '../../test/kit/rows-read.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
 import type { Sql } from '../db/db.ts'
-import { listSales, mostLookedAt } from './list-transactions.ts'
+import { searchTransactions, mostLookedAt } from './search-transactions.ts'
 
 const trilho = await openTrilho()
 const webhook = { url: (await openSink()).url }
@@ -161,10 +161,10 @@ test.each<[Query, string, string]>([
 })
 
 /** Ids on the way from the first page to the last. */
-async function walk(search: Parameters<typeof listSales>[1]) {
+async function walk(search: Parameters<typeof searchTransactions>[1]) {
   const pages: string[][] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await listSales(trilho.needs, { ...search, cursor })
+    const page = await searchTransactions(trilho.needs, { ...search, cursor })
     pages.push(page.items.map(({ id }) => id))
     cursor = page.nextCursor
   }
@@ -194,7 +194,7 @@ const count = 45_000
 const busy = await newBusyMerchant(count)
 const busySearch = { merchantId: busy, ...everything, ...anyAmount, limit: 25 }
 
-test.each<[string, Partial<Parameters<typeof listSales>[1]>, most: number]>([
+test.each<[string, Partial<Parameters<typeof searchTransactions>[1]>, most: number]>([
   ['the newest', {}, 60],
   ['a deep page', { cursor: '01a31c04-0000-7000-8000-000000000000' }, 60],
   ['an order id', { q: 'o17' }, 60],
@@ -204,7 +204,7 @@ test.each<[string, Partial<Parameters<typeof listSales>[1]>, most: number]>([
   ['a rare amount', { leastAmount: 500_000_000n }, 2 * mostLookedAt + 60],
   ['what there is none of', { operation: 'pixCashOut' }, 2 * mostLookedAt + 60],
 ])('%s is found with a bounded number of rows read', async (_, search, most) => {
-  const read = (sql: Sql) => listSales({ sql }, { ...busySearch, ...search })
+  const read = (sql: Sql) => searchTransactions({ sql }, { ...busySearch, ...search })
   expect(await rowsRead(trilho.sql, 'transactions', read)).toBeLessThanOrEqual(most)
 })
 
@@ -213,7 +213,7 @@ test('a search that matches little comes in short pages, and misses and repeats 
   expect(pages.flat()).toHaveLength(Math.floor(count / 8_000))
   expect(new Set(pages.flat()).size).toBe(Math.floor(count / 8_000))
   expect(pages.length).toBeGreaterThan(count / mostLookedAt - 1)
-  const first = await listSales(trilho.needs, { ...busySearch, leastAmount: 500_000_000n })
+  const first = await searchTransactions(trilho.needs, { ...busySearch, leastAmount: 500_000_000n })
   expect(first.lookedUntil?.getTime()).toBe(1_800_000_000_000 + count - mostLookedAt + 1)
 })
 

@@ -26,7 +26,7 @@ export type Approvals = {
 type ApprovalStatus = 'Pending' | 'Approved' | 'Rejected' | 'Cancelled'
 
 /** Everything there is to tell of one transaction. */
-export type Sale = {
+export type WholeTransaction = {
   transaction: ReadTransaction
   keyName: string | null
   postings: Posting[]
@@ -43,7 +43,7 @@ type Needs = {
 
 const mostDeliveries = 20
 
-export async function readSale(needs: Needs, merchantId: string, id: string): Promise<Sale> {
+export async function readWholeTransaction(needs: Needs, merchantId: string, id: string): Promise<WholeTransaction> {
   const transaction = await needs.readTransaction(merchantId, id)
   const { keyId } = transaction
   const [keyName, postings, deliveries, approvals] = await Promise.all([
