@@ -86,7 +86,12 @@ export const merchantNavigation: NavigationGroup[] = [
     label: { pt: 'Conta', en: 'Account' },
     entries: [
       { to: '/m/$merchantId/members', may: 'members.read', label: { pt: 'Equipe', en: 'Team' }, icon: IconUsers },
-      { to: '/m/$merchantId/acts', may: 'acts.read', label: { pt: 'Auditoria', en: 'Audit log' }, icon: IconHistory },
+      {
+        to: '/m/$merchantId/audit-log',
+        may: 'auditLog.read',
+        label: { pt: 'Auditoria', en: 'Audit log' },
+        icon: IconHistory,
+      },
     ],
   },
 ]
@@ -110,7 +115,12 @@ export const operatorNavigation: NavigationGroup[] = [
         icon: IconBuildingStore,
       },
       { to: '/operator/people', may: 'platform.read', label: { pt: 'Pessoas', en: 'People' }, icon: IconUsersGroup },
-      { to: '/operator/acts', may: 'platform.read', label: { pt: 'Auditoria', en: 'Audit log' }, icon: IconHistory },
+      {
+        to: '/operator/audit-log',
+        may: 'platform.read',
+        label: { pt: 'Auditoria', en: 'Audit log' },
+        icon: IconHistory,
+      },
     ],
   },
 ]

@@ -151,11 +151,11 @@ const members = createRoute({
   staticData: { may: 'members.read' },
   component: lazyRouteComponent(() => import('./people/members-screen.tsx'), 'MembersScreen'),
 })
-const acts = createRoute({
+const auditLog = createRoute({
   getParentRoute: () => merchant,
-  path: '/acts',
-  staticData: { may: 'acts.read' },
-  component: lazyRouteComponent(() => import('./people/audit-log-screen.tsx'), 'ActsScreen'),
+  path: '/audit-log',
+  staticData: { may: 'auditLog.read' },
+  component: lazyRouteComponent(() => import('./people/audit-log-screen.tsx'), 'AuditLogScreen'),
 })
 
 // Screens of the platform. `$id`, not `$merchantId`: the page about a merchant does not open the merchant.
@@ -190,11 +190,11 @@ const reviews = createRoute({
   staticData: { may: 'platform.read' },
   component: lazyRouteComponent(() => import('./operator/reviews-screen.tsx'), 'ReviewsScreen'),
 })
-const platformActs = createRoute({
+const platformAuditLog = createRoute({
   getParentRoute: () => operator,
-  path: '/acts',
+  path: '/audit-log',
   staticData: { may: 'platform.read' },
-  component: lazyRouteComponent(() => import('./people/audit-log-screen.tsx'), 'ActsScreen'),
+  component: lazyRouteComponent(() => import('./people/audit-log-screen.tsx'), 'AuditLogScreen'),
 })
 
 const tree = root.addChildren([
@@ -218,9 +218,9 @@ const tree = root.addChildren([
       newRequest,
       request,
       members,
-      acts,
+      auditLog,
     ]),
-    operator.addChildren([operatorHome, merchants, merchantOfOperator, people, reviews, platformActs]),
+    operator.addChildren([operatorHome, merchants, merchantOfOperator, people, reviews, platformAuditLog]),
   ]),
 ])
 

@@ -102,7 +102,7 @@ test('roles are changed and people removed; the last owner stays; the log tells 
   await removals.last().getByText('Feito').waitFor()
   expect(await removals.first().getByText('127.0.0.1').count()).toBe(1)
   await expectAccessible(page)
-  await shots(page, 'acts')
+  await shots(page, 'audit-log')
 
   await page.getByRole('combobox', { name: 'Ação' }).click()
   await page.getByRole('option', { name: 'Mudou os papéis de uma pessoa' }).click()
@@ -119,10 +119,10 @@ test('the operator reads the log of the whole platform, in English too', async (
   const shop = await trilho.newMerchant()
   const owner = await newPortalPerson(trilho, { merchantId: shop.merchantId, name: 'Olívia Prado' })
   await owner.post(`/merchants/${shop.merchantId}/receivers`, { fantasyName: 'Moinho', cnpj: '11444777000161' })
-  const { page } = await portal.openPageAs({ isOperator: true }, { path: '/operator/acts', language: 'en' })
+  const { page } = await portal.openPageAs({ isOperator: true }, { path: '/operator/audit-log', language: 'en' })
   await rowOf(page, 'Registered a receiver').getByText('Padaria São João Ltda').waitFor()
   await expectAccessible(page)
-  await shots(page, 'acts-operator-en')
+  await shots(page, 'audit-log-operator-en')
   await page.getByRole('button', { name: 'Show only what Olívia Prado did' }).first().click()
   await page.waitForURL(/person=/)
   const members = await portal.openPageAs(

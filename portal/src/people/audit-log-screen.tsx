@@ -2,7 +2,7 @@ import { Text, UnstyledButton } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ActName } from '../../../server/src/people/audit-log/act.ts'
-import type { ActView, MembersView, PeopleView } from '../../../server/src/people/portal-schemas.ts'
+import type { AuditLogEntry, MembersView, PeopleView } from '../../../server/src/people/portal-schemas.ts'
 import { ApiFailure, type FailureReason, api } from '../kit/api.ts'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { DayRange } from '../kit/day-range.tsx'
@@ -17,28 +17,28 @@ import { Page } from '../kit/page.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
-import { actNames, actTexts } from './act-texts.ts'
-import { WhatWasDone } from './act-words.tsx'
+import { actNames, auditLogTexts } from './audit-log-texts.ts'
+import { WhatWasDone } from './audit-log-entry.tsx'
 
 const names = Object.keys(actNames) as ActName[]
 const shape = { person: anyText, act: oneOf(names), from: aDay, to: aDay }
 
 /** Who changed what, when and from where: of one merchant, or of the whole platform where none is open. */
-export function ActsScreen() {
-  const words = useTexts(actTexts)
+export function AuditLogScreen() {
+  const words = useTexts(auditLogTexts)
   const kit = useTexts(kitTexts)
   const language = useLanguage()
   const merchant = useMerchantOrNull()
   const { values, set, clear, isFiltered } = useFilters(shape)
-  const list = useList<ActView>(
-    ['acts', merchant?.id ?? 'platform'],
-    merchant === null ? '/operator/acts' : `/merchants/${merchant.id}/acts`,
+  const list = useList<AuditLogEntry>(
+    ['audit-log', merchant?.id ?? 'platform'],
+    merchant === null ? '/operator/audit-log' : `/merchants/${merchant.id}/audit-log`,
     { person: values.person, act: values.act, from: startOf(values.from), to: endOf(values.to ?? values.from) },
   )
   const people = usePeople(merchant?.id ?? null, list.rows)
 
-  const columns: Column<ActView>[] = [
-    { header: words.what, cell: act => <WhatWasDone act={act} /> },
+  const columns: Column<AuditLogEntry>[] = [
+    { header: words.what, cell: entry => <WhatWasDone entry={entry} /> },
     {
       header: words.who,
       cell: ({ personId, personName }) =>
@@ -64,11 +64,11 @@ export function ActsScreen() {
         ),
     },
     ...(merchant === null
-      ? [{ header: words.merchant, cell: (act: ActView) => act.merchantName ?? words.platform }]
+      ? [{ header: words.merchant, cell: (entry: AuditLogEntry) => entry.merchantName ?? words.platform }]
       : []),
-    { header: words.result, cell: act => <Result {...act} /> },
-    { header: words.where, cell: act => <span className="tabular">{act.address}</span> },
-    { header: words.when, cell: act => <When at={act.at} />, align: 'right' },
+    { header: words.result, cell: entry => <Result {...entry} /> },
+    { header: words.where, cell: entry => <span className="tabular">{entry.address}</span> },
+    { header: words.when, cell: entry => <When at={entry.at} />, align: 'right' },
   ]
 
   return (
@@ -92,7 +92,7 @@ export function ActsScreen() {
         caption={words.log}
         columns={columns}
         list={list}
-        rowKey={act => act.sequence}
+        rowKey={entry => entry.sequence}
         empty={
           isFiltered ? (
             <EmptyState title={kit.nothingFound} hint={kit.nothingFoundHint} />
@@ -106,7 +106,7 @@ export function ActsScreen() {
 }
 
 /** Done, or refused and why. */
-function Result({ refusal, refusalMeaning }: Pick<ActView, 'refusal' | 'refusalMeaning'>) {
+function Result({ refusal, refusalMeaning }: Pick<AuditLogEntry, 'refusal' | 'refusalMeaning'>) {
   const language = useLanguage()
   if (refusal === null) return <StateBadge kind="act" state="Done" />
   const told = new ApiFailure(409, refusalMeaning ?? '', { reason: refusal as FailureReason })
@@ -122,9 +122,9 @@ function Result({ refusal, refusalMeaning }: Pick<ActView, 'refusal' | 'refusalM
 }
 
 /** Whom one can choose: who is there now, and who is in the list although gone. */
-function usePeople(merchantId: string | null, acts: ActView[]): { value: string; label: string }[] {
+function usePeople(merchantId: string | null, entries: AuditLogEntry[]): { value: string; label: string }[] {
   const { data = [] } = useQuery({
-    queryKey: ['people-of-acts', merchantId],
+    queryKey: ['people-of-audit-log', merchantId],
     queryFn: async () => {
       if (merchantId === null)
         return (await api.get<PeopleView>('/operator/people', { limit: 100 })).items.map(({ id, name }) => ({
@@ -136,7 +136,7 @@ function usePeople(merchantId: string | null, acts: ActView[]): { value: string;
     },
     staleTime: 60_000,
   })
-  const seen = acts.flatMap(({ personId, personName }) =>
+  const seen = entries.flatMap(({ personId, personName }) =>
     personId === null ? [] : [{ id: personId, name: personName }],
   )
   const all = new Map([...seen, ...data].map(({ id, name }) => [id, name]))

@@ -2,7 +2,7 @@ import { auditBooks } from '../books-audit/audit-books.ts'
 import { readConfig } from '../config.ts'
 import type { Sql } from '../db/db.ts'
 import { useDatabase } from '../db/use-database.ts'
-import { verifyActs } from '../people/audit-log/verify-acts.ts'
+import { verifyAuditLog } from '../people/audit-log/verify-audit-log.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -15,7 +15,7 @@ const audit = async (sql: Sql): Promise<number> => {
   for (const { merchantId, row, fault } of faults) say(`merchant ${merchantId}, ${row}: ${fault}`)
   say(faults.length === 0 ? 'The books are right.' : `${faults.length} rows are wrong.`)
 
-  const { entries, lastHash, fault } = await verifyActs({ sql })
+  const { entries, lastHash, fault } = await verifyAuditLog({ sql })
   say(
     fault === null
       ? `The audit log is whole: ${entries} entries${entries === 0n ? '' : `, the last with hash ${lastHash}`}.`

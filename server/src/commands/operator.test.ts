@@ -5,7 +5,7 @@ import { openTrilho } from '../../test/kit/trilho.ts'
 import { linkIn, openMailbox } from '../../test/kit/mailbox.ts'
 import { enableCodes, newPersonWithPassword, newVisitor, refusalOf } from '../../test/kit/portal-client.ts'
 import { dataFolder, spawnServer } from '../../test/kit/server-process.ts'
-import { verifyActs } from '../people/audit-log/verify-acts.ts'
+import { verifyAuditLog } from '../people/audit-log/verify-audit-log.ts'
 
 const production = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(production)
@@ -51,7 +51,7 @@ test('create makes an operator and prints a link, once, that sets the password',
 
   const again = await operator(['create', 'first@example.com'])
   expect([again.code, again.output, again.errors]).toEqual([1, '', 'trilho: This person is an operator already.\n'])
-  expect((await verifyActs(trilho.needs)).fault).toBeNull()
+  expect((await verifyAuditLog(trilho.needs)).fault).toBeNull()
 })
 
 test('with a mail server the link is mailed, too; one that fails is told in one line', async () => {

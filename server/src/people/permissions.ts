@@ -23,7 +23,7 @@ export const permissions = {
   'requests.decide': ['owner', 'approver'],
   'members.read': ['owner', 'operator'],
   'members.manage': ['owner'],
-  'acts.read': ['owner', 'operator'],
+  'auditLog.read': ['owner', 'operator'],
   'platform.read': ['operator'],
   'platform.manage': ['operator'],
 } as const satisfies Record<string, readonly (Role | 'operator')[]>

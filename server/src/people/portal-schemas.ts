@@ -176,7 +176,7 @@ export type PeopleView = Static<typeof PeopleView>
 const Moment = Type.Optional(Type.String({ format: 'date-time' }))
 
 /** `from` is included, `to` is not. */
-export const ActsQuery = Type.Object({
+export const AuditLogQuery = Type.Object({
   person: Type.Optional(Type.String({ format: 'uuid' })),
   act: Type.Optional(OneOf(acts)),
   from: Moment,
@@ -184,10 +184,10 @@ export const ActsQuery = Type.Object({
   cursor: Type.Optional(Type.String({ pattern: '^\\d{1,14}_\\d{1,18}$' })),
   limit: Type.Optional(Limit),
 })
-export type ActsQuery = Static<typeof ActsQuery>
+export type AuditLogQuery = Static<typeof AuditLogQuery>
 
 /** An entry of the audit log. `refusal` is why it was not done after all, and in words; null: it was done. */
-export const ActView = Type.Object({
+export const AuditLogEntry = Type.Object({
   sequence: Type.String(),
   at: Timestamp,
   personId: Nullable(Type.String()),
@@ -201,7 +201,7 @@ export const ActView = Type.Object({
   refusal: Nullable(Type.String()),
   refusalMeaning: Nullable(Type.String()),
 })
-export type ActView = Static<typeof ActView>
+export type AuditLogEntry = Static<typeof AuditLogEntry>
 
-export const ActsView = Type.Object({ items: Type.Array(ActView), nextCursor: Nullable(Type.String()) })
-export type ActsView = Static<typeof ActsView>
+export const AuditLogPage = Type.Object({ items: Type.Array(AuditLogEntry), nextCursor: Nullable(Type.String()) })
+export type AuditLogPage = Static<typeof AuditLogPage>

@@ -9,7 +9,7 @@ import { requestPortalRoutes } from '../company-payments/requests/portal-routes.
 import { homePortalRoutes } from '../home/portal-routes.ts'
 import type { App } from '../http/app-type.ts'
 import type { Needs } from '../needs.ts'
-import { actPortalRoutes } from '../people/audit-log/portal-routes.ts'
+import { auditLogPortalRoutes } from '../people/audit-log/portal-routes.ts'
 import { linkPortalRoutes } from '../people/links/portal-routes.ts'
 import { memberPortalRoutes } from '../people/members/portal-routes.ts'
 import { operatorPeopleRoutes } from '../people/operators/portal-routes.ts'
@@ -42,7 +42,7 @@ export async function portalApi(app: App, needs: Needs) {
   await app.register(linkPortalRoutes, needs)
   await app.register(memberPortalRoutes, needs)
   await app.register(operatorPeopleRoutes, needs)
-  await app.register(actPortalRoutes, needs)
+  await app.register(auditLogPortalRoutes, needs)
   await app.register(homePortalRoutes, needs)
   await app.register(statementPortalRoutes, needs)
   await app.register(transactionPortalRoutes, { ...needs, readApprovals: approvalsReader(needs) })

@@ -4,7 +4,7 @@ import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { newPortalPerson, refusalOf } from '../../../test/kit/portal-client.ts'
 import { roles } from '../permissions.ts'
 import { recordAct } from './record-act.ts'
-import { selectActs } from './sql.ts'
+import { selectNewest } from './sql.ts'
 
 const trilho = await openTrilho()
 const { merchantId } = await trilho.newMerchant()
@@ -12,7 +12,7 @@ const other = await trilho.newMerchant()
 const owner = await newPortalPerson(trilho, { merchantId, name: 'João Batista' })
 const developer = await newPortalPerson(trilho, { merchantId, roles: ['developer'], name: 'Davi' })
 const operator = await newPortalPerson(trilho, { isOperator: true, name: 'Olívia' })
-const log = `/merchants/${merchantId}/acts`
+const log = `/merchants/${merchantId}/audit-log`
 
 const members = `/merchants/${merchantId}/members`
 const invitation = { email: 'carla@example.com', name: 'Carla', roles: ['viewer'] }
@@ -71,7 +71,7 @@ describe('the audit log', () => {
   })
 
   test('shows an operator everything, of every merchant and of none', async () => {
-    expect(actsOf(await read('/operator/acts', operator))).toEqual([
+    expect(actsOf(await read('/operator/audit-log', operator))).toEqual([
       'key.revoke',
       'key.create',
       'profile.change',
@@ -90,7 +90,7 @@ describe('the audit log', () => {
     expect(actsOf(await read(`${log}?from=${newest}`))).toEqual(['key.create'])
     expect(actsOf(await read(`${log}?to=${oldest}`))).toEqual([])
     expect(actsOf(await read(`${log}?from=${oldest}&to=${newest}`))).toEqual(['member.remove', 'member.invite'])
-    expect(actsOf(await read(`/operator/acts?person=${developer.id}`, operator))).toHaveLength(3)
+    expect(actsOf(await read(`/operator/audit-log?person=${developer.id}`, operator))).toHaveLength(3)
     for (const query of ['person=x', 'act=nothing', 'from=yesterday', 'cursor=x', 'cursor=1_2_3', 'limit=101'])
       expect([query, (await owner.get(`${log}?${query}`)).status]).toEqual([query, 400])
   })
@@ -104,7 +104,7 @@ describe('the audit log', () => {
       await recordAct(still, actor, { act: 'key.create', subject: `${n}` }, async () => {})
     const seen: string[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page = await read(`/merchants/${shop.merchantId}/acts?limit=3${cursor && `&cursor=${cursor}`}`, person)
+      const page = await read(`/merchants/${shop.merchantId}/audit-log?limit=3${cursor && `&cursor=${cursor}`}`, person)
       seen.push(...page.items.map((item: Shown) => item.subject))
       cursor = page.nextCursor
     }
@@ -116,7 +116,7 @@ describe('the audit log', () => {
       const person = await newPortalPerson(trilho, { merchantId, roles: [role] })
       expect([role, refusalOf(await person.get(log))]).toEqual([role, [403, 'RoleNotAllowed']])
     }
-    expect(refusalOf(await owner.get('/operator/acts'))).toEqual([403, 'RoleNotAllowed'])
+    expect(refusalOf(await owner.get('/operator/audit-log'))).toEqual([403, 'RoleNotAllowed'])
     const stranger = await newPortalPerson(trilho, { merchantId: other.merchantId })
     expect(refusalOf(await stranger.get(log))).toEqual([404, 'MerchantNotFound'])
   })
@@ -135,7 +135,7 @@ test('a page costs the same however long the log is: every filter has its index'
     { merchantId: null, personId: developer.id },
     { merchantId: null, act: 'key.revoke' },
   ]) {
-    const steps = await explain(trilho.sql, sql => selectActs(sql, { ...filter, ...period }, page))
+    const steps = await explain(trilho.sql, sql => selectNewest(sql, { ...filter, ...period }, page))
     expect(steps.join(', ')).toMatch(/Index Scan( Backward)? acts_(by_time|of_merchant|of_person|of_kind)/)
     expect(steps.filter(step => step.startsWith('Seq Scan') && step.includes('acts'))).toEqual([])
   }

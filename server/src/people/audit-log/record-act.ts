@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Sql } from '../../db/db.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { Act, Actor, Entry } from './act.ts'
-import { appendEntry, lockEndOfActs } from './sql.ts'
+import { appendEntry, lockEnd } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date }
 
@@ -29,7 +29,7 @@ export async function recordAct<Result>(
 
 const append = (needs: Needs, by: Actor, { act, subject, details }: Act, refuses: bigint | null) =>
   needs.sql.begin(async tx => {
-    const end = await lockEndOfActs(tx)
+    const end = await lockEnd(tx)
     const row = {
       sequence: end.sequence + 1n,
       at: needs.clock(),

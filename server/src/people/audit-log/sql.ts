@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../db/db.ts'
 import type { Entry } from './act.ts'
 
-export type ListedAct = Omit<Entry, 'refuses' | 'previousHash' | 'hash'> & {
+export type ListedEntry = Omit<Entry, 'refuses' | 'previousHash' | 'hash'> & {
   merchantName: string | null
   refusal: string | null
 }
@@ -18,7 +18,7 @@ export type Filter = {
 type Page = { limit: number; before: { at: Date; sequence: bigint } | null }
 
 /** Newest first. What an entry that refuses it says is shown with the entry itself. */
-export const selectActs = (sql: Sql, filter: Filter, { limit, before }: Page) => sql<ListedAct[]>`
+export const selectNewest = (sql: Sql, filter: Filter, { limit, before }: Page) => sql<ListedEntry[]>`
   select a.sequence, a.at, a.person_id, a.person_name, a.merchant_id, merchants.name as merchant_name, a.act, a.subject,
          a.details, a.address, refusing.details ->> 'refusal' as refusal
     from acts a
@@ -43,7 +43,7 @@ export const selectEnd = async (sql: Sql): Promise<Pick<Entry, 'sequence' | 'has
 }
 
 /** One writer at a time: the chain has no forks. */
-export async function lockEndOfActs(tx: Tx): Promise<Pick<Entry, 'sequence' | 'hash'>> {
+export async function lockEnd(tx: Tx): Promise<Pick<Entry, 'sequence' | 'hash'>> {
   const [end] = await tx<Pick<Entry, 'sequence' | 'hash'>[]>`select sequence, hash from acts_end for update`
   if (end === undefined) throw new Error('the end of the audit log is missing')
   return end

@@ -1,10 +1,10 @@
 import { reasons } from '../../http/reasons.ts'
-import type { ActView } from '../portal-schemas.ts'
-import type { ListedAct } from './sql.ts'
+import type { AuditLogEntry } from '../portal-schemas.ts'
+import type { ListedEntry } from './sql.ts'
 
 const meanings: Record<string, readonly [number, string, string]> = reasons
 
-export const actView = ({ sequence, at, ...entry }: ListedAct): ActView => ({
+export const entryView = ({ sequence, at, ...entry }: ListedEntry): AuditLogEntry => ({
   ...entry,
   sequence: sequence.toString(),
   at: at.toISOString(),

@@ -3,7 +3,7 @@ import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
 import type { Sql, Tx } from '../../db/db.ts'
 import { recordAct } from './record-act.ts'
-import { verifyActs } from './verify-acts.ts'
+import { verifyAuditLog } from './verify-audit-log.ts'
 
 const trilho = await openTrilho()
 const { merchantId } = await trilho.newMerchant()
@@ -37,7 +37,7 @@ async function faultAfter(breaks: (tx: Tx) => Promise<unknown>): Promise<string 
       await tx`alter table acts disable trigger user`
       await tx`alter table acts drop constraint acts_refuses_fkey`
       await breaks(tx)
-      fault = (await verifyActs({ sql: tx as unknown as Sql })).fault
+      fault = (await verifyAuditLog({ sql: tx as unknown as Sql })).fault
       throw new Error('taken back')
     })
     .catch((error: Error) => expect(error.message).toBe('taken back'))
@@ -49,7 +49,7 @@ const change = (sequence: number, assignment: string) => (tx: Tx) =>
 
 describe('the audit log', () => {
   test('as it was written is whole, and says how far it goes', async () => {
-    expect(await verifyActs(trilho.needs)).toEqual({
+    expect(await verifyAuditLog(trilho.needs)).toEqual({
       entries: 7n,
       lastHash: expect.stringMatching(/^[0-9a-f]{64}$/),
       fault: null,
@@ -62,7 +62,7 @@ describe('the audit log', () => {
     const nobody = { ...by, id: null, merchantId: null }
     const second = await busy.startServer()
     await Promise.all(times(60, index => recordAct(index % 2 ? busy.needs : second.needs, nobody, act, async () => {})))
-    expect(await verifyActs(busy.needs)).toMatchObject({ entries: 60n, fault: null })
+    expect(await verifyAuditLog(busy.needs)).toMatchObject({ entries: 60n, fault: null })
   })
 
   const columns: [column: string, assignment: string][] = [
@@ -143,6 +143,6 @@ describe('the audit log', () => {
       trilho.sql`truncate acts cascade`,
     ]
     for (const attempt of attempts) await expect(attempt).rejects.toThrow('the audit log is append-only')
-    expect((await verifyActs(trilho.needs)).fault).toBeNull()
+    expect((await verifyAuditLog(trilho.needs)).fault).toBeNull()
   })
 })

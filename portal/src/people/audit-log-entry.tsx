@@ -1,21 +1,21 @@
 import { Text } from '@mantine/core'
 import type { ActName } from '../../../server/src/people/audit-log/act.ts'
-import type { ActView } from '../../../server/src/people/portal-schemas.ts'
+import type { AuditLogEntry } from '../../../server/src/people/portal-schemas.ts'
 import type { Role } from '../../../server/src/people/permissions.ts'
 import { type Language, useLanguage } from '../kit/language.ts'
 import { TextLink } from '../kit/link.tsx'
 import { formatMoney } from '../kit/money.tsx'
 import { formatTaxNumber } from '../kit/tax-number.tsx'
-import { actNames } from './act-texts.ts'
+import { actNames } from './audit-log-texts.ts'
 import { roleNames, roleTexts } from './role-texts.ts'
 
 /** What was done, to what, and what was said about it. */
-export function WhatWasDone({ act }: { act: ActView }) {
+export function WhatWasDone({ entry }: { entry: AuditLogEntry }) {
   const language = useLanguage()
-  const name = actNames[act.act as ActName]?.[language] ?? act.act
-  const path = pathOf(act)
-  const details = detailsOf(act.details, language)
-  const said = textOf(act.details, 'comment') ?? textOf(act.details, 'note')
+  const name = actNames[entry.act as ActName]?.[language] ?? entry.act
+  const path = pathOf(entry)
+  const details = detailsOf(entry.details, language)
+  const said = textOf(entry.details, 'comment') ?? textOf(entry.details, 'note')
   return (
     <div>
       <Text span inherit fw={500}>
@@ -42,7 +42,7 @@ export function WhatWasDone({ act }: { act: ActView }) {
 }
 
 /** Where to see what it was done to, if that is a page of its own. */
-function pathOf({ act, subject, merchantId, details }: ActView): string | null {
+function pathOf({ act, subject, merchantId, details }: AuditLogEntry): string | null {
   if (merchantId === null) return null
   const [kind] = act.split('.')
   const requestId = textOf(details, 'requestId')

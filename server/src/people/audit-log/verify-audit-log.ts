@@ -13,7 +13,7 @@ export type Verdict = { entries: bigint; lastHash: string; fault: string | null 
  * put in between breaks the numbers or the chain, and entries cut off the end are missed where the log says it ends.
  * Entries that are written meanwhile are left for the next walk.
  */
-export async function verifyActs(needs: { sql: Sql }): Promise<Verdict> {
+export async function verifyAuditLog(needs: { sql: Sql }): Promise<Verdict> {
   const end = await selectEnd(needs.sql)
   let last = { sequence: 0n, hash: '' }
   let after = beforeAll

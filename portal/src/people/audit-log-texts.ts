@@ -2,7 +2,7 @@ import type { ActName } from '../../../server/src/people/audit-log/act.ts'
 import { type Language } from '../kit/language.ts'
 import { bilingual } from '../kit/texts.ts'
 
-export const actTexts = bilingual({
+export const auditLogTexts = bilingual({
   pt: {
     log: 'Auditoria',
     logIntro:
