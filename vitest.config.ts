@@ -1,15 +1,17 @@
 import { defineConfig } from 'vitest/config'
 import { patienceMs } from './server/test/kit/patience.ts'
+import { propertySettings } from './server/test/kit/property-settings.ts'
 
 export default defineConfig({
   test: {
     include: ['server/**/*.test.ts', 'portal/**/*.test.ts'],
     provide: { shotsFolder: process.env.TRILHO_SHOTS ?? '' },
     globalSetup: 'server/test/kit/global-setup.ts',
+    setupFiles: 'server/test/kit/every-property.ts',
     // One database per file, one process per worker: files share no state, so modules need not be loaded anew.
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 180_000,
+    testTimeout: 180_000 * propertySettings.times,
     hookTimeout: 180_000,
     expect: { poll: { timeout: patienceMs } },
   },

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { deliveriesOf, eventually, later } from '../../test/kit/delivery-kit.ts'
+import { assertProperty } from '../../test/kit/property.ts'
 import { openTrilho } from '../../test/kit/trilho.ts'
 import { type Received, openSink } from '../../test/kit/webhook-sink.ts'
 
@@ -124,7 +125,7 @@ const isDone = (calls: Call[], position: number) => {
 }
 
 test('of one transaction no older state comes after a newer one was accepted, and no newer one before an older is done', async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(moves, async played => {
       const shop = await newShop()
       for (const one of played) await play(shop, one)
@@ -140,6 +141,6 @@ test('of one transaction no older state comes after a newer one was accepted, an
         expect(newestAccepted).toBe((shop.stepsDone[i] ?? 0) - 1)
       }
     }),
-    { numRuns: 25 },
+    { runs: 25, withinMs: 25_000, atLeast: 8 },
   )
 })

@@ -1,0 +1,49 @@
+import * as fc from 'fast-check'
+import { relative } from 'node:path'
+import { expect } from 'vitest'
+import { propertySettings } from './property-settings.ts'
+
+type Bounds = {
+  /** How many runs are wanted, */
+  runs: number
+  /** how long they may take together, */
+  withinMs: number
+  /** and how many of them must have been made by then: with fewer, nothing is shown. */
+  atLeast: number
+  /** For runs of many clients at once, which fail otherwise each time: a smaller example cannot be searched for. */
+  endOnFailure?: boolean
+}
+
+/** Less than the patience of a test, so that a run that hangs is reported with its seed, too. */
+const longestRunMs = 150_000
+
+/** Runs a property as often as its time allows, and fails where that is not often enough. */
+export async function assertProperty<Values>(
+  property: fc.IAsyncProperty<Values>,
+  { runs, withinMs, atLeast, endOnFailure = false }: Bounds,
+  { replay, times } = propertySettings,
+): Promise<void> {
+  const details = await fc.check(property, {
+    ...replay,
+    numRuns: runs * times,
+    endOnFailure,
+    plugins: [beginNoRunAfter(withinMs * times), fc.timeout(longestRunMs)],
+  })
+  const { numRuns, seed, counterexamplePath: path, interrupted, errorInstance } = details
+  const again = `Again: SEED=${seed}${path === null ? '' : ` PROPERTY_PATH=${path}`} npx vitest run ${testFile()}`
+  if (details.failed && !(interrupted && path === null))
+    throw new Error(`${fc.defaultReportMessage(details)}\n\n${again}`, { cause: errorInstance })
+  // A path leads to one example only, which has held now.
+  if (numRuns < atLeast && replay.path === undefined)
+    throw new Error(`${numRuns} runs within ${withinMs * times} ms, where at least ${atLeast} count.\n\n${again}`)
+}
+
+/** A run that has begun may end: one that is left alone would go on behind the tests that follow. */
+const beginNoRunAfter =
+  (ms: number): fc.Plugin<unknown> =>
+  () => {
+    const end = performance.now() + ms
+    return { decorateRun: run => value => (performance.now() < end ? run(value) : new fc.PreconditionFailure(true)) }
+  }
+
+const testFile = () => relative(process.cwd(), expect.getState().testPath ?? '')
