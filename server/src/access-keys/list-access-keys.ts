@@ -1,19 +1,16 @@
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
+import { type Paging, byId, readPage } from '../http/paging.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { type ShownKey, selectShownKey, selectShownKeys } from './sql.ts'
 
-type Wanted = { merchantId: string; usable: boolean; cursor: string | undefined; limit: number }
+type Wanted = Paging & { merchantId: string; usable: boolean }
 
 /** Newest first; `usable`: only those that log in at present. Nothing here knows a secret. */
-export async function listAccessKeys(
-  needs: { sql: Sql; clock: () => Date },
-  { merchantId, usable, cursor, limit }: Wanted,
-) {
+export function listAccessKeys(needs: { sql: Sql; clock: () => Date }, { merchantId, usable, cursor, limit }: Wanted) {
   const usableAt = usable ? needs.clock() : null
-  const found = await selectShownKeys(needs.sql, merchantId, { usableAt, beforeId: cursor, limit: limit + 1 })
-  const items: ShownKey[] = found.slice(0, limit)
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+  const select = (rows: number) => selectShownKeys(needs.sql, merchantId, { usableAt, beforeId: cursor, limit: rows })
+  return readPage(limit, select, byId)
 }
 
 export async function readKey(needs: { sql: Sql }, merchantId: string, id: string): Promise<ShownKey> {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Cursor, PageOf } from '../http/paging.ts'
 import { Nullable, OneOf, Text, Timestamp } from '../http/schemas.ts'
 import { type Overlap, keyStates, overlapsMs, scopes } from './states.ts'
 
@@ -21,11 +22,11 @@ export type KeyView = Static<typeof KeyView>
 
 export const KeysQuery = Type.Object({
   usable: Type.Optional(Type.Boolean({ description: 'Only keys that log in at present' })),
-  cursor: Type.Optional(Type.String({ format: 'uuid' })),
+  cursor: Cursor,
 })
 export type KeysQuery = Static<typeof KeysQuery>
 
-export const KeysPage = Type.Object({ items: Type.Array(KeyView), nextCursor: Nullable(Type.String()) })
+export const KeysPage = PageOf(KeyView)
 export type KeysPage = Static<typeof KeysPage>
 
 export const NewKeyRequest = Type.Object({

@@ -1,7 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OneOf } from '../http/schemas.ts'
-
-const Money = Type.String({ description: '6 decimals' })
+import { Money, OneOf } from '../http/schemas.ts'
 
 const flow = { in: Money, inCount: Type.Integer(), out: Money, outCount: Type.Integer() }
 

@@ -48,3 +48,6 @@ export const TokenParams = Type.Object({ token: Type.String({ description: 'The 
 
 /** An amount as reads and events say it. */
 export const Money = Type.String({ description: '6 decimals', examples: ['10.500000'] })
+
+/** An amount that may be below zero. */
+export const SignedMoney = Type.String({ description: 'Signed, 6 decimals', examples: ['-10.500000'] })

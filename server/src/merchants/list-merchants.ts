@@ -1,18 +1,15 @@
 import type { Sql } from '../db/db.ts'
 import { normalizeTaxNumber } from '../brazil/tax-number.ts'
+import { type Paging, byId, readPage } from '../http/paging.ts'
 import { isUuid } from '../lib/uuid.ts'
-import { type ListedMerchant, type Wanted, selectMerchants } from './sql.ts'
+import { type Wanted, selectMerchants } from './sql.ts'
 
 export type { ListedMerchant } from './sql.ts'
 
-type Asked = { search: string; limit: number; cursor: string | undefined }
-
 /** Newest first. Found by the beginnings of words of the name, with or without accents, by tax number or by id. */
-export async function listMerchants(needs: { sql: Sql }, { search, limit, cursor }: Asked) {
+export function listMerchants(needs: { sql: Sql }, { search, limit, cursor }: Paging & { search: string }) {
   const wanted = search.trim() === '' ? null : readSearch(search.trim())
-  const found = await selectMerchants(needs.sql, wanted, { beforeId: cursor, limit: limit + 1 })
-  const items: ListedMerchant[] = found.slice(0, limit)
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+  return readPage(limit, rows => selectMerchants(needs.sql, wanted, { beforeId: cursor, limit: rows }), byId)
 }
 
 /** Only letters and digits reach the query language of the search. */

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Amount, Nullable, Text, Timestamp } from '../http/schemas.ts'
+import { Cursor, PageOf } from '../http/paging.ts'
+import { Amount, Money, Nullable, Text, Timestamp } from '../http/schemas.ts'
 import { CNPJ_PATTERN } from '../brazil/tax-number.ts'
-
-const Money = Type.String({ description: '6 decimals', examples: ['10.500000'] })
 
 export const MerchantItem = Type.Object({
   id: Type.String(),
@@ -17,13 +16,10 @@ export const MerchantItem = Type.Object({
 })
 export type MerchantItem = Static<typeof MerchantItem>
 
-export const MerchantsQuery = Type.Object({
-  search: Type.Optional(Text(100)),
-  cursor: Type.Optional(Type.String({ format: 'uuid' })),
-})
+export const MerchantsQuery = Type.Object({ search: Type.Optional(Text(100)), cursor: Cursor })
 export type MerchantsQuery = Static<typeof MerchantsQuery>
 
-export const MerchantsPage = Type.Object({ items: Type.Array(MerchantItem), nextCursor: Nullable(Type.String()) })
+export const MerchantsPage = PageOf(MerchantItem)
 export type MerchantsPage = Static<typeof MerchantsPage>
 
 /** Reais in whole cents, and a percentage. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { languages } from '../http/languages.ts'
+import { Cursor, CursorLike, Limit, PageOf } from '../http/paging.ts'
 import { Nullable, OneOf, Text, Timestamp, Words } from '../http/schemas.ts'
 import { acts } from './audit-log/act.ts'
 import { longestPassword, shortestPassword } from './password-rules.ts'
@@ -10,7 +11,6 @@ const Name = Words(100)
 const NewPassword = Text(longestPassword, { minLength: shortestPassword })
 const Roles = Type.Array(OneOf(roles), { minItems: 1, uniqueItems: true })
 const Permissions = Type.Array(OneOf(Object.keys(permissions) as (keyof typeof permissions)[]))
-const Limit = Type.Integer({ minimum: 1, maximum: 100, default: 25 })
 
 const SessionMerchant = Type.Object({
   id: Type.String(),
@@ -116,10 +116,7 @@ export type TakeLinkRequest = Static<typeof TakeLinkRequest>
 export const TakenLinkView = Type.Object({ signedIn: Type.Boolean(), email: Type.String() })
 export type TakenLinkView = Static<typeof TakenLinkView>
 
-export const PageQuery = Type.Object({
-  cursor: Type.Optional(Type.String({ format: 'uuid' })),
-  limit: Type.Optional(Limit),
-})
+export const PageQuery = Type.Object({ limit: Limit, cursor: Cursor })
 
 /** `isInvited`: has not taken the invitation yet. */
 export const MemberView = Type.Object({
@@ -134,7 +131,7 @@ export const MemberView = Type.Object({
 })
 export type MemberView = Static<typeof MemberView>
 
-export const MembersView = Type.Object({ items: Type.Array(MemberView), nextCursor: Nullable(Type.String()) })
+export const MembersView = PageOf(MemberView)
 export type MembersView = Static<typeof MembersView>
 
 export const MemberParams = Type.Object({ merchantId: Type.String(), personId: Type.String() })
@@ -170,7 +167,7 @@ export const PersonView = Type.Object({
 })
 export type PersonView = Static<typeof PersonView>
 
-export const PeopleView = Type.Object({ items: Type.Array(PersonView), nextCursor: Nullable(Type.String()) })
+export const PeopleView = PageOf(PersonView)
 export type PeopleView = Static<typeof PeopleView>
 
 const Moment = Type.Optional(Type.String({ format: 'date-time' }))
@@ -181,8 +178,8 @@ export const AuditLogQuery = Type.Object({
   act: Type.Optional(OneOf(acts)),
   from: Moment,
   to: Moment,
-  cursor: Type.Optional(Type.String({ pattern: '^\\d{1,14}_\\d{1,18}$' })),
-  limit: Type.Optional(Limit),
+  limit: Limit,
+  cursor: CursorLike('^\\d{1,14}_\\d{1,18}$'),
 })
 export type AuditLogQuery = Static<typeof AuditLogQuery>
 
@@ -203,5 +200,5 @@ export const AuditLogEntry = Type.Object({
 })
 export type AuditLogEntry = Static<typeof AuditLogEntry>
 
-export const AuditLogPage = Type.Object({ items: Type.Array(AuditLogEntry), nextCursor: Nullable(Type.String()) })
+export const AuditLogPage = PageOf(AuditLogEntry)
 export type AuditLogPage = Static<typeof AuditLogPage>

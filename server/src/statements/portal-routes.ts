@@ -11,7 +11,7 @@ import { StatementFile, StatementPage, StatementPageQuery } from './portal-schem
 import { lastMomentBefore, readNewest } from './read-newest.ts'
 import { streamStatement } from './read-statement.ts'
 import { statementSpreadsheet } from './spreadsheet.ts'
-import type { Entry, Standing } from './sql.ts'
+import type { Entry, Balance } from './sql.ts'
 
 const Params = Type.Object({ merchantId: Type.String() })
 
@@ -25,8 +25,8 @@ export async function statementPortalRoutes(app: App, needs: { sql: Sql }) {
       const before = cursor === undefined ? undefined : BigInt(cursor)
       const page = await readNewest(needs, { merchantId, ...periodOf(request.query), limit, before })
       return done({
-        opening: standingView(page.opening),
-        closing: standingView(page.closing),
+        opening: balanceView(page.opening),
+        closing: balanceView(page.closing),
         items: page.entries.map(entryView),
         nextCursor: page.nextCursor,
       })
@@ -54,7 +54,7 @@ const periodOf = ({ from, to }: StatementFile) => ({
   until: to === undefined ? null : startOfDay(addDays(to, 1)),
 })
 
-const standingView = ({ available, held }: Standing) => ({
+const balanceView = ({ available, held }: Balance) => ({
   available: formatAmount(available),
   held: formatAmount(held),
 })

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { type PostingName, postings } from '../ledger/postings.ts'
-import { Day, Nullable, OneOf, Timestamp } from '../http/schemas.ts'
+import { Limit, PageOf } from '../http/paging.ts'
+import { Day, Nullable, OneOf, SignedMoney, Timestamp } from '../http/schemas.ts'
 import { operationNames } from '../transactions/states.ts'
-
-const Money = Type.String({ description: 'Signed, 6 decimals', examples: ['-10.500000'] })
+import { PostingCursor } from './schemas.ts'
 
 /** Days of São Paulo, both included. */
 const period = { from: Type.Optional(Day), to: Type.Optional(Day) }
@@ -11,11 +11,7 @@ const period = { from: Type.Optional(Day), to: Type.Optional(Day) }
 export const StatementFile = Type.Object(period)
 export type StatementFile = Static<typeof StatementFile>
 
-export const StatementPageQuery = Type.Object({
-  ...period,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  cursor: Type.Optional(Type.String({ pattern: '^\\d{1,18}$' })),
-})
+export const StatementPageQuery = Type.Object({ ...period, limit: Limit, cursor: PostingCursor })
 export type StatementPageQuery = Static<typeof StatementPageQuery>
 
 export const StatementEntry = Type.Object({
@@ -26,21 +22,20 @@ export const StatementEntry = Type.Object({
   transactionId: Nullable(Type.String()),
   orderId: Nullable(Type.String()),
   partyName: Nullable(Type.String()),
-  available: Money,
-  held: Money,
-  charges: Money,
-  availableAfter: Money,
-  heldAfter: Money,
+  available: SignedMoney,
+  held: SignedMoney,
+  charges: SignedMoney,
+  availableAfter: SignedMoney,
+  heldAfter: SignedMoney,
 })
 export type StatementEntry = Static<typeof StatementEntry>
 
-const Standing = Type.Object({ available: Money, held: Money })
+const Balance = Type.Object({ available: SignedMoney, held: SignedMoney })
 
 /** Newest first. */
 export const StatementPage = Type.Object({
-  opening: Standing,
-  closing: Standing,
-  items: Type.Array(StatementEntry),
-  nextCursor: Nullable(Type.String()),
+  opening: Balance,
+  closing: Balance,
+  ...PageOf(StatementEntry).properties,
 })
 export type StatementPage = Static<typeof StatementPage>

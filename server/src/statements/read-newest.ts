@@ -1,5 +1,5 @@
 import type { Sql } from '../db/db.ts'
-import { type Entry, type Standing, selectEntries, selectRange, selectStanding } from './sql.ts'
+import { type Entry, type Balance, selectEntries, selectRange, selectBalance } from './sql.ts'
 
 type Wanted = {
   merchantId: string
@@ -11,7 +11,7 @@ type Wanted = {
   before: bigint | undefined
 }
 
-type Page = { opening: Standing; closing: Standing; entries: Entry[]; nextCursor: string | null }
+type Page = { opening: Balance; closing: Balance; entries: Entry[]; nextCursor: string | null }
 
 /** The statement as people read it, newest first, with what was there before the period and after it. */
 export async function readNewest(
@@ -20,8 +20,8 @@ export async function readNewest(
 ): Promise<Page> {
   const [range, opening, closing] = await Promise.all([
     selectRange(needs.sql, merchantId, from, lastMomentBefore(until)),
-    from === null ? { available: 0n, held: 0n } : selectStanding(needs.sql, merchantId, from),
-    selectStanding(needs.sql, merchantId, until),
+    from === null ? { available: 0n, held: 0n } : selectBalance(needs.sql, merchantId, from),
+    selectBalance(needs.sql, merchantId, until),
   ])
   const last = before !== undefined && before <= range.last ? before - 1n : range.last
   const lowest = last - BigInt(limit) + 1n

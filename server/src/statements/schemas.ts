@@ -1,14 +1,16 @@
 import { Type } from 'typebox'
-import { Nullable, OneOf, Timestamp } from '../http/schemas.ts'
+import { CursorLike, NextCursor } from '../http/paging.ts'
+import { Nullable, OneOf, SignedMoney, Timestamp } from '../http/schemas.ts'
 
-const Money = Type.String({ description: 'Signed, 6 decimals', examples: ['-10.500000'] })
+/** The number of the last posting of the page before. */
+export const PostingCursor = CursorLike('^\\d{1,18}$')
 
 export const StatementQuery = Type.Object({
   startDate: Type.Optional(Type.String({ format: 'date-time', description: 'From this moment on' })),
   endDate: Type.Optional(Type.String({ format: 'date-time', description: 'Up to this moment' })),
   'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Entries a page; 20 when not said')),
   'dataset.offset': Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Entries to skip' })),
-  cursor: Type.Optional(Type.String({ pattern: '^\\d{1,18}$', description: '`nextCursor` of the page before' })),
+  cursor: PostingCursor,
   format: Type.Optional(OneOf(['json', 'csv'], 'csv: the whole period as one file, also with `Accept: text/csv`')),
 })
 
@@ -19,9 +21,9 @@ const Entry = Type.Object({
   transactionId: Nullable(Type.String()),
   orderId: Nullable(Type.String()),
   endToEndId: Nullable(Type.String()),
-  available: Money,
-  held: Money,
-  charges: Money,
+  available: SignedMoney,
+  held: SignedMoney,
+  charges: SignedMoney,
   availableBalance: Type.String({ description: 'Available balance after this posting' }),
   heldBalance: Type.String({ description: 'Held balance after this posting' }),
 })
@@ -31,5 +33,5 @@ export const StatementData = Type.Object({
   offset: Type.Integer(),
   total: Type.Integer(),
   items: Type.Array(Entry),
-  nextCursor: Nullable(Type.String({ description: 'Null on the last page' })),
+  nextCursor: NextCursor,
 })

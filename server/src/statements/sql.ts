@@ -47,13 +47,13 @@ export const selectEntries = (sql: Sql, merchantId: string, { first, last }: Ran
    where p.merchant_id = ${merchantId} and p.sequence between ${first} and ${last}
    order by p.sequence limit ${limit}`
 
-export type Standing = { available: Micros; held: Micros }
+export type Balance = { available: Micros; held: Micros }
 
 /** What was there just before a moment; null: now. */
-export const selectStanding = async (sql: Sql, merchantId: string, before: Date | null): Promise<Standing> => {
-  const [standing] = await sql<Standing[]>`
+export const selectBalance = async (sql: Sql, merchantId: string, before: Date | null): Promise<Balance> => {
+  const [balance] = await sql<Balance[]>`
     select available_after as available, held_after as held from postings
      where merchant_id = ${merchantId} and posted_at < coalesce(${before}, 'infinity'::timestamptz)
      order by posted_at desc, sequence desc limit 1`
-  return standing ?? { available: 0n, held: 0n }
+  return balance ?? { available: 0n, held: 0n }
 }

@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { type PostingName, postings } from '../ledger/postings.ts'
-import { Amount, Day, Nullable, OneOf, Text, Timestamp } from '../http/schemas.ts'
+import { Cursor, Limit, PageOf } from '../http/paging.ts'
+import { Amount, Day, Money, Nullable, OneOf, Text, Timestamp } from '../http/schemas.ts'
 import { eventKinds, operationNames, states } from '../transactions/states.ts'
 import { parties } from './parties.ts'
-
-const Money = Type.String({ description: '6 decimals', examples: ['10.500000'] })
 
 /** Kept in the address of the screen as they are here. Days are of São Paulo, both included. */
 const filters = {
@@ -18,11 +17,7 @@ const filters = {
 }
 
 export const TransactionsFile = Type.Object(filters)
-export const TransactionsQuery = Type.Object({
-  ...filters,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  cursor: Type.Optional(Type.String({ format: 'uuid' })),
-})
+export const TransactionsQuery = Type.Object({ ...filters, limit: Limit, cursor: Cursor })
 export type TransactionsQuery = Static<typeof TransactionsQuery>
 
 /** A side of the transaction. The document is masked; revealing it is an act of its own. */
@@ -44,8 +39,7 @@ export const TransactionItem = Type.Object({
 export type TransactionItem = Static<typeof TransactionItem>
 
 export const TransactionsPage = Type.Object({
-  items: Type.Array(TransactionItem),
-  nextCursor: Nullable(Type.String()),
+  ...PageOf(TransactionItem).properties,
   /** How far back a page has looked that came short; null: to the end. */
   lookedUntil: Nullable(Timestamp),
 })

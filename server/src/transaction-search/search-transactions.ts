@@ -1,5 +1,6 @@
 import type { Sql } from '../db/db.ts'
 import { TAX_NUMBER_PATTERN, normalizeTaxNumber } from '../brazil/tax-number.ts'
+import { type Page, type Paging, byId, readPage } from '../http/paging.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { orderKey } from '../transactions/order-key.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -11,21 +12,21 @@ export const mostLookedAt = 10_000
 export type TransactionSearch = Omit<TransactionFilter, 'lookup'> & { q: string | undefined }
 
 /**
- * `nextCursor` is the id after which the next page starts. A page may come short, even empty, where the filter matches
- * little: `lookedUntil` then says how far back it has looked, and the next page looks on from there.
+ * A page may come short, even empty, where the filter matches little: `lookedUntil` then says how far back it has looked,
+ * and the next page looks on from there.
  */
-export type TransactionsPage = { items: Transaction[]; nextCursor: string | null; lookedUntil: Date | null }
+export type TransactionsPage = Page<Transaction> & { lookedUntil: Date | null }
 
 /** Newest first, each page at a bounded cost, whatever is searched for and however deep. */
 export async function searchTransactions(
   needs: { sql: Sql },
-  { q, limit, cursor, ...rest }: TransactionSearch & { limit: number; cursor: string | undefined },
+  { q, limit, cursor, ...rest }: TransactionSearch & Paging,
 ): Promise<TransactionsPage> {
   const filter: TransactionFilter = { ...rest, lookup: lookupOf(q) }
   const reach = { beforeId: cursor, most: mostLookedAt }
-  const found = await selectTransactions(needs.sql, filter, { ...reach, limit: limit + 1 })
-  const items = found.slice(0, limit)
-  if (found.length > limit) return { items, nextCursor: items.at(-1)?.id ?? null, lookedUntil: null }
+  const select = (rows: number) => selectTransactions(needs.sql, filter, { ...reach, limit: rows })
+  const { items, nextCursor } = await readPage(limit, select, byId)
+  if (nextCursor !== null) return { items, nextCursor, lookedUntil: null }
   const end = isSelective(filter) ? await selectEnd(needs.sql, filter, reach) : undefined
   return { items, nextCursor: end?.id ?? null, lookedUntil: end?.createdAt ?? null }
 }

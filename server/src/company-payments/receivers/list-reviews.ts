@@ -1,18 +1,15 @@
 import type { Sql } from '../../db/db.ts'
+import { type Page, type Paging, byId, readPage } from '../../http/paging.ts'
 import { type Receiver, type ReceiverAccount, type WaitingReceiver, selectAccountsOf, selectWaiting } from './sql.ts'
 
-type Page = { items: (WaitingReceiver & { accounts: ReceiverAccount[] })[]; nextCursor: string | null }
-
-/** Receivers of all merchants that wait for the operator, oldest first. A cursor is the id after which a page starts. */
+/** Receivers of all merchants that wait for the operator, oldest first. */
 export async function listReviews(
   needs: { sql: Sql },
-  { limit, cursor }: { limit: number; cursor: string | undefined },
-): Promise<Page> {
-  const found = await selectWaiting(needs.sql, { limit: limit + 1, afterId: cursor })
-  const page = found.slice(0, limit)
-  const accounts = await selectAccountsOf(needs.sql, page)
+  { limit, cursor }: Paging,
+): Promise<Page<WaitingReceiver & { accounts: ReceiverAccount[] }>> {
+  const page = await readPage(limit, rows => selectWaiting(needs.sql, { limit: rows, afterId: cursor }), byId)
+  const accounts = await selectAccountsOf(needs.sql, page.items)
   const ofReceiver = ({ merchantId, id }: Receiver) =>
     accounts.filter(account => account.merchantId === merchantId && account.receiverId === id)
-  const items = page.map(receiver => ({ ...receiver, accounts: ofReceiver(receiver) }))
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+  return { ...page, items: page.items.map(receiver => ({ ...receiver, accounts: ofReceiver(receiver) })) }
 }

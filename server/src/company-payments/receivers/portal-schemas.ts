@@ -1,22 +1,18 @@
 import { type Static, Type } from 'typebox'
+import { Cursor, Limit, PageOf } from '../../http/paging.ts'
 import { Nullable, OneOf, Timestamp, Words } from '../../http/schemas.ts'
 import { CNPJ_PATTERN } from '../../brazil/tax-number.ts'
 import { receiverStatuses } from './states.ts'
 
-/** Paging of the portal's lists. */
-export const Paging = {
-  cursor: Type.Optional(Type.String({ format: 'uuid', description: '`nextCursor` of the page before' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: '20 when not said' })),
-}
-
 export const ReceiversQuery = Type.Object({
-  ...Paging,
+  limit: Limit,
+  cursor: Cursor,
   status: Type.Optional(OneOf(receiverStatuses)),
   search: Type.Optional(Words(100, 'Part of the name, or the beginning of the CNPJ')),
 })
 export type ReceiversQuery = Static<typeof ReceiversQuery>
 
-export const ReviewsQuery = Type.Object(Paging)
+export const ReviewsQuery = Type.Object({ limit: Limit, cursor: Cursor })
 
 export const MerchantParams = Type.Object({ merchantId: Type.String() })
 export const ReceiverParams = Type.Object({ merchantId: Type.String(), receiverId: Type.String() })
@@ -66,10 +62,7 @@ export type ReceiverItem = Static<typeof ReceiverItem>
 export const ReceiverDetail = Type.Object({ ...receiver, accounts: Type.Array(AccountView) })
 export type ReceiverDetail = Static<typeof ReceiverDetail>
 
-export const ReceiverList = Type.Object({
-  items: Type.Array(ReceiverItem),
-  nextCursor: Nullable(Type.String()),
-})
+export const ReceiverList = PageOf(ReceiverItem)
 export type ReceiverList = Static<typeof ReceiverList>
 
 export const ReceiverReview = Type.Object({
@@ -79,10 +72,7 @@ export const ReceiverReview = Type.Object({
 })
 export type ReceiverReview = Static<typeof ReceiverReview>
 
-export const ReceiverReviews = Type.Object({
-  items: Type.Array(ReceiverReview),
-  nextCursor: Nullable(Type.String()),
-})
+export const ReceiverReviews = PageOf(ReceiverReview)
 export type ReceiverReviews = Static<typeof ReceiverReviews>
 
 const revision = Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'What the reviewer saw' })

@@ -291,7 +291,7 @@ describe('the list', () => {
     expect((await fabio.get(base)).body.data.items).toMatchObject([{ id, askedBy: 'Padaria São João Ltda' }])
   })
 
-  test.each(['status=Denied', 'receiverId=x', 'cursor=x', 'waitsForMe=maybe', 'limit=51'])(
+  test.each(['status=Denied', 'receiverId=x', 'cursor=x', 'waitsForMe=maybe', 'limit=101'])(
     '%s is refused',
     async query => {
       const { base, fabio } = await newShop()

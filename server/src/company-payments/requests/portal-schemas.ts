@@ -1,19 +1,20 @@
 import { type Static, Type } from 'typebox'
-import { Amount, Nullable, OneOf, Text, Timestamp, Words } from '../../http/schemas.ts'
-import { Paging } from '../receivers/portal-schemas.ts'
+import { Cursor, Limit, PageOf } from '../../http/paging.ts'
+import { Amount, Money, Nullable, OneOf, Text, Timestamp, Words } from '../../http/schemas.ts'
 import { requestStatuses } from './states.ts'
 
 export const RequestParams = Type.Object({ merchantId: Type.String(), requestId: Type.String() })
 
 export const BrowseQuery = Type.Object({
-  ...Paging,
+  limit: Limit,
+  cursor: Cursor,
   status: Type.Optional(OneOf(requestStatuses)),
   receiverId: Type.Optional(Type.String({ format: 'uuid' })),
   waitsForMe: Type.Optional(Type.Boolean({ description: 'Only what waits for my approval' })),
 })
 export type BrowseQuery = Static<typeof BrowseQuery>
 
-export const QueueQuery = Type.Object(Paging)
+export const QueueQuery = Type.Object({ limit: Limit, cursor: Cursor })
 
 export const RequestForm = Type.Object({
   amount: Amount(),
@@ -47,7 +48,7 @@ export type ApprovalProgressView = Static<typeof ApprovalProgressView>
 const request = {
   id: Type.String(),
   createdAt: Timestamp,
-  amount: Type.String(),
+  amount: Money,
   status: OneOf(requestStatuses),
   description: Type.String(),
   askedBy: Type.String(),
@@ -64,7 +65,7 @@ export const RequestItem = Type.Object({
 })
 export type RequestItem = Static<typeof RequestItem>
 
-export const RequestList = Type.Object({ items: Type.Array(RequestItem), nextCursor: Nullable(Type.String()) })
+export const RequestList = PageOf(RequestItem)
 export type RequestList = Static<typeof RequestList>
 
 export const StepView = Type.Object({
@@ -98,9 +99,9 @@ export const RequestDetail = Type.Object({
   /** What approving takes from the balance; null once it is decided. */
   cost: Type.Union([
     Type.Object({
-      charges: Type.String(),
-      total: Type.String(),
-      available: Type.String(),
+      charges: Money,
+      total: Money,
+      available: Money,
       suffices: Type.Boolean(),
     }),
     Type.Null(),

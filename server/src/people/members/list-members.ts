@@ -1,11 +1,11 @@
 import type { Sql } from '../../db/db.ts'
-import { type Member, selectMembers } from './sql.ts'
-
-type Wanted = { merchantId: string; limit: number; cursor: string | undefined }
+import { type Paging, readPage } from '../../http/paging.ts'
+import { selectMembers } from './sql.ts'
 
 /** A cursor is the person after whom the next page starts. */
-export async function listMembers(needs: { sql: Sql }, { merchantId, limit, cursor }: Wanted) {
-  const found = await selectMembers(needs.sql, merchantId, { after: cursor, limit: limit + 1 })
-  const items: Member[] = found.slice(0, limit)
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.personId ?? null) : null }
-}
+export const listMembers = (needs: { sql: Sql }, { merchantId, limit, cursor }: Paging & { merchantId: string }) =>
+  readPage(
+    limit,
+    rows => selectMembers(needs.sql, merchantId, { after: cursor, limit: rows }),
+    ({ personId }) => personId,
+  )

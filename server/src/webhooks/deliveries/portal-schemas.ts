@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Day, Nullable, OneOf, Text } from '../../http/schemas.ts'
+import { Cursor, PageOf } from '../../http/paging.ts'
+import { Day, OneOf, Text } from '../../http/schemas.ts'
 import { deliveryStatuses } from '../states.ts'
 import { AttemptData, DeliveryData } from './schemas.ts'
 
@@ -9,14 +10,14 @@ export const DeliveryLogQuery = Type.Object({
   transactionId: Type.Optional(Type.String({ format: 'uuid' })),
   from: Type.Optional(Day),
   to: Type.Optional(Day),
-  cursor: Type.Optional(Type.String({ format: 'uuid' })),
+  cursor: Cursor,
 })
 export type DeliveryLogQuery = Static<typeof DeliveryLogQuery>
 
 export const DeliveryItem = DeliveryData
 export type DeliveryItem = Static<typeof DeliveryItem>
 
-export const DeliveryLog = Type.Object({ items: Type.Array(DeliveryItem), nextCursor: Nullable(Type.String()) })
+export const DeliveryLog = PageOf(DeliveryItem)
 export type DeliveryLog = Static<typeof DeliveryLog>
 
 export const DeliveryAttempt = AttemptData

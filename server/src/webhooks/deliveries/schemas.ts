@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Cursor, NextCursor } from '../../http/paging.ts'
 import { Nullable, OneOf, Text, Timestamp } from '../../http/schemas.ts'
 import { deliveryStatuses } from '../states.ts'
 
@@ -14,7 +15,7 @@ export const DeliveriesQuery = Type.Object({
   startDate: Moment('Created at or after'),
   endDate: Moment('Created at or before'),
   'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Items a page; 20 when not said')),
-  cursor: Type.Optional(Type.String({ format: 'uuid', description: '`nextCursor` of the page before' })),
+  cursor: Cursor,
 })
 
 const delivery = {
@@ -36,7 +37,7 @@ export const DeliveryData = Type.Object(delivery)
 export const DeliveriesData = Type.Object({
   limit: Type.Integer(),
   items: Type.Array(DeliveryData),
-  nextCursor: Nullable(Type.String({ description: 'Null on the last page' })),
+  nextCursor: NextCursor,
 })
 
 export const AttemptData = Type.Object({

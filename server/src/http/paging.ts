@@ -1,0 +1,38 @@
+import { type TSchema, Type } from 'typebox'
+import { Nullable } from './schemas.ts'
+
+/** Which page of a list is wanted. A cursor tells where the page before ended. */
+export type Paging = { limit: number; cursor: string | undefined }
+
+/** `nextCursor` is null on the last page. */
+export type Page<Row> = { items: Row[]; nextCursor: string | null }
+
+/** Asks for one row more than the page holds: whether it comes tells whether there is a next page. */
+export async function readPage<Row>(
+  limit: number,
+  select: (rows: number) => PromiseLike<readonly Row[]>,
+  cursorOf: (last: Row) => string,
+): Promise<Page<Row>> {
+  const found = await select(limit + 1)
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  return { items, nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : null }
+}
+
+/** The cursor of most lists: ids tell the order of creation. */
+export const byId = ({ id }: { id: string }): string => id
+
+const description = '`nextCursor` of the page before'
+export const Cursor = Type.Optional(Type.String({ format: 'uuid', description }))
+
+/** A cursor that is not an id. */
+export const CursorLike = (pattern: string) => Type.Optional(Type.String({ pattern, description }))
+
+/** How many items a page of the portal may have. */
+export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }))
+
+export const NextCursor = Nullable(Type.String({ description: 'Null on the last page' }))
+
+/** The schema of a page. */
+export const PageOf = <Item extends TSchema>(item: Item) =>
+  Type.Object({ items: Type.Array(item), nextCursor: NextCursor })
