@@ -1,5 +1,5 @@
 import '@mantine/charts/styles.css'
-import { BarChart } from '@mantine/charts'
+import { BarChart, ChartTooltip } from '@mantine/charts'
 import { useLanguage } from '../kit/language.ts'
 import { formatMoney } from '../kit/money.tsx'
 import { useTexts } from '../kit/texts.ts'
@@ -11,17 +11,32 @@ export default function FlowChart({ bars, label }: { bars: Bar[]; label: string 
   const words = useTexts(homeTexts)
   const language = useLanguage()
   const short = new Intl.NumberFormat(language === 'pt' ? 'pt-BR' : 'en', { notation: 'compact' })
+  const series = [
+    { name: 'moneyIn', label: words.moneyIn, color: 'var(--chart-in)' },
+    { name: 'moneyOut', label: words.moneyOut, color: 'var(--chart-out)' },
+  ]
   return (
     <div role="img" aria-label={label}>
       <BarChart
         h={260}
-        data={bars.map(bar => ({ name: bar.name, moneyIn: Number(bar.in), moneyOut: Number(bar.out) }))}
+        data={bars.map(bar => ({
+          name: bar.name,
+          // How high the bars are. What is written beside them is exact.
+          moneyIn: Number(bar.in),
+          moneyOut: Number(bar.out),
+          written: { moneyIn: formatMoney(bar.in, language), moneyOut: formatMoney(bar.out, language) },
+        }))}
         dataKey="name"
-        series={[
-          { name: 'moneyIn', label: words.moneyIn, color: 'var(--chart-in)' },
-          { name: 'moneyOut', label: words.moneyOut, color: 'var(--chart-out)' },
-        ]}
-        valueFormatter={value => formatMoney(value.toFixed(6), language)}
+        series={series}
+        tooltipProps={{
+          content: ({ label, payload }) => (
+            <ChartTooltip
+              label={label}
+              payload={payload.map(item => ({ ...item, payload: item.payload.written }))}
+              series={series}
+            />
+          ),
+        }}
         yAxisProps={{ tickFormatter: (value: number) => short.format(value), width: 44 }}
         xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 16 }}
         tickLine="none"

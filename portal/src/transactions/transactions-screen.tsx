@@ -31,7 +31,7 @@ const states = [
   'Error',
 ] as const
 const operations = ['pixCashIn', 'paymentInitiation', 'pixCashOut', 'companyPayment'] as const
-const anAmount = (text: string) => (/^\d{1,10}(\.\d{1,6})?$/.test(text) && Number(text) > 0 ? text : null)
+const anAmount = (text: string) => (/^\d{1,10}(\.\d{1,6})?$/.test(text) && /[1-9]/.test(text) ? text : null)
 
 const shape = {
   q: anyText,

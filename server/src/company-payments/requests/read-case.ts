@@ -1,7 +1,7 @@
 import { chargesFor } from '../../ledger/charges.ts'
 import { readBalance } from '../../ledger/read-balance.ts'
 import type { Sql } from '../../db/db.ts'
-import { type Micros, parseAmount } from '../../brazil/money.ts'
+import type { Micros } from '../../brazil/money.ts'
 import type { ReadMerchant } from '../../merchants/read-merchant.ts'
 import { listPeopleWhoMay } from '../../people/list-people-who-may.ts'
 import type { Permission } from '../../people/permissions.ts'
@@ -67,9 +67,11 @@ export async function readCase(
 async function readCost(needs: Needs, { merchantId, amount }: ReadRequest) {
   const charges = chargesFor(await needs.readMerchant(merchantId), amount)
   const { available } = await readBalance(needs, merchantId)
-  const isEmpty = Number(available) <= 0
-  return { charges, available, suffices: !isEmpty && parseAmount(available) >= amount + charges }
+  return { charges, available, suffices: microsOf(available) >= amount + charges }
 }
+
+/** A balance may be nothing or less, which `parseAmount` refuses; its six decimals are always there. */
+const microsOf = (balance: string): Micros => BigInt(balance.replace('.', ''))
 
 function partOf(viewer: Viewer, request: ReadRequest, steps: ApprovalStep[], approvalProgress: ApprovalProgress): Mine {
   const isPending = request.status === 'Pending'
