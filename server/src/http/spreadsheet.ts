@@ -1,23 +1,48 @@
 import { type Micros, formatAmountShort } from '../brazil/money.ts'
 import { formatForSpreadsheet } from '../brazil/sao-paulo.ts'
+import { csvLine, notFormula } from './csv.ts'
+import { type Language, type Translated, inLanguage } from './languages.ts'
 
 /** A cell: text, an amount, a moment, or nothing. */
 export type Cell = string | Micros | Date | null
+
+/** A column: its heading, and what of a row is in it. */
+export type Column<Row> = readonly [heading: Translated, cell: (row: Row, language: Language) => Cell]
+
+/** `cutAt`: the file stops here although there is more. */
+export type Piece<Row> = { rows: readonly Row[]; cutAt: Date | null }
+
+export type Sheet<Row> = {
+  columns: readonly Column<Row>[]
+  /** The last row of a file that is cut: up to where it goes. */
+  cutNote: (at: string) => Translated
+}
 
 /** A file has so many rows at most, more than a spreadsheet is pleasant with; for more, ask for shorter periods. */
 export const mostExported = 50_000
 
 /** Says that the file is UTF-8; without it Excel shows accents as garbage. */
-export const spreadsheetStart = '\ufeff'
+const start = '\ufeff'
+
+/** A file for a spreadsheet, in the language of whoever asks for it, written as its rows come. */
+export async function* writeSpreadsheet<Row>(
+  { columns, cutNote }: Sheet<Row>,
+  pieces: AsyncIterable<Piece<Row>>,
+  language: Language,
+): AsyncGenerator<string> {
+  yield start + spreadsheetRow(columns.map(([heading]) => inLanguage(heading, language)))
+  for await (const { rows, cutAt } of pieces) {
+    yield rows.map(row => spreadsheetRow(columns.map(([, cell]) => cell(row, language)))).join('')
+    if (cutAt !== null) yield spreadsheetRow([inLanguage(cutNote(formatForSpreadsheet(cutAt)), language)])
+  }
+}
 
 /** A row of a file that opens with a double click in a Brazilian Excel: semicolons, decimal commas, local time. */
-export const spreadsheetRow = (cells: readonly Cell[]): string => `${cells.map(written).join(';')}\r\n`
+export const spreadsheetRow = (cells: readonly Cell[]): string => csvLine(cells.map(written), ';')
 
 function written(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'bigint') return formatAmountShort(cell).replace('.', ',')
   if (cell instanceof Date) return formatForSpreadsheet(cell)
-  // Somebody else's text must not run as a formula in the merchant's spreadsheet.
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
-  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return notFormula(cell)
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { App } from '../http/app-type.ts'
 import type { Sql } from '../db/db.ts'
+import { csvFile } from '../http/csv.ts'
 import { Done, done } from '../http/envelope.ts'
 import { formatAmount } from '../brazil/money.ts'
 import { addDays, startOfDay } from '../brazil/sao-paulo.ts'
@@ -41,10 +42,8 @@ export async function statementPortalRoutes(app: App, needs: { sql: Sql }) {
       const { from, until } = periodOf(request.query)
       const period = { merchantId: request.merchantId, start: from, end: lastMomentBefore(until) }
       const name = language === 'pt' ? 'extrato.csv' : 'statement.csv'
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .send(Readable.from(statementSpreadsheet(streamStatement(needs, period), language)))
+      const file = statementSpreadsheet(streamStatement(needs, period), language)
+      return reply.headers(csvFile(name)).send(Readable.from(file))
     },
   })
 }

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import type { App } from '../http/app-type.ts'
 import type { Sql } from '../db/db.ts'
+import { csvFile } from '../http/csv.ts'
 import { Done, done } from '../http/envelope.ts'
 import { refusals } from '../http/refusals.ts'
 import { type Period, readStatement, streamStatement } from './read-statement.ts'
 import { StatementData, StatementQuery } from './schemas.ts'
-import { csvHeader, csvLine, entryView } from './views.ts'
+import { csvEntry, csvHeader, entryView } from './views.ts'
 
 export async function statementRoutes(app: App, needs: { sql: Sql }) {
   app.get('/accounts/statement', {
@@ -41,10 +42,7 @@ export async function statementRoutes(app: App, needs: { sql: Sql }) {
       const wantsCsv =
         format === 'csv' || (format === undefined && request.headers.accept?.includes('text/csv') === true)
       if (wantsCsv)
-        return reply
-          .type('text/csv; charset=utf-8')
-          .header('content-disposition', 'attachment; filename="statement.csv"')
-          .send(Readable.from(csvPieces(needs, period)) as never)
+        return reply.headers(csvFile('statement.csv')).send(Readable.from(csvPieces(needs, period)) as never)
       const after = cursor === undefined ? undefined : BigInt(cursor)
       const { total, entries, nextCursor } = await readStatement(needs, { ...period, limit, offset, after })
       return reply.send(done({ limit, offset, total, items: entries.map(entryView), nextCursor }))
@@ -54,5 +52,5 @@ export async function statementRoutes(app: App, needs: { sql: Sql }) {
 
 async function* csvPieces(needs: { sql: Sql }, period: Period): AsyncGenerator<string> {
   yield csvHeader
-  for await (const entries of streamStatement(needs, period)) yield entries.map(csvLine).join('')
+  for await (const entries of streamStatement(needs, period)) yield entries.map(csvEntry).join('')
 }

@@ -1,7 +1,6 @@
 import type { PostingName } from '../ledger/postings.ts'
 import { type Language, type Translated, inLanguage } from '../http/languages.ts'
-import { formatForSpreadsheet } from '../brazil/sao-paulo.ts'
-import { type Cell, mostExported, spreadsheetRow, spreadsheetStart } from '../http/spreadsheet.ts'
+import { type Column, type Piece, mostExported, writeSpreadsheet } from '../http/spreadsheet.ts'
 import { maskCpfsIn } from '../brazil/tax-number.ts'
 import type { Entry } from './sql.ts'
 
@@ -15,7 +14,7 @@ const names = {
   cashOutReturned: ['Pagamento devolvido', 'Payment returned'],
 } as const satisfies Record<PostingName, Translated>
 
-const columns: [Translated, (entry: Entry, language: Language) => Cell][] = [
+const columns: Column<Entry>[] = [
   [['Data', 'Date'], entry => entry.postedAt],
   [['Lançamento', 'Entry'], (entry, language) => inLanguage(names[entry.name], language)],
   [['Nome', 'Name'], entry => (entry.partyName === null ? null : maskCpfsIn(entry.partyName))],
@@ -30,24 +29,25 @@ const columns: [Translated, (entry: Entry, language: Language) => Cell][] = [
   [['Número', 'Number'], entry => entry.sequence.toString()],
 ]
 
-/** A file for a spreadsheet, oldest first as books are kept. Where it is cut, its last row says so. */
-export async function* statementSpreadsheet(
-  pieces: AsyncGenerator<Entry[]>,
-  language: Language,
-  most = mostExported,
-): AsyncGenerator<string> {
-  yield spreadsheetStart + spreadsheetRow(columns.map(([heading]) => inLanguage(heading, language)))
+/** Oldest first, as books are kept. */
+export const statementSpreadsheet = (pieces: AsyncIterable<Entry[]>, language: Language, most = mostExported) =>
+  writeSpreadsheet({ columns, cutNote: cutNote(most) }, cutAfter(most, pieces), language)
+
+/** Cut at the first entry that has no room any more. */
+async function* cutAfter(most: number, pieces: AsyncIterable<Entry[]>): AsyncGenerator<Piece<Entry>> {
   let left = most
   for await (const entries of pieces) {
-    const kept = entries.slice(0, left)
-    left -= kept.length
-    yield kept.map(entry => spreadsheetRow(columns.map(([, cell]) => cell(entry, language)))).join('')
-    const [missing] = entries.slice(kept.length)
-    if (missing !== undefined) return yield spreadsheetRow([inLanguage(cutNote(missing.postedAt, most), language)])
+    const missing = entries[left]
+    const rows = entries.slice(0, left)
+    left -= rows.length
+    yield { rows, cutAt: missing?.postedAt ?? null }
+    if (missing !== undefined) return
   }
 }
 
-const cutNote = (at: Date, most: number): Translated => [
-  `O arquivo tem no máximo ${most} linhas; o próximo lançamento é de ${formatForSpreadsheet(at)}: exporte períodos menores.`,
-  `The file holds ${most} rows at most; the next entry is of ${formatForSpreadsheet(at)}: export shorter periods.`,
-]
+const cutNote =
+  (most: number) =>
+  (at: string): Translated => [
+    `O arquivo tem no máximo ${most} linhas; o próximo lançamento é de ${at}: exporte períodos menores.`,
+    `The file holds ${most} rows at most; the next entry is of ${at}: export shorter periods.`,
+  ]

@@ -1,4 +1,5 @@
 import { formatAmount } from '../brazil/money.ts'
+import { csvLine, notFormula } from '../http/csv.ts'
 import type { Entry } from './sql.ts'
 
 export const entryView = (entry: Entry) => ({
@@ -29,17 +30,18 @@ const columns = [
   'heldBalance',
 ] as const satisfies (keyof ReturnType<typeof entryView>)[]
 
-export const csvHeader = `${columns.join(',')}\r\n`
+export const csvHeader = csvLine(columns, ',')
 
-export function csvLine(entry: Entry): string {
+export function csvEntry(entry: Entry): string {
   const view = entryView(entry)
-  return `${columns.map(column => csvCell(view[column])).join(',')}\r\n`
+  return csvLine(
+    columns.map(column => written(view[column])),
+    ',',
+  )
 }
 
-/** Quoted where CSV needs it. A text that a spreadsheet would take for a formula is made plain text; numbers are not. */
-function csvCell(value: string | number | null): string {
+/** A number begins like a formula and is none. */
+function written(value: string | number | null): string {
   const text = value === null ? '' : String(value)
-  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
-  const safe = isFormula ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return /^-?\d+(\.\d+)?$/.test(text) ? text : notFormula(text)
 }

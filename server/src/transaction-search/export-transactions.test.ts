@@ -94,7 +94,7 @@ test('a long file comes in pieces, whole and without repeats', async () => {
            'Registered', 1000000, false, 0, 0, 0, to_timestamp(1800000000 + i / 1000.0)
       from generate_series(1, 4321) i`
   const pieces = await Array.fromAsync(exportTransactions(trilho.needs, { ...everything, merchantId }))
-  expect(Math.max(...pieces.map(({ items }) => items.length))).toBe(1_000)
+  expect(Math.max(...pieces.map(({ rows }) => rows.length))).toBe(1_000)
   expect(pieces.every(({ cutAt }) => cutAt === null)).toBe(true)
-  expect(new Set(pieces.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(4_321)
+  expect(new Set(pieces.flatMap(({ rows }) => rows.map(({ id }) => id))).size).toBe(4_321)
 })

@@ -1,5 +1,5 @@
 import type { Sql } from '../db/db.ts'
-import { mostExported } from '../http/spreadsheet.ts'
+import { type Piece, mostExported } from '../http/spreadsheet.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { type TransactionSearch, searchTransactions } from './search-transactions.ts'
 
@@ -7,22 +7,19 @@ const pieceSize = 1_000
 /** With a filter that matches little, so many times the rows of one look are gone through: a million rows. */
 const mostPieces = 150
 
-/** `cutAt`: the file stops here, and what is older is not in it. */
-export type Piece = { items: Transaction[]; cutAt: Date | null }
-
 /** Everything a search finds, newest first, in pieces: one in memory at a time, and no long transaction. */
 export async function* exportTransactions(
   needs: { sql: Sql },
   search: TransactionSearch,
   most = mostExported,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<Piece<Transaction>> {
   let cursor: string | undefined
   let left = most
   for (let piece = 1; piece <= mostPieces; piece++) {
     const page = await searchTransactions(needs, { ...search, limit: Math.min(pieceSize, left), cursor })
     left -= page.items.length
     const isCut = page.nextCursor !== null && (left === 0 || piece === mostPieces)
-    yield { items: page.items, cutAt: isCut ? (page.lookedUntil ?? page.items.at(-1)?.createdAt ?? null) : null }
+    yield { rows: page.items, cutAt: isCut ? (page.lookedUntil ?? page.items.at(-1)?.createdAt ?? null) : null }
     if (page.nextCursor === null || isCut) return
     cursor = page.nextCursor
   }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { App } from '../http/app-type.ts'
+import { csvFile } from '../http/csv.ts'
 import { Done, done } from '../http/envelope.ts'
 import { parseAmount } from '../brazil/money.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
@@ -54,10 +55,7 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
       const { language } = signedInOf(request).person
       const pieces = exportTransactions(needs, searchOf(request.merchantId, request.query))
       const name = language === 'pt' ? 'transacoes.csv' : 'transactions.csv'
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .send(Readable.from(transactionsSpreadsheet(pieces, language)))
+      return reply.headers(csvFile(name)).send(Readable.from(transactionsSpreadsheet(pieces, language)))
     },
   })
 

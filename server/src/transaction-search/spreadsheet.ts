@@ -1,9 +1,7 @@
 import { type Language, type Translated, inLanguage } from '../http/languages.ts'
-import { formatForSpreadsheet } from '../brazil/sao-paulo.ts'
-import { type Cell, mostExported, spreadsheetRow, spreadsheetStart } from '../http/spreadsheet.ts'
+import { type Column, type Piece, type Sheet, mostExported, writeSpreadsheet } from '../http/spreadsheet.ts'
 import { type Operation, type State, operations } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/transaction.ts'
-import type { Piece } from './export-transactions.ts'
 import { partyOf } from './portal-views.ts'
 
 const operationWords = {
@@ -25,7 +23,7 @@ const stateWords = {
 } as const satisfies Record<State, Translated>
 
 /** The columns of the file: heading, and what of a transaction is in it. Money that goes out is negative. */
-const columns: [Translated, (t: Transaction, language: Language) => Cell][] = [
+const columns: Column<Transaction>[] = [
   [['Criada em', 'Created at'], t => t.createdAt],
   [['Operação', 'Operation'], (t, language) => inLanguage(operationWords[t.operation], language)],
   [['Estado', 'State'], (t, language) => inLanguage(stateWords[t.state], language)],
@@ -44,19 +42,14 @@ const columns: [Translated, (t: Transaction, language: Language) => Cell][] = [
 const signed = ({ operation, paidAmount, amount }: Transaction) =>
   operations[operation][0] === 'Credit' ? (paidAmount ?? amount) : -(paidAmount ?? amount)
 
-/** A file for a spreadsheet, in the language of whoever asks for it. Where it is cut, its last row says so. */
-export async function* transactionsSpreadsheet(
-  pieces: AsyncGenerator<Piece>,
-  language: Language,
-): AsyncGenerator<string> {
-  yield spreadsheetStart + spreadsheetRow(columns.map(([heading]) => inLanguage(heading, language)))
-  for await (const { items, cutAt } of pieces) {
-    yield items.map(t => spreadsheetRow(columns.map(([, cell]) => cell(t, language)))).join('')
-    if (cutAt !== null) yield spreadsheetRow([inLanguage(cutNote(cutAt), language)])
-  }
+/** Newest first: where it is cut, what is older is not in it. */
+const sheet: Sheet<Transaction> = {
+  columns,
+  cutNote: at => [
+    `O arquivo tem no máximo ${mostExported} linhas e termina em ${at}: exporte períodos menores.`,
+    `The file holds ${mostExported} rows at most and ends at ${at}: export shorter periods.`,
+  ],
 }
 
-const cutNote = (at: Date): Translated => [
-  `O arquivo tem no máximo ${mostExported} linhas e termina em ${formatForSpreadsheet(at)}: exporte períodos menores.`,
-  `The file holds ${mostExported} rows at most and ends at ${formatForSpreadsheet(at)}: export shorter periods.`,
-]
+export const transactionsSpreadsheet = (pieces: AsyncIterable<Piece<Transaction>>, language: Language) =>
+  writeSpreadsheet(sheet, pieces, language)
