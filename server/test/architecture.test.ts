@@ -1,7 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
+import { floatsOfAmounts } from './kit/floats-of-amounts.ts'
+import { circlesIn } from './kit/import-circles.ts'
+import { readSource } from './kit/source-files.ts'
+import { tablesAfter, unnamedWritesIn, writersIn } from './kit/table-writers.ts'
 
 /** Imports go to a lower row only. Members of one row do not know each other. */
 const rows = [
@@ -26,21 +29,57 @@ const rows = [
   ['main.ts', 'commands'],
 ]
 
-const source = fileURLToPath(new URL('../src/', import.meta.url))
+/** Who writes a table: one folder, and the folders within it. Whoever else wants it written asks that folder. */
+const writtenBy: Record<string, string> = {
+  migrations: 'db',
+  server_secrets: 'db',
+  merchants: 'merchants',
+  people: 'people',
+  memberships: 'people',
+  sessions: 'people',
+  one_time_links: 'people',
+  guesses: 'people',
+  acts: 'people/audit-log',
+  acts_end: 'people/audit-log',
+  access_keys: 'access-keys',
+  balances: 'ledger',
+  postings: 'ledger',
+  webhook_events: 'webhooks',
+  webhook_attempts: 'webhooks',
+  transactions: 'transactions',
+  payouts: 'transactions',
+  daily_outflows: 'transactions/limits',
+  refunds: 'refunds',
+  consents: 'open-finance',
+  receivers: 'company-payments/receivers',
+  receiver_accounts: 'company-payments/receivers',
+  payment_requests: 'company-payments/requests',
+  approval_steps: 'company-payments/requests',
+  documents: 'company-payments/documents',
+  flow_marks: 'home',
+  hourly_flows: 'home',
+  platform_checks: 'books-audit',
+}
 
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-  .map(name => ({ name, text: readFileSync(join(source, name), 'utf8') }))
+/** To be mended: then this list goes. */
+const stillWrittenElsewhere = [
+  { table: 'balances', folder: 'merchants' },
+  { table: 'merchants', folder: 'company-payments/requests' },
+  { table: 'transactions', folder: 'open-finance' },
+]
+
+/** To be mended: then this list goes. */
+const stillCircles = ['webhooks/enqueue-events.ts → webhooks/sql.ts → webhooks/enqueue-events.ts']
+
+const { files, imports } = readSource(new URL('../src/', import.meta.url))
+
+const migrationsFolder = new URL('../migrations/', import.meta.url)
+const migrations = readdirSync(migrationsFolder)
+  .toSorted()
+  .map(name => readFileSync(new URL(name, migrationsFolder), 'utf8'))
 
 const capabilityOf = (name: string) => name.split('/')[0] ?? ''
 const rowOf = (name: string) => rows.findIndex(row => row.includes(capabilityOf(name)))
-
-const imports = files.flatMap(({ name, text }) =>
-  [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) => ({
-    from: name,
-    to: relative(source, resolve(source, dirname(name), path)),
-  })),
-)
 
 test('every folder is a capability of the table', () => {
   expect(files.map(f => f.name).filter(name => rowOf(name) === -1)).toEqual([])
@@ -49,6 +88,10 @@ test('every folder is a capability of the table', () => {
 test('a capability imports only from the rows before its own', () => {
   const wrong = imports.filter(({ from, to }) => capabilityOf(from) !== capabilityOf(to) && rowOf(to) >= rowOf(from))
   expect(wrong).toEqual([])
+})
+
+test('no file imports itself by way of others', () => {
+  expect(circlesIn(imports)).toEqual(stillCircles)
 })
 
 test('sql.ts is private to its capability', () => {
@@ -61,6 +104,22 @@ test('SQL is written in sql.ts and in db, nowhere else', () => {
     f => /\b(sql|tx)(<[^>]*>)?`/.test(f.text) && !f.name.endsWith('sql.ts') && !f.name.startsWith('db/'),
   )
   expect(wrong.map(f => f.name)).toEqual([])
+})
+
+test('every table is listed with the folder that writes it', () => {
+  const db = files.filter(f => f.name.startsWith('db/')).map(f => f.text)
+  expect(Object.keys(writtenBy).toSorted()).toEqual(tablesAfter([...migrations, ...db]))
+})
+
+test('a table is written by its own folder only, and by its name', () => {
+  const isOwn = (table: string, folder: string) => `${folder}/`.startsWith(`${writtenBy[table]}/`)
+  const elsewhere = writersIn(files, Object.keys(writtenBy)).filter(({ table, folder }) => !isOwn(table, folder))
+  expect(elsewhere).toEqual(stillWrittenElsewhere)
+  expect(unnamedWritesIn(files)).toEqual([])
+})
+
+test('no amount of money becomes a float', () => {
+  expect(files.flatMap(floatsOfAmounts)).toEqual([])
 })
 
 test('a use case never sees a request or a reply: only routes and the edge do', () => {

@@ -1,0 +1,31 @@
+import { dirname } from 'node:path'
+import type { SourceFile } from './source-files.ts'
+
+/** Not the `update` of `for update`, `for no key update` and `on conflict do update`: those name no table. */
+const write =
+  /(?<!\b(?:for|key|do)\s+)\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?|merge\s+into|copy)\s+(?:only\s+)?/
+
+/** Which folders write which of these tables. */
+export function writersIn(files: SourceFile[], tables: string[]): { table: string; folder: string }[] {
+  const writing = new RegExp(`${write.source}(${tables.join('|')})\\b`, 'gi')
+  const found = files.flatMap(({ name, text }) =>
+    Array.from(text.matchAll(writing), ([, table = '']) => JSON.stringify({ table, folder: dirname(name) })),
+  )
+  return [...new Set(found)].toSorted().map(one => JSON.parse(one) as { table: string; folder: string })
+}
+
+/** Writes whose table is not spelled out, so that nobody can see who writes what. */
+export const unnamedWritesIn = (files: SourceFile[]): string[] =>
+  files.filter(({ text }) => new RegExp(`${write.source}\\$\\{`, 'i').test(text)).map(file => file.name)
+
+/** The tables that are there after these SQL texts, in their order. */
+export function tablesAfter(texts: string[]): string[] {
+  const tables = new Set<string>()
+  const change =
+    /\bcreate table (?:if not exists )?(\w+)|\bdrop table (?:if exists )?(\w+)|\balter table (\w+) rename to (\w+)/gi
+  for (const [, created, dropped, before, after] of texts.join('\n').matchAll(change)) {
+    for (const gone of [dropped, before]) if (gone !== undefined) tables.delete(gone)
+    for (const made of [created, after]) if (made !== undefined) tables.add(made)
+  }
+  return [...tables].toSorted()
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { floatsOfAmounts } from './kit/floats-of-amounts.ts'
+import { circlesIn } from './kit/import-circles.ts'
+import { tablesAfter, unnamedWritesIn, writersIn } from './kit/table-writers.ts'
+
+// The architecture tests find nothing wrong where all is well: here they are shown what they must find.
+
+const floats = (text: string) => floatsOfAmounts({ name: 'a.ts', text })
+
+test.each([
+  'Number(available)',
+  'Number(row.refundedAmount ?? 0)',
+  'Number.parseFloat(balance.held)',
+  'parseInt(charges)',
+  'Number(micros(cost))',
+  'amounts.map(Number)',
+  'const a = +amount',
+  'return +bar.in',
+  'x => +row.fees',
+  'f(1, +totalAmount)',
+])('%s makes a float of an amount', text => {
+  expect(floats(text)).toHaveLength(1)
+})
+
+test.each([
+  'Number(quality)',
+  'Number(expiresIn)',
+  'sum += amount',
+  'a + amount',
+  'BigInt(amount)',
+  'pages.map(Number)',
+  'countAmounts(pages)',
+])('%s makes none', text => {
+  expect(floats(text)).toEqual([])
+})
+
+test('a circle of imports is told once, by the shortest way', () => {
+  const imports = ['a b', 'b c', 'c a', 'c b', 'd a', 'e e'].map(pair => {
+    const [from = '', to = ''] = pair.split(' ')
+    return { from, to }
+  })
+  expect(circlesIn(imports)).toEqual(['a → b → c → a', 'b → c → b', 'e → e'])
+})
+
+test('who writes a table is seen in SQL; locks and conflicts write none', () => {
+  const text = `with x as (select from locked for update of sessions) insert into people (id) values (1)
+    on conflict (id) do update set name = 1; update only merchants m set a = 1;
+    delete
+      from balances; select for no key update of people`
+  const tables = ['people', 'merchants', 'balances', 'sessions']
+  expect(writersIn([{ name: 'some/where/sql.ts', text }], tables)).toEqual(
+    ['balances', 'merchants', 'people'].map(table => ({ table, folder: 'some/where' })),
+  )
+  expect(unnamedWritesIn([{ name: 'sql.ts', text: 'delete from ${table}' }])).toEqual(['sql.ts'])
+})
+
+test('tables are those that were made and not dropped or renamed since', () => {
+  const texts = ['create table a (x int); create table b (x int);', 'drop table a; alter table b rename to c;']
+  expect(tablesAfter(texts)).toEqual(['c'])
+})
