@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, glob, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -25,7 +25,8 @@ async function filesOf(path: string): Promise<string[]> {
 
 async function hashSources(): Promise<string> {
   const hash = createHash('sha256')
-  for (const source of sources)
+  const words = (await Array.fromAsync(glob('../server/src/**/words.ts', { cwd: folder }))).sort()
+  for (const source of [...sources, ...words])
     for (const file of await filesOf(join(folder, source))) hash.update(`${file}\0`).update(await readFile(file))
   return hash.digest('hex')
 }

@@ -48,8 +48,17 @@ test('no amount of money becomes a float but to draw how high a bar is', () => {
   ])
 })
 
-test('of the server the portal knows types, never code', () => {
-  expect(imports.filter(({ to, isType }) => to.startsWith('..') && !isType)).toEqual([])
+const isWords = (name: string) => /^\.\.\/\.\.\/server\/src\/.*\/words\.ts$/.test(name)
+
+test('of the server the portal knows types and words, and no other code', () => {
+  expect(imports.filter(({ to, isType }) => to.startsWith('..') && !isType && !isWords(to))).toEqual([])
+})
+
+test('words of the server bring no code along: they import types only', () => {
+  const words = new Set(imports.map(({ to }) => to).filter(isWords))
+  const wrong = [...words].filter(name => /^import (?!type )/m.test(readFileSync(join(source, name), 'utf8')))
+  expect(words.size).toBeGreaterThan(0)
+  expect(wrong).toEqual([])
 })
 
 test('every screen is a file of its own, loaded when it is opened', () => {

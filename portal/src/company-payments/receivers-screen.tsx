@@ -4,6 +4,7 @@ import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReceiverItem } from '../../../server/src/company-payments/receivers/portal-schemas.ts'
+import { receiverWords } from '../../../server/src/company-payments/receivers/words.ts'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { FilterBar, FilterSelect, SearchBox, anyText, oneOf, useFilters } from '../kit/filters.tsx'
@@ -14,13 +15,13 @@ import { notifyDone } from '../kit/notify.tsx'
 import { Page } from '../kit/page.tsx'
 import { StateBadge, useStateWord } from '../kit/state-badge.tsx'
 import { formatTaxNumber } from '../kit/tax-number.tsx'
-import { useTexts } from '../kit/texts.ts'
+import { keysOf, useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import { receiversPath } from './api.ts'
 import { ReceiverFormDialog } from './receiver-form.tsx'
 import { receiverTexts } from './receiver-texts.ts'
 
-const statuses = ['Pending', 'Approved', 'Rejected'] as const
+const statuses = keysOf(receiverWords)
 const shape = { status: oneOf(statuses), search: anyText }
 
 /** The companies a merchant can pay. */

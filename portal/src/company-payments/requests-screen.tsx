@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core'
 import { IconChecklist, IconPlus } from '@tabler/icons-react'
+import { requestWords } from '../../../server/src/company-payments/requests/words.ts'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { FilterBar, FilterSelect, anyText, oneOf, useFilters } from '../kit/filters.tsx'
 import { kitTexts } from '../kit/kit-texts.ts'
@@ -8,12 +9,12 @@ import { useMerchant, usePermission } from '../kit/merchant.ts'
 import { Page } from '../kit/page.tsx'
 import { Section } from '../kit/section.tsx'
 import { useStateWord } from '../kit/state-badge.tsx'
-import { useTexts } from '../kit/texts.ts'
+import { keysOf, useTexts } from '../kit/texts.ts'
 import { ReceiverSelect } from './receiver-select.tsx'
 import { requestTexts } from './request-texts.ts'
 import { RequestRows, RequestsTable, useRequests } from './requests-table.tsx'
 
-const statuses = ['Pending', 'Approved', 'Rejected', 'Cancelled'] as const
+const statuses = keysOf(requestWords)
 const shape = { status: oneOf(statuses), receiverId: anyText }
 
 /** Payments to companies: first what waits for whoever is looking, then everything. */

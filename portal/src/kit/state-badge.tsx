@@ -9,7 +9,14 @@ import {
   IconMail,
   type Icon,
 } from '@tabler/icons-react'
+import { keyWords } from '../../../server/src/access-keys/words.ts'
+import { receiverWords } from '../../../server/src/company-payments/receivers/words.ts'
+import { requestWords } from '../../../server/src/company-payments/requests/words.ts'
+import type { Translated } from '../../../server/src/http/languages.ts'
+import { stateWords } from '../../../server/src/transactions/words.ts'
+import { deliveryWords } from '../../../server/src/webhooks/words.ts'
 import { useLanguage } from './language.ts'
+import { textsOf } from './texts.ts'
 
 type Tone = 'good' | 'waiting' | 'bad' | 'neutral' | 'returned'
 
@@ -21,71 +28,75 @@ const tones: Record<Tone, { color: string; Icon: Icon }> = {
   returned: { color: 'blue', Icon: IconArrowBackUp },
 }
 
-type Look = readonly [tone: Tone, pt: string, en: string, Icon?: Icon]
+/** The sign is that of the tone where none is named. */
+type Look = { tone: Tone; Icon?: Icon }
 
-/** Every state a screen shows: colour, sign and word, so that none of them has to be seen. */
-const states = {
-  transaction: {
-    Requested: ['waiting', 'Aguarda aprovação', 'Awaiting approval', IconHourglass],
-    Created: ['waiting', 'Criada', 'Created'],
-    Registered: ['waiting', 'Aguarda pagamento', 'Awaiting payment'],
-    Completed: ['good', 'Concluída', 'Completed'],
-    Cancelled: ['neutral', 'Cancelada', 'Cancelled'],
-    Canceled: ['neutral', 'Cancelada', 'Cancelled'],
-    Reversed: ['returned', 'Estornada', 'Reversed'],
-    Refunded: ['returned', 'Devolvida', 'Refunded'],
-    Error: ['bad', 'Com erro', 'Error'],
-  },
-  request: {
-    Pending: ['waiting', 'Aguarda aprovação', 'Awaiting approval', IconHourglass],
-    Approved: ['good', 'Aprovada', 'Approved'],
-    Rejected: ['bad', 'Recusada', 'Rejected', IconBan],
-    Cancelled: ['neutral', 'Cancelada', 'Cancelled'],
-  },
-  receiver: {
-    Pending: ['waiting', 'Em análise', 'In review', IconHourglass],
-    Approved: ['good', 'Aprovado', 'Approved'],
-    Rejected: ['bad', 'Recusado', 'Rejected', IconBan],
-  },
-  delivery: {
-    Pending: ['waiting', 'A enviar', 'Pending'],
-    Success: ['good', 'Entregue', 'Delivered'],
-    Failed: ['bad', 'Falhou', 'Failed'],
-  },
-  key: {
-    Pending: ['waiting', 'Pendente', 'Pending'],
-    Active: ['good', 'Ativa', 'Active'],
-    Expired: ['neutral', 'Expirada', 'Expired', IconClock],
-    Revoked: ['neutral', 'Revogada', 'Revoked'],
-  },
-  document: {
-    Pending: ['waiting', 'Aguarda envio', 'Awaiting upload'],
-    Uploaded: ['good', 'Enviado', 'Uploaded'],
-    Deleted: ['neutral', 'Excluído', 'Deleted'],
-  },
-  person: {
-    Active: ['good', 'Ativa', 'Active'],
-    Invited: ['waiting', 'Convidada', 'Invited', IconMail],
-    Disabled: ['neutral', 'Desativada', 'Disabled'],
-  },
-  act: {
-    Done: ['good', 'Feito', 'Done'],
-    Refused: ['bad', 'Recusado', 'Refused', IconBan],
-  },
-} as const satisfies Record<string, Record<string, Look>>
+const kind = <State extends string>(words: Record<State, Translated>, looks: Record<NoInfer<State>, Look>) => ({
+  texts: textsOf(words),
+  looks,
+})
 
-export type StateKind = keyof typeof states
-export type StateOf<Kind extends StateKind> = keyof (typeof states)[Kind] & string
+/** Every state a screen shows: word, colour and sign, so that none of them has to be seen. */
+const kinds = {
+  transaction: kind(
+    // Reads of the API spell one of them in another way.
+    { ...stateWords, Canceled: stateWords.Cancelled },
+    {
+      Requested: { tone: 'waiting', Icon: IconHourglass },
+      Created: { tone: 'waiting' },
+      Registered: { tone: 'waiting' },
+      Completed: { tone: 'good' },
+      Cancelled: { tone: 'neutral' },
+      Canceled: { tone: 'neutral' },
+      Reversed: { tone: 'returned' },
+      Refunded: { tone: 'returned' },
+      Error: { tone: 'bad' },
+    },
+  ),
+  request: kind(requestWords, {
+    Pending: { tone: 'waiting', Icon: IconHourglass },
+    Approved: { tone: 'good' },
+    Rejected: { tone: 'bad', Icon: IconBan },
+    Cancelled: { tone: 'neutral' },
+  }),
+  receiver: kind(receiverWords, {
+    Pending: { tone: 'waiting', Icon: IconHourglass },
+    Approved: { tone: 'good' },
+    Rejected: { tone: 'bad', Icon: IconBan },
+  }),
+  delivery: kind(deliveryWords, {
+    Pending: { tone: 'waiting' },
+    Success: { tone: 'good' },
+    Failed: { tone: 'bad' },
+  }),
+  key: kind(keyWords, {
+    Pending: { tone: 'waiting' },
+    Active: { tone: 'good' },
+    Expired: { tone: 'neutral', Icon: IconClock },
+    Revoked: { tone: 'neutral' },
+  }),
+  person: kind(
+    { Active: ['Ativa', 'Active'], Invited: ['Convidada', 'Invited'], Disabled: ['Desativada', 'Disabled'] },
+    { Active: { tone: 'good' }, Invited: { tone: 'waiting', Icon: IconMail }, Disabled: { tone: 'neutral' } },
+  ),
+  act: kind(
+    { Done: ['Feito', 'Done'], Refused: ['Recusado', 'Refused'] },
+    { Done: { tone: 'good' }, Refused: { tone: 'bad', Icon: IconBan } },
+  ),
+}
+
+export type StateKind = keyof typeof kinds
+export type StateOf<Kind extends StateKind> = keyof (typeof kinds)[Kind]['looks'] & string
 
 export const isStateOf = <Kind extends StateKind>(kind: Kind, text: string): text is StateOf<Kind> =>
-  Object.hasOwn(states[kind], text)
+  Object.hasOwn(kinds[kind].looks, text)
 
 /** The word for a state, also for filters. */
 export function useStateWord() {
   const language = useLanguage()
   return <Kind extends StateKind>(kind: Kind, state: StateOf<Kind>): string => {
-    const look: Look = states[kind][state] as Look
-    return language === 'pt' ? look[1] : look[2]
+    const words: Record<string, string> = kinds[kind].texts[language]
+    return words[state] ?? state
   }
 }
 
@@ -93,9 +104,10 @@ type Props<Kind extends StateKind> = { kind: Kind; state: StateOf<Kind>; size?: 
 
 export function StateBadge<Kind extends StateKind>({ kind, state, size = 'md' }: Props<Kind>) {
   const word = useStateWord()(kind, state)
-  const look: Look = states[kind][state] as Look
-  const { color, Icon: ToneIcon } = tones[look[0]]
-  const Sign = look[3] ?? ToneIcon
+  const looks: Record<string, Look> = kinds[kind].looks
+  const { tone, Icon } = looks[state] ?? { tone: 'neutral' }
+  const { color, Icon: ToneIcon } = tones[tone]
+  const Sign = Icon ?? ToneIcon
   return (
     <Badge
       variant="light"

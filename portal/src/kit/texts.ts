@@ -1,3 +1,4 @@
+import type { Translated } from '../../../server/src/http/languages.ts'
 import { type Language, useLanguage } from './language.ts'
 
 /** A text, or a text with something in it. */
@@ -12,5 +13,15 @@ export const bilingual = <Words extends Record<string, Word>>(texts: {
   pt: Words
   en: NoInfer<SameKeys<Words>>
 }): Texts<SameKeys<Words>> => texts as Texts<SameKeys<Words>>
+
+/** Words of the server as those of a screen. */
+export const textsOf = <Key extends string>(words: Record<Key, Translated>): Texts<Record<Key, string>> => {
+  const inOne = (language: 0 | 1) =>
+    Object.fromEntries(Object.entries<Translated>(words).map(([key, word]) => [key, word[language]]))
+  return { pt: inOne(0), en: inOne(1) } as Texts<Record<Key, string>>
+}
+
+/** The keys of words, in their order. */
+export const keysOf = <Key extends string>(words: Record<Key, unknown>): Key[] => Object.keys(words) as Key[]
 
 export const useTexts = <Words>(texts: Texts<Words>): Words => texts[useLanguage()]

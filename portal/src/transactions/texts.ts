@@ -1,42 +1,9 @@
-import { bilingual } from '../kit/texts.ts'
+import { postingWords } from '../../../server/src/ledger/words.ts'
+import { operationWords } from '../../../server/src/transactions/words.ts'
+import { bilingual, textsOf } from '../kit/texts.ts'
 
-/** What each kind of transaction is called, everywhere. */
-export const operationTexts = bilingual({
-  pt: {
-    pixCashIn: 'Recebimento Pix',
-    pixCashOut: 'Envio Pix',
-    paymentInitiation: 'Open Finance',
-    companyPayment: 'Pagamento a empresa',
-  },
-  en: {
-    pixCashIn: 'Pix cash-in',
-    pixCashOut: 'Pix cash-out',
-    paymentInitiation: 'Open Finance',
-    companyPayment: 'Company payment',
-  },
-})
-
-/** What each way money moves is called, on the page of a transaction and in the statement. */
-export const postingTexts = bilingual({
-  pt: {
-    openingBalance: 'Saldo inicial',
-    cashInSettled: 'Recebimento',
-    cashInReturned: 'Devolução ao pagador',
-    cashOutHeld: 'Reserva para pagamento',
-    cashOutSettled: 'Pagamento',
-    cashOutReleased: 'Reserva liberada',
-    cashOutReturned: 'Pagamento devolvido',
-  },
-  en: {
-    openingBalance: 'Opening balance',
-    cashInSettled: 'Money in',
-    cashInReturned: 'Returned to payer',
-    cashOutHeld: 'Held for a payment',
-    cashOutSettled: 'Money out',
-    cashOutReleased: 'Hold released',
-    cashOutReturned: 'Payment returned',
-  },
-})
+export const operationTexts = textsOf(operationWords)
+export const postingTexts = textsOf(postingWords)
 
 export const transactionsTexts = bilingual({
   pt: {

@@ -1,5 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { IconArrowsExchange, IconSearch } from '@tabler/icons-react'
+import { stateWords } from '../../../server/src/transactions/words.ts'
 import { DataTable } from '../kit/data-table.tsx'
 import { DayRange } from '../kit/day-range.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
@@ -11,7 +12,7 @@ import { LinkButton } from '../kit/link.tsx'
 import { useMerchant, usePermission } from '../kit/merchant.ts'
 import { Page } from '../kit/page.tsx'
 import { useStateWord } from '../kit/state-badge.tsx'
-import { useTexts } from '../kit/texts.ts'
+import { keysOf, useTexts } from '../kit/texts.ts'
 import { formatWhen } from '../kit/when.tsx'
 import { AmountRange } from './amount-range.tsx'
 import { transactionsFile } from './api.ts'
@@ -20,16 +21,7 @@ import { operationTexts, transactionsTexts } from './texts.ts'
 import classes from './transactions.module.css'
 import { useTransactions } from './use-transactions.ts'
 
-const states = [
-  'Requested',
-  'Created',
-  'Registered',
-  'Completed',
-  'Cancelled',
-  'Reversed',
-  'Refunded',
-  'Error',
-] as const
+const states = keysOf(stateWords)
 const operations = ['pixCashIn', 'paymentInitiation', 'pixCashOut', 'companyPayment'] as const
 const anAmount = (text: string) => (/^\d{1,10}(\.\d{1,6})?$/.test(text) && /[1-9]/.test(text) ? text : null)
 

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconSend, IconWebhook } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { deliveryWords } from '../../../server/src/webhooks/words.ts'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { DayRange } from '../kit/day-range.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
@@ -10,7 +11,7 @@ import { kitTexts } from '../kit/kit-texts.ts'
 import { useList } from '../kit/list.ts'
 import { Section } from '../kit/section.tsx'
 import { StateBadge, useStateWord } from '../kit/state-badge.tsx'
-import { useTexts } from '../kit/texts.ts'
+import { keysOf, useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import { type DeliveryItem, deliveriesPath, webhookKeys } from './api.ts'
 import { useAnswerWords } from './error-words.ts'
@@ -18,7 +19,7 @@ import { useEventWord } from './event-word.ts'
 import { ResendDialog } from './resend-dialog.tsx'
 import { webhookTexts } from './texts.ts'
 
-const states = ['Pending', 'Failed', 'Success'] as const
+const states = keysOf(deliveryWords)
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const shape = { state: oneOf(states), transactionId: anyText, from: aDay, to: aDay }
 

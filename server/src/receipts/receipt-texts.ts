@@ -1,14 +1,13 @@
 import { oneLine } from '../http/html.ts'
 import { type Language, type Translated, inLanguage } from '../http/languages.ts'
 import { formatReais } from '../brazil/money.ts'
+import { payerWords } from '../transactions/words.ts'
 import type { Party, Receipt } from './read-receipt.ts'
 
 /** Everything a receipt says of itself, Portuguese and English side by side. */
 const texts = {
   title: ['Comprovante de pagamento', 'Payment receipt'],
-  Completed: ['Pagamento concluído', 'Payment completed'],
-  Reversed: ['Pagamento estornado', 'Payment reversed'],
-  Refunded: ['Pagamento devolvido', 'Payment refunded'],
+  ...payerWords,
   returnedOn: ['Valor devolvido em', 'Amount returned on'],
   timeZone: ['(horário de Brasília)', '(Brasília time)'],
   payer: ['Quem pagou', 'Paid by'],

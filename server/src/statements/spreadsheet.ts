@@ -1,22 +1,12 @@
-import type { PostingName } from '../ledger/postings.ts'
+import { postingWords } from '../ledger/words.ts'
 import { type Language, type Translated, inLanguage } from '../http/languages.ts'
 import { type Column, type Piece, mostExported, writeSpreadsheet } from '../http/spreadsheet.ts'
 import { maskCpfsIn } from '../brazil/tax-number.ts'
 import type { Entry } from './sql.ts'
 
-const names = {
-  openingBalance: ['Saldo inicial', 'Opening balance'],
-  cashInSettled: ['Recebimento', 'Money in'],
-  cashInReturned: ['Devolução ao pagador', 'Returned to payer'],
-  cashOutHeld: ['Reserva para pagamento', 'Held for a payment'],
-  cashOutSettled: ['Pagamento', 'Money out'],
-  cashOutReleased: ['Reserva liberada', 'Hold released'],
-  cashOutReturned: ['Pagamento devolvido', 'Payment returned'],
-} as const satisfies Record<PostingName, Translated>
-
 const columns: Column<Entry>[] = [
   [['Data', 'Date'], entry => entry.postedAt],
-  [['Lançamento', 'Entry'], (entry, language) => inLanguage(names[entry.name], language)],
+  [['Lançamento', 'Entry'], (entry, language) => inLanguage(postingWords[entry.name], language)],
   [['Nome', 'Name'], entry => (entry.partyName === null ? null : maskCpfsIn(entry.partyName))],
   [['Pedido', 'Order'], entry => entry.orderId],
   [['Disponível', 'Available'], entry => entry.available],

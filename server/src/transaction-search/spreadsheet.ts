@@ -1,26 +1,9 @@
-import { type Language, type Translated, inLanguage } from '../http/languages.ts'
+import { type Language, inLanguage } from '../http/languages.ts'
 import { type Column, type Piece, type Sheet, mostExported, writeSpreadsheet } from '../http/spreadsheet.ts'
-import { type Operation, type State, operations } from '../transactions/states.ts'
+import { operations } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/transaction.ts'
+import { operationWords, stateWords } from '../transactions/words.ts'
 import { partyOf } from './portal-views.ts'
-
-const operationWords = {
-  pixCashIn: ['Recebimento Pix', 'Pix cash-in'],
-  pixCashOut: ['Envio Pix', 'Pix cash-out'],
-  paymentInitiation: ['Open Finance', 'Open Finance'],
-  companyPayment: ['Pagamento a empresa', 'Company payment'],
-} as const satisfies Record<Operation, Translated>
-
-const stateWords = {
-  Requested: ['Aguarda aprovação', 'Awaiting approval'],
-  Created: ['Criada', 'Created'],
-  Registered: ['Aguarda pagamento', 'Awaiting payment'],
-  Completed: ['Concluída', 'Completed'],
-  Cancelled: ['Cancelada', 'Cancelled'],
-  Reversed: ['Estornada', 'Reversed'],
-  Refunded: ['Devolvida', 'Refunded'],
-  Error: ['Com erro', 'Error'],
-} as const satisfies Record<State, Translated>
 
 /** The columns of the file: heading, and what of a transaction is in it. Money that goes out is negative. */
 const columns: Column<Transaction>[] = [

@@ -1,0 +1,13 @@
+import type { Translated } from '../http/languages.ts'
+import type { PostingName } from './postings.ts'
+
+/** What each way money moves is called, in statements and on the page of a transaction. */
+export const postingWords = {
+  openingBalance: ['Saldo inicial', 'Opening balance'],
+  cashInSettled: ['Recebimento', 'Money in'],
+  cashInReturned: ['Devolução ao pagador', 'Returned to payer'],
+  cashOutHeld: ['Reserva para pagamento', 'Held for a payment'],
+  cashOutSettled: ['Pagamento', 'Money out'],
+  cashOutReleased: ['Reserva liberada', 'Hold released'],
+  cashOutReturned: ['Pagamento devolvido', 'Payment returned'],
+} as const satisfies Record<PostingName, Translated>
