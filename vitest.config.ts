@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { patienceMs } from './server/test/kit/patience.ts'
+import { patienceMs, testPatienceMs } from './server/test/kit/patience.ts'
 import { propertySettings } from './server/test/kit/property-settings.ts'
 
 export default defineConfig({
@@ -11,8 +11,8 @@ export default defineConfig({
     // One database per file, one process per worker: files share no state, so modules need not be loaded anew.
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 180_000 * propertySettings.times,
-    hookTimeout: 180_000,
+    testTimeout: testPatienceMs * propertySettings.times,
+    hookTimeout: testPatienceMs,
     expect: { poll: { timeout: patienceMs } },
   },
 })

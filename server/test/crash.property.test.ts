@@ -92,6 +92,6 @@ test('killed with -9 at any moment, again and again, the server keeps every answ
         await expectSound(folder)
       }
     }),
-    { runs: 1, withinMs: 60_000, atLeast: 1, endOnFailure: true },
+    { runs: 1, withinMs: 45_000, atLeast: 1, endOnFailure: true },
   )
 })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { relative } from 'node:path'
 import { expect } from 'vitest'
+import { testPatienceMs } from './patience.ts'
 import { propertySettings } from './property-settings.ts'
 
 type Bounds = {
@@ -14,9 +15,6 @@ type Bounds = {
   endOnFailure?: boolean
 }
 
-/** Less than the patience of a test, so that a run that hangs is reported with its seed, too. */
-const longestRunMs = 150_000
-
 /** Runs a property as often as its time allows, and fails where that is not often enough. */
 export async function assertProperty<Values>(
   property: fc.IAsyncProperty<Values>,
@@ -26,14 +24,15 @@ export async function assertProperty<Values>(
   const details = await fc.check(property, {
     ...replay,
     numRuns: runs * times,
-    endOnFailure,
-    plugins: [beginNoRunAfter(withinMs * times), fc.timeout(longestRunMs)],
+    // A path leads to one example: there is no smaller one to look for.
+    endOnFailure: endOnFailure || replay.path !== undefined,
+    // A run that hangs fails before its test is given up, so that its seed is told, too.
+    plugins: [beginNoRunAfter(withinMs * times), fc.timeout(testPatienceMs - withinMs - 5_000)],
   })
   const { numRuns, seed, counterexamplePath: path, interrupted, errorInstance } = details
   const again = `Again: SEED=${seed}${path === null ? '' : ` PROPERTY_PATH=${path}`} npx vitest run ${testFile()}`
   if (details.failed && !(interrupted && path === null))
     throw new Error(`${fc.defaultReportMessage(details)}\n\n${again}`, { cause: errorInstance })
-  // A path leads to one example only, which has held now.
   if (numRuns < atLeast && replay.path === undefined)
     throw new Error(`${numRuns} runs within ${withinMs * times} ms, where at least ${atLeast} count.\n\n${again}`)
 }
