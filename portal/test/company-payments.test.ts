@@ -1,7 +1,7 @@
 import PDF from 'pdfkit'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { setApprovalPolicy } from '../../server/src/company-payments/requests/set-approval-policy.ts'
+import { setApprovalPolicy } from '../../server/src/merchants/set-approval-policy.ts'
 import { parseAmount } from '../../server/src/brazil/money.ts'
 import type { Role } from '../../server/src/people/permissions.ts'
 import { startSession } from '../../server/src/people/start-session.ts'

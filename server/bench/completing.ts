@@ -12,10 +12,11 @@ type Opened = { merchantId: string; id: string }
 export async function openCashIn(world: World, merchant: Merchant, webhookUrl: string): Promise<Opened> {
   const at = new Date()
   const id = uuidv7(at.getTime())
-  await world.needs.openTransaction({
+  await world.needs.door.open({
     id,
     operation: 'pixCashIn',
     merchant,
+    connectionId: null,
     amount: parseAmount('10.50'),
     editable: false,
     counterparty: null,
@@ -30,7 +31,7 @@ export async function openCashIn(world: World, merchant: Merchant, webhookUrl: s
 }
 
 export const payCashIn = (world: World, opened: Opened) =>
-  world.needs.applyEvent({
+  world.needs.door.apply({
     ...opened,
     event: {
       kind: 'paid',

@@ -4,9 +4,12 @@ import { buildApp } from './app.ts'
 import { type Config, SettingError, readConfig } from './config.ts'
 import { checkDatabase, openDatabase } from './db/db.ts'
 import { freePort, startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { rememberEnvironment } from './db/environment.ts'
 import { migrate } from './db/migrate.ts'
 import { readServerSecret } from './db/server-secret.ts'
 import { gatherNeeds } from './needs.ts'
+import { addConnection } from './rails/add-connection.ts'
+import { simulatorConnection } from './rails/simulator/simulator.ts'
 import { makeDemoData } from './sandbox/demo-data.ts'
 import { startWorkers } from './worker.ts'
 
@@ -23,6 +26,12 @@ async function start(config: Config): Promise<void> {
     throw new SettingError(`DATABASE_URL cannot be used: ${oneLine(error)}`)
   })
   await migrate(sql)
+  const environment = await rememberEnvironment(sql, config.TRILHO_ENV)
+  if (environment !== config.TRILHO_ENV)
+    throw new SettingError(
+      `TRILHO_ENV is ${config.TRILHO_ENV}, but this database belongs to a ${environment}: use another`,
+    )
+  if (environment === 'sandbox') await addConnection({ sql }, simulatorConnection)
 
   const port = config.PORT || (await freePort())
   const url = (config.PUBLIC_URL || `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${port}`).replace(

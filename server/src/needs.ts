@@ -1,6 +1,7 @@
 import { keyUses } from './access-keys/key-uses.ts'
 import { loginLimits } from './access-keys/log-in.ts'
 import { accessTokens } from './access-keys/tokens.ts'
+import { orderRunner } from './bank-orders/run-orders.ts'
 import type { Config } from './config.ts'
 import type { Sql } from './db/db.ts'
 import { mailer } from './lib/mail.ts'
@@ -9,11 +10,14 @@ import { publicAddresses } from './http/public-addresses.ts'
 import { deriveKey } from './lib/seal.ts'
 import { uploadAddresses } from './storage/upload-addresses.ts'
 import { merchantReader } from './merchants/read-merchant.ts'
-import { initiationSimulator } from './rails/simulator/initiation-simulator.ts'
-import { pixSimulator } from './rails/simulator/pix-simulator.ts'
+import { payConsent } from './open-finance/pay-consent.ts'
+import { cancelCharge } from './pix/cancel-charge.ts'
+import { payOut } from './pix/pay-out.ts'
+import { type Dialects, railsReader } from './rails/rails-of.ts'
 import { simulatedBank } from './rails/simulator/simulated-bank.ts'
-import { eventDoor } from './transactions/apply-event.ts'
-import { transactionOpener } from './transactions/open-transaction.ts'
+import { simulator } from './rails/simulator/simulator.ts'
+import { returnPayment } from './refunds/return-payment.ts'
+import { transactionDoor } from './transactions/door.ts'
 import { transactionReader } from './transactions/read-transaction.ts'
 import { deliverer } from './webhooks/deliver.ts'
 import { webhookLanes } from './webhooks/lanes.ts'
@@ -23,9 +27,17 @@ import { webhookSigner } from './webhooks/sign.ts'
 /** Everything a capability can ask for, made once a process and passed on as plain arguments. */
 export type Needs = ReturnType<typeof gatherNeeds>
 
-type Given = { config: Config; sql: Sql; serverSecret: string; publicUrl: () => string; clock?: () => Date }
+type Given = {
+  config: Config
+  sql: Sql
+  serverSecret: string
+  publicUrl: () => string
+  clock?: () => Date
+  /** Banks that this process can speak with besides its own. */
+  dialects?: Dialects
+}
 
-export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock = () => new Date() }: Given) {
+export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock = () => new Date(), dialects }: Given) {
   const isSandbox = config.TRILHO_ENV === 'sandbox'
   const addresses = publicAddresses(serverSecret, publicUrl)
   const storageKey = deriveKey(serverSecret, 'stored secrets')
@@ -36,6 +48,13 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock = () =
   const sign = webhookSigner({ readMerchant, storageKey })
   const lanes = webhookLanes({ clock })
   const { deliver, drain: drainDeliveries } = deliverer({ sql, clock, sign, lanes, isSandbox })
+  const railsOf = railsReader(
+    { sql },
+    { ...(isSandbox ? { simulator: simulator({ bank, addresses, clock }) } : {}), ...dialects },
+  )
+  const door = transactionDoor({ sql, clock, addresses, deliver, railsOf })
+  const readTransaction = transactionReader({ sql })
+  const steps = { sql, clock, storageKey, door, readTransaction }
   return {
     sql,
     clock,
@@ -56,14 +75,20 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock = () =
     drainDeliveries,
     testEventLimits: testEventLimits(),
     isSandbox,
-    runsPayouts: !isSandbox,
     rateLimit: config.RATE_LIMIT,
     cashInLifetimeSeconds: config.CASH_IN_LIFETIME,
-    pixRail: pixSimulator({ addresses, clock }),
-    initiationRail: initiationSimulator({ bank, clock }),
+    railsOf,
     simulatedBank: bank,
-    openTransaction: transactionOpener({ sql, runsPayouts: !isSandbox }),
-    ...eventDoor({ sql, clock, addresses, deliver }),
-    readTransaction: transactionReader({ sql }),
+    door,
+    bankOrders: orderRunner(
+      { sql, clock, railsOf },
+      {
+        payout: payOut(steps),
+        return: returnPayment(steps),
+        cancellation: cancelCharge(steps),
+        initiation: payConsent(steps),
+      },
+    ),
+    readTransaction,
   }
 }

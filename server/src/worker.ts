@@ -3,17 +3,21 @@ import { lookAfterUploads } from './company-payments/documents/look-after-upload
 import { analyseGrownTables } from './db/analyse-tables.ts'
 import { type Work, type WorkLog, startWork } from './db/work-loop.ts'
 import type { Needs } from './needs.ts'
-import { finishConsents } from './open-finance/finish-consents.ts'
+import { expireConsents } from './open-finance/expire-consents.ts'
 import { forgetOld } from './people/forget-old.ts'
 import { expireCharges } from './transactions/expire-charges.ts'
-import { runPayouts } from './transactions/run-payouts.ts'
 import { countUnfinishedWebhooks, deliverDue, dueWebhooks } from './webhooks/deliver-due.ts'
 
 /** The work that happens when nobody is calling. Any number of processes may do it at once: rows are claimed. */
-const workOf = (needs: Needs): Work[] => [
+const workOf = (needs: Needs, log: WorkLog): Work[] => [
   { name: 'expire charges', idleMs: 250, step: () => expireCharges(needs) },
-  { name: 'finish consents', idleMs: 250, step: () => finishConsents(needs) },
-  { name: 'run payouts', idleMs: 250, step: () => runPayouts(needs) },
+  { name: 'expire consents', idleMs: 250, step: () => expireConsents(needs) },
+  {
+    name: 'run bank orders',
+    idleMs: 250,
+    step: () => needs.bankOrders.step(fault => log.error({ work: 'run bank orders', fault }, 'work')),
+    wokenBy: needs.bankOrders.whenFree,
+  },
   { name: 'look after uploads', idleMs: 10_000, step: () => lookAfterUploads(needs) },
   { name: 'deliver due webhooks', idleMs: 1_000, step: deliverDue(needs), wokenBy: dueWebhooks(needs) },
   { name: 'count unfinished webhooks', idleMs: 10_000, step: () => countUnfinishedWebhooks(needs) },
@@ -23,6 +27,6 @@ const workOf = (needs: Needs): Work[] => [
 ]
 
 export function startWorkers(needs: Needs, log: WorkLog) {
-  const started = workOf(needs).map(work => startWork(work, log))
+  const started = workOf(needs, log).map(work => startWork(work, log))
   return { stop: () => Promise.all(started.map(work => work.stop())) }
 }

@@ -25,7 +25,7 @@ const eventOf = {
   cancel: 'cancelled',
   register: 'accepted',
   reverse: 'reversed',
-  refund: 'refunded',
+  refund: 'takenBack',
 } as const satisfies Record<string, EventKind>
 
 const anyCents = fc.constantFrom(1, 50, 51, 1000, 5000, 12_345)
@@ -87,9 +87,11 @@ const repeated = ({ id, cents, editable, anonymous }: Modelled, wanted: Wanted) 
 function applyToModel(model: Model, transaction: Modelled, event: EventKind, paidCents: number): Reason | null {
   const isWrong = event === 'paid' && !transaction.editable && paidCents !== transaction.cents
   const kind = isWrong ? 'failed' : event
-  const row = transitions.find(([type, from, what]) => type === 'Credit' && from === transaction.state && what === kind)
+  const row = transitions.find(
+    ({ type, from, event }) => type === 'Credit' && from === transaction.state && event === kind,
+  )
   if (row === undefined) return 'TransactionStateNotAllowed'
-  const [, , , to, posting] = row
+  const { to, posting } = row
   transaction.state = to
   transaction.told.push(to)
   if (to === 'Completed') transaction.paidCents = paidCents
@@ -99,9 +101,9 @@ function applyToModel(model: Model, transaction: Modelled, event: EventKind, pai
 
 function post(model: Model, posting: PostingName, paidCents: number) {
   const cents = { amount: paidCents, charges: chargedCents(paidCents) }
-  for (const [from, into, which] of postings[posting]) {
-    if (from === 'available') model.availableCents -= cents[which]
-    if (into === 'available') model.availableCents += cents[which]
+  for (const { from, to, moves } of postings[posting]) {
+    if (from === 'available') model.availableCents -= cents[moves]
+    if (to === 'available') model.availableCents += cents[moves]
   }
   model.postings += 1
 }

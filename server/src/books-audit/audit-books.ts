@@ -16,6 +16,7 @@ export async function auditBooks(needs: { sql: Sql }): Promise<Fault[]> {
     await questions.wrongBalances(needs.sql),
     await questions.wrongPostings(needs.sql, expected),
     await questions.wrongAmounts(needs.sql),
+    await questions.wrongRefunds(needs.sql),
     await questions.wrongDecisions(needs.sql),
   ]
   return answers.flat()

@@ -9,7 +9,7 @@ const most = 100
 export const questions = {
   unbalancedPostings: (sql: Sql) => sql<Fault[]>`
     select merchant_id, 'posting ' || sequence as row, 'its accounts do not sum to zero' as fault
-      from postings where available + held + bank + fees <> 0 limit ${most}`,
+      from postings where available + held + bank + fees + suspense <> 0 limit ${most}`,
 
   strayPostings: (sql: Sql) => sql<Fault[]>`
     select merchant_id, 'posting ' || sequence as row, name || ' belongs to no transaction' as fault
@@ -28,10 +28,11 @@ export const questions = {
     select merchant_id, 'balance' as row, 'it differs from the sum of the postings' as fault
       from balances b
       full join (select merchant_id, sum(available) as available, sum(held) as held, sum(bank) as bank,
-                        sum(fees) as fees, count(*) as postings
+                        sum(fees) as fees, sum(suspense) as suspense, count(*) as postings
                    from postings group by merchant_id) p using (merchant_id)
-     where (b.available, b.held, b.bank, b.fees, b.postings) is distinct from
-           (coalesce(p.available, 0), coalesce(p.held, 0), coalesce(p.bank, 0), coalesce(p.fees, 0), coalesce(p.postings, 0))
+     where (b.available, b.held, b.bank, b.fees, b.suspense, b.postings) is distinct from
+           (coalesce(p.available, 0), coalesce(p.held, 0), coalesce(p.bank, 0), coalesce(p.fees, 0),
+            coalesce(p.suspense, 0), coalesce(p.postings, 0))
      limit ${most}`,
 
   wrongPostings: (sql: Sql, expected: Expected[]) => sql<Fault[]>`
@@ -47,19 +48,28 @@ export const questions = {
 
   wrongAmounts: (sql: Sql) => sql<Fault[]>`
     select t.merchant_id, 'transaction ' || t.id as row, 'its postings do not move its amounts' as fault
-      from transactions t
-      join (select merchant_id, transaction_id, sum(held) as held, sum(bank) as bank, sum(fees) as fees
+      from (select *, operation in ('pixCashOut', 'companyPayment') as is_out from transactions) t
+      join (select merchant_id, transaction_id, sum(held) as held, sum(bank) as bank, sum(fees) as fees,
+                   sum(suspense) as suspense
               from postings group by merchant_id, transaction_id) p
         on p.merchant_id = t.merchant_id and p.transaction_id = t.id
-     where (p.held, p.bank, p.fees) is distinct from (
-       case when t.operation in ('pixCashOut', 'companyPayment') and t.state in ('Created', 'Registered')
-            then t.amount + t.charges else 0 end,
-       case when t.state in ('Completed', 'Refunded') and t.operation in ('pixCashOut', 'companyPayment') then t.paid_amount
+     where (p.held, p.bank, p.fees, p.suspense) is distinct from (
+       case when not t.is_out then t.refunding_amount
+            when t.state in ('Created', 'Registered') then t.amount + t.charges else 0 end,
+       case when t.state in ('Completed', 'Refunded') and t.is_out then t.paid_amount
             when t.state in ('Completed', 'Refunded') then t.refunded_amount - t.paid_amount
+            when t.state = 'Reversed' and not t.is_out then -t.refunding_amount
             else 0 end,
-       case when t.state in ('Completed', 'Refunded') then t.charges
-            when t.state = 'Reversed' and t.operation in ('pixCashIn', 'paymentInitiation') then t.charges
-            else 0 end) limit ${most}`,
+       case when t.state in ('Completed', 'Refunded') or (t.state = 'Reversed' and not t.is_out) then t.charges else 0 end,
+       case when t.operation = 'strayPayment' and t.state = 'Completed' then t.amount else 0 end) limit ${most}`,
+
+  wrongRefunds: (sql: Sql) => sql<Fault[]>`
+    select t.merchant_id, 'transaction ' || t.id as row, 'what is held for refunds is not what its refunds ask for' as fault
+      from transactions t
+      left join (select merchant_id, transaction_id, sum(amount) as amount from refunds
+                  where state = 'Processing' group by 1, 2) r
+        on r.merchant_id = t.merchant_id and r.transaction_id = t.id
+     where t.refunding_amount <> coalesce(r.amount, 0) limit ${most}`,
 
   wrongDecisions: (sql: Sql) => sql<Fault[]>`
     select r.merchant_id, 'payment request ' || r.id as row,

@@ -38,6 +38,7 @@ export const reasons = {
   PaymentRequestNotFound: [404, 'NotFoundError', 'No payment request of yours has this id.'],
   DocumentNotFound: [404, 'NotFoundError', 'No document of yours has this id.'],
   DeliveryNotFound: [404, 'NotFoundError', 'No webhook delivery of yours has this id.'],
+  ExceptionNotFound: [404, 'NotFoundError', 'No bank exception has this id.'],
   AddressNotFound: [404, 'NotFoundError', 'The public address is wrong, or what it shows is not there yet.'],
   MethodNotAllowed: [405, 'MethodNotAllowedError', 'The address exists, with another method; see the Allow header.'],
   CounterpartyTaxNumberInvalid: [
@@ -88,6 +89,8 @@ export const reasons = {
     'OperationError',
     'A newer state of the transaction has been delivered: an older one is not sent after it.',
   ],
+  ExceptionEnded: [409, 'OperationError', 'Somebody has ended this bank exception already.'],
+  ExceptionActNotAllowed: [409, 'OperationError', 'This act does not end this kind of bank exception.'],
   AlreadyMember: [409, 'OperationError', 'This person belongs to the merchant already. Change their roles instead.'],
   AlreadyOperator: [409, 'OperationError', 'This person is an operator already.'],
   LastOwner: [409, 'OperationError', 'A merchant keeps at least one owner. Make somebody else an owner first.'],
@@ -104,6 +107,11 @@ export const reasons = {
   DocumentTypeNotAllowed: [415, 'UnsupportedMediaTypeError', 'A document is a PDF, PNG, JPEG or XML file.'],
   RateLimitExceeded: [429, 'RateLimitError', 'Too many requests. Wait for as long as Retry-After says.'],
   InternalError: [500, 'InternalError', 'A fault on our side. Tell us the requestId.'],
+  BankNotConnected: [
+    503,
+    'ServiceUnavailableError',
+    'No bank is connected that could carry this out. Nothing was written. The operator connects banks.',
+  ],
   ServerOverloaded: [
     503,
     'ServiceUnavailableError',

@@ -2,7 +2,7 @@ import type { Tx } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Micros, formatAmount } from '../brazil/money.ts'
 import { type PostingName, postings } from './postings.ts'
-import { type Balance, type Posting, insertPostings, lockBalances, updateBalances } from './sql.ts'
+import { type Balance, type Posting, insertEmptyBalance, insertPostings, lockBalances, updateBalances } from './sql.ts'
 
 export type Movement = {
   merchantId: string
@@ -21,6 +21,9 @@ export type Books = {
   /** Writes what was posted. Nothing has moved before this, and nothing stays moved if the commit fails. */
   close(): Promise<void>
 }
+
+/** New books, with nothing in them. */
+export const startBooks = (tx: Tx, merchantId: string) => insertEmptyBalance(tx, merchantId)
 
 export async function openBooks(tx: Tx, merchantIds: Iterable<string>): Promise<Books> {
   const wanted = [...new Set(merchantIds)]
@@ -44,15 +47,16 @@ export async function openBooks(tx: Tx, merchantIds: Iterable<string>): Promise<
 
     post({ merchantId, transactionId, name, at, ...amounts }) {
       const balance = balanceOf(merchantId)
-      const moved = { available: 0n, held: 0n, bank: 0n, fees: 0n }
-      for (const [from, to, which] of postings[name]) {
-        moved[from] -= amounts[which]
-        moved[to] += amounts[which]
+      const moved = { available: 0n, held: 0n, bank: 0n, fees: 0n, suspense: 0n }
+      for (const { from, to, moves } of postings[name]) {
+        moved[from] -= amounts[moves]
+        moved[to] += amounts[moves]
       }
       balance.available += moved.available
       balance.held += moved.held
       balance.bank += moved.bank
       balance.fees += moved.fees
+      balance.suspense += moved.suspense
       balance.postings += 1n
       // A merchant's postings are in the order of their time, even when servers' clocks differ.
       const postedAt = balance.postedAt !== null && balance.postedAt > at ? balance.postedAt : at

@@ -1,33 +1,32 @@
 /**
- * Every way money can move. A movement takes an amount out of one account of the merchant and puts it into another,
- * so every posting sums to zero. `bank` is the world outside, `fees` is the platform's.
+ * Every way money can move. A movement takes an amount out of one account of a merchant and puts it into another, so
+ * every posting sums to zero. `bank` is the world outside, `fees` is the platform's. `suspense` is the platform's own,
+ * for money that came and belongs to nobody yet: the platform is a merchant too.
  */
+// biome-ignore format: a table is read in columns
 export const postings = {
-  // name: [from, to, which amount]
-  openingBalance: [['bank', 'available', 'amount']],
-  cashInSettled: [
-    ['bank', 'available', 'amount'],
-    ['available', 'fees', 'charges'],
-  ],
-  cashInReturned: [['available', 'bank', 'amount']],
-  cashOutHeld: [
-    ['available', 'held', 'amount'],
-    ['available', 'held', 'charges'],
-  ],
-  cashOutSettled: [
-    ['held', 'bank', 'amount'],
-    ['held', 'fees', 'charges'],
-  ],
-  cashOutReleased: [
-    ['held', 'available', 'amount'],
-    ['held', 'available', 'charges'],
-  ],
-  cashOutReturned: [
-    ['bank', 'available', 'amount'],
-    ['fees', 'available', 'charges'],
-  ],
-} as const satisfies Record<string, readonly (readonly [Account, Account, 'amount' | 'charges'])[]>
+  // name:          { from, to, moves }
+  openingBalance:  [{ from: 'bank',      to: 'available', moves: 'amount' }],
+  cashInSettled:   [{ from: 'bank',      to: 'available', moves: 'amount' },
+                    { from: 'available', to: 'fees',      moves: 'charges' }],
+  cashInReturned:  [{ from: 'available', to: 'bank',      moves: 'amount' }],
+  refundHeld:      [{ from: 'available', to: 'held',      moves: 'amount' }],
+  refundSettled:   [{ from: 'held',      to: 'bank',      moves: 'amount' }],
+  refundReleased:  [{ from: 'held',      to: 'available', moves: 'amount' }],
+  cashOutHeld:     [{ from: 'available', to: 'held',      moves: 'amount' },
+                    { from: 'available', to: 'held',      moves: 'charges' }],
+  cashOutSettled:  [{ from: 'held',      to: 'bank',      moves: 'amount' },
+                    { from: 'held',      to: 'fees',      moves: 'charges' }],
+  cashOutReleased: [{ from: 'held',      to: 'available', moves: 'amount' },
+                    { from: 'held',      to: 'available', moves: 'charges' }],
+  cashOutReturned: [{ from: 'bank',      to: 'available', moves: 'amount' },
+                    { from: 'fees',      to: 'available', moves: 'charges' }],
+  cashOutPaidLate: [{ from: 'available', to: 'bank',      moves: 'amount' },
+                    { from: 'available', to: 'fees',      moves: 'charges' }],
+  strayReceived:   [{ from: 'bank',      to: 'suspense',  moves: 'amount' }],
+  strayReturned:   [{ from: 'suspense',  to: 'bank',      moves: 'amount' }],
+} as const satisfies Record<string, readonly { from: Account; to: Account; moves: 'amount' | 'charges' }[]>
 
-export const accounts = ['available', 'held', 'bank', 'fees'] as const
+export const accounts = ['available', 'held', 'bank', 'fees', 'suspense'] as const
 export type Account = (typeof accounts)[number]
 export type PostingName = keyof typeof postings

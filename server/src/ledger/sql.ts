@@ -1,5 +1,6 @@
 import { type Sql, type Tx, rows } from '../db/db.ts'
 import type { Micros } from '../brazil/money.ts'
+import { platformId } from './platform.ts'
 import type { Account, PostingName } from './postings.ts'
 
 export type Balance = { merchantId: string; postings: bigint; postedAt: Date | null } & Record<Account, Micros>
@@ -18,13 +19,20 @@ export type Posting = {
 export const lockBalances = (tx: Tx, merchantIds: string[]) => tx<Balance[]>`
   select * from balances where merchant_id = any(${merchantIds}::uuid[]) order by merchant_id for update`
 
+export const insertEmptyBalance = (tx: Tx, merchantId: string) => tx`
+  insert into balances (merchant_id) values (${merchantId})`
+
 export const insertPostings = (tx: Tx, postings: Posting[]) => tx`
-  insert into postings select * from json_populate_recordset(null::postings, ${rows(postings)}::text::json)`
+  insert into postings (merchant_id, sequence, transaction_id, name, available, held, bank, fees, suspense,
+                        available_after, held_after, posted_at)
+  select merchant_id, sequence, transaction_id, name, available, held, bank, fees, suspense, available_after,
+         held_after, posted_at
+    from json_populate_recordset(null::postings, ${rows(postings)}::text::json)`
 
 export const updateBalances = (tx: Tx, balances: Balance[]) => tx`
   update balances b
-     set available = n.available, held = n.held, bank = n.bank, fees = n.fees, postings = n.postings,
-         posted_at = n.posted_at
+     set available = n.available, held = n.held, bank = n.bank, fees = n.fees, suspense = n.suspense,
+         postings = n.postings, posted_at = n.posted_at
     from json_populate_recordset(null::balances, ${rows(balances)}::text::json) n
    where b.merchant_id = n.merchant_id`
 
@@ -38,9 +46,10 @@ export const selectPostingsOf = (sql: Sql, merchantId: string, transactionId: st
    order by sequence limit ${most}`
 
 export const sumBalances = async (sql: Sql) => {
-  const [sums] = await sql<{ merchants: number; available: Micros; held: Micros; fees: Micros }[]>`
-    select count(*)::int as merchants, coalesce(sum(available), 0)::bigint as available,
-           coalesce(sum(held), 0)::bigint as held, coalesce(sum(fees), 0)::bigint as fees
+  const [sums] = await sql<{ merchants: number; available: Micros; held: Micros; fees: Micros; suspense: Micros }[]>`
+    select count(*) filter (where merchant_id <> ${platformId})::int as merchants,
+           coalesce(sum(available), 0)::bigint as available, coalesce(sum(held), 0)::bigint as held,
+           coalesce(sum(fees), 0)::bigint as fees, coalesce(sum(suspense), 0)::bigint as suspense
       from balances`
-  return sums ?? { merchants: 0, available: 0n, held: 0n, fees: 0n }
+  return sums ?? { merchants: 0, available: 0n, held: 0n, fees: 0n, suspense: 0n }
 }

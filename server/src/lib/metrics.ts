@@ -71,10 +71,10 @@ export const openCircuits = new Gauge({
   registers: [metrics],
 })
 
-export const lateBankReports = new Counter({
-  name: 'trilho_late_bank_reports_total',
-  help: 'What a bank said of a payout that was over already. A late "paid" needs a person to compare with the bank.',
-  labelNames: ['report'],
+export const bankOrderSteps = new Counter({
+  name: 'trilho_bank_order_steps_total',
+  help: 'Steps taken with banks, by kind of order and by what came of them: again, over or contradiction.',
+  labelNames: ['kind', 'outcome'],
   registers: [metrics],
 })
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Sql } from '../db/db.ts'
 import { sealText } from '../lib/seal.ts'
 import { uuidv7 } from '../lib/uuid.ts'
-import { type Merchant, insertEmptyBalance, insertMerchant } from './sql.ts'
+import { startBooks } from '../ledger/books.ts'
+import { type Merchant, insertMerchant } from './sql.ts'
 
 type Details = 'name' | 'taxNumber' | 'city' | 'accountNumber' | 'chargeFixed' | 'chargeRate'
 type NewMerchant = Pick<Merchant, Details> & { id?: string }
@@ -31,11 +32,12 @@ export async function createMerchant(
     companyPaymentDailyLimit: null,
     limitsSetAt: createdAt,
     webhookSecretSetAt: createdAt,
+    connectionId: null,
     createdAt,
   }
   await needs.sql.begin(async tx => {
     await insertMerchant(tx, merchant)
-    await insertEmptyBalance(tx, merchant.id)
+    await startBooks(tx, merchant.id)
   })
   return { merchant, webhookSecret }
 }

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../db/db.ts'
+import { platformId } from '../ledger/platform.ts'
 import type { Micros } from '../brazil/money.ts'
 
 export type Merchant = {
@@ -27,6 +28,8 @@ export type Merchant = {
   webhookUrl: string | null
   /** Since when the present secret signs. */
   webhookSecretSetAt: Date
+  /** The bank that moves its money; null: the default one. */
+  connectionId: string | null
   createdAt: Date
 }
 
@@ -41,9 +44,6 @@ export const insertMerchant = (tx: Tx, merchant: Merchant) => tx`
   values (${merchant.id}, ${merchant.name}, ${merchant.taxNumber}, ${merchant.city}, ${merchant.accountNumber},
           ${merchant.chargeFixed}, ${merchant.chargeRate}, ${merchant.webhookSecret}, ${merchant.webhookSecretSetAt},
           ${merchant.createdAt})`
-
-export const insertEmptyBalance = (tx: Tx, merchantId: string) => tx`
-  insert into balances (merchant_id) values (${merchantId})`
 
 /** The secret that was valid becomes the previous one, in the same statement: two rotations at once lose neither. */
 export const updateWebhookSecret = (
@@ -68,6 +68,15 @@ export const updatePlan = async (
     update merchants set charge_fixed = ${chargeFixed}, charge_rate = ${chargeRate} where id = ${merchantId}`
   return changed.count === 1
 }
+
+export const updatePolicy = (
+  sql: Sql,
+  merchantId: string,
+  policy: Pick<Merchant, 'approversNeeded' | 'operatorApprovesAbove'>,
+) => sql`
+  update merchants
+     set approvers_needed = ${policy.approversNeeded}, operator_approves_above = ${policy.operatorApprovesAbove}
+   where id = ${merchantId}`
 
 export type Limits = Pick<
   Merchant,
@@ -116,6 +125,6 @@ export const selectMerchants = (
   ${wanted === null ? sql`` : sql`with found as materialized (select m.id from merchants m where ${matching(sql, wanted)})`}
   select m.id, m.name, m.tax_number, m.city, m.account_number, m.created_at, b.available, b.held
     from merchants m join balances b on b.merchant_id = m.id
-   where ${wanted === null ? sql`true` : sql`m.id in (select id from found)`}
+   where m.id <> ${platformId} ${wanted === null ? sql`` : sql`and m.id in (select id from found)`}
      ${beforeId === undefined ? sql`` : sql`and m.id < ${beforeId}`}
    order by m.id desc limit ${limit}`

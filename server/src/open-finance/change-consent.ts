@@ -1,12 +1,12 @@
-import type { Sql, Tx } from '../db/db.ts'
+import type { NewOrder } from '../bank-orders/order.ts'
 import { ApiError } from '../http/errors.ts'
-import type { InitiationReport } from '../rails/rail.ts'
-import type { EventDoor } from '../transactions/apply-event.ts'
+import type { InitiationReport } from '../rails/rails.ts'
 import type { TransactionEvent } from '../transactions/change-of-state.ts'
-import { leaseSeconds } from '../transactions/payout-schedule.ts'
+import type { Door, Write } from '../transactions/door.ts'
+import type { Transaction } from '../transactions/transaction.ts'
 import type { Consent, ConsentId } from './consent.ts'
-import { type LockedPayment, lockPayment, selectConsent, stopExpiry, updateConsent } from './sql.ts'
-import { type ConsentEventKind, type Told, stateDates, transitions } from './states.ts'
+import { selectConsent, updateConsent } from './sql.ts'
+import { type ConsentEventKind, type Follow, consentTransitionOf, stateDates } from './states.ts'
 
 /** What can happen to a consent, told by the payer's bank, the payer or the clock. */
 export type ConsentEvent =
@@ -15,68 +15,78 @@ export type ConsentEvent =
   | { kind: 'authorised'; access: string; endToEndId: string }
   | ({ kind: 'paid' } & Omit<Extract<InitiationReport, { state: 'paid' }>, 'state'>)
 
-type Needs = { sql: Sql; clock: () => Date } & Pick<EventDoor, 'applyWithin' | 'tell'>
+type Needs = { clock: () => Date; door: Door }
+
+/** `order`: what the bank is asked to do from now on. */
+export type Changed = { consent: Consent; changed: boolean; order: NewOrder | null }
+
+/** Changes a consent in a commit of its own; null: there is no such consent. */
+export const changeConsent = (needs: Needs, id: ConsentId, event: ConsentEvent): Promise<Changed | null> =>
+  needs.door.commit(write => changeConsentWithin(write, id, event, needs.clock()))
 
 /**
  * The one way a consent changes: it and its transaction commit together, under the transaction's lock. What the table
  * does not list changes nothing (`changed` is false), so that a reload, a second tab and a late answer do no harm.
  */
-export async function changeConsent(
-  needs: Needs,
+export async function changeConsentWithin(
+  write: Write,
   { merchantId, id }: ConsentId,
   told: ConsentEvent,
-): Promise<{ consent: Consent; changed: boolean } | null> {
-  const at = needs.clock()
-  const { result, applied } = await needs.sql.begin(async tx => {
-    const known = await selectConsent(tx, { merchantId, id })
-    const payment = known && (await lockPayment(tx, merchantId, known.transactionId))
-    // Read again: it may have changed while we waited for the lock.
-    const before = payment && (await selectConsent(tx, { merchantId, id }))
-    if (before === undefined || payment === undefined) return { result: null, applied: null }
+  at: Date,
+): Promise<Changed | null> {
+  const known = await selectConsent(write.tx, { merchantId, id })
+  const payment = known && (await write.lock({ merchantId, id: known.transactionId }))
+  // Read again: it may have changed while we waited for the lock.
+  const before = payment && (await selectConsent(write.tx, { merchantId, id }))
+  if (before === undefined || payment === undefined) return null
 
-    const event = inTime(told, before, payment, at)
-    const change = afterEvent(before, event, at)
-    if (change === null) return { result: { consent: before, changed: false }, applied: null }
-    await updateConsent(tx, change.after)
-    if (change.after.state === 'Authorised') await stopExpiry(tx, before)
-    const applied = await tellTransaction(tx, needs, before, transactionEvent(change.told, event))
-    return { result: { consent: change.after, changed: true }, applied }
-  })
-  if (applied !== null) void needs.tell(applied).firstAttempt
-  return result
+  const event = inTime(told, before, payment, at)
+  const change = afterEvent(before, event, at)
+  if (change === null) return { consent: before, changed: false, order: null }
+  await updateConsent(write.tx, change.after)
+  const order = await follow(write, before, transactionEvent(change.follow, event, id))
+  return { consent: change.after, changed: true, order }
 }
 
 /** What an event makes of a consent; null where the table does not list it. Pure. */
-export function afterEvent(before: Consent, event: ConsentEvent, at: Date): { after: Consent; told: Told } | null {
-  const transition = transitions.find(row => row[0] === before.state && row[1] === event.kind)
-  if (transition === undefined) return null
-  const [, , state, rejectionReason, told] = transition
+export function afterEvent(before: Consent, event: ConsentEvent, at: Date): { after: Consent; follow: Follow } | null {
+  const row = consentTransitionOf(before.state, event.kind)
+  if (row === undefined) return null
   const { access, endToEndId } = event.kind === 'authorised' ? event : { access: null, endToEndId: before.endToEndId }
-  const nextStepAt = state === 'Authorised' ? new Date(at.getTime() + leaseSeconds * 1000) : null
-  const after = { ...before, state, rejectionReason, access, endToEndId, nextStepAt, [stateDates[state]]: at }
-  return { after, told }
+  const after = {
+    ...before,
+    state: row.to,
+    rejectionReason: row.rejection,
+    access,
+    endToEndId,
+    [stateDates[row.to]]: at,
+  }
+  return { after, follow: row.transaction }
 }
 
 /** A payer who says yes too late, or to a payment that has ended meanwhile, has not authorised anything. */
-function inTime(event: ConsentEvent, consent: Consent, payment: LockedPayment, at: Date): ConsentEvent {
+function inTime(event: ConsentEvent, consent: Consent, payment: Transaction, at: Date): ConsentEvent {
   if (event.kind !== 'authorised') return event
   if (payment.state !== 'Registered') return { kind: 'closed' }
   return consent.expiresAt <= at || isOver(payment, at) ? { kind: 'expired' } : event
 }
 
-export const isOver = ({ expiresAt }: LockedPayment, at: Date): boolean => expiresAt !== null && expiresAt <= at
+export const isOver = ({ expiresAt }: Pick<Transaction, 'expiresAt'>, at: Date): boolean =>
+  expiresAt !== null && expiresAt <= at
 
-function transactionEvent(told: Told, event: ConsentEvent): TransactionEvent | null {
-  if (told === null) return null
-  if (told === 'cancelled') return { kind: 'cancelled' }
-  return event.kind === 'paid' ? event : { kind: 'failed', cause: told }
+function transactionEvent(follow: Follow, event: ConsentEvent, consentId: string): TransactionEvent | null {
+  if (follow === null) return null
+  if (follow === 'cancelled') return { kind: 'cancelled' }
+  if (follow === 'authorised') return { kind: 'authorised', consentId }
+  return event.kind === 'paid' ? { ...event, arrived: true } : { kind: 'failed', cause: follow }
 }
 
-/** A transaction that has ended otherwise stays as it is. */
-async function tellTransaction(tx: Tx, needs: Needs, consent: Consent, event: TransactionEvent | null) {
+/** A transaction that has ended otherwise stays as it is; money that came all the same is kept and returned. */
+async function follow(write: Write, consent: Consent, event: TransactionEvent | null): Promise<NewOrder | null> {
   if (event === null) return null
-  const [applied] = await needs.applyWithin(tx, [{ merchantId: consent.merchantId, id: consent.transactionId, event }])
+  const { merchantId, transactionId: id } = consent
+  const [applied] = await write.applyEach([{ merchantId, id, event }])
   if (applied instanceof ApiError && applied.reason === 'TransactionStateNotAllowed') return null
   if (applied === undefined || applied instanceof Error) throw applied ?? new Error('nothing was applied')
-  return applied
+  return applied.order
 }

@@ -3,8 +3,10 @@ import { expect, test, vi } from 'vitest'
 import { openTrilho } from '../../test/kit/trilho.ts'
 import { nubank, payer } from '../../test/kit/payer.ts'
 import { openPayersBrowser, sizes } from '../../test/kit/payers-browser.ts'
+import { needed } from '../rails/rails-of.ts'
 
 const trilho = await openTrilho()
+const rail = needed((await trilho.needs.railsOf(null)).initiations)
 const { openPage, redirectUrl } = await openPayersBrowser(trilho.url)
 const api = await trilho.newMerchant()
 const { page } = await openPage('phone', { bypassCSP: true })
@@ -39,7 +41,7 @@ const pages: Record<string, () => Promise<string>> = {
   'the simulated bank': async () => (await started()).bankUrl,
   'a payment under way': async () => {
     const { checkoutUrl } = await create()
-    vi.spyOn(trilho.needs.initiationRail, 'initiatePayment').mockResolvedValueOnce({ state: 'pending' })
+    vi.spyOn(rail, 'initiatePayment').mockResolvedValueOnce({ state: 'pending' })
     await payer.walk(checkoutUrl, 'approve')
     // Without its script it stays to be looked at.
     await page.route('**/checkout.js?*', route => route.abort(), { times: 1 })

@@ -2,9 +2,10 @@ import { expect, test, vi } from 'vitest'
 import { openTrilho } from '../../test/kit/trilho.ts'
 import { openPayersBrowser, windows } from '../../test/kit/payers-browser.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
-import { finishConsents } from './finish-consents.ts'
+import { needed } from '../rails/rails-of.ts'
 
 const trilho = await openTrilho()
+const rail = needed((await trilho.needs.railsOf(null)).initiations)
 const sink = await openSink()
 const { openPage, redirectUrl, goToBank, stateInShop } = await openPayersBrowser(trilho.url)
 const api = await trilho.newMerchant()
@@ -110,12 +111,12 @@ test('reload and back after the end show the end, with the way to the shop', asy
 test('a bank that takes its time: the page waits by itself and ends in the shop', async () => {
   const { checkoutUrl } = await create()
   const { page, close } = await openPage('phone')
-  vi.spyOn(trilho.needs.initiationRail, 'initiatePayment').mockResolvedValueOnce({ state: 'pending' })
+  vi.spyOn(rail, 'initiatePayment').mockResolvedValueOnce({ state: 'pending' })
   await goToBank(page, checkoutUrl)
   await page.getByRole('button', { name: 'Autorizar', exact: true }).click()
   await page.getByRole('heading', { name: 'Confirmando com o seu banco' }).waitFor()
   trilho.clock.aheadMs = 60_000
-  await finishConsents(trilho.needs)
+  await trilho.needs.bankOrders.stepAndWait()
   trilho.clock.aheadMs = 0
   expect(await stateInShop(page)).toBe('Completed')
   await close()

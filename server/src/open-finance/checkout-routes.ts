@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Sql } from '../db/db.ts'
 import type { App } from '../http/app-type.ts'
 import { InvalidRequest } from '../http/errors.ts'
 import { oneLine } from '../http/html.ts'
@@ -6,6 +7,7 @@ import { safeText } from '../lib/log.ts'
 import { goTo, languageOf, sendPage, takeForms, textsOf } from '../http/page-edge.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
+import { needed } from '../rails/rails-of.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
 import type { TransactionId } from '../transactions/transaction.ts'
 import { choosePage } from './choose-page.ts'
@@ -14,13 +16,13 @@ import { finishAuthorisation } from './finish-authorisation.ts'
 import { choosePath, pathAfterReturn, tellProblem } from './next-page.ts'
 import { type MessageKind, finishedPage, messagePage, processingPage } from './outcome-page.ts'
 import { checkoutPolicy, checkoutScript, withLanguage } from './page-shell.ts'
-import type { PayNeeds } from './pay-consent.ts'
 import { readCheckout, waitingConsent } from './read-checkout.ts'
 import { startConsent } from './start-consent.ts'
 import { authorisationSeconds } from './states.ts'
 import type { Given } from './step-page.ts'
 
-type Needs = PayNeeds & {
+type Needs = Parameters<typeof finishAuthorisation>[0] & {
+  sql: Sql
   addresses: PublicAddresses
   readMerchant: ReadMerchant
   readTransaction: ReadTransactionById
@@ -33,7 +35,7 @@ const open = { config: { public: true }, schema: { hide: true } } as const
 
 /** The pages a payer walks through. A `GET` changes nothing, but for the return from a bank, which is repeatable. */
 export async function checkoutRoutes(app: App, needs: Needs) {
-  const { addresses, initiationRail, isSandbox } = needs
+  const { addresses, isSandbox } = needs
   const base = () => new URL(addresses.checkoutReturn()).pathname.replace('/checkout/return', '')
 
   async function givenOf(ids: TransactionId | null, language: Given['language']): Promise<Given | null> {
@@ -59,8 +61,11 @@ export async function checkoutRoutes(app: App, needs: Needs) {
     return send(reply, { language }, text, status)
   }
 
-  const chosenBank = async (sent: unknown) =>
-    (await initiationRail.listInstitutions()).find(({ id }) => id === textsOf(sent).institution)
+  const listInstitutions = async ({ checkout }: Given) =>
+    needed((await needs.railsOf(checkout.transaction.connectionId)).initiations).listInstitutions()
+
+  const chosenBank = async (given: Given, sent: unknown) =>
+    (await listInstitutions(given)).find(({ id }) => id === textsOf(sent).institution)
 
   takeForms(app)
   app.setErrorHandler<Error & { statusCode?: number; status?: number }>((error, request, reply) => {
@@ -86,14 +91,14 @@ export async function checkoutRoutes(app: App, needs: Needs) {
       return send(reply, given, finishedPage(given, completedAt && addresses.receipt(merchantId, id)))
     }
     const { q = '', problem: name, institution } = textsOf(request.query)
-    const institutions = await initiationRail.listInstitutions()
+    const institutions = await listInstitutions(given)
     const bank = institutions.find(({ id }) => id === institution)?.name ?? ''
     const problem = tellProblem(name, bank, given.language)
     return send(reply, given, choosePage(given, { institutions, q: oneLine(q), problem }))
   })
 
   const showConsent = page(async (given, request, reply) => {
-    const institution = await chosenBank(request.query)
+    const institution = await chosenBank(given, request.query)
     if (given.checkout.phase !== 'choosing' || institution === undefined) return goTo(reply, choosePath(given))
     const { expiresAt } = given.checkout.transaction
     const soonMs = needs.clock().getTime() + authorisationSeconds * 1000
@@ -102,7 +107,7 @@ export async function checkoutRoutes(app: App, needs: Needs) {
   })
 
   const giveConsent = page(async (given, request, reply) => {
-    const institution = await chosenBank(request.body)
+    const institution = await chosenBank(given, request.body)
     if (institution === undefined) return goTo(reply, choosePath(given))
     const { checkout, path, language } = given
     const started = await startConsent(needs, checkout, { institution, language })

@@ -1,6 +1,6 @@
 import { type Html, html } from '../http/html.ts'
 import type { Language } from '../http/languages.ts'
-import type { Institution } from '../rails/rail.ts'
+import type { Institution } from '../rails/rails.ts'
 import { say } from './checkout-texts.ts'
 import type { Consent } from './consent.ts'
 import { withLanguage } from './page-shell.ts'

@@ -1,6 +1,6 @@
 import { type Html, html } from '../http/html.ts'
 import { maskTaxNumber } from '../brazil/tax-number.ts'
-import type { Institution } from '../rails/rail.ts'
+import type { Institution } from '../rails/rails.ts'
 import { formatTime, say } from './checkout-texts.ts'
 import type { Consent } from './consent.ts'
 import { withLanguage } from './page-shell.ts'

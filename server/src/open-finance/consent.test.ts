@@ -4,15 +4,22 @@ import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { itau, nubank, payer, toldState } from '../../test/kit/payer.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
 import { expireCharges } from '../transactions/expire-charges.ts'
-import { finishConsents } from './finish-consents.ts'
-import { transitions } from './states.ts'
+import { needed } from '../rails/rails-of.ts'
+import { expireConsents } from './expire-consents.ts'
+import { consentTransitions } from './states.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink()
 const api = await trilho.newMerchant()
 const webhook = { url: sink.url }
 const { needs, sql } = trilho
-const rail = needs.initiationRail
+const rail = needed((await needs.railsOf(null)).initiations)
+
+/** What a worker does about consents and their payments, once. */
+const finishConsents = async (work: typeof needs) => {
+  await expireConsents(work)
+  await work.bankOrders.stepAndWait()
+}
 const minutes = (count: number) => count * 60_000
 
 afterEach(() => {
@@ -36,9 +43,9 @@ const creditsOf = async (id: string): Promise<number> => {
 const causeOf = async (id: string) => (await api.read(id)).body.data.transaction.stateErrorCause
 
 test('the table of a consent starts awaiting, and what is consumed or rejected stays so', () => {
-  const left = new Set<string>(transitions.map(row => row[0]))
+  const left = new Set(consentTransitions.flatMap(row => row.from ?? []))
   expect([...left].sort()).toEqual(['Authorised', 'AwaitingAuthorisation'])
-  for (const [, , to, reason] of transitions) expect(reason !== null).toBe(to === 'Rejected')
+  for (const { to, rejection } of consentTransitions) expect(rejection !== null).toBe(to === 'Rejected')
 })
 
 test.each([
@@ -193,7 +200,7 @@ test('a process that ends between authorised and paid: the worker pays, once, an
   await Promise.all(times(8, () => finishConsents(needs)))
   expect(ordered).toHaveBeenCalledTimes(2)
   expect([await consentsOf(id), await creditsOf(id)]).toEqual([['Consumed'], 1])
-  expect(ordered.mock.calls[0]).toEqual(ordered.mock.calls[1])
+  expect(ordered.mock.calls[0]?.[0]).toEqual(ordered.mock.calls[1]?.[0])
   giveUp(new Error('the first process is gone'))
   expect(toldState(await left)).toBe('Completed')
 })
@@ -213,7 +220,7 @@ test.each([
   expect(await api.stateOf(id)).toBe('Registered')
   await finishConsents(needs)
   expect(await api.stateOf(id)).toBe('Completed')
-  expect(ordered.mock.calls[0]).toEqual(ordered.mock.calls[1])
+  expect(ordered.mock.calls[0]?.[0]).toEqual(ordered.mock.calls[1]?.[0])
   expect(await payer.comeBack(end)).toContain('transactionState=Completed')
 })
 
@@ -221,7 +228,7 @@ test('a bank that pays another amount does not complete the payment', async () =
   const { id, checkoutUrl } = await create()
   const pay = rail.initiatePayment.bind(rail)
   vi.spyOn(rail, 'initiatePayment').mockImplementationOnce(
-    async order => ({ ...(await pay(order)), amount: 1n }) as never,
+    async (order, signal) => ({ ...(await pay(order, signal)), amount: 1n }) as never,
   )
   expect(toldState(await payer.walk(checkoutUrl, 'approve'))).toBe('Error')
   expect([await causeOf(id), await creditsOf(id)]).toEqual(['AmountMismatch', 0])

@@ -21,8 +21,6 @@ export type Consent = ConsentId & {
   authorisedAt: Date | null
   consumedAt: Date | null
   rejectedAt: Date | null
-  attempts: number
-  nextStepAt: Date | null
 }
 
 export const isLive = ({ state }: Consent): boolean => state === 'AwaitingAuthorisation' || state === 'Authorised'

@@ -3,17 +3,18 @@ import type { Micros } from '../brazil/money.ts'
 import { isGenuineCpf, normalizeTaxNumber } from '../brazil/tax-number.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
-import type { InitiationRail } from '../rails/rail.ts'
+import { type RailsOf, needed } from '../rails/rails-of.ts'
+import type { Door } from '../transactions/door.ts'
 import type { Order, Webhook } from '../transactions/new-transaction.ts'
-import type { OpenTransaction, Opened } from '../transactions/open-transaction.ts'
+import type { Opened } from '../transactions/open-transactions.ts'
 import { checkWebhookAddress } from '../webhooks/address-guard.ts'
 
 type Needs = {
   isSandbox: boolean
   clock: () => Date
-  initiationRail: InitiationRail
+  railsOf: RailsOf
   readMerchant: ReadMerchant
-  openTransaction: OpenTransaction
+  door: Door
   cashInLifetimeSeconds: number
 }
 
@@ -37,10 +38,11 @@ export async function createPaymentInitiation(needs: Needs, wanted: PaymentIniti
   if (!isGenuineCpf(cpf)) throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${cpf}` })
 
   const merchant = await needs.readMerchant(merchantId)
+  const rails = await needs.railsOf(merchant.connectionId)
   const createdAt = needs.clock()
   const id = uuidv7(createdAt.getTime())
   const lifetimeSeconds = wanted.expiresInSeconds ?? needs.cashInLifetimeSeconds
-  const registered = await needs.initiationRail.registerPayment({
+  const registered = await needed(rails.initiations).registerPayment({
     merchantId,
     transactionId: id,
     amount,
@@ -48,10 +50,11 @@ export async function createPaymentInitiation(needs: Needs, wanted: PaymentIniti
     receiver: merchant,
   })
 
-  return needs.openTransaction({
+  return needs.door.open({
     id,
     operation: 'paymentInitiation',
     merchant,
+    connectionId: rails.connectionId,
     amount,
     editable: false,
     counterparty: { name: null, cpf, cnpj: null },

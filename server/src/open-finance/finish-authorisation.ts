@@ -1,35 +1,46 @@
+import { callSeconds } from '../bank-orders/schedule.ts'
+import type { OrderRunner } from '../bank-orders/run-orders.ts'
 import { endToEndId } from '../brazil/end-to-end-id.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
 import { sealText } from '../lib/seal.ts'
 import { withinTime } from '../lib/within-time.ts'
-import type { AuthorisationAnswer } from '../rails/rail.ts'
-import { callSeconds } from '../transactions/payout-schedule.ts'
+import type { AuthorisationAnswer, Rails } from '../rails/rails.ts'
+import { type RailsOf, needed } from '../rails/rails-of.ts'
+import type { Door } from '../transactions/door.ts'
 import { type ConsentEvent, changeConsent } from './change-consent.ts'
 import type { Consent } from './consent.ts'
-import { type PayNeeds, payConsent } from './pay-consent.ts'
 
-type Needs = PayNeeds & { addresses: PublicAddresses }
+type Needs = {
+  clock: () => Date
+  storageKey: Buffer
+  addresses: PublicAddresses
+  railsOf: RailsOf
+  door: Door
+  bankOrders: Pick<OrderRunner, 'runNow'>
+}
 
 /**
  * The payer is back from the bank. Whoever makes the consent authorised also has it paid; everybody else (a reload, a
  * second tab) finds it decided. Answers the consent as it is now, or null when no bank of ours sent the payer.
  */
 export async function finishAuthorisation(needs: Needs, query: Record<string, string>): Promise<Consent | null> {
-  const answer = await withinTime(needs.initiationRail.finishAuthorisation(query), callSeconds)
+  // All consents come back to one address, and only the default connection's bank initiates payments today.
+  const rails = await needs.railsOf(null)
+  const answer = await withinTime(needed(rails.initiations).finishAuthorisation(query), callSeconds)
   const ids = answer && needs.addresses.openConsentReference(answer.reference)
-  const told = ids && (await changeConsent(needs, ids, eventOf(needs, answer)))
-  if (told === null) return null
-  if (told.changed && told.consent.state === 'Authorised') await payConsent(needs, told.consent)
-  return told.consent
+  const changed = ids && (await changeConsent(needs, ids, eventOf(needs, rails, answer)))
+  if (changed === null) return null
+  if (changed.order !== null) await needs.bankOrders.runNow(changed.order).catch(() => {})
+  return changed.consent
 }
 
-function eventOf(needs: Needs, answer: AuthorisationAnswer): ConsentEvent {
+function eventOf(needs: Needs, { ispb }: Rails, answer: AuthorisationAnswer): ConsentEvent {
   switch (answer.outcome) {
     case 'authorised':
       return {
         kind: 'authorised',
         access: sealText(needs.storageKey, answer.access),
-        endToEndId: endToEndId({ ispb: needs.initiationRail.ispb, at: needs.clock() }),
+        endToEndId: endToEndId({ ispb, at: needs.clock() }),
       }
     case 'refused':
     case 'expired':

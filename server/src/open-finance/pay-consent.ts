@@ -1,38 +1,45 @@
+import type { ClaimedOrder } from '../bank-orders/order.ts'
+import type { TakeStep } from '../bank-orders/run-orders.ts'
 import type { Sql } from '../db/db.ts'
 import { openSealedText } from '../lib/seal.ts'
-import { withinTime } from '../lib/within-time.ts'
-import type { InitiationRail, InitiationReport } from '../rails/rail.ts'
-import type { EventDoor } from '../transactions/apply-event.ts'
-import { callSeconds, mostSteps, pauseAfter } from '../transactions/payout-schedule.ts'
-import { changeConsent } from './change-consent.ts'
-import type { Consent } from './consent.ts'
-import { postponeConsent, selectPayment } from './sql.ts'
+import type { InitiationOrder, InitiationReport } from '../rails/rails.ts'
+import { needed } from '../rails/rails-of.ts'
+import type { Door } from '../transactions/door.ts'
+import type { ReadTransactionById } from '../transactions/read-transaction.ts'
+import { type ConsentEvent, changeConsentWithin } from './change-consent.ts'
+import { selectConsent } from './sql.ts'
 
-export type PayNeeds = {
-  sql: Sql
-  clock: () => Date
-  storageKey: Buffer
-  initiationRail: InitiationRail
-} & Pick<EventDoor, 'applyWithin' | 'tell'>
+type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; door: Door; readTransaction: ReadTransactionById }
 
-/** Has the bank pay an authorised consent. An answer that does not come leaves the fate unknown: it is asked again. */
-export async function payConsent(needs: PayNeeds, consent: Consent): Promise<void> {
-  const report = await orderPayment(needs, consent).catch(() => null)
-  if (report === null || report.state === 'pending') {
-    const next = new Date(needs.clock().getTime() + pauseAfter(consent.attempts + 1) * 1000)
-    await postponeConsent(needs.sql, consent, consent.attempts + 1 >= mostSteps ? null : next)
-    return
+/** Has the bank pay an authorised consent. An answer that does not come leaves the fate unknown: it is ordered again. */
+export const payConsent =
+  (needs: Needs): TakeStep =>
+  async (order, rails, signal) => {
+    const report = await needed(rails.initiations).initiatePayment(await orderOf(needs, order), signal)
+    // What is none of the words we know says nothing: the bank is asked again.
+    if (report.state !== 'paid' && report.state !== 'refused') return { step: 'again' }
+    const event = eventOf(report)
+    return {
+      step: 'over',
+      write: finish =>
+        needs.door.commit(async write => {
+          if (!(await finish(write.tx))) return
+          await changeConsentWithin(write, { merchantId: order.merchantId, id: order.id }, event, needs.clock())
+        }),
+    }
   }
-  await changeConsent(needs, consent, report.state === 'paid' ? paidEvent(report) : { kind: 'paymentFailed' })
+
+function eventOf(report: Exclude<InitiationReport, { state: 'pending' }>): ConsentEvent {
+  if (report.state === 'refused') return { kind: 'paymentFailed' }
+  const { amount, endToEndId, participant } = report
+  return { kind: 'paid', amount, endToEndId, participant }
 }
 
-const paidEvent = ({ amount, endToEndId, participant }: Extract<InitiationReport, { state: 'paid' }>) =>
-  ({ kind: 'paid', amount, endToEndId, participant }) as const
-
-async function orderPayment(needs: PayNeeds, consent: Consent): Promise<InitiationReport> {
-  const payment = await selectPayment(needs.sql, consent)
-  if (payment === undefined || consent.access === null) throw new Error(`consent ${consent.id} cannot be paid`)
-  const order = {
+async function orderOf(needs: Needs, { merchantId, id, transactionId }: ClaimedOrder): Promise<InitiationOrder> {
+  const consent = await selectConsent(needs.sql, { merchantId, id })
+  const payment = await needs.readTransaction(merchantId, transactionId)
+  if (consent === undefined || consent.access === null) throw new Error(`consent ${id} cannot be paid`)
+  return {
     consentExternalId: consent.externalId,
     access: openSealedText(needs.storageKey, consent.access),
     institutionId: consent.institutionId,
@@ -40,5 +47,4 @@ async function orderPayment(needs: PayNeeds, consent: Consent): Promise<Initiati
     payer: { cpf: payment.counterparty?.cpf ?? '' },
     endToEndId: consent.endToEndId ?? '',
   }
-  return withinTime(needs.initiationRail.initiatePayment(order), callSeconds)
 }

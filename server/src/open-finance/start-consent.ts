@@ -1,17 +1,18 @@
-import type { Sql, Tx } from '../db/db.ts'
 import type { Language } from '../http/languages.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { isHttpUrl } from '../http/validation.ts'
 import { withinTime } from '../lib/within-time.ts'
-import type { BankConsent, InitiationRail, Institution } from '../rails/rail.ts'
-import { callSeconds } from '../transactions/payout-schedule.ts'
+import type { BankConsent, Institution } from '../rails/rails.ts'
+import { type RailsOf, needed } from '../rails/rails-of.ts'
+import type { Door, Write } from '../transactions/door.ts'
+import { callSeconds } from '../bank-orders/schedule.ts'
 import { afterEvent, isOver } from './change-consent.ts'
 import { type Consent, isLive } from './consent.ts'
 import { type Checkout, waitingConsent } from './read-checkout.ts'
-import { countConsentsOf, insertConsent, lockPayment, selectConsentOf, updateConsent } from './sql.ts'
+import { countConsentsOf, insertConsent, selectConsentOf, updateConsent } from './sql.ts'
 
-type Needs = { sql: Sql; clock: () => Date; addresses: PublicAddresses; initiationRail: InitiationRail }
+type Needs = { clock: () => Date; addresses: PublicAddresses; railsOf: RailsOf; door: Door }
 
 /** `closed`: the payment can no longer be started, because it has ended or is under way. */
 export type Started = 'started' | 'closed' | 'tooManyAttempts' | 'bankUnavailable'
@@ -33,7 +34,7 @@ export async function startConsent(
 
   const createdAt = needs.clock()
   const { merchant, transaction } = checkout
-  const { merchantId, id: transactionId, amount, counterparty } = transaction
+  const { merchantId, id: transactionId, amount, counterparty, connectionId } = transaction
   const id = uuidv7(createdAt.getTime())
   const request = {
     reference: needs.addresses.consentReference(merchantId, id),
@@ -44,11 +45,12 @@ export async function startConsent(
     returnUrl: needs.addresses.checkoutReturn(),
     language,
   }
-  const given = await withinTime(needs.initiationRail.createConsent(request), callSeconds).catch(() => null)
+  const { initiations } = await needs.railsOf(connectionId)
+  const given = await withinTime(needed(initiations).createConsent(request), callSeconds).catch(() => null)
   if (given === null || !isHttpUrl(given.authorisationUrl)) return 'bankUnavailable'
   const names = { institutionId: institution.id, institutionName: institution.name, language }
   const consent = newConsent({ merchantId, id, transactionId, ...names, createdAt }, given)
-  return needs.sql.begin(tx => replaceWaiting(tx, consent, createdAt))
+  return needs.door.commit(write => replaceWaiting(write, consent, createdAt))
 }
 
 const newConsent = (
@@ -67,13 +69,11 @@ const newConsent = (
   authorisedAt: null,
   consumedAt: null,
   rejectedAt: null,
-  attempts: 0,
-  nextStepAt: given.expiresAt,
 })
 
-async function replaceWaiting(tx: Tx, consent: Consent, at: Date): Promise<Started> {
+async function replaceWaiting({ tx, lock }: Write, consent: Consent, at: Date): Promise<Started> {
   const { merchantId, transactionId } = consent
-  const payment = await lockPayment(tx, merchantId, transactionId)
+  const payment = await lock({ merchantId, id: transactionId })
   if (payment?.state !== 'Registered' || isOver(payment, at)) return 'closed'
   const before = await selectConsentOf(tx, merchantId, transactionId)
   if (before !== undefined && isLive(before)) {

@@ -1,23 +1,29 @@
 /**
- * The life of a consent, after Open Finance Brasil. What this table does not list cannot happen. The last column is what
- * the transaction is told in the same commit, through its one door; null leaves it payable, by another consent.
+ * The life of a consent, after Open Finance Brasil. What this table does not list cannot happen. `transaction`
+ * is what happens to the transaction in the same commit, through its one door; null leaves it payable, by another consent.
  */
-export const transitions = [
-  // from                    event            to            rejection reason       the transaction is told
-  ['AwaitingAuthorisation', 'authorised', 'Authorised', null, null],
-  ['AwaitingAuthorisation', 'refused', 'Rejected', 'CustomerRefused', 'ConsentRejected'],
-  ['AwaitingAuthorisation', 'expired', 'Rejected', 'AuthorisationExpired', 'cancelled'],
-  ['AwaitingAuthorisation', 'bankFailed', 'Rejected', 'TechnicalFailure', null],
-  ['AwaitingAuthorisation', 'replaced', 'Rejected', 'Replaced', null],
-  ['AwaitingAuthorisation', 'closed', 'Rejected', 'PaymentClosed', null],
-  ['Authorised', 'paid', 'Consumed', null, 'paid'],
-  ['Authorised', 'paymentFailed', 'Consumed', null, 'PaymentProcessingError'],
+// biome-ignore format: a table is read in columns
+export const consentTransitions = [
+  { from: null,                    event: 'started',       to: 'AwaitingAuthorisation', rejection: null,                   transaction: null                     },
+  { from: 'AwaitingAuthorisation', event: 'authorised',    to: 'Authorised',            rejection: null,                   transaction: 'authorised'             },
+  { from: 'AwaitingAuthorisation', event: 'refused',       to: 'Rejected',              rejection: 'CustomerRefused',      transaction: 'ConsentRejected'        },
+  { from: 'AwaitingAuthorisation', event: 'expired',       to: 'Rejected',              rejection: 'AuthorisationExpired', transaction: 'cancelled'              },
+  { from: 'AwaitingAuthorisation', event: 'bankFailed',    to: 'Rejected',              rejection: 'TechnicalFailure',     transaction: null                     },
+  { from: 'AwaitingAuthorisation', event: 'replaced',      to: 'Rejected',              rejection: 'Replaced',             transaction: null                     },
+  { from: 'AwaitingAuthorisation', event: 'closed',        to: 'Rejected',              rejection: 'PaymentClosed',        transaction: null                     },
+  { from: 'Authorised',            event: 'paid',          to: 'Consumed',              rejection: null,                   transaction: 'paid'                   },
+  { from: 'Authorised',            event: 'paymentFailed', to: 'Consumed',              rejection: null,                   transaction: 'PaymentProcessingError' },
 ] as const
 
-export type ConsentState = (typeof transitions)[number][0 | 2]
-export type ConsentEventKind = (typeof transitions)[number][1]
-export type RejectionReason = NonNullable<(typeof transitions)[number][3]>
-export type Told = (typeof transitions)[number][4]
+type ConsentTransition = (typeof consentTransitions)[number]
+export type ConsentState = ConsentTransition['to']
+export type ConsentEventKind = Exclude<ConsentTransition['event'], 'started'>
+export type RejectionReason = NonNullable<ConsentTransition['rejection']>
+export type Follow = ConsentTransition['transaction']
+
+/** The row of the table; undefined: it cannot happen. */
+export const consentTransitionOf = (from: ConsentState, event: ConsentEventKind) =>
+  consentTransitions.find(row => row.from === from && row.event === event)
 
 /** The column that remembers when a state was reached. */
 export const stateDates = {

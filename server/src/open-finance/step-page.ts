@@ -45,7 +45,7 @@ export const amountLine = (checkout: Checkout, language: Language): Html => {
 
 export const receiverOf = ({ merchant }: Checkout) => {
   const { name, taxNumber } = merchantParty(merchant)
-  return { name: oneLine(name), number: `${isGenuineCnpj(merchant.taxNumber) ? 'CNPJ' : 'CPF'} ${taxNumber}` }
+  return { name: oneLine(name ?? ''), number: `${isGenuineCnpj(merchant.taxNumber) ? 'CNPJ' : 'CPF'} ${taxNumber}` }
 }
 
 export const descriptionOf = ({ transaction }: Checkout): string | null =>

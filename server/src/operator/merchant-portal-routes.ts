@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { setApprovalPolicy } from '../company-payments/requests/set-approval-policy.ts'
+import { setApprovalPolicy } from '../merchants/set-approval-policy.ts'
 import { readBalance } from '../ledger/read-balance.ts'
 import type { App } from '../http/app-type.ts'
 import type { Sql } from '../db/db.ts'

@@ -93,12 +93,18 @@ export type MerchantDetail = Static<typeof MerchantDetail>
 export const RevealedTaxNumber = Type.Object({ taxNumber: Type.String() })
 export type RevealedTaxNumber = Static<typeof RevealedTaxNumber>
 
-const Rail = Type.Object({ isSimulator: Type.Boolean(), isUp: Type.Boolean() })
+const Connection = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  isDefault: Type.Boolean(),
+  isSimulator: Type.Boolean(),
+  isUp: Type.Boolean(),
+})
 
 export const PlatformView = Type.Object({
   at: Timestamp,
   merchants: Type.Integer(),
-  balance: Type.Object({ available: Money, held: Money, fees: Money }),
+  balance: Type.Object({ available: Money, held: Money, fees: Money, suspense: Money }),
   webhooks: Type.Object({
     unfinished: Type.Integer({ description: 'Up to 100,000' }),
     windowSeconds: Type.Integer(),
@@ -106,8 +112,10 @@ export const PlatformView = Type.Object({
     accepted: Type.Integer(),
     openCircuits: Type.Integer({ description: 'Of the process that answers' }),
   }),
-  payouts: Type.Object({ due: Type.Integer(), stuck: Type.Integer(), areSent: Type.Boolean() }),
-  rails: Type.Object({ pix: Rail, openFinance: Rail }),
+  /** What waits for a bank, and what waits for a person. */
+  bankOrders: Type.Object({ due: Type.Integer(), exceptions: Type.Integer() }),
+  /** None: payments are refused. */
+  connections: Type.Array(Connection),
   database: Type.Object({
     version: Type.String(),
     answerMs: Type.Number(),

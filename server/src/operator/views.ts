@@ -49,6 +49,7 @@ export const platformView = ({ at, balance, books, ...rest }: Platform): Platfor
     available: formatAmount(balance.available),
     held: formatAmount(balance.held),
     fees: formatAmount(balance.fees),
+    suspense: formatAmount(balance.suspense),
   },
   books: books === null ? null : { at: books.at.toISOString(), faults: books.faults, tookMs: books.tookMs },
 })

@@ -3,17 +3,18 @@ import type { Micros } from '../brazil/money.ts'
 import { isGenuineCpf, normalizeTaxNumber } from '../brazil/tax-number.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
-import type { PixRail } from '../rails/rail.ts'
+import { type RailsOf, needed } from '../rails/rails-of.ts'
+import type { Door } from '../transactions/door.ts'
 import type { Order, Webhook } from '../transactions/new-transaction.ts'
-import type { OpenTransaction, Opened } from '../transactions/open-transaction.ts'
+import type { Opened } from '../transactions/open-transactions.ts'
 import { checkWebhookAddress } from '../webhooks/address-guard.ts'
 
 type Needs = {
   isSandbox: boolean
   clock: () => Date
-  pixRail: PixRail
+  railsOf: RailsOf
   readMerchant: ReadMerchant
-  openTransaction: OpenTransaction
+  door: Door
   cashInLifetimeSeconds: number
 }
 
@@ -39,11 +40,12 @@ export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened
     throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${payer.cpf}` })
 
   const merchant = await needs.readMerchant(merchantId)
+  const rails = await needs.railsOf(merchant.connectionId)
   const createdAt = needs.clock()
   const id = uuidv7(createdAt.getTime())
   const lifetimeSeconds = cashIn.expiresInSeconds ?? needs.cashInLifetimeSeconds
   const expiresAt = new Date(createdAt.getTime() + lifetimeSeconds * 1000)
-  const charge = await needs.pixRail.createCharge({
+  const charge = await needed(rails.charges).createCharge({
     merchantId,
     transactionId: id,
     amount,
@@ -53,10 +55,11 @@ export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened
     expiresAt,
   })
 
-  return needs.openTransaction({
+  return needs.door.open({
     id,
     operation: 'pixCashIn',
     merchant,
+    connectionId: rails.connectionId,
     amount,
     editable,
     counterparty: payer && { ...payer, cnpj: null },

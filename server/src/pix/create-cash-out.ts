@@ -3,18 +3,20 @@ import type { Micros } from '../brazil/money.ts'
 import { isGenuineCpf, normalizeTaxNumber } from '../brazil/tax-number.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
-import type { KeyType, PixRail } from '../rails/rail.ts'
+import type { KeyRail, KeyType } from '../rails/rails.ts'
+import { type RailsOf, refuseWithoutPayouts } from '../rails/rails-of.ts'
+import type { Door } from '../transactions/door.ts'
 import type { Order, Webhook } from '../transactions/new-transaction.ts'
-import type { OpenTransaction, Opened } from '../transactions/open-transaction.ts'
+import type { Opened } from '../transactions/open-transactions.ts'
 import { checkWebhookAddress } from '../webhooks/address-guard.ts'
 import { keyTypes, normalizePixKey } from './pix-key.ts'
 
 type Needs = {
   isSandbox: boolean
   clock: () => Date
-  pixRail: PixRail
+  railsOf: RailsOf
   readMerchant: ReadMerchant
-  openTransaction: OpenTransaction
+  door: Door
 }
 
 type CashOut = {
@@ -34,14 +36,17 @@ export async function createCashOut(needs: Needs, cashOut: CashOut): Promise<Ope
   checkWebhookAddress(webhook.url, needs.isSandbox)
   const cpf = normalizeTaxNumber(cashOut.recipient.cpf)
   if (!isGenuineCpf(cpf)) throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${cpf}` })
-  const { keyType, key } = await checkKey(needs.pixRail, cashOut.key, cpf)
-
   const merchant = await needs.readMerchant(merchantId)
+  const rails = await needs.railsOf(merchant.connectionId)
+  refuseWithoutPayouts(rails)
+  const { keyType, key } = await checkKey(rails.keys, cashOut.key, cpf)
+
   const createdAt = needs.clock()
-  return needs.openTransaction({
+  return needs.door.open({
     id: uuidv7(createdAt.getTime()),
     operation: 'pixCashOut',
     merchant,
+    connectionId: rails.connectionId,
     amount,
     editable: false,
     counterparty: { name: cashOut.recipient.name, cpf, cnpj: null },
@@ -57,15 +62,15 @@ export async function createCashOut(needs: Needs, cashOut: CashOut): Promise<Ope
   })
 }
 
-/** The key must fit its type, exist, and belong to the recipient. */
-async function checkKey(rail: PixRail, { type: keyType, value }: CashOut['key'], recipientTaxNumber: string) {
+/** The key must fit its type, exist, and belong to the recipient, as far as the bank can tell beforehand. */
+async function checkKey(rail: KeyRail | null, { type: keyType, value }: CashOut['key'], recipientTaxNumber: string) {
   if (keyType === undefined)
     throw new ApiError('PixKeyTypeNotAllowed', { message: `key type undefined; allowed: ${keyTypes.join(', ')}` })
   const key = normalizePixKey(keyType, value)
   if (key === null) throw new ApiError('PixKeyInvalid', { message: `the value is not a ${keyType} key` })
-  const owner = await rail.findKeyOwner({ keyType, key, recipientTaxNumber })
+  const owner = rail === null ? 'cannotTell' : await rail.findKeyOwner({ keyType, key, recipientTaxNumber })
   if (owner === null) throw new ApiError('PixKeyNotFound', { message: `no account has this ${keyType} key` })
-  if (owner.taxNumber !== recipientTaxNumber)
+  if (owner !== 'cannotTell' && owner.taxNumber !== recipientTaxNumber)
     throw new ApiError('PixKeyOwnerMismatch', { message: `TaxNumber:${recipientTaxNumber}` })
   return { keyType, key }
 }

@@ -1,6 +1,6 @@
 import { isGenuineCpf, normalizeTaxNumber } from '../brazil/tax-number.ts'
 import { isUuid } from '../lib/uuid.ts'
-import type { KeyType } from '../rails/rail.ts'
+import type { KeyType } from '../rails/rails.ts'
 
 /** What a key of each type looks like, and how it is written to the bank. */
 const forms = {

@@ -9,7 +9,7 @@ const api = await trilho.newMerchant({ balance: '100' })
 /** All that a cash-out writes. */
 const written = () => trilho.sql`
   select (select count(*) from transactions) as transactions, (select count(*) from postings) as postings,
-         (select count(*) from payouts) as payouts, (select count(*) from webhook_events) as events,
+         (select count(*) from bank_orders) as orders, (select count(*) from webhook_events) as events,
          (select json_agg(b order by merchant_id) from balances b) as balances`
 
 /** Asks, and sees that nothing was written. */

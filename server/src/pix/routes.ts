@@ -5,8 +5,8 @@ import { refusals } from '../http/refusals.ts'
 import { TokenParams } from '../http/schemas.ts'
 import { formatAmount, parseAmount } from '../brazil/money.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
-import type { PixRail } from '../rails/rail.ts'
-import type { OpenTransaction } from '../transactions/open-transaction.ts'
+import type { RailsOf } from '../rails/rails-of.ts'
+import type { Door } from '../transactions/door.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
 import { IdempotencyHeaders } from '../transactions/schemas.ts'
 import { createCashIn } from './create-cash-in.ts'
@@ -20,9 +20,9 @@ type Needs = {
   isSandbox: boolean
   clock: () => Date
   addresses: PublicAddresses
-  pixRail: PixRail
+  railsOf: RailsOf
   readMerchant: ReadMerchant
-  openTransaction: OpenTransaction
+  door: Door
   readTransaction: ReadTransactionById
   cashInLifetimeSeconds: number
 }
@@ -37,7 +37,7 @@ export async function pixRoutes(app: App, needs: Needs) {
         'Registers a charge and answers its QR code. Leave `payment.payer` out for an anonymous payer; set `payment.value.editable` to let the payer choose the amount.',
       headers: IdempotencyHeaders,
       body: CashInRequest,
-      response: { 201: Done(CashInData), ...refusals(400, 401, 403, 409, 413, 429) },
+      response: { 201: Done(CashInData), ...refusals(400, 401, 403, 409, 413, 429, 503) },
     },
     handler: async (request, reply) => {
       const { payment, transaction, webhook } = request.body
@@ -65,7 +65,7 @@ export async function pixRoutes(app: App, needs: Needs) {
       description: 'Holds amount and charges and pays them out to a PIX key of the recipient.',
       headers: IdempotencyHeaders,
       body: CashOutRequest,
-      response: { 201: Done(CashOutData), ...refusals(400, 401, 403, 409, 413, 429) },
+      response: { 201: Done(CashOutData), ...refusals(400, 401, 403, 409, 413, 429, 503) },
     },
     handler: async (request, reply) => {
       const { payment, transaction, webhook } = request.body

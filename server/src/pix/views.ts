@@ -1,5 +1,5 @@
 import type { PublicAddresses } from '../http/public-addresses.ts'
-import { operations } from '../transactions/states.ts'
+import { birthOf } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 
 /** A repeated order is answered as the first was, whatever has become of it. The amount is written as it was requested. */
@@ -7,7 +7,7 @@ export const createdView = (t: Transaction, requestedAmount: string) => ({
   id: t.id,
   orderId: t.orderId,
   date: t.createdAt.toISOString(),
-  state: operations[t.operation][3],
+  state: birthOf(t.operation).to,
   amount: requestedAmount,
 })
 

@@ -8,7 +8,7 @@ import { operations } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 
 /** One side of the payment, as anybody may see it: no full CPF gets this far. */
-export type Party = { name: string; taxNumber: string; bank: string | null }
+export type Party = { name: string | null; taxNumber: string | null; bank: string | null }
 
 /** What a receipt shows, before it is put into words. */
 export type Receipt = {
@@ -50,7 +50,7 @@ export function receiptOf(
   merchant: Merchant,
   { address, isSandbox }: { address: string; isSandbox: boolean },
 ): Receipt {
-  const [type, paymentType] = operations[t.operation]
+  const { type, paymentType } = operations[t.operation]
   const [payer, receiver] =
     type === 'Credit' ? [counterpartyOf(t), merchantParty(merchant)] : [merchantParty(merchant), counterpartyOf(t)]
   return {
@@ -77,7 +77,11 @@ function returnOf({ reversedAt, refundedAt }: Transaction): Receipt['returned'] 
 function counterpartyOf({ participant }: Transaction): Party | null {
   if (participant === null) return null
   const { name, taxNumber, bankName, bankCode } = participant
-  return { name: withoutCpf(name), taxNumber: maskTaxNumber(taxNumber), bank: bankName ?? bankCode }
+  return {
+    name: name === null ? null : withoutCpf(name),
+    taxNumber: taxNumber === null ? null : maskTaxNumber(taxNumber),
+    bank: bankName ?? bankCode,
+  }
 }
 
 /** A company's number is public and is shown whole; a person's is not. */

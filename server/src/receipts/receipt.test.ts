@@ -33,6 +33,7 @@ const merchant = {
   webhookSecretSetAt: new Date(0),
   createdAt: new Date(0),
   webhookUrl: null,
+  connectionId: null,
 }
 
 const participant = {
@@ -86,7 +87,9 @@ const transaction: ReadTransaction & { completedAt: Date } = {
   deliveryTime: null,
   events: 1,
   refundedAmount: 0n,
+  refundingAmount: 0n,
   keyId: null,
+  connectionId: null,
 }
 
 const addresses = publicAddresses('a secret of at least 32 characters', () => 'https://pay.example')

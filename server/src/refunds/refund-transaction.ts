@@ -1,54 +1,76 @@
+import type { OrderRunner } from '../bank-orders/run-orders.ts'
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Micros, formatAmount } from '../brazil/money.ts'
 import { uuidv7 } from '../lib/uuid.ts'
-import type { EventDoor } from '../transactions/apply-event.ts'
+import { withinTime } from '../lib/within-time.ts'
+import type { Door } from '../transactions/door.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
-import { lockTransactions } from '../transactions/read-transaction.ts'
-import { insertRefund, selectRefund } from './sql.ts'
 import { operations } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/transaction.ts'
+import { type Refund, insertRefund, selectRefund } from './sql.ts'
 
-type Needs = { sql: Sql; clock: () => Date; readTransaction: ReadTransactionById } & Pick<
-  EventDoor,
-  'applyWithin' | 'tell'
->
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  door: Door
+  bankOrders: Pick<OrderRunner, 'runNow'>
+  readTransaction: ReadTransactionById
+}
 
 /** `amount` undefined: all that is left. A `refundId` given makes the request repeatable. */
 type Wanted = { merchantId: string; transactionId: string; amount: Micros | undefined; refundId: string | undefined }
 
-export type Refunded = { transaction: Transaction; refundId: string; amount: Micros; replayed: boolean }
+export type Refunded = { transaction: Transaction; refund: Refund; replayed: boolean }
 
-/** Gives a payer money back, whole or in part, until all that was paid has gone back. */
+/** The bank often says at once how a refund ends. Whoever asks waits this long for it, not longer. */
+const firstStepSeconds = 2
+
+/** Gives a payer money back, whole or in part: it is held, and the bank is ordered to return it. */
 export async function refundTransaction(
   needs: Needs,
   { merchantId, transactionId, amount, refundId = uuidv7() }: Wanted,
 ): Promise<Refunded> {
   const { id, operation } = await needs.readTransaction(merchantId, transactionId)
-  if (operations[operation][0] !== 'Credit')
+  if (operations[operation].type !== 'Credit')
     throw new ApiError('RefundNotAllowed', { message: 'only money that came in can be refunded' })
 
-  const { applied, refund } = await needs.sql.begin(async tx => {
-    const [before] = await lockTransactions(tx, [{ merchantId, id }])
+  const { order, ...made } = await needs.door.commit(async write => {
+    const before = await write.lock({ merchantId, id })
     if (before === undefined) throw new ApiError('TransactionNotFound')
-    const earlier = await selectRefund(tx, { merchantId, transactionId: id, id: refundId })
+    const earlier = await selectRefund(write.tx, { merchantId, transactionId: id, id: refundId })
     if (earlier !== undefined)
-      return { applied: null, refund: { ...sameOrThrow(earlier, amount), transaction: before } }
+      return { transaction: before, refund: sameOrThrow(earlier, amount), order: null, replayed: true }
 
-    const event = { kind: 'refunded', amount: amount ?? null, askedBy: 'merchant' } as const
-    const [applied] = await needs.applyWithin(tx, [{ merchantId, id, event }])
-    if (applied === undefined || applied instanceof Error) throw applied ?? new Error('nothing was applied')
-    const refunded = applied.transaction.refundedAmount - before.refundedAmount
-    const row = { merchantId, transactionId: id, id: refundId, amount: refunded, askedAmount: amount ?? null }
-    await insertRefund(tx, { ...row, createdAt: needs.clock() })
-    return { applied, refund: { amount: refunded, transaction: applied.transaction } }
+    const event = { kind: 'refundAsked', refundId, amount: amount ?? null } as const
+    const applied = await write.apply({ merchantId, id, event })
+    const refund: Refund = {
+      merchantId,
+      transactionId: id,
+      id: refundId,
+      amount: applied.refund?.amount ?? 0n,
+      askedAmount: amount ?? null,
+      state: 'Processing',
+      cause: null,
+      createdAt: needs.clock(),
+      endedAt: null,
+    }
+    await insertRefund(write.tx, refund)
+    return { transaction: applied.transaction, refund, order: applied.order, replayed: false }
   })
-  if (applied !== null) void needs.tell(applied).firstAttempt
-  return { ...refund, refundId, replayed: applied === null }
+  if (order === null) return made
+
+  // Whatever comes of it is written: what is answered here is how far it is by now.
+  await withinTime(needs.bankOrders.runNow(order), firstStepSeconds).catch(() => {})
+  const [transaction, refund] = await Promise.all([
+    needs.readTransaction(merchantId, id),
+    selectRefund(needs.sql, { merchantId, transactionId: id, id: refundId }),
+  ])
+  return { transaction, refund: refund ?? made.refund, replayed: false }
 }
 
-function sameOrThrow(earlier: { amount: Micros; askedAmount: Micros | null }, amount: Micros | undefined) {
-  if (earlier.askedAmount === (amount ?? null)) return { amount: earlier.amount }
+function sameOrThrow(earlier: Refund, amount: Micros | undefined): Refund {
+  if (earlier.askedAmount === (amount ?? null)) return earlier
   const message = `the refundId was used before, for ${formatAmount(earlier.amount)}`
   throw new ApiError('OrderIdConflict', { message })
 }

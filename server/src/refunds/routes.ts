@@ -4,8 +4,9 @@ import { parseAmount } from '../brazil/money.ts'
 import { refusals } from '../http/refusals.ts'
 import { TransactionIdParams } from '../http/schemas.ts'
 import { refundTransaction } from './refund-transaction.ts'
-import { RefundData, RefundRequest } from './schemas.ts'
-import { refundView } from './views.ts'
+import { readRefunds } from './read-refunds.ts'
+import { RefundData, RefundList, RefundRequest } from './schemas.ts'
+import { refundView, refundedView } from './views.ts'
 
 export async function refundRoutes(app: App, needs: Parameters<typeof refundTransaction>[0]) {
   app.post('/accounts/transactions/pix/:transactionId/refund', {
@@ -16,7 +17,7 @@ export async function refundRoutes(app: App, needs: Parameters<typeof refundTran
       summary: 'Refund a completed cash-in, whole or in part',
       params: TransactionIdParams,
       body: RefundRequest,
-      response: { 201: Done(RefundData), ...refusals(400, 401, 403, 404, 409, 429) },
+      response: { 201: Done(RefundData), ...refusals(400, 401, 403, 404, 409, 429, 503) },
     },
     handler: async (request, reply) => {
       const { amount, refundId } = request.body
@@ -27,7 +28,22 @@ export async function refundRoutes(app: App, needs: Parameters<typeof refundTran
         refundId,
       })
       if (refund.replayed) reply.header('idempotent-replayed', 'true')
-      return reply.code(201).send(done(refundView(refund)))
+      return reply.code(201).send(done(refundedView(refund)))
+    },
+  })
+
+  app.get('/accounts/transactions/pix/:transactionId/refunds', {
+    schema: {
+      operationId: 'listRefunds',
+      tags: ['Transactions'],
+      summary: 'List the refunds of a transaction, oldest first',
+      params: TransactionIdParams,
+      response: { 200: Done(RefundList), ...refusals(401, 403, 404, 429) },
+    },
+    handler: async request => {
+      const { merchantId } = request
+      const { id } = await needs.readTransaction(merchantId, request.params.transactionId)
+      return done({ items: (await readRefunds(needs, merchantId, id)).map(refundView) })
     },
   })
 }

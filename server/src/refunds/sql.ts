@@ -1,21 +1,38 @@
-import { type Tx, rows } from '../db/db.ts'
+import { type Sql, type Tx, rows } from '../db/db.ts'
 import type { Micros } from '../brazil/money.ts'
+import type { RefundState } from './states.ts'
 
+/** A row of `refunds`. */
 export type Refund = {
   merchantId: string
   transactionId: string
   id: string
   amount: Micros
+  /** Null: the rest was asked for, or the bank took it. */
   askedAmount: Micros | null
+  state: RefundState
+  cause: string | null
   createdAt: Date
+  endedAt: Date | null
 }
 
-export const selectRefund = async (tx: Tx, refund: Pick<Refund, 'merchantId' | 'transactionId' | 'id'>) => {
-  const [found] = await tx<Refund[]>`
-    select * from refunds
-     where merchant_id = ${refund.merchantId} and transaction_id = ${refund.transactionId} and id = ${refund.id}`
+export type RefundId = Pick<Refund, 'merchantId' | 'transactionId' | 'id'>
+
+export const selectRefund = async (sql: Sql | Tx, { merchantId, transactionId, id }: RefundId) => {
+  const [found] = await sql<Refund[]>`
+    select * from refunds where merchant_id = ${merchantId} and transaction_id = ${transactionId} and id = ${id}`
   return found
 }
 
+export const selectRefunds = (sql: Sql, merchantId: string, transactionId: string, most: number) => sql<Refund[]>`
+  select * from refunds where merchant_id = ${merchantId} and transaction_id = ${transactionId}
+   order by created_at, id limit ${most}`
+
 export const insertRefund = (tx: Tx, refund: Refund) => tx`
-  insert into refunds select * from json_populate_recordset(null::refunds, ${rows([refund])}::text::json)`
+  insert into refunds (merchant_id, transaction_id, id, amount, asked_amount, state, cause, created_at, ended_at)
+  select merchant_id, transaction_id, id, amount, asked_amount, state, cause, created_at, ended_at
+    from json_populate_recordset(null::refunds, ${rows([refund])}::text::json)`
+
+export const updateRefund = (tx: Tx, refund: Refund) => tx`
+  update refunds set state = ${refund.state}, cause = ${refund.cause}, ended_at = ${refund.endedAt}
+   where merchant_id = ${refund.merchantId} and transaction_id = ${refund.transactionId} and id = ${refund.id}`

@@ -65,6 +65,6 @@ test('processes that start at once with folders of their own share one set of de
   await Promise.all(folders.map(each => makeDemoData(fresh.needs, { folder: each, url: fresh.url })))
   const files = await Promise.all(folders.map(readSandboxFile))
   expect(new Set(files.map(each => JSON.stringify(each))).size).toBe(1)
-  const [row] = await fresh.sql`select count(*)::int as merchants from merchants`
+  const [row] = await fresh.sql`select count(*)::int as merchants from merchants where tax_number <> ''`
   expect(row?.merchants).toBe(2)
 })

@@ -35,7 +35,7 @@ export async function sandboxPortalRoutes(app: App, needs: Needs) {
           simulate(needs, {
             merchantId,
             transactionId,
-            paymentType: operations[operation][1],
+            paymentType: operations[operation].paymentType,
             simulation: outcome,
             paid,
           }),

@@ -2,35 +2,49 @@ import { endToEndId } from '../brazil/end-to-end-id.ts'
 import { ApiError, InvalidRequest, missing } from '../http/errors.ts'
 import type { Micros } from '../brazil/money.ts'
 import { normalizeTaxNumber } from '../brazil/tax-number.ts'
-import { simulatedParticipant } from '../rails/simulator/test-data.ts'
-import type { PixRail } from '../rails/rail.ts'
-import type { Applied, ApplyEvent } from '../transactions/apply-event.ts'
+import { simulatedIspb, simulatedParticipant } from '../rails/simulator/test-data.ts'
+import { takeBack } from '../refunds/take-back.ts'
+import type { Door } from '../transactions/door.ts'
+import type { Attempt } from '../webhooks/deliver.ts'
 import type { TransactionEvent } from '../transactions/change-of-state.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
-import { isUnderWay, operations } from '../transactions/states.ts'
+import { type PaymentType, isUnderWay, operations } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 
 export type Paid = { name?: string | undefined; taxNumber?: string | undefined; amount?: Micros | undefined }
 
-type Needs = { clock: () => Date; pixRail: PixRail; applyEvent: ApplyEvent; readTransaction: ReadTransactionById }
+type Needs = { clock: () => Date; door: Door; readTransaction: ReadTransactionById }
 
-/** What each simulation tells the one door. Only `complete` takes a body. */
+type Played = { transaction: Transaction; firstAttempt: Promise<Attempt> | null }
+type Play = (needs: Needs, transaction: Transaction, paid: Paid) => Promise<Played>
+
+const apply =
+  (eventOf: (needs: Needs, transaction: Transaction, paid: Paid) => TransactionEvent): Play =>
+  (needs, transaction, paid) =>
+    needs.door.apply({ ...idOf(transaction), event: eventOf(needs, transaction, paid) })
+
+const idOf = ({ merchantId, id }: Transaction) => ({ merchantId, id })
+
+/** What each simulation lets happen. Only `complete` takes a body. */
 export const simulations = {
-  complete: (needs: Needs, transaction: Transaction, paid: Paid): TransactionEvent => ({
+  complete: apply((needs, transaction, paid) => ({
     kind: 'paid',
     amount: paid.amount ?? transaction.amount,
     participant: participantOf(transaction, paid),
-    endToEndId: endToEndId({ ispb: needs.pixRail.ispb, at: needs.clock() }),
-  }),
-  error: (): TransactionEvent => ({ kind: 'failed', cause: 'PaymentProcessingError' }),
-  cancel: (): TransactionEvent => ({ kind: 'cancelled' }),
-  register: (): TransactionEvent => ({ kind: 'accepted' }),
-  reverse: (): TransactionEvent => ({ kind: 'reversed' }),
-  refund: (): TransactionEvent => ({ kind: 'refunded', amount: null, askedBy: 'bank' }),
-} satisfies Record<string, (needs: Needs, transaction: Transaction, paid: Paid) => TransactionEvent>
+    endToEndId: endToEndId({ ispb: simulatedIspb, at: needs.clock() }),
+  })),
+  error: apply(() => ({ kind: 'failed', cause: 'PaymentProcessingError' })),
+  cancel: apply(() => ({ kind: 'cancelled' })),
+  register: apply(() => ({ kind: 'accepted' })),
+  reverse: apply(() => ({ kind: 'reversed' })),
+  refund: async (needs: Needs, transaction: Transaction) => {
+    const { result, firstAttempt } = await takeBack(needs, { ...idOf(transaction), amount: null })
+    return { transaction: result.transaction, firstAttempt }
+  },
+} satisfies Record<string, Play>
 
 export type Simulation = keyof typeof simulations
-export type PaymentType = (typeof operations)[keyof typeof operations][1]
+export type { PaymentType } from '../transactions/states.ts'
 
 /** Lets happen to a transaction what a bank would report, then waits for the first call of the webhook. */
 export async function simulate(
@@ -39,15 +53,14 @@ export async function simulate(
 ): Promise<Transaction> {
   const { merchantId, transactionId: id, paymentType, simulation, paid } = wanted
   const transaction = await needs.readTransaction(merchantId, id)
-  const [, actualType] = operations[transaction.operation]
+  const { paymentType: actualType } = operations[transaction.operation]
   if (actualType !== paymentType)
     throw new ApiError('PaymentTypeMismatch', { message: `transaction ${id} is of type ${actualType}` })
   if (transaction.state === 'Requested')
     throw new ApiError('PaymentRequestNotApproved', {
       message: `transaction ${id} waits for the approval of its payment request`,
     })
-  const event = simulations[simulation](needs, transaction, paid)
-  return called(await needs.applyEvent({ merchantId, id: transaction.id, event }))
+  return called(await simulations[simulation](needs, transaction, paid))
 }
 
 /** An anonymous payer must be named now; a known one pays under the name of the request. */
@@ -61,7 +74,7 @@ function participantOf({ counterparty, state }: Transaction, paid: Paid) {
 }
 
 /** The state change stands whatever the webhook does; the caller is told when it could not be called. */
-async function called({ transaction, firstAttempt }: Applied): Promise<Transaction> {
+async function called({ transaction, firstAttempt }: Played): Promise<Transaction> {
   const attempt = await firstAttempt
   if (attempt === null || attempt.outcome === 'answered' || attempt.outcome === 'queued') return transaction
   const { outcome, answer } = attempt

@@ -11,7 +11,7 @@ import { actorOf, mayAlso, signedInOf } from '../people/portal-edge.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 import { refundTransaction } from '../refunds/refund-transaction.ts'
 import { RefundData } from '../refunds/schemas.ts'
-import { refundView } from '../refunds/views.ts'
+import { refundedView } from '../refunds/views.ts'
 import { exportTransactions } from './export-transactions.ts'
 import { type TransactionSearch, searchTransactions } from './search-transactions.ts'
 import {
@@ -69,7 +69,7 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
           addresses: needs.addresses,
           now: needs.clock(),
           seesWebhooks: mayAlso(request, 'webhooks.read'),
-          refunds: mayAlso(request, 'transactions.refund'),
+          mayRefund: mayAlso(request, 'transactions.refund'),
           simulates: needs.isSandbox && mayAlso(request, 'transactions.simulate'),
         }),
       )
@@ -91,7 +91,7 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
       const refund = await recordAct(needs, actorOf(request), act, () =>
         refundTransaction(needs, { merchantId: request.merchantId, ...wanted }),
       )
-      return reply.code(201).send(done(refundView(refund)))
+      return reply.code(201).send(done(refundedView(refund)))
     },
   })
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { RefundView } from '../refunds/schemas.ts'
 import { type PostingName, postings } from '../ledger/postings.ts'
 import { Cursor, Limit, PageOf } from '../http/paging.ts'
 import { Amount, Day, Money, Nullable, OneOf, Text, Timestamp } from '../http/schemas.ts'
@@ -46,8 +47,8 @@ export const TransactionsPage = Type.Object({
 export type TransactionsPage = Static<typeof TransactionsPage>
 
 const Participant = Type.Object({
-  name: Type.String(),
-  taxNumber: Type.String(),
+  name: Nullable(Type.String()),
+  taxNumber: Nullable(Type.String()),
   bank: Nullable(Type.String()),
   agency: Nullable(Type.String()),
   account: Nullable(Type.String()),
@@ -63,6 +64,16 @@ const PostingView = Type.Object({
   fees: Money,
   availableAfter: Money,
   heldAfter: Money,
+})
+
+/** Money that came for the charge, could not be credited, and goes back. */
+const StrayView = Type.Object({
+  id: Type.String(),
+  reason: OneOf(['WrongAmount', 'SecondPayment', 'AfterEnd']),
+  amount: Money,
+  endToEndId: Nullable(Type.String()),
+  date: Timestamp,
+  returnDate: Nullable(Timestamp),
 })
 
 const AttemptView = Type.Object({
@@ -124,6 +135,8 @@ export const TransactionView = Type.Object({
   /** When each state was reached. */
   states: Type.Array(Type.Object({ state: OneOf(states), date: Timestamp })),
   postings: Type.Array(PostingView),
+  refunds: Type.Array(RefundView),
+  strays: Type.Array(StrayView),
   deliveries: Type.Array(DeliveryView),
   request: Nullable(Type.Object({ id: Type.String(), status: Type.String(), steps: Type.Array(ApprovalView) })),
   receiptUrl: Nullable(Type.String()),

@@ -5,10 +5,18 @@ import type { PublicAddresses } from '../http/public-addresses.ts'
 import { maskCpfsIn, maskTaxNumber } from '../brazil/tax-number.ts'
 import { deliveryView } from '../webhooks/deliveries/views.ts'
 import { shownRequest } from '../webhooks/deliveries/shown-request.ts'
-import { type State, isUnderWay, operations, stateDates } from '../transactions/states.ts'
+import { type State, birthOf, directionOf, isUnderWay, operations, stateDates } from '../transactions/states.ts'
+import type { StrayPayment } from '../transactions/read-transaction.ts'
 import type { Transaction } from '../transactions/transaction.ts'
+import { refundView } from '../refunds/views.ts'
 import type { TransactionItem, TransactionView } from './portal-schemas.ts'
-import { type Delivered, type WholeTransaction, possibleEvents, refundable } from './read-whole-transaction.ts'
+import {
+  type Delivered,
+  isSimulated,
+  possibleEvents,
+  refundable,
+  type WholeTransaction,
+} from './read-whole-transaction.ts'
 
 const dated = (date: Date | null) => (date === null ? null : date.toISOString())
 const priced = (amount: Micros | null) => (amount === null ? null : formatAmount(amount))
@@ -29,7 +37,7 @@ export const transactionItem = (t: Transaction): TransactionItem => ({
   id: t.id,
   date: t.createdAt.toISOString(),
   operation: t.operation,
-  type: operations[t.operation][0],
+  type: directionOf(t.operation),
   state: t.state,
   amount: formatAmount(t.paidAmount ?? t.amount),
   refundedAmount: formatAmount(t.refundedAmount),
@@ -38,14 +46,14 @@ export const transactionItem = (t: Transaction): TransactionItem => ({
   party: partyOf(t),
 })
 
-type Onlooker = { addresses: PublicAddresses; now: Date; seesWebhooks: boolean; refunds: boolean; simulates: boolean }
+type Onlooker = { addresses: PublicAddresses; now: Date; seesWebhooks: boolean; mayRefund: boolean; simulates: boolean }
 
 /** The page of a transaction, for somebody who may see and do so much. */
 export function wholeTransactionView(
   whole: WholeTransaction,
-  { addresses, now, seesWebhooks, refunds, simulates }: Onlooker,
+  { addresses, now, seesWebhooks, mayRefund, simulates }: Onlooker,
 ): TransactionView {
-  const { transaction: t, keyName, postings, deliveries, approvals } = whole
+  const { transaction: t, keyName, postings, refunds, strays, deliveries, approvals } = whole
   const possible = possibleEvents(t, now)
   return {
     ...transactionItem(t),
@@ -63,6 +71,8 @@ export function wholeTransactionView(
     key: t.keyId === null ? null : { accessKey: spellAccessKey(t.merchantId, t.keyId), name: keyName },
     states: statesOf(t),
     postings: postings.map(postingView),
+    refunds: refunds.map(refundView),
+    strays: strays.map(strayView),
     deliveries: deliveries.map(delivered => deliveredView(delivered, seesWebhooks)),
     request: approvals && {
       id: approvals.requestId,
@@ -78,8 +88,8 @@ export function wholeTransactionView(
     },
     receiptUrl: t.completedAt === null ? null : addresses.receipt(t.merchantId, t.id),
     payable: possible.includes('paid') ? payableOf(t, addresses) : null,
-    refundable: refunds ? priced(refundable(t)) : null,
-    simulations: simulates && isPlayable(t.state) ? possible.filter(kind => kind !== 'partlyRefunded') : [],
+    refundable: mayRefund ? priced(refundable(t)) : null,
+    simulations: simulates && isPlayable(t.state) ? possible.filter(isSimulated) : [],
   }
 }
 
@@ -88,7 +98,7 @@ const isPlayable = (state: State) => isUnderWay(state) || state === 'Completed'
 
 /** A merchant's own key, that of a charge, is no secret; the other side's may be their document. */
 function pixKeyOf({ operation, pixKey, pixKeyType }: Transaction): TransactionView['pixKey'] {
-  if (pixKey === null || pixKeyType === null || operations[operation][0] === 'Credit') return null
+  if (pixKey === null || pixKeyType === null || operations[operation].type === 'Credit') return null
   const isMasked = pixKeyType === 'CPF' || pixKeyType === 'CNPJ'
   return { type: pixKeyType, value: isMasked ? maskTaxNumber(pixKey) : pixKey, isMasked }
 }
@@ -97,8 +107,8 @@ function actualOf({ participant }: Transaction): TransactionView['actual'] {
   if (participant === null) return null
   const { name, taxNumber, bankName, bankCode, accountAgency, accountNumber, accountDigit } = participant
   return {
-    name: maskCpfsIn(name),
-    taxNumber: maskTaxNumber(taxNumber),
+    name: named(name),
+    taxNumber: masked(taxNumber),
     bank: bankName ?? bankCode,
     agency: accountAgency,
     account: [accountNumber, accountDigit].filter(part => part !== null).join('-') || null,
@@ -107,7 +117,7 @@ function actualOf({ participant }: Transaction): TransactionView['actual'] {
 
 /** Oldest first. Where several were reached in one moment the table of states has them in the right order. */
 function statesOf(t: Transaction): TransactionView['states'] {
-  const initial = { state: operations[t.operation][3] as State, at: t.createdAt }
+  const initial = { state: birthOf(t.operation).to, at: t.createdAt }
   const reached = (Object.entries(stateDates) as [State, keyof Transaction | null][]).flatMap(([state, column]) => {
     const at = column === null || column === 'createdAt' || state === initial.state ? null : (t[column] as Date | null)
     // A partial refund has a date too, without the state.
@@ -119,7 +129,7 @@ function statesOf(t: Transaction): TransactionView['states'] {
 }
 
 function payableOf(t: Transaction, addresses: PublicAddresses): TransactionView['payable'] {
-  if (operations[t.operation][0] === 'Debit') return null
+  if (operations[t.operation].type === 'Debit') return null
   return {
     qrCode: t.qrCode,
     // A path of this very server: pictures of others are not allowed on the page.
@@ -127,6 +137,15 @@ function payableOf(t: Transaction, addresses: PublicAddresses): TransactionView[
     checkoutUrl: t.operation === 'paymentInitiation' ? addresses.checkout(t.merchantId, t.id) : null,
   }
 }
+
+const strayView = ({ strayId, reason, amount, endToEndId, createdAt, refundedAt }: StrayPayment) => ({
+  id: strayId,
+  reason,
+  amount: formatAmount(amount),
+  endToEndId,
+  date: createdAt.toISOString(),
+  returnDate: dated(refundedAt),
+})
 
 const postingView = (p: Posting) => ({
   number: p.sequence.toString(),

@@ -3,7 +3,14 @@ import type { Sql } from '../db/db.ts'
 import type { Micros } from '../brazil/money.ts'
 import { listDeliveries } from '../webhooks/deliveries/list-deliveries.ts'
 import { readDelivery } from '../webhooks/deliveries/read-delivery.ts'
-import type { ReadTransaction, ReadTransactionById } from '../transactions/read-transaction.ts'
+import { type Refund, readRefunds } from '../refunds/read-refunds.ts'
+import { left } from '../transactions/change-of-state.ts'
+import {
+  type ReadTransaction,
+  type ReadTransactionById,
+  type StrayPayment,
+  readStraysOf,
+} from '../transactions/read-transaction.ts'
 import { type EventKind, operations, transitions } from '../transactions/states.ts'
 import { selectKeyName } from './sql.ts'
 
@@ -30,6 +37,9 @@ export type WholeTransaction = {
   transaction: ReadTransaction
   keyName: string | null
   postings: Posting[]
+  refunds: Refund[]
+  /** Money that came for it and could not be credited. */
+  strays: StrayPayment[]
   deliveries: Delivered[]
   approvals: Approvals | null
 }
@@ -46,13 +56,15 @@ const mostDeliveries = 20
 export async function readWholeTransaction(needs: Needs, merchantId: string, id: string): Promise<WholeTransaction> {
   const transaction = await needs.readTransaction(merchantId, id)
   const { keyId } = transaction
-  const [keyName, postings, deliveries, approvals] = await Promise.all([
+  const [keyName, postings, refunds, strays, deliveries, approvals] = await Promise.all([
     keyId === null ? null : selectKeyName(needs.sql, merchantId, keyId),
     readPostings(needs, merchantId, transaction.id),
+    readRefunds(needs, merchantId, transaction.id),
+    readStraysOf(needs.sql, merchantId, transaction.id),
     readDeliveries(needs, merchantId, transaction.id),
     transaction.operation === 'companyPayment' ? needs.readApprovals(merchantId, transaction.id) : null,
   ])
-  return { transaction, keyName, postings, deliveries, approvals }
+  return { transaction, keyName, postings, refunds, strays, deliveries, approvals }
 }
 
 /** The newest events with all their attempts, oldest first. */
@@ -66,12 +78,16 @@ async function readDeliveries(needs: Needs, merchantId: string, transactionId: s
 export function possibleEvents({ operation, state, expiresAt }: ReadTransaction, now: Date): EventKind[] {
   const isExpired = expiresAt !== null && expiresAt <= now
   return transitions
-    .filter(row => row[0] === operations[operation][0] && row[1] === state && !(isExpired && row[2] === 'paid'))
-    .map(row => row[2])
+    .filter(({ type, from }) => type === operations[operation].type && from === state)
+    .map(({ event }) => event)
+    .filter(event => !(isExpired && event === 'paid'))
 }
+
+/** What a sandbox can let happen: all that a bank tells by itself. */
+const simulated: readonly EventKind[] = ['accepted', 'paid', 'cancelled', 'failed', 'reversed', 'takenBack']
+export const isSimulated = (event: EventKind): boolean => simulated.includes(event)
 
 /** How much of what came in can go back; null: nothing. */
 export function refundable(t: ReadTransaction): Micros | null {
-  const left = (t.paidAmount ?? t.amount) - t.refundedAmount
-  return t.state === 'Completed' && operations[t.operation][0] === 'Credit' && left > 0n ? left : null
+  return t.state === 'Completed' && operations[t.operation].type === 'Credit' && left(t) > 0n ? left(t) : null
 }

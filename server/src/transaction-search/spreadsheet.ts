@@ -23,7 +23,7 @@ const columns: Column<Transaction>[] = [
 ]
 
 const signed = ({ operation, paidAmount, amount }: Transaction) =>
-  operations[operation][0] === 'Credit' ? (paidAmount ?? amount) : -(paidAmount ?? amount)
+  operations[operation].type === 'Credit' ? (paidAmount ?? amount) : -(paidAmount ?? amount)
 
 /** Newest first: where it is cut, what is older is not in it. */
 const sheet: Sheet<Transaction> = {

@@ -20,7 +20,7 @@ const dayMs = 86_400_000
 /** The job at a moment of its own, calling nobody. */
 const expireAt = (at: Date) => {
   const needs = { ...trilho.needs, clock: () => at }
-  return expireCharges({ ...needs, ...silentDoor(needs) })
+  return expireCharges({ ...needs, door: silentDoor(needs) })
 }
 
 async function newCharge(expiresIn?: number) {
@@ -90,7 +90,7 @@ test('a charge that was paid, failed or was cancelled in time stays as it is', a
 
 test('a charge can be paid until its time is over and not from then on, whether the job has run or not', async () => {
   const pay = (id: string, at: Date) =>
-    silentDoor({ ...trilho.needs, clock: () => at }).applyEvent({
+    silentDoor({ ...trilho.needs, clock: () => at }).apply({
       merchantId: api.merchantId,
       id,
       event: {
@@ -153,7 +153,7 @@ test('1,000 charges and four workers on two servers: each is cancelled once and 
   const at = new Date(Date.now() + 120_000)
   const work = async ({ needs }: Pick<typeof trilho, 'needs'>) => {
     const later = { ...needs, clock: () => at }
-    const silent = { ...later, ...silentDoor(later) }
+    const silent = { ...later, door: silentDoor(later) }
     let cancelled = 0
     for (let taken = -1; taken !== 0; cancelled += taken) taken = await expireCharges(silent)
     return cancelled

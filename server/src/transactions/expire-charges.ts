@@ -1,8 +1,7 @@
-import type { Sql } from '../db/db.ts'
-import type { EventDoor } from './apply-event.ts'
+import type { Door } from './door.ts'
 import { lockExpired } from './sql.ts'
 
-type Needs = { sql: Sql; clock: () => Date } & Pick<EventDoor, 'applyWithin' | 'tell'>
+type Needs = { clock: () => Date; door: Door }
 
 const mostAtOnce = 500
 
@@ -10,14 +9,9 @@ const mostAtOnce = 500
  * Cancels charges whose time is over, and answers how many. Several workers share the work: each takes rows that no
  * other has, and a charge that is being paid this moment is left to the payment.
  */
-export async function expireCharges(needs: Needs): Promise<number> {
-  const results = await needs.sql.begin(async tx => {
-    const expired = await lockExpired(tx, needs.clock(), mostAtOnce)
-    return needs.applyWithin(
-      tx,
-      expired.map(ids => ({ ...ids, event: { kind: 'cancelled' } as const })),
-    )
+export const expireCharges = ({ clock, door }: Needs): Promise<number> =>
+  door.commit(async write => {
+    const expired = await lockExpired(write.tx, clock(), mostAtOnce)
+    await write.applyEach(expired.map(ids => ({ ...ids, event: { kind: 'cancelled' } })))
+    return expired.length
   })
-  for (const result of results) if (!(result instanceof Error)) void needs.tell(result).firstAttempt
-  return results.length
-}

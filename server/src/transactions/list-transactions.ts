@@ -19,7 +19,7 @@ export async function listTransactions(
   needs: { sql: Sql },
   { type, limit, offset, cursor, ...rest }: Wanted,
 ): Promise<Page> {
-  const ofType = Object.entries(operations).filter(([, row]) => row[0] === type)
+  const ofType = Object.entries(operations).filter(([, row]) => row.type === type)
   const filter = { ...rest, operations: type === undefined ? undefined : ofType.map(([operation]) => operation) }
   const [total, found] = await Promise.all([
     cursor === undefined ? countTransactions(needs.sql, filter) : null,

@@ -3,7 +3,7 @@ import { chargesFor } from '../ledger/charges.ts'
 import type { Micros } from '../brazil/money.ts'
 import type { Merchant } from '../merchants/read-merchant.ts'
 import { headerKey, orderKey } from './order-key.ts'
-import { type Operation, operations } from './states.ts'
+import { type Operation, birthOf } from './states.ts'
 import type { Counterparty, Transaction } from './transaction.ts'
 
 export type Order = { orderId?: string | undefined; orderDescription?: string | undefined }
@@ -13,6 +13,8 @@ export type NewTransaction = {
   id: string
   operation: Operation
   merchant: Merchant
+  /** The bank that moves its money. */
+  connectionId: string | null
   amount: Micros
   editable: boolean
   counterparty: Counterparty | null
@@ -32,9 +34,11 @@ export type NewTransaction = {
   expiresAt: Date | null
 }
 
+type Row = Omit<NewTransaction, 'merchant'> & { merchant: Pick<Merchant, 'id' | 'chargeFixed' | 'chargeRate'> }
+
 /** The row a new transaction starts as. */
-export function toRow({ merchant, order, webhook, idempotencyKey, alsoAsked, ...rest }: NewTransaction): Transaction {
-  const initialState = operations[rest.operation][3]
+export function toRow({ merchant, order, webhook, idempotencyKey, alsoAsked, ...rest }: Row): Transaction {
+  const initialState = birthOf(rest.operation).to
   const once =
     order.orderId !== undefined
       ? orderKey(order.orderId)
@@ -82,7 +86,7 @@ export function toRow({ merchant, order, webhook, idempotencyKey, alsoAsked, ...
     webhookHeaderValue: customHeaderValue ?? null,
     createdAt: rest.createdAt,
     registeredAt: initialState === 'Registered' ? rest.createdAt : null,
-    completedAt: null,
+    completedAt: initialState === 'Completed' ? rest.createdAt : null,
     cancelledAt: null,
     refundedAt: null,
     reversedAt: null,
@@ -91,6 +95,8 @@ export function toRow({ merchant, order, webhook, idempotencyKey, alsoAsked, ...
     expiresAt: rest.expiresAt,
     events: 0,
     refundedAmount: 0n,
+    refundingAmount: 0n,
     keyId: rest.keyId ?? null,
+    connectionId: rest.connectionId,
   }
 }

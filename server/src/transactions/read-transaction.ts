@@ -5,7 +5,7 @@ import { isUuid } from '../lib/uuid.ts'
 import { type ReadTransaction, selectTransactions } from './sql.ts'
 import type { TransactionId } from './transaction.ts'
 
-export { lockTransactions, type ReadTransaction } from './sql.ts'
+export { selectStraysOf as readStraysOf, type ReadTransaction, type StrayPayment } from './sql.ts'
 export type ReadTransactionById = (merchantId: string, id: string) => Promise<ReadTransaction>
 
 /** Reads by id, gathered: callers that come while a query runs share the next one. */

@@ -56,15 +56,15 @@ export const CreatedTransaction = Type.Object({
 })
 
 const Participant = Type.Object({
-  bankCode: Type.String(),
+  bankCode: Nullable(Type.String()),
   bankIspb: Nullable(Type.String()),
   bankName: Nullable(Type.String()),
   accountAgency: Nullable(Type.String()),
   accountNumber: Nullable(Type.String()),
   accountDigit: Nullable(Type.String()),
   accountType: Nullable(Type.String()),
-  name: Type.String(),
-  taxNumber: Type.String(),
+  name: Nullable(Type.String()),
+  taxNumber: Nullable(Type.String()),
 })
 
 const Counterparty = Type.Object({

@@ -1,6 +1,8 @@
 import { type Sql, type Tx, rows } from '../db/db.ts'
 import { firstUuidOf } from '../lib/uuid.ts'
 import { orderKey } from './order-key.ts'
+import { platformId } from '../ledger/platform.ts'
+import type { StrayReason } from './change-of-state.ts'
 import type { State } from './states.ts'
 import type { Transaction, TransactionId } from './transaction.ts'
 
@@ -37,7 +39,8 @@ export const updateTransactions = (tx: Tx, transactions: Transaction[]) => tx`
      set state = n.state, paid_amount = n.paid_amount, charges = n.charges, participant = n.participant,
          end_to_end_id = n.end_to_end_id, external_id = n.external_id, registered_at = n.registered_at, completed_at = n.completed_at,
          cancelled_at = n.cancelled_at, refunded_at = n.refunded_at, reversed_at = n.reversed_at,
-         error_at = n.error_at, error_cause = n.error_cause, webhook_url = n.webhook_url, events = n.events, refunded_amount = n.refunded_amount
+         error_at = n.error_at, error_cause = n.error_cause, webhook_url = n.webhook_url, events = n.events,
+         refunded_amount = n.refunded_amount, refunding_amount = n.refunding_amount, expires_at = n.expires_at
     from json_populate_recordset(null::transactions, ${rows(transactions)}::text::json) n
    where t.merchant_id = n.merchant_id and t.id = n.id`
 
@@ -55,38 +58,6 @@ export const selectTransactions = (sql: Sql, ids: TransactionId[]) => sql<ReadTr
       select status, last_attempt_at from webhook_events e
        where e.transaction_id = t.id and e.merchant_id is not distinct from t.merchant_id
        order by e.position desc limit 1) d on true`
-
-/** Hands the transactions to the worker, which sends them to the bank at once. */
-export const insertPayouts = (tx: Tx, transactions: Transaction[]) => tx`
-  insert into payouts (merchant_id, transaction_id, next_step_at)
-  select merchant_id, id, created_at
-    from json_populate_recordset(null::transactions, ${rows(transactions)}::text::json)`
-
-/** `attempts` counts this one too. */
-export type DuePayout = Transaction & { attempts: number }
-
-/** Leases payouts that are due, each to one worker, and counts the attempt before it is made: a killed one counts. */
-export const claimPayouts = (sql: Sql, now: Date, leaseUntil: Date, most: number) => sql<DuePayout[]>`
-  with due as (
-    select merchant_id, transaction_id from payouts where next_step_at <= ${now}
-     order by next_step_at limit ${most} for update skip locked),
-  claimed as (
-    update payouts p set next_step_at = ${leaseUntil}, attempts = attempts + 1 from due
-     where p.merchant_id = due.merchant_id and p.transaction_id = due.transaction_id
-    returning p.*)
-  select t.*, claimed.attempts from claimed
-    join transactions t on t.merchant_id = claimed.merchant_id and t.id = claimed.transaction_id`
-
-export const postponePayout = (sql: Sql, { merchantId, id }: TransactionId, nextStepAt: Date | null) => sql`
-  update payouts set next_step_at = ${nextStepAt}
-   where merchant_id = ${merchantId} and transaction_id = ${id}`
-
-/** Only while no worker has ever had it. */
-export const deleteUnsentPayout = (tx: Tx, { merchantId, id }: TransactionId) => tx`
-  delete from payouts where merchant_id = ${merchantId} and transaction_id = ${id} and attempts = 0`
-
-export const deletePayout = (sql: Sql, { merchantId, id }: TransactionId) => sql`
-  delete from payouts where merchant_id = ${merchantId} and transaction_id = ${id}`
 
 /** Locks charges whose time is over, except those that somebody else is changing at this moment. */
 export const lockExpired = (tx: Tx, now: Date, most: number) => tx<TransactionId[]>`
@@ -128,10 +99,23 @@ export const countTransactions = async (sql: Sql, filter: Filter): Promise<numbe
   return row?.total ?? 0
 }
 
-/** Payouts the bank should have been asked about by now, and those that need a person. Counting stops at `most`. */
-export const countPayouts = async (sql: Sql, now: Date, most: number) => {
-  const [row] = await sql<{ due: number; stuck: number }[]>`
-    select (select count(*)::int from (select from payouts where next_step_at <= ${now} limit ${most}) due) as due,
-           (select count(*)::int from (select from payouts where next_step_at is null limit ${most}) stuck) as stuck`
-  return row ?? { due: 0, stuck: 0 }
+/** Money that came for a charge and could not be credited: the charge, and the platform's transaction that keeps it. */
+export type StrayLink = {
+  merchantId: string
+  transactionId: string
+  strayId: string
+  reason: StrayReason
+  createdAt: Date
 }
+
+export const insertStrayLinks = (tx: Tx, links: StrayLink[]) => tx`
+  insert into stray_payments (merchant_id, transaction_id, stray_id, reason, created_at)
+  select merchant_id, transaction_id, stray_id, reason, created_at
+    from json_populate_recordset(null::stray_payments, ${rows(links)}::text::json)`
+
+export type StrayPayment = StrayLink & Pick<Transaction, 'amount' | 'endToEndId' | 'participant' | 'refundedAt'>
+
+export const selectStraysOf = (sql: Sql, merchantId: string, transactionId: string) => sql<StrayPayment[]>`
+  select l.*, s.amount, s.end_to_end_id, s.participant, s.refunded_at
+    from stray_payments l join transactions s on s.merchant_id = ${platformId} and s.id = l.stray_id
+   where l.merchant_id = ${merchantId} and l.transaction_id = ${transactionId} order by l.stray_id`

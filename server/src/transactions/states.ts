@@ -1,38 +1,76 @@
-/** The life of a transaction. What this table does not list cannot happen. `posting` moves money in the same commit. */
+/**
+ * The life of a transaction, from its birth (`from` is null) on. What this table does not list cannot happen. In the same
+ * commit `posting` moves money, `bank` is what a bank is ordered to do, and the merchant is told where it `tells`.
+ */
+// biome-ignore format: a table is read in columns
 export const transitions = [
-  // type      from          event        to            posting
-  ['Credit', 'Registered', 'paid', 'Completed', 'cashInSettled'],
-  ['Credit', 'Registered', 'cancelled', 'Cancelled', null],
-  ['Credit', 'Registered', 'failed', 'Error', null],
-  ['Credit', 'Completed', 'reversed', 'Reversed', 'cashInReturned'],
-  ['Credit', 'Completed', 'partlyRefunded', 'Completed', 'cashInReturned'],
-  ['Credit', 'Completed', 'refunded', 'Refunded', 'cashInReturned'],
-  ['Debit', 'Requested', 'approved', 'Created', 'cashOutHeld'],
-  ['Debit', 'Requested', 'cancelled', 'Cancelled', null],
-  ['Debit', 'Created', 'accepted', 'Registered', null],
-  ['Debit', 'Created', 'paid', 'Completed', 'cashOutSettled'],
-  ['Debit', 'Created', 'cancelled', 'Cancelled', 'cashOutReleased'],
-  ['Debit', 'Created', 'failed', 'Error', 'cashOutReleased'],
-  ['Debit', 'Registered', 'paid', 'Completed', 'cashOutSettled'],
-  ['Debit', 'Registered', 'cancelled', 'Cancelled', 'cashOutReleased'],
-  ['Debit', 'Registered', 'failed', 'Error', 'cashOutReleased'],
-  ['Debit', 'Completed', 'reversed', 'Reversed', 'cashOutReturned'],
+  { type: 'Credit', from: null,         event: 'opened',          to: 'Registered', posting: null,              bank: null,           tells: false },
+  { type: 'Credit', from: 'Registered', event: 'authorised',      to: 'Registered', posting: null,              bank: 'initiation',   tells: false },
+  { type: 'Credit', from: 'Registered', event: 'paid',            to: 'Completed',  posting: 'cashInSettled',   bank: null,           tells: true  },
+  { type: 'Credit', from: 'Registered', event: 'cancelled',       to: 'Cancelled',  posting: null,              bank: 'cancellation', tells: true  },
+  { type: 'Credit', from: 'Registered', event: 'failed',          to: 'Error',      posting: null,              bank: null,           tells: true  },
+  { type: 'Credit', from: 'Completed',  event: 'reversed',        to: 'Reversed',   posting: 'cashInReturned',  bank: null,           tells: true  },
+  { type: 'Credit', from: 'Completed',  event: 'refundAsked',     to: 'Completed',  posting: 'refundHeld',      bank: 'return',       tells: false },
+  { type: 'Credit', from: 'Completed',  event: 'refundFailed',    to: 'Completed',  posting: 'refundReleased',  bank: null,           tells: true  },
+  { type: 'Credit', from: 'Completed',  event: 'partlyRefunded',  to: 'Completed',  posting: 'refundSettled',   bank: null,           tells: true  },
+  { type: 'Credit', from: 'Completed',  event: 'refunded',        to: 'Refunded',   posting: 'refundSettled',   bank: null,           tells: true  },
+  { type: 'Credit', from: 'Completed',  event: 'partlyTakenBack', to: 'Completed',  posting: 'cashInReturned',  bank: null,           tells: true  },
+  { type: 'Credit', from: 'Completed',  event: 'takenBack',       to: 'Refunded',   posting: 'cashInReturned',  bank: null,           tells: true  },
+  { type: 'Credit', from: 'Reversed',   event: 'refundFailed',    to: 'Reversed',   posting: 'refundSettled',   bank: null,           tells: true  }, // all of it was reversed
+  { type: 'Credit', from: 'Reversed',   event: 'partlyRefunded',  to: 'Reversed',   posting: 'refundSettled',   bank: null,           tells: true  },
+  { type: 'Credit', from: 'Reversed',   event: 'refunded',        to: 'Reversed',   posting: 'refundSettled',   bank: null,           tells: true  },
+
+  { type: 'Debit',  from: null,         event: 'opened',          to: 'Created',    posting: 'cashOutHeld',     bank: 'payout',       tells: false },
+  { type: 'Debit',  from: null,         event: 'requested',       to: 'Requested',  posting: null,              bank: null,           tells: false },
+  { type: 'Debit',  from: 'Requested',  event: 'approved',        to: 'Created',    posting: 'cashOutHeld',     bank: 'payout',       tells: true  },
+  { type: 'Debit',  from: 'Requested',  event: 'cancelled',       to: 'Cancelled',  posting: null,              bank: null,           tells: true  },
+  { type: 'Debit',  from: 'Created',    event: 'accepted',        to: 'Registered', posting: null,              bank: null,           tells: true  },
+  { type: 'Debit',  from: 'Created',    event: 'paid',            to: 'Completed',  posting: 'cashOutSettled',  bank: null,           tells: true  },
+  { type: 'Debit',  from: 'Created',    event: 'cancelled',       to: 'Cancelled',  posting: 'cashOutReleased', bank: 'withdrawal',   tells: true  },
+  { type: 'Debit',  from: 'Created',    event: 'failed',          to: 'Error',      posting: 'cashOutReleased', bank: null,           tells: true  },
+  { type: 'Debit',  from: 'Registered', event: 'paid',            to: 'Completed',  posting: 'cashOutSettled',  bank: null,           tells: true  },
+  { type: 'Debit',  from: 'Registered', event: 'cancelled',       to: 'Cancelled',  posting: 'cashOutReleased', bank: 'withdrawal',   tells: true  },
+  { type: 'Debit',  from: 'Registered', event: 'failed',          to: 'Error',      posting: 'cashOutReleased', bank: null,           tells: true  },
+  { type: 'Debit',  from: 'Completed',  event: 'reversed',        to: 'Reversed',   posting: 'cashOutReturned', bank: null,           tells: true  },
+  { type: 'Debit',  from: 'Cancelled',  event: 'paidAfterAll',    to: 'Completed',  posting: 'cashOutPaidLate', bank: null,           tells: true  },
+  { type: 'Debit',  from: 'Error',      event: 'paidAfterAll',    to: 'Completed',  posting: 'cashOutPaidLate', bank: null,           tells: true  },
+
+  { type: 'Stray',  from: null,         event: 'received',        to: 'Completed',  posting: 'strayReceived',   bank: 'return',       tells: false },
+  { type: 'Stray',  from: 'Completed',  event: 'returned',        to: 'Refunded',   posting: 'strayReturned',   bank: null,           tells: false },
 ] as const
 
-export type TransactionType = (typeof transitions)[number][0]
-export type State = (typeof transitions)[number][1 | 3]
-export type EventKind = (typeof transitions)[number][2]
+export type Transition = (typeof transitions)[number]
+export type TransactionType = Transition['type']
+export type State = Transition['to']
+export type EventKind = Transition['event']
 
-/** What each kind of request becomes, and where its life starts. */
+/** What each kind of request becomes, and the event it is born by. */
+// biome-ignore format: a table is read in columns
 export const operations = {
-  // operation:        type      paymentType    category                    initial state
-  pixCashIn: ['Credit', 'PIX', 'PartnerSales', 'Registered'],
-  pixCashOut: ['Debit', 'PIX', 'PartnerWithdrawals', 'Created'],
-  paymentInitiation: ['Credit', 'OpenFinance', 'PartnerSales', 'Registered'],
-  companyPayment: ['Debit', 'PIX', 'PartnerRecipientPayments', 'Requested'],
-} as const satisfies Record<string, readonly [TransactionType, string, string, State]>
+  pixCashIn:         { type: 'Credit', paymentType: 'PIX',         category: 'PartnerSales',             birth: 'opened' },
+  pixCashOut:        { type: 'Debit',  paymentType: 'PIX',         category: 'PartnerWithdrawals',       birth: 'opened' },
+  paymentInitiation: { type: 'Credit', paymentType: 'OpenFinance', category: 'PartnerSales',             birth: 'opened' },
+  companyPayment:    { type: 'Debit',  paymentType: 'PIX',         category: 'PartnerRecipientPayments', birth: 'requested' },
+  strayPayment:      { type: 'Stray',  paymentType: 'PIX',         category: 'PartnerSales',             birth: 'received' },
+} as const satisfies Record<string, { type: TransactionType; paymentType: string; category: string; birth: EventKind }>
 
 export type Operation = keyof typeof operations
+export type PaymentType = (typeof operations)[Operation]['paymentType']
+
+/** The row of the table for an event of a transaction in a state; undefined: it cannot happen. */
+export const transitionOf = (operation: Operation, from: State | null, event: EventKind): Transition | undefined =>
+  transitions.find(row => row.type === operations[operation].type && row.from === from && row.event === event)
+
+const births = Object.fromEntries(
+  Object.entries(operations).map(([name, { birth }]) => [name, transitionOf(name as Operation, null, birth)]),
+) as Record<Operation, Transition>
+
+/** How the life of an operation's transactions begins. */
+export const birthOf = (operation: Operation): Transition => births[operation]
+
+/** Money in or money out, as merchants read it. */
+export const directionOf = (operation: Operation): 'Credit' | 'Debit' =>
+  operations[operation].type === 'Debit' ? 'Debit' : 'Credit'
 
 /** Not over yet: money in can still come, and money out is still held. */
 export const isUnderWay = (state: State) => state === 'Created' || state === 'Registered'
@@ -51,7 +89,7 @@ export const stateDates = {
 
 export const states = Object.keys(stateDates) as State[]
 export const operationNames = Object.keys(operations) as Operation[]
-export const eventKinds = [...new Set(transitions.map(([, , event]) => event))]
+export const eventKinds = [...new Set(transitions.map(row => row.event))]
 
 /**
  * The one place where a state is spelled. Reads say `Canceled`, everything else `Cancelled`; and a company payment that

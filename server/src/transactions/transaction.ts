@@ -1,5 +1,5 @@
 import type { Micros } from '../brazil/money.ts'
-import type { Participant } from '../rails/rail.ts'
+import type { Participant } from '../rails/rails.ts'
 import type { Operation, State } from './states.ts'
 
 /** Who was named in the request: the payer of a cash-in, the recipient of a cash-out. */
@@ -46,6 +46,10 @@ export type Transaction = TransactionId & {
   /** How many events it has had. */
   events: number
   refundedAmount: Micros
+  /** What is on its way back to the payer, and held for it. */
+  refundingAmount: Micros
   /** The access key that asked for it; null for company payments, whose approval steps say who asked. */
   keyId: string | null
+  /** The bank that moves its money; null: older than connections, the default one. */
+  connectionId: string | null
 }

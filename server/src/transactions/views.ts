@@ -2,7 +2,8 @@ import { type Micros, formatAmount } from '../brazil/money.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
 import type { Merchant } from '../merchants/read-merchant.ts'
 import type { ReadTransaction } from './sql.ts'
-import { operations, spellState, spellStateInReads } from './states.ts'
+import { directionOf, operations, spellState, spellStateInReads } from './states.ts'
+import type { Change } from './change-of-state.ts'
 import type { Transaction } from './transaction.ts'
 
 const dated = (date: Date | null) => (date === null ? null : date.toISOString())
@@ -16,7 +17,8 @@ const receiptUrl = (t: Transaction, addresses: PublicAddresses) =>
 
 /** The `transaction` object of the read, and an item of the list. */
 export function transactionView(t: Transaction, merchant: Merchant, addresses: PublicAddresses) {
-  const [type, paymentType, category] = operations[t.operation]
+  const { paymentType, category } = operations[t.operation]
+  const type = directionOf(t.operation)
   return {
     id: t.id,
     externalId: t.externalId,
@@ -59,7 +61,7 @@ export function transactionView(t: Transaction, merchant: Merchant, addresses: P
 
 /** The three objects of the transaction read. */
 export function readView(t: ReadTransaction, merchant: Merchant, addresses: PublicAddresses) {
-  const [type] = operations[t.operation]
+  const type = directionOf(t.operation)
   return {
     transaction: transactionView(t, merchant, addresses),
     payment: {
@@ -80,12 +82,17 @@ export function readView(t: ReadTransaction, merchant: Merchant, addresses: Publ
   }
 }
 
+/** A refund that leaves something, or that failed, changes no state: only its event says so. */
+const refundState = (t: Transaction, { state }: NonNullable<Change['refund']>) =>
+  state === 'Failed' ? 'RefundFailed' : t.state === 'Refunded' ? 'Refunded' : 'PartiallyRefunded'
+
 /** What a webhook event says: the transaction as the state change left it. */
-export function eventView(t: Transaction, addresses: PublicAddresses) {
-  const [type, paymentType] = operations[t.operation]
+export function eventView(t: Transaction, addresses: PublicAddresses, refund: Change['refund'] = null) {
+  const { paymentType } = operations[t.operation]
+  const type = directionOf(t.operation)
   return {
     id: t.id,
-    transactionState: spellState(t.state),
+    transactionState: refund === null ? spellState(t.state) : refundState(t, refund),
     transactionDate: t.createdAt.toISOString(),
     transactionOrderId: t.orderId,
     transactionOrderDescription: t.orderDescription,
@@ -106,5 +113,6 @@ export function eventView(t: Transaction, addresses: PublicAddresses) {
     webhookUrl: t.webhookUrl,
     payer: type === 'Credit' ? t.participant : null,
     recipient: type === 'Debit' ? t.participant : null,
+    ...(refund === null ? {} : { refund: { id: refund.id, amount: formatAmount(refund.amount), state: refund.state } }),
   }
 }

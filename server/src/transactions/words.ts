@@ -7,6 +7,7 @@ export const operationWords = {
   pixCashOut: ['Envio Pix', 'Pix cash-out'],
   paymentInitiation: ['Open Finance', 'Open Finance'],
   companyPayment: ['Pagamento a empresa', 'Company payment'],
+  strayPayment: ['Recebimento sem destino', 'Stray payment'],
 } as const satisfies Record<Operation, Translated>
 
 /** States as a merchant's people read them. */

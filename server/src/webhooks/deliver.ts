@@ -2,7 +2,7 @@ import { batch } from '../db/batch.ts'
 import type { Sql } from '../db/db.ts'
 import { observeAttempt } from '../lib/metrics.ts'
 import type { Failure } from './circuit.ts'
-import type { WebhookEvent } from './enqueue-events.ts'
+import type { WebhookEvent } from './event.ts'
 import type { Lanes } from './lanes.ts'
 import { attemptMs, nextAttempt, placeWithinMs } from './retry-schedule.ts'
 import { type Sent, webhookSender } from './send.ts'
@@ -19,7 +19,7 @@ export type Deliver = (event: WebhookEvent) => Promise<Attempt>
 
 type Needs = { sql: Sql; clock: () => Date; sign: SignWebhook; lanes: Lanes; isSandbox: boolean }
 /** `step` is the event's place in the retry schedule; none: its first attempt. */
-type Leased = WebhookEvent & { lane: string; leasedUntil: Date; step?: number }
+type Leased = WebhookEvent & { leasedUntil: Date; step?: number }
 
 const queued: Attempt = { outcome: 'queued', success: false, answer: 'queued' }
 
@@ -78,7 +78,7 @@ export function deliverer(needs: Needs) {
 
   return {
     deliver: (event: WebhookEvent): Promise<Attempt> => {
-      if (event.leasedUntil === undefined) return Promise.resolve(queued)
+      if (event.leasedUntil === null) return Promise.resolve(queued)
       // What cannot be signed, recorded or handed back now, because the database is away, goes again when the lease is over.
       const sending = attempt(event as Leased)
         .catch(() => queued)

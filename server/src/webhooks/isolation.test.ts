@@ -12,7 +12,7 @@ const servers = [trilho, worker]
 /** Bank and clock do not wait for the webhook: neither does this. */
 const complete = async (merchant: { merchantId: string }, ids: string[]) => {
   await Promise.all(
-    ids.map(id => trilho.needs.applyEvent({ merchantId: merchant.merchantId, id, event: { kind: 'cancelled' } })),
+    ids.map(id => trilho.needs.door.apply({ merchantId: merchant.merchantId, id, event: { kind: 'cancelled' } })),
   )
 }
 
@@ -77,7 +77,7 @@ test('a process that stops hands back what it has not sent', async () => {
   stopping.clock.aheadMs = trilho.clock.aheadMs
   const ids = await Promise.all(times(40, () => merchant.createCashIn({ webhook: { url: hanging.url } })))
   await Promise.all(
-    ids.map(id => stopping.needs.applyEvent({ merchantId: merchant.merchantId, id, event: { kind: 'cancelled' } })),
+    ids.map(id => stopping.needs.door.apply({ merchantId: merchant.merchantId, id, event: { kind: 'cancelled' } })),
   )
   await eventually(() => expect(hanging.received.length).toBeGreaterThanOrEqual(8))
   const drained = stopping.needs.drainDeliveries()

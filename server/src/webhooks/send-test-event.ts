@@ -42,6 +42,6 @@ export async function sendTestEvent(
   })
   const customHeader = { headerName: null, headerValue: null }
   const event = { merchantId, id, transactionId: null, position: 1, payload, url, ...customHeader, createdAt }
-  await needs.sql.begin(tx => enqueueEvents(tx, [event]))
-  void needs.deliver(event)
+  const [enqueued] = await needs.sql.begin(tx => enqueueEvents(tx, [event]))
+  if (enqueued !== undefined) void needs.deliver(enqueued)
 }

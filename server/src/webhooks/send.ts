@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, errors } from 'undici'
 import { AddressNotAllowed, guardedConnector } from './address-guard.ts'
-import type { WebhookEvent } from './enqueue-events.ts'
+import type { NewEvent } from './event.ts'
 import { timeoutMs } from './retry-schedule.ts'
 
 /** What came of one call. Any HTTP answer is `answered`; `answer` is how it begins, `error` why there was none. */
@@ -27,7 +27,7 @@ export function webhookSender({ isSandbox }: { isSandbox: boolean }) {
     allowH2: false,
   })
 
-  const send = (event: WebhookEvent, signature: Record<string, string>) =>
+  const send = (event: NewEvent, signature: Record<string, string>) =>
     new Promise<Sent>(resolve => {
       const { origin, pathname, search } = new URL(event.url)
       const headers = {

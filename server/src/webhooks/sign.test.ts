@@ -15,7 +15,7 @@ async function received(merchant: Awaited<ReturnType<typeof trilho.newMerchant>>
   const id = await merchant.createCashIn({ webhook: { url: sink.url } })
   const fresh = await trilho.startServer()
   fresh.clock.aheadMs = trilho.clock.aheadMs
-  const { firstAttempt } = await fresh.needs.applyEvent({
+  const { firstAttempt } = await fresh.needs.door.apply({
     merchantId: merchant.merchantId,
     id,
     event: { kind: 'cancelled' },

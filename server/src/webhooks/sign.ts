@@ -1,7 +1,7 @@
 import { type KeyObject, createHmac, createSecretKey } from 'node:crypto'
 import { openSealedText } from '../lib/seal.ts'
 import type { Merchant, ReadMerchant } from '../merchants/read-merchant.ts'
-import type { WebhookEvent } from './enqueue-events.ts'
+import type { WebhookEvent } from './event.ts'
 
 type Secret = { key: KeyObject; validUntilMs: number }
 

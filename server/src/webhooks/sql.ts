@@ -1,6 +1,6 @@
 import { type Sql, type Tx, rows } from '../db/db.ts'
 import { channel } from './channel.ts'
-import type { WebhookEvent } from './enqueue-events.ts'
+import type { NewEvent, WebhookEvent } from './event.ts'
 import type { LaneId } from './lanes.ts'
 import type { DeliveryStatus, Stage } from './states.ts'
 
@@ -15,13 +15,13 @@ import type { DeliveryStatus, Stage } from './states.ts'
  */
 const few = (items: readonly object[]) => rows(items, { one: 1 })
 
-type NewEvent = WebhookEvent & { stage: Stage; followed: boolean; nextAttemptAt: Date }
+type EventRow = NewEvent & { lane: string; stage: Stage; followed: boolean; nextAttemptAt: Date }
 
 /**
  * An event waits when an earlier one of its transaction is not finished. Those rows are locked, so that an earlier one
  * that is being finished this moment either is seen finished or learns that it is followed.
  */
-export const insertEvents = (tx: Tx, events: NewEvent[]) => tx<{ id: string; stage: Stage }[]>`
+export const insertEvents = (tx: Tx, events: EventRow[]) => tx<{ id: string; stage: Stage }[]>`
   with new as materialized (
     select * from json_populate_recordset(null::webhook_events, ${rows(events)}::text::json)),
   later as materialized (
@@ -62,7 +62,7 @@ export const selectLanes = (sql: Sql, now: Date, after: LaneId, most: number) =>
      where w.count < ${most})
   select merchant_id, lane, next_attempt_at <= ${now} as is_due from walk`
 
-export type ClaimedEvent = WebhookEvent & { lane: string; stage: Stage; step: number; leasedUntil: Date }
+export type ClaimedEvent = WebhookEvent & { stage: Stage; step: number; leasedUntil: Date }
 
 /**
  * Leases due events, up to each lane's room. The order of a transaction is kept here: an event behind an unfinished one

@@ -1,11 +1,12 @@
 import { afterEach, expect } from 'vitest'
 import { auditBooks } from '../../src/books-audit/audit-books.ts'
-import type { Payout, PayoutReport, PixRail } from '../../src/rails/rail.ts'
+import type { Payout, PayoutRail, PayoutReport } from '../../src/rails/rails.ts'
 import { simulatedParticipant } from '../../src/rails/simulator/test-data.ts'
-import { pausesSeconds } from '../../src/transactions/payout-schedule.ts'
-import { runPayouts } from '../../src/transactions/run-payouts.ts'
+import { pausesSeconds } from '../../src/bank-orders/schedule.ts'
+import type { Door } from '../../src/transactions/door.ts'
 import { cpf, openTrilho } from './trilho.ts'
 import { silentDoor, toldOf } from './silent-door.ts'
+import { runnerWith } from './test-bank.ts'
 
 /** What a bank can say. */
 export const accepted: PayoutReport = { state: 'accepted', externalId: 'bank-1' }
@@ -33,9 +34,9 @@ export const webhook = { url: 'https://hooks.example.invalid/hook' }
 /** A deployment outside the sandbox whose bank does what a test's script says, and whose worker steps when told. */
 export async function openPayoutDesk() {
   const trilho = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) })
-  const { applyEvent } = silentDoor(trilho.needs)
+  const silent = silentDoor(trilho.needs)
   // A payout that a test leaves unfinished must not be taken up by the next.
-  afterEach(() => trilho.sql`delete from payouts`)
+  afterEach(() => trilho.sql`delete from bank_orders`)
 
   /** A bank that says what the script says, call by call, and then its last line again and again. */
   function scriptedBank(script: Script) {
@@ -48,8 +49,7 @@ export async function openPayoutDesk() {
       if (line?.[0] !== what) throw new Error(`the script has no ${what} here`)
       return typeof line[1] === 'function' ? line[1]() : line[1]
     }
-    const rail: PixRail = {
-      ...trilho.needs.pixRail,
+    const rail: PayoutRail = {
       sendPayout: payout => say('send', payout) as Promise<PayoutReport>,
       readPayout: payout => say('ask', payout),
     }
@@ -57,8 +57,8 @@ export async function openPayoutDesk() {
   }
 
   type Bank = ReturnType<typeof scriptedBank>
-  const step = ({ rail }: Bank, apply: typeof applyEvent = applyEvent) =>
-    runPayouts({ ...trilho.needs, pixRail: rail, applyEvent: apply })
+  const step = ({ rail }: Bank, door: Door = silent) =>
+    runnerWith({ ...trilho.needs, door }, { payouts: rail }).stepAndWait()
   const wait = (seconds: number) => void (trilho.clock.aheadMs += seconds * 1000)
 
   async function newPayout(amount = '10') {
@@ -68,13 +68,13 @@ export async function openPayoutDesk() {
   }
 
   const payoutOf = async (id: string) => {
-    const [payout] = await trilho.sql`select attempts, next_step_at from payouts where transaction_id = ${id}`
+    const [payout] = await trilho.sql`select state, attempts, next_step_at from bank_orders where id = ${id}`
     return payout
   }
 
   return {
     trilho,
-    applyEvent,
+    silent,
     scriptedBank,
     step,
     wait,

@@ -1,10 +1,10 @@
 import type { Sql } from '../../src/db/db.ts'
 import type { Needs } from '../../src/needs.ts'
-import { eventDoor } from '../../src/transactions/apply-event.ts'
+import { transactionDoor } from '../../src/transactions/door.ts'
 
 /** The one door of a server that calls nobody: what merchants would be told is read from the table. */
-export const silentDoor = (needs: Pick<Needs, 'sql' | 'clock' | 'addresses'>) =>
-  eventDoor({ ...needs, deliver: async () => ({ outcome: 'noConnection', success: false, answer: '' }) })
+export const silentDoor = (needs: Pick<Needs, 'sql' | 'clock' | 'addresses' | 'railsOf'>) =>
+  transactionDoor({ ...needs, deliver: async () => ({ outcome: 'noConnection', success: false, answer: '' }) })
 
 /** The states that were written to be told of a transaction, in the order in which the merchant is told. */
 export async function toldOf(sql: Sql, transactionId: string): Promise<string[]> {

@@ -11,10 +11,18 @@ import { openLog } from '../../src/lib/log.ts'
 import { parseAmount } from '../../src/brazil/money.ts'
 import { readServerSecret } from '../../src/db/server-secret.ts'
 import { createMerchant } from '../../src/merchants/create-merchant.ts'
+import { rememberEnvironment } from '../../src/db/environment.ts'
+import { publicAddresses } from '../../src/http/public-addresses.ts'
+import { deriveKey } from '../../src/lib/seal.ts'
 import { gatherNeeds } from '../../src/needs.ts'
+import { addConnection } from '../../src/rails/add-connection.ts'
+import type { Dialects } from '../../src/rails/rails-of.ts'
+import { simulatedBank } from '../../src/rails/simulator/simulated-bank.ts'
+import { simulatorConnection } from '../../src/rails/simulator/simulator.ts'
 import { startWorkers } from '../../src/worker.ts'
 import { apiClient } from './api-client.ts'
 import { cleanUp } from './clean-up.ts'
+import { testBank, testConnection } from './test-bank.ts'
 
 export type Trilho = Awaited<ReturnType<typeof openTrilho>>
 
@@ -22,7 +30,10 @@ export type Trilho = Awaited<ReturnType<typeof openTrilho>>
  * A whole Trilho for one test file: its own database, its own server on its own port, and a clock that can be moved.
  * It is closed and its database dropped when the file ends.
  */
-export async function openTrilho(settings: Partial<Record<keyof Config, string>> = {}) {
+export async function openTrilho(
+  settings: Partial<Record<keyof Config, string>> = {},
+  { isConnected = true }: { isConnected?: boolean } = {},
+) {
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const admin = openDatabase(inject('databaseUrl'), { connections: 1 })
   await admin.unsafe(`create database ${database} template template_trilho`)
@@ -48,13 +59,13 @@ export async function openTrilho(settings: Partial<Record<keyof Config, string>>
     const log = openLog(config.LOG_LEVEL, { write: line => void lines.push(line) })
     const clock = { aheadMs: 0 }
     const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET)
-    const needs = gatherNeeds({
-      config,
-      sql,
-      serverSecret,
-      publicUrl: () => url,
-      clock: () => new Date(Date.now() + clock.aheadMs),
-    })
+    const isSandbox = (await rememberEnvironment(sql, config.TRILHO_ENV)) === 'sandbox'
+    if (isConnected) await addConnection({ sql }, isSandbox ? simulatorConnection : testConnection)
+    const now = () => new Date(Date.now() + clock.aheadMs)
+    const addresses = publicAddresses(serverSecret, () => url)
+    const bank = simulatedBank({ key: deriveKey(serverSecret, 'simulated bank'), address: addresses.simulatedBank })
+    const dialects: Dialects = isSandbox ? {} : { test: testBank({ bank, addresses, clock: now }) }
+    const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => url, clock: now, dialects })
     const app = await buildApp(config, needs, log)
     await app.listen({ port, host: '127.0.0.1' })
     const working = workers ? startWorkers(needs, log) : null

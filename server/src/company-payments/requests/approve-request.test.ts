@@ -4,10 +4,9 @@ import { openTrilho } from '../../../test/kit/trilho.ts'
 import { auditBooks } from '../../books-audit/audit-books.ts'
 import { parseAmount } from '../../brazil/money.ts'
 import type { Actor } from './approval-step.ts'
-import { approveRequest } from './approve-request.ts'
 import { createRequest } from './create-request.ts'
-import { rejectRequest } from './reject-request.ts'
-import { setApprovalPolicy } from './set-approval-policy.ts'
+import { setApprovalPolicy } from '../../merchants/set-approval-policy.ts'
+import { approveRequest, rejectRequest } from './decide.ts'
 
 const trilho = await openTrilho()
 const { needs } = trilho

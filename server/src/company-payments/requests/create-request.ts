@@ -4,12 +4,13 @@ import type { Micros } from '../../brazil/money.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { ReadMerchant } from '../../merchants/read-merchant.ts'
 import { limitsOf, tooLarge } from '../../transactions/limits/limits.ts'
-import { openRequested } from '../../transactions/open-requested.ts'
+import { type RailsOf, refuseWithoutPayouts } from '../../rails/rails-of.ts'
+import type { Door } from '../../transactions/door.ts'
 import { readAccount, readReceiver } from '../receivers/read-receiver.ts'
 import { type Actor, stepOf } from './approval-step.ts'
 import { type PaymentRequest, type ReadRequest, insertRequest, insertStep, selectRequestOf } from './sql.ts'
 
-type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant }
+type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant; railsOf: RailsOf; door: Door }
 
 type Wanted = {
   merchantId: string
@@ -35,13 +36,16 @@ export async function createRequest(
     throw new ApiError('ReceiverNotApproved', { message: `the receiver is ${receiver.status}` })
 
   const merchant = await needs.readMerchant(merchantId)
+  const rails = await needs.railsOf(merchant.connectionId)
+  refuseWithoutPayouts(rails)
   const createdAt = needs.clock()
   const newId = () => uuidv7(createdAt.getTime())
-  return needs.sql.begin(async tx => {
-    const { transaction, replayed } = await openRequested(tx, {
+  return needs.door.commit(async ({ tx, open }) => {
+    const { transaction, replayed } = await open({
       id: newId(),
       operation: 'companyPayment',
       merchant,
+      connectionId: rails.connectionId,
       amount,
       editable: false,
       counterparty: { name: receiver.fantasyName, cpf: null, cnpj: receiver.cnpj },

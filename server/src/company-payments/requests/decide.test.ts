@@ -3,10 +3,8 @@ import { newPayer } from '../../../test/kit/company-payments.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { balanceOf, meet, paymentRequest } from '../../../test/kit/meet.ts'
 import { auditBooks } from '../../books-audit/audit-books.ts'
-import { approveRequest } from './approve-request.ts'
-import { cancelRequest } from './cancel-request.ts'
-import { rejectRequest } from './reject-request.ts'
-import { setApprovalPolicy } from './set-approval-policy.ts'
+import { setApprovalPolicy } from '../../merchants/set-approval-policy.ts'
+import { approveRequest, cancelRequest, rejectRequest } from './decide.ts'
 
 /** Production, where money goes out by itself; two servers that share nothing but the database. */
 const trilho = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) })

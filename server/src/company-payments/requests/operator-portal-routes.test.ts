@@ -4,7 +4,7 @@ import { openTrilho } from '../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
 import { actsOf, everybody, expectOnly } from '../../../test/kit/portal-roles.ts'
 import { parseAmount } from '../../brazil/money.ts'
-import { setApprovalPolicy } from './set-approval-policy.ts'
+import { setApprovalPolicy } from '../../merchants/set-approval-policy.ts'
 
 const trilho = await openTrilho()
 const { needs } = trilho

@@ -1,15 +1,14 @@
+import type { Sql } from '../../db/db.ts'
 import type { App } from '../../http/app-type.ts'
 import { Done, done } from '../../http/envelope.ts'
 import { formatAmount } from '../../brazil/money.ts'
 import { actorOf, signedInOf } from '../../people/portal-edge.ts'
 import { recordAct } from '../../people/audit-log/record-act.ts'
-import { approveRequest } from './approve-request.ts'
 import { listForOperator } from './browse-requests.ts'
-import type { Needs } from './decide.ts'
+import { type Needs, approveRequest, rejectRequest } from './decide.ts'
 import { ApproveForm, CreatedRequest, QueueQuery, RejectForm, RequestList, RequestParams } from './portal-schemas.ts'
 import { requestItem } from './portal-views.ts'
 import { readRequest } from './read-request.ts'
-import { rejectRequest } from './reject-request.ts'
 
 /** Payments above their merchant's limit need the operator's word too: beside the merchant's approvers, never instead. */
 const decisions = [
@@ -18,7 +17,7 @@ const decisions = [
   ['reject', rejectRequest, RejectForm, false],
 ] as const
 
-export async function operatorRequestRoutes(app: App, needs: Needs) {
+export async function operatorRequestRoutes(app: App, needs: Needs & { sql: Sql }) {
   app.get('/operator/requests', {
     config: { may: 'platform.read' },
     schema: { querystring: QueueQuery, response: { 200: Done(RequestList) } },

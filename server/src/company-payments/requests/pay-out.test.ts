@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { newPayer } from '../../../test/kit/company-payments.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
+import { runnerWith } from '../../../test/kit/test-bank.ts'
 import { balanceOf, meet } from '../../../test/kit/meet.ts'
 import { auditBooks } from '../../books-audit/audit-books.ts'
-import type { Payout } from '../../rails/rail.ts'
-import { runPayouts } from '../../transactions/run-payouts.ts'
-import { approveRequest } from './approve-request.ts'
+import type { Payout } from '../../rails/rails.ts'
+import { approveRequest } from './decide.ts'
 
 /** Production, where money goes out by itself; two servers that share nothing but the database. */
 const trilho = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) })
@@ -14,7 +14,7 @@ const here = trilho.needs
 const there = elsewhere.needs
 
 // A payout that a test leaves unfinished must not be taken up by the next.
-afterEach(() => trilho.sql`delete from payouts`)
+afterEach(() => trilho.sql`delete from bank_orders`)
 
 /** 30.00 with charges of 0.10, approved and on its way out. */
 async function approvedRequest() {
@@ -23,7 +23,7 @@ async function approvedRequest() {
   const { id, refTransaction } = await payer.createRequest('30')
   const by = { id: 'ana', name: 'Ana', realm: 'Partner' } as const
   await approveRequest(here, { merchantId, requestId: id, by, comment: null })
-  const payouts = async () => (await trilho.sql`select from payouts where merchant_id = ${merchantId}`).length
+  const payouts = async () => (await trilho.sql`select from bank_orders where merchant_id = ${merchantId}`).length
   return { payer, id, refTransaction, payouts }
 }
 
@@ -36,13 +36,14 @@ function slowBank() {
     await gate.promise
     return { state: 'accepted', externalId: 'bank-1' } as const
   }
-  return { sent, letGo: gate.resolve, rail: { ...here.pixRail, sendPayout } }
+  const payouts = { sendPayout, readPayout: async () => ({ state: 'accepted', externalId: 'bank-1' }) as const }
+  return { sent, letGo: gate.resolve, run: () => runnerWith(there, { payouts }).stepAndWait() }
 }
 
 test('what a worker has taken to the bank cannot be cancelled any more', async () => {
   const { payer, id, refTransaction } = await approvedRequest()
   const bank = slowBank()
-  const working = runPayouts({ ...there, pixRail: bank.rail })
+  const working = bank.run()
   await expect.poll(() => bank.sent.length, { interval: 2 }).toBe(1)
   expect(bank.sent[0]).toMatchObject({ transactionId: refTransaction, keyType: 'CNPJ', key: '11444777000161' })
   const { status, body } = await payer.cancelRequest(id)
@@ -58,7 +59,7 @@ test('what is being cancelled is not taken to the bank', async () => {
   const { payer, id, payouts } = await approvedRequest()
   const bank = slowBank()
   bank.letGo()
-  const work = () => runPayouts({ ...there, pixRail: bank.rail })
+  const work = () => bank.run()
   const cancel = async () => expect((await payer.cancelRequest(id)).status).toBe(200)
   expect(await meet(trilho.sql, balanceOf(payer.merchantId), [cancel], work)).toEqual(['done'])
   await work()
@@ -72,7 +73,7 @@ test('cancelled while workers are at it, 20 times: either nothing is sent, or it
   bank.letGo()
   for (const _ of times(20, n => n)) {
     const { payer, id, refTransaction } = await approvedRequest()
-    const work = () => runPayouts({ ...there, pixRail: bank.rail })
+    const work = () => bank.run()
     const [cancelled] = await Promise.all([payer.cancelRequest(id), work(), work()])
     const sent = bank.sent.filter(payout => payout.transactionId === refTransaction)
     const { entity } = await payer.readRequest(id)
@@ -86,7 +87,7 @@ test('approved in production, the worker pays it out and the execution ends as C
   const { payer, id, refTransaction, payouts } = await approvedRequest()
   for (const ahead of [0, 2_000]) {
     elsewhere.clock.aheadMs = ahead
-    await Promise.all(times(3, () => runPayouts(there)))
+    await Promise.all(times(3, () => there.bankOrders.stepAndWait()))
   }
   expect((await payer.readRequest(id)).entity).toMatchObject({
     status: 'Approved',

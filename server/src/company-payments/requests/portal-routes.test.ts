@@ -5,7 +5,7 @@ import { meet, paymentRequest } from '../../../test/kit/meet.ts'
 import { type PortalPerson, newPortalPerson } from '../../../test/kit/portal-client.ts'
 import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/kit/portal-roles.ts'
 import { auditBooks } from '../../books-audit/audit-books.ts'
-import { setApprovalPolicy } from './set-approval-policy.ts'
+import { setApprovalPolicy } from '../../merchants/set-approval-policy.ts'
 
 const trilho = await openTrilho()
 const { needs } = trilho

@@ -2,16 +2,13 @@ import type { App } from '../../http/app-type.ts'
 import { Done, done } from '../../http/envelope.ts'
 import { formatAmount, parseAmount } from '../../brazil/money.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import type { ReadMerchant } from '../../merchants/read-merchant.ts'
 import { actorOf, mayAlso, signedInOf } from '../../people/portal-edge.ts'
 import { recordAct } from '../../people/audit-log/record-act.ts'
 import { MerchantParams } from '../receivers/portal-schemas.ts'
 import { readReceiver } from '../receivers/read-receiver.ts'
-import { approveRequest } from './approve-request.ts'
 import { browseRequests } from './browse-requests.ts'
-import { cancelRequest } from './cancel-request.ts'
 import { createRequest } from './create-request.ts'
-import type { Needs as DecisionNeeds } from './decide.ts'
+import { type Needs as DecisionNeeds, approveRequest, cancelRequest, rejectRequest } from './decide.ts'
 import {
   ApproveForm,
   BrowseQuery,
@@ -25,7 +22,6 @@ import {
 import { requestDetail, requestItem } from './portal-views.ts'
 import { readCase } from './read-case.ts'
 import { readRequest } from './read-request.ts'
-import { rejectRequest } from './reject-request.ts'
 
 /** What a merchant's people can do about a request. Approving moves money, so it is confirmed. */
 const decisions = [
@@ -35,7 +31,7 @@ const decisions = [
   ['cancel', cancelRequest, ApproveForm, 'requests.make', false],
 ] as const
 
-export async function requestPortalRoutes(app: App, needs: DecisionNeeds & { readMerchant: ReadMerchant }) {
+export async function requestPortalRoutes(app: App, needs: DecisionNeeds & Parameters<typeof createRequest>[0]) {
   app.get('/merchants/:merchantId/requests', {
     config: { may: 'requests.read' },
     schema: { params: MerchantParams, querystring: BrowseQuery, response: { 200: Done(RequestList) } },

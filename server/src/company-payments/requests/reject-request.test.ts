@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newPayer } from '../../../test/kit/company-payments.ts'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import { auditBooks } from '../../books-audit/audit-books.ts'
-import { setApprovalPolicy } from './set-approval-policy.ts'
+import { setApprovalPolicy } from '../../merchants/set-approval-policy.ts'
 
 const trilho = await openTrilho()
 

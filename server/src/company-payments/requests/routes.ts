@@ -2,11 +2,9 @@ import type { App } from '../../http/app-type.ts'
 import { Done, DoneWithoutData, done } from '../../http/envelope.ts'
 import { parseAmount } from '../../brazil/money.ts'
 import { refusals } from '../../http/refusals.ts'
-import type { ReadMerchant } from '../../merchants/read-merchant.ts'
 import { IdempotencyHeaders } from '../../transactions/schemas.ts'
-import { cancelRequest } from './cancel-request.ts'
 import { createRequest } from './create-request.ts'
-import type { Needs as DecisionNeeds } from './decide.ts'
+import { type Needs as DecisionNeeds, cancelRequest } from './decide.ts'
 import { listRequests } from './list-requests.ts'
 import { readFlow, readRequest } from './read-request.ts'
 import {
@@ -23,7 +21,7 @@ import { createdRequestView, requestView, stepView } from './views.ts'
 const tags = ['Company payments']
 const config = { scope: 'company-payments' } as const
 
-export async function requestRoutes(app: App, needs: DecisionNeeds & { readMerchant: ReadMerchant }) {
+export async function requestRoutes(app: App, needs: DecisionNeeds & Parameters<typeof createRequest>[0]) {
   /** A program asks in the merchant's name, under its access key. */
   const actorOf = async ({ merchantId, keyId }: { merchantId: string; keyId: string }) =>
     ({ id: `key:${keyId}`, name: (await needs.readMerchant(merchantId)).name, realm: 'Partner' }) as const
@@ -37,7 +35,7 @@ export async function requestRoutes(app: App, needs: DecisionNeeds & { readMerch
       description: 'The request waits for approval in the portal; the money is held when it is approved.',
       headers: IdempotencyHeaders,
       body: PaymentRequestRequest,
-      response: { 201: Done(CreatedPaymentRequest), ...refusals(400, 401, 403, 404, 409, 413, 429) },
+      response: { 201: Done(CreatedPaymentRequest), ...refusals(400, 401, 403, 404, 409, 413, 429, 503) },
     },
     handler: async (request, reply) => {
       const { amount, description, refReceiver, refBankAccount } = request.body

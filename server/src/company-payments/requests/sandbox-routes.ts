@@ -1,9 +1,7 @@
 import type { App } from '../../http/app-type.ts'
 import { Done, done } from '../../http/envelope.ts'
 import { refusals } from '../../http/refusals.ts'
-import { approveRequest } from './approve-request.ts'
-import type { Needs } from './decide.ts'
-import { rejectRequest } from './reject-request.ts'
+import { type Needs, approveRequest, rejectRequest } from './decide.ts'
 import { DecisionRequest, PaymentRequestData, RequestParams } from './schemas.ts'
 import { requestView } from './views.ts'
 

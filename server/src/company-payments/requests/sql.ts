@@ -53,11 +53,6 @@ export const selectPolicy = async (tx: Sql | Tx, merchantId: string): Promise<Po
   return policy
 }
 
-export const updatePolicy = (sql: Sql, merchantId: string, policy: Omit<Policy, 'webhookUrl'>) => sql`
-  update merchants
-     set approvers_needed = ${policy.approversNeeded}, operator_approves_above = ${policy.operatorApprovesAbove}
-   where id = ${merchantId}`
-
 const withExecution = (sql: Sql | Tx) => sql`
   select r.*, m.name as customer_name, v.fantasy_name as receiver_name, t.amount, t.pix_key,
          t.state as execution_state, t.created_at as execution_created_at,
@@ -88,10 +83,10 @@ export const selectRequestOf = async (
   return request
 }
 
-/** Locks request and transaction until commit: whoever decides sees how far the execution is, and it goes no further. */
+/** Locks the request until commit. Its transaction is locked by the door, when something is to happen to it. */
 export const lockRequest = async (tx: Tx, merchantId: string, id: string): Promise<ReadRequest | undefined> => {
   const [request] = await tx<ReadRequest[]>`
-    ${withExecution(tx)} where r.merchant_id = ${merchantId} and r.id = ${id} for update of r, t`
+    ${withExecution(tx)} where r.merchant_id = ${merchantId} and r.id = ${id} for update of r`
   return request
 }
 

@@ -2,17 +2,23 @@
  * The decision on a payment request. What this table does not list cannot happen. `transaction` is what happens to its
  * transaction in the same commit, `event` what the merchant is told.
  */
+// biome-ignore format: a table is read in columns
 export const requestTransitions = [
-  // from       act        to           transaction  event
-  ['Pending', 'approve', 'Approved', 'approved', 'PaymentRequestApproved'],
-  ['Pending', 'reject', 'Rejected', 'cancelled', 'PaymentRequestRejected'],
-  ['Pending', 'cancel', 'Cancelled', 'cancelled', 'PaymentRequestCancelled'],
-  ['Approved', 'cancel', 'Cancelled', 'cancelled', 'PaymentRequestCancelled'], // while nothing of it has gone to the bank
+  { from: null,       act: 'request', to: 'Pending',   transaction: 'requested', event: null                      },
+  { from: 'Pending',  act: 'approve', to: 'Approved',  transaction: 'approved',  event: 'PaymentRequestApproved'  },
+  { from: 'Pending',  act: 'reject',  to: 'Rejected',  transaction: 'cancelled', event: 'PaymentRequestRejected'  },
+  { from: 'Pending',  act: 'cancel',  to: 'Cancelled', transaction: 'cancelled', event: 'PaymentRequestCancelled' },
+  { from: 'Approved', act: 'cancel',  to: 'Cancelled', transaction: 'cancelled', event: 'PaymentRequestCancelled' }, // while nothing of it has gone to the bank
 ] as const
 
-export type RequestTransition = (typeof requestTransitions)[number]
-export type RequestStatus = RequestTransition[0 | 2]
-export type RequestAct = RequestTransition[1]
+type RequestTransition = (typeof requestTransitions)[number]
+export type Decided = Exclude<RequestTransition, { act: 'request' }>
+export type RequestStatus = RequestTransition['to']
+export type RequestAct = Decided['act']
+
+/** What an act makes of a request; undefined: it cannot happen. */
+export const decisionOf = (from: RequestStatus, act: RequestAct): Decided | undefined =>
+  requestTransitions.find((row): row is Decided => row.from === from && row.act === act)
 
 export const requestStatuses = [
   'Pending',

@@ -2,7 +2,7 @@ import { formatAmount, formatAmountShort } from '../../brazil/money.ts'
 import { spellState } from '../../transactions/states.ts'
 import type { ApprovalStep } from './approval-step.ts'
 import type { ReadRequest } from './sql.ts'
-import type { RequestTransition } from './states.ts'
+import type { Decided } from './states.ts'
 
 /** As created: two decimals, and nothing of the execution yet. */
 export const createdRequestView = (r: ReadRequest) => ({
@@ -41,4 +41,4 @@ export const stepView = (step: ApprovalStep) => ({
 })
 
 /** What the merchant's own webhook address is told of a decision: the request as the decision left it. */
-export const requestEventView = (event: RequestTransition[4], r: ReadRequest) => ({ event, request: requestView(r) })
+export const requestEventView = (event: Decided['event'], r: ReadRequest) => ({ event, request: requestView(r) })

@@ -1,15 +1,12 @@
-import type { InitiationRail } from '../rail.ts'
+import type { InitiationRail } from '../rails.ts'
 import { simulatedInstitutions } from './institutions.ts'
 import type { SimulatedBank } from './simulated-bank.ts'
-import { refuseCounterparty, simulatedIspb, simulatedParticipant } from './test-data.ts'
+import { refuseCounterparty, simulatedParticipant } from './test-data.ts'
 
 const consentSeconds = 5 * 60
 
 /** Every bank of the list, played by the simulated one. It keeps nothing: answers travel with the payer. */
 export const initiationSimulator = (needs: { bank: SimulatedBank; clock: () => Date }): InitiationRail => ({
-  ispb: simulatedIspb,
-  health: async () => ({ isSimulator: true, isUp: true }),
-
   async registerPayment({ transactionId, payer }) {
     refuseCounterparty(payer.cpf)
     return { externalId: transactionId.replaceAll('-', '') }

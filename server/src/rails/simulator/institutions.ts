@@ -1,4 +1,4 @@
-import type { Institution } from '../rail.ts'
+import type { Institution } from '../rails.ts'
 
 /** The banks the sandbox lets a payer choose from, those most people use first. Whichever it is, the simulated one opens. */
 const table = [

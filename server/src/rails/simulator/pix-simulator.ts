@@ -1,28 +1,28 @@
 import { encodeDynamicBrCode } from '../../brazil/br-code.ts'
-import { endToEndId } from '../../brazil/end-to-end-id.ts'
-import { memo } from '../../lib/memo.ts'
 import type { PublicAddresses } from '../../http/public-addresses.ts'
-import type { PixRail } from '../rail.ts'
-import { refusalOf, refuseCounterparty, simulatedIspb, simulatedParticipant } from './test-data.ts'
+import { memo } from '../../lib/memo.ts'
+import type { ChargeRail, KeyRail, ReturnRail } from '../rails.ts'
+import { refusalOf, refuseCounterparty } from './test-data.ts'
 
 const simulatedKey = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'
 
-/** A bank that exists only here: it registers every charge at once and refuses the documents of the test table. */
-export const pixSimulator = (needs: { addresses: PublicAddresses; clock: () => Date }): PixRail => ({
-  ispb: simulatedIspb,
-  health: async () => ({ isSimulator: true, isUp: true }),
-
+/** Registers every charge at once, and refuses the documents of the test table. */
+export const chargeSimulator = (needs: { addresses: PublicAddresses }): ChargeRail => ({
   async createCharge({ merchantId, transactionId, amount, payer, receiver }) {
     if (payer !== null) refuseCounterparty(payer.cpf)
     const location = locationOf(needs.addresses.charge(merchantId, transactionId))
     return {
-      externalId: externalIdOf(transactionId),
+      externalId: transactionId.replaceAll('-', ''),
       qrCode: encodeDynamicBrCode({ location, amount, merchantName: receiver.name, merchantCity: receiver.city }),
       key: simulatedKey,
       keyType: 'EVP',
     }
   },
+  cancelCharge: null,
+})
 
+/** Knows every key, but those of the test table. */
+export const keySimulator: KeyRail = {
   async findKeyOwner({ keyType, key, recipientTaxNumber }) {
     refuseCounterparty(recipientTaxNumber)
     const taxNumber = keyType === 'CPF' ? key : recipientTaxNumber
@@ -30,22 +30,12 @@ export const pixSimulator = (needs: { addresses: PublicAddresses; clock: () => D
     if (refusal === 'PixKeyNotFound') return null
     return { taxNumber: refusal === 'PixKeyOwnerMismatch' ? simulatedOwner : taxNumber }
   },
+}
 
-  async sendPayout({ transactionId }) {
-    return { state: 'accepted', externalId: externalIdOf(transactionId) }
-  },
-
-  async readPayout({ transactionId, recipient }) {
-    return {
-      state: 'paid',
-      externalId: externalIdOf(transactionId),
-      endToEndId: endToEndId({ ispb: simulatedIspb, at: needs.clock() }),
-      participant: simulatedParticipant(recipient.name ?? '', recipient.taxNumber ?? ''),
-    }
-  },
-})
-
-const externalIdOf = (transactionId: string) => transactionId.replaceAll('-', '')
+export const returnSimulator: ReturnRail = {
+  sendReturn: async () => ({ state: 'returned' }),
+  readReturn: async () => ({ state: 'returned' }),
+}
 
 /** Somebody who is never the recipient. */
 const simulatedOwner = '00000000000'

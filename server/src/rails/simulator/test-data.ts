@@ -1,6 +1,6 @@
 import { ApiError } from '../../http/errors.ts'
 import type { Reason } from '../../http/reasons.ts'
-import type { Participant } from '../rail.ts'
+import type { Participant } from '../rails.ts'
 
 /** Documents with right check digits that make the sandbox refuse, as a card network's test cards do. */
 export const testTaxNumbers = {

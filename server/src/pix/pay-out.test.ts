@@ -13,9 +13,9 @@ import {
   whenReturned,
   whileHeld,
 } from '../../test/kit/payout-desk.ts'
-import type { PayoutReport } from '../rails/rail.ts'
+import type { PayoutReport } from '../rails/rails.ts'
 import { startWorkers } from '../worker.ts'
-import { callSeconds, mostSteps, pausesSeconds } from './payout-schedule.ts'
+import { callSeconds, mostSteps, pausesSeconds } from '../bank-orders/schedule.ts'
 
 const { trilho, scriptedBank, step, wait, play, newPayout, payoutOf, expectOver } = await openPayoutDesk()
 
@@ -48,6 +48,7 @@ test('the bank is told what to pay, to whom, and under the id of the transaction
   await play(bank, 2)
   expect(bank.sent).toStrictEqual([
     {
+      orderId: id,
       transactionId: id,
       amount: 12_340_000n,
       keyType: 'EMAIL',
@@ -181,7 +182,7 @@ test('a bank that stays silent is waited for as long as the schedule says, and t
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const taken = step(bank)
   await vi.waitUntil(() => bank.calls.length === 1, { timeout: patienceMs })
-  await vi.advanceTimersByTimeAsync(callSeconds * 1000)
+  await vi.advanceTimersByTimeAsync(2 * callSeconds * 1000)
   vi.useRealTimers()
   expect(await taken).toBe(1)
   wait(pausesSeconds[0])
@@ -217,7 +218,10 @@ test(`a payout that never ends is left to a person after ${mostSteps} steps, wit
   }
   expect(steps).toBe(mostSteps)
   expect(bank.sent).toHaveLength(1)
-  expect(await payoutOf(id)).toEqual({ attempts: mostSteps, nextStepAt: null })
+  expect(await payoutOf(id)).toEqual({ state: 'Exception', attempts: mostSteps, nextStepAt: null })
+  expect(
+    await trilho.sql`select kind, order_id, state, said from bank_exceptions where transaction_id = ${id}`,
+  ).toEqual([{ kind: 'payout', orderId: id, state: 'Open', said: expect.stringContaining(`${mostSteps} questions`) }])
   expect(await api.stateOf(id)).toBe('Registered')
   expect(await api.balance()).toMatchObject(whileHeld)
 })

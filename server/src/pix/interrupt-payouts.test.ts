@@ -1,21 +1,25 @@
 import { expect, test } from 'vitest'
 import { clientWith } from '../../test/kit/api-client.ts'
 import { times } from '../../test/kit/trilho.ts'
-import { openPayoutDesk, paid, refused, webhook, whenPaid, whenReturned } from '../../test/kit/payout-desk.ts'
+import { openPayoutDesk, paid, refused, timeOut, webhook, whenPaid, whenReturned } from '../../test/kit/payout-desk.ts'
 import { silentDoor } from '../../test/kit/silent-door.ts'
+import { runnerWith } from '../../test/kit/test-bank.ts'
 import { auditBooks } from '../books-audit/audit-books.ts'
-import type { PayoutReport } from '../rails/rail.ts'
-import { callSeconds, leaseSeconds } from './payout-schedule.ts'
-import { runPayouts } from './run-payouts.ts'
+import type { PayoutReport } from '../rails/rails.ts'
+import { callSeconds, leaseSeconds } from '../bank-orders/schedule.ts'
+import type { Door } from '../transactions/door.ts'
 
-const { trilho, applyEvent, scriptedBank, step, wait, newPayout, payoutOf, expectOver } = await openPayoutDesk()
+const { trilho, silent, scriptedBank, step, wait, newPayout, payoutOf, expectOver } = await openPayoutDesk()
 
 /** A worker that is killed at the moment it hears the bank: before it could write, or right after. */
-const killed = {
-  'before it wrote the answer down': async () => Promise.reject(new Error('killed')),
-  'after it wrote the answer down': async (wanted: Parameters<typeof applyEvent>[0]) => {
-    await applyEvent(wanted)
-    throw new Error('killed')
+const killed: Record<string, Door> = {
+  'before it wrote the answer down': { ...silent, commit: async () => Promise.reject(new Error('killed')) },
+  'after it wrote the answer down': {
+    ...silent,
+    commit: async work => {
+      await silent.commit(work)
+      throw new Error('killed')
+    },
   },
 }
 
@@ -36,7 +40,8 @@ test.each([
     wait(leaseSeconds - 1)
     expect(await step(bank)).toBe(0)
     wait(1)
-    expect(await step(bank)).toBe(1)
+    // What was written down is over, together with its order: nobody asks again.
+    expect(await step(bank)).toBe(when.startsWith('after') ? 0 : 1)
     expect(bank.sent).toHaveLength(1)
     await expectOver(payout, [...events], balance)
   },
@@ -49,8 +54,9 @@ test('a worker killed before it called the bank is followed by another, and the 
   ])
   const payout = await newPayout()
   await trilho.sql`
-    update payouts set attempts = 1, next_step_at = ${new Date(trilho.needs.clock().getTime() + leaseSeconds * 1000)}
-     where transaction_id = ${payout.id}`
+    update bank_orders
+       set state = 'Asking', attempts = 1, next_step_at = ${new Date(trilho.needs.clock().getTime() + leaseSeconds * 1000)}
+     where id = ${payout.id}`
   expect(await step(bank)).toBe(0)
   wait(leaseSeconds)
   expect(await step(bank)).toBe(1)
@@ -73,14 +79,29 @@ test.each([
   await expectOver(payout, ['Completed'], whenPaid)
 })
 
-test('a payout whose transaction is over is never sent', async () => {
+test('a payout that is cancelled before anybody sent it is taken back with its order', async () => {
   const bank = scriptedBank([['send', paid]])
   const payout = await newPayout()
-  await applyEvent({ merchantId: payout.api.merchantId, id: payout.id, event: { kind: 'cancelled' } })
-  expect(await step(bank)).toBe(1)
+  await silent.apply({ merchantId: payout.api.merchantId, id: payout.id, event: { kind: 'cancelled' } })
+  expect(await step(bank)).toBe(0)
   expect(bank.calls).toEqual([])
+  expect(await payout.api.stateOf(payout.id)).toBe('Canceled')
   expect(await payout.api.balance()).toMatchObject(whenReturned)
   expect(await payoutOf(payout.id)).toBeUndefined()
+})
+
+test('a payout that may have gone to the bank cannot be cancelled', async () => {
+  const bank = scriptedBank([
+    ['send', timeOut],
+    ['ask', paid],
+  ])
+  const payout = await newPayout()
+  await step(bank)
+  const cancelled = silent.apply({ merchantId: payout.api.merchantId, id: payout.id, event: { kind: 'cancelled' } })
+  await expect(cancelled).rejects.toMatchObject({ reason: 'TransactionStateNotAllowed' })
+  wait(1)
+  await step(bank)
+  await expectOver(payout, ['Completed'], whenPaid)
 })
 
 test('the lease outlasts the two calls a step may make', () => {
@@ -94,7 +115,7 @@ await trilho.sql`
     perform pg_sleep(0.001);
     return new;
   end $$`
-await trilho.sql`create trigger linger before update on payouts for each row execute function linger()`
+await trilho.sql`create trigger linger before update on bank_orders for each row execute function linger()`
 
 test('120 payouts and five workers on two servers: each is sent once and told once', async () => {
   const second = await trilho.startServer()
@@ -104,7 +125,8 @@ test('120 payouts and five workers on two servers: each is sent once and told on
   const ids = await Promise.all(times(120, i => (i % 2 ? api : elsewhere).createCashOut({ amount: '1', webhook })))
   const bank = scriptedBank([['send', paid]])
   const work = async ({ needs }: Pick<typeof trilho, 'needs'>) => {
-    while ((await runPayouts({ ...needs, ...silentDoor(needs), pixRail: bank.rail })) > 0);
+    const runner = runnerWith({ ...needs, door: silentDoor(needs) }, { payouts: bank.rail })
+    while ((await runner.stepAndWait()) > 0);
   }
   await Promise.all([trilho, trilho, trilho, second, second].map(work))
   expect(bank.calls.map(([, id]) => id).sort()).toEqual(ids.sort())

@@ -1,38 +1,21 @@
-import { type Books, openBooks } from '../ledger/books.ts'
-import { batch } from '../db/batch.ts'
+import { placeOrders, takesOrder } from '../bank-orders/place-orders.ts'
+import type { OrderKind } from '../bank-orders/order.ts'
 import type { Sql, Tx } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
+import { type Books, openBooks } from '../ledger/books.ts'
+import type { RailsOf } from '../rails/rails-of.ts'
 import { type Limits, limitsOf } from './limits/limits.ts'
 import { openOutflows } from './limits/open-outflows.ts'
 import { type NewTransaction, toRow } from './new-transaction.ts'
-import { insertPayouts, insertTransactions, selectByIdempotencyKey } from './sql.ts'
-import { operations } from './states.ts'
+import { insertTransactions, selectByIdempotencyKey } from './sql.ts'
+import { birthOf } from './states.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The stored transaction: the one just opened, or the first one of its order id (`replayed`). */
 export type Opened = { transaction: Transaction; replayed: boolean }
-export type OpenTransaction = (wanted: NewTransaction) => Promise<Opened>
-
-/** `runsPayouts`: whether money sent out goes to the bank by itself, or waits for a simulation. */
-type Needs = { sql: Sql; runsPayouts: boolean }
-
-/** Opens transactions, many in one commit. Money out is held in the same commit, or refused. */
-export function transactionOpener(needs: Needs): OpenTransaction {
-  const openCredit = batch<Transaction, Opened>('open credit', wanted => openCredits(needs.sql, wanted))
-  const openDebit = batch<Debit, Opened>('open debit', wanted => needs.sql.begin(tx => openDebits(tx, needs, wanted)))
-  return wanted => {
-    const { merchant, operation } = wanted
-    const transaction = toRow(wanted)
-    if (operations[operation][0] === 'Credit') return openCredit(transaction)
-    return openDebit({ merchantId: merchant.id, transaction, limits: limitsOf(merchant, operation) })
-  }
-}
-
-/** Money out, with what the merchant may send at most. */
-type Debit = { merchantId: string; transaction: Transaction; limits: Limits | null }
 
 /** One statement: what is new is inserted, and only what was there before is looked up. */
-async function openCredits(sql: Sql, wanted: Transaction[]): Promise<Array<Opened | Error>> {
+export async function openPlain(sql: Sql | Tx, wanted: Transaction[]): Promise<Array<Opened | Error>> {
   // Sorted, so that two batches that carry the same order ids never wait for each other in a circle.
   const sorted = wanted.toSorted((a, b) => compare(a.idempotencyKey ?? '', b.idempotencyKey ?? ''))
   const inserted = new Set((await insertTransactions(sql, sorted)).map(row => row.id))
@@ -47,8 +30,19 @@ async function openCredits(sql: Sql, wanted: Transaction[]): Promise<Array<Opene
   )
 }
 
+/** Money out, with what the merchant may send at most, and what its bank is ordered to do. */
+export type Holding = { merchantId: string; transaction: Transaction; limits: Limits | null; order: OrderKind | null }
+
+export async function holdingOf(needs: { railsOf: RailsOf }, wanted: NewTransaction, tx?: Tx): Promise<Holding> {
+  const { merchant, operation } = wanted
+  const { bank } = birthOf(operation)
+  const isTaken = bank === 'payout' && takesOrder(await needs.railsOf(wanted.connectionId, tx), bank)
+  const transaction = toRow(wanted)
+  return { merchantId: merchant.id, transaction, limits: limitsOf(merchant, operation), order: isTaken ? bank : null }
+}
+
 /** Under the lock of the merchants' balances, in order: each takes its money, or is refused and leaves it to the next. */
-async function openDebits(tx: Tx, { runsPayouts }: Needs, wanted: Debit[]): Promise<Array<Opened | Error>> {
+export async function openHolding(tx: Tx, wanted: Holding[]): Promise<Array<Opened | Error>> {
   const books = await openBooks(
     tx,
     wanted.map(one => one.merchantId),
@@ -58,31 +52,47 @@ async function openDebits(tx: Tx, { runsPayouts }: Needs, wanted: Debit[]): Prom
     tx,
     wanted.map(one => one.transaction).filter(transaction => transaction.idempotencyKey !== null),
   )
-  const accepted: Transaction[] = []
-  const results = wanted.map(({ transaction, limits }) => {
+  const accepted: Holding[] = []
+  const results = wanted.map(one => {
+    const { transaction, limits } = one
     const first = transaction.idempotencyKey === null ? undefined : stored.get(onceKey(transaction))
     if (first !== undefined) return replay(transaction, first)
     const refusal = outflows.beyond(transaction, limits) ?? hold(books, transaction)
     if (refusal !== null) return refusal
     outflows.add(transaction)
-    accepted.push(transaction)
+    accepted.push(one)
     stored.set(onceKey(transaction), transaction)
     return { transaction, replayed: false }
   })
   if (accepted.length > 0) {
+    const transactions = accepted.map(one => one.transaction)
+    const orders = accepted.flatMap(({ transaction, order }) => (order === null ? [] : [orderOf(transaction, order)]))
     // Sent first, because what follows refers to these rows; a query waits for its `then` unless it is executed.
-    const inserted = insertTransactions(tx, accepted).execute()
-    const handedOver = runsPayouts ? insertPayouts(tx, accepted).execute() : null
-    await Promise.all([inserted, handedOver, books.close(), outflows.close()])
+    const inserted = insertTransactions(tx, transactions).execute()
+    await Promise.all([inserted, placeOrders(tx, orders), books.close(), outflows.close()])
   }
   return results
 }
 
+/** A payout goes to the bank under the id of its transaction. */
+const orderOf = ({ merchantId, id, connectionId, createdAt }: Transaction, kind: OrderKind) => ({
+  merchantId,
+  id,
+  kind,
+  transactionId: id,
+  subject: null,
+  connectionId,
+  createdAt,
+  nextStepAt: createdAt,
+})
+
 /** Sets amount and charges aside, or answers the refusal. */
-export function hold(books: Books, { merchantId, id: transactionId, amount, charges, createdAt: at }: Transaction) {
+function hold(books: Books, transaction: Transaction): ApiError | null {
+  const { merchantId, id: transactionId, operation, amount, charges, createdAt: at } = transaction
   const refusal = books.uncovered(merchantId, amount + charges)
   if (refusal !== null) return refusal
-  books.post({ merchantId, transactionId, name: 'cashOutHeld', amount, charges, at })
+  const name = birthOf(operation).posting
+  if (name !== null) books.post({ merchantId, transactionId, name, amount, charges, at })
   return null
 }
 
@@ -91,7 +101,7 @@ async function readStored(sql: Sql | Tx, like: Transaction[]): Promise<Map<strin
   return new Map((await selectByIdempotencyKey(sql, like)).map(row => [onceKey(row), row]))
 }
 
-export function replay(wanted: Transaction, stored: Transaction | undefined): Opened | Error {
+function replay(wanted: Transaction, stored: Transaction | undefined): Opened | Error {
   if (stored === undefined) return new Error(`transaction ${wanted.id} was neither inserted nor found`)
   if (stored.requestHash === wanted.requestHash) return { transaction: stored, replayed: true }
   return new ApiError('OrderIdConflict', {

@@ -1,18 +1,36 @@
 import type { Micros } from '../brazil/money.ts'
 
-/** What a bank does for Trilho. Trilho's words here; a bank's own words stay inside its folder. */
+/**
+ * What a bank does for Trilho, in Trilho's words; a bank's own words stay inside its folder. A connection to a bank has
+ * one `Rails`; what the bank does not do is null there. Every call takes a signal and gives up when it is aborted.
+ */
+export type Rails = {
+  connectionId: string
+  name: string
+  isSimulator: boolean
+  /** Eight characters that name the institution at the central bank. */
+  ispb: string
+  /** Whether the bank answers at all, for those who run the platform. */
+  isUp(): Promise<boolean>
+  charges: ChargeRail | null
+  keys: KeyRail | null
+  /** Null at the simulator too: money out waits there for a simulation call. */
+  payouts: PayoutRail | null
+  returns: ReturnRail | null
+  initiations: InitiationRail | null
+}
 
-/** Who really paid or was paid, as the bank tells it. */
+/** Who really paid or was paid, as the bank tells it. A bank may not know, or may mask the document. */
 export type Participant = {
-  bankCode: string
+  bankCode: string | null
   bankIspb: string | null
   bankName: string | null
   accountAgency: string | null
   accountNumber: string | null
   accountDigit: string | null
   accountType: 'CheckingAccount' | 'SavingsAccount' | 'SalaryAccount' | null
-  name: string
-  taxNumber: string
+  name: string | null
+  taxNumber: string | null
 }
 
 export type ChargeRequest = {
@@ -36,13 +54,24 @@ export type Charge = {
   keyType: KeyType | 'CNPJ'
 }
 
-export type KeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'EVP'
+export interface ChargeRail {
+  /** Registers a charge that a payer can pay. Refuses a payer the banks refuse. Repeatable by transaction id. */
+  createCharge(request: ChargeRequest): Promise<Charge>
+  /** Null: charges end by themselves. `paid`: too late, somebody has paid it. Repeatable. */
+  cancelCharge: ((charge: { externalId: string }, signal: AbortSignal) => Promise<'cancelled' | 'paid'>) | null
+}
 
+export type KeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'EVP'
 export type KeyQuestion = { keyType: KeyType; key: string; recipientTaxNumber: string }
-export type KeyOwner = { taxNumber: string }
+
+export interface KeyRail {
+  /** Whose the key is; null when no bank knows it; `cannotTell` where only the payout itself will show. */
+  findKeyOwner(question: KeyQuestion): Promise<{ taxNumber: string } | 'cannotTell' | null>
+}
 
 export type Payout = {
-  /** The bank knows the payout by this id: sending it twice pays once. */
+  /** Our id at the bank: sending it twice pays once. */
+  orderId: string
   transactionId: string
   amount: Micros
   keyType: string
@@ -50,27 +79,35 @@ export type Payout = {
   recipient: { name: string | null; taxNumber: string | null }
 }
 
-/** What the bank says of a payout. */
+/** What the bank says of a payout. One that was paid may come back later. */
 export type PayoutReport =
   | { state: 'accepted'; externalId: string }
-  | { state: 'paid'; externalId: string; endToEndId: string; participant: Participant }
+  | { state: 'paid'; externalId: string; endToEndId: string; participant: Participant | null }
   | { state: 'refused'; cause: string }
+  | { state: 'returned'; cause: string }
 
-/** How a rail is, for those who run the platform. A simulator says that it is one. */
-export type RailHealth = { isSimulator: boolean; isUp: boolean }
-
-export interface PixRail {
-  /** Eight characters that name the institution at the central bank. */
-  readonly ispb: string
-  health(): Promise<RailHealth>
-  /** Registers a charge that a payer can pay. Refuses a payer the banks refuse. Repeatable by transaction id. */
-  createCharge(request: ChargeRequest): Promise<Charge>
-  /** Whose the key is; null when no bank knows it. */
-  findKeyOwner(question: KeyQuestion): Promise<KeyOwner | null>
-  /** Sends money. Repeatable by transaction id. A rejection or a time-out tells nothing: ask with `readPayout`. */
-  sendPayout(payout: Payout): Promise<PayoutReport>
+export interface PayoutRail {
+  /** Sends money. A rejection or a time-out tells nothing: ask with `readPayout`. */
+  sendPayout(payout: Payout, signal: AbortSignal): Promise<PayoutReport>
   /** Null: the bank has never got this payout. */
-  readPayout(payout: Payout): Promise<PayoutReport | null>
+  readPayout(payout: Payout, signal: AbortSignal): Promise<PayoutReport | null>
+}
+
+export type Return = {
+  /** Our id at the bank: asking twice returns once. */
+  orderId: string
+  /** The payment that goes back, whole or in part. */
+  endToEndId: string
+  amount: Micros
+}
+
+export type ReturnReport = { state: 'accepted' } | { state: 'returned' } | { state: 'refused'; cause: string }
+
+export interface ReturnRail {
+  /** Gives a payer money back. A rejection or a time-out tells nothing: ask with `readReturn`. */
+  sendReturn(wanted: Return, signal: AbortSignal): Promise<ReturnReport>
+  /** Null: the bank has never got it. */
+  readReturn(wanted: Return, signal: AbortSignal): Promise<ReturnReport | null>
 }
 
 export type InitiationRequest = {
@@ -123,13 +160,10 @@ export type InitiationOrder = {
 /** What the bank says of a payment. */
 export type InitiationReport =
   | { state: 'pending' }
-  | { state: 'paid'; amount: Micros; endToEndId: string; participant: Participant }
+  | { state: 'paid'; amount: Micros; endToEndId: string; participant: Participant | null }
   | { state: 'refused' }
 
 export interface InitiationRail {
-  /** Eight characters that name the institution at the central bank. */
-  readonly ispb: string
-  health(): Promise<RailHealth>
   /** Registers a wish to be paid. Refuses a payer the banks refuse. Repeatable by transaction id. */
   registerPayment(request: InitiationRequest): Promise<{ externalId: string }>
   /** Those most people use first. */
@@ -138,5 +172,5 @@ export interface InitiationRail {
   /** Reads and verifies what the payer's browser brought back; null when it does not come from a bank. */
   finishAuthorisation(query: Record<string, string>): Promise<AuthorisationAnswer | null>
   /** Lets money move. Repeatable by consent; a rejection or a time-out tells nothing: order again. */
-  initiatePayment(order: InitiationOrder): Promise<InitiationReport>
+  initiatePayment(order: InitiationOrder, signal: AbortSignal): Promise<InitiationReport>
 }

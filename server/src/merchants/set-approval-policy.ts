@@ -1,5 +1,5 @@
-import type { Sql } from '../../db/db.ts'
-import type { Micros } from '../../brazil/money.ts'
+import type { Sql } from '../db/db.ts'
+import type { Micros } from '../brazil/money.ts'
 import { updatePolicy } from './sql.ts'
 
 type NewPolicy = {

@@ -1,0 +1,54 @@
+import type { Sql, Tx } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import {
+  type BankException,
+  insertException,
+  lockException,
+  selectException,
+  selectExceptions,
+  updateEnded,
+} from './sql.ts'
+
+export type { BankException, ListedException } from './sql.ts'
+export { selectExceptionsOf as readExceptionsOf } from './sql.ts'
+
+type Found = Pick<BankException, 'merchantId' | 'transactionId' | 'orderId' | 'kind' | 'subject' | 'expected' | 'said'>
+
+/** Writes down that a bank left us without an answer or contradicts the books, for a person to end. */
+export const openException = (tx: Tx, found: Found, at: Date) =>
+  insertException(tx, {
+    ...found,
+    expected: found.expected.slice(0, 500),
+    said: found.said.slice(0, 500),
+    id: uuidv7(at.getTime()),
+    state: 'Open',
+    createdAt: at,
+    endedAt: null,
+    endedBy: null,
+    act: null,
+    note: null,
+  })
+
+/** Locks it until commit: of two who end it at once the second finds it ended. */
+export async function lockOpenException(tx: Tx, merchantId: string, id: string): Promise<BankException> {
+  const exception = await lockException(tx, merchantId, id)
+  if (exception === undefined) throw new ApiError('ExceptionNotFound')
+  if (exception.state !== 'Open') throw new ApiError('ExceptionEnded')
+  return exception
+}
+
+export const closeException = (
+  tx: Tx,
+  exception: BankException,
+  { act, by, note, at }: { act: string; by: string; note: string; at: Date },
+) => updateEnded(tx, { ...exception, state: 'Ended', act, endedBy: by, note, endedAt: at })
+
+export async function readException(needs: { sql: Sql }, merchantId: string, id: string) {
+  const exception = await selectException(needs.sql, merchantId, id)
+  if (exception === undefined) throw new ApiError('ExceptionNotFound')
+  return exception
+}
+
+export const listExceptions = (needs: { sql: Sql }, wanted: Parameters<typeof selectExceptions>[1]) =>
+  selectExceptions(needs.sql, wanted)

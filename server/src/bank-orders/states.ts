@@ -1,0 +1,34 @@
+/**
+ * The life of a bank order: what a bank is asked to do and has not finished. What this table does not list cannot happen.
+ * Where `to` is null the order is over, and its row is gone.
+ */
+// biome-ignore format: a table is read in columns
+export const orderTransitions = [
+  { from: null,        act: 'ordered',    to: 'Waiting'   },
+  { from: 'Waiting',   act: 'claimed',    to: 'Asking'    }, // leased to whoever calls the bank
+  { from: 'Asking',    act: 'claimed',    to: 'Asking'    }, // whoever had it is gone: the lease has run out
+  { from: 'Asking',    act: 'postponed',  to: 'Waiting'   }, // no end yet: to be asked again
+  { from: 'Asking',    act: 'finished',   to: null        },
+  { from: 'Asking',    act: 'excepted',   to: 'Exception' }, // the schedule is used up, or the bank contradicts the books
+  { from: 'Waiting',   act: 'withdrawn',  to: null        }, // only while nobody has ever claimed it
+  { from: 'Exception', act: 'sentAgain',  to: 'Waiting'   },
+  { from: 'Exception', act: 'ended',      to: null        }, // by a person
+] as const
+
+export type OrderState = NonNullable<(typeof orderTransitions)[number]['to']>
+export type OrderAct = (typeof orderTransitions)[number]['act']
+
+/** What an act makes of an order, and in which states it may happen. */
+export function orderMove(act: OrderAct): { from: OrderState[]; to: OrderState | null } {
+  const rows = orderTransitions.filter(row => row.act === act)
+  return { from: rows.flatMap(row => row.from ?? []), to: rows[0]?.to ?? null }
+}
+
+/** The same for what a person must end. */
+// biome-ignore format: a table is read in columns
+export const exceptionTransitions = [
+  { from: null,   act: 'excepted', to: 'Open'  },
+  { from: 'Open', act: 'ended',    to: 'Ended' },
+] as const
+
+export type ExceptionState = (typeof exceptionTransitions)[number]['to']

@@ -1,0 +1,84 @@
+import type { ClaimedOrder } from '../bank-orders/order.ts'
+import type { Outcome, TakeStep } from '../bank-orders/run-orders.ts'
+import type { Payout, PayoutReport } from '../rails/rails.ts'
+import { needed } from '../rails/rails-of.ts'
+import type { TransactionEvent } from '../transactions/change-of-state.ts'
+import type { Door } from '../transactions/door.ts'
+import type { ReadTransaction, ReadTransactionById } from '../transactions/read-transaction.ts'
+import { isUnderWay } from '../transactions/states.ts'
+
+type Needs = { door: Door; readTransaction: ReadTransactionById }
+
+/**
+ * Takes a payout one step further with the bank: send the first time, ask every later time, and send again under the same
+ * id only when the bank says that it never got it.
+ */
+export const payOut =
+  (needs: Needs): TakeStep =>
+  async (order, rails, signal) => {
+    const transaction = await needs.readTransaction(order.merchantId, order.transactionId)
+    const rail = needed(rails.payouts)
+    const payout = payoutOf(order, transaction)
+    const known = order.attempts === 1 ? null : await rail.readPayout(payout, signal)
+    // What is over here is never sent; it may only be heard of.
+    if (known === null && !isUnderWay(transaction.state)) return nothingToDo(needs)
+    return hear(needs, transaction, known ?? (await rail.sendPayout(payout, signal)))
+  }
+
+const nothingToDo = ({ door }: Needs): Outcome => ({
+  step: 'over',
+  write: finish => door.commit(write => finish(write.tx)),
+})
+
+const payoutOf = (
+  { id: orderId }: ClaimedOrder,
+  { id, amount, pixKeyType, pixKey, counterparty }: ReadTransaction,
+): Payout => ({
+  orderId,
+  transactionId: id,
+  amount,
+  keyType: pixKeyType ?? '',
+  key: pixKey ?? '',
+  recipient: { name: counterparty?.name ?? null, taxNumber: counterparty?.cpf ?? counterparty?.cnpj ?? null },
+})
+
+/** What the bank says of a payout, as an outcome. What contradicts the books is for a person, never booked by itself. */
+async function hear(needs: Needs, transaction: ReadTransaction, report: PayoutReport): Promise<Outcome> {
+  const { merchantId, id, state } = transaction
+  if (report.state === 'accepted') {
+    if (state === 'Created')
+      await needs.door.apply({ merchantId, id, event: { kind: 'accepted', externalId: report.externalId } })
+    return { step: 'again' }
+  }
+  const event = eventOf(transaction, report)
+  if (event === null) return { step: 'contradiction', expected: `the payment is ${state}`, said: wordsOf(report) }
+  return {
+    step: 'over',
+    write: finish =>
+      needs.door.commit(async write => {
+        if (await finish(write.tx)) await write.apply({ merchantId, id, event })
+      }),
+  }
+}
+
+/** Null: the books say otherwise already. A report that is none of these says nothing, and the bank is asked again. */
+function eventOf({ state, amount }: ReadTransaction, report: PayoutReport): TransactionEvent | null {
+  switch (report.state) {
+    case 'paid': {
+      const { participant, endToEndId } = report
+      return isUnderWay(state) ? { kind: 'paid', amount, participant, endToEndId } : null
+    }
+    case 'refused':
+      return isUnderWay(state) ? { kind: 'failed', cause: report.cause } : null
+    case 'returned':
+      if (state === 'Completed') return { kind: 'reversed' }
+      return isUnderWay(state) ? { kind: 'failed', cause: report.cause } : null
+    default:
+      throw new Error(`the bank says of a payout what is not known: ${report.state}`)
+  }
+}
+
+const wordsOf = (report: PayoutReport) =>
+  report.state === 'paid'
+    ? `paid, ${report.endToEndId}`
+    : `${report.state}${'cause' in report ? `: ${report.cause}` : ''}`

@@ -1,0 +1,66 @@
+import type { Sql, Tx } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
+import type { Rails } from './rails.ts'
+import { type Connection, selectConnection, selectConnections } from './sql.ts'
+
+export type { Connection } from './sql.ts'
+
+/** How a connection's bank speaks. Adding a bank is adding a line. */
+export type Dialects = Record<string, (connection: Connection) => Rails>
+
+/**
+ * The rails of a connection; null: of the default one. A bank that is not there is a refusal, never a simulation. Whoever
+ * asks inside a transaction hands it in: waiting there for a second database connection could wait for oneself.
+ */
+export type RailsOf = (connectionId: string | null, tx?: Tx) => Promise<Rails>
+
+/** Connections change rarely and are needed by every payment. There are a handful: none is ever forgotten. */
+const rememberedMs = 3_000
+
+export const railsReader = (needs: { sql: Sql }, dialects: Dialects): RailsOf => {
+  const made = new Map<string, Rails>()
+  const known = new Map<string, { rails: Promise<Rails>; untilMs: number }>()
+
+  /** One `Rails` for as long as the process runs: what it has learnt of its bank is not forgotten every few seconds. */
+  function toRails(connection: Connection | undefined): Rails {
+    const speak = connection && dialects[connection.dialect]
+    if (connection === undefined || speak === undefined) throw new ApiError('BankNotConnected')
+    const rails = made.get(connection.id) ?? speak(connection)
+    made.set(connection.id, rails)
+    return rails
+  }
+
+  return (connectionId, tx) => {
+    const found = known.get(connectionId ?? '')
+    if (found !== undefined && found.untilMs > performance.now()) return found.rails
+    const rails = selectConnection(tx ?? needs.sql, connectionId).then(toRails)
+    known.set(connectionId ?? '', { rails, untilMs: performance.now() + rememberedMs })
+    rails.catch(() => known.delete(connectionId ?? ''))
+    return rails
+  }
+}
+
+/** What this bank must be able to do for a payment; where it cannot, the payment is refused before anything is written. */
+export function needed<Rail>(rail: Rail | null): Rail {
+  if (rail === null) throw new ApiError('BankNotConnected', { message: 'the connected bank does not do this' })
+  return rail
+}
+
+/** Where a bank sends money out, or a simulation call will. */
+export function refuseWithoutPayouts({ payouts, isSimulator }: Rails): void {
+  if (!isSimulator) needed(payouts)
+}
+
+export type ConnectionHealth = { id: string; name: string; isDefault: boolean; isSimulator: boolean; isUp: boolean }
+
+/** How every connected bank is. One that cannot even say so is down. */
+export async function readConnections(needs: { sql: Sql; railsOf: RailsOf }): Promise<ConnectionHealth[]> {
+  const connections = await selectConnections(needs.sql)
+  return Promise.all(
+    connections.map(async ({ id, name, isDefault }) => {
+      const rails = await needs.railsOf(id).catch(() => null)
+      const isUp = rails !== null && (await rails.isUp().catch(() => false))
+      return { id, name, isDefault, isSimulator: rails?.isSimulator ?? false, isUp }
+    }),
+  )
+}

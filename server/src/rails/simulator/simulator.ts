@@ -1,0 +1,28 @@
+import type { PublicAddresses } from '../../http/public-addresses.ts'
+import type { Rails } from '../rails.ts'
+import type { Connection } from '../rails-of.ts'
+import { initiationSimulator } from './initiation-simulator.ts'
+import { chargeSimulator, keySimulator, returnSimulator } from './pix-simulator.ts'
+import type { SimulatedBank } from './simulated-bank.ts'
+import { simulatedIspb } from './test-data.ts'
+
+type Needs = { bank: SimulatedBank; addresses: PublicAddresses; clock: () => Date }
+
+/** The bank of a sandbox: nothing moves there by itself, but refunds, which it makes at once. */
+export const simulator =
+  (needs: Needs) =>
+  ({ id, name }: Connection): Rails => ({
+    connectionId: id,
+    name,
+    isSimulator: true,
+    ispb: simulatedIspb,
+    isUp: async () => true,
+    charges: chargeSimulator(needs),
+    keys: keySimulator,
+    payouts: null,
+    returns: returnSimulator,
+    initiations: initiationSimulator(needs),
+  })
+
+/** The connection of a sandbox that has no other bank. */
+export const simulatorConnection = { name: 'Simulated bank', dialect: 'simulator', isDefault: true } as const

@@ -1,0 +1,20 @@
+import { ApiError } from '../http/errors.ts'
+import type { Write } from '../transactions/door.ts'
+import { type RefundId, selectRefund, updateRefund } from './sql.ts'
+import { refundTransitionOf } from './states.ts'
+
+type End = { event: 'completed' } | { event: 'failed'; cause: string }
+
+/** Writes how a refund ended: the refund, the held money and the merchant's event in one commit. Ended once, it stays so. */
+export async function endRefund(write: Write, id: RefundId, end: End, at: Date): Promise<void> {
+  await write.lock({ merchantId: id.merchantId, id: id.transactionId })
+  const refund = await selectRefund(write.tx, id)
+  const row = refund && refundTransitionOf(refund.state, end.event)
+  if (refund === undefined || row === undefined)
+    throw new ApiError('TransactionStateNotAllowed', { message: `the refund is ${refund?.state ?? 'unknown'}` })
+  const cause = end.event === 'failed' ? end.cause : null
+  await updateRefund(write.tx, { ...refund, state: row.to, cause, endedAt: at })
+  const kind = end.event === 'completed' ? 'refundCompleted' : 'refundFailed'
+  const event = { kind, refundId: refund.id, amount: refund.amount } as const
+  await write.apply({ merchantId: id.merchantId, id: id.transactionId, event })
+}

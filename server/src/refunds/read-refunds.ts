@@ -1,0 +1,11 @@
+import type { Sql } from '../db/db.ts'
+import { selectRefunds } from './sql.ts'
+
+export type { Refund } from './sql.ts'
+
+/** Partial refunds can be more than anybody reads. */
+const mostShown = 200
+
+/** The refunds of a transaction, oldest first. */
+export const readRefunds = (needs: { sql: Sql }, merchantId: string, transactionId: string) =>
+  selectRefunds(needs.sql, merchantId, transactionId, mostShown)

@@ -1,0 +1,28 @@
+import type { Micros } from '../brazil/money.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import type { Door } from '../transactions/door.ts'
+import type { TransactionId } from '../transactions/transaction.ts'
+import { insertRefund } from './sql.ts'
+
+/** The bank has returned money nobody here asked it to return: it has happened, so it is booked, listed and told. */
+export const takeBack = (
+  needs: { clock: () => Date; door: Door },
+  { merchantId, id, amount }: TransactionId & { amount: Micros | null },
+) =>
+  needs.door.commitAndTell(async write => {
+    const at = needs.clock()
+    const refundId = uuidv7(at.getTime())
+    const applied = await write.apply({ merchantId, id, event: { kind: 'takenBack', refundId, amount } })
+    await insertRefund(write.tx, {
+      merchantId,
+      transactionId: id,
+      id: refundId,
+      amount: applied.refund?.amount ?? 0n,
+      askedAmount: amount,
+      state: 'Completed',
+      cause: null,
+      createdAt: at,
+      endedAt: at,
+    })
+    return applied
+  })

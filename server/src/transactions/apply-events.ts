@@ -1,0 +1,226 @@
+import type { NewOrder, OrderKind } from '../bank-orders/order.ts'
+import { placeOrders, takesOrder, withdrawOrder } from '../bank-orders/place-orders.ts'
+import { leaseSeconds } from '../bank-orders/schedule.ts'
+import type { Tx } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
+import type { PublicAddresses } from '../http/public-addresses.ts'
+import { type Books, openBooks } from '../ledger/books.ts'
+import { platformId } from '../ledger/platform.ts'
+import type { RailsOf } from '../rails/rails-of.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import type { NewEvent, WebhookEvent } from '../webhooks/event.ts'
+import { enqueueEvents } from '../webhooks/enqueue-events.ts'
+import { type Change, type TransactionEvent, changeOfState, mayMoveMoney, strayOf } from './change-of-state.ts'
+import { type Outflows, approvalOutflows } from './limits/approval-outflows.ts'
+import {
+  type StrayLink,
+  insertStrayLinks,
+  insertTransactions,
+  lockTransactions,
+  selectByIdempotencyKey,
+  updateTransactions,
+} from './sql.ts'
+import { newStray } from './stray-payment.ts'
+import type { Transaction, TransactionId } from './transaction.ts'
+import { eventView } from './views.ts'
+
+export type Needs = { clock: () => Date; addresses: PublicAddresses; railsOf: RailsOf }
+
+export type Wanted = TransactionId & {
+  event: TransactionEvent
+  /** What the merchant is told, if it is not just the transaction as the event left it. */
+  tells?: (after: Transaction, transactionEvent: object) => object[]
+}
+
+export type Applied = {
+  before: Transaction
+  transaction: Transaction
+  refund: Change['refund']
+  /** What the bank was ordered to do. */
+  order: NewOrder | null
+  webhookEvents: WebhookEvent[]
+}
+
+/** What is written for one of them, before the events have their leases. */
+type Made = Omit<Applied, 'webhookEvents'> & {
+  events: NewEvent[]
+  stray: { row: Transaction; link: StrayLink; order: NewOrder | null } | null
+}
+
+export async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<Array<Applied | Error>> {
+  const at = needs.clock()
+  const current = new Map((await lockTransactions(tx, wanted)).map(t => [keyOf(t), t]))
+  const books = await openBooks(tx, moving(wanted, current, at))
+  const outflows = await approvalOutflows(tx, wanted, current, at)
+
+  const results: Array<Made | Error> = []
+  for (const one of wanted) {
+    const before = current.get(keyOf(one))
+    const made = before === undefined ? new ApiError('TransactionNotFound') : await applyOne(before, one)
+    if (!(made instanceof Error)) current.set(keyOf(one), made.transaction)
+    results.push(made)
+  }
+  return writeAll(tx, results, { books, outflows })
+
+  async function applyOne(before: Transaction, one: Wanted): Promise<Made | ApiError> {
+    const change = changeOfState(before, one.event, at)
+    if (change instanceof ApiError) return change
+    const order = await orderFor(change, one.event).catch((error: unknown) => {
+      if (error instanceof ApiError) return error
+      throw error
+    })
+    if (order instanceof ApiError) return order
+    const refusal = outflows.beyond(change) ?? post(books, change, at)
+    if (refusal !== null) return refusal
+    outflows.add(change)
+    const { transaction, events } = tellingOf(one, change)
+    return { before, transaction, refund: change.refund, order, events, stray: await strayFor(change) }
+  }
+
+  /** What the row of the table says the bank is to do, where the bank does such things by order. */
+  async function orderFor({ after, row, refund }: Change, event: TransactionEvent): Promise<NewOrder | null> {
+    const kind = row?.bank ?? null
+    if (kind === null) return null
+    const { merchantId, id: transactionId, connectionId } = after
+    // A charge is over here even where no bank is connected any more to be told so.
+    const rails = await needs.railsOf(connectionId, tx).catch((error: unknown) => {
+      if (kind === 'cancellation') return null
+      throw error
+    })
+    if (rails === null || !takesOrder(rails, kind === 'withdrawal' ? 'payout' : kind)) {
+      // Nothing is held for what a bank would never be asked to do; the simulator is asked by simulation calls.
+      if (kind === 'cancellation' || rails?.isSimulator === true) return null
+      throw new ApiError('BankNotConnected')
+    }
+    if (kind === 'withdrawal') {
+      if (await withdrawOrder(tx, { merchantId, id: transactionId })) return null
+      throw new ApiError('TransactionStateNotAllowed', { message: 'the payment is on its way to the bank' })
+    }
+    const subject = refund?.id ?? (event.kind === 'authorised' ? event.consentId : null)
+    // A refund and an initiation are taken to the bank at once by whoever asks; the worker comes in only if that fails.
+    const nextStepAt = subject === null ? at : new Date(at.getTime() + leaseSeconds * 1000)
+    const id = idOfOrder(kind, after, event)
+    return { merchantId, id, kind, transactionId, subject, connectionId, createdAt: at, nextStepAt }
+  }
+
+  /** A payout and an initiation are known to the bank by what they carry out; others have an id of their own. */
+  function idOfOrder(kind: OrderKind, { id }: Transaction, event: TransactionEvent): string {
+    if (kind === 'payout') return id
+    return event.kind === 'authorised' ? event.consentId : uuidv7(at.getTime())
+  }
+
+  /** Keeps money that cannot be credited in the platform's books, once for each payment, and orders it back. */
+  async function strayFor({ before, stray }: Change): Promise<Made['stray']> {
+    if (stray === null) return null
+    const row = newStray(before, stray, at)
+    if ((await selectByIdempotencyKey(tx, [row])).length > 0) return null
+    books.post({
+      merchantId: platformId,
+      transactionId: row.id,
+      name: 'strayReceived',
+      amount: row.amount,
+      charges: 0n,
+      at,
+    })
+    const { merchantId, id, connectionId } = row
+    const isTaken = takesOrder(await needs.railsOf(connectionId, tx), 'return')
+    const order: NewOrder = {
+      merchantId,
+      id: uuidv7(at.getTime()),
+      kind: 'return',
+      transactionId: id,
+      subject: null,
+      connectionId,
+      createdAt: at,
+      nextStepAt: at,
+    }
+    const link = {
+      merchantId: before.merchantId,
+      transactionId: before.id,
+      strayId: id,
+      reason: stray.reason,
+      createdAt: at,
+    }
+    return { row, link, order: isTaken ? order : null }
+  }
+
+  /** The events that tell a change, numbered on from those before. A transaction without an address tells nobody. */
+  function tellingOf({ tells }: Wanted, { after, row, refund }: Change) {
+    const { merchantId, id: transactionId, webhookUrl: url } = after
+    const { webhookHeaderName: headerName, webhookHeaderValue: headerValue } = after
+    if (url === null || row?.tells !== true) return { transaction: after, events: [] }
+    const view = eventView(after, needs.addresses, refund)
+    const payloads = tells === undefined ? [view] : tells(after, view)
+    const events = payloads.map((payload, i) => ({
+      merchantId,
+      id: uuidv7(at.getTime()),
+      transactionId,
+      position: after.events + 1 + i,
+      payload: JSON.stringify(payload),
+      url,
+      headerName,
+      headerValue,
+      createdAt: at,
+    }))
+    return { transaction: { ...after, events: after.events + payloads.length }, events }
+  }
+}
+
+async function writeAll(
+  tx: Tx,
+  results: Array<Made | Error>,
+  { books, outflows }: { books: Books; outflows: Outflows },
+): Promise<Array<Applied | Error>> {
+  const made = results.filter((one): one is Made => !(one instanceof Error))
+  if (made.length === 0) return results.filter(one => one instanceof Error)
+  const newest = new Map(made.map(({ transaction }) => [keyOf(transaction), transaction]))
+  const strays = made.flatMap(({ stray }) => stray ?? [])
+  if (strays.length > 0) {
+    await insertTransactions(
+      tx,
+      strays.map(stray => stray.row),
+    )
+    await insertStrayLinks(
+      tx,
+      strays.map(stray => stray.link),
+    )
+  }
+  const orders = [...made, ...strays].flatMap(({ order }) => order ?? [])
+  const [enqueued] = await Promise.all([
+    enqueueEvents(
+      tx,
+      made.flatMap(one => one.events),
+    ),
+    updateTransactions(tx, [...newest.values()]),
+    books.close(),
+    outflows.close(),
+    placeOrders(tx, orders),
+  ])
+  const eventsById = new Map(enqueued.map(event => [event.id, event]))
+  return results.map(one => {
+    if (one instanceof Error) return one
+    const { events, stray: _stray, ...applied } = one
+    return { ...applied, webhookEvents: events.flatMap(({ id }) => eventsById.get(id) ?? []) }
+  })
+}
+
+const keyOf = (t: TransactionId) => `${t.merchantId} ${t.id}`
+
+/** Whose books must be open: the merchants whose money may move, and the platform's where money may turn out stray. */
+function moving(wanted: Wanted[], current: Map<string, Transaction>, at: Date): string[] {
+  return wanted.flatMap(({ event, ...one }) => {
+    const transaction = current.get(keyOf(one))
+    if (transaction === undefined) return []
+    const own = mayMoveMoney(transaction, event) ? [transaction.merchantId] : []
+    return strayOf(transaction, event, at) === null ? own : [...own, platformId]
+  })
+}
+
+/** Posts what moves with a change, or answers the refusal and posts nothing. */
+function post(books: Books, { after, movement, needsCover }: Change, at: Date): ApiError | null {
+  if (movement === null) return null
+  const { merchantId, id: transactionId } = after
+  const refusal = needsCover === null ? null : books.uncovered(merchantId, needsCover)
+  if (refusal === null) books.post({ merchantId, transactionId, ...movement, at })
+  return refusal
+}

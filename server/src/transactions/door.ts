@@ -1,0 +1,90 @@
+import { batch } from '../db/batch.ts'
+import type { Sql, Tx } from '../db/db.ts'
+import type { Attempt, Deliver } from '../webhooks/deliver.ts'
+import type { WebhookEvent } from '../webhooks/event.ts'
+import { type Applied, type Needs, type Wanted, applyAll } from './apply-events.ts'
+import { type NewTransaction, toRow } from './new-transaction.ts'
+import { type Holding, type Opened, holdingOf, openHolding, openPlain } from './open-transactions.ts'
+import { lockTransactions } from './sql.ts'
+import { birthOf } from './states.ts'
+import type { Transaction, TransactionId } from './transaction.ts'
+
+type DoorNeeds = Needs & { sql: Sql; deliver: Deliver }
+
+/** What a use case may write in one commit with rows of its own. Each refusal is thrown, and undoes the whole commit. */
+export type Write = {
+  tx: Tx
+  /** Locks a transaction until commit; undefined: there is none. */
+  lock(id: TransactionId): Promise<Transaction | undefined>
+  open(wanted: NewTransaction): Promise<Opened>
+  apply(wanted: Wanted): Promise<Applied>
+  /** Many at once; a refusal is answered in its place, and undoes nothing. */
+  applyEach(wanted: Wanted[]): Promise<Array<Applied | Error>>
+}
+
+export type Door = ReturnType<typeof transactionDoor>
+
+/**
+ * The one door: nobody else inserts or changes a transaction. Limits, cover, state, money, bank order and webhook event
+ * commit together or not at all, many callers in one commit, and the merchant is told after it. Of several events for one
+ * transaction the first wins, and the others see the state it left.
+ */
+export function transactionDoor(needs: DoorNeeds) {
+  const { sql } = needs
+  const plain = batch<Transaction, Opened>('open credit', wanted => openPlain(sql, wanted))
+  const holding = batch<Holding, Opened>('open debit', wanted => sql.begin(tx => openHolding(tx, wanted)))
+  const event = batch<Wanted, Applied>('apply event', wanted => sql.begin(tx => applyAll(tx, needs, wanted)))
+
+  const tell = (events: readonly WebhookEvent[]): Promise<Attempt> | null => {
+    const [firstAttempt = null] = events.map(needs.deliver)
+    return firstAttempt
+  }
+
+  return {
+    /** Opens a transaction, or answers the first one of its order id. Money out is held in the same commit, or refused. */
+    async open(wanted: NewTransaction): Promise<Opened> {
+      if (birthOf(wanted.operation).posting === null) return plain(toRow(wanted))
+      return holding(await holdingOf(needs, wanted))
+    },
+
+    /** Lets something happen to a transaction. `firstAttempt` is how the first call of the merchant's webhook ends. */
+    async apply(wanted: Wanted): Promise<Applied & { firstAttempt: Promise<Attempt> | null }> {
+      const applied = await event(wanted)
+      return { ...applied, firstAttempt: tell(applied.webhookEvents) }
+    },
+
+    /** One commit for changes of transactions and whatever rows of its own a use case has; merchants are told after it. */
+    commit: async <Result>(work: (write: Write) => Promise<Result>): Promise<Result> =>
+      (await commitAndTell(work)).result,
+    commitAndTell,
+  }
+
+  /** The same, for who wants to know how the first call of the merchant's webhook ends. */
+  async function commitAndTell<Result>(work: (write: Write) => Promise<Result>) {
+    const { result, events } = await sql.begin(async tx => {
+      const written: WebhookEvent[] = []
+      const applyEach = async (wanted: Wanted[]) => {
+        const results = await applyAll(tx, needs, wanted)
+        for (const one of results) if (!(one instanceof Error)) written.push(...one.webhookEvents)
+        return results
+      }
+      const write: Write = {
+        tx,
+        lock: async id => (await lockTransactions(tx, [id]))[0],
+        open: async wanted => {
+          if (birthOf(wanted.operation).posting === null) return only(await openPlain(tx, [toRow(wanted)]))
+          return only(await openHolding(tx, [await holdingOf(needs, wanted, tx)]))
+        },
+        apply: async wanted => only(await applyEach([wanted])),
+        applyEach,
+      }
+      return { result: await work(write), events: written }
+    })
+    return { result: result as Result, firstAttempt: tell(events) }
+  }
+}
+
+function only<Made>([made]: Array<Made | Error>): Made {
+  if (made === undefined || made instanceof Error) throw made ?? new Error('nothing was written')
+  return made
+}

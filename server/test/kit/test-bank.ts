@@ -1,0 +1,51 @@
+import { type OrderRunner, orderRunner } from '../../src/bank-orders/run-orders.ts'
+import { endToEndId } from '../../src/brazil/end-to-end-id.ts'
+import { type PublicAddresses } from '../../src/http/public-addresses.ts'
+import type { Needs } from '../../src/needs.ts'
+import { payConsent } from '../../src/open-finance/pay-consent.ts'
+import { cancelCharge } from '../../src/pix/cancel-charge.ts'
+import { payOut } from '../../src/pix/pay-out.ts'
+import type { Payout, PayoutReport, Rails } from '../../src/rails/rails.ts'
+import type { Connection } from '../../src/rails/rails-of.ts'
+import { type SimulatedBank } from '../../src/rails/simulator/simulated-bank.ts'
+import { simulator } from '../../src/rails/simulator/simulator.ts'
+import { simulatedIspb, simulatedParticipant } from '../../src/rails/simulator/test-data.ts'
+import { returnPayment } from '../../src/refunds/return-payment.ts'
+
+type Given = { bank: SimulatedBank; addresses: PublicAddresses; clock: () => Date }
+
+/** The bank of tests outside the sandbox: like the simulator, but it takes payouts, and pays when asked about them. */
+export const testBank =
+  (given: Given) =>
+  (connection: Connection): Rails => ({
+    ...simulator(given)(connection),
+    isSimulator: false,
+    payouts: {
+      sendPayout: async ({ transactionId }) => ({ state: 'accepted', externalId: externalIdOf(transactionId) }),
+      readPayout: async ({ transactionId, recipient }: Payout): Promise<PayoutReport> => ({
+        state: 'paid',
+        externalId: externalIdOf(transactionId),
+        endToEndId: endToEndId({ ispb: simulatedIspb, at: given.clock() }),
+        participant: simulatedParticipant(recipient.name ?? '', recipient.taxNumber ?? ''),
+      }),
+    },
+  })
+
+export const testConnection = { name: 'Test bank', dialect: 'test', isDefault: true } as const
+
+const externalIdOf = (transactionId: string) => transactionId.replaceAll('-', '')
+
+/** A worker for bank orders whose bank answers differently from the connected one. */
+export const runnerWith = (
+  needs: Pick<Needs, 'sql' | 'clock' | 'storageKey' | 'door' | 'readTransaction' | 'railsOf'>,
+  rails: Partial<Rails>,
+): OrderRunner =>
+  orderRunner(
+    { ...needs, railsOf: async (id, tx) => ({ ...(await needs.railsOf(id, tx)), ...rails }) },
+    {
+      payout: payOut(needs),
+      return: returnPayment(needs),
+      cancellation: cancelCharge(needs),
+      initiation: payConsent(needs),
+    },
+  )
