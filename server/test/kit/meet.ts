@@ -41,6 +41,9 @@ export const balanceOf =
   tx =>
     tx`select from balances where merchant_id = ${merchantId} for update`
 
+/** Nobody's money moves while it is held: whoever posts has decided, and waits with the last thing to write. */
+export const newPostings: Row = tx => tx`lock table postings in share mode`
+
 function reasonOf(error: unknown): string {
   if (error instanceof ApiError) return error.reason
   throw error

@@ -13,7 +13,7 @@ const here = trilho.needs
 const there = elsewhere.needs
 
 // A payout that a test leaves unfinished must not be taken up by the next.
-afterEach(() => trilho.sql`delete from payouts`)
+afterEach(() => trilho.sql`delete from bank_orders`)
 
 const plan = { balance: '100', chargeFixed: '0.10' }
 const by = (name: string) => ({ id: name, name, realm: 'Partner' }) as const
@@ -24,7 +24,7 @@ async function newRequest({ approvers = 1, amount = '30', balance = '100' } = {}
   await setApprovalPolicy(here, { merchantId, approversNeeded: approvers, operatorApprovesAbove: null })
   const { id, refTransaction } = await payer.createRequest(amount)
   const decision = (name: string) => ({ merchantId, requestId: id, by: by(name), comment: null })
-  const payouts = async () => (await trilho.sql`select from payouts where merchant_id = ${merchantId}`).length
+  const payouts = async () => (await trilho.sql`select from bank_orders where merchant_id = ${merchantId}`).length
   const steps = async () => (await payer.readRequest(id)).flows.map((step: { status: string }) => step.status)
   return { payer, id, refTransaction, decision, payouts, steps }
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { newPayer } from '../../../test/kit/company-payments.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { runnerWith } from '../../../test/kit/test-bank.ts'
-import { balanceOf, meet } from '../../../test/kit/meet.ts'
+import { meet, newPostings } from '../../../test/kit/meet.ts'
 import { auditBooks } from '../../books-audit/audit-books.ts'
 import type { Payout } from '../../rails/rails.ts'
 import { approveRequest } from './decide.ts'
@@ -61,7 +61,7 @@ test('what is being cancelled is not taken to the bank', async () => {
   bank.letGo()
   const work = () => bank.run()
   const cancel = async () => expect((await payer.cancelRequest(id)).status).toBe(200)
-  expect(await meet(trilho.sql, balanceOf(payer.merchantId), [cancel], work)).toEqual(['done'])
+  expect(await meet(trilho.sql, newPostings, [cancel], work)).toEqual(['done'])
   await work()
   expect(bank.sent).toEqual([])
   expect(await payouts()).toBe(0)
