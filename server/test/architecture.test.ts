@@ -22,7 +22,7 @@ const rows = [
   ['refunds', 'receipts'],
   ['transaction-search'],
   ['pix', 'open-finance', 'company-payments', 'statements', 'books-audit'],
-  ['sandbox', 'home', 'operator'],
+  ['sandbox', 'home', 'operator', 'exceptions'],
   ['config.ts'],
   ['needs.ts'],
   ['portal'],

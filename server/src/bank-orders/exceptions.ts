@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
+import { type Paging, byId, readPage } from '../http/paging.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import {
   type BankException,
@@ -50,5 +51,7 @@ export async function readException(needs: { sql: Sql }, merchantId: string, id:
   return exception
 }
 
-export const listExceptions = (needs: { sql: Sql }, wanted: Parameters<typeof selectExceptions>[1]) =>
-  selectExceptions(needs.sql, wanted)
+export const listExceptions = (
+  needs: { sql: Sql },
+  { state, limit, cursor }: Paging & { state: BankException['state'] },
+) => readPage(limit, rows => selectExceptions(needs.sql, { state, limit: rows, cursor }), byId)

@@ -1,7 +1,8 @@
 import type { Tx } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
 import type { Rails } from '../rails/rails.ts'
 import type { NewOrder, OrderId, OrderKind } from './order.ts'
-import { deleteUnclaimed, insertOrders } from './sql.ts'
+import { deleteStopped, deleteUnclaimed, insertOrders, restartOrder } from './sql.ts'
 
 /** Writes down what banks are to do, in the commit that wants it; the worker asks them from the next moment on. */
 export async function placeOrders(tx: Tx, orders: NewOrder[]): Promise<void> {
@@ -11,6 +12,14 @@ export async function placeOrders(tx: Tx, orders: NewOrder[]): Promise<void> {
 /** Takes an order back; answers false when a worker has had it: it may have gone to the bank. */
 export const withdrawOrder = async (tx: Tx, id: OrderId): Promise<boolean> =>
   (await deleteUnclaimed(tx, id)).count === 1
+
+/** Lets an order that stands still go on: the bank is asked first, as after every lost answer. */
+export async function sendAgain(tx: Tx, id: OrderId, at: Date): Promise<void> {
+  if ((await restartOrder(tx, id, at)).count === 0) throw new ApiError('ExceptionActNotAllowed')
+}
+
+/** Ends an order that stands still, because a person has said how it ended. */
+export const endOrder = (tx: Tx, id: OrderId) => deleteStopped(tx, id)
 
 /** Whether a bank does this by order; the simulator waits for a simulation call instead of paying out. */
 export const takesOrder = (rails: Rails, kind: OrderKind): boolean => {

@@ -6,6 +6,7 @@ import { receiverReviewRoutes } from '../company-payments/receivers/review-porta
 import { approvalsReader } from '../company-payments/requests/read-approvals.ts'
 import { operatorRequestRoutes } from '../company-payments/requests/operator-portal-routes.ts'
 import { requestPortalRoutes } from '../company-payments/requests/portal-routes.ts'
+import { exceptionPortalRoutes } from '../exceptions/portal-routes.ts'
 import { homePortalRoutes } from '../home/portal-routes.ts'
 import type { App } from '../http/app-type.ts'
 import type { Needs } from '../needs.ts'
@@ -52,6 +53,7 @@ export async function portalApi(app: App, needs: Needs) {
   await app.register(deliveryPortalRoutes, needs)
   await app.register(platformPortalRoutes, needs)
   await app.register(operatorMerchantRoutes, needs)
+  await app.register(exceptionPortalRoutes, needs)
   await app.register(receiverPortalRoutes, needs)
   await app.register(receiverReviewRoutes, needs)
   await app.register(requestPortalRoutes, needs)

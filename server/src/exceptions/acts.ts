@@ -1,0 +1,28 @@
+import type { OrderKind } from '../bank-orders/order.ts'
+
+/**
+ * How a person ends a bank exception, by what the bank was asked to do. What this table does not list cannot be done.
+ * `settle`: the bank did it after all. `release`: it did not and will not. `sendAgain`: the same order once more, asking
+ * first. `return`: money goes back to whoever paid it, by a new order. `needs` is what the person must bring from the bank.
+ */
+// biome-ignore format: a table is read in columns
+export const exceptionActs = [
+  { kind: 'payout',       act: 'settle',    needs: ['endToEndId']           }, // held → bank; paid after all where it was given up
+  { kind: 'payout',       act: 'release',   needs: []                       }, // held → available; reversed where it was completed
+  { kind: 'payout',       act: 'sendAgain', needs: []                       },
+  { kind: 'return',       act: 'settle',    needs: []                       }, // the payer has the money
+  { kind: 'return',       act: 'release',   needs: []                       }, // the merchant keeps it; never for stray money
+  { kind: 'return',       act: 'sendAgain', needs: []                       },
+  { kind: 'return',       act: 'return',    needs: []                       }, // under a new id at the bank
+  { kind: 'initiation',   act: 'settle',    needs: ['endToEndId']           },
+  { kind: 'initiation',   act: 'release',   needs: []                       },
+  { kind: 'initiation',   act: 'sendAgain', needs: []                       },
+  { kind: 'cancellation', act: 'release',   needs: []                       }, // nothing was paid there
+  { kind: 'cancellation', act: 'sendAgain', needs: []                       },
+  { kind: 'cancellation', act: 'return',    needs: ['endToEndId', 'amount'] }, // what was paid to a charge that was over
+] as const satisfies readonly { kind: OrderKind; act: string; needs: readonly ('endToEndId' | 'amount')[] }[]
+
+export type ExceptionAct = (typeof exceptionActs)[number]['act']
+export const exceptionActNames = ['settle', 'release', 'sendAgain', 'return'] as const satisfies readonly ExceptionAct[]
+
+export const actsOn = (kind: OrderKind) => exceptionActs.filter(row => row.kind === kind)

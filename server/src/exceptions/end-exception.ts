@@ -1,0 +1,110 @@
+import { type BankException, closeException, lockOpenException } from '../bank-orders/exceptions.ts'
+import { endOrder, placeOrders, sendAgain } from '../bank-orders/place-orders.ts'
+import type { Micros } from '../brazil/money.ts'
+import { ApiError, InvalidRequest, missing } from '../http/errors.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import { changeConsentWithin } from '../open-finance/change-consent.ts'
+import { endRefund } from '../refunds/end-refund.ts'
+import type { Door, Write } from '../transactions/door.ts'
+import { isUnderWay } from '../transactions/states.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import { type ExceptionAct, actsOn } from './acts.ts'
+
+type Needs = { clock: () => Date; door: Door }
+
+type Ending = {
+  merchantId: string
+  id: string
+  act: ExceptionAct
+  /** Who ends it, and why: what they found at the bank. */
+  by: string
+  note: string
+  endToEndId?: string | undefined
+  amount?: Micros | undefined
+}
+
+type Case = { exception: BankException; transaction: Transaction; ending: Ending; at: Date }
+type Play = (write: Write, found: Case) => Promise<unknown>
+
+/** A person ends a bank exception: money, state, order and exception in one commit, by the table of acts. */
+export const endException = (needs: Needs, ending: Ending): Promise<void> =>
+  needs.door.commit(async write => {
+    const at = needs.clock()
+    const exception = await lockOpenException(write.tx, ending.merchantId, ending.id)
+    const row = actsOn(exception.kind).find(({ act }) => act === ending.act)
+    if (row === undefined) throw new ApiError('ExceptionActNotAllowed')
+    const problems = row.needs.filter(field => ending[field] === undefined).map(field => missing('', field))
+    if (problems.length > 0) throw new InvalidRequest(problems)
+    const transaction = await write.lock({ merchantId: exception.merchantId, id: exception.transactionId })
+    if (transaction === undefined) throw new ApiError('TransactionNotFound')
+    await plays[exception.kind][ending.act]?.(write, { exception, transaction, ending, at })
+    if (ending.act !== 'sendAgain') await endOrder(write.tx, orderOf(exception))
+    await closeException(write.tx, exception, { act: ending.act, by: ending.by, note: ending.note, at })
+  })
+
+const orderOf = ({ merchantId, orderId }: BankException) => ({ merchantId, id: orderId ?? '' })
+const again: Play = (write, { exception, at }) => sendAgain(write.tx, orderOf(exception), at)
+const nothing: Play = async () => {}
+
+/** What each act does. The books follow what the bank did, whatever they said before. */
+const plays: Record<BankException['kind'], Partial<Record<ExceptionAct, Play>>> = {
+  payout: { settle: settlePayout, release: releasePayout, sendAgain: again },
+  return: { settle: settleReturn, release: releaseReturn, sendAgain: again, return: returnAnew },
+  initiation: {
+    settle: (write, found) =>
+      changeConsentWithin(write, consentOf(found.exception), { kind: 'paid', ...paidBy(found) }, found.at),
+    release: (write, { exception, at }) =>
+      changeConsentWithin(write, consentOf(exception), { kind: 'paymentFailed' }, at),
+    sendAgain: again,
+  },
+  cancellation: {
+    release: nothing,
+    sendAgain: again,
+    return: (write, found) => write.apply({ ...idOf(found), event: { kind: 'paid', ...paidBy(found), arrived: true } }),
+  },
+}
+
+const idOf = ({ transaction: { merchantId, id } }: Case) => ({ merchantId, id })
+const consentOf = ({ merchantId, subject }: BankException) => ({ merchantId, id: subject ?? '' })
+const paidBy = ({ transaction, ending }: Case) => ({
+  amount: ending.amount ?? transaction.amount,
+  participant: null,
+  endToEndId: ending.endToEndId ?? '',
+})
+
+async function settlePayout(write: Write, found: Case): Promise<void> {
+  const { state } = found.transaction
+  if (state === 'Completed') return
+  const { endToEndId } = paidBy(found)
+  const event = isUnderWay(state)
+    ? ({ kind: 'paid', amount: found.transaction.amount, participant: null, endToEndId } as const)
+    : ({ kind: 'paidAfterAll', participant: null, endToEndId } as const)
+  await write.apply({ ...idOf(found), event })
+}
+
+async function releasePayout(write: Write, found: Case): Promise<void> {
+  const { state } = found.transaction
+  if (isUnderWay(state)) await write.apply({ ...idOf(found), event: { kind: 'failed', cause: 'ReleasedByOperator' } })
+  if (state === 'Completed') await write.apply({ ...idOf(found), event: { kind: 'reversed' } })
+}
+
+async function settleReturn(write: Write, found: Case): Promise<void> {
+  const { merchantId, transactionId, subject } = found.exception
+  if (subject === null) await write.apply({ ...idOf(found), event: { kind: 'returned' } })
+  else await endRefund(write, { merchantId, transactionId, id: subject }, { event: 'completed' }, found.at)
+}
+
+async function releaseReturn(write: Write, { exception, at }: Case): Promise<void> {
+  const { merchantId, transactionId, subject } = exception
+  if (subject === null) throw new ApiError('ExceptionActNotAllowed', { message: 'stray money belongs to nobody here' })
+  const end = { event: 'failed', cause: 'ReleasedByOperator' } as const
+  await endRefund(write, { merchantId, transactionId, id: subject }, end, at)
+}
+
+/** Under a new id at the bank, which has refused the old one or lost it. */
+async function returnAnew(write: Write, { exception, transaction, at }: Case): Promise<void> {
+  const { merchantId, transactionId, subject } = exception
+  const { connectionId } = transaction
+  const order = { merchantId, id: uuidv7(at.getTime()), kind: 'return', transactionId, subject, connectionId } as const
+  await placeOrders(write.tx, [{ ...order, createdAt: at, nextStepAt: at }])
+}
