@@ -327,7 +327,7 @@ test('a reversal after a partial refund takes only the rest, and then nothing is
   expect((await api.refund(id)).body.error.details.reason).toBe('TransactionStateNotAllowed')
   expect((await sink.waitForEvents(id, 3)).map(event => event.body.transactionState)).toEqual([
     'Completed',
-    'Completed',
+    'PartiallyRefunded',
     'Reversed',
   ])
   expect(await auditBooks(trilho.needs)).toEqual([])
