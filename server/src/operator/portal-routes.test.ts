@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { openTrilho } from '../../test/kit/trilho.ts'
+import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../test/kit/portal-client.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
+import { mostSteps, pauseAfter } from '../bank-orders/schedule.ts'
 import { watchBooks } from '../books-audit/watch-books.ts'
 
 const trilho = await openTrilho()
@@ -41,10 +42,10 @@ test('webhooks of the last hour are told by how they ended, and older ones no mo
   trilho.clock.aheadMs = 0
 })
 
-test('rails, database and payouts are told; the simulator says that it is one', async () => {
+test('connections, database and bank orders are told; the simulator says that it is one', async () => {
   expect(await platform()).toMatchObject({
-    rails: { pix: { isSimulator: true, isUp: true }, openFinance: { isSimulator: true, isUp: true } },
-    payouts: { due: 0, stuck: 0, areSent: false },
+    connections: [{ name: 'Simulated bank', isDefault: true, isSimulator: true, isUp: true }],
+    bankOrders: { due: 0, exceptions: 0 },
     database: { isMigrated: true, version: expect.stringMatching(/^\d+/), answerMs: expect.any(Number) },
   })
 })
@@ -59,12 +60,17 @@ test('the last proof of the books is told, right or wrong', async () => {
   await trilho.sql`update balances set available = available - 1, bank = bank + 1`
 })
 
-test('payouts that wait for the bank, and those that need a person, are told', async () => {
+test('orders that wait for the bank, and those that need a person, are told', async () => {
   const production = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) })
   const merchant = await production.newMerchant({ balance: '100' })
-  for (const _ of [1, 2]) await merchant.createCashOut({ webhook: { url: 'https://shop.example/hook' } })
-  await production.sql`
-    update payouts set next_step_at = null where transaction_id = (select min(transaction_id::text)::uuid from payouts)`
+  const [id] = await Promise.all(
+    times(2, () => merchant.createCashOut({ webhook: { url: 'https://hooks.example.invalid/' } })),
+  )
+  await production.sql`update bank_orders set step = ${mostSteps - 1} where id = ${id ?? ''}`
+  await production.needs.bankOrders.stepAndWait()
+  production.clock.aheadMs += pauseAfter(1) * 1000
   const there = await newPortalPerson(production, { isOperator: true })
-  expect((await there.get('/operator/platform')).body.data.payouts).toEqual({ due: 1, stuck: 1, areSent: true })
+  const { bankOrders, connections } = (await there.get('/operator/platform')).body.data
+  expect(bankOrders).toEqual({ due: 1, exceptions: 1 })
+  expect(connections).toMatchObject([{ name: 'Test bank', isSimulator: false, isUp: true }])
 })

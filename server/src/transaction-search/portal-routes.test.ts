@@ -55,7 +55,7 @@ describe('the page of a transaction', () => {
       payable: null,
       refundable: '10.500000',
       request: null,
-      simulations: ['reversed', 'refunded'],
+      simulations: ['reversed', 'takenBack'],
     })
     expect(transaction.receiptUrl).toContain('/receipts/')
     expect(transaction.endToEndId).toMatch(/^E\w{31}$/)

@@ -47,6 +47,7 @@ test.each<[state: string, simulations: string[], facts: object]>([
       transactionState: 'Refunded',
       transactionRefundedAmount: '10.500000',
       stateRefundDate: timestamp,
+      refund: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), amount: '10.500000', state: 'Completed' },
     },
   ],
 ])('the event of %s has every field of the contract', async (state, simulations, facts) => {
