@@ -37,8 +37,8 @@ alter table postings
   drop constraint postings_check,
   add constraint postings_check check (available + held + bank + fees + suspense = 0);
 insert into merchants (id, name, tax_number, city, account_number, charge_fixed, charge_rate, webhook_secret)
-values ('00000000-0000-7000-8000-000000000000', 'Trilho', '', '', '', 0, 0, '');
-insert into balances (merchant_id) values ('00000000-0000-7000-8000-000000000000');
+values ('ffffffff-ffff-7fff-bfff-ffffffffffff', 'Trilho', '', '', '', 0, 0, '');
+insert into balances (merchant_id) values ('ffffffff-ffff-7fff-bfff-ffffffffffff');
 
 create table stray_payments (
   merchant_id    uuid not null,

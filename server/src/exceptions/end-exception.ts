@@ -38,12 +38,15 @@ export const endException = (needs: Needs, ending: Ending): Promise<void> =>
     const transaction = await write.lock({ merchantId: exception.merchantId, id: exception.transactionId })
     if (transaction === undefined) throw new ApiError('TransactionNotFound')
     await plays[exception.kind][ending.act]?.(write, { exception, transaction, ending, at })
-    if (ending.act !== 'sendAgain') await endOrder(write.tx, orderOf(exception))
+    const { merchantId, orderId } = exception
+    if (ending.act !== 'sendAgain' && orderId !== null) await endOrder(write.tx, { merchantId, id: orderId })
     await closeException(write.tx, exception, { act: ending.act, by: ending.by, note: ending.note, at })
   })
 
-const orderOf = ({ merchantId, orderId }: BankException) => ({ merchantId, id: orderId ?? '' })
-const again: Play = (write, { exception, at }) => sendAgain(write.tx, orderOf(exception), at)
+const again: Play = async (write, { exception: { merchantId, orderId }, at }) => {
+  if (orderId === null) throw new ApiError('ExceptionActNotAllowed', { message: 'no order stands still for it' })
+  await sendAgain(write.tx, { merchantId, id: orderId }, at)
+}
 const nothing: Play = async () => {}
 
 /** What each act does. The books follow what the bank did, whatever they said before. */

@@ -5,22 +5,15 @@ import type { Tx } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
 import { type Books, openBooks } from '../ledger/books.ts'
-import { platformId } from '../ledger/platform.ts'
 import type { RailsOf } from '../rails/rails-of.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import type { NewEvent, WebhookEvent } from '../webhooks/event.ts'
 import { enqueueEvents } from '../webhooks/enqueue-events.ts'
-import { type Change, type TransactionEvent, changeOfState, mayMoveMoney, strayOf } from './change-of-state.ts'
+import { type Change, changeOfState, mayMoveMoney } from './change-of-state.ts'
+import type { TransactionEvent } from './event.ts'
 import { type Outflows, approvalOutflows } from './limits/approval-outflows.ts'
-import {
-  type StrayLink,
-  insertStrayLinks,
-  insertTransactions,
-  lockTransactions,
-  selectByIdempotencyKey,
-  updateTransactions,
-} from './sql.ts'
-import { newStray } from './stray-payment.ts'
+import { type StrayKeeper, strayKeeper } from './keep-strays.ts'
+import { lockTransactions, updateTransactions } from './sql.ts'
 import type { Transaction, TransactionId } from './transaction.ts'
 import { eventView } from './views.ts'
 
@@ -42,15 +35,13 @@ export type Applied = {
 }
 
 /** What is written for one of them, before the events have their leases. */
-type Made = Omit<Applied, 'webhookEvents'> & {
-  events: NewEvent[]
-  stray: { row: Transaction; link: StrayLink; order: NewOrder | null } | null
-}
+type Made = Omit<Applied, 'webhookEvents'> & { events: NewEvent[] }
 
 export async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<Array<Applied | Error>> {
   const at = needs.clock()
   const current = new Map((await lockTransactions(tx, wanted)).map(t => [keyOf(t), t]))
-  const books = await openBooks(tx, moving(wanted, current, at))
+  const books = await openBooks(tx, moving(wanted, current))
+  const strays = strayKeeper(tx, needs, at)
   const outflows = await approvalOutflows(tx, wanted, current, at)
 
   const results: Array<Made | Error> = []
@@ -60,7 +51,7 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<
     if (!(made instanceof Error)) current.set(keyOf(one), made.transaction)
     results.push(made)
   }
-  return writeAll(tx, results, { books, outflows })
+  return writeAll(tx, results, { books, outflows, strays })
 
   async function applyOne(before: Transaction, one: Wanted): Promise<Made | ApiError> {
     const change = changeOfState(before, one.event, at)
@@ -73,8 +64,8 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<
     const refusal = outflows.beyond(change) ?? post(books, change, at)
     if (refusal !== null) return refusal
     outflows.add(change)
-    const { transaction, events } = tellingOf(one, change)
-    return { before, transaction, refund: change.refund, order, events, stray: await strayFor(change) }
+    await strays.keep(change)
+    return { before, ...tellingOf(one, change), refund: change.refund, order }
   }
 
   /** What the row of the table says the bank is to do, where the bank does such things by order. */
@@ -109,41 +100,6 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<
     return event.kind === 'authorised' ? event.consentId : uuidv7(at.getTime())
   }
 
-  /** Keeps money that cannot be credited in the platform's books, once for each payment, and orders it back. */
-  async function strayFor({ before, stray }: Change): Promise<Made['stray']> {
-    if (stray === null) return null
-    const row = newStray(before, stray, at)
-    if ((await selectByIdempotencyKey(tx, [row])).length > 0) return null
-    books.post({
-      merchantId: platformId,
-      transactionId: row.id,
-      name: 'strayReceived',
-      amount: row.amount,
-      charges: 0n,
-      at,
-    })
-    const { merchantId, id, connectionId } = row
-    const isTaken = takesOrder(await needs.railsOf(connectionId, tx), 'return')
-    const order: NewOrder = {
-      merchantId,
-      id: uuidv7(at.getTime()),
-      kind: 'return',
-      transactionId: id,
-      subject: null,
-      connectionId,
-      createdAt: at,
-      nextStepAt: at,
-    }
-    const link = {
-      merchantId: before.merchantId,
-      transactionId: before.id,
-      strayId: id,
-      reason: stray.reason,
-      createdAt: at,
-    }
-    return { row, link, order: isTaken ? order : null }
-  }
-
   /** The events that tell a change, numbered on from those before. A transaction without an address tells nobody. */
   function tellingOf({ tells }: Wanted, { after, row, refund }: Change) {
     const { merchantId, id: transactionId, webhookUrl: url } = after
@@ -169,23 +125,11 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<
 async function writeAll(
   tx: Tx,
   results: Array<Made | Error>,
-  { books, outflows }: { books: Books; outflows: Outflows },
+  { books, outflows, strays }: { books: Books; outflows: Outflows; strays: StrayKeeper },
 ): Promise<Array<Applied | Error>> {
   const made = results.filter((one): one is Made => !(one instanceof Error))
   if (made.length === 0) return results.filter(one => one instanceof Error)
   const newest = new Map(made.map(({ transaction }) => [keyOf(transaction), transaction]))
-  const strays = made.flatMap(({ stray }) => stray ?? [])
-  if (strays.length > 0) {
-    await insertTransactions(
-      tx,
-      strays.map(stray => stray.row),
-    )
-    await insertStrayLinks(
-      tx,
-      strays.map(stray => stray.link),
-    )
-  }
-  const orders = [...made, ...strays].flatMap(({ order }) => order ?? [])
   const [enqueued] = await Promise.all([
     enqueueEvents(
       tx,
@@ -194,27 +138,28 @@ async function writeAll(
     updateTransactions(tx, [...newest.values()]),
     books.close(),
     outflows.close(),
-    placeOrders(tx, orders),
+    strays.write(),
+    placeOrders(
+      tx,
+      made.flatMap(({ order }) => order ?? []),
+    ),
   ])
   const eventsById = new Map(enqueued.map(event => [event.id, event]))
   return results.map(one => {
     if (one instanceof Error) return one
-    const { events, stray: _stray, ...applied } = one
+    const { events, ...applied } = one
     return { ...applied, webhookEvents: events.flatMap(({ id }) => eventsById.get(id) ?? []) }
   })
 }
 
 const keyOf = (t: TransactionId) => `${t.merchantId} ${t.id}`
 
-/** Whose books must be open: the merchants whose money may move, and the platform's where money may turn out stray. */
-function moving(wanted: Wanted[], current: Map<string, Transaction>, at: Date): string[] {
-  return wanted.flatMap(({ event, ...one }) => {
+/** Whose books must be open: those of the merchants whose money may move. */
+const moving = (wanted: Wanted[], current: Map<string, Transaction>): string[] =>
+  wanted.flatMap(({ event, ...one }) => {
     const transaction = current.get(keyOf(one))
-    if (transaction === undefined) return []
-    const own = mayMoveMoney(transaction, event) ? [transaction.merchantId] : []
-    return strayOf(transaction, event, at) === null ? own : [...own, platformId]
+    return transaction !== undefined && mayMoveMoney(transaction, event) ? [transaction.merchantId] : []
   })
-}
 
 /** Posts what moves with a change, or answers the refusal and posts nothing. */
 function post(books: Books, { after, movement, needsCover }: Change, at: Date): ApiError | null {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Money, Nullable, OneOf, Text, Timestamp } from '../http/schemas.ts'
-import { statesInReads } from './states.ts'
+import { statesInReads } from './spell-state.ts'
 
 /** `transaction` of every creation request. */
 export const OrderRequest = Type.Object({

@@ -2,7 +2,7 @@ import { type Sql, type Tx, rows } from '../db/db.ts'
 import { firstUuidOf } from '../lib/uuid.ts'
 import { orderKey } from './order-key.ts'
 import { platformId } from '../ledger/platform.ts'
-import type { StrayReason } from './change-of-state.ts'
+import type { StrayReason } from './stray.ts'
 import type { State } from './states.ts'
 import type { Transaction, TransactionId } from './transaction.ts'
 

@@ -1,0 +1,81 @@
+import { chargesFor } from '../ledger/charges.ts'
+import type { Micros } from '../brazil/money.ts'
+import type { ExactEvent } from './event.ts'
+import { operations } from './states.ts'
+import type { Transaction } from './transaction.ts'
+
+export type RefundFacts = { id: string; amount: Micros; state: 'Processing' | 'Completed' | 'Failed' }
+
+/** What was paid, has not gone back and is not on its way back. */
+export const left = (t: Transaction): Micros => (t.paidAmount ?? t.amount) - t.refundedAmount - t.refundingAmount
+
+/** What an event tells besides the state. */
+export function factsOf(before: Transaction, event: ExactEvent, at: Date): Partial<Transaction> {
+  const { refundedAmount, refundingAmount } = before
+  switch (event.kind) {
+    case 'paid':
+      return {
+        paidAmount: event.amount,
+        charges: chargesFor(before, event.amount),
+        participant: event.participant,
+        endToEndId: event.endToEndId,
+      }
+    case 'paidAfterAll':
+      return { paidAmount: before.amount, participant: event.participant, endToEndId: event.endToEndId }
+    case 'refundAsked':
+      return { refundingAmount: refundingAmount + event.amount }
+    case 'refundFailed':
+      return { refundingAmount: refundingAmount - event.amount }
+    case 'refundCompleted':
+      return {
+        refundingAmount: refundingAmount - event.amount,
+        refundedAmount: refundedAmount + event.amount,
+        refundedAt: at,
+      }
+    case 'takenBack':
+      return { refundedAmount: refundedAmount + event.amount, refundedAt: at }
+    case 'failed':
+      return { errorCause: event.cause, paidAmount: event.paidAmount ?? null }
+    case 'approved':
+      return { webhookUrl: event.webhookUrl }
+    // Whoever has authorised in time is not late any more: from here on the bank says how the payment ends.
+    case 'authorised':
+      return { expiresAt: null }
+    case 'accepted':
+      return event.externalId === undefined ? {} : { externalId: event.externalId }
+    case 'cancelled':
+      return event.webhookUrl === undefined ? {} : { webhookUrl: event.webhookUrl }
+    case 'returned':
+      return { refundedAmount: before.amount }
+    case 'reversed':
+      return {}
+  }
+}
+
+/** What was paid or is refunded; a reversal takes what is left beside the refunds; else the amount that was asked for. */
+export function movedBy(before: Transaction, event: ExactEvent): Micros {
+  switch (event.kind) {
+    case 'paid':
+    case 'refundAsked':
+    case 'refundCompleted':
+    case 'refundFailed':
+    case 'takenBack':
+      return event.amount
+    case 'reversed':
+      return operations[before.operation].type === 'Credit' ? left(before) : before.amount
+    default:
+      return before.amount
+  }
+}
+
+const refundStates = {
+  refundAsked: 'Processing',
+  takenBack: 'Completed',
+  refundCompleted: 'Completed',
+  refundFailed: 'Failed',
+} as const
+
+/** The refund an event is about; null: none. */
+export function refundOf(event: ExactEvent): RefundFacts | null {
+  return 'refundId' in event ? { id: event.refundId, amount: event.amount, state: refundStates[event.kind] } : null
+}
