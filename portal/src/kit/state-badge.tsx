@@ -12,6 +12,7 @@ import {
 import { keyWords } from '../../../server/src/access-keys/words.ts'
 import { receiverWords } from '../../../server/src/company-payments/receivers/words.ts'
 import { requestWords } from '../../../server/src/company-payments/requests/words.ts'
+import { exceptionStateWords } from '../../../server/src/exceptions/words.ts'
 import type { Translated } from '../../../server/src/http/languages.ts'
 import { stateWords } from '../../../server/src/transactions/words.ts'
 import { deliveryWords } from '../../../server/src/webhooks/words.ts'
@@ -69,8 +70,11 @@ const kinds = {
     Success: { tone: 'good' },
     Failed: { tone: 'bad' },
   }),
+  exception: kind(exceptionStateWords, {
+    Open: { tone: 'bad' },
+    Ended: { tone: 'neutral', Icon: IconCheck },
+  }),
   key: kind(keyWords, {
-    Pending: { tone: 'waiting' },
     Active: { tone: 'good' },
     Expired: { tone: 'neutral', Icon: IconClock },
     Revoked: { tone: 'neutral' },

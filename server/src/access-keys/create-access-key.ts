@@ -3,14 +3,13 @@ import { InvalidRequest } from '../http/errors.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { hashSecret, makeSecret, spellAccessKey } from './access-key.ts'
 import { insertKey } from './sql.ts'
-import type { KeyState, Scope } from './states.ts'
+import { type Scope, bornKey } from './states.ts'
 
 type WantedKey = {
   id?: string
   merchantId: string
   scopes: Scope[]
   name?: string
-  state?: KeyState
   expiresAt?: Date | null
   createdBy?: string | null
 }
@@ -21,13 +20,14 @@ export type KeyAndSecret = { accessKey: string; secret: string }
 /** The secret is answered this once; afterwards only its hash is known. */
 export async function createAccessKey(
   needs: { sql: Sql; clock: () => Date },
-  { id = uuidv7(), merchantId, scopes, name = '', state = 'Active', expiresAt = null, createdBy = null }: WantedKey,
+  { id = uuidv7(), merchantId, scopes, name = '', expiresAt = null, createdBy = null }: WantedKey,
 ): Promise<KeyAndSecret> {
   const createdAt = needs.clock()
   if (expiresAt !== null && expiresAt <= createdAt)
     throw new InvalidRequest([{ path: '/expiresAt', code: 'future', message: 'must be in the future', info: {} }])
   const secret = makeSecret()
   const secretHash = hashSecret(secret)
-  await insertKey(needs.sql, { merchantId, id, secretHash, state, scopes, expiresAt, name, createdBy, createdAt })
+  const key = { merchantId, id, secretHash, state: bornKey, scopes, expiresAt, name, createdBy, createdAt }
+  await insertKey(needs.sql, key)
   return { accessKey: spellAccessKey(merchantId, id), secret }
 }

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, PageOf } from '../http/paging.ts'
 import { Nullable, OneOf, Text, Timestamp } from '../http/schemas.ts'
-import { type Overlap, keyStates, overlapsMs, scopes } from './states.ts'
+import { type Overlap, overlapsMs, scopes, shownKeyStates } from './states.ts'
 
 export const KeyView = Type.Object({
   id: Type.String(),
   /** What the merchant's program sends as `accessKey`; no secret. */
   accessKey: Type.String(),
   name: Type.String(),
-  state: OneOf(keyStates),
+  state: OneOf(shownKeyStates),
   scopes: Type.Array(OneOf(scopes)),
   expiresAt: Nullable(Timestamp),
   /** Up to a minute late. */

@@ -5,7 +5,7 @@ import { hashSecret, makeSecret, spellAccessKey } from './access-key.ts'
 import type { KeyAndSecret } from './create-access-key.ts'
 import { isUsable } from './log-in.ts'
 import { type AccessKey, insertKey, lockKey, moveKey, replaceKey } from './sql.ts'
-import { type Overlap, overlapsMs } from './states.ts'
+import { type Overlap, bornKey, keyMove, overlapsMs } from './states.ts'
 
 type Rotation = { newId?: string; merchantId: string; keyId: string; overlap: Overlap; by: string | null }
 
@@ -27,7 +27,7 @@ export async function rotateAccessKey(
     await insertKey(tx, {
       merchantId,
       id: newId,
-      state: 'Active',
+      state: bornKey,
       scopes,
       name,
       createdBy: by,
@@ -37,7 +37,7 @@ export async function rotateAccessKey(
     })
     const until = new Date(Math.min(now.getTime() + overlapsMs[overlap], old.expiresAt?.getTime() ?? Infinity))
     await replaceKey(tx, merchantId, keyId, newId, until)
-    if (overlap === 'none') await moveKey(tx, merchantId, keyId, ['Active'], 'Revoked')
+    if (overlap === 'none') await moveKey(tx, merchantId, keyId, keyMove('revoke'))
     return until
   })
   return { accessKey: spellAccessKey(merchantId, newId), secret, previousValidUntil }

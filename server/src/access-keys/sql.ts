@@ -29,7 +29,12 @@ export const selectKey = async (sql: Sql, merchantId: string, id: string): Promi
 }
 
 /** Moves the key only from the states given, so that two changes at once cannot both happen. */
-export const moveKey = async (sql: Sql | Tx, merchantId: string, id: string, from: KeyState[], to: KeyState) => {
+export const moveKey = async (
+  sql: Sql | Tx,
+  merchantId: string,
+  id: string,
+  { from, to }: { from: KeyState[]; to: KeyState },
+): Promise<boolean> => {
   const moved = await sql`
     update access_keys set state = ${to} where merchant_id = ${merchantId} and id = ${id} and state = any(${from})`
   return moved.count === 1

@@ -1,16 +1,23 @@
-/** The life of an access key. What this table does not list cannot happen. Only an Active key logs in. */
+import { moveIn } from '../lib/state-table.ts'
+
+/** The life of an access key. What this table does not list cannot happen. Only an Active key logs in, until its date. */
+// biome-ignore format: a table is read in columns
 export const keyTransitions = [
-  // from       act         to
-  ['Pending', 'activate', 'Active'],
-  ['Pending', 'revoke', 'Revoked'],
-  ['Active', 'revoke', 'Revoked'],
-  ['Active', 'expire', 'Expired'],
-  ['Expired', 'revoke', 'Revoked'],
+  { from: null,     act: 'create', to: 'Active'  },
+  { from: 'Active', act: 'revoke', to: 'Revoked' }, // also when its date is over
 ] as const
 
-export type KeyState = (typeof keyTransitions)[number][0 | 2]
-export const keyStates = ['Pending', 'Active', 'Expired', 'Revoked'] as const satisfies readonly KeyState[]
-export type KeyAct = (typeof keyTransitions)[number][1]
+export type KeyState = (typeof keyTransitions)[number]['to']
+export type KeyAct = Exclude<(typeof keyTransitions)[number]['act'], 'create'>
+
+export const bornKey: KeyState = moveIn(keyTransitions, 'act', 'create').to
+
+/** What an act makes of a key, and in which states it may happen. */
+export const keyMove = <Act extends KeyAct>(act: Act) => moveIn(keyTransitions, 'act', act)
+
+/** As people see it: a key past its date is Expired, whatever its row says. */
+export const shownKeyStates = ['Active', 'Expired', 'Revoked'] as const satisfies readonly (KeyState | 'Expired')[]
+export type ShownKeyState = (typeof shownKeyStates)[number]
 
 export const scopes = ['payments', 'company-payments'] as const
 export type Scope = (typeof scopes)[number]

@@ -1,9 +1,8 @@
 import type { Translated } from '../http/languages.ts'
-import type { KeyState } from './states.ts'
+import type { ShownKeyState } from './states.ts'
 
 export const keyWords = {
-  Pending: ['Pendente', 'Pending'],
   Active: ['Ativa', 'Active'],
   Expired: ['Expirada', 'Expired'],
   Revoked: ['Revogada', 'Revoked'],
-} as const satisfies Record<KeyState, Translated>
+} as const satisfies Record<ShownKeyState, Translated>
