@@ -10,6 +10,7 @@ import {
   selectExceptions,
   updateEnded,
 } from './sql.ts'
+import { exceptionMove } from './states.ts'
 
 export type { BankException, ListedException } from './sql.ts'
 export { selectExceptionsOf as readExceptionsOf } from './sql.ts'
@@ -23,7 +24,7 @@ export const openException = (tx: Tx, found: Found, at: Date) =>
     expected: found.expected.slice(0, 500),
     said: found.said.slice(0, 500),
     id: uuidv7(at.getTime()),
-    state: 'Open',
+    state: exceptionMove('excepted').to,
     createdAt: at,
     endedAt: null,
     endedBy: null,
@@ -35,7 +36,7 @@ export const openException = (tx: Tx, found: Found, at: Date) =>
 export async function lockOpenException(tx: Tx, merchantId: string, id: string): Promise<BankException> {
   const exception = await lockException(tx, merchantId, id)
   if (exception === undefined) throw new ApiError('ExceptionNotFound')
-  if (exception.state !== 'Open') throw new ApiError('ExceptionEnded')
+  if (exceptionMove('ended').from.every(state => state !== exception.state)) throw new ApiError('ExceptionEnded')
   return exception
 }
 
@@ -43,7 +44,7 @@ export const closeException = (
   tx: Tx,
   exception: BankException,
   { act, by, note, at }: { act: string; by: string; note: string; at: Date },
-) => updateEnded(tx, { ...exception, state: 'Ended', act, endedBy: by, note, endedAt: at })
+) => updateEnded(tx, { ...exception, state: exceptionMove('ended').to, act, endedBy: by, note, endedAt: at })
 
 export async function readException(needs: { sql: Sql }, merchantId: string, id: string) {
   const exception = await selectException(needs.sql, merchantId, id)

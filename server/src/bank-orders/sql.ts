@@ -1,6 +1,6 @@
 import { type Sql, type Tx, rows } from '../db/db.ts'
 import type { ClaimedOrder, NewOrder, OrderId, OrderKind } from './order.ts'
-import { type ExceptionState, orderMove } from './states.ts'
+import { type ExceptionState, exceptionMove, orderMove } from './states.ts'
 
 const { ordered, claimed, postponed, finished, excepted, withdrawn, sentAgain, ended } = {
   ordered: orderMove('ordered'),
@@ -131,7 +131,7 @@ export const updateEnded = (tx: Tx, exception: BankException) => tx`
   update bank_exceptions
      set state = ${exception.state}, ended_at = ${exception.endedAt}, ended_by = ${exception.endedBy},
          act = ${exception.act}, note = ${exception.note}
-   where merchant_id = ${exception.merchantId} and id = ${exception.id} and state = 'Open'`
+   where merchant_id = ${exception.merchantId} and id = ${exception.id} and state = any(${exceptionMove('ended').from})`
 
 export type ListedException = BankException & { merchantName: string }
 

@@ -1,3 +1,5 @@
+import { moveIn } from '../lib/state-table.ts'
+
 /**
  * The life of a bank order: what a bank is asked to do and has not finished. What this table does not list cannot happen.
  * Where `to` is null the order is over, and its row is gone.
@@ -19,10 +21,7 @@ export type OrderState = NonNullable<(typeof orderTransitions)[number]['to']>
 export type OrderAct = (typeof orderTransitions)[number]['act']
 
 /** What an act makes of an order, and in which states it may happen. */
-export function orderMove(act: OrderAct): { from: OrderState[]; to: OrderState | null } {
-  const rows = orderTransitions.filter(row => row.act === act)
-  return { from: rows.flatMap(row => row.from ?? []), to: rows[0]?.to ?? null }
-}
+export const orderMove = <Act extends OrderAct>(act: Act) => moveIn(orderTransitions, 'act', act)
 
 /** The same for what a person must end. */
 // biome-ignore format: a table is read in columns
@@ -32,3 +31,6 @@ export const exceptionTransitions = [
 ] as const
 
 export type ExceptionState = (typeof exceptionTransitions)[number]['to']
+
+export const exceptionMove = <Act extends (typeof exceptionTransitions)[number]['act']>(act: Act) =>
+  moveIn(exceptionTransitions, 'act', act)

@@ -11,6 +11,7 @@ import { afterEvent, isOver } from './change-consent.ts'
 import { type Consent, isLive } from './consent.ts'
 import { type Checkout, waitingConsent } from './read-checkout.ts'
 import { countConsentsOf, insertConsent, selectConsentOf, updateConsent } from './sql.ts'
+import { bornConsent } from './states.ts'
 
 type Needs = { clock: () => Date; addresses: PublicAddresses; railsOf: RailsOf; door: Door }
 
@@ -62,7 +63,7 @@ const newConsent = (
 ): Consent => ({
   ...asked,
   ...given,
-  state: 'AwaitingAuthorisation',
+  state: bornConsent,
   rejectionReason: null,
   access: null,
   endToEndId: null,

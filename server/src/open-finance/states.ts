@@ -1,3 +1,5 @@
+import { moveIn } from '../lib/state-table.ts'
+
 /**
  * The life of a consent, after Open Finance Brasil. What this table does not list cannot happen. `transaction`
  * is what happens to the transaction in the same commit, through its one door; null leaves it payable, by another consent.
@@ -20,6 +22,8 @@ export type ConsentState = ConsentTransition['to']
 export type ConsentEventKind = Exclude<ConsentTransition['event'], 'started'>
 export type RejectionReason = NonNullable<ConsentTransition['rejection']>
 export type Follow = ConsentTransition['transaction']
+
+export const bornConsent: ConsentState = moveIn(consentTransitions, 'event', 'started').to
 
 /** The row of the table; undefined: it cannot happen. */
 export const consentTransitionOf = (from: ConsentState, event: ConsentEventKind) =>

@@ -14,7 +14,6 @@ export async function endRefund(write: Write, id: RefundId, end: End, at: Date):
     throw new ApiError('TransactionStateNotAllowed', { message: `the refund is ${refund?.state ?? 'unknown'}` })
   const cause = end.event === 'failed' ? end.cause : null
   await updateRefund(write.tx, { ...refund, state: row.to, cause, endedAt: at })
-  const kind = end.event === 'completed' ? 'refundCompleted' : 'refundFailed'
-  const event = { kind, refundId: refund.id, amount: refund.amount } as const
+  const event = { kind: row.transaction, refundId: refund.id, amount: refund.amount }
   await write.apply({ merchantId: id.merchantId, id: id.transactionId, event })
 }

@@ -9,6 +9,7 @@ import type { ReadTransactionById } from '../transactions/read-transaction.ts'
 import { operations } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { type Refund, insertRefund, selectRefund } from './sql.ts'
+import { bornRefund } from './states.ts'
 
 type Needs = {
   sql: Sql
@@ -50,7 +51,7 @@ export async function refundTransaction(
       id: refundId,
       amount: applied.refund?.amount ?? 0n,
       askedAmount: amount ?? null,
-      state: 'Processing',
+      state: bornRefund.asked,
       cause: null,
       createdAt: needs.clock(),
       endedAt: null,

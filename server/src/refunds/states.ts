@@ -1,3 +1,5 @@
+import { moveIn } from '../lib/state-table.ts'
+
 /**
  * The life of a refund. What this table does not list cannot happen. Its money moves with its transaction, in the same
  * commit: `transaction` is what happens there.
@@ -10,10 +12,17 @@ export const refundTransitions = [
   { from: 'Processing', event: 'failed',    to: 'Failed',     transaction: 'refundFailed'    }, // may be asked again, under a new id
 ] as const
 
-export type RefundState = (typeof refundTransitions)[number]['to']
-export type RefundEvent = (typeof refundTransitions)[number]['event']
+type RefundTransition = (typeof refundTransitions)[number]
+type RefundEnd = Exclude<RefundTransition, { from: null }>
+export type RefundState = RefundTransition['to']
 export const refundStates = ['Processing', 'Completed', 'Failed'] as const satisfies readonly RefundState[]
 
+/** How refunds begin: asked for by the merchant, or taken back by the bank. */
+export const bornRefund = {
+  asked: moveIn(refundTransitions, 'event', 'asked').to,
+  takenBack: moveIn(refundTransitions, 'event', 'takenBack').to,
+}
+
 /** The row of the table; undefined: it cannot happen. */
-export const refundTransitionOf = (from: RefundState | null, event: RefundEvent) =>
-  refundTransitions.find(row => row.from === from && row.event === event)
+export const refundTransitionOf = (from: RefundState, event: RefundEnd['event']): RefundEnd | undefined =>
+  refundTransitions.find((row): row is RefundEnd => row.from === from && row.event === event)

@@ -3,6 +3,7 @@ import { uuidv7 } from '../lib/uuid.ts'
 import type { Door } from '../transactions/door.ts'
 import type { TransactionId } from '../transactions/transaction.ts'
 import { insertRefund } from './sql.ts'
+import { bornRefund } from './states.ts'
 
 /** The bank has returned money nobody here asked it to return: it has happened, so it is booked, listed and told. */
 export const takeBack = (
@@ -19,7 +20,7 @@ export const takeBack = (
       id: refundId,
       amount: applied.refund?.amount ?? 0n,
       askedAmount: amount,
-      state: 'Completed',
+      state: bornRefund.takenBack,
       cause: null,
       createdAt: at,
       endedAt: at,

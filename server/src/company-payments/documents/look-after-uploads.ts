@@ -1,6 +1,7 @@
 import { type Needs, keepIncoming } from './keep-upload.ts'
 import { lastLookAfterMs } from './limits.ts'
 import { type Document, claimDocuments, deleteRow, lockDocument, planLook, updateDocument } from './sql.ts'
+import { mayBeForgotten } from './states.ts'
 
 type WorkNeeds = Needs & { clock: () => Date }
 
@@ -33,11 +34,11 @@ const cleanUp = (needs: WorkNeeds, { merchantId, id }: Document): Promise<void> 
   needs.sql.begin(async tx => {
     const document = await lockDocument(tx, merchantId, id)
     if (document === undefined) return
-    if (document.state === 'Uploaded') {
-      await needs.storage.discardIncoming(document)
-      await updateDocument(tx, { ...document, lookAt: null })
-    } else {
+    if (mayBeForgotten(document.state)) {
       await needs.storage.delete(document)
       await deleteRow(tx, document)
+    } else {
+      await needs.storage.discardIncoming(document)
+      await updateDocument(tx, { ...document, lookAt: null })
     }
   })

@@ -5,6 +5,7 @@ import { readRequest } from '../requests/read-request.ts'
 import { extensionOf } from './file-kind.ts'
 import { addressSeconds, firstLookAfterMs } from './limits.ts'
 import { insertDocument } from './sql.ts'
+import { bornDocument } from './states.ts'
 
 type Wanted = { merchantId: string; id?: string; requestId: string; name: string; fileName: string }
 
@@ -20,7 +21,7 @@ export async function requestUpload(
     merchantId,
     id,
     requestId: request.id,
-    state: 'Pending',
+    state: bornDocument,
     name,
     fileName,
     extension: extensionOf(fileName),

@@ -3,6 +3,7 @@ import { ApiError } from '../../http/errors.ts'
 import { isGenuineCnpj, normalizeTaxNumber } from '../../brazil/tax-number.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type Receiver, insertReceiver } from './sql.ts'
+import { bornReceiver } from './states.ts'
 
 type NewReceiver = { merchantId: string; id?: string; fantasyName: string; cnpj: string }
 
@@ -15,7 +16,7 @@ export async function registerReceiver(
   const receiver: Receiver = {
     merchantId,
     id: id ?? uuidv7(createdAt.getTime()),
-    status: 'Pending',
+    status: bornReceiver,
     fantasyName,
     cnpj: genuineCnpj(cnpj),
     reviewNote: null,

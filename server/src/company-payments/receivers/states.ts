@@ -1,24 +1,30 @@
+import { moveIn } from '../../lib/state-table.ts'
+
 /**
  * The review of a receiver. What this table does not list cannot happen. Only an Approved receiver is paid. A review is
  * final: a company that was rejected is registered anew, so that the note stays with what it was said about.
  */
+// biome-ignore format: a table is read in columns
 export const receiverTransitions = [
-  // from       act           to
-  ['Pending', 'change', 'Pending'],
-  ['Pending', 'addAccount', 'Pending'],
-  ['Pending', 'approve', 'Approved'],
-  ['Pending', 'reject', 'Rejected'],
-  ['Approved', 'addAccount', 'Approved'], // an account of the same company, under the number that was reviewed
+  { from: null,       act: 'register',   to: 'Pending'  },
+  { from: 'Pending',  act: 'change',     to: 'Pending'  },
+  { from: 'Pending',  act: 'addAccount', to: 'Pending'  },
+  { from: 'Pending',  act: 'approve',    to: 'Approved' },
+  { from: 'Pending',  act: 'reject',     to: 'Rejected' },
+  { from: 'Approved', act: 'addAccount', to: 'Approved' }, // an account of the same company, under the number that was reviewed
 ] as const
 
-export type ReceiverStatus = (typeof receiverTransitions)[number][0 | 2]
-export type ReceiverAct = (typeof receiverTransitions)[number][1]
+export type ReceiverStatus = (typeof receiverTransitions)[number]['to']
+export type ReceiverAct = Exclude<(typeof receiverTransitions)[number]['act'], 'register'>
 export type ReviewAct = Extract<ReceiverAct, 'approve' | 'reject'>
 
 export const receiverStatuses = ['Pending', 'Approved', 'Rejected'] as const satisfies readonly ReceiverStatus[]
 
-export const statusAfter = (status: ReceiverStatus, act: ReceiverAct): ReceiverStatus | undefined =>
-  receiverTransitions.find(row => row[0] === status && row[1] === act)?.[2]
+export const bornReceiver: ReceiverStatus = moveIn(receiverTransitions, 'act', 'register').to
+
+/** What an act makes of a receiver; undefined: it cannot happen. */
+export const statusAfter = (from: ReceiverStatus, act: ReceiverAct): ReceiverStatus | undefined =>
+  receiverTransitions.find(row => row.from === from && row.act === act)?.to
 
 /** Filters say `Denied` for what records call `Rejected`. */
 export const statusesInFilters = ['Pending', 'Approved', 'Denied', 'Rejected'] as const

@@ -9,6 +9,7 @@ import type { Door } from '../../transactions/door.ts'
 import { readAccount, readReceiver } from '../receivers/read-receiver.ts'
 import { type Actor, stepOf } from './approval-step.ts'
 import { type PaymentRequest, type ReadRequest, insertRequest, insertStep, selectRequestOf } from './sql.ts'
+import { bornRequest } from './states.ts'
 
 type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant; railsOf: RailsOf; door: Door }
 
@@ -67,12 +68,12 @@ export async function createRequest(
         transactionId: transaction.id,
         receiverId: receiver.id,
         accountId: account.id,
-        status: 'Pending',
+        status: bornRequest,
         description,
         createdAt,
       }
       await insertRequest(tx, request)
-      await insertStep(tx, stepOf(request, { by: requestedBy, status: 'Pending', comment: null, at: createdAt }))
+      await insertStep(tx, stepOf(request, { by: requestedBy, status: bornRequest, comment: null, at: createdAt }))
     }
     const request = await selectRequestOf(tx, merchantId, transaction.id)
     if (request === undefined) throw new Error(`transaction ${transaction.id} has no payment request`)

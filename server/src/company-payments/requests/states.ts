@@ -1,3 +1,5 @@
+import { moveIn } from '../../lib/state-table.ts'
+
 /**
  * The decision on a payment request. What this table does not list cannot happen. `transaction` is what happens to its
  * transaction in the same commit, `event` what the merchant is told.
@@ -15,6 +17,8 @@ type RequestTransition = (typeof requestTransitions)[number]
 export type Decided = Exclude<RequestTransition, { act: 'request' }>
 export type RequestStatus = RequestTransition['to']
 export type RequestAct = Decided['act']
+
+export const bornRequest: RequestStatus = moveIn(requestTransitions, 'act', 'request').to
 
 /** What an act makes of a request; undefined: it cannot happen. */
 export const decisionOf = (from: RequestStatus, act: RequestAct): Decided | undefined =>
