@@ -5,6 +5,7 @@ import type { Deliver } from './deliver.ts'
 import type { LaneId, Lanes } from './lanes.ts'
 import { leaseMs } from './retry-schedule.ts'
 import { claimEvents, countUnfinished, selectLanes } from './sql.ts'
+import { deliveryMove } from './states.ts'
 
 type Needs = { sql: Sql; clock: () => Date; lanes: Lanes; deliver: Deliver }
 
@@ -49,7 +50,7 @@ export function deliverDue(needs: Needs): () => Promise<number> {
 
   async function claim(wanted: (LaneId & { room: number })[], now: Date): Promise<number> {
     const events = await claimEvents(needs.sql, wanted, now, new Date(now.getTime() + leaseMs))
-    for (const event of events) if (event.stage === 'Sending') void needs.deliver(event)
+    for (const event of events) if (event.stage === deliveryMove('claimed').to) void needs.deliver(event)
     return events.length
   }
 }

@@ -3,6 +3,10 @@ import type { NewEvent, WebhookEvent } from './event.ts'
 import { laneOf } from './lanes.ts'
 import { leaseMs } from './retry-schedule.ts'
 import { insertEvents } from './sql.ts'
+import { type Stage, deliveryMove } from './states.ts'
+
+const sending: Stage = deliveryMove('enqueued').to
+const waiting: Stage = deliveryMove('queued').to
 
 /**
  * Writes events in the commit of the state change they tell, so that neither exists without the other. An event that
@@ -16,13 +20,13 @@ export async function enqueueEvents(tx: Tx, events: NewEvent[]): Promise<Webhook
     return {
       ...event,
       lane: laneOf(event.url),
-      stage: event.position === Math.min(...together) ? ('Sending' as const) : ('Waiting' as const),
+      stage: event.position === Math.min(...together) ? sending : waiting,
       followed: event.position !== Math.max(...together),
       nextAttemptAt: new Date(event.createdAt.getTime() + leaseMs),
     }
   })
   const written = await insertEvents(tx, rows)
-  const leased = new Set(written.filter(row => row.stage === 'Sending').map(row => row.id))
+  const leased = new Set(written.filter(row => row.stage === sending).map(row => row.id))
   return rows.map(({ stage: _stage, followed: _followed, nextAttemptAt, ...event }) => ({
     ...event,
     leasedUntil: leased.has(event.id) ? nextAttemptAt : null,

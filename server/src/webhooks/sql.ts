@@ -2,6 +2,7 @@ import { type Sql, type Tx, rows } from '../db/db.ts'
 import { channel } from './channel.ts'
 import type { NewEvent, WebhookEvent } from './event.ts'
 import type { LaneId } from './lanes.ts'
+import { from, the, to } from './stages.ts'
 import type { DeliveryStatus, Stage } from './states.ts'
 
 // Rows of webhook_events are locked in one order everywhere, (merchant_id, transaction_id, position), or skipped where
@@ -34,13 +35,15 @@ export const insertEvents = (tx: Tx, events: EventRow[]) => tx<{ id: string; sta
          for update) e),
   told as (
     update webhook_events e set followed = true from earlier
-     where e.merchant_id = earlier.merchant_id and e.id = earlier.id and earlier.stage <> 'Finished' and earlier.one = 1)
+     where e.merchant_id = earlier.merchant_id and e.id = earlier.id and earlier.stage <> ${the(tx, 'Finished')}
+       and earlier.one = 1)
   insert into webhook_events (merchant_id, id, transaction_id, position, payload, url, lane, header_name, header_value,
                               status, stage, followed, next_attempt_at, created_at)
-  select merchant_id, id, transaction_id, position, payload, url, lane, header_name, header_value, 'Pending',
+  select merchant_id, id, transaction_id, position, payload, url, lane, header_name, header_value,
+         ${the(tx, 'Pending')},
          case when exists (select from earlier e
                             where e.merchant_id = n.merchant_id and e.transaction_id = n.transaction_id
-                              and e.stage <> 'Finished') then 'Waiting' else n.stage end,
+                              and e.stage <> ${the(tx, 'Finished')}) then ${to(tx, 'queued')} else n.stage end,
          followed, next_attempt_at, created_at
     from new n
   returning id, stage`
@@ -83,8 +86,9 @@ export const claimEvents = (sql: Sql, wanted: (LaneId & { room: number })[], now
     judged as materialized (
       select due.merchant_id, due.id, s.*, 1 as one from due
         left join lateral (
-          select max(next_attempt_at) filter (where position < due.position and stage <> 'Finished') as behind,
-                 max(next_attempt_at) filter (where position > due.position and stage = 'Sending'
+          select max(next_attempt_at) filter (where position < due.position
+                                                and stage <> ${the(sql, 'Finished')}) as behind,
+                 max(next_attempt_at) filter (where position > due.position and stage = ${the(sql, 'Sending')}
                                                 and next_attempt_at > ${now}) as being_sent,
                  bool_or(position > due.position and accepted) as is_superseded
             from webhook_events
@@ -92,14 +96,15 @@ export const claimEvents = (sql: Sql, wanted: (LaneId & { room: number })[], now
              and position <> due.position and (due.position > 1 or due.followed)
           ) s on true)
     update webhook_events e
-       set stage = case when j.is_superseded then 'Finished' when j.behind is not null then 'Waiting'
-                        when j.being_sent is not null then 'Due' else 'Sending' end,
+       set stage = case when j.is_superseded then ${to(sql, 'superseded')}
+                        when coalesce(j.behind, j.being_sent) is not null then ${to(sql, 'outOfTurn')}
+                        else ${to(sql, 'claimed')} end,
            next_attempt_at = case when j.is_superseded then null
                                   when j.behind is not null then greatest(j.behind, ${now}) + interval '1 second'
                                   when j.being_sent is not null then j.being_sent
                                   else ${leaseUntil}::timestamptz end
       from judged j
-     where e.merchant_id = j.merchant_id and e.id = j.id and j.one = 1
+     where e.merchant_id = j.merchant_id and e.id = j.id and j.one = 1 and e.stage in ${from(sql, 'claimed')}
     returning e.merchant_id, e.id, e.transaction_id, e.position, e.payload, e.url, e.lane, e.header_name, e.header_value,
               e.created_at, e.stage, e.step, e.next_attempt_at as leased_until`
 
@@ -108,7 +113,7 @@ type Lease = Pick<WebhookEvent, 'merchantId' | 'id' | 'transactionId' | 'positio
 
 export type AttemptRecord = Lease & {
   at: Date
-  status: DeliveryStatus | null
+  status: DeliveryStatus
   stage: Stage
   nextAttemptAt: Date | null
   outcome: string
@@ -120,7 +125,7 @@ export type AttemptRecord = Lease & {
 
 type Followed = { merchantId: string; transactionId: string }
 
-const ours = (sql: Sql) => sql`e.stage = 'Sending' and e.next_attempt_at = made.leased_until`
+const ours = (sql: Sql) => sql`e.stage in ${from(sql, 'accepted')} and e.next_attempt_at = made.leased_until`
 
 /**
  * Keeps attempts and moves their events on; answers the transactions whose later events may now go. Whoever's lease has
@@ -137,7 +142,7 @@ export const recordAttempts = (sql: Sql, attempts: AttemptRecord[]) => sql<Follo
   moved as (
     update webhook_events e
        set attempts = attempts + 1,
-           accepted = accepted or made.status = 'Success',
+           accepted = accepted or made.status = ${the(sql, 'Success')},
            step = case when ${ours(sql)} then step + 1 else step end,
            status = case when ${ours(sql)} then made.status else e.status end,
            stage = case when ${ours(sql)} then made.stage else e.stage end,
@@ -150,7 +155,8 @@ export const recordAttempts = (sql: Sql, attempts: AttemptRecord[]) => sql<Follo
   kept as (
     insert into webhook_attempts
     select merchant_id, id, number, at, outcome, http_status, latency_ms, answer, error, next_attempt_at from moved)
-  select merchant_id, transaction_id from moved where followed and stage_now = 'Finished' and transaction_id is not null`
+  select merchant_id, transaction_id from moved
+   where followed and stage_now = ${the(sql, 'Finished')} and transaction_id is not null`
 
 /** Lets those go that waited for finished events; whoever claims them sees to it that only the first of them goes. */
 export const releaseFollowers = (sql: Sql, finished: Followed[], now: Date) => sql`
@@ -161,11 +167,12 @@ export const releaseFollowers = (sql: Sql, finished: Followed[], now: Date) => s
        order by merchant_id, transaction_id) f
      cross join lateral (
       select merchant_id, id from webhook_events
-       where transaction_id = f.transaction_id and merchant_id is not distinct from f.merchant_id and stage = 'Waiting'
+       where transaction_id = f.transaction_id and merchant_id is not distinct from f.merchant_id
+         and stage in ${from(sql, 'released')}
        order by position
          for update) e),
   released as (
-    update webhook_events e set stage = 'Due', next_attempt_at = ${now} from followers f
+    update webhook_events e set stage = ${to(sql, 'released')}, next_attempt_at = ${now} from followers f
      where e.merchant_id = f.merchant_id and e.id = f.id and f.one = 1)
   select pg_notify(${channel}, '') where exists (select from followers)`
 
@@ -178,10 +185,11 @@ export const handBack = (sql: Sql, leases: Lease[], now: Date) => sql`
        order by merchant_id, transaction_id, position, id) l
      cross join lateral (
       select merchant_id, id from webhook_events
-       where merchant_id = l.merchant_id and id = l.id and stage = 'Sending' and next_attempt_at = l.leased_until
+       where merchant_id = l.merchant_id and id = l.id and stage in ${from(sql, 'handedBack')}
+         and next_attempt_at = l.leased_until
          for update) e),
   given as (
-    update webhook_events e set stage = 'Due', next_attempt_at = ${now} from held
+    update webhook_events e set stage = ${to(sql, 'handedBack')}, next_attempt_at = ${now} from held
      where e.merchant_id = held.merchant_id and e.id = held.id and held.one = 1)
   select pg_notify(${channel}, '') where exists (select from held)`
 

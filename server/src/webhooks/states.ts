@@ -1,31 +1,52 @@
+import { moveIn } from '../lib/state-table.ts'
+
 /**
  * The life of a delivery: one event on its way to the merchant. What this table does not list cannot happen. The stage
  * is how far it is; the status is what reads show (`deliveryStatus`), null where the act does not change it.
  */
-export const transitions = [
-  // stage      act           next stage  status
-  [null, 'enqueued', 'Sending', 'Pending'], // leased to whoever wrote it, who sends it at once
-  [null, 'queued', 'Waiting', 'Pending'], // an earlier event of the transaction is not finished
-  ['Waiting', 'released', 'Due', null], // the earlier one is finished
-  ['Due', 'claimed', 'Sending', null], // leased to a worker
-  ['Due', 'heldBack', 'Waiting', null], // an earlier event was sent again by hand
-  ['Due', 'superseded', 'Finished', null], // a newer state has been delivered meanwhile
-  ['Sending', 'handedBack', 'Due', null], // not sent: its lane is full, its circuit open, the process stops
-  ['Sending', 'accepted', 'Finished', 'Success'], // any 2xx
-  ['Sending', 'failed', 'Due', 'Failed'], // to be tried again
-  ['Sending', 'givenUp', 'Finished', 'Failed'], // the schedule is used up, or the receiver said 410
-  ['Finished', 'resent', 'Due', null], // by hand, from the beginning of the schedule
+// biome-ignore format: a table is read in columns
+export const deliveryTransitions = [
+  { from: null,       act: 'enqueued',   to: 'Sending',  status: 'Pending' }, // leased to whoever wrote it, who sends it at once
+  { from: null,       act: 'queued',     to: 'Waiting',  status: 'Pending' }, // an earlier event of the transaction is not finished
+  { from: 'Waiting',  act: 'released',   to: 'Due',      status: null      }, // the earlier one is finished
+
+  { from: 'Due',      act: 'claimed',    to: 'Sending',  status: null      }, // leased to a worker
+  { from: 'Waiting',  act: 'claimed',    to: 'Sending',  status: null      }, // whoever should have released it is gone
+  { from: 'Sending',  act: 'claimed',    to: 'Sending',  status: null      }, // whoever had it is gone: the lease has run out
+  { from: 'Due',      act: 'outOfTurn',  to: 'Waiting',  status: null      }, // an earlier one is not finished, or a newer one is being sent
+  { from: 'Waiting',  act: 'outOfTurn',  to: 'Waiting',  status: null      },
+  { from: 'Sending',  act: 'outOfTurn',  to: 'Waiting',  status: null      },
+  { from: 'Due',      act: 'superseded', to: 'Finished', status: null      }, // a newer state has been delivered meanwhile
+  { from: 'Waiting',  act: 'superseded', to: 'Finished', status: null      },
+  { from: 'Sending',  act: 'superseded', to: 'Finished', status: null      },
+
+  { from: 'Sending',  act: 'handedBack', to: 'Due',      status: null      }, // not sent: its lane is full, its circuit open, the process stops
+  { from: 'Sending',  act: 'accepted',   to: 'Finished', status: 'Success' }, // any 2xx
+  { from: 'Sending',  act: 'failed',     to: 'Due',      status: 'Failed'  }, // to be tried again
+  { from: 'Sending',  act: 'givenUp',    to: 'Finished', status: 'Failed'  }, // the schedule is used up, or the receiver said 410
+
+  { from: 'Finished', act: 'resent',     to: 'Due',      status: null      }, // by hand, from the beginning of the schedule
+  { from: 'Due',      act: 'resent',     to: 'Due',      status: null      },
+  { from: 'Waiting',  act: 'resent',     to: 'Due',      status: null      },
+  { from: 'Due',      act: 'heldBack',   to: 'Waiting',  status: null      }, // an earlier event is sent again by hand
+  { from: 'Waiting',  act: 'heldBack',   to: 'Waiting',  status: null      },
 ] as const
 
-export type Stage = (typeof transitions)[number][2]
-export type DeliveryStatus = NonNullable<(typeof transitions)[number][3]>
+type DeliveryTransition = (typeof deliveryTransitions)[number]
+export type Stage = DeliveryTransition['to']
+export type DeliveryAct = DeliveryTransition['act']
+export type DeliveryStatus = NonNullable<DeliveryTransition['status']>
 export const deliveryStatuses = ['Pending', 'Failed', 'Success'] as const satisfies readonly DeliveryStatus[]
 
-/** What ends an attempt. */
-export type End = 'accepted' | 'failed' | 'givenUp'
+/** What an act makes of a delivery, and in which stages it may happen. */
+export const deliveryMove = <Act extends DeliveryAct>(act: Act) => moveIn(deliveryTransitions, 'act', act)
 
-export function after(end: End): { stage: Stage; status: DeliveryStatus | null } {
-  const row = transitions.find(([, act]) => act === end)
-  if (row === undefined) throw new Error(`no transition is called ${end}`)
-  return { stage: row[2], status: row[3] }
+/** What ends an attempt. */
+export type End = Extract<DeliveryTransition, { status: 'Success' | 'Failed' }>
+
+/** Stage and status after an attempt. */
+export function after(act: End['act']): { stage: Stage; status: DeliveryStatus } {
+  const row = deliveryTransitions.find((one): one is End => one.act === act)
+  if (row === undefined) throw new Error(`no attempt ends ${act}`)
+  return { stage: row.to, status: row.status }
 }

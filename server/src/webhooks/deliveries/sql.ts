@@ -1,6 +1,7 @@
 import type { Sql } from '../../db/db.ts'
 import { firstUuidOf } from '../../lib/uuid.ts'
 import { channel } from '../channel.ts'
+import { from, to } from '../stages.ts'
 import type { DeliveryStatus, Stage } from '../states.ts'
 
 /** An event and how far it has come. */
@@ -110,14 +111,14 @@ export const resendEvents = (sql: Sql, merchantId: string, ids: string[], now: D
                           and newer.accepted)),
   due as (
     update webhook_events e
-       set stage = 'Due', next_attempt_at = ${now}, step = 0, followed = true
+       set stage = ${to(sql, 'resent')}, next_attempt_at = ${now}, step = 0, followed = true
       from resent r
-     where e.merchant_id = ${merchantId} and e.id = r.id and e.stage <> 'Sending'),
+     where e.merchant_id = ${merchantId} and e.id = r.id and e.stage in ${from(sql, 'resent')}),
   held as (
     update webhook_events e
-       set stage = 'Waiting', next_attempt_at = ${now}::timestamptz + interval '1 second'
+       set stage = ${to(sql, 'heldBack')}, next_attempt_at = ${now}::timestamptz + interval '1 second'
       from concerned c
-     where e.merchant_id = ${merchantId} and e.id = c.id and e.stage in ('Due', 'Waiting')
+     where e.merchant_id = ${merchantId} and e.id = c.id and e.stage in ${from(sql, 'heldBack')}
        and c.id <> all(${ids})
        and exists (select from resent r where r.transaction_id = c.transaction_id and r.position < c.position))
   select id from resent`
