@@ -100,6 +100,14 @@ test('sql.ts is private to its capability', () => {
   expect(wrong).toEqual([])
 })
 
+test('nobody inserts or changes a transaction but the door', () => {
+  const behind = /^transactions\/(apply-events|open-transactions|keep-strays)\.ts$/
+  const wrong = imports.filter(
+    ({ from, to }) => behind.test(to) && from !== 'transactions/door.ts' && !behind.test(from),
+  )
+  expect(wrong).toEqual([])
+})
+
 test('SQL is written in sql.ts and in db, nowhere else', () => {
   const wrong = files.filter(
     f => /\b(sql|tx)(<[^>]*>)?`/.test(f.text) && !f.name.endsWith('sql.ts') && !f.name.startsWith('db/'),
@@ -143,4 +151,18 @@ test('no drawers: no file or folder is named after nothing', () => {
 
 test('no file is longer than 250 lines', () => {
   expect(files.filter(f => f.text.split('\n').length > 250).map(f => f.name)).toEqual([])
+})
+
+test('the path of the README leads through files that are there, and takes under 600 lines', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const path = Array.from(readme.matchAll(/^\| \[server\/src\/([^\]]+)\]/gm), ([, name]) => name ?? '')
+  const lines = path.map(
+    name =>
+      files
+        .find(f => f.name === name)
+        ?.text.trimEnd()
+        .split('\n').length ?? Number.NaN,
+  )
+  for (const name of ['transactions/change-of-state.ts', 'ledger/books.ts', 'db/batch.ts']) expect(path).toContain(name)
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(600)
 })

@@ -81,7 +81,7 @@ export const exceptionActWords = {
       name: ['O banco pagou', 'The bank paid'],
       does: [
         'O valor, menos as tarifas, entra no saldo do lojista e a cobrança fica concluída; se ela já acabou, o dinheiro é devolvido.',
-        "The amount, less charges, is credited to the merchant and the charge is completed; if it is over, the money is returned.",
+        'The amount, less charges, is credited to the merchant and the charge is completed; if it is over, the money is returned.',
       ],
     },
     release: {

@@ -47,7 +47,9 @@ export const TransactionIdParams = Type.Object({ transactionId: Type.String({ de
 export const TokenParams = Type.Object({ token: Type.String({ description: 'The unguessable part of the address' }) })
 
 /** An amount as reads and events say it. */
-export const Money = Type.String({ description: '6 decimals', examples: ['10.500000'] })
+export const MoneyOf = (what?: string) =>
+  Type.String({ description: what === undefined ? '6 decimals' : `${what}, 6 decimals`, examples: ['10.500000'] })
+export const Money = MoneyOf()
 
 /** An amount that may be below zero. */
 export const SignedMoney = Type.String({ description: 'Signed, 6 decimals', examples: ['-10.500000'] })

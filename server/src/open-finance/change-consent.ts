@@ -1,7 +1,7 @@
 import type { NewOrder } from '../bank-orders/order.ts'
 import { ApiError } from '../http/errors.ts'
 import type { InitiationReport } from '../rails/rails.ts'
-import type { TransactionEvent } from '../transactions/change-of-state.ts'
+import type { TransactionEvent } from '../transactions/event.ts'
 import type { Door, Write } from '../transactions/door.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { Consent, ConsentId } from './consent.ts'

@@ -1,4 +1,5 @@
 import { type Language, type Translated, inLanguage } from '../http/languages.ts'
+import { payerWords } from '../transactions/words.ts'
 
 /** Everything the checkout says, Portuguese and English side by side. */
 const texts = {
@@ -71,11 +72,9 @@ const texts = {
   ],
   refresh: ['Ver como está', 'See how it stands'],
 
-  Completed: ['Pagamento concluído', 'Payment completed'],
+  ...payerWords,
   CompletedIntro: ['A loja já foi avisada.', 'The shop has been told.'],
   receipt: ['Ver comprovante', 'See the receipt'],
-  Refunded: ['Pagamento devolvido', 'Payment refunded'],
-  Reversed: ['Pagamento estornado', 'Payment reversed'],
   returnedIntro: ['O valor voltou para a conta de quem pagou.', 'The amount went back to whoever paid.'],
   ConsentRejected: ['Pagamento não autorizado', 'Payment not authorised'],
   ConsentRejectedIntro: [

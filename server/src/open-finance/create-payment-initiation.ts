@@ -4,9 +4,8 @@ import { isGenuineCpf, normalizeTaxNumber } from '../brazil/tax-number.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import { type RailsOf, needed } from '../rails/rails-of.ts'
-import type { Door } from '../transactions/door.ts'
+import type { Door, Opened } from '../transactions/door.ts'
 import type { Order, Webhook } from '../transactions/new-transaction.ts'
-import type { Opened } from '../transactions/open-transactions.ts'
 import { checkWebhookAddress } from '../webhooks/address-guard.ts'
 
 type Needs = {

@@ -33,12 +33,16 @@ export async function readCheckout(needs: Needs, ids: TransactionId | null): Pro
   if (transaction === null || transaction.redirectUrl === null) return null
   const { merchantId, id, redirectUrl } = transaction
   const merchant = await needs.readMerchant(merchantId)
-  const { phase, state } = standing(transaction, consent, needs.clock())
+  const { phase, state } = progressOf(transaction, consent, needs.clock())
   return { transaction, merchant, consent, phase, state, shop: shopAddress(redirectUrl, id, state) }
 }
 
 /** What is too late to be paid is shown as cancelled, also in the moment before the job has cancelled it. */
-function standing(transaction: ReadTransaction, consent: Consent | null, at: Date): Pick<Checkout, 'phase' | 'state'> {
+function progressOf(
+  transaction: ReadTransaction,
+  consent: Consent | null,
+  at: Date,
+): Pick<Checkout, 'phase' | 'state'> {
   const { state } = transaction
   if (state !== 'Registered') return { phase: 'finished', state }
   if (consent?.state === 'Authorised') return { phase: 'processing', state }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Amount, Cpf, OneOf, Text } from '../http/schemas.ts'
+import { Amount, Cpf, Money, OneOf, Text } from '../http/schemas.ts'
 import { CreatedTransaction, OrderRequest, WebhookRequest } from '../transactions/schemas.ts'
 import { keyTypes } from './pix-key.ts'
 
@@ -54,7 +54,7 @@ export const CashOutData = Type.Object({ transaction: CreatedTransaction })
 
 export const ChargePayload = Type.Object({
   state: Type.String({ examples: ['Registered'] }),
-  amount: Type.String({ description: '6 decimals' }),
+  amount: Money,
   editable: Type.Boolean(),
   receiverName: Type.String(),
   expiresAt: Type.String(),

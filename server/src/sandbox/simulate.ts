@@ -6,7 +6,7 @@ import { simulatedIspb, simulatedParticipant } from '../rails/simulator/test-dat
 import { takeBack } from '../refunds/take-back.ts'
 import type { Door } from '../transactions/door.ts'
 import type { Attempt } from '../webhooks/deliver.ts'
-import type { TransactionEvent } from '../transactions/change-of-state.ts'
+import type { TransactionEvent } from '../transactions/event.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
 import { type PaymentType, isUnderWay, operations } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/transaction.ts'

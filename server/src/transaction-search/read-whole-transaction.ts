@@ -4,7 +4,7 @@ import type { Micros } from '../brazil/money.ts'
 import { listDeliveries } from '../webhooks/deliveries/list-deliveries.ts'
 import { readDelivery } from '../webhooks/deliveries/read-delivery.ts'
 import { type Refund, readRefunds } from '../refunds/read-refunds.ts'
-import { left } from '../transactions/change-of-state.ts'
+import { left } from '../transactions/facts-of-event.ts'
 import {
   type ReadTransaction,
   type ReadTransactionById,

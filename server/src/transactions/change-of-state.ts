@@ -2,7 +2,7 @@ import type { PostingName } from '../ledger/postings.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Micros, formatAmount } from '../brazil/money.ts'
 import type { ExactEvent, TransactionEvent } from './event.ts'
-import { type RefundFacts, factsOf, left, movedBy, refundOf } from './facts-of-event.ts'
+import { type RefundFacts, coverOf, factsOf, left, movedBy, refundOf } from './facts-of-event.ts'
 import { spellState } from './spell-state.ts'
 import { type EventKind, type Transition, operations, stateDates, transitionOf, transitions } from './states.ts'
 import { type Stray, isWrongAmount, strayOf } from './stray.ts'
@@ -64,12 +64,6 @@ function kindOf(before: Transaction, event: ExactEvent): EventKind {
     default:
       return event.kind
   }
-}
-
-/** What must be available: a payout needs its charges too. */
-function coverOf({ kind }: ExactEvent, { amount, charges }: { amount: Micros; charges: Micros }): Micros | null {
-  if (kind === 'approved') return amount + charges
-  return kind === 'refundAsked' ? amount : null
 }
 
 function refusalOf({ state, expiresAt }: Transaction, { kind }: TransactionEvent): ApiError {

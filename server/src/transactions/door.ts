@@ -9,6 +9,8 @@ import { lockTransactions } from './sql.ts'
 import { birthOf } from './states.ts'
 import type { Transaction, TransactionId } from './transaction.ts'
 
+export type { Opened } from './open-transactions.ts'
+
 type DoorNeeds = Needs & { sql: Sql; deliver: Deliver }
 
 /** What a use case may write in one commit with rows of its own. Each refusal is thrown, and undoes the whole commit. */

@@ -79,3 +79,9 @@ const refundStates = {
 export function refundOf(event: ExactEvent): RefundFacts | null {
   return 'refundId' in event ? { id: event.refundId, amount: event.amount, state: refundStates[event.kind] } : null
 }
+
+/** What must be available for it, the charges of a payout too; null: it has happened, whatever is available. */
+export function coverOf({ kind }: ExactEvent, { amount, charges }: { amount: Micros; charges: Micros }): Micros | null {
+  if (kind === 'approved') return amount + charges
+  return kind === 'refundAsked' ? amount : null
+}

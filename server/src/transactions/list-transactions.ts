@@ -1,15 +1,10 @@
 import type { Sql } from '../db/db.ts'
+import { type Page, type Paging, byId, readPage } from '../http/paging.ts'
 import { type Filter, countTransactions, selectPage } from './sql.ts'
 import { type TransactionType, operations } from './states.ts'
 import type { Transaction } from './transaction.ts'
 
-type Wanted = Omit<Filter, 'operations'> & {
-  type: TransactionType | undefined
-  limit: number
-  offset: number
-  cursor: string | undefined
-}
-type Page = { total: number | null; items: Transaction[]; nextCursor: string | null }
+type Wanted = Omit<Filter, 'operations'> & Paging & { type: TransactionType | undefined; offset: number }
 
 /**
  * Newest first. A cursor is the id after which the next page starts. Counting costs as much as there is to count, so
@@ -18,13 +13,12 @@ type Page = { total: number | null; items: Transaction[]; nextCursor: string | n
 export async function listTransactions(
   needs: { sql: Sql },
   { type, limit, offset, cursor, ...rest }: Wanted,
-): Promise<Page> {
+): Promise<Page<Transaction> & { total: number | null }> {
   const ofType = Object.entries(operations).filter(([, row]) => row.type === type)
   const filter = { ...rest, operations: type === undefined ? undefined : ofType.map(([operation]) => operation) }
-  const [total, found] = await Promise.all([
+  const [total, page] = await Promise.all([
     cursor === undefined ? countTransactions(needs.sql, filter) : null,
-    selectPage(needs.sql, filter, { limit: limit + 1, offset, beforeId: cursor }),
+    readPage(limit, rows => selectPage(needs.sql, filter, { limit: rows, offset, beforeId: cursor }), byId),
   ])
-  const items = found.slice(0, limit)
-  return { total, items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+  return { total, ...page }
 }

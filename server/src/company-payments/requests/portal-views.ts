@@ -1,5 +1,5 @@
 import { formatAmount } from '../../brazil/money.ts'
-import { spellState } from '../../transactions/states.ts'
+import { spellState } from '../../transactions/spell-state.ts'
 import type { RequestDetail, RequestItem } from './portal-schemas.ts'
 import type { RequestCase } from './read-case.ts'
 import type { ListedRequest, ReadRequest } from './sql.ts'

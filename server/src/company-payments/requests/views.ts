@@ -1,5 +1,5 @@
 import { formatAmount, formatAmountShort } from '../../brazil/money.ts'
-import { spellState } from '../../transactions/states.ts'
+import { spellState } from '../../transactions/spell-state.ts'
 import type { ApprovalStep } from './approval-step.ts'
 import type { ReadRequest } from './sql.ts'
 import type { Decided } from './states.ts'
