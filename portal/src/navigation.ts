@@ -1,5 +1,6 @@
 import {
   IconArrowsExchange,
+  IconBuildingBank,
   IconBuildingStore,
   IconChecklist,
   IconClipboardCheck,
@@ -107,6 +108,12 @@ export const operatorNavigation: NavigationGroup[] = [
         may: 'platform.read',
         label: { pt: 'Análises', en: 'Reviews' },
         icon: IconClipboardCheck,
+      },
+      {
+        to: '/operator/exceptions',
+        may: 'platform.read',
+        label: { pt: 'Exceções do banco', en: 'Bank exceptions' },
+        icon: IconBuildingBank,
       },
       {
         to: '/operator/merchants',

@@ -190,6 +190,18 @@ const reviews = createRoute({
   staticData: { may: 'platform.read' },
   component: lazyRouteComponent(() => import('./operator/reviews-screen.tsx'), 'ReviewsScreen'),
 })
+const exceptions = createRoute({
+  getParentRoute: () => operator,
+  path: '/exceptions',
+  staticData: { may: 'platform.read' },
+  component: lazyRouteComponent(() => import('./operator/exceptions-screen.tsx'), 'ExceptionsScreen'),
+})
+const exception = createRoute({
+  getParentRoute: () => operator,
+  path: '/exceptions/$of/$id',
+  staticData: { may: 'platform.read' },
+  component: lazyRouteComponent(() => import('./operator/exception-screen.tsx'), 'ExceptionScreen'),
+})
 const platformAuditLog = createRoute({
   getParentRoute: () => operator,
   path: '/audit-log',
@@ -220,7 +232,16 @@ const tree = root.addChildren([
       members,
       auditLog,
     ]),
-    operator.addChildren([operatorHome, merchants, merchantOfOperator, people, reviews, platformAuditLog]),
+    operator.addChildren([
+      operatorHome,
+      merchants,
+      merchantOfOperator,
+      people,
+      reviews,
+      exceptions,
+      exception,
+      platformAuditLog,
+    ]),
   ]),
 ])
 

@@ -44,6 +44,7 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   PaymentRequestNotFound: { pt: 'Esta solicitação de pagamento não existe aqui.' },
   DocumentNotFound: { pt: 'Este documento não existe aqui.' },
   DeliveryNotFound: { pt: 'Esta entrega de webhook não existe aqui.' },
+  ExceptionNotFound: { pt: 'Esta exceção do banco não existe.' },
   CounterpartyTaxNumberInvalid: { pt: 'O CPF ou CNPJ não é válido.', en: 'The CPF or CNPJ is not valid.' },
   CounterpartyServiceError: { pt: 'O serviço de consulta recusou o CPF ou CNPJ.' },
   InsufficientBalance: { pt: 'O saldo disponível não cobre o valor e as tarifas.' },
@@ -72,6 +73,8 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   },
   WebhookAddressNotAllowed: { pt: 'O serviço não pode chamar este endereço de webhook.' },
   DeliverySuperseded: { pt: 'Um estado mais novo da transação já foi entregue: o antigo não é enviado depois dele.' },
+  ExceptionEnded: { pt: 'Outra pessoa já encerrou esta exceção do banco.' },
+  ExceptionActNotAllowed: { pt: 'Esta ação não encerra este tipo de exceção do banco.' },
   AlreadyMember: { pt: 'Esta pessoa já faz parte da equipe. Mude os papéis dela.' },
   LastOwner: { pt: 'A empresa precisa de pelo menos um proprietário. Torne outra pessoa proprietária antes.' },
   InvitationTaken: { pt: 'Esta pessoa já aceitou o convite.' },
@@ -79,6 +82,10 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   LastOperator: { pt: 'A plataforma precisa de pelo menos uma pessoa na operação.' },
   BodyTooLarge: { pt: 'O que foi enviado é grande demais.' },
   InternalError: { pt: 'Uma falha do nosso lado. Tente de novo em instantes.', en: 'A fault on our side. Try again.' },
+  BankNotConnected: {
+    pt: 'Nenhum banco conectado pode fazer isto. Nada foi gravado. Fale com a Trilho.',
+    en: 'No connected bank can do this. Nothing was written. Talk to Trilho.',
+  },
   ServerOverloaded: { pt: 'Muito trabalho na fila. Tente de novo em instantes.' },
 }
 

@@ -14,6 +14,7 @@ import { receiverWords } from '../../../server/src/company-payments/receivers/wo
 import { requestWords } from '../../../server/src/company-payments/requests/words.ts'
 import { exceptionStateWords } from '../../../server/src/exceptions/words.ts'
 import type { Translated } from '../../../server/src/http/languages.ts'
+import { refundWords } from '../../../server/src/refunds/words.ts'
 import { stateWords } from '../../../server/src/transactions/words.ts'
 import { deliveryWords } from '../../../server/src/webhooks/words.ts'
 import { useLanguage } from './language.ts'
@@ -68,6 +69,11 @@ const kinds = {
   delivery: kind(deliveryWords, {
     Pending: { tone: 'waiting' },
     Success: { tone: 'good' },
+    Failed: { tone: 'bad' },
+  }),
+  refund: kind(refundWords, {
+    Processing: { tone: 'waiting', Icon: IconHourglass },
+    Completed: { tone: 'returned' },
     Failed: { tone: 'bad' },
   }),
   exception: kind(exceptionStateWords, {

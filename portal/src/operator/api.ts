@@ -1,3 +1,5 @@
+import type { EndForm, ExceptionItem, ExceptionView } from '../../../server/src/exceptions/portal-schemas.ts'
+import type { platformId as PlatformId } from '../../../server/src/ledger/platform.ts'
 import type {
   LimitsForm,
   MerchantDetail,
@@ -14,7 +16,17 @@ import type {
 import type { InvitedView, PersonView } from '../../../server/src/people/portal-schemas.ts'
 import { api } from '../kit/api.ts'
 
-export type { LimitsForm, MerchantDetail, MerchantItem, OwnerForm, PersonView, PlatformView }
+export type {
+  EndForm,
+  ExceptionItem,
+  ExceptionView,
+  LimitsForm,
+  MerchantDetail,
+  MerchantItem,
+  OwnerForm,
+  PersonView,
+  PlatformView,
+}
 
 export const readPlatform = () => api.get<PlatformView>('/operator/platform')
 
@@ -31,9 +43,22 @@ export const setLimits = (id: string, form: LimitsForm) => api.put<MerchantDetai
 export const revealTaxNumber = async (id: string) =>
   (await api.post<RevealedTaxNumber>(`${merchantPath(id)}/reveal`)).taxNumber
 
+/** The platform as a merchant, whose books keep stray money. Another id than the server's does not compile. */
+const platformId: typeof PlatformId = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
+export const isPlatforms = ({ merchant }: ExceptionItem) => merchant.id === platformId
+
+export const exceptionsPath = '/operator/exceptions'
+const exceptionPath = (of: string, id: string) => `${merchantPath(of)}/exceptions/${encodeURIComponent(id)}`
+/** `of`: whose payment it is about. */
+export const readException = (of: string, id: string) => api.get<ExceptionView>(exceptionPath(of, id))
+export const endException = (of: string, id: string, form: EndForm) =>
+  api.post<ExceptionView>(`${exceptionPath(of, id)}/end`, form)
+
 export const peoplePath = '/operator/people'
 export const inviteOperator = (form: { email: string; name: string }) => api.post<InvitedView>(peoplePath, form)
 export const changePerson = (id: string, act: 'disable' | 'enable' | 'reset-second-factor') =>
   api.post(`${peoplePath}/${id}/${act}`)
 
 export const merchantKey = (id: string) => ['operator', 'merchant', id]
+export const exceptionsKey = ['operator', 'exceptions']
+export const exceptionKey = (of: string, id: string) => ['operator', 'exception', of, id]

@@ -6,7 +6,13 @@ import classes from './health-list.module.css'
 import { platformTexts } from './platform-texts.ts'
 
 export type Health = 'good' | 'look' | 'bad'
-export type HealthItem = { name: string; health: Health; words: ReactNode }
+export type HealthItem = {
+  /** Where two may have one name. */
+  id?: string
+  name: string
+  health: Health
+  words: ReactNode
+}
 
 const looks = {
   good: ['trilho', IconCheck],
@@ -19,10 +25,10 @@ export function HealthList({ items }: { items: HealthItem[] }) {
   const texts = useTexts(platformTexts)
   return (
     <ul className={classes.list}>
-      {items.map(({ name, health, words }) => {
+      {items.map(({ id, name, health, words }) => {
         const [color, Sign] = looks[health]
         return (
-          <li key={name} className={classes.item}>
+          <li key={id ?? name} className={classes.item}>
             <ThemeIcon variant="light" color={color} size={28} radius="xl">
               <Sign size={16} aria-hidden />
             </ThemeIcon>

@@ -61,6 +61,11 @@ function Platform({ platform }: { platform: PlatformView }) {
         <Figure label={words.fees}>
           <Money amount={balance.fees} />
         </Figure>
+        {/[1-9]/.test(balance.suspense) && (
+          <Figure label={words.suspense} hint={words.suspenseHint}>
+            <Money amount={balance.suspense} />
+          </Figure>
+        )}
       </Figures>
       <Section
         title={words.health}

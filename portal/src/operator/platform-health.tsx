@@ -1,4 +1,5 @@
-import { useLanguage } from '../kit/language.ts'
+import { type Language, useLanguage } from '../kit/language.ts'
+import { TextLink } from '../kit/link.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import type { PlatformView } from './api.ts'
@@ -13,26 +14,65 @@ const poorShare = 0.8
 const enoughAttempts = 20
 const longQueue = 10_000
 const slowDatabaseMs = 250
+/** Where the server stops counting. */
+const mostCounted = 100_000
+
+const counted = (count: number, language: Language) => formatCount(count, language) + (count >= mostCounted ? '+' : '')
 
 /** How the parts of the platform are, in words. */
 export function PlatformHealth({ platform }: { platform: PlatformView }) {
   const items = [
-    useRail('pix', platform),
-    useRail('openFinance', platform),
+    ...useConnections(platform),
+    ...useBankOrders(platform),
     ...useWebhooks(platform),
-    useMoneyOut(platform),
+    useDatabase(platform),
+    useBooks(platform),
   ]
-  return <HealthList items={[...items, useDatabase(platform), useBooks(platform)]} />
+  return <HealthList items={items} />
 }
 
-function useRail(name: 'pix' | 'openFinance', { rails }: PlatformView): HealthItem {
+/** Whom payments go through. Without a bank, or without one for merchants that have none of their own, they are refused. */
+function useConnections({ connections }: PlatformView): HealthItem[] {
   const words = useTexts(platformTexts)
-  const rail = rails[name]
-  return {
-    name: words[name],
-    health: rail.isUp ? 'good' : 'bad',
-    words: rail.isSimulator ? words.simulator : rail.isUp ? words.railUp : words.railDown,
-  }
+  if (connections.length === 0) return [{ name: words.bank, health: 'bad', words: words.noBank }]
+  const banks = connections.map(({ id, name, isDefault, isSimulator, isUp }): HealthItem => {
+    const told = !isUp ? words.bankDown : isSimulator ? words.simulator : words.bankUp
+    return {
+      id,
+      name: words.bankOf(name),
+      health: isUp ? 'good' : 'bad',
+      words: isDefault && connections.length > 1 ? `${told} ${words.isDefault}` : told,
+    }
+  })
+  if (connections.some(({ isDefault }) => isDefault)) return banks
+  return [...banks, { name: words.defaultBank, health: 'bad', words: words.noDefault }]
+}
+
+function useBankOrders({ bankOrders: { due, exceptions } }: PlatformView): HealthItem[] {
+  const words = useTexts(platformTexts)
+  const language = useLanguage()
+  return [
+    {
+      name: words.orders,
+      health: due >= longQueue ? 'look' : 'good',
+      words: due === 0 ? words.noOrders : words.ordersDue(counted(due, language)),
+    },
+    {
+      name: words.exceptions,
+      health: exceptions === 0 ? 'good' : 'bad',
+      words:
+        exceptions === 0 ? (
+          words.noExceptions
+        ) : (
+          <>
+            {words.exceptionsOpen(counted(exceptions, language))}{' '}
+            <TextLink inherit to="/operator/exceptions">
+              {words.seeExceptions}
+            </TextLink>
+          </>
+        ),
+    },
+  ]
 }
 
 function useWebhooks({ webhooks }: PlatformView): HealthItem[] {
@@ -57,10 +97,7 @@ function useWebhooks({ webhooks }: PlatformView): HealthItem[] {
     {
       name: words.queue,
       health: unfinished >= longQueue ? 'look' : 'good',
-      words:
-        unfinished === 0
-          ? words.queueEmpty
-          : words.queueOf(formatCount(unfinished, language) + (unfinished >= 100_000 ? '+' : '')),
+      words: unfinished === 0 ? words.queueEmpty : words.queueOf(counted(unfinished, language)),
     },
     {
       name: words.circuits,
@@ -68,19 +105,6 @@ function useWebhooks({ webhooks }: PlatformView): HealthItem[] {
       words: openCircuits === 0 ? words.noCircuits : words.openCircuits(openCircuits),
     },
   ]
-}
-
-function useMoneyOut({ payouts }: PlatformView): HealthItem {
-  const words = useTexts(platformTexts)
-  const language = useLanguage()
-  if (!payouts.areSent) return { name: words.payouts, health: 'good', words: words.payoutsSimulated }
-  if (payouts.stuck > 0)
-    return { name: words.payouts, health: 'bad', words: words.payoutsStuck(formatCount(payouts.stuck, language)) }
-  return {
-    name: words.payouts,
-    health: 'good',
-    words: payouts.due === 0 ? words.payoutsNone : words.payoutsDue(formatCount(payouts.due, language)),
-  }
 }
 
 function useDatabase({ database }: PlatformView): HealthItem {

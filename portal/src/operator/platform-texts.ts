@@ -14,11 +14,26 @@ export const platformTexts = bilingual({
     good: 'Em ordem',
     look: 'Veja isto',
     bad: 'Com problema',
-    pix: 'Conexão PIX',
-    openFinance: 'Conexão Open Finance',
+    suspense: 'Dinheiro sem destino',
+    suspenseHint: 'Chegou e nenhuma cobrança o aceita. Volta a quem pagou.',
+    bank: 'Banco',
+    bankOf: (name: string) => `Banco: ${name}`,
+    noBank: 'Nenhum banco está conectado: pagamentos são recusados.',
     simulator: 'Simulador: nenhum banco é chamado.',
-    railUp: 'O banco responde.',
-    railDown: 'O banco não responde. Cobranças novas e saques esperam por ele.',
+    bankUp: 'O banco responde.',
+    bankDown: 'O banco não responde. O que se pede a ele espera ou é recusado.',
+    isDefault: 'Serve os lojistas sem banco próprio.',
+    defaultBank: 'Banco padrão',
+    noDefault: 'Nenhum banco é o padrão: pagamentos de lojistas sem banco próprio são recusados.',
+    orders: 'Ordens aos bancos',
+    noOrders: 'Nenhuma ordem espera por um banco.',
+    ordersDue: (count: string) =>
+      `${count} ${count === '1' ? 'ordem espera' : 'ordens esperam'} a vez de falar com um banco.`,
+    exceptions: 'Exceções do banco',
+    noExceptions: 'Nenhuma aberta.',
+    exceptionsOpen: (count: string) =>
+      `${count} ${count === '1' ? 'aberta precisa' : 'abertas precisam'} de uma pessoa que compare com o banco.`,
+    seeExceptions: 'Ver exceções',
     delivery: 'Entrega de webhooks',
     noAttempts: (window: string) => `Nenhuma tentativa ${window}.`,
     accepted: (percent: string, attempts: string, window: string) =>
@@ -35,13 +50,6 @@ export const platformTexts = bilingual({
       count === 1
         ? '1 endereço deixado de lado por este processo até voltar a responder.'
         : `${count} endereços deixados de lado por este processo até voltarem a responder.`,
-    payouts: 'Dinheiro a enviar',
-    payoutsSimulated: 'No ambiente de testes nada é enviado sozinho.',
-    payoutsNone: 'Nenhum pagamento espera pelo banco.',
-    payoutsDue: (count: string) =>
-      `${count} ${count === '1' ? 'pagamento' : 'pagamentos'} na vez de falar com o banco.`,
-    payoutsStuck: (count: string) =>
-      `${count} ${count === '1' ? 'pagamento precisa' : 'pagamentos precisam'} de uma pessoa: compare com o banco.`,
     database: 'Banco de dados',
     databaseWords: (version: string, ms: string, migrations: number) =>
       `PostgreSQL ${version}, respondeu em ${ms} ms, ${migrations} migrações.`,
@@ -65,11 +73,25 @@ export const platformTexts = bilingual({
     good: 'In order',
     look: 'Have a look',
     bad: 'In trouble',
-    pix: 'PIX rail',
-    openFinance: 'OpenFinance rail',
+    suspense: 'Stray money',
+    suspenseHint: 'It came and no charge takes it. It goes back to whoever paid.',
+    bank: 'Bank',
+    bankOf: (name: string) => `Bank: ${name}`,
+    noBank: 'No bank is connected: payments are refused.',
     simulator: 'A simulator: no bank is called.',
-    railUp: 'The bank answers.',
-    railDown: 'The bank does not answer. New charges and payouts wait for it.',
+    bankUp: 'The bank answers.',
+    bankDown: 'The bank does not answer. What is asked of it waits or is refused.',
+    isDefault: 'It serves merchants without a bank of their own.',
+    defaultBank: 'Default bank',
+    noDefault: 'No bank is the default: payments of merchants without a bank of their own are refused.',
+    orders: 'Orders to banks',
+    noOrders: 'No order waits for a bank.',
+    ordersDue: (count: string) => `${count} ${count === '1' ? 'order waits' : 'orders wait'} for a turn with a bank.`,
+    exceptions: 'Bank exceptions',
+    noExceptions: 'None is open.',
+    exceptionsOpen: (count: string) =>
+      `${count} open ${count === '1' ? 'one needs' : 'ones need'} a person who compares with the bank.`,
+    seeExceptions: 'See exceptions',
     delivery: 'Webhook delivery',
     noAttempts: (window: string) => `No attempts ${window}.`,
     accepted: (percent: string, attempts: string, window: string) =>
@@ -85,13 +107,6 @@ export const platformTexts = bilingual({
       count === 1
         ? '1 address is left alone by this process until it answers again.'
         : `${count} addresses are left alone by this process until they answer again.`,
-    payouts: 'Money to be sent',
-    payoutsSimulated: 'In a sandbox nothing is sent by itself.',
-    payoutsNone: 'No payment waits for the bank.',
-    payoutsDue: (count: string) =>
-      `${count} ${count === '1' ? 'payment is' : 'payments are'} about to be asked about at the bank.`,
-    payoutsStuck: (count: string) =>
-      `${count} ${count === '1' ? 'payment needs' : 'payments need'} a person: compare with the bank.`,
     database: 'Database',
     databaseWords: (version: string, ms: string, migrations: number) =>
       `PostgreSQL ${version}, answered in ${ms} ms, ${migrations} migrations.`,

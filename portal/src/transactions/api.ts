@@ -31,8 +31,11 @@ export const transactionsFile = (merchantId: string, filters: TransactionFilters
 export const readTransaction = (merchantId: string, id: string) =>
   api.get<TransactionView>(transactionPath(merchantId, id))
 
+export type Refund = TransactionView['refunds'][number]
+
+/** How far the refund is by now: the bank may still be at it. */
 export const refundTransaction = (merchantId: string, id: string, body: RefundBody) =>
-  api.post(`${transactionPath(merchantId, id)}/refund`, body)
+  api.post<Pick<Refund, 'refundId' | 'amount' | 'state'>>(`${transactionPath(merchantId, id)}/refund`, body)
 
 export const simulateTransaction = (merchantId: string, id: string, body: SimulateBody) =>
   api.post<SimulatedOutcome>(`${transactionPath(merchantId, id)}/simulate`, body)

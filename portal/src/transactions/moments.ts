@@ -3,13 +3,15 @@ import type { TransactionView } from './api.ts'
 /** Something that happened to a transaction. */
 export type Moment = { at: string; key: string } & (
   | { kind: 'state'; state: TransactionView['state']; isFirst: boolean }
+  | { kind: 'refund'; refund: TransactionView['refunds'][number]; isEnd: boolean }
+  | { kind: 'stray'; stray: TransactionView['strays'][number]; isEnd: boolean }
   | { kind: 'approval'; step: NonNullable<TransactionView['request']>['steps'][number] }
   | { kind: 'money'; posting: TransactionView['postings'][number] }
   | { kind: 'told'; delivery: TransactionView['deliveries'][number] }
 )
 
 /** What follows from what, where all of it was written in one moment. */
-const order = ['approval', 'state', 'money', 'told'] satisfies Moment['kind'][]
+const order = ['approval', 'stray', 'refund', 'state', 'money', 'told'] satisfies Moment['kind'][]
 
 /** The story of a transaction, newest first. */
 export function momentsOf(transaction: TransactionView): Moment[] {
@@ -27,6 +29,8 @@ export function momentsOf(transaction: TransactionView): Moment[] {
       key: step.id,
       step,
     })),
+    ...transaction.refunds.flatMap(refundMoments),
+    ...transaction.strays.flatMap(strayMoments),
     ...transaction.postings.map(posting => ({
       kind: 'money' as const,
       at: posting.date,
@@ -41,4 +45,20 @@ export function momentsOf(transaction: TransactionView): Moment[] {
     })),
   ]
   return moments.sort((a, b) => Date.parse(b.at) - Date.parse(a.at) || order.indexOf(b.kind) - order.indexOf(a.kind))
+}
+
+/** Asked for, and how it ended. What a bank gives back by itself ends when it begins. */
+function refundMoments(refund: TransactionView['refunds'][number]): Moment[] {
+  const { refundId, date, endDate } = refund
+  const asked = { kind: 'refund' as const, at: date, key: `refund ${refundId}`, refund, isEnd: false }
+  if (endDate === null) return [asked]
+  const ended = { ...asked, at: endDate, key: `refund ended ${refundId}`, isEnd: true }
+  return date === endDate ? [ended] : [asked, ended]
+}
+
+function strayMoments(stray: TransactionView['strays'][number]): Moment[] {
+  const { id, date, returnDate } = stray
+  const came = { kind: 'stray' as const, at: date, key: `stray ${id}`, stray, isEnd: false }
+  if (returnDate === null) return [came]
+  return [came, { ...came, at: returnDate, key: `stray returned ${id}`, isEnd: true }]
 }

@@ -6,11 +6,17 @@ import { useSubmit } from '../kit/form.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { formatMoney, parseMoney } from '../kit/money.tsx'
 import { useTexts } from '../kit/texts.ts'
-import { refundTransaction } from './api.ts'
+import { type Refund, refundTransaction } from './api.ts'
 import { onceId } from './once-id.ts'
 import { actTexts } from './transaction-texts.ts'
 
-type Props = { merchantId: string; transactionId: string; refundable: string; onClose: () => void; onDone: () => void }
+type Props = {
+  merchantId: string
+  transactionId: string
+  refundable: string
+  onClose: () => void
+  onDone: (refund: Pick<Refund, 'state'>) => void
+}
 
 /** Gives back all that is left, or part of it. Mounted when it opens: what it sends is one refund, pressed how often ever. */
 export function RefundDialog({ merchantId, transactionId, refundable, onClose, onDone }: Props) {

@@ -1,5 +1,13 @@
 import { Text } from '@mantine/core'
-import { IconCoin, IconPointFilled, IconUserCheck, IconWebhook, type Icon } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconCoin,
+  IconCoinOff,
+  IconPointFilled,
+  IconUserCheck,
+  IconWebhook,
+  type Icon,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../kit/language.ts'
 import { formatMoney, isNegative } from '../kit/money.tsx'
@@ -7,8 +15,10 @@ import { Section } from '../kit/section.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
-import type { TransactionView } from './api.ts'
+import type { Refund, TransactionView } from './api.ts'
+import { useCauseWord } from './cause-word.ts'
 import { type Moment, momentsOf } from './moments.ts'
+import { useStrayWord } from './stray-word.ts'
 import { useToldWord } from './told-word.ts'
 import { transactionTexts } from './transaction-texts.ts'
 import { postingTexts } from './texts.ts'
@@ -16,6 +26,8 @@ import classes from './timeline.module.css'
 
 const icons: Record<Moment['kind'], Icon> = {
   state: IconPointFilled,
+  refund: IconArrowBackUp,
+  stray: IconCoinOff,
   approval: IconUserCheck,
   money: IconCoin,
   told: IconWebhook,
@@ -52,6 +64,10 @@ function What({ moment, transaction }: { moment: Moment; transaction: Transactio
   switch (moment.kind) {
     case 'state':
       return <StateReached state={moment.state} by={moment.isFirst ? transaction : null} />
+    case 'refund':
+      return <RefundStep refund={moment.refund} isEnd={moment.isEnd} />
+    case 'stray':
+      return <StrayStep stray={moment.stray} isEnd={moment.isEnd} transaction={transaction} />
     case 'approval':
       return <Decided step={moment.step} />
     case 'money':
@@ -71,6 +87,44 @@ function StateReached({ state, by }: { state: TransactionView['state']; by: Tran
           {by.key === null ? words.created : words.createdByKey(by.key.name || `${by.key.accessKey.slice(0, 10)}…`)}
         </Beside>
       )}
+    </>
+  )
+}
+
+/** A refund as it was asked for, or how it ended. */
+function RefundStep({ refund, isEnd }: { refund: Refund; isEnd: boolean }) {
+  const words = useTexts(transactionTexts)
+  const causeWord = useCauseWord()
+  const language = useLanguage()
+  const amount = formatMoney(refund.amount, language)
+  if (!isEnd)
+    return (
+      <>
+        <Text size="sm">{words.refundAsked(amount)}</Text>
+        {refund.state === 'Processing' && <StateBadge kind="refund" state="Processing" />}
+      </>
+    )
+  return (
+    <>
+      <Text size="sm">{words.refundOf(amount)}</Text>
+      <StateBadge kind="refund" state={refund.state} />
+      {refund.cause !== null && <Beside>{causeWord(refund.cause)}</Beside>}
+    </>
+  )
+}
+
+type Stray = { stray: TransactionView['strays'][number]; isEnd: boolean; transaction: TransactionView }
+
+/** Money that could not be credited, as it came or as it went back. */
+function StrayStep({ stray, isEnd, transaction }: Stray) {
+  const words = useTexts(transactionTexts)
+  const strayWord = useStrayWord(transaction)
+  const language = useLanguage()
+  if (isEnd) return <Text size="sm">{words.strayReturned(formatMoney(stray.amount, language))}</Text>
+  return (
+    <>
+      <Text size="sm">{strayWord(stray)}</Text>
+      <Beside>{stray.endToEndId}</Beside>
     </>
   )
 }

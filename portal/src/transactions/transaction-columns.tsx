@@ -64,7 +64,7 @@ export const signedAmount = ({ type, amount }: Pick<TransactionItem, 'type' | 'a
   type === 'Debit' ? `-${amount}` : amount
 
 function PartyName({ transaction: { party }, anonymous }: { transaction: TransactionItem; anonymous: string }) {
-  if (party === null)
+  if (party === null || (party.name === null && party.taxNumber === null))
     return (
       <Text span inherit c="dimmed" className={classes.oneLine}>
         {anonymous}

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { CopyButton } from '../kit/copy-button.tsx'
 import { Details } from '../kit/details.tsx'
 import { TextLink } from '../kit/link.tsx'
@@ -8,6 +8,8 @@ import { MaskedTaxNumber } from '../kit/tax-number.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import type { TransactionView } from './api.ts'
+import { useCauseWord } from './cause-word.ts'
+import { useStrayWord } from './stray-word.ts'
 import { useReveal } from './transaction-parties.tsx'
 import { transactionTexts } from './transaction-texts.ts'
 
@@ -17,6 +19,9 @@ const hasMoney = (amount: string | null): amount is string => amount !== null &&
 export function TransactionDetails({ transaction, merchantId }: { transaction: TransactionView; merchantId: string }) {
   const words = useTexts(transactionTexts)
   const reveal = useReveal(transaction.id)
+  const causeWord = useCauseWord()
+  const strayWord = useStrayWord(transaction)
+  const onTheirWay = transaction.refunds.filter(({ state }) => state === 'Processing')
   const isOver = transaction.paidAmount !== null && transaction.receiptUrl !== null
   const { pixKey } = transaction
   return (
@@ -24,7 +29,7 @@ export function TransactionDetails({ transaction, merchantId }: { transaction: T
       <Details
         isRows
         items={[
-          { label: words.errorCause, value: transaction.errorCause && causeWords(transaction.errorCause, words) },
+          { label: words.errorCause, value: transaction.errorCause && causeWord(transaction.errorCause) },
           {
             label: words.orderId,
             value: transaction.orderId && <Copied value={transaction.orderId} what={words.orderId} />,
@@ -37,6 +42,31 @@ export function TransactionDetails({ transaction, merchantId }: { transaction: T
           {
             label: words.refundedAmount,
             value: hasMoney(transaction.refundedAmount) ? <Money amount={transaction.refundedAmount} /> : null,
+          },
+          {
+            label: words.refundingAmount,
+            value:
+              onTheirWay.length === 0
+                ? null
+                : onTheirWay.map(({ refundId, amount }) => <Money key={refundId} amount={amount} display="block" />),
+          },
+          {
+            label: words.strays,
+            value:
+              transaction.strays.length === 0
+                ? null
+                : transaction.strays.map(stray => (
+                    <Text key={stray.id} inherit>
+                      {strayWord(stray)};{' '}
+                      {stray.returnDate === null ? (
+                        words.strayWaits
+                      ) : (
+                        <>
+                          {words.strayReturnedOn} <When at={stray.returnDate} />.
+                        </>
+                      )}
+                    </Text>
+                  )),
           },
           {
             label: words.charges,
@@ -91,6 +121,3 @@ const Copied = ({ value, what }: { value: string; what: string }) => (
     <CopyButton value={value} what={what} />
   </Group>
 )
-
-const causeWords = (cause: string, words: { AmountMismatch: string; PaymentProcessingError: string }) =>
-  cause === 'AmountMismatch' || cause === 'PaymentProcessingError' ? words[cause] : cause

@@ -22,19 +22,24 @@ export function TransactionParties({ transaction }: { transaction: TransactionVi
   const { named, actual, type } = transaction
   const [role, namedRole] =
     type === 'Credit' ? [words.payer, words.namedPayer] : [words.recipient, words.namedRecipient]
-  const isSame = actual !== null && named?.taxNumber === actual.taxNumber
+  const isSame = actual !== null && actual.taxNumber !== null && named?.taxNumber === actual.taxNumber
   return (
     <>
       {actual !== null && (
         <Section title={role}>
           <Details
             items={[
-              { label: words.name, value: actual.name },
+              { label: words.name, value: actual.name ?? words.notTold },
               {
                 label: words.taxNumber,
-                value: <MaskedTaxNumber number={actual.taxNumber} reveal={reveal('actual')} />,
+                value:
+                  actual.taxNumber === null ? (
+                    words.notTold
+                  ) : (
+                    <MaskedTaxNumber number={actual.taxNumber} reveal={reveal('actual')} />
+                  ),
               },
-              { label: words.bank, value: actual.bank },
+              { label: words.bank, value: actual.bank ?? words.notTold },
               { label: words.agency, value: actual.agency },
               { label: words.account, value: actual.account },
             ]}

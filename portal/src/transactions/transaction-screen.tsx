@@ -10,7 +10,7 @@ import { useLanguage } from '../kit/language.ts'
 import { LinkButton } from '../kit/link.tsx'
 import { useMerchant } from '../kit/merchant.ts'
 import { formatMoney } from '../kit/money.tsx'
-import { notifyDone } from '../kit/notify.tsx'
+import { notifyDone, notifyWarning } from '../kit/notify.tsx'
 import { Page } from '../kit/page.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
@@ -131,9 +131,10 @@ function TransactionPage({ transaction, merchantId, breadcrumbs }: Props) {
           transactionId={transaction.id}
           refundable={transaction.refundable}
           onClose={close}
-          onDone={() => {
+          onDone={({ state }) => {
             close()
-            notifyDone(acts.refunded)
+            if (state === 'Failed') notifyWarning(acts.refundFailed)
+            else notifyDone(state === 'Completed' ? acts.refunded : acts.refundProcessing)
             void queryClient.invalidateQueries({ queryKey: ['transaction', merchantId, transaction.id] })
           }}
         />

@@ -14,6 +14,17 @@ export const transactionTexts = bilingual({
     askedAmount: 'Valor pedido',
     paidAmount: 'Valor pago',
     refundedAmount: 'Devolvido',
+    refundingAmount: 'Devolução em andamento',
+    refundAsked: (amount: string) => `Devolução de ${amount} pedida`,
+    refundOf: (amount: string) => `Devolução de ${amount}`,
+    strays: 'Não creditado',
+    strayWrongAmount: (paid: string, asked: string) => `Foram pagos ${paid} em vez de ${asked}`,
+    straySecondPayment: (paid: string) => `Foram pagos ${paid} de novo`,
+    strayAfterEnd: (paid: string) => `Foram pagos ${paid} depois do fim da cobrança`,
+    strayReturnedOn: 'devolvidos em',
+    strayWaits: 'ainda não devolvidos.',
+    strayReturned: (paid: string) => `Os ${paid} não creditados voltaram a quem pagou`,
+    notTold: 'O banco não informou',
     charges: 'Tarifas',
     expiry: 'Pode ser pago até',
     pixKey: 'Chave Pix',
@@ -70,8 +81,6 @@ export const transactionTexts = bilingual({
     copyCheckout: 'Copiar endereço',
     notFound: 'Esta transação não existe aqui',
     back: 'Voltar às transações',
-    AmountMismatch: 'O valor pago foi diferente do pedido. O dinheiro voltou ao pagador.',
-    PaymentProcessingError: 'O banco não conseguiu processar o pagamento.',
   },
   en: {
     receipt: 'Receipt',
@@ -85,6 +94,17 @@ export const transactionTexts = bilingual({
     askedAmount: 'Amount asked for',
     paidAmount: 'Amount paid',
     refundedAmount: 'Refunded',
+    refundingAmount: 'Refund under way',
+    refundAsked: (amount: string) => `Refund of ${amount} asked for`,
+    refundOf: (amount: string) => `Refund of ${amount}`,
+    strays: 'Not credited',
+    strayWrongAmount: (paid: string, asked: string) => `${paid} was paid instead of ${asked}`,
+    straySecondPayment: (paid: string) => `${paid} was paid again`,
+    strayAfterEnd: (paid: string) => `${paid} was paid after the charge was over`,
+    strayReturnedOn: 'returned on',
+    strayWaits: 'not returned yet.',
+    strayReturned: (paid: string) => `The ${paid} not credited went back to whoever paid`,
+    notTold: 'Not told by the bank',
     charges: 'Charges',
     expiry: 'Can be paid until',
     pixKey: 'Pix key',
@@ -141,8 +161,22 @@ export const transactionTexts = bilingual({
     copyCheckout: 'Copy address',
     notFound: 'This transaction does not exist here',
     back: 'Back to transactions',
-    AmountMismatch: 'The amount paid was not the one asked for. The money went back to the payer.',
+  },
+})
+
+/** Why a payment or a refund did not happen. */
+export const causeTexts = bilingual({
+  pt: {
+    AmountMismatch: 'O valor pago foi diferente do pedido. O dinheiro volta ao pagador.',
+    PaymentProcessingError: 'O banco não conseguiu processar o pagamento.',
+    ConsentRejected: 'O pagador não autorizou o pagamento no banco.',
+    ReleasedByOperator: 'A Trilho conferiu com o banco: o dinheiro não saiu.',
+  },
+  en: {
+    AmountMismatch: 'The amount paid was not the one asked for. The money goes back to the payer.',
     PaymentProcessingError: 'The bank could not process the payment.',
+    ConsentRejected: 'The payer did not authorise the payment at the bank.',
+    ReleasedByOperator: 'Trilho compared with the bank: the money did not leave.',
   },
 })
 
@@ -150,12 +184,15 @@ export const transactionTexts = bilingual({
 export const actTexts = bilingual({
   pt: {
     refundTitle: 'Devolver ao pagador',
-    refundIntro: 'O dinheiro sai do saldo disponível e volta para quem pagou. Não pode ser desfeito.',
+    refundIntro:
+      'O dinheiro sai do saldo disponível, fica reservado até o banco confirmar e volta para quem pagou. Não pode ser desfeito.',
     refundAmount: 'Valor a devolver',
     refundUpTo: (amount: string) => `Até ${amount}`,
     refundNow: 'Devolver agora',
     refundWrong: 'Use um valor como 10,50',
     refunded: 'Devolução feita',
+    refundProcessing: 'Devolução pedida. O banco ainda não confirmou: o valor fica reservado até lá.',
+    refundFailed: 'O banco recusou a devolução. O valor voltou ao saldo disponível.',
     sandbox: 'Somente no ambiente de testes',
     sandboxHint: 'Estes botões fazem o papel do banco. Nenhum dinheiro se move de verdade.',
     payThisQr: 'Pagar este QR',
@@ -180,12 +217,15 @@ export const actTexts = bilingual({
   },
   en: {
     refundTitle: 'Refund the payer',
-    refundIntro: 'The money leaves the available balance and goes back to whoever paid. It cannot be undone.',
+    refundIntro:
+      'The money leaves the available balance, is held until the bank confirms, and goes back to whoever paid. It cannot be undone.',
     refundAmount: 'Amount to refund',
     refundUpTo: (amount: string) => `Up to ${amount}`,
     refundNow: 'Refund now',
     refundWrong: 'Use an amount such as 10.50',
     refunded: 'Refunded',
+    refundProcessing: 'Refund asked for. The bank has not confirmed it yet: the amount is held until then.',
+    refundFailed: 'The bank refused the refund. The amount is available again.',
     sandbox: 'Test environment only',
     sandboxHint: "These buttons play the bank's part. No real money moves.",
     payThisQr: 'Pay this QR',

@@ -61,8 +61,10 @@ async function hear(needs: Needs, transaction: ReadTransaction, report: PayoutRe
   }
 }
 
+type Ended = Exclude<PayoutReport, { state: 'accepted' }>
+
 /** Null: the books say otherwise already. A report that is none of these says nothing, and the bank is asked again. */
-function eventOf({ state, amount }: ReadTransaction, report: PayoutReport): TransactionEvent | null {
+function eventOf({ state, amount }: ReadTransaction, report: Ended): TransactionEvent | null {
   switch (report.state) {
     case 'paid': {
       const { participant, endToEndId } = report
@@ -74,7 +76,7 @@ function eventOf({ state, amount }: ReadTransaction, report: PayoutReport): Tran
       if (state === 'Completed') return { kind: 'reversed' }
       return isUnderWay(state) ? { kind: 'failed', cause: report.cause } : null
     default:
-      throw new Error(`the bank says of a payout what is not known: ${report.state}`)
+      throw new Error(`the bank says of a payout what is not known: ${(report as Ended).state}`)
   }
 }
 

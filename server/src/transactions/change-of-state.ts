@@ -56,14 +56,12 @@ function exact(before: Transaction, event: TransactionEvent): ExactEvent {
 
 /** Whether a refund leaves something, or another refund is still on its way, decides which row it is. */
 function kindOf(before: Transaction, event: ExactEvent): EventKind {
-  switch (event.kind) {
-    case 'refundCompleted':
-      return left(before) === 0n && before.refundingAmount === event.amount ? 'refunded' : 'partlyRefunded'
-    case 'takenBack':
-      return left(before) === event.amount && before.refundingAmount === 0n ? 'takenBack' : 'partlyTakenBack'
-    default:
-      return event.kind
-  }
+  const { refundingAmount } = before
+  if (event.kind === 'refundCompleted')
+    return left(before) === 0n && refundingAmount === event.amount ? 'refunded' : 'partlyRefunded'
+  if (event.kind === 'takenBack')
+    return left(before) === event.amount && refundingAmount === 0n ? 'takenBack' : 'partlyTakenBack'
+  return event.kind
 }
 
 function refusalOf({ state, expiresAt }: Transaction, { kind }: TransactionEvent): ApiError {

@@ -17,11 +17,11 @@ type DoorNeeds = Needs & { sql: Sql; deliver: Deliver }
 export type Write = {
   tx: Tx
   /** Locks a transaction until commit; undefined: there is none. */
-  lock(id: TransactionId): Promise<Transaction | undefined>
-  open(wanted: NewTransaction): Promise<Opened>
-  apply(wanted: Wanted): Promise<Applied>
+  lock: (id: TransactionId) => Promise<Transaction | undefined>
+  open: (wanted: NewTransaction) => Promise<Opened>
+  apply: (wanted: Wanted) => Promise<Applied>
   /** Many at once; a refusal is answered in its place, and undoes nothing. */
-  applyEach(wanted: Wanted[]): Promise<Array<Applied | Error>>
+  applyEach: (wanted: Wanted[]) => Promise<Array<Applied | Error>>
 }
 
 export type Door = ReturnType<typeof transactionDoor>

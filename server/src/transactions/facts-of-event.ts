@@ -54,18 +54,9 @@ export function factsOf(before: Transaction, event: ExactEvent, at: Date): Parti
 
 /** What was paid or is refunded; a reversal takes what is left beside the refunds; else the amount that was asked for. */
 export function movedBy(before: Transaction, event: ExactEvent): Micros {
-  switch (event.kind) {
-    case 'paid':
-    case 'refundAsked':
-    case 'refundCompleted':
-    case 'refundFailed':
-    case 'takenBack':
-      return event.amount
-    case 'reversed':
-      return operations[before.operation].type === 'Credit' ? left(before) : before.amount
-    default:
-      return before.amount
-  }
+  if ('amount' in event) return event.amount
+  const isLeft = event.kind === 'reversed' && operations[before.operation].type === 'Credit'
+  return isLeft ? left(before) : before.amount
 }
 
 const refundStates = {

@@ -47,6 +47,6 @@ export async function approvalOutflows(
       const one = found(change)
       if (one !== undefined) outflows.add(one.transaction)
     },
-    close: outflows.close,
+    close: () => outflows.close(),
   }
 }
