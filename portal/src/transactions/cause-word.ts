@@ -1,0 +1,8 @@
+import { useTexts } from '../kit/texts.ts'
+import { causeTexts } from './transaction-texts.ts'
+
+/** Why a payment or a refund did not happen, in words; a bank's own code where it is none of ours. */
+export function useCauseWord() {
+  const words: Record<string, string> = useTexts(causeTexts)
+  return (cause: string): string => words[cause] ?? cause
+}
