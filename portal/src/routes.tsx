@@ -73,139 +73,105 @@ const profile = createRoute({
 
 // Screens of a merchant.
 const merchant = createRoute({ getParentRoute: () => shell, path: '/m/$merchantId', component: Outlet })
-const home = createRoute({
+const ofMerchant = <const Path extends string>(path: Path, may: Permission) => ({
   getParentRoute: () => merchant,
-  path: '/',
-  staticData: { may: 'transactions.read' },
+  path,
+  staticData: { may },
+})
+const home = createRoute({
+  ...ofMerchant('/', 'transactions.read'),
   component: lazyRouteComponent(() => import('./home/home-screen.tsx'), 'HomeScreen'),
 })
 const transactions = createRoute({
-  getParentRoute: () => merchant,
-  path: '/transactions',
-  staticData: { may: 'transactions.read' },
+  ...ofMerchant('/transactions', 'transactions.read'),
   component: lazyRouteComponent(() => import('./transactions/transactions-screen.tsx'), 'TransactionsScreen'),
 })
 const transaction = createRoute({
-  getParentRoute: () => merchant,
-  path: '/transactions/$transactionId',
-  staticData: { may: 'transactions.read' },
+  ...ofMerchant('/transactions/$transactionId', 'transactions.read'),
   component: lazyRouteComponent(() => import('./transactions/transaction-screen.tsx'), 'TransactionScreen'),
 })
 const statement = createRoute({
-  getParentRoute: () => merchant,
-  path: '/statement',
-  staticData: { may: 'transactions.read' },
+  ...ofMerchant('/statement', 'transactions.read'),
   component: lazyRouteComponent(() => import('./statements/statement-screen.tsx'), 'StatementScreen'),
 })
 const keys = createRoute({
-  getParentRoute: () => merchant,
-  path: '/keys',
-  staticData: { may: 'keys.read' },
+  ...ofMerchant('/keys', 'keys.read'),
   component: lazyRouteComponent(() => import('./access-keys/keys-screen.tsx'), 'KeysScreen'),
 })
 const webhooks = createRoute({
-  getParentRoute: () => merchant,
-  path: '/webhooks',
-  staticData: { may: 'webhooks.read' },
+  ...ofMerchant('/webhooks', 'webhooks.read'),
   component: lazyRouteComponent(() => import('./webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
 })
 const delivery = createRoute({
-  getParentRoute: () => merchant,
-  path: '/webhooks/$deliveryId',
-  staticData: { may: 'webhooks.read' },
+  ...ofMerchant('/webhooks/$deliveryId', 'webhooks.read'),
   component: lazyRouteComponent(() => import('./webhooks/delivery-screen.tsx'), 'DeliveryScreen'),
 })
 const receivers = createRoute({
-  getParentRoute: () => merchant,
-  path: '/receivers',
-  staticData: { may: 'receivers.read' },
+  ...ofMerchant('/receivers', 'receivers.read'),
   component: lazyRouteComponent(() => import('./company-payments/receivers-screen.tsx'), 'ReceiversScreen'),
 })
 const receiver = createRoute({
-  getParentRoute: () => merchant,
-  path: '/receivers/$receiverId',
-  staticData: { may: 'receivers.read' },
+  ...ofMerchant('/receivers/$receiverId', 'receivers.read'),
   component: lazyRouteComponent(() => import('./company-payments/receiver-screen.tsx'), 'ReceiverScreen'),
 })
 const requests = createRoute({
-  getParentRoute: () => merchant,
-  path: '/requests',
-  staticData: { may: 'requests.read' },
+  ...ofMerchant('/requests', 'requests.read'),
   component: lazyRouteComponent(() => import('./company-payments/requests-screen.tsx'), 'RequestsScreen'),
 })
 const newRequest = createRoute({
-  getParentRoute: () => merchant,
-  path: '/requests/new',
-  staticData: { may: 'requests.make' },
+  ...ofMerchant('/requests/new', 'requests.make'),
   component: lazyRouteComponent(() => import('./company-payments/new-request-screen.tsx'), 'NewRequestScreen'),
 })
 const request = createRoute({
-  getParentRoute: () => merchant,
-  path: '/requests/$requestId',
-  staticData: { may: 'requests.read' },
+  ...ofMerchant('/requests/$requestId', 'requests.read'),
   component: lazyRouteComponent(() => import('./company-payments/request-screen.tsx'), 'RequestScreen'),
 })
 const members = createRoute({
-  getParentRoute: () => merchant,
-  path: '/members',
-  staticData: { may: 'members.read' },
+  ...ofMerchant('/members', 'members.read'),
   component: lazyRouteComponent(() => import('./people/members-screen.tsx'), 'MembersScreen'),
 })
 const auditLog = createRoute({
-  getParentRoute: () => merchant,
-  path: '/audit-log',
-  staticData: { may: 'auditLog.read' },
+  ...ofMerchant('/audit-log', 'auditLog.read'),
   component: lazyRouteComponent(() => import('./people/audit-log-screen.tsx'), 'AuditLogScreen'),
 })
 
 // Screens of the platform. `$id`, not `$merchantId`: the page about a merchant does not open the merchant.
 const operator = createRoute({ getParentRoute: () => shell, path: '/operator', component: Outlet })
-const operatorHome = createRoute({
+const ofPlatform = <const Path extends string>(path: Path) => ({
   getParentRoute: () => operator,
-  path: '/',
-  staticData: { may: 'platform.read' },
+  path,
+  staticData: { may: 'platform.read' as const },
+})
+const operatorHome = createRoute({
+  ...ofPlatform('/'),
   component: lazyRouteComponent(() => import('./operator/home-screen.tsx'), 'OperatorHomeScreen'),
 })
 const merchants = createRoute({
-  getParentRoute: () => operator,
-  path: '/merchants',
-  staticData: { may: 'platform.read' },
+  ...ofPlatform('/merchants'),
   component: lazyRouteComponent(() => import('./operator/merchants-screen.tsx'), 'MerchantsScreen'),
 })
 const merchantOfOperator = createRoute({
-  getParentRoute: () => operator,
-  path: '/merchants/$id',
-  staticData: { may: 'platform.read' },
+  ...ofPlatform('/merchants/$id'),
   component: lazyRouteComponent(() => import('./operator/merchant-screen.tsx'), 'MerchantScreen'),
 })
 const people = createRoute({
-  getParentRoute: () => operator,
-  path: '/people',
-  staticData: { may: 'platform.read' },
+  ...ofPlatform('/people'),
   component: lazyRouteComponent(() => import('./operator/people-screen.tsx'), 'PeopleScreen'),
 })
 const reviews = createRoute({
-  getParentRoute: () => operator,
-  path: '/reviews',
-  staticData: { may: 'platform.read' },
+  ...ofPlatform('/reviews'),
   component: lazyRouteComponent(() => import('./operator/reviews-screen.tsx'), 'ReviewsScreen'),
 })
 const exceptions = createRoute({
-  getParentRoute: () => operator,
-  path: '/exceptions',
-  staticData: { may: 'platform.read' },
+  ...ofPlatform('/exceptions'),
   component: lazyRouteComponent(() => import('./operator/exceptions-screen.tsx'), 'ExceptionsScreen'),
 })
 const exception = createRoute({
-  getParentRoute: () => operator,
-  path: '/exceptions/$of/$id',
-  staticData: { may: 'platform.read' },
+  ...ofPlatform('/exceptions/$of/$id'),
   component: lazyRouteComponent(() => import('./operator/exception-screen.tsx'), 'ExceptionScreen'),
 })
 const platformAuditLog = createRoute({
-  getParentRoute: () => operator,
-  path: '/audit-log',
-  staticData: { may: 'platform.read' },
+  ...ofPlatform('/audit-log'),
   component: lazyRouteComponent(() => import('./people/audit-log-screen.tsx'), 'AuditLogScreen'),
 })
 

@@ -1,0 +1,224 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { IconSearchOff } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isFailure } from '../kit/api.ts'
+import { CopyButton } from '../kit/copy-button.tsx'
+import { Details } from '../kit/details.tsx'
+import { EmptyState } from '../kit/empty-state.tsx'
+import { ErrorState } from '../kit/error-state.tsx'
+import { LinkButton, TextLink } from '../kit/link.tsx'
+import { usePermission } from '../kit/merchant.ts'
+import { Money } from '../kit/money.tsx'
+import { notifyDone } from '../kit/notify.tsx'
+import { Page } from '../kit/page.tsx'
+import { Section } from '../kit/section.tsx'
+import { StateBadge } from '../kit/state-badge.tsx'
+import { useTexts } from '../kit/texts.ts'
+import { When } from '../kit/when.tsx'
+import { type ExceptionView, exceptionKey, exceptionsKey, isPlatforms, readException } from './api.ts'
+import { EndExceptionDialog } from './end-exception-dialog.tsx'
+import { exceptionTexts, orderKindTexts } from './exception-texts.ts'
+import { useActWords, useBankWords } from './exception-words.ts'
+import classes from './exception-screen.module.css'
+
+/** Other operators may end it meanwhile. */
+const refetchInterval = 15_000
+
+/** One bank exception: what is known of it, and the acts that end it. */
+export function ExceptionScreen() {
+  const words = useTexts(exceptionTexts)
+  const kinds = useTexts(orderKindTexts)
+  const { of = '', id = '' } = useParams({ strict: false })
+  const { data, error, refetch } = useQuery({
+    queryKey: exceptionKey(of, id),
+    queryFn: () => readException(of, id),
+    refetchInterval,
+  })
+  const breadcrumbs = [{ label: words.exceptions, to: '/operator/exceptions' }]
+  if (data !== undefined)
+    return (
+      <Page
+        title={kinds[data.kind]}
+        beside={<StateBadge kind="exception" state={data.state} size="lg" />}
+        breadcrumbs={breadcrumbs}
+      >
+        <Ended exception={data} />
+        <Happened exception={data} />
+        <Payment exception={data} />
+        <Acts exception={data} />
+      </Page>
+    )
+  return (
+    <Page title="…" breadcrumbs={breadcrumbs}>
+      {isFailure(error, 'ExceptionNotFound') ? (
+        <EmptyState
+          icon={IconSearchOff}
+          title={words.notFound}
+          action={
+            <LinkButton variant="default" to="/operator/exceptions">
+              {words.back}
+            </LinkButton>
+          }
+        />
+      ) : error === null ? (
+        <Skeleton height={320} />
+      ) : (
+        <ErrorState error={error} retry={() => void refetch()} />
+      )}
+    </Page>
+  )
+}
+
+function Ended({ exception }: { exception: ExceptionView }) {
+  const words = useTexts(exceptionTexts)
+  const actWords = useActWords()
+  const { ended } = exception
+  if (ended === null) return null
+  const { name, does } = actWords(exception, ended.act)
+  return (
+    <Section title={words.endedTitle}>
+      <Details
+        isRows
+        items={[
+          {
+            label: words.how,
+            value: (
+              <>
+                {name}
+                <Text size="xs" c="dimmed">
+                  {does}
+                </Text>
+              </>
+            ),
+          },
+          { label: words.why, value: `“${ended.note}”` },
+          { label: words.by, value: ended.by },
+          { label: words.when, value: <When at={ended.date} form="exact" /> },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Happened({ exception }: { exception: ExceptionView }) {
+  const words = useTexts(exceptionTexts)
+  const inWords = useBankWords()
+  return (
+    <Section title={words.whatHappened}>
+      <Details
+        isRows
+        items={[
+          { label: words.asked, value: words[exception.kind] },
+          { label: words.expected, value: inWords(exception.expected) },
+          { label: words.said, value: inWords(exception.said) },
+          {
+            label: words.since,
+            value: (
+              <>
+                <When at={exception.date} /> (<When at={exception.date} relative />)
+              </>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** The payment it is about. Stray money has no page of its own: it is nobody's. */
+function Payment({ exception }: { exception: ExceptionView }) {
+  const words = useTexts(exceptionTexts)
+  const { merchant, transaction, transactionId } = exception
+  const isStray = isPlatforms(exception)
+  return (
+    <Section
+      title={words.transaction}
+      actions={
+        !isStray && (
+          <LinkButton
+            variant="default"
+            size="xs"
+            to="/m/$merchantId/transactions/$transactionId"
+            params={{ merchantId: merchant.id, transactionId }}
+          >
+            {words.openTransaction}
+          </LinkButton>
+        )
+      }
+    >
+      <Details
+        isRows
+        items={[
+          {
+            label: words.whose,
+            value: isStray ? (
+              words.stray
+            ) : (
+              <TextLink size="sm" to="/operator/merchants/$id" params={{ id: merchant.id }}>
+                {merchant.name}
+              </TextLink>
+            ),
+          },
+          { label: words.amount, value: <Money amount={transaction.amount} /> },
+          { label: words.state, value: <StateBadge kind="transaction" state={transaction.state} /> },
+          {
+            label: words.endToEndId,
+            value: transaction.endToEndId && <Copied value={transaction.endToEndId} what={words.endToEndId} />,
+          },
+          { label: words.id, value: <Copied value={transactionId} what={words.id} /> },
+        ]}
+      />
+    </Section>
+  )
+}
+
+const Copied = ({ value, what }: { value: string; what: string }) => (
+  <Group gap={4} wrap="nowrap">
+    <span style={{ minWidth: 0 }}>{value}</span>
+    <CopyButton value={value} what={what} />
+  </Group>
+)
+
+/** The acts that end it, each with what it does to the money. */
+function Acts({ exception }: { exception: ExceptionView }) {
+  const words = useTexts(exceptionTexts)
+  const actWords = useActWords()
+  const queryClient = useQueryClient()
+  const mayEnd = usePermission('platform.manage')
+  const [open, setOpen] = useState<ExceptionView['acts'][number] | null>(null)
+  if (exception.acts.length === 0 || !mayEnd) return null
+  return (
+    <Section title={words.end} description={words.endIntro}>
+      <ul className={classes.acts}>
+        {exception.acts.map(row => {
+          const { name, does } = actWords(exception, row.act)
+          return (
+            <li key={row.act} className={classes.act}>
+              <Button variant="default" fullWidth onClick={() => setOpen(row)}>
+                {name}
+              </Button>
+              <Text size="sm" c="dimmed">
+                {does}
+              </Text>
+            </li>
+          )
+        })}
+      </ul>
+      {open !== null && (
+        <EndExceptionDialog
+          exception={exception}
+          act={open}
+          onClose={() => setOpen(null)}
+          onDone={ended => {
+            setOpen(null)
+            notifyDone(words.done)
+            queryClient.setQueryData(exceptionKey(exception.merchant.id, exception.id), ended)
+            void queryClient.invalidateQueries({ queryKey: exceptionsKey })
+          }}
+        />
+      )}
+    </Section>
+  )
+}
