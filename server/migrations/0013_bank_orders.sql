@@ -58,6 +58,7 @@ create table bank_orders (
   transaction_id uuid not null,
   subject        text,
   connection_id  uuid,
+  bank_reference text,
   lane           text generated always as (coalesce(connection_id::text, '') || ' ' || merchant_id::text) stored,
   state          text not null check (state in ('Waiting', 'Asking', 'Exception')),
   attempts       integer not null default 0,
@@ -68,7 +69,7 @@ create table bank_orders (
   foreign key (merchant_id, transaction_id) references transactions,
   check ((state = 'Exception') = (next_step_at is null))
 );
-comment on table bank_orders is 'What a bank is asked to do and has not finished. id is also our id at the bank, written before the first call. subject is the refund, or the consent, it is for. attempts counts claims and fences them: whoever holds an older number changes nothing. step is the place in the schedule. next_step_at is when to call next, or until when it is leased.';
+comment on table bank_orders is 'What a bank is asked to do and has not finished. id is also our id at the bank, written before the first call. subject is the refund, or the consent, it is for. bank_reference is what the bank calls it, where it can be asked by nothing else. attempts counts claims and fences them: whoever holds an older number changes nothing. step is the place in the schedule. next_step_at is when to call next, or until when it is leased.';
 create index bank_orders_due on bank_orders (lane, next_step_at) where next_step_at is not null;
 create index bank_orders_of_transaction on bank_orders (merchant_id, transaction_id);
 

@@ -2,12 +2,12 @@ import type { Sql, Tx } from '../db/db.ts'
 import { safeText } from '../lib/log.ts'
 import { bankOrderSteps } from '../lib/metrics.ts'
 import { withinTime } from '../lib/within-time.ts'
-import type { Rails } from '../rails/rails.ts'
+import type { BankCall, Rails } from '../rails/rails.ts'
 import type { RailsOf } from '../rails/rails-of.ts'
 import { openException } from './exceptions.ts'
 import type { ClaimedOrder, OrderId, OrderKind } from './order.ts'
 import { callSeconds, leaseSeconds, mostSteps, pauseAfter } from './schedule.ts'
-import { claimDue, claimNew, deleteClaimed, postponeOrder, selectLanes, stopOrder } from './sql.ts'
+import { claimDue, claimNew, deleteClaimed, keepReference, postponeOrder, selectLanes, stopOrder } from './sql.ts'
 
 /** Ends the order in the commit of what the bank said; false: the lease was lost, so nothing may be written. */
 export type Finish = (tx: Tx) => Promise<boolean>
@@ -22,7 +22,7 @@ export type Outcome =
   | { step: 'contradiction'; expected: string; said: string }
 
 /** Takes an order one step further with its bank. What it throws leaves the fate unknown: the bank is asked again. */
-export type TakeStep = (order: ClaimedOrder, rails: Rails, signal: AbortSignal) => Promise<Outcome>
+export type TakeStep = (order: ClaimedOrder, rails: Rails, call: BankCall) => Promise<Outcome>
 export type Steps = Record<OrderKind, TakeStep>
 
 type Needs = { sql: Sql; clock: () => Date; railsOf: RailsOf }
@@ -56,15 +56,21 @@ export function orderRunner(needs: Needs, steps: Steps) {
   }
 
   async function ask(order: ClaimedOrder): Promise<Outcome> {
-    const call = new AbortController()
+    const patience = new AbortController()
+    const call = { signal: patience.signal, remember: (reference: string) => remember(order, reference) }
     try {
       const rails = await needs.railsOf(order.connectionId)
-      return await withinTime(steps[order.kind](order, rails, call.signal), 2 * callSeconds)
+      return await withinTime(steps[order.kind](order, rails, call), 2 * callSeconds)
     } catch {
       return { step: 'again' }
     } finally {
-      call.abort()
+      patience.abort()
     }
+  }
+
+  async function remember(order: ClaimedOrder, reference: string): Promise<void> {
+    if ((await keepReference(needs.sql, order, reference)).count === 0)
+      throw new Error('the lease of the order was lost')
   }
 
   const except = (order: ClaimedOrder, found: { expected: string; said: string }) =>

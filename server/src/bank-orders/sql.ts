@@ -71,6 +71,10 @@ export const postponeOrder = (sql: Sql, { merchantId, id, attempts }: ClaimedOrd
   update bank_orders set state = ${postponed.to}, next_step_at = ${nextStepAt}
    where merchant_id = ${merchantId} and id = ${id} and attempts = ${attempts} and state = any(${postponed.from})`
 
+export const keepReference = (sql: Sql, { merchantId, id, attempts }: ClaimedOrder, reference: string) => sql`
+  update bank_orders set bank_reference = ${reference}
+   where merchant_id = ${merchantId} and id = ${id} and attempts = ${attempts}`
+
 export const deleteClaimed = (tx: Tx, { merchantId, id, attempts }: ClaimedOrder) => tx`
   delete from bank_orders
    where merchant_id = ${merchantId} and id = ${id} and attempts = ${attempts} and state = any(${finished.from})`

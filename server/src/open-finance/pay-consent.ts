@@ -14,8 +14,8 @@ type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; door: Door; read
 /** Has the bank pay an authorised consent. An answer that does not come leaves the fate unknown: it is ordered again. */
 export const payConsent =
   (needs: Needs): TakeStep =>
-  async (order, rails, signal) => {
-    const report = await needed(rails.initiations).initiatePayment(await orderOf(needs, order), signal)
+  async (order, rails, call) => {
+    const report = await needed(rails.initiations).initiatePayment(await orderOf(needs, order), call)
     // What is none of the words we know says nothing: the bank is asked again.
     if (report.state !== 'paid' && report.state !== 'refused') return { step: 'again' }
     const event = eventOf(report)

@@ -49,6 +49,7 @@ test('the bank is told what to pay, to whom, and under the id of the transaction
   expect(bank.sent).toStrictEqual([
     {
       orderId: id,
+      bankReference: null,
       transactionId: id,
       amount: 12_340_000n,
       keyType: 'EMAIL',

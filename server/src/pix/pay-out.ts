@@ -15,14 +15,14 @@ type Needs = { door: Door; readTransaction: ReadTransactionById }
  */
 export const payOut =
   (needs: Needs): TakeStep =>
-  async (order, rails, signal) => {
+  async (order, rails, call) => {
     const transaction = await needs.readTransaction(order.merchantId, order.transactionId)
     const rail = needed(rails.payouts)
     const payout = payoutOf(order, transaction)
-    const known = order.attempts === 1 ? null : await rail.readPayout(payout, signal)
+    const known = order.attempts === 1 ? null : await rail.readPayout(payout, call)
     // What is over here is never sent; it may only be heard of.
     if (known === null && !isUnderWay(transaction.state)) return nothingToDo(needs)
-    return hear(needs, transaction, known ?? (await rail.sendPayout(payout, signal)))
+    return hear(needs, transaction, known ?? (await rail.sendPayout(payout, call)))
   }
 
 const nothingToDo = ({ door }: Needs): Outcome => ({
@@ -31,10 +31,11 @@ const nothingToDo = ({ door }: Needs): Outcome => ({
 })
 
 const payoutOf = (
-  { id: orderId }: ClaimedOrder,
+  { id: orderId, bankReference }: ClaimedOrder,
   { id, amount, pixKeyType, pixKey, counterparty }: ReadTransaction,
 ): Payout => ({
   orderId,
+  bankReference,
   transactionId: id,
   amount,
   keyType: pixKeyType ?? '',

@@ -2,7 +2,8 @@ import type { Micros } from '../brazil/money.ts'
 
 /**
  * What a bank does for Trilho, in Trilho's words; a bank's own words stay inside its folder. A connection to a bank has
- * one `Rails`; what the bank does not do is null there. Every call takes a signal and gives up when it is aborted.
+ * one `Rails`; what the bank does not do is null there. What is asked
+ * for an order gives up when its signal is aborted.
  */
 export type Rails = {
   connectionId: string
@@ -58,7 +59,7 @@ export interface ChargeRail {
   /** Registers a charge that a payer can pay. Refuses a payer the banks refuse. Repeatable by transaction id. */
   createCharge(request: ChargeRequest): Promise<Charge>
   /** Null: charges end by themselves. `paid`: too late, somebody has paid it. Repeatable. */
-  cancelCharge: ((charge: { externalId: string }, signal: AbortSignal) => Promise<'cancelled' | 'paid'>) | null
+  cancelCharge: ((charge: { externalId: string }, call: BankCall) => Promise<'cancelled' | 'paid'>) | null
 }
 
 export type KeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'EVP'
@@ -69,9 +70,17 @@ export interface KeyRail {
   findKeyOwner(question: KeyQuestion): Promise<{ taxNumber: string } | 'cannotTell' | null>
 }
 
+/**
+ * A call for a bank order. `remember` writes down what the bank calls the order, before anything depends on it: some banks
+ * can be asked by nothing else.
+ */
+export type BankCall = { signal: AbortSignal; remember: (bankReference: string) => Promise<void> }
+
 export type Payout = {
   /** Our id at the bank: sending it twice pays once. */
   orderId: string
+  /** What the bank calls it, once it was remembered. */
+  bankReference: string | null
   transactionId: string
   amount: Micros
   keyType: string
@@ -88,9 +97,9 @@ export type PayoutReport =
 
 export interface PayoutRail {
   /** Sends money. A rejection or a time-out tells nothing: ask with `readPayout`. */
-  sendPayout(payout: Payout, signal: AbortSignal): Promise<PayoutReport>
-  /** Null: the bank has never got this payout. */
-  readPayout(payout: Payout, signal: AbortSignal): Promise<PayoutReport | null>
+  sendPayout(payout: Payout, call: BankCall): Promise<PayoutReport>
+  /** Null: the bank has never got this payout. A bank that cannot be asked by our id never says so: it is sent again there. */
+  readPayout(payout: Payout, call: BankCall): Promise<PayoutReport | null>
 }
 
 export type Return = {
@@ -105,9 +114,9 @@ export type ReturnReport = { state: 'accepted' } | { state: 'returned' } | { sta
 
 export interface ReturnRail {
   /** Gives a payer money back. A rejection or a time-out tells nothing: ask with `readReturn`. */
-  sendReturn(wanted: Return, signal: AbortSignal): Promise<ReturnReport>
+  sendReturn(wanted: Return, call: BankCall): Promise<ReturnReport>
   /** Null: the bank has never got it. */
-  readReturn(wanted: Return, signal: AbortSignal): Promise<ReturnReport | null>
+  readReturn(wanted: Return, call: BankCall): Promise<ReturnReport | null>
 }
 
 export type InitiationRequest = {
@@ -172,5 +181,5 @@ export interface InitiationRail {
   /** Reads and verifies what the payer's browser brought back; null when it does not come from a bank. */
   finishAuthorisation(query: Record<string, string>): Promise<AuthorisationAnswer | null>
   /** Lets money move. Repeatable by consent; a rejection or a time-out tells nothing: order again. */
-  initiatePayment(order: InitiationOrder, signal: AbortSignal): Promise<InitiationReport>
+  initiatePayment(order: InitiationOrder, call: BankCall): Promise<InitiationReport>
 }

@@ -13,12 +13,12 @@ type Needs = { sql: Sql; clock: () => Date; door: Door; readTransaction: ReadTra
 /** Takes the return of a payment one step further: a refund, or stray money of the platform's. */
 export const returnPayment =
   (needs: Needs): TakeStep =>
-  async (order, rails, signal) => {
+  async (order, rails, call) => {
     const payment = await needs.readTransaction(order.merchantId, order.transactionId)
     const wanted = await returnOf(needs, order, payment)
     const rail = needed(rails.returns)
-    const known = order.attempts === 1 ? null : await rail.readReturn(wanted, signal)
-    return hear(needs, order, known ?? (await rail.sendReturn(wanted, signal)))
+    const known = order.attempts === 1 ? null : await rail.readReturn(wanted, call)
+    return hear(needs, order, known ?? (await rail.sendReturn(wanted, call)))
   }
 
 async function returnOf({ sql }: Needs, order: ClaimedOrder, { amount, endToEndId }: ReadTransaction): Promise<Return> {
