@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { apiClient, call } from '../../test/kit/api-client.ts'
+import { unwatched } from '../../test/kit/state-watch.ts'
 import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { dataFolder, readSandboxFile, spawnServer } from '../../test/kit/server-process.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
@@ -60,13 +61,11 @@ const rowsOf = (faults: { row: string }[]) => [...new Set(faults.map(fault => fa
 /** Breaks the books, looks what the audit says, and takes it back. */
 async function faultsAfter(breaks: (tx: Tx) => Promise<unknown>) {
   let faults: Awaited<ReturnType<typeof auditBooks>> = []
-  await trilho.sql
-    .begin(async tx => {
-      await breaks(tx)
-      faults = await auditBooks({ sql: tx as unknown as Sql })
-      throw new Error('taken back')
-    })
-    .catch((error: Error) => expect(error.message).toBe('taken back'))
+  await unwatched(trilho.sql, async tx => {
+    await breaks(tx)
+    faults = await auditBooks({ sql: tx as unknown as Sql })
+    throw new Error('taken back')
+  }).catch((error: Error) => expect(error.message).toBe('taken back'))
   expect(new Set(faults.map(fault => fault.merchantId))).toEqual(new Set([merchantId]))
   return faults
 }
@@ -217,9 +216,9 @@ test('npm run audit ends with 0 for right books, and with 1 and the wrong rows f
     code: 0,
     output: 'The books are right.\nThe audit log is whole: 0 entries.\n',
   })
-  await trilho.sql`update transactions set state = 'Cancelled' where id = ${waitingOut}`
+  await unwatched(trilho.sql, tx => tx`update transactions set state = 'Cancelled' where id = ${waitingOut}`)
   const { code, output } = await runAudit(settings)
-  await trilho.sql`update transactions set state = 'Created' where id = ${waitingOut}`
+  await unwatched(trilho.sql, tx => tx`update transactions set state = 'Created' where id = ${waitingOut}`)
   expect(code).toBe(1)
   expect(output).toMatch(
     new RegExp(`^merchant ${merchantId}, transaction ${waitingOut}: state Cancelled does not go with .*$`, 'm'),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newPayer } from '../../test/kit/company-payments.ts'
+import { unwatched } from '../../test/kit/state-watch.ts'
 import { openTrilho } from '../../test/kit/trilho.ts'
 import { selectReceiverPage, selectWaiting } from './receivers/sql.ts'
 import { selectForOperator, selectRequestPage } from './requests/sql.ts'
@@ -11,20 +12,22 @@ const someone = '019a0000-0000-7000-8000-000000000000'
 
 // Many that were decided long ago, and a few that wait.
 const { refTransaction } = await createRequest()
-await sql`
-  insert into receivers (merchant_id, id, status, fantasy_name, cnpj, created_at)
-  select ${merchantId}, gen_random_uuid(), 'Approved', 'Company', '11444777000161', now() from generate_series(1, 20000)`
-await sql`
-  insert into transactions select (json_populate_record(t, json_build_object('id', gen_random_uuid()))).*
-    from transactions t cross join generate_series(1, 20000) where t.id = ${refTransaction}`
-await sql`
-  insert into payment_requests
-  select merchant_id, gen_random_uuid(), id, ${receiverId}, ${accountId}, 'Approved', 'Flour', created_at
-    from transactions where id <> ${refTransaction}`
-await sql`
-  insert into approval_steps
-  select merchant_id, id, gen_random_uuid(), created_at, 'ana', 'Ana', 'Partner', 'Pending', null
-    from payment_requests where status = 'Approved'`
+await unwatched(sql, async tx => {
+  await tx`
+    insert into receivers (merchant_id, id, status, fantasy_name, cnpj, created_at)
+    select ${merchantId}, gen_random_uuid(), 'Approved', 'Company', '11444777000161', now() from generate_series(1, 20000)`
+  await tx`
+    insert into transactions select (json_populate_record(t, json_build_object('id', gen_random_uuid()))).*
+      from transactions t cross join generate_series(1, 20000) where t.id = ${refTransaction}`
+  await tx`
+    insert into payment_requests
+    select merchant_id, gen_random_uuid(), id, ${receiverId}, ${accountId}, 'Approved', 'Flour', created_at
+      from transactions where id <> ${refTransaction}`
+  await tx`
+    insert into approval_steps
+    select merchant_id, id, gen_random_uuid(), created_at, 'ana', 'Ana', 'Partner', 'Pending', null
+      from payment_requests where status = 'Approved'`
+})
 await sql`analyze`
 
 const page = { limit: 21, beforeId: undefined, afterId: undefined }

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { newPayer } from '../../test/kit/company-payments.ts'
+import { unwatched } from '../../test/kit/state-watch.ts'
 import { cpf, openTrilho } from '../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../test/kit/portal-client.ts'
 import { rowsRead } from '../../test/kit/rows-read.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
-import type { Sql } from '../db/db.ts'
+import type { Sql, Tx } from '../db/db.ts'
 import { searchTransactions, mostLookedAt } from './search-transactions.ts'
 
 const trilho = await openTrilho()
@@ -177,7 +178,7 @@ const anyAmount = { leastAmount: undefined, mostAmount: undefined, cursor: undef
 /** A merchant with many more transactions than one look goes through; few of them are large, or in an uncommon state. */
 async function newBusyMerchant(count: number) {
   const { merchantId } = await trilho.newMerchant()
-  await trilho.sql`
+  const many = (tx: Tx) => tx`
     insert into transactions (merchant_id, id, operation, state, amount, editable, charge_fixed, charge_rate, charges,
                               counterparty, created_at, order_id, idempotency_key)
     select ${merchantId}, (lpad(to_hex(1800000000000 + i), 12, '0') || '70008000000000000000')::uuid, 'pixCashIn',
@@ -186,6 +187,7 @@ async function newBusyMerchant(count: number) {
            jsonb_build_object('cpf', lpad((i % 1000)::text, 11, '0')), to_timestamp(1800000000 + i / 1000.0),
            'o' || i, 'order:o' || i
       from generate_series(1, ${count}) i`
+  await unwatched(trilho.sql, many)
   await trilho.sql`analyze transactions`
   return merchantId
 }

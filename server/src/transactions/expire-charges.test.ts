@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { explain } from '../../test/kit/explain.ts'
+import { unwatched } from '../../test/kit/state-watch.ts'
 import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { silentDoor, toldOf } from '../../test/kit/silent-door.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
@@ -137,13 +138,17 @@ test('a charge that is being paid this moment is left to the payment, and nobody
 })
 
 /** Many charges like one that was asked for, without asking for each. */
-const copyCharge = (id: string, copies: number, change: object) => trilho.sql`
-  insert into transactions
-  select copy.*
-    from transactions t, generate_series(1, ${copies}) as number,
-         jsonb_build_object('id', gen_random_uuid(), 'number', number) as own,
-         jsonb_populate_record(t, ${JSON.stringify(change)}::text::jsonb || own) as copy
-   where t.id = ${id}`
+const copyCharge = (id: string, copies: number, change: object) =>
+  unwatched(
+    trilho.sql,
+    tx => tx`
+      insert into transactions
+      select copy.*
+        from transactions t, generate_series(1, ${copies}) as number,
+             jsonb_build_object('id', gen_random_uuid(), 'number', number) as own,
+             jsonb_populate_record(t, ${JSON.stringify(change)}::text::jsonb || own) as copy
+       where t.id = ${id}`,
+  )
 
 test('1,000 charges and four workers on two servers: each is cancelled once and told once', async () => {
   const merchant = await trilho.newMerchant()

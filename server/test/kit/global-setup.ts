@@ -5,10 +5,11 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../src/db/db.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { refuseUnlisted } from './state-watch.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL for this run, with a migrated database `template_trilho` to copy. */
+    /** A PostgreSQL for this run, with a migrated database `template_trilho` to copy, which refuses unlisted states. */
     databaseUrl: string
   }
 }
@@ -26,6 +27,7 @@ export default async function setUp(project: TestProject) {
   await admin.end()
   const sql = openDatabase(template.href, { connections: 1 })
   await migrate(sql)
+  await sql.unsafe(refuseUnlisted())
   await sql.end()
 
   project.provide('databaseUrl', database.url)

@@ -21,7 +21,7 @@ const statusOf = async (id: string) => (await api.get(`/receivers/${id}`)).body.
 const seen = { revision: 0 }
 
 test('the queue has what waits at every merchant, oldest first, with accounts, page by page', async () => {
-  await trilho.sql`update receivers set status = 'Rejected'`
+  await trilho.sql`update receivers set status = 'Rejected' where status = 'Pending'`
   const other = await trilho.newMerchant()
   const ids: string[] = []
   for (const at of [merchantId, other.merchantId, merchantId, other.merchantId, merchantId]) {
