@@ -22,7 +22,10 @@ const queryClient = new QueryClient({
   },
 })
 const router = makeRouter(queryClient)
-installShellHooks(router, queryClient)
+installShellHooks(
+  next => router.navigate({ to: '/sign-in', search: { next, ended: 'yes' }, replace: true }),
+  queryClient,
+)
 
 function App() {
   const language = useLanguage()

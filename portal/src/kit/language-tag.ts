@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+export type Language = 'pt' | 'en'
 
 /** The tag for `lang` and for `Intl`. */
 export const tagOf = (language: Language): string => (language === 'pt' ? 'pt-BR' : 'en-GB')

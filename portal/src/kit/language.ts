@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { tagOf } from './language-tag.ts'
+import { type Language, tagOf } from './language-tag.ts'
 
-export { tagOf } from './language-tag.ts'
-
-export type Language = 'pt' | 'en'
+export { type Language, tagOf } from './language-tag.ts'
 
 const storageKey = 'trilho-language'
 const listeners = new Set<() => void>()
