@@ -184,12 +184,14 @@ test('an operator finds a person, shuts them out at once, lets them in again, re
 
 test("a merchant's owner is refused everything of the operator's, on the screen and by the API", async () => {
   const { merchantId } = await trilho.newMerchant()
-  for (const path of ['/operator', '/operator/merchants', `/operator/merchants/${merchantId}`, '/operator/people']) {
+  const merchantPath = `/operator/merchants/${merchantId}`
+  const shared = ['/operator/merchants', merchantPath, '/operator/people', '/operator/exceptions']
+  for (const path of ['/operator', ...shared]) {
     const { page } = await portal.openPageAs({ merchantId }, { path })
     await heading(page, 'Sem acesso')
   }
   const owner = await newPortalPerson(trilho, { merchantId })
-  const asked = ['/operator/platform', '/operator/merchants', `/operator/merchants/${merchantId}`, '/operator/people']
+  const asked = ['/operator/platform', ...shared]
   const answers = await Promise.all(asked.map(path => owner.get(path)))
   expect(answers.map(answer => answer.body.error.details.reason)).toEqual(asked.map(() => 'RoleNotAllowed'))
 })

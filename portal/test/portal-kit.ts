@@ -39,9 +39,9 @@ function ensureBuilt(): void {
 }
 
 /** A whole Trilho with its portal, and browsers for the people who use it. Closed when the file ends. */
-export async function openPortal(settings: Parameters<typeof openTrilho>[0] = {}) {
+export async function openPortal(...settings: Parameters<typeof openTrilho>) {
   ensureBuilt()
-  const trilho = await openTrilho(settings)
+  const trilho = await openTrilho(...settings)
 
   /** A window of its own. `complaints`: what its pages reported, and whom else they called. */
   async function open(

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { needed } from '../../server/src/rails/rails-of.ts'
 import { cpf } from '../../server/test/kit/trilho.ts'
 import { newPayer } from '../../server/test/kit/company-payments.ts'
 import { readSpreadsheet } from '../../server/test/kit/spreadsheet.ts'
@@ -96,6 +97,41 @@ test('a charge made by API appears without reload, is paid, refunded in part, an
     'transaction.refund', // refused
     'transaction.refund',
   ])
+})
+
+test('a refund the bank has not answered is told so, then why it failed; what the bank does not tell of the payer is said', async () => {
+  const shop = await trilho.newMerchant()
+  const id = await shop.createCashIn({ amount: '80', webhook })
+  await shop.simulate('complete', id)
+  await trilho.sql`
+    update transactions set participant = participant || '{"taxNumber": null, "bankName": null, "bankCode": null}'
+     where id = ${id}`
+  const returns = needed((await trilho.needs.railsOf(null)).returns)
+  vi.spyOn(returns, 'sendReturn').mockResolvedValueOnce({ state: 'accepted' })
+  vi.spyOn(returns, 'readReturn').mockResolvedValueOnce({ state: 'refused', cause: 'AccountClosed' })
+  const { page } = await portal.openPageAs(
+    { merchantId: shop.merchantId, roles: ['finance'] },
+    { path: `/m/${shop.merchantId}/transactions/${id}` },
+  )
+  await settle(page)
+  expect(await page.getByText('O banco não informou').count()).toBe(2)
+  await page.getByRole('button', { name: 'Devolver', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Devolver ao pagador' })
+  await dialog.getByLabel('Valor a devolver').fill('30')
+  await dialog.getByRole('button', { name: 'Devolver agora' }).click()
+  await page.getByText('O banco ainda não confirmou').waitFor()
+  await page.getByText('Devolução de R$ 30,00 pedida').waitFor()
+  await page.getByText('Devolução em andamento').waitFor()
+  await expectAccessible(page)
+  await shots(page, 'transaction-refunding')
+  trilho.clock.aheadMs += 60_000
+  await trilho.needs.bankOrders.stepAndWait()
+  trilho.clock.aheadMs = 0
+  await page.getByText('AccountClosed').waitFor()
+  await page.getByText('Devolução em andamento').waitFor({ state: 'detached' })
+  await expectAccessible(page)
+  await shots(page, 'transaction-refund-failed')
+  await expectFitsPhone(page)
 })
 
 /** A shop with one transaction of each kind. */

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CopyButton as MantineCopyButton, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, CopyButton as MantineCopyButton, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { kitTexts } from './kit-texts.ts'
 import { useTexts } from './texts.ts'
@@ -42,3 +42,11 @@ export function CopyButton({ value, what, label }: Props) {
     </MantineCopyButton>
   )
 }
+
+/** A value and the button that copies it. */
+export const Copied = ({ value, what }: { value: string; what: string }) => (
+  <Group gap={4} wrap="nowrap">
+    <span style={{ minWidth: 0 }}>{value}</span>
+    <CopyButton value={value} what={what} />
+  </Group>
+)

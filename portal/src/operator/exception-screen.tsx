@@ -1,10 +1,10 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isFailure } from '../kit/api.ts'
-import { CopyButton } from '../kit/copy-button.tsx'
+import { Copied } from '../kit/copy-button.tsx'
 import { Details } from '../kit/details.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { ErrorState } from '../kit/error-state.tsx'
@@ -132,6 +132,7 @@ function Payment({ exception }: { exception: ExceptionView }) {
   const words = useTexts(exceptionTexts)
   const { merchant, transaction, transactionId } = exception
   const isStray = isPlatforms(exception)
+  const strayWord = transaction.state === 'Refunded' ? words.strayReturned : words.strayKept
   return (
     <Section
       title={words.transaction}
@@ -162,7 +163,10 @@ function Payment({ exception }: { exception: ExceptionView }) {
             ),
           },
           { label: words.amount, value: <Money amount={transaction.amount} /> },
-          { label: words.state, value: <StateBadge kind="transaction" state={transaction.state} /> },
+          {
+            label: words.state,
+            value: isStray ? strayWord : <StateBadge kind="transaction" state={transaction.state} />,
+          },
           {
             label: words.endToEndId,
             value: transaction.endToEndId && <Copied value={transaction.endToEndId} what={words.endToEndId} />,
@@ -173,13 +177,6 @@ function Payment({ exception }: { exception: ExceptionView }) {
     </Section>
   )
 }
-
-const Copied = ({ value, what }: { value: string; what: string }) => (
-  <Group gap={4} wrap="nowrap">
-    <span style={{ minWidth: 0 }}>{value}</span>
-    <CopyButton value={value} what={what} />
-  </Group>
-)
 
 /** The acts that end it, each with what it does to the money. */
 function Acts({ exception }: { exception: ExceptionView }) {

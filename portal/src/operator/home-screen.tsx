@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../kit/error-state.tsx'
 import { Figure, Figures } from '../kit/figures.tsx'
@@ -62,7 +62,14 @@ function Platform({ platform }: { platform: PlatformView }) {
           <Money amount={balance.fees} />
         </Figure>
         {/[1-9]/.test(balance.suspense) && (
-          <Figure label={words.suspense} hint={words.suspenseHint}>
+          <Figure
+            label={words.suspense}
+            hint={
+              <Text inherit maw={220}>
+                {words.suspenseHint}
+              </Text>
+            }
+          >
             <Money amount={balance.suspense} />
           </Figure>
         )}

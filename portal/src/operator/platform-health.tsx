@@ -66,7 +66,7 @@ function useBankOrders({ bankOrders: { due, exceptions } }: PlatformView): Healt
         ) : (
           <>
             {words.exceptionsOpen(counted(exceptions, language))}{' '}
-            <TextLink inherit to="/operator/exceptions">
+            <TextLink inherit underline="always" to="/operator/exceptions">
               {words.seeExceptions}
             </TextLink>
           </>

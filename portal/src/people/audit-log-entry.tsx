@@ -4,6 +4,7 @@ import type { AuditLogEntry } from '../../../server/src/people/portal-schemas.ts
 import type { Role } from '../../../server/src/people/permissions.ts'
 import { type Language, useLanguage } from '../kit/language.ts'
 import { TextLink } from '../kit/link.tsx'
+import { useMerchantOrNull } from '../kit/merchant.ts'
 import { formatMoney } from '../kit/money.tsx'
 import { formatTaxNumber } from '../kit/tax-number.tsx'
 import { actNames } from './audit-log-texts.ts'
@@ -13,7 +14,7 @@ import { roleNames, roleTexts } from './role-texts.ts'
 export function WhatWasDone({ entry }: { entry: AuditLogEntry }) {
   const language = useLanguage()
   const name = actNames[entry.act as ActName]?.[language] ?? entry.act
-  const path = pathOf(entry)
+  const path = pathOf(entry, useMerchantOrNull() === null)
   const details = detailsOf(entry.details, language)
   const said = textOf(entry.details, 'comment') ?? textOf(entry.details, 'note')
   return (
@@ -42,13 +43,16 @@ export function WhatWasDone({ entry }: { entry: AuditLogEntry }) {
 }
 
 /** Where to see what it was done to, if that is a page of its own. */
-function pathOf({ act, subject, merchantId, details }: AuditLogEntry): string | null {
+function pathOf({ act, subject, merchantId, details }: AuditLogEntry, isOperators: boolean): string | null {
   if (merchantId === null) return null
   const [kind] = act.split('.')
   const requestId = textOf(details, 'requestId')
+  const transactionId = textOf(details, 'transactionId')
   if (kind === 'request') return `/m/${merchantId}/requests/${subject}`
   if (kind === 'receiver') return `/m/${merchantId}/receivers/${subject}`
   if (kind === 'transaction' || kind === 'taxNumber') return `/m/${merchantId}/transactions/${subject}`
+  if (kind === 'exception' && isOperators) return `/operator/exceptions/${merchantId}/${subject}`
+  if (kind === 'exception' && transactionId !== null) return `/m/${merchantId}/transactions/${transactionId}`
   if (kind === 'document' && requestId !== null) return `/m/${merchantId}/requests/${requestId}`
   return null
 }

@@ -1,5 +1,5 @@
-import { Group, Text } from '@mantine/core'
-import { CopyButton } from '../kit/copy-button.tsx'
+import { Text } from '@mantine/core'
+import { Copied } from '../kit/copy-button.tsx'
 import { Details } from '../kit/details.tsx'
 import { TextLink } from '../kit/link.tsx'
 import { Money } from '../kit/money.tsx'
@@ -114,10 +114,3 @@ export function TransactionDetails({ transaction, merchantId }: { transaction: T
     </Section>
   )
 }
-
-const Copied = ({ value, what }: { value: string; what: string }) => (
-  <Group gap={4} wrap="nowrap">
-    <span style={{ minWidth: 0 }}>{value}</span>
-    <CopyButton value={value} what={what} />
-  </Group>
-)

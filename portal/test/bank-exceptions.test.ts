@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core'
+import { expect, test, vi } from 'vitest'
+import { auditBooks } from '../../server/src/books-audit/audit-books.ts'
+import { startSession } from '../../server/src/people/start-session.ts'
+import { needed } from '../../server/src/rails/rails-of.ts'
+import { goodPassword, newPersonWithPassword } from '../../server/test/kit/portal-client.ts'
+import { cpf } from '../../server/test/kit/trilho.ts'
+import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
+
+const portal = await openPortal()
+const { trilho } = portal
+const { bankOrders, railsOf } = trilho.needs
+const endToEndId = `E${'9'.repeat(31)}`
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+/** An operator who showed the password too long ago to end anything without showing it again. */
+async function openAsOperator(path: string) {
+  const person = await newPersonWithPassword(trilho, { isOperator: true, name: 'Olga Lima' })
+  const session = { personId: person.id, secondFactor: true, address: '127.0.0.1', agent: 'test' }
+  const { token } = await startSession(trilho.needs, session)
+  await trilho.sql`update sessions set confirmed_at = now() - interval '6 minutes' where person_id = ${person.id}`
+  return portal.openPageOf({ token }, { path })
+}
+
+/** A charge of R$ 10 that was paid with R$ 7, which the bank does not take back. */
+async function newStray() {
+  const shop = await trilho.newMerchant()
+  const charge = await shop.createCashIn({ amount: '10', payer: null })
+  await shop.simulate('complete', charge, { amount: '7', name: 'João', taxNumber: cpf.joao })
+  const { returns } = await railsOf(null)
+  vi.spyOn(needed(returns), 'sendReturn').mockResolvedValueOnce({ state: 'refused', cause: 'AccountClosed' })
+  await bankOrders.stepAndWait()
+  return { path: `/m/${shop.merchantId}/transactions/${charge}`, merchantId: shop.merchantId }
+}
+
+/** A charge that was cancelled here and paid at the bank. */
+async function newPaidAfterEnd() {
+  const shop = await trilho.newMerchant()
+  const charges = needed((await railsOf(null)).charges)
+  charges.cancelCharge = async () => 'paid'
+  const charge = await shop.createCashIn({ amount: '80' })
+  await shop.simulate('cancel', charge)
+  await bankOrders.stepAndWait()
+  charges.cancelCharge = null
+  return charge
+}
+
+test('an operator finds stray money that no bank takes back, orders its return anew, and the merchant sees it gone back', async () => {
+  const stray = await newStray()
+  const { page, complaints } = await openAsOperator('/operator')
+  await page.getByText('1 aberta precisa de uma pessoa').waitFor()
+  await page.getByText('Dinheiro sem destino', { exact: true }).waitFor()
+  await expectAccessible(page)
+  await shots(page, 'operator-home-exceptions')
+  await page.getByRole('link', { name: 'Ver exceções' }).click()
+  await heading(page, 'Exceções do banco')
+  await row(page, 'Trilho, dinheiro sem destino').getByText('Recusado: AccountClosed').waitFor()
+  await expectAccessible(page)
+  await shots(page, 'exceptions')
+  await row(page, 'Trilho').getByRole('link').click()
+
+  await heading(page, 'Devolução ao pagador')
+  for (const text of ['A volta do pagamento a quem pagou', 'Recusado: AccountClosed', 'R$ 7,00'])
+    await page.getByText(text).first().waitFor()
+  expect(await page.getByRole('link', { name: 'Abrir a transação' }).count()).toBe(0)
+  await expectAccessible(page)
+  await shots(page, 'exception-open')
+  await page.getByRole('button', { name: 'Devolver com nova ordem' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Devolver com nova ordem' })
+  await dialog.getByRole('button', { name: 'Encerrar assim' }).click()
+  await dialog.getByText('Diga em pelo menos 3 letras').waitFor()
+  await expectAccessible(page)
+  await shots(page, 'exception-end')
+  await dialog.getByLabel('O que você achou no banco').fill('A conta antiga fechou; o pagador deu outra.')
+  await dialog.getByRole('button', { name: 'Encerrar assim' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirme que é você' })
+  await confirm.getByLabel('Senha', { exact: true }).fill(goodPassword)
+  await confirm.getByRole('button', { name: 'Confirmar' }).click()
+
+  await page.getByText('“A conta antiga fechou; o pagador deu outra.”').waitFor()
+  await page.getByText('Olga Lima').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Devolver com nova ordem' }).count()).toBe(0)
+  await expectAccessible(page)
+  await shots(page, 'exception-ended')
+  await expectFitsPhone(page)
+
+  await page.goto(`${portal.url}/portal/operator/exceptions`)
+  await page.getByText('Nenhuma exceção aberta').waitFor()
+  await shots(page, 'exceptions-none')
+  await page.getByRole('tab', { name: 'Encerradas' }).click()
+  await row(page, 'Devolver com nova ordem').getByText('Olga Lima').waitFor()
+  await expectAccessible(page)
+  await shots(page, 'exceptions-ended')
+  await expectFitsPhone(page)
+
+  await page.goto(`${portal.url}/portal/operator/audit-log`)
+  await row(page, 'Mandou devolver um pagamento').getByText('A conta antiga fechou').first().waitFor()
+  await page.getByRole('link', { name: 'Mandou devolver um pagamento' }).first().click()
+  await heading(page, 'Devolução ao pagador')
+
+  const owner = { merchantId: stray.merchantId, roles: ['owner' as const] }
+  const seen = await portal.openPageAs(owner, { path: stray.path })
+  await seen.page.getByText('Foram pagos R$ 7,00 em vez de R$ 10,00; ainda não devolvidos.').waitFor()
+  await bankOrders.stepAndWait()
+  await seen.page.getByText('Foram pagos R$ 7,00 em vez de R$ 10,00; devolvidos em').waitFor()
+  await seen.page.getByText('Os R$ 7,00 não creditados voltaram a quem pagou').waitFor()
+  await expectAccessible(seen.page)
+  await shots(seen.page, 'transaction-stray')
+  expect(await auditBooks(trilho.needs)).toEqual([])
+  expect(complaints.filter(text => !/status of 403/.test(text))).toEqual([])
+})
+
+test('what a bank was paid after a charge was over is returned with the id and amount from the bank, also by phone in English', async () => {
+  const charge = await newPaidAfterEnd()
+  const { page } = await portal.openPageAs(
+    { isOperator: true, name: 'Olga Lima' },
+    { path: '/operator/exceptions', language: 'en', window: 'phone' },
+  )
+  await row(page, 'Cancellation of a charge').getByRole('link').click()
+  await heading(page, 'Cancellation of a charge')
+  await page.getByText('The charge in the state “Cancelled”').waitFor()
+  await expectFitsPhone(page)
+  expect(await page.getByRole('listitem').getByRole('button').allTextContents()).toEqual([
+    'Nothing was paid',
+    'Cancel again',
+    'Return what was paid',
+  ])
+  await page.getByRole('button', { name: 'Return what was paid' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Return what was paid' })
+  await dialog.getByLabel('What you found at the bank').fill('Paid a minute later')
+  await dialog.getByRole('button', { name: 'End it so' }).click()
+  await dialog.getByText('It has 32 letters and digits').waitFor()
+  await expectAccessible(page)
+  await shots(page, 'exception-end-en')
+  await dialog.getByLabel('Pix ID (E2E)').fill(endToEndId)
+  await dialog.getByLabel('Amount the bank received').fill('80')
+  await dialog.getByRole('button', { name: 'End it so' }).click()
+  await page.getByText('“Paid a minute later”').waitFor()
+  await page.getByRole('link', { name: 'Open the transaction' }).click()
+  await page.getByText('R$ 80.00 was paid after the charge was over; not returned yet.').waitFor()
+  expect(page.url()).toContain(charge)
+  await expectFitsPhone(page)
+})
+
+test('a platform without a bank says so, and that payments are refused', async () => {
+  const bare = await openPortal({}, { isConnected: false })
+  const { page } = await bare.openPageAs({ isOperator: true }, { path: '/operator' })
+  await page.getByText('Nenhum banco está conectado: pagamentos são recusados.').waitFor()
+  await expectAccessible(page)
+  await shots(page, 'operator-home-no-bank')
+  const english = await bare.openPageAs({ isOperator: true }, { path: '/operator', language: 'en' })
+  await english.page.getByText('No bank is connected: payments are refused.').waitFor()
+  await settle(english.page)
+})
