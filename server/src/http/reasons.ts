@@ -52,6 +52,7 @@ export const reasons = {
   PixKeyNotFound: [409, 'OperationError', 'No account is registered under the PIX key.'],
   PixKeyOwnerMismatch: [409, 'OperationError', "The PIX key belongs to another document than the recipient's."],
   InsufficientBalance: [409, 'OperationError', 'The available balance does not cover amount and charges.'],
+  AmountNotAllowed: [409, 'OperationError', 'The bank cannot carry this amount: whole cents only.'],
   LimitExceeded: [409, 'OperationError', 'More than the merchant may send in one payment, or in one day of São Paulo.'],
   OrderIdConflict: [409, 'OperationError', 'The order id (or Idempotency-Key) was used before with another body.'],
   TransactionStateNotAllowed: [409, 'OperationError', 'The transaction is in a state that does not allow this.'],
@@ -107,6 +108,11 @@ export const reasons = {
   DocumentTypeNotAllowed: [415, 'UnsupportedMediaTypeError', 'A document is a PDF, PNG, JPEG or XML file.'],
   RateLimitExceeded: [429, 'RateLimitError', 'Too many requests. Wait for as long as Retry-After says.'],
   InternalError: [500, 'InternalError', 'A fault on our side. Tell us the requestId.'],
+  BankUnavailable: [
+    503,
+    'ServiceUnavailableError',
+    'The bank does not answer. Nothing was written. Retry after as long as Retry-After says.',
+  ],
   BankNotConnected: [
     503,
     'ServiceUnavailableError',

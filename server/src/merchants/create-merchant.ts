@@ -17,7 +17,7 @@ export async function createMerchant(
 ): Promise<{ merchant: Merchant; webhookSecret: string }> {
   const webhookSecret = newWebhookSecret()
   const createdAt = needs.clock()
-  const merchant = {
+  const row = {
     ...details,
     id: details.id ?? uuidv7(),
     webhookSecret: sealText(needs.storageKey, webhookSecret),
@@ -35,9 +35,10 @@ export async function createMerchant(
     connectionId: null,
     createdAt,
   }
-  await needs.sql.begin(async tx => {
-    await insertMerchant(tx, merchant)
-    await startBooks(tx, merchant.id)
+  const merchant = await needs.sql.begin(async tx => {
+    const inserted = await insertMerchant(tx, row)
+    await startBooks(tx, row.id)
+    return inserted
   })
   return { merchant, webhookSecret }
 }

@@ -30,6 +30,8 @@ export type Merchant = {
   webhookSecretSetAt: Date
   /** The bank that moves its money; null: the default one. */
   connectionId: string | null
+  /** A short number of its own. */
+  number: number
   createdAt: Date
 }
 
@@ -38,12 +40,17 @@ export const selectMerchant = async (sql: Sql | Tx, id: string): Promise<Merchan
   return merchant
 }
 
-export const insertMerchant = (tx: Tx, merchant: Merchant) => tx`
+export const insertMerchant = async (tx: Tx, merchant: Omit<Merchant, 'number'>): Promise<Merchant> => {
+  const [row] = await tx<{ number: number }[]>`
   insert into merchants (id, name, tax_number, city, account_number, charge_fixed, charge_rate, webhook_secret,
                          webhook_secret_set_at, created_at)
   values (${merchant.id}, ${merchant.name}, ${merchant.taxNumber}, ${merchant.city}, ${merchant.accountNumber},
           ${merchant.chargeFixed}, ${merchant.chargeRate}, ${merchant.webhookSecret}, ${merchant.webhookSecretSetAt},
-          ${merchant.createdAt})`
+          ${merchant.createdAt})
+    returning number`
+  if (row === undefined) throw new Error('the merchant was not inserted')
+  return { ...merchant, number: row.number }
+}
 
 /** The secret that was valid becomes the previous one, in the same statement: two rotations at once lose neither. */
 export const updateWebhookSecret = (

@@ -46,6 +46,7 @@ export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened
   const expiresAt = new Date(createdAt.getTime() + lifetimeSeconds * 1000)
   const charge = await needed(rails.charges).createCharge({
     merchantId,
+    merchantNumber: merchant.number,
     transactionId: id,
     amount,
     editable,

@@ -36,6 +36,8 @@ export type Participant = {
 
 export type ChargeRequest = {
   merchantId: string
+  /** The merchant's short number, which a charge's id at the bank carries. */
+  merchantNumber: number
   transactionId: string
   amount: Micros
   editable: boolean

@@ -34,6 +34,7 @@ const merchant = {
   createdAt: new Date(0),
   webhookUrl: null,
   connectionId: null,
+  number: 1,
 }
 
 const participant = {
