@@ -1,0 +1,30 @@
+import { openSealedText } from '../../lib/seal.ts'
+import type { Rails } from '../rails.ts'
+import type { Connection } from '../rails-of.ts'
+import { bankClient } from './bank-client.ts'
+import { charges } from './charges.ts'
+import type { Dialect } from './dialect.ts'
+import { returns } from './returns.ts'
+import type { BankSettings } from './settings.ts'
+
+type Needs = { storageKey: Buffer; clock: () => Date }
+
+/** A bank that speaks the central bank's Pix API, in its own dialect. */
+export const bacenPix =
+  (needs: Needs, dialect: Dialect) =>
+  ({ id, name, sealedSettings }: Connection): Rails => {
+    const settings = JSON.parse(openSealedText(needs.storageKey, sealedSettings ?? '')) as BankSettings
+    const bank = bankClient(name, settings, dialect)
+    return {
+      connectionId: id,
+      name,
+      isSimulator: false,
+      ispb: settings.ispb,
+      isUp: async () => bank.isUp(),
+      charges: charges(bank, dialect, needs.clock),
+      keys: dialect.keys?.(bank) ?? null,
+      payouts: settings.payoutUrl === null ? null : (dialect.payouts?.(bank) ?? null),
+      returns: returns(bank, dialect),
+      initiations: null,
+    }
+  }

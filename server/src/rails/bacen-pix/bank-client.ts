@@ -1,0 +1,102 @@
+import { type Dispatcher, request } from 'undici'
+import { observeBankCall } from '../../lib/metrics.ts'
+import { type Answer, type Ask, type Bank, BankAway } from './bank.ts'
+import { agentsOf, isCertificateFault } from './certificates.ts'
+import { bankCircuit } from './circuit.ts'
+import type { Dialect } from './dialect.ts'
+import { jsonOf } from './reading.ts'
+import type { BankSettings } from './settings.ts'
+import { tokenKeeper } from './token.ts'
+
+const callMs = 15_000
+const mostReads = 3
+const longestPauseMs = 1_000
+
+/** Calls one bank: with its certificate and a token on every call, no longer than it may take, and not while it is away. */
+export function bankClient(name: string, settings: BankSettings, dialect: Dialect): Bank {
+  const agents = agentsOf(settings, callMs)
+  const circuit = bankCircuit()
+  const token = tokenKeeper(ask => send({ operation: 'token', method: 'POST', ...ask }), settings, dialect)
+
+  /** One call. Reads are tried again, with a pause that differs; what changes something never is: whoever asks must ask. */
+  async function call(ask: Ask): Promise<Answer> {
+    for (let read = 1; ; read++) {
+      try {
+        return await callOnce(ask)
+      } catch (error) {
+        if (ask.method !== 'GET' || read >= mostReads || circuit.isOpen() || ask.signal?.aborted === true) throw error
+        await new Promise(resolve => setTimeout(resolve, longestPauseMs * Math.random() * (read / mostReads)))
+      }
+    }
+  }
+
+  async function callOnce(ask: Ask): Promise<Answer> {
+    const headers = { ...dialect.headers(settings.clientId), ...ask.headers }
+    const answer = await send({ ...ask, headers: { ...headers, authorization: await token.read() } })
+    if (answer.status !== 401) return answer
+    return send({ ...ask, headers: { ...headers, authorization: await token.renew() } })
+  }
+
+  async function send(ask: Ask & { text?: string }): Promise<Answer> {
+    const waitSeconds = circuit.waitSeconds()
+    if (waitSeconds > 0) throw new BankAway('it has not answered for a while', waitSeconds)
+    const startedMs = performance.now()
+    const observe = (outcome: string) =>
+      observeBankCall({ bank: name, operation: ask.operation, outcome }, (performance.now() - startedMs) / 1000)
+    try {
+      const { status, text, retryAfter } = await overTheLine(ask)
+      if (status === 429 || status >= 500) throw new BankAway(`HTTP ${status}`, retryAfter)
+      circuit.answered()
+      observe(String(status))
+      return { status, body: jsonOf(text) }
+    } catch (error) {
+      circuit.failed()
+      observe(error instanceof BankAway ? error.message.replace(/.*: /, '') : 'no answer')
+      throw error instanceof BankAway ? error : new BankAway(reasonOf(error))
+    }
+  }
+
+  /** With the certificate in use, and with the next one where that one is refused: during a renewal both may be asked for. */
+  async function overTheLine(ask: Ask & { text?: string }) {
+    for (const [i, dispatcher] of agents.entries())
+      try {
+        return await exchange(ask, dispatcher)
+      } catch (error) {
+        if (!isCertificateFault(error) || i === agents.length - 1) throw error
+      }
+    throw new Error('no certificate')
+  }
+
+  return {
+    settings,
+    call,
+    isUp: () => !circuit.isOpen(),
+    close: () => Promise.all(agents.map(agent => agent.destroy())),
+  }
+}
+
+async function exchange({ method, url, body, text, headers, signal }: Ask & { text?: string }, dispatcher: Dispatcher) {
+  const payload = text ?? (body === undefined ? undefined : JSON.stringify(body))
+  const answer = await request(url, {
+    dispatcher,
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(payload === undefined ? {} : { body: payload }),
+    signal: AbortSignal.any([AbortSignal.timeout(callMs), ...(signal === undefined ? [] : [signal])]),
+  })
+  const retryAfter = Number(answer.headers['retry-after'])
+  return {
+    status: answer.statusCode,
+    text: await answer.body.text(),
+    retryAfter: Number.isFinite(retryAfter) && retryAfter > 0 ? Math.min(retryAfter, 3600) : 5,
+  }
+}
+
+const reasonOf = (error: unknown): string => {
+  const { code, name, message } = error as NodeJS.ErrnoException
+  return (code ?? name ?? message ?? 'unknown').slice(0, 100)
+}

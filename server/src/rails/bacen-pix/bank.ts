@@ -1,0 +1,36 @@
+import type { BankSettings } from './settings.ts'
+
+/** What a bank answered. Only an answer of the bank itself says anything: a fault on the way is `BankAway`. */
+export type Answer = { status: number; body: unknown }
+
+export type Ask = {
+  /** For the metrics: what is asked, without ids. */
+  operation: string
+  method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
+  url: string
+  body?: object
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+export type Bank = {
+  settings: BankSettings
+  /** Rejects with `BankAway` where the bank has not answered. */
+  call: (ask: Ask) => Promise<Answer>
+  isUp: () => boolean
+  close: () => Promise<unknown>
+}
+
+/** No answer, a fault of the bank's, or too many calls: it says nothing of what was asked. */
+export class BankAway extends Error {
+  readonly retryAfterSeconds: number
+  constructor(why: string, retryAfterSeconds = 5) {
+    super(`the bank is away: ${why}`)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** For an answer that says nothing of what was asked: the bank is asked again. */
+export function saysNothing({ status }: Answer): never {
+  throw new BankAway(`an answer that says nothing, HTTP ${status}`)
+}

@@ -1,0 +1,41 @@
+import { X509Certificate } from 'node:crypto'
+import { createSecureContext } from 'node:tls'
+import { Agent } from 'undici'
+import type { BankSettings, Certificate } from './settings.ts'
+
+/** What TLS needs of a certificate. */
+const secureOptions = (certificate: Certificate | undefined, ca: string | null) => ({
+  ...(ca === null ? {} : { ca }),
+  ...(certificate === undefined
+    ? {}
+    : 'pfx' in certificate
+      ? { pfx: Buffer.from(certificate.pfx, 'base64'), passphrase: certificate.passphrase }
+      : { cert: certificate.cert, key: certificate.key }),
+})
+
+/** One set of connections for each certificate, the one in use first. */
+export const agentsOf = ({ certificates, ca }: BankSettings, timeoutMs: number): Agent[] =>
+  (certificates.length === 0 ? [undefined] : certificates).map(
+    certificate =>
+      new Agent({
+        connect: { timeout: timeoutMs, ...secureOptions(certificate, ca) },
+        connections: 32,
+        pipelining: 1,
+        allowH2: false,
+      }),
+  )
+
+/** When the certificate in use ends; null where that cannot be read from it. Throws where it cannot be used at all. */
+export function expiryOf(certificate: Certificate): Date | null {
+  const context = createSecureContext(secureOptions(certificate, null))
+  if ('cert' in certificate) return new X509Certificate(certificate.cert).validToDate
+  const { getCertificate } = context.context as { getCertificate?: () => Buffer | null }
+  const der = getCertificate?.call(context.context) ?? null
+  return der === null ? null : new X509Certificate(der).validToDate
+}
+
+/** Faults of the certificate itself, which the next one may not have. */
+export const isCertificateFault = (error: unknown): boolean =>
+  /^(ERR_SSL|ERR_OSSL|ERR_TLS|CERT_)|ALERT|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO/.test(
+    (error as NodeJS.ErrnoException | null)?.code ?? '',
+  )

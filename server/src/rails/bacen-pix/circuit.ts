@@ -1,0 +1,35 @@
+const failuresToOpen = 5
+const firstPauseMs = 2_000
+const longestPauseMs = 30_000
+
+/**
+ * Stops calling a bank that does not answer: after five calls in a row without an answer nobody calls, until one call as a
+ * probe gets one. Probes become rarer while they fail.
+ */
+export function bankCircuit(now: () => number = () => performance.now()) {
+  let failures = 0
+  let pauseMs = firstPauseMs
+  let closedUntilMs = 0
+
+  return {
+    /** Seconds to wait before the next call; 0: call. Whoever is let through an open circuit is the probe. */
+    waitSeconds(): number {
+      if (failures < failuresToOpen) return 0
+      const leftMs = closedUntilMs - now()
+      if (leftMs > 0) return Math.ceil(leftMs / 1000)
+      closedUntilMs = now() + pauseMs
+      return 0
+    },
+    answered() {
+      failures = 0
+      pauseMs = firstPauseMs
+    },
+    failed() {
+      failures++
+      if (failures < failuresToOpen) return
+      closedUntilMs = now() + pauseMs
+      pauseMs = Math.min(longestPauseMs, pauseMs * 2)
+    },
+    isOpen: () => failures >= failuresToOpen,
+  }
+}

@@ -1,0 +1,24 @@
+import type { KeyRail, PayoutRail } from '../rails.ts'
+import type { Answer, Bank } from './bank.ts'
+import type { Fields } from './reading.ts'
+
+/** Where a bank differs from the central bank's standard. Adding a bank is adding one of these, as a file of its own. */
+export type Dialect = {
+  token: {
+    /** How the client shows who it is. */
+    style: 'basicJson' | 'basicForm' | 'form'
+    /** Asked for by name; null: they are set at the bank. */
+    scopes: string | null
+  }
+  /** Headers that every call carries. */
+  headers: (clientId: string) => Record<string, string>
+  /** Whether an answer says that there is no such thing. The standard says 404. */
+  isNotFound: (answer: Answer) => boolean
+  /** Whether an answer says that the id was used before: then the thing is read. The standard alters the charge instead. */
+  isDuplicate: (answer: Answer) => boolean
+  /** The copy-and-paste code of a charge. */
+  copyPasteOf: (charge: Fields) => string | null
+  /** Null: this bank only receives. */
+  payouts: ((bank: Bank) => PayoutRail) | null
+  keys: ((bank: Bank) => KeyRail) | null
+}

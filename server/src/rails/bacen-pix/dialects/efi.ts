@@ -1,0 +1,88 @@
+import { type Answer, type Bank, saysNothing } from '../bank.ts'
+import type { Dialect } from '../dialect.ts'
+import { causeOf } from '../refusal-causes.ts'
+import { centsText, fieldsOf, textOf } from '../reading.ts'
+import type { Payout, PayoutRail, PayoutReport } from '../../rails.ts'
+import { orderIdAtBank } from '../ids.ts'
+import { standard } from './standard.ts'
+
+const nameOf = ({ body }: Answer) => textOf(fieldsOf(body)['nome']) ?? ''
+
+/** What Efí refuses for good when asked to pay, and what we call it. Anything else it says decides nothing. */
+const refusals: Record<string, string> = {
+  chave_nao_pertence_ao_documento: 'PixKeyOwnerMismatch',
+  chave_favorecido_nao_encontrada: 'PixKeyNotFound',
+  chave_invalida: 'PixKeyInvalid',
+  pagamento_negado: 'PaymentDenied',
+}
+
+/** Efí: a repeated id is refused with 409, and what is not there with 400. */
+export const efi: Dialect = {
+  ...standard,
+  token: { style: 'basicJson', scopes: null },
+  isNotFound: answer => answer.status === 404 || (answer.status === 400 && /nao_encontrad[ao]$/.test(nameOf(answer))),
+  isDuplicate: ({ status }) => status === 409,
+  payouts: efiPayouts,
+}
+
+function efiPayouts(bank: Bank): PayoutRail {
+  const { payoutUrl, pixKey } = bank.settings
+
+  const read: PayoutRail['readPayout'] = async ({ orderId }, { signal }) => {
+    const url = `${payoutUrl}/v2/gn/pix/enviados/id-envio/${orderIdAtBank(orderId)}`
+    const answer = await bank.call({ operation: 'read payout', method: 'GET', url, signal })
+    if (efi.isNotFound(answer)) return null
+    return reportOf(answer)
+  }
+
+  return {
+    readPayout: read,
+    async sendPayout(payout, call) {
+      const url = `${payoutUrl}/v3/gn/pix/${orderIdAtBank(payout.orderId)}`
+      const body = { valor: centsText(payout.amount), pagador: { chave: pixKey }, favorecido: recipientOf(payout) }
+      const answer = await bank.call({ operation: 'send payout', method: 'PUT', url, body, signal: call.signal })
+      if (efi.isDuplicate(answer)) return (await read(payout, call)) ?? saysNothing(answer)
+      const cause = answer.status >= 400 ? refusals[nameOf(answer)] : undefined
+      return cause === undefined ? reportOf(answer) : { state: 'refused', cause }
+    },
+  }
+}
+
+function recipientOf({ key, recipient: { taxNumber } }: Payout) {
+  if (taxNumber === null) return { chave: key }
+  return { chave: key, [taxNumber.length === 11 ? 'cpf' : 'cnpj']: taxNumber }
+}
+
+function reportOf(answer: Answer): PayoutReport {
+  const sent = fieldsOf(answer.body)
+  const endToEndId = textOf(sent['e2eId']) ?? textOf(sent['endToEndId']) ?? ''
+  switch (answer.status < 300 ? (textOf(sent['status']) ?? '') : '') {
+    case 'EM_PROCESSAMENTO':
+      return { state: 'accepted', externalId: endToEndId }
+    case 'REALIZADO':
+      if (Array.isArray(sent['devolucoes']) && sent['devolucoes'].length > 0)
+        return { state: 'returned', cause: 'ReturnedByRecipient' }
+      return { state: 'paid', externalId: endToEndId, endToEndId, participant: participantOf(sent['favorecido']) }
+    case 'NAO_REALIZADO':
+      return { state: 'refused', cause: causeOf(textOf(fieldsOf(fieldsOf(sent['gnExtras'])['erro'])['codigo'])) }
+    default:
+      return saysNothing(answer)
+  }
+}
+
+/** The document comes masked. */
+function participantOf(value: unknown) {
+  const { nome, cpf, cnpj, codigoBanco } = { ...fieldsOf(value), ...fieldsOf(fieldsOf(value)['contaBanco']) }
+  if (textOf(nome) === null && textOf(cpf) === null && textOf(cnpj) === null) return null
+  return {
+    bankCode: null,
+    bankIspb: textOf(codigoBanco),
+    bankName: null,
+    accountAgency: null,
+    accountNumber: null,
+    accountDigit: null,
+    accountType: null,
+    name: textOf(nome),
+    taxNumber: textOf(cpf) ?? textOf(cnpj),
+  }
+}

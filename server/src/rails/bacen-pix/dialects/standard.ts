@@ -1,0 +1,13 @@
+import type { Dialect } from '../dialect.ts'
+import { textOf } from '../reading.ts'
+
+/** The central bank's own words. It knows charges and refunds, and no payouts. */
+export const standard: Dialect = {
+  token: { style: 'basicForm', scopes: 'cob.read cob.write pix.read pix.write webhook.read webhook.write' },
+  headers: () => ({}),
+  isNotFound: ({ status }) => status === 404,
+  isDuplicate: () => false,
+  copyPasteOf: ({ pixCopiaECola }) => textOf(pixCopiaECola),
+  payouts: null,
+  keys: null,
+}
