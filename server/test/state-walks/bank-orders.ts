@@ -1,0 +1,155 @@
+import { expect } from 'vitest'
+import { leaseSeconds } from '../../src/bank-orders/schedule.ts'
+import type { ExceptionAct } from '../../src/exceptions/acts.ts'
+import { endException } from '../../src/exceptions/end-exception.ts'
+import { uuidv7 } from '../../src/lib/uuid.ts'
+import type { ReturnReport } from '../../src/rails/rails.ts'
+import { refundTransaction } from '../../src/refunds/refund-transaction.ts'
+import type { refundTransitions } from '../../src/refunds/states.ts'
+import { takeBack } from '../../src/refunds/take-back.ts'
+import type { Door } from '../../src/transactions/door.ts'
+import { accepted, paid, type openPayoutDesk, timeOut, webhook } from '../kit/payout-desk.ts'
+import { runnerWith } from '../kit/test-bank.ts'
+import type { Walks } from './walks.ts'
+
+type Desk = Awaited<ReturnType<typeof openPayoutDesk>>
+
+/** Orders that an earlier walk has left are not for this one's bank. */
+const alone = ({ trilho }: Desk, walks: Walks['walks']): Walks => ({
+  walks: Object.fromEntries(
+    Object.entries(walks).map(([name, walk]) => [
+      name,
+      async () => {
+        await trilho.sql`delete from bank_orders`
+        return walk()
+      },
+    ]),
+  ),
+})
+
+/** A payout that was given up here, and that its bank has paid all the same. */
+async function contradicted({ trilho, newPayout, silent, step, scriptedBank, wait }: Desk) {
+  const { api, id } = await newPayout()
+  await step(scriptedBank([['send', timeOut]]))
+  await silent.apply({ merchantId: api.merchantId, id, event: { kind: 'failed', cause: 'GivenUp' } })
+  wait(1)
+  await step(scriptedBank([['ask', paid]]))
+  const [exception] = await trilho.sql<{ merchantId: string; id: string }[]>`
+    select merchant_id, id from bank_exceptions where transaction_id = ${id}`
+  if (exception === undefined) throw new Error('the contradiction is no exception')
+  return { id, exception }
+}
+
+async function ended(desk: Desk, act: ExceptionAct) {
+  const { id, exception } = await contradicted(desk)
+  const endToEndId = `E${'9'.repeat(31)}`
+  await endException(
+    { ...desk.trilho.needs, door: desk.silent },
+    { ...exception, act, by: 'Olga', note: 'as the bank says', endToEndId },
+  )
+  return { id, exception }
+}
+
+export function orderWalks(desk: Desk): Walks {
+  const { newPayout, silent, step, scriptedBank, wait } = desk
+  /** Its process is killed between what the bank says and what would be written of it. */
+  const dying: Door = { ...silent, commit: () => Promise.reject(new Error('killed')) }
+
+  async function claimed(): Promise<string> {
+    const { id } = await newPayout()
+    await expect(step(scriptedBank([['send', paid]]), dying)).rejects.toThrow('killed')
+    return id
+  }
+  const stepped = async (report: typeof accepted) => {
+    const { id } = await newPayout()
+    await step(scriptedBank([['send', report]]))
+    return id
+  }
+
+  return alone(desk, {
+    'nothing ordered': async () => (await newPayout()).id,
+    'Waiting claimed': claimed,
+    'Asking claimed': async () => {
+      const id = await claimed()
+      wait(leaseSeconds)
+      await expect(step(scriptedBank([['ask', paid]]), dying)).rejects.toThrow('killed')
+      return id
+    },
+    'Asking postponed': () => stepped(accepted),
+    'Asking finished': () => stepped(paid),
+    'Asking excepted': async () => (await contradicted(desk)).id,
+    'Waiting withdrawn': async () => {
+      const { api, id } = await newPayout()
+      await silent.apply({ merchantId: api.merchantId, id, event: { kind: 'cancelled' } })
+      return id
+    },
+    'Exception sentAgain': async () => (await ended(desk, 'sendAgain')).id,
+    'Exception ended': async () => (await ended(desk, 'settle')).id,
+  })
+}
+
+export const exceptionWalks = (desk: Desk): Walks =>
+  alone(desk, {
+    'nothing excepted': async () => (await contradicted(desk)).exception.id,
+    'Open ended': async () => (await ended(desk, 'settle')).exception.id,
+  })
+
+export function refundWalks(desk: Desk): Walks<(typeof refundTransitions)[number]> {
+  const { trilho, silent, wait } = desk
+  const needs = { ...trilho.needs, door: silent }
+
+  async function paidIn() {
+    const { merchantId, createCashIn } = await trilho.newMerchant()
+    const id = await createCashIn({ amount: '10', webhook })
+    const { endToEndId } = paid as { endToEndId: string }
+    await silent.apply({
+      merchantId,
+      id,
+      event: { kind: 'paid', amount: 10_000_000n, participant: null, endToEndId },
+    })
+    return { merchantId, id }
+  }
+
+  async function asked(): Promise<string> {
+    const { merchantId, id: transactionId } = await paidIn()
+    const refundId = uuidv7()
+    const later = { ...needs, bankOrders: { runNow: async () => {} } }
+    await refundTransaction(later, { merchantId, transactionId, amount: 4_000_000n, refundId })
+    return refundId
+  }
+
+  const answered = (report: ReturnReport) => async () => {
+    const refundId = await asked()
+    wait(leaseSeconds)
+    const returns = { sendReturn: async () => report, readReturn: async () => report }
+    expect(await runnerWith(needs, { returns }).stepAndWait()).toBe(1)
+    return refundId
+  }
+
+  const { walks } = alone(desk, {
+    'nothing asked': asked,
+    'nothing takenBack': async () => {
+      const { result } = await takeBack(needs, { ...(await paidIn()), amount: 4_000_000n })
+      return result.refund?.id ?? ''
+    },
+    'Processing completed': answered({ state: 'returned' }),
+    'Processing failed': answered({ state: 'refused', cause: 'AccountClosed' }),
+  })
+
+  /** What is on its way back, and what has gone back, after what happens to the transaction. */
+  const amounts = {
+    refundAsked: { refundingAmount: 4_000_000n, refundedAmount: 0n },
+    takenBack: { refundingAmount: 0n, refundedAmount: 4_000_000n },
+    refundCompleted: { refundingAmount: 0n, refundedAmount: 4_000_000n },
+    refundFailed: { refundingAmount: 0n, refundedAmount: 0n },
+  }
+  return {
+    walks,
+    check: async (row, id) => {
+      const [transaction] = await trilho.sql`
+        select t.refunding_amount, t.refunded_amount from refunds r
+          join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id where r.id = ${id}`
+      expect(transaction).toEqual(amounts[row.transaction])
+    },
+  }
+}

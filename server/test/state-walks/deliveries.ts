@@ -1,0 +1,194 @@
+import { expect } from 'vitest'
+import { uuidv7 } from '../../src/lib/uuid.ts'
+import type { TransactionEvent } from '../../src/transactions/event.ts'
+import { deliverDue } from '../../src/webhooks/deliver-due.ts'
+import { deliverer } from '../../src/webhooks/deliver.ts'
+import { resendDelivery } from '../../src/webhooks/deliveries/resend-deliveries.ts'
+import type { WebhookEvent } from '../../src/webhooks/event.ts'
+import { webhookLanes } from '../../src/webhooks/lanes.ts'
+import { leaseMs } from '../../src/webhooks/retry-schedule.ts'
+import { webhookSigner } from '../../src/webhooks/sign.ts'
+import { recordAttempts } from '../../src/webhooks/sql.ts'
+import { after, type deliveryTransitions } from '../../src/webhooks/states.ts'
+import { silentDoor } from '../kit/silent-door.ts'
+import type { Trilho } from '../kit/trilho.ts'
+import { openSink } from '../kit/webhook-sink.ts'
+import type { Walks } from './walks.ts'
+
+const endToEndId = `E${'9'.repeat(31)}`
+const paid = { kind: 'paid', amount: 10_000_000n, participant: null, endToEndId } as const
+const nobody = async () => ({ outcome: 'queued', success: false, answer: '' }) as const
+
+/** A server that was killed after its commit: its events are leased to nobody. */
+export async function deliveryWalks(trilho: Trilho): Promise<Walks<(typeof deliveryTransitions)[number]>> {
+  const { sql, needs, clock, newMerchant } = trilho
+  const answer = { status: 200 }
+  const sink = await openSink(answer)
+  const door = silentDoor(needs)
+  /** A worker that takes what is due and is killed before it sends it. */
+  const claim = deliverDue({ ...needs, deliver: nobody })
+  const letLeasesEnd = () => void (clock.aheadMs += leaseMs + 1_000)
+
+  /** A transaction of which so many events are told, one commit each. */
+  async function tell(): Promise<() => Promise<WebhookEvent>> {
+    const { merchantId, createCashIn } = await newMerchant()
+    const id = await createCashIn({ amount: '10', webhook: { url: sink.url } })
+    let event: TransactionEvent = paid
+    return async () => {
+      const { webhookEvents } = await door.apply({ merchantId, id, event })
+      event = { kind: 'takenBack', refundId: uuidv7(), amount: 1n }
+      const [written] = webhookEvents
+      if (written === undefined) throw new Error('nobody is told')
+      return written
+    }
+  }
+
+  async function send(event: WebhookEvent, status: number): Promise<void> {
+    answer.status = status
+    expect(await needs.deliver(event)).toMatchObject({ outcome: 'answered' })
+  }
+
+  const resend = ({ merchantId, id }: WebhookEvent) => resendDelivery(needs, { merchantId, id })
+
+  /** The receiver's yes is written, and whoever wrote it is killed before it lets the next event go. */
+  const acceptAndDie = (event: WebhookEvent) =>
+    recordAttempts(sql, [
+      {
+        ...event,
+        ...after('accepted'),
+        leasedUntil: event.leasedUntil ?? new Date(0),
+        at: needs.clock(),
+        nextAttemptAt: null,
+        outcome: 'answered',
+        httpStatus: 200,
+        latencyMs: 1,
+        answer: '',
+        error: null,
+      },
+    ])
+
+  const one = async () => (await tell())()
+  /** The second waits for the first, which nobody sends. */
+  async function two() {
+    const next = await tell()
+    return { first: await next(), second: await next() }
+  }
+  /** The first was given up; the second is being sent. */
+  async function givenUpAndNext() {
+    const next = await tell()
+    const first = await next()
+    await send(first, 410)
+    return { first, second: await next() }
+  }
+  async function sent(status: number): Promise<WebhookEvent> {
+    const event = await one()
+    await send(event, status)
+    return event
+  }
+
+  return {
+    walks: {
+      'nothing enqueued': async () => (await one()).id,
+      'nothing queued': async () => (await two()).second.id,
+      'Waiting released': async () => {
+        const { first, second } = await two()
+        await send(first, 200)
+        return second.id
+      },
+      'Due claimed': async () => {
+        const { id } = await sent(500)
+        clock.aheadMs += 10_000
+        await claim()
+        return id
+      },
+      'Waiting claimed': async () => {
+        const { first, second } = await two()
+        await acceptAndDie(first)
+        letLeasesEnd()
+        await claim()
+        return second.id
+      },
+      'Sending claimed': async () => {
+        const { id } = await one()
+        letLeasesEnd()
+        await claim()
+        return id
+      },
+      'Due outOfTurn': async () => {
+        const { first } = await givenUpAndNext()
+        await resend(first)
+        await claim()
+        return first.id
+      },
+      'Waiting outOfTurn': async () => {
+        const { second } = await two()
+        letLeasesEnd()
+        await claim()
+        return second.id
+      },
+      'Sending outOfTurn': async () => {
+        const { first, second } = await givenUpAndNext()
+        await resend(first)
+        letLeasesEnd()
+        await claim()
+        return second.id
+      },
+      'Due superseded': async () => {
+        const { first, second } = await givenUpAndNext()
+        await resend(first)
+        await send(second, 200)
+        await claim()
+        return first.id
+      },
+      'Waiting superseded': async () => {
+        const { first, second } = await givenUpAndNext()
+        await resend(first)
+        await claim()
+        await send(second, 200)
+        letLeasesEnd()
+        await claim()
+        return first.id
+      },
+      'Sending superseded': async () => {
+        const { first, second } = await givenUpAndNext()
+        await resend(first)
+        letLeasesEnd()
+        await claim()
+        await acceptAndDie(second)
+        letLeasesEnd()
+        await claim()
+        return first.id
+      },
+      'Sending handedBack': async () => {
+        const event = await one()
+        const { deliver, drain } = deliverer({ ...needs, sign: webhookSigner(needs), lanes: webhookLanes(needs) })
+        await drain()
+        await deliver(event)
+        return event.id
+      },
+      'Sending accepted': async () => (await sent(200)).id,
+      'Sending failed': async () => (await sent(500)).id,
+      'Sending givenUp': async () => (await sent(410)).id,
+      'Finished resent': async () => (await resend(await sent(200))).id,
+      'Due resent': async () => (await resend(await sent(500))).id,
+      'Waiting resent': async () => (await resend((await two()).second)).id,
+      'Due heldBack': async () => {
+        const { first, second } = await givenUpAndNext()
+        await send(second, 500)
+        await resend(first)
+        return second.id
+      },
+      'Waiting heldBack': async () => {
+        const { first, second } = await givenUpAndNext()
+        await send(second, 500)
+        await resend(first)
+        await resend(first)
+        return second.id
+      },
+    },
+    check: async ({ status }, id) => {
+      const [event] = await sql`select status from webhook_events where id = ${id}`
+      if (status !== null) expect(event).toEqual({ status })
+    },
+  }
+}

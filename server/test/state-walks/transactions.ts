@@ -1,0 +1,174 @@
+import { expect } from 'vitest'
+import type { ApiError } from '../../src/http/errors.ts'
+import { platformId } from '../../src/ledger/platform.ts'
+import { uuidv7 } from '../../src/lib/uuid.ts'
+import type { TransactionEvent } from '../../src/transactions/event.ts'
+import { type EventKind, type Operation, type State, type Transition } from '../../src/transactions/states.ts'
+import type { Transaction } from '../../src/transactions/transaction.ts'
+import { nameOf } from '../kit/state-tables.ts'
+import { webhook } from '../kit/payout-desk.ts'
+import { silentDoor } from '../kit/silent-door.ts'
+import type { Trilho } from '../kit/trilho.ts'
+import { pathTo, placesOf, unlisted } from './path-to.ts'
+
+const amount = 10_000_000n
+const part = 4_000_000n
+
+type Id = { merchantId: string; id: string }
+type Seen = { transaction: Transaction | undefined; postings: string[]; orders: string[]; told: number }
+
+const unborn: Seen = { transaction: undefined, postings: [], orders: [], told: 0 }
+
+/** Walks transactions through their table, by the one door, of a bank that takes every kind of order. */
+export async function transactionWalker(trilho: Trilho) {
+  const { sql, needs, newMerchant } = trilho
+  const { merchantId } = await newMerchant({ balance: '100000', chargeFixed: '0.10' })
+  const merchant = await needs.readMerchant(merchantId)
+  const rails = await needs.railsOf(null)
+  const charges = rails.charges && { ...rails.charges, cancelCharge: async () => 'cancelled' as const }
+  const door = silentDoor({ ...needs, railsOf: async () => ({ ...rails, charges }) })
+  let payments = 0
+  const newEndToEndId = () => `E${String(++payments).padStart(31, '0')}`
+
+  async function look({ merchantId: of, id }: Id): Promise<Seen> {
+    const [transaction] = await sql<Transaction[]>`select * from transactions where id = ${id}`
+    const postings = await sql<{ name: string }[]>`
+      select name from postings where merchant_id = ${of} and transaction_id = ${id} order by sequence`
+    const orders = await sql<{ kind: string }[]>`
+      select kind from bank_orders where transaction_id = ${id} order by created_at, id`
+    const told = await sql`select from webhook_events where transaction_id = ${id}`
+    return {
+      transaction,
+      postings: postings.map(({ name }) => name),
+      orders: orders.map(({ kind }) => kind),
+      told: told.length,
+    }
+  }
+
+  async function bear(operation: Operation): Promise<Id> {
+    if (operation === 'strayPayment') return bearStray()
+    const createdAt = needs.clock()
+    const { transaction } = await door.open({
+      id: uuidv7(createdAt.getTime()),
+      operation,
+      merchant,
+      connectionId: rails.connectionId,
+      amount,
+      editable: false,
+      counterparty: null,
+      order: {},
+      webhook: operation === 'companyPayment' ? null : webhook,
+      idempotencyKey: undefined,
+      alsoAsked: [],
+      createdAt,
+      expiresAt: null,
+    })
+    return { merchantId, id: transaction.id }
+  }
+
+  /** Money that comes a second time for a charge. */
+  async function bearStray(): Promise<Id> {
+    const charge = await bear('pixCashIn')
+    for (const endToEndId of [newEndToEndId(), newEndToEndId()])
+      await door.apply({ ...charge, event: { kind: 'paid', amount, participant: null, endToEndId, arrived: true } })
+    const [link] = await sql<{ strayId: string }[]>`
+      select stray_id from stray_payments where transaction_id = ${charge.id}`
+    return { merchantId: platformId, id: link?.strayId ?? '' }
+  }
+
+  /** What must be told to the door so that this event of the table happens. A refund is whole only where it must be. */
+  function eventOf(event: EventKind, { isWhole }: { isWhole: boolean }): TransactionEvent {
+    const refund = { refundId: uuidv7(), amount: isWhole ? amount : part }
+    switch (event) {
+      case 'paid':
+        return { kind: event, amount, participant: null, endToEndId: newEndToEndId() }
+      case 'paidAfterAll':
+        return { kind: event, participant: null, endToEndId: newEndToEndId() }
+      case 'authorised':
+        return { kind: event, consentId: uuidv7() }
+      case 'failed':
+        return { kind: event, cause: 'PaymentProcessingError' }
+      case 'approved':
+      case 'cancelled':
+        return { kind: event, webhookUrl: webhook.url }
+      case 'refundAsked':
+      case 'refundFailed':
+        return { kind: event, ...refund }
+      case 'refunded':
+      case 'partlyRefunded':
+        return { kind: 'refundCompleted', ...refund }
+      case 'takenBack':
+        return { kind: event, refundId: refund.refundId, amount: null }
+      case 'partlyTakenBack':
+        return { kind: 'takenBack', refundId: refund.refundId, amount: part }
+      case 'accepted':
+      case 'reversed':
+      case 'returned':
+        return { kind: event }
+      case 'opened':
+      case 'requested':
+      case 'received':
+        throw new Error(`${event} is a birth`)
+    }
+  }
+
+  /** State, money, bank and merchant are what the columns of the row say. */
+  function expectLike(row: Transition, before: Seen, after: Seen) {
+    expect([nameOf(row), after.transaction?.state]).toEqual([nameOf(row), row.to])
+    expect([nameOf(row), after.postings]).toEqual([
+      nameOf(row),
+      [...before.postings, ...(row.posting ? [row.posting] : [])],
+    ])
+    expect([nameOf(row), after.orders]).toEqual([nameOf(row), ordersAfter(row, before.orders)])
+    expect([nameOf(row), after.told]).toEqual([nameOf(row), before.told + (row.tells ? 1 : 0)])
+  }
+
+  async function follow(operation: Operation, path: Transition[]): Promise<Id> {
+    const isWhole = path.at(-1)?.event === 'refunded'
+    const [birth, ...rows] = path
+    const one = await bear(operation)
+    let before = await look(one)
+    if (birth !== undefined) expectLike(birth, unborn, before)
+    for (const row of rows) {
+      await door.apply({ ...one, event: eventOf(row.event, { isWhole }) })
+      const after = await look(one)
+      expectLike(row, before, after)
+      before = after
+    }
+    return one
+  }
+
+  return {
+    /** Lets the row happen to a transaction of this operation; false: such a one never comes to it. */
+    async walk(operation: Operation, row: Transition): Promise<boolean> {
+      const path = pathTo(operation, row)
+      if (path !== null) await follow(operation, path)
+      return path !== null
+    },
+
+    /** In every state whatever the table does not list is refused, and changes nothing. */
+    async expectRefusals(operation: Operation): Promise<State[]> {
+      const places = placesOf(operation)
+      for (const { state, path } of places) {
+        const one = await follow(operation, path)
+        const before = await look(one)
+        for (const event of unlisted(operation, state)) {
+          const applied = door.apply({ ...one, event: eventOf(event, { isWhole: false }) })
+          const outcome = await applied.then(
+            () => 'happened',
+            (error: ApiError) => error.reason,
+          )
+          expect([operation, state, event, outcome]).toEqual([operation, state, event, 'TransactionStateNotAllowed'])
+          expect([operation, state, event, await look(one)]).toEqual([operation, state, event, before])
+        }
+      }
+      return places.map(({ state }) => state)
+    },
+  }
+}
+
+/** A withdrawal takes the payout back that waits; everything else is a new order. */
+function ordersAfter({ bank }: Transition, before: string[]): string[] {
+  if (bank === null) return before
+  return bank === 'withdrawal' ? before.filter(kind => kind !== 'payout') : [...before, bank]
+}
