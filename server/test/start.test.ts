@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '../src/db/db.ts'
 import { apiClient, call } from './kit/api-client.ts'
-import { times } from './kit/trilho.ts'
+import { openTrilho, times } from './kit/trilho.ts'
 import { dataFolder, databasePid, readSandboxFile, spawnServer } from './kit/server-process.ts'
 import { openSink } from './kit/webhook-sink.ts'
 
@@ -122,4 +122,20 @@ test('production makes no demo data and has no simulation endpoints', async () =
   await server.ready()
   await expect(readSandboxFile(folder)).rejects.toThrow('ENOENT')
   expect((await call(`${server.url}/sandbox/transactions/complete/x`, { method: 'PUT' })).status).toBe(404)
+})
+
+test.each([
+  ['sandbox', 'production'],
+  ['production', 'sandbox'],
+])('on the database of a %s, a server of %s refuses in one line and makes nothing', async (environment, other) => {
+  const of = (TRILHO_ENV: string) => ({ TRILHO_ENV, TRILHO_SECRET: 'x'.repeat(40) })
+  const { databaseUrl, sql } = await openTrilho(of(environment), { isConnected: false })
+  const folder = await dataFolder()
+  const server = await spawnServer({ ...of(other), TRILHO_DATA: folder, DATABASE_URL: databaseUrl })
+  expect(await server.exited).toBe(1)
+  expect(server.errors()).toBe(
+    `trilho: TRILHO_ENV is ${other}, but this database belongs to a ${environment}: use another\n`,
+  )
+  expect(await sql`select from bank_connections`).toHaveLength(0)
+  await expect(readSandboxFile(folder)).rejects.toThrow('ENOENT')
 })
