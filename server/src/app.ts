@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { authenticator } from './access-keys/authenticate.ts'
 import { oauthRoutes } from './access-keys/oauth-routes.ts'
 import { authRoutes } from './access-keys/routes.ts'
+import { bankNoticeRoutes } from './bank-notices/routes.ts'
 import { documentRoutes } from './company-payments/documents/routes.ts'
 import { uploadOrigin } from './company-payments/documents/upload-origin.ts'
 import { uploadRoutes } from './company-payments/documents/upload-routes.ts'
@@ -71,6 +72,7 @@ export async function buildApp(
   await app.register(pixRoutes, needs)
   await app.register(openFinanceRoutes, needs)
   await app.register(checkoutRoutes, needs)
+  await app.register(bankNoticeRoutes, needs)
   await app.register(receiverRoutes, needs)
   await app.register(requestRoutes, needs)
   await app.register(documentRoutes, needs)

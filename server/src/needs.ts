@@ -13,6 +13,7 @@ import { merchantReader } from './merchants/read-merchant.ts'
 import { payConsent } from './open-finance/pay-consent.ts'
 import { cancelCharge } from './pix/cancel-charge.ts'
 import { payOut } from './pix/pay-out.ts'
+import { realBanks } from './rails/bacen-pix/real-banks.ts'
 import { type Dialects, railsReader } from './rails/rails-of.ts'
 import { simulatedBank } from './rails/simulator/simulated-bank.ts'
 import { simulator } from './rails/simulator/simulator.ts'
@@ -48,10 +49,8 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock = () =
   const sign = webhookSigner({ readMerchant, storageKey })
   const lanes = webhookLanes({ clock })
   const { deliver, drain: drainDeliveries } = deliverer({ sql, clock, sign, lanes, isSandbox })
-  const railsOf = railsReader(
-    { sql },
-    { ...(isSandbox ? { simulator: simulator({ bank, addresses, clock }) } : {}), ...dialects },
-  )
+  const banks = isSandbox ? { simulator: simulator({ bank, addresses, clock }) } : realBanks({ storageKey, clock })
+  const railsOf = railsReader({ sql }, { ...banks, ...dialects })
   const door = transactionDoor({ sql, clock, addresses, deliver, railsOf })
   const readTransaction = transactionReader({ sql })
   const steps = { sql, clock, storageKey, door, readTransaction }

@@ -1,4 +1,6 @@
 import { watchBooks } from './books-audit/watch-books.ts'
+import { sweepPayments } from './bank-notices/sweep-payments.ts'
+import { workOffNotices } from './bank-notices/work-off-notices.ts'
 import { lookAfterUploads } from './company-payments/documents/look-after-uploads.ts'
 import { analyseGrownTables } from './db/analyse-tables.ts'
 import { type Work, type WorkLog, startWork } from './db/work-loop.ts'
@@ -18,6 +20,8 @@ const workOf = (needs: Needs, log: WorkLog): Work[] => [
     step: () => needs.bankOrders.step(fault => log.error({ work: 'run bank orders', fault }, 'work')),
     wokenBy: needs.bankOrders.whenFree,
   },
+  { name: 'work off bank notices', idleMs: 250, step: () => workOffNotices(needs) },
+  { name: 'sweep payments', idleMs: 5_000, step: () => sweepPayments(needs) },
   { name: 'look after uploads', idleMs: 10_000, step: () => lookAfterUploads(needs) },
   { name: 'deliver due webhooks', idleMs: 1_000, step: deliverDue(needs), wokenBy: dueWebhooks(needs) },
   { name: 'count unfinished webhooks', idleMs: 10_000, step: () => countUnfinishedWebhooks(needs) },

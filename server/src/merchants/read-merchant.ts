@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { remember } from '../lib/remember.ts'
-import { type Merchant, selectMerchant } from './sql.ts'
+import { type Merchant, selectMerchant, selectMerchantId } from './sql.ts'
 
 export type { Merchant } from './sql.ts'
 export type ReadMerchant = (id: string) => Promise<Merchant>
@@ -23,3 +23,7 @@ export async function readMerchantNow(needs: { sql: Sql | Tx }, id: string): Pro
   if (merchant === undefined) throw new ApiError('MerchantNotFound')
   return merchant
 }
+
+/** Whose charge it is, by the number in its id at the bank; null: nobody's. */
+export const findMerchantByNumber = async (needs: { sql: Sql }, number: number): Promise<string | null> =>
+  (await selectMerchantId(needs.sql, number)) ?? null

@@ -40,6 +40,11 @@ export const selectMerchant = async (sql: Sql | Tx, id: string): Promise<Merchan
   return merchant
 }
 
+export const selectMerchantId = async (sql: Sql, number: number): Promise<string | undefined> => {
+  const [merchant] = await sql<{ id: string }[]>`select id from merchants where number = ${number}`
+  return merchant?.id
+}
+
 export const insertMerchant = async (tx: Tx, merchant: Omit<Merchant, 'number'>): Promise<Merchant> => {
   const [row] = await tx<{ number: number }[]>`
   insert into merchants (id, name, tax_number, city, account_number, charge_fixed, charge_rate, webhook_secret,

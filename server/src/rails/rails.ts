@@ -19,6 +19,8 @@ export type Rails = {
   payouts: PayoutRail | null
   returns: ReturnRail | null
   initiations: InitiationRail | null
+  /** Null at the simulator: nothing comes there unasked. */
+  received: ReceivedRail | null
 }
 
 /** Who really paid or was paid, as the bank tells it. A bank may not know, or may mask the document. */
@@ -102,6 +104,31 @@ export interface PayoutRail {
   sendPayout(payout: Payout, call: BankCall): Promise<PayoutReport>
   /** Null: the bank has never got this payout. A bank that cannot be asked by our id never says so: it is sent again there. */
   readPayout(payout: Payout, call: BankCall): Promise<PayoutReport | null>
+}
+
+/** A payment that a bank has received for us, as the bank itself tells it. */
+export type ReceivedPayment = {
+  endToEndId: string
+  amount: Micros
+  /** The charge it was for; null: none of ours. */
+  charge: { transactionId: string; merchantNumber: number } | null
+  at: Date | null
+  payer: Participant | null
+  /** What has gone back of it. `isForced`: not because we asked. */
+  returns: { id: string; amount: Micros; isForced: boolean; isDone: boolean }[]
+}
+
+/** What a bank's notice speaks of, as far as it can be read. It proves nothing: the bank is asked. */
+export type NoticeHint =
+  | { of: 'payment'; endToEndId: string }
+  | { of: 'payout'; orderId: string | null; bankReference: string | null; endToEndId: string | null }
+
+export interface ReceivedRail {
+  hintsIn(notice: unknown): NoticeHint[]
+  /** Null: the bank knows no such payment of ours. */
+  readReceived(endToEndId: string): Promise<ReceivedPayment | null>
+  /** All that came in a period. */
+  listReceived(period: { from: Date; until: Date }): AsyncIterable<ReceivedPayment>
 }
 
 export type Return = {

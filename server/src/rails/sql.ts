@@ -20,6 +20,27 @@ export const selectConnection = async (sql: Sql | Tx, id: string | null): Promis
 export const selectConnections = (sql: Sql) => sql<Connection[]>`
   select id, name, dialect, is_default, sealed_settings from bank_connections order by created_at, id`
 
+export const selectByCallbackToken = async (sql: Sql, token: string): Promise<string | null> => {
+  const [row] = await sql<{ id: string }[]>`select id from bank_connections where callback_token = ${token}`
+  return row?.id ?? null
+}
+
+export type Sweep = { id: string; sweptUntil: Date }
+
+/** Takes a connection whose turn it is, for one worker, until its next turn. */
+export const takeForSweep = async (sql: Sql, now: Date, next: Date): Promise<Sweep | undefined> => {
+  const [row] = await sql<Sweep[]>`
+    update bank_connections set next_sweep_at = ${next}
+     where id in (select id from bank_connections
+                   where sealed_settings is not null and paused_at is null and next_sweep_at <= ${now}
+                   order by next_sweep_at limit 1 for update skip locked)
+    returning id, coalesce(swept_until, created_at) as swept_until`
+  return row
+}
+
+export const keepSwept = (sql: Sql, id: string, until: Date) => sql`
+  update bank_connections set swept_until = ${until} where id = ${id} and (swept_until is null or swept_until < ${until})`
+
 /** A second default connection is not made. */
 export const insertConnection = (sql: Sql, { id, name, dialect, isDefault, sealedSettings }: Connection) => sql`
   insert into bank_connections (id, name, dialect, is_default, sealed_settings)

@@ -8,11 +8,10 @@ import { bornRefund } from './states.ts'
 /** The bank has returned money nobody here asked it to return: it has happened, so it is booked, listed and told. */
 export const takeBack = (
   needs: { clock: () => Date; door: Door },
-  { merchantId, id, amount }: TransactionId & { amount: Micros | null },
+  { merchantId, id, amount, refundId = uuidv7() }: TransactionId & { amount: Micros | null; refundId?: string },
 ) =>
   needs.door.commitAndTell(async write => {
     const at = needs.clock()
-    const refundId = uuidv7(at.getTime())
     const applied = await write.apply({ merchantId, id, event: { kind: 'takenBack', refundId, amount } })
     await insertRefund(write.tx, {
       merchantId,

@@ -6,8 +6,16 @@ export type TransactionEvent =
   | { kind: 'accepted'; externalId?: string }
   /** The payer has authorised it at the bank, which is now ordered to pay. */
   | { kind: 'authorised'; consentId: string }
-  /** `arrived`: the money is at the bank whatever we think of it. What cannot be credited is kept and returned. */
-  | { kind: 'paid'; amount: Micros; participant: Participant | null; endToEndId: string; arrived?: boolean }
+  /** `arrived`: the money is at the bank whatever we think of it. What cannot be credited is kept and
+   * returned. `paidAt`: when that was, if not now: what was paid in time counts as in time, however late it is told. */
+  | {
+      kind: 'paid'
+      amount: Micros
+      participant: Participant | null
+      endToEndId: string
+      arrived?: boolean
+      paidAt?: Date
+    }
   | { kind: 'failed'; cause: string; paidAmount?: Micros }
   /** Where a merchant is told who has named no address before: see `approved`. */
   | { kind: 'cancelled'; webhookUrl?: string | null }

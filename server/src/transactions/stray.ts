@@ -24,6 +24,6 @@ export function strayOf(t: Transaction, event: TransactionEvent, at: Date): Stra
 
 function reasonOf(t: Transaction, event: Paid, at: Date): StrayReason | null {
   if (t.state === 'Completed' || t.state === 'Refunded' || t.state === 'Reversed') return 'SecondPayment'
-  if (t.state !== 'Registered' || (t.expiresAt !== null && t.expiresAt <= at)) return 'AfterEnd'
+  if (t.state !== 'Registered' || (t.expiresAt !== null && t.expiresAt <= (event.paidAt ?? at))) return 'AfterEnd'
   return isWrongAmount(t, event) ? 'WrongAmount' : null
 }

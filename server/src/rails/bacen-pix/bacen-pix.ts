@@ -4,6 +4,7 @@ import type { Connection } from '../rails-of.ts'
 import { bankClient } from './bank-client.ts'
 import { charges } from './charges.ts'
 import type { Dialect } from './dialect.ts'
+import { received } from './received.ts'
 import { returns } from './returns.ts'
 import type { BankSettings } from './settings.ts'
 
@@ -26,5 +27,6 @@ export const bacenPix =
       payouts: settings.payoutUrl === null ? null : (dialect.payouts?.(bank) ?? null),
       returns: returns(bank, dialect),
       initiations: null,
+      received: received(bank, dialect),
     }
   }

@@ -22,6 +22,7 @@ export const simulator =
     payouts: null,
     returns: returnSimulator,
     initiations: initiationSimulator(needs),
+    received: null,
   })
 
 /** The connection of a sandbox that has no other bank. */

@@ -1,0 +1,48 @@
+import type { Sql } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
+import { findMerchantByNumber } from '../merchants/read-merchant.ts'
+import type { Rails, ReceivedPayment } from '../rails/rails.ts'
+import { findRefund } from '../refunds/read-refunds.ts'
+import { takeBack } from '../refunds/take-back.ts'
+import type { Door } from '../transactions/door.ts'
+import { type ReadTransactionById, findTransaction } from '../transactions/read-transaction.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+
+export type Needs = { sql: Sql; clock: () => Date; door: Door; readTransaction: ReadTransactionById }
+
+/**
+ * A bank has received a payment, by its own word: it is credited to its charge, once for its end-to-end id, however often
+ * and in whatever order it is told. Answers false where it is for no charge of ours.
+ */
+export async function hearOfPayment(needs: Needs, rails: Rails, payment: ReceivedPayment): Promise<boolean> {
+  const { charge, endToEndId, amount, payer: participant, at } = payment
+  const merchantId = charge && (await findMerchantByNumber(needs, charge.merchantNumber))
+  const transaction = merchantId && (await findTransaction(needs, { merchantId, id: charge.transactionId }))
+  if (!transaction || transaction.connectionId !== rails.connectionId) return false
+  if (transaction.endToEndId !== endToEndId) {
+    const paidAt = at === null ? {} : { paidAt: at }
+    const event = { kind: 'paid', amount, participant, endToEndId, arrived: true, ...paidAt } as const
+    await needs.door.apply({ merchantId: transaction.merchantId, id: transaction.id, event })
+  }
+  await hearOfReturns(needs, transaction, payment)
+  return true
+}
+
+/** What the bank has given back without being asked (a special return) is booked and told, once. */
+async function hearOfReturns(
+  needs: Needs,
+  { merchantId, id }: Transaction,
+  { returns }: ReceivedPayment,
+): Promise<void> {
+  for (const { id: bankId, amount, isForced, isDone } of returns) {
+    const refundId = `bank:${bankId}`
+    if (!isForced || !isDone || (await findRefund(needs, { merchantId, transactionId: id, id: refundId })) !== null)
+      continue
+    await takeBack(needs, { merchantId, id, amount, refundId }).catch((error: unknown) => {
+      // Of two who hear of it at once the second finds it written.
+      if (!(error instanceof ApiError) && !isKnownAlready(error)) throw error
+    })
+  }
+}
+
+const isKnownAlready = (error: unknown): boolean => (error as { code?: string }).code === '23505'

@@ -1,0 +1,22 @@
+import type { Sql } from '../db/db.ts'
+
+/** A row of `bank_notices`. */
+export type BankNotice = { connectionId: string; id: string; body: string; receivedAt: Date; attempts: number }
+
+export const insertNotice = (sql: Sql, { connectionId, id, body, receivedAt }: BankNotice) => sql`
+  insert into bank_notices (connection_id, id, body, received_at, next_step_at)
+  values (${connectionId}, ${id}, ${body}, ${receivedAt}, ${receivedAt})`
+
+/** Leases due notices, each to one worker. */
+export const claimNotices = (sql: Sql, now: Date, leaseUntil: Date, most: number) => sql<BankNotice[]>`
+  with due as (
+    select connection_id, id from bank_notices where next_step_at <= ${now} order by next_step_at limit ${most}
+       for update skip locked)
+  update bank_notices n set next_step_at = ${leaseUntil}, attempts = n.attempts + 1 from due
+   where n.connection_id = due.connection_id and n.id = due.id
+  returning n.*`
+
+/** Null: done, or given up. */
+export const planNotice = (sql: Sql, { connectionId, id, attempts }: BankNotice, nextStepAt: Date | null) => sql`
+  update bank_notices set next_step_at = ${nextStepAt}
+   where connection_id = ${connectionId} and id = ${id} and attempts = ${attempts}`

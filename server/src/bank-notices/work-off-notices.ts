@@ -1,0 +1,41 @@
+import { hastenOrder } from '../bank-orders/hasten-order.ts'
+import { leaseSeconds, pauseAfter } from '../bank-orders/schedule.ts'
+import type { NoticeHint, Rails } from '../rails/rails.ts'
+import { type RailsOf, needed } from '../rails/rails-of.ts'
+import { type Needs, hearOfPayment } from './hear-of-payment.ts'
+import { type BankNotice, claimNotices, planNotice } from './sql.ts'
+
+type WorkNeeds = Needs & { railsOf: RailsOf }
+
+const mostAtOnce = 20
+/** A few hours of trying; the sweep finds what is still missing. */
+const mostAttempts = 12
+
+/** Asks banks about what they called back with. Answers how many notices it took on. */
+export async function workOffNotices(needs: WorkNeeds): Promise<number> {
+  const now = needs.clock()
+  const due = await claimNotices(needs.sql, now, new Date(now.getTime() + leaseSeconds * 1000), mostAtOnce)
+  await Promise.all(due.map(notice => workOff(needs, notice)))
+  return due.length
+}
+
+async function workOff(needs: WorkNeeds, notice: BankNotice): Promise<void> {
+  const isDone = await follow(needs, notice).then(
+    () => true,
+    () => false,
+  )
+  const next = new Date(needs.clock().getTime() + pauseAfter(notice.attempts) * 1000)
+  await planNotice(needs.sql, notice, isDone || notice.attempts >= mostAttempts ? null : next)
+}
+
+async function follow(needs: WorkNeeds, { connectionId, body }: BankNotice): Promise<void> {
+  const rails = await needs.railsOf(connectionId)
+  for (const hint of needed(rails.received).hintsIn(JSON.parse(body))) await followHint(needs, rails, hint)
+}
+
+/** A notice may come from anybody who knows the address: what counts is what the bank answers when it is asked. */
+async function followHint(needs: WorkNeeds, rails: Rails, hint: NoticeHint): Promise<void> {
+  if (hint.of === 'payout') return void (await hastenOrder(needs, hint))
+  const payment = await needed(rails.received).readReceived(hint.endToEndId)
+  if (payment !== null) await hearOfPayment(needs, rails, payment)
+}

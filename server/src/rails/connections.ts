@@ -1,0 +1,15 @@
+import type { Sql } from '../db/db.ts'
+import { keepSwept, selectByCallbackToken, takeForSweep } from './sql.ts'
+
+/** Whose callback address it is; null: nobody's. */
+export const findByCallbackToken = (needs: { sql: Sql }, token: string) => selectByCallbackToken(needs.sql, token)
+
+/** A connection whose turn it is to be looked at, and up to when it has been; null: none is due. */
+export async function takeSweep(needs: { sql: Sql }, now: Date, everyMs: number) {
+  const taken = await takeForSweep(needs.sql, now, new Date(now.getTime() + everyMs))
+  return taken === undefined ? null : { connectionId: taken.id, from: taken.sweptUntil }
+}
+
+/** Everything up to then has been looked at. */
+export const endSweep = (needs: { sql: Sql }, connectionId: string, until: Date) =>
+  keepSwept(needs.sql, connectionId, until)
