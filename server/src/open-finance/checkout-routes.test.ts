@@ -59,6 +59,11 @@ test('every page is HTML that nothing keeps, frames, indexes or scripts, in less
   }
 })
 
+test('every page of a sandbox says that it is a test, without value', async () => {
+  for (const [name, , url] of await everyPage())
+    expect([name, (await call(url)).text.includes('<strong>TESTE — sem valor</strong>')]).toEqual([name, true])
+})
+
 test('the page says who is paid and how much, and lists the banks', async () => {
   const transaction = { orderDescription: 'Bolo de aniversário' }
   const { checkoutUrl } = await api.createInitiation({ amount: '1234.5', transaction })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type Html, html } from '../http/html.ts'
 import { type Language, languageTag, otherLanguage } from '../http/languages.ts'
 import { pageLook } from '../http/page-look.ts'
+import { testBand } from '../http/test-mark.ts'
 import { say } from './checkout-texts.ts'
 
 export const checkoutScript = readFileSync(new URL('checkout.js', import.meta.url), 'utf8')
@@ -38,9 +39,12 @@ export function pageShell({ title, language, here, base, isSandbox, summary, isC
     title,
     head: html`<script src="${base}/checkout/checkout.js?v=${scriptVersion}" defer></script>`,
     bodyClass: summary === null ? 'narrow' : isCompact ? 'compact' : 'full',
-    body: html`<header class="top">
+    body: html`<header>
+${isSandbox ? testBand(language, say('sandbox', language)) : null}
+<div class="top">
 <p class="brand">${logo}Trilho</p>
 ${here && html`<a href="${withLanguage(here, other)}" lang="${languageTag(other)}" hreflang="${languageTag(other)}">${say('otherLanguage', language)}</a>`}
+</div>
 </header>
 <main class="sheet">
 ${summary}
@@ -50,7 +54,6 @@ ${step}
 </main>
 <footer>
 <p>${lock}${say('promise', language)}</p>
-${isSandbox ? html`<p class="test">${say('sandbox', language)}</p>` : null}
 </footer>`,
   })
 }

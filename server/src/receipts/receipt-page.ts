@@ -1,6 +1,7 @@
 import { html } from '../http/html.ts'
 import { type Language, languageTag, otherLanguage } from '../http/languages.ts'
 import { pageLook } from '../http/page-look.ts'
+import { testBand } from '../http/test-mark.ts'
 import type { Receipt } from './read-receipt.ts'
 import { type Section, receiptLines, say } from './receipt-texts.ts'
 
@@ -10,17 +11,18 @@ export const receiptPagePolicy = look.policy
 
 /** One page that needs nothing else, for a phone first. */
 export function receiptPage(receipt: Receipt, language: Language): string {
-  const { title, state, amount, date, timeZone, returned, sections, note } = receiptLines(receipt, language)
+  const { title, state, amount, date, timeZone, returned, sections, test } = receiptLines(receipt, language)
   const other = otherLanguage(language)
   return look.page({
     language,
-    title: `${title} · ${amount}`,
+    title: [test?.mark, title, amount].filter(Boolean).join(' · '),
     body: html`<header class="top">
 <p class="brand">Trilho</p>
 <a href="${receipt.address}?lang=${other}" lang="${languageTag(other)}" hreflang="${languageTag(other)}">${say('otherLanguage', language)}</a>
 </header>
 <main>
-<article class="paper${returned === null ? '' : ' returned'}">
+<article class="paper${returned === null ? '' : ' returned'}"${test && html` data-mark="${test.mark}"`}>
+${test && testBand(language, test.meaning)}
 <div class="summary">
 ${returned === null ? tick : arrowBack}
 <h1>${title}</h1>
@@ -30,7 +32,6 @@ ${returned === null ? tick : arrowBack}
 ${returned && html`<p class="notice">${returned}</p>`}
 </div>
 ${sections.map(sectionMarkup)}
-${note && html`<p class="note">${note}</p>`}
 </article>
 <a class="download" href="${receipt.address}.pdf?lang=${language}" download>${say('download', language)}</a>
 </main>`,

@@ -24,13 +24,16 @@ const styles = {
   heading: ['Helvetica-Bold', 11, ink],
   label: ['Helvetica', 10, quiet],
   value: ['Helvetica', 10, ink],
-  note: ['Helvetica', 9, quiet],
+  test: ['Helvetica-Bold', 10, '#8a4b00'],
+  mark: ['Helvetica-Bold', 54, '#8a4b00'],
 } as const
 
 const left = 72
 const top = 52
 const width = 451
 const labelWidth = 150
+const bandHeight = 30
+const markHeights = [170, 430]
 /** Five lines, of some 300 letters: so cut, the longest texts together still fit the page. */
 const maxValueHeight = 60
 
@@ -44,14 +47,24 @@ export async function receiptPdf(receipt: Receipt, language: Language): Promise<
     displayTitle: true,
     info: { Title: lines.title, Author: 'Trilho' },
   })
+  if (lines.test !== null) drawTest(pdf, lines.test)
   drawSummary(pdf, lines)
   for (const section of lines.sections) drawSection(pdf, section)
-  if (lines.note !== null) {
-    const y = drawRule(pdf)
-    inStyle(pdf, 'note').text(plain(lines.note), left, y, { width })
-  }
   pdf.end()
   return buffer(pdf)
+}
+
+/** Of a sandbox: across the top of the page and, pale, across amount and details. */
+function drawTest(pdf: Pdf, { mark, meaning }: NonNullable<ReceiptLines['test']>) {
+  const { width: across } = pdf.page
+  pdf.rect(0, 0, across, bandHeight).fill('#fdf0db')
+  inStyle(pdf, 'test').text(plain(`${mark}. ${meaning}`), 0, 10, { width: across, align: 'center' })
+  for (const y of markHeights) {
+    pdf.save().rotate(-28, { origin: [across / 2, y] })
+    inStyle(pdf, 'mark').fillOpacity(0.13)
+    pdf.text(plain(mark), 0, y - 28, { width: across, align: 'center', lineBreak: false })
+    pdf.restore()
+  }
 }
 
 function drawSummary(pdf: Pdf, { title, state, amount, date, timeZone, returned }: ReceiptLines) {

@@ -1,5 +1,6 @@
 import { oneLine } from '../http/html.ts'
 import { type Language, type Translated, inLanguage } from '../http/languages.ts'
+import { testMark } from '../http/test-mark.ts'
 import { formatReais } from '../brazil/money.ts'
 import { payerWords } from '../transactions/words.ts'
 import type { Party, Receipt } from './read-receipt.ts'
@@ -43,7 +44,8 @@ export type ReceiptLines = {
   /** Says that the money went back, and when. */
   returned: string | null
   sections: Section[]
-  note: string | null
+  /** Of a sandbox: that it is worth nothing, and why. */
+  test: { mark: string; meaning: string } | null
 }
 
 export function receiptLines(receipt: Receipt, language: Language): ReceiptLines {
@@ -66,7 +68,7 @@ export function receiptLines(receipt: Receipt, language: Language): ReceiptLines
         ['transactionId', receipt.id],
       ]),
     ].filter(({ lines }) => lines.length > 0),
-    note: receipt.isSandbox ? say('sandbox', language) : null,
+    test: receipt.isSandbox ? { mark: testMark(language), meaning: say('sandbox', language) } : null,
   }
 }
 

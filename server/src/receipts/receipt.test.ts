@@ -147,7 +147,7 @@ test('a receipt says who paid whom how much and when, in Portuguese and Brasíli
         ],
       },
     ],
-    note: null,
+    test: null,
   })
 })
 
@@ -199,9 +199,14 @@ test('the page names its language and links to the other one and to the PDF', ()
   expect(page).toContain(`href="${address}.pdf?lang=en"`)
 })
 
-test('only a sandbox says that no money was moved', () => {
-  expect(receiptPage(receiptWith({}, true), 'pt')).toContain('Ambiente de testes')
-  expect(receiptPage(receiptWith({}, false), 'pt')).not.toContain('Ambiente de testes')
+test('only a sandbox says that it is a test, without value, and that no money was moved', () => {
+  const inSandbox = receiptPage(receiptWith({}, true), 'pt')
+  expect(inSandbox).toContain('<title>TESTE — sem valor · Comprovante')
+  expect(inSandbox).toContain(
+    '<strong>TESTE — sem valor</strong> <span>Ambiente de testes: nenhum dinheiro foi movimentado.',
+  )
+  expect(receiptPage(receiptWith({}, true), 'en')).toContain('<strong>TEST — no value</strong>')
+  expect(receiptPage(receiptWith({}, false), 'pt')).not.toMatch(/TESTE|Ambiente de testes|data-mark=/)
 })
 
 test.each(['王小明', '😀👩‍👩‍👧 Ana', 'Ştefan Ł\u0301', 'José\u0000\u0007 D\u2019Ávila', '\ud800', ''])(

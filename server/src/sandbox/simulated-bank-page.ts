@@ -2,6 +2,7 @@ import { type Html, html, oneLine } from '../http/html.ts'
 import { type Language, languageTag, otherLanguage } from '../http/languages.ts'
 import { formatReais } from '../brazil/money.ts'
 import { pageLook } from '../http/page-look.ts'
+import { testBand } from '../http/test-mark.ts'
 import { maskTaxNumber } from '../brazil/tax-number.ts'
 import type { BankDecision, BankRequest } from '../rails/simulator/simulated-bank.ts'
 import { say } from './simulated-bank-texts.ts'
@@ -66,9 +67,9 @@ export const unknownPage = (language: Language): string =>
   messagePage(language, say('unknownTitle', language), html`<p>${say('unknownIntro', language)}</p>`)
 
 const messagePage = (language: Language, title: string, more: Html): string =>
-  shell({ language, here: null, note: null, title, body: html`<h1>${title}</h1>\n${more}` })
+  shell({ language, here: null, note: say('noMoney', language), title, body: html`<h1>${title}</h1>\n${more}` })
 
-type Shell = { language: Language; here: string | null; note: string | null; title: string; body: Html }
+type Shell = { language: Language; here: string | null; note: string; title: string; body: Html }
 
 function shell({ language, here, note, title, body }: Shell): string {
   const other = otherLanguage(language)
@@ -80,7 +81,7 @@ function shell({ language, here, note, title, body }: Shell): string {
 <p class="bank"><span aria-hidden="true">BS</span>${say('bank', language)}</p>
 ${here && html`<a href="${here}&lang=${other}" lang="${languageTag(other)}" hreflang="${languageTag(other)}">${say('otherLanguage', language)}</a>`}
 </div>
-${note && html`<p class="note">${note}</p>`}
+${testBand(language, note)}
 </header>
 <main>
 ${body}

@@ -7,6 +7,7 @@ const texts = {
     'Ambiente de testes, no lugar do banco escolhido: {bank}. Nenhum dinheiro é movimentado.',
     'Test environment, in place of the chosen bank: {bank}. No money is moved.',
   ],
+  noMoney: ['Ambiente de testes: nenhum dinheiro é movimentado.', 'Test environment: no money is moved.'],
   otherLanguage: ['English', 'Português'],
   greeting: ['Olá! Você está na sua conta.', 'Hello! You are in your account.'],
   title: ['Autorizar pagamento', 'Authorise a payment'],
