@@ -6,6 +6,8 @@ import { needed } from '../../server/src/rails/rails-of.ts'
 import { goodPassword, newPersonWithPassword } from '../../server/test/kit/portal-client.ts'
 import { cpf } from '../../server/test/kit/trilho.ts'
 import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
+import { mostSteps } from '../../server/src/bank-orders/schedule.ts'
+import { expireCharges } from '../../server/src/transactions/expire-charges.ts'
 
 const portal = await openPortal()
 const { trilho } = portal
@@ -35,13 +37,15 @@ async function newStray() {
   return { path: `/m/${shop.merchantId}/transactions/${charge}`, merchantId: shop.merchantId }
 }
 
-/** A charge that was cancelled here and paid at the bank. */
-async function newPaidAfterEnd() {
+/** A charge whose time is over and whose bank never says whether it was paid. */
+async function newUncancelled() {
   const shop = await trilho.newMerchant()
   const charges = needed((await railsOf(null)).charges)
-  charges.cancelCharge = async () => 'paid'
-  const charge = await shop.createCashIn({ amount: '80' })
-  await shop.simulate('cancel', charge)
+  charges.cancelCharge = () => Promise.reject(new Error('no answer'))
+  const charge = await shop.createCashIn({ amount: '80', expiresIn: 1 })
+  await expireCharges({ ...trilho.needs, clock: () => new Date(Date.now() + 2_000) })
+  await trilho.sql`
+    update bank_orders set step = ${mostSteps - 1}, next_step_at = now() where transaction_id = ${charge}`
   await bankOrders.stepAndWait()
   charges.cancelCharge = null
   return charge
@@ -112,23 +116,22 @@ test('an operator finds stray money that no bank takes back, orders its return a
   expect(complaints.filter(text => !/status of 403/.test(text))).toEqual([])
 })
 
-test('what a bank was paid after a charge was over is returned with the id and amount from the bank, also by phone in English', async () => {
-  const charge = await newPaidAfterEnd()
+test('a charge that its bank never cancelled is settled with the id and amount from the bank, also by phone in English', async () => {
+  const charge = await newUncancelled()
   const { page } = await portal.openPageAs(
     { isOperator: true, name: 'Olga Lima' },
     { path: '/operator/exceptions', language: 'en', window: 'phone' },
   )
   await row(page, 'Cancellation of a charge').getByRole('link').click()
   await heading(page, 'Cancellation of a charge')
-  await page.getByText('The charge in the state “Cancelled”').waitFor()
   await expectFitsPhone(page)
   expect(await page.getByRole('listitem').getByRole('button').allTextContents()).toEqual([
+    'It was paid at the bank',
     'Nothing was paid',
     'Cancel again',
-    'Return what was paid',
   ])
-  await page.getByRole('button', { name: 'Return what was paid' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Return what was paid' })
+  await page.getByRole('button', { name: 'It was paid at the bank' }).click()
+  const dialog = page.getByRole('dialog', { name: 'It was paid at the bank' })
   await dialog.getByLabel('What you found at the bank').fill('Paid a minute later')
   await dialog.getByRole('button', { name: 'End it so' }).click()
   await dialog.getByText('It has 32 letters and digits').waitFor()
@@ -139,7 +142,7 @@ test('what a bank was paid after a charge was over is returned with the id and a
   await dialog.getByRole('button', { name: 'End it so' }).click()
   await page.getByText('“Paid a minute later”').waitFor()
   await page.getByRole('link', { name: 'Open the transaction' }).click()
-  await page.getByText('R$ 80.00 was paid after the charge was over; not returned yet.').waitFor()
+  await page.getByText('Completed').first().waitFor()
   expect(page.url()).toContain(charge)
   await expectFitsPhone(page)
 })

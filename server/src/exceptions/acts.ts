@@ -17,9 +17,9 @@ export const exceptionActs = [
   { kind: 'initiation',   act: 'settle',    needs: ['endToEndId']           },
   { kind: 'initiation',   act: 'release',   needs: []                       },
   { kind: 'initiation',   act: 'sendAgain', needs: []                       },
-  { kind: 'cancellation', act: 'release',   needs: []                       }, // nothing was paid there
+  { kind: 'cancellation', act: 'settle',    needs: ['endToEndId', 'amount'] }, // it was paid there: credited
+  { kind: 'cancellation', act: 'release',   needs: []                       }, // nothing was paid there: cancelled
   { kind: 'cancellation', act: 'sendAgain', needs: []                       },
-  { kind: 'cancellation', act: 'return',    needs: ['endToEndId', 'amount'] }, // what was paid to a charge that was over
 ] as const satisfies readonly { kind: OrderKind; act: string; needs: readonly ('endToEndId' | 'amount')[] }[]
 
 export type ExceptionAct = (typeof exceptionActs)[number]['act']

@@ -47,7 +47,6 @@ const again: Play = async (write, { exception: { merchantId, orderId }, at }) =>
   if (orderId === null) throw new ApiError('ExceptionActNotAllowed', { message: 'no order stands still for it' })
   await sendAgain(write.tx, { merchantId, id: orderId }, at)
 }
-const nothing: Play = async () => {}
 
 /** What each act does. The books follow what the bank did, whatever they said before. */
 const plays: Record<BankException['kind'], Partial<Record<ExceptionAct, Play>>> = {
@@ -61,9 +60,9 @@ const plays: Record<BankException['kind'], Partial<Record<ExceptionAct, Play>>> 
     sendAgain: again,
   },
   cancellation: {
-    release: nothing,
+    settle: (write, found) => write.apply({ ...idOf(found), event: { kind: 'paid', ...paidBy(found), arrived: true } }),
+    release: (write, found) => write.apply({ ...idOf(found), event: { kind: 'cancelled' } }),
     sendAgain: again,
-    return: (write, found) => write.apply({ ...idOf(found), event: { kind: 'paid', ...paidBy(found), arrived: true } }),
   },
 }
 

@@ -100,11 +100,18 @@ export const exceptionActWords = {
     },
   },
   cancellation: {
+    settle: {
+      name: ['Foi paga no banco', 'It was paid at the bank'],
+      does: [
+        'O que o banco recebeu, menos as tarifas, entra no saldo do lojista e a cobrança fica concluída.',
+        'What the bank received, less charges, is credited to the merchant, and the charge is completed.',
+      ],
+    },
     release: {
       name: ['Nada foi pago', 'Nothing was paid'],
       does: [
-        'A cobrança acabou aqui e ninguém a pagou no banco. Nenhum dinheiro se move.',
-        'The charge is over here and nobody paid it at the bank. No money moves.',
+        'Ninguém a pagou no banco. A cobrança é cancelada aqui, e nenhum dinheiro se move.',
+        'Nobody paid it at the bank. The charge is cancelled here, and no money moves.',
       ],
     },
     sendAgain: {
@@ -112,13 +119,6 @@ export const exceptionActWords = {
       does: [
         'O cancelamento vai de novo ao banco. Nenhum dinheiro se move.',
         'The cancellation goes to the bank again. No money moves.',
-      ],
-    },
-    return: {
-      name: ['Devolver o que foi pago', 'Return what was paid'],
-      does: [
-        'O que foi pago no banco depois do fim da cobrança entra como dinheiro sem destino e volta a quem pagou. O saldo do lojista não muda.',
-        "What was paid at the bank after the charge was over is taken as stray money and goes back to whoever paid. The merchant's balance does not change.",
       ],
     },
   },

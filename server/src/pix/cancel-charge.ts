@@ -1,15 +1,36 @@
 import type { TakeStep } from '../bank-orders/run-orders.ts'
+import type { ReceivedPayment } from '../rails/rails.ts'
 import { needed } from '../rails/rails-of.ts'
+import type { TransactionEvent } from '../transactions/event.ts'
 import type { Door } from '../transactions/door.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
 
-/** Lets the bank forget a charge that is over here. One that was paid there meanwhile is for a person. */
+/**
+ * A charge whose time is over is cancelled at its bank, and only then here. What was paid there in the meantime counts: it
+ * is credited where it came in time, and kept and returned where it did not.
+ */
 export const cancelCharge =
   (needs: { door: Door; readTransaction: ReadTransactionById }): TakeStep =>
-  async ({ merchantId, transactionId }, rails, call) => {
-    const { externalId, state } = await needs.readTransaction(merchantId, transactionId)
+  async ({ merchantId, transactionId: id }, rails, call) => {
+    const { externalId } = await needs.readTransaction(merchantId, id)
     const cancel = needed(needed(rails.charges).cancelCharge)
-    const answer = externalId === null ? 'cancelled' : await cancel({ externalId }, call)
-    if (answer === 'paid') return { step: 'contradiction', expected: `the charge is ${state}`, said: 'paid' }
-    return { step: 'over', write: finish => needs.door.commit(write => finish(write.tx)) }
+    const paid = externalId === null ? [] : await cancel({ externalId }, call)
+    const events: TransactionEvent[] = paid.length > 0 ? paid.map(eventOf) : [{ kind: 'cancelled' }]
+    return {
+      step: 'over',
+      write: finish =>
+        needs.door.commit(async write => {
+          // One that has ended meanwhile stays as it is.
+          if (await finish(write.tx)) await write.applyEach(events.map(event => ({ merchantId, id, event })))
+        }),
+    }
   }
+
+const eventOf = ({ amount, endToEndId, payer: participant, at }: ReceivedPayment): TransactionEvent => ({
+  kind: 'paid',
+  amount,
+  endToEndId,
+  participant,
+  arrived: true,
+  ...(at === null ? {} : { paidAt: at }),
+})

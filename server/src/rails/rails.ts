@@ -62,8 +62,8 @@ export type Charge = {
 export interface ChargeRail {
   /** Registers a charge that a payer can pay. Refuses a payer the banks refuse. Repeatable by transaction id. */
   createCharge(request: ChargeRequest): Promise<Charge>
-  /** Null: charges end by themselves. `paid`: too late, somebody has paid it. Repeatable. */
-  cancelCharge: ((charge: { externalId: string }, call: BankCall) => Promise<'cancelled' | 'paid'>) | null
+  /** Null: charges end by themselves. Answers what was paid before it could be cancelled, usually nothing. Repeatable. */
+  cancelCharge: ((charge: { externalId: string }, call: BankCall) => Promise<ReceivedPayment[]>) | null
 }
 
 export type KeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'EVP'

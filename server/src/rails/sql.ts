@@ -10,6 +10,8 @@ export type Connection = {
   sealedSettings: string | null
 }
 
+export type NewConnection = Connection & { callbackToken: string | null; certificateExpiresAt: Date | null }
+
 /** Null: the default one. */
 export const selectConnection = async (sql: Sql | Tx, id: string | null): Promise<Connection | undefined> => {
   const [connection] = await sql<Connection[]>`
@@ -42,7 +44,10 @@ export const keepSwept = (sql: Sql, id: string, until: Date) => sql`
   update bank_connections set swept_until = ${until} where id = ${id} and (swept_until is null or swept_until < ${until})`
 
 /** A second default connection is not made. */
-export const insertConnection = (sql: Sql, { id, name, dialect, isDefault, sealedSettings }: Connection) => sql`
-  insert into bank_connections (id, name, dialect, is_default, sealed_settings)
-  values (${id}, ${name}, ${dialect}, ${isDefault}, ${sealedSettings})
+export const insertConnection = (
+  sql: Sql,
+  { id, name, dialect, isDefault, sealedSettings, callbackToken, certificateExpiresAt }: NewConnection,
+) => sql`
+  insert into bank_connections (id, name, dialect, is_default, sealed_settings, callback_token, certificate_expires_at)
+  values (${id}, ${name}, ${dialect}, ${isDefault}, ${sealedSettings}, ${callbackToken}, ${certificateExpiresAt})
       on conflict do nothing`

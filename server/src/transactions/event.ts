@@ -17,6 +17,8 @@ export type TransactionEvent =
       paidAt?: Date
     }
   | { kind: 'failed'; cause: string; paidAmount?: Micros }
+  /** Its time is over, but its bank may have been paid: it is cancelled there first. */
+  | { kind: 'expired' }
   /** Where a merchant is told who has named no address before: see `approved`. */
   | { kind: 'cancelled'; webhookUrl?: string | null }
   /** A company payment's approvers agree; from then on its merchant is told at this address. */

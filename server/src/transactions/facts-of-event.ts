@@ -38,7 +38,8 @@ export function factsOf(before: Transaction, event: ExactEvent, at: Date): Parti
       return { errorCause: event.cause, paidAmount: event.paidAmount ?? null }
     case 'approved':
       return { webhookUrl: event.webhookUrl }
-    // Whoever has authorised in time is not late any more: from here on the bank says how the payment ends.
+    // From here on the bank says how the payment ends.
+    case 'expired':
     case 'authorised':
       return { expiresAt: null }
     case 'accepted':

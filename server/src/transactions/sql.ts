@@ -60,8 +60,10 @@ export const selectTransactions = (sql: Sql, ids: TransactionId[]) => sql<ReadTr
        order by e.position desc limit 1) d on true`
 
 /** Locks charges whose time is over, except those that somebody else is changing at this moment. */
-export const lockExpired = (tx: Tx, now: Date, most: number) => tx<TransactionId[]>`
-  select merchant_id, id from transactions
+export const lockExpired = (tx: Tx, now: Date, most: number) => tx<
+  Pick<Transaction, 'merchantId' | 'id' | 'operation' | 'connectionId'>[]
+>`
+  select merchant_id, id, operation, connection_id from transactions
    where state = 'Registered' and expires_at <= ${now}
    order by expires_at limit ${most} for update skip locked`
 

@@ -7,7 +7,8 @@ export const transitions = [
   { type: 'Credit', from: null,         event: 'opened',          to: 'Registered', posting: null,              bank: null,           tells: false },
   { type: 'Credit', from: 'Registered', event: 'authorised',      to: 'Registered', posting: null,              bank: 'initiation',   tells: false },
   { type: 'Credit', from: 'Registered', event: 'paid',            to: 'Completed',  posting: 'cashInSettled',   bank: null,           tells: true  },
-  { type: 'Credit', from: 'Registered', event: 'cancelled',       to: 'Cancelled',  posting: null,              bank: 'cancellation', tells: true  },
+  { type: 'Credit', from: 'Registered', event: 'expired',         to: 'Registered', posting: null,              bank: 'cancellation', tells: false }, // the bank is asked first
+  { type: 'Credit', from: 'Registered', event: 'cancelled',       to: 'Cancelled',  posting: null,              bank: null,           tells: true  },
   { type: 'Credit', from: 'Registered', event: 'failed',          to: 'Error',      posting: null,              bank: null,           tells: true  },
   { type: 'Credit', from: 'Completed',  event: 'reversed',        to: 'Reversed',   posting: 'cashInReturned',  bank: null,           tells: true  },
   { type: 'Credit', from: 'Completed',  event: 'refundAsked',     to: 'Completed',  posting: 'refundHeld',      bank: 'return',       tells: false },

@@ -25,7 +25,7 @@ export async function transactionWalker(trilho: Trilho) {
   const { merchantId } = await newMerchant({ balance: '100000', chargeFixed: '0.10' })
   const merchant = await needs.readMerchant(merchantId)
   const rails = await needs.railsOf(null)
-  const charges = rails.charges && { ...rails.charges, cancelCharge: async () => 'cancelled' as const }
+  const charges = rails.charges && { ...rails.charges, cancelCharge: async () => [] }
   const door = silentDoor({ ...needs, railsOf: async () => ({ ...rails, charges }) })
   let payments = 0
   const newEndToEndId = () => `E${String(++payments).padStart(31, '0')}`
@@ -102,6 +102,7 @@ export async function transactionWalker(trilho: Trilho) {
       case 'partlyTakenBack':
         return { kind: 'takenBack', refundId: refund.refundId, amount: part }
       case 'accepted':
+      case 'expired':
       case 'reversed':
       case 'returned':
         return { kind: event }

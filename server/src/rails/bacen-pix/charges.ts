@@ -4,6 +4,7 @@ import type { Charge, ChargeRail, ChargeRequest } from '../rails.ts'
 import { type Answer, BankAway, type Bank } from './bank.ts'
 import type { Dialect } from './dialect.ts'
 import { txidOf } from './ids.ts'
+import { paymentOf } from './received.ts'
 import { type Fields, amountOf, centsText, fieldsOf, isWholeCents, listOf, textOf } from './reading.ts'
 
 /** Charges by `PUT /cob/{txid}`: after a lost answer the charge is read, and never made twice. */
@@ -47,10 +48,11 @@ export function charges(bank: Bank, dialect: Dialect, clock: () => Date): Charge
       const body = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }
       const ask = { operation: 'cancel charge', method: 'PATCH', url: `${pixUrl}/cob/${externalId}` } as const
       const answer = await bank.call({ ...ask, body, signal })
-      if (answer.status < 300 || dialect.isNotFound(answer)) return 'cancelled'
+      if (answer.status < 300 || dialect.isNotFound(answer)) return []
       const charge = fieldsOf((await read(externalId, signal)).body)
-      if (listOf(charge['pix']).length > 0 || charge['status'] === 'CONCLUIDA') return 'paid'
-      if (textOf(charge['status'])?.startsWith('REMOVID') === true) return 'cancelled'
+      const paid = listOf(charge['pix']).flatMap(pix => paymentOf(pix, pixKey) ?? [])
+      if (paid.length > 0) return paid
+      if (textOf(charge['status'])?.startsWith('REMOVID') === true) return []
       throw new BankAway(`a charge that is neither cancelled nor paid, HTTP ${answer.status}`)
     },
   }

@@ -50,7 +50,7 @@ export function received(bank: Bank, dialect: Dialect): ReceivedRail {
 const withoutMilliseconds = (time: Date): string => time.toISOString().replace(/\.\d+Z$/, 'Z')
 
 /** Null: what cannot be read, or is not ours: every customer of the bank could name our address for a key of their own. */
-function paymentOf(pix: Fields, ourKey: string): ReceivedPayment | null {
+export function paymentOf(pix: Fields, ourKey: string): ReceivedPayment | null {
   const endToEndId = textOf(pix['endToEndId'])
   const amount = amountOf(pix['valor'])
   const key = textOf(pix['chave'])
