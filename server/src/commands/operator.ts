@@ -3,6 +3,11 @@ import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Mailer, mailer } from '../lib/mail.ts'
 import { migrate } from '../db/migrate.ts'
+import { readServerSecret } from '../db/server-secret.ts'
+import { deriveKey } from '../lib/seal.ts'
+import { realBanks } from '../rails/bacen-pix/real-banks.ts'
+import { railsReader } from '../rails/rails-of.ts'
+import { bankCommands, bankUsage } from './bank-commands.ts'
 import { reasons } from '../http/reasons.ts'
 import { useDatabase } from '../db/use-database.ts'
 import { uuidv7 } from '../lib/uuid.ts'
@@ -50,10 +55,11 @@ const commands: Record<string, Command> = {
 }
 
 /** `npm run operator`: for the first operator, and for when nobody can help from inside the portal. */
-async function run(config: Config, [name = '', email = '', fullName]: string[]): Promise<number> {
+async function run(config: Config, [name = '', email = '', fullName = '', last = '']: string[]): Promise<number> {
   const command = commands[name]
-  if (command === undefined || !/^[^@\s]+@[^@\s]+$/.test(email)) {
-    process.stderr.write(usage)
+  const bankCommand = name === 'bank' ? bankCommands[email] : undefined
+  if (bankCommand === undefined && (command === undefined || !/^[^@\s]+@[^@\s]+$/.test(email))) {
+    process.stderr.write(usage + bankUsage)
     return 2
   }
   const url = config.PUBLIC_URL || `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${config.PORT}`
@@ -63,7 +69,12 @@ async function run(config: Config, [name = '', email = '', fullName]: string[]):
   return useDatabase(config, 'trilho operator', async sql => {
     await migrate(sql)
     const needs = { sql, clock: () => new Date(), publicUrl, mailer: mail }
-    process.stdout.write(await command(needs, email, fullName))
+    if (command !== undefined) process.stdout.write(await command(needs, email, fullName || undefined))
+    if (bankCommand !== undefined) {
+      const storageKey = deriveKey(await readServerSecret(sql, config.TRILHO_SECRET), 'stored secrets')
+      const railsOf = railsReader(needs, realBanks({ storageKey, clock: needs.clock }))
+      process.stdout.write(await bankCommand({ ...needs, storageKey, railsOf }, fullName, last))
+    }
     await mail.drain()
     return 0
   })

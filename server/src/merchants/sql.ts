@@ -81,6 +81,9 @@ export const updatePlan = async (
   return changed.count === 1
 }
 
+export const updateConnection = async (sql: Sql, merchantId: string, connectionId: string | null) =>
+  (await sql`update merchants set connection_id = ${connectionId} where id = ${merchantId}`).count === 1
+
 export const updatePolicy = (
   sql: Sql,
   merchantId: string,

@@ -1,5 +1,12 @@
 import type { Sql } from '../db/db.ts'
-import { keepSwept, selectByCallbackToken, takeForSweep } from './sql.ts'
+import {
+  type Connection,
+  keepSwept,
+  selectByCallbackToken,
+  selectConnections,
+  takeForSweep,
+  updatePaused,
+} from './sql.ts'
 
 /** Whose callback address it is; null: nobody's. */
 export const findByCallbackToken = (needs: { sql: Sql }, token: string) => selectByCallbackToken(needs.sql, token)
@@ -13,3 +20,13 @@ export async function takeSweep(needs: { sql: Sql }, now: Date, everyMs: number)
 /** Everything up to then has been looked at. */
 export const endSweep = (needs: { sql: Sql }, connectionId: string, until: Date) =>
   keepSwept(needs.sql, connectionId, until)
+
+export const listConnections = (needs: { sql: Sql }) => selectConnections(needs.sql)
+
+/** By its name or id; null: there is none. */
+export const findConnection = async (needs: { sql: Sql }, nameOrId: string): Promise<Connection | null> =>
+  (await selectConnections(needs.sql)).find(({ id, name }) => id === nameOrId || name === nameOrId) ?? null
+
+/** A paused connection makes no new payments; what is under way waits until it is resumed. */
+export const pauseConnection = (needs: { sql: Sql }, id: string, pausedAt: Date | null) =>
+  updatePaused(needs.sql, id, pausedAt)

@@ -25,6 +25,7 @@ export const railsReader = (needs: { sql: Sql }, dialects: Dialects): RailsOf =>
   function toRails(connection: Connection | undefined): Rails {
     const speak = connection && dialects[connection.dialect]
     if (connection === undefined || speak === undefined) throw new ApiError('BankNotConnected')
+    if (connection.pausedAt !== null) throw new ApiError('BankNotConnected', { message: 'the connection is paused' })
     const rails = made.get(connection.id) ?? speak(connection)
     made.set(connection.id, rails)
     return rails

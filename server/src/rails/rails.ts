@@ -13,6 +13,8 @@ export type Rails = {
   ispb: string
   /** Whether the bank answers at all, for those who run the platform. */
   isUp(): Promise<boolean>
+  /** Tries what the bank must let us do; changes nothing. */
+  check(): Promise<RailsCheck[]>
   charges: ChargeRail | null
   keys: KeyRail | null
   /** Null at the simulator too: money out waits there for a simulation call. */
@@ -22,6 +24,8 @@ export type Rails = {
   /** Null at the simulator: nothing comes there unasked. */
   received: ReceivedRail | null
 }
+
+export type RailsCheck = { what: string; isFine: boolean; words: string }
 
 /** Who really paid or was paid, as the bank tells it. A bank may not know, or may mask the document. */
 export type Participant = {

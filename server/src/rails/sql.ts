@@ -8,24 +8,32 @@ export type Connection = {
   isDefault: boolean
   /** How to reach the bank; null: the simulator. */
   sealedSettings: string | null
+  pausedAt: Date | null
+  certificateExpiresAt: Date | null
 }
 
-export type NewConnection = Connection & { callbackToken: string | null; certificateExpiresAt: Date | null }
+export type NewConnection = Omit<Connection, 'pausedAt'> & { callbackToken: string | null }
+
+const columns = (sql: Sql | Tx) => sql`
+  id, name, dialect, is_default, sealed_settings, paused_at, certificate_expires_at`
 
 /** Null: the default one. */
 export const selectConnection = async (sql: Sql | Tx, id: string | null): Promise<Connection | undefined> => {
   const [connection] = await sql<Connection[]>`
-    select id, name, dialect, is_default, sealed_settings from bank_connections where ${id === null ? sql`is_default` : sql`id = ${id}`}`
+    select ${columns(sql)} from bank_connections where ${id === null ? sql`is_default` : sql`id = ${id}`}`
   return connection
 }
 
 export const selectConnections = (sql: Sql) => sql<Connection[]>`
-  select id, name, dialect, is_default, sealed_settings from bank_connections order by created_at, id`
+  select ${columns(sql)} from bank_connections order by created_at, id`
 
 export const selectByCallbackToken = async (sql: Sql, token: string): Promise<string | null> => {
   const [row] = await sql<{ id: string }[]>`select id from bank_connections where callback_token = ${token}`
   return row?.id ?? null
 }
+
+export const updatePaused = (sql: Sql, id: string, pausedAt: Date | null) => sql`
+  update bank_connections set paused_at = ${pausedAt} where id = ${id}`
 
 export type Sweep = { id: string; sweptUntil: Date }
 

@@ -3,6 +3,7 @@ import type { Rails } from '../rails.ts'
 import type { Connection } from '../rails-of.ts'
 import { bankClient } from './bank-client.ts'
 import { charges } from './charges.ts'
+import { checkBank } from './check-bank.ts'
 import type { Dialect } from './dialect.ts'
 import { received } from './received.ts'
 import { returns } from './returns.ts'
@@ -22,6 +23,7 @@ export const bacenPix =
       isSimulator: false,
       ispb: settings.ispb,
       isUp: async () => bank.isUp(),
+      check: () => checkBank(bank, needs.clock()),
       charges: charges(bank, dialect, needs.clock),
       keys: dialect.keys?.(bank) ?? null,
       payouts: settings.payoutUrl === null ? null : (dialect.payouts?.(bank) ?? null),

@@ -17,6 +17,7 @@ export const simulator =
     isSimulator: true,
     ispb: simulatedIspb,
     isUp: async () => true,
+    check: async () => [{ what: 'simulator', isFine: true, words: 'always there' }],
     charges: chargeSimulator(needs),
     keys: keySimulator,
     payouts: null,

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { Sql } from '../db/db.ts'
+import { isUuid } from '../lib/uuid.ts'
+import { assignConnection } from '../merchants/assign-connection.ts'
+import { recordAct } from '../people/audit-log/record-act.ts'
+import type { BankSettings, Certificate } from '../rails/bacen-pix/settings.ts'
+import { CannotConnect, connectBank } from '../rails/connect-bank.ts'
+import { findConnection, listConnections, pauseConnection } from '../rails/connections.ts'
+import type { RailsOf } from '../rails/rails-of.ts'
+
+type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; publicUrl: () => string; railsOf: RailsOf }
+type Command = (needs: Needs, first: string, second: string) => Promise<string>
+
+export const bankUsage = `
+  npm run operator -- bank add bank.json                       connects a bank; see docs/banks.md for the file
+  npm run operator -- bank list
+  npm run operator -- bank check "Name"                        calls the bank, and says what fails and how to mend it
+  npm run operator -- bank pause "Name", bank resume "Name"    no new payments by it; what is under way waits
+  npm run operator -- bank assign <merchant id> "Name"         the bank of a merchant's next payments
+`
+
+const by = { id: null, name: 'npm run operator', merchantId: null, address: 'command line' } as const
+
+export const bankCommands: Record<string, Command> = {
+  async add(needs, path) {
+    const { name, dialect, isDefault, settings } = await readBankFile(path)
+    const act = {
+      act: 'bank.connect',
+      subject: name,
+      details: { dialect, isDefault, pixUrl: settings.pixUrl },
+    } as const
+    const { callbackToken } = await recordAct(needs, by, act, () =>
+      connectBank(needs, { name, dialect, isDefault, settings }),
+    )
+    return `${name} is connected.\nIts callback address: ${needs.publicUrl()}/bank-notices/${callbackToken}\n`
+  },
+
+  async list(needs) {
+    const lines = (await listConnections(needs)).map(({ name, dialect, isDefault, pausedAt, certificateExpiresAt }) =>
+      [
+        name,
+        dialect,
+        isDefault ? 'default' : '',
+        pausedAt === null ? '' : 'paused',
+        certificateExpiresAt === null ? '' : `certificate until ${certificateExpiresAt.toISOString().slice(0, 10)}`,
+      ]
+        .filter(part => part !== '')
+        .join(', '),
+    )
+    return lines.length === 0 ? 'No bank is connected.\n' : `${lines.join('\n')}\n`
+  },
+
+  async check(needs, name) {
+    const { id } = await connectionNamed(needs, name)
+    const lines = await (await needs.railsOf(id)).check()
+    return lines.map(({ what, isFine, words }) => `${isFine ? 'fine' : 'FAILS'}  ${what}: ${words}\n`).join('')
+  },
+
+  pause: (needs, name) => setPaused(needs, name, needs.clock()),
+  resume: (needs, name) => setPaused(needs, name, null),
+
+  async assign(needs, merchantId, name) {
+    if (!isUuid(merchantId)) throw new CannotConnect(`${merchantId} is not the id of a merchant`)
+    const { id: connectionId } = await connectionNamed(needs, name)
+    const act = { act: 'bank.assign', subject: merchantId, details: { bank: name } } as const
+    await recordAct(needs, by, act, () => assignConnection(needs, { merchantId, connectionId }))
+    return `The next payments of ${merchantId} go by ${name}.\n`
+  },
+}
+
+async function setPaused(needs: Needs, name: string, pausedAt: Date | null): Promise<string> {
+  const { id } = await connectionNamed(needs, name)
+  const act = { act: pausedAt === null ? 'bank.resume' : 'bank.pause', subject: name } as const
+  await recordAct(needs, by, act, () => pauseConnection(needs, id, pausedAt))
+  return `${name} is ${pausedAt === null ? 'resumed' : 'paused'}.\n`
+}
+
+async function connectionNamed(needs: Needs, name: string) {
+  const found = await findConnection(needs, name)
+  if (found === null) throw new CannotConnect(`no connection is called "${name}"; see "bank list"`)
+  return found
+}
+
+type CertificateFile = { cert: string; key: string } | { pfx: string; passphrase?: string }
+type BankFile = Omit<BankSettings, 'certificates' | 'ca' | 'payoutUrl' | 'clientSecret'> & {
+  name: string
+  dialect: string
+  default?: boolean
+  payoutUrl?: string
+  clientSecret?: string
+  certificates?: CertificateFile[]
+  ca?: string
+}
+
+/** Certificates are named by their files, beside the file itself. */
+async function readBankFile(path: string) {
+  const beside = (file: string) => resolve(dirname(path), file)
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new CannotConnect(`${path} cannot be read`)
+  })
+  const file = JSON.parse(text) as BankFile
+  for (const field of ['name', 'dialect', 'pixUrl', 'tokenUrl', 'clientId', 'pixKey', 'ispb'] as const)
+    if (typeof file[field] !== 'string' || file[field] === '') throw new CannotConnect(`${path} lacks "${field}"`)
+  const certificates = await Promise.all(
+    (file.certificates ?? []).map(
+      async (one): Promise<Certificate> =>
+        'pfx' in one
+          ? { pfx: (await readFile(beside(one.pfx))).toString('base64'), passphrase: one.passphrase ?? '' }
+          : { cert: await readFile(beside(one.cert), 'utf8'), key: await readFile(beside(one.key), 'utf8') },
+    ),
+  )
+  const settings: BankSettings = {
+    pixUrl: file.pixUrl,
+    tokenUrl: file.tokenUrl,
+    payoutUrl: file.payoutUrl ?? null,
+    clientId: file.clientId,
+    clientSecret: file.clientSecret ?? null,
+    pixKey: file.pixKey,
+    ispb: file.ispb,
+    certificates,
+    ca: file.ca === undefined ? null : await readFile(beside(file.ca), 'utf8'),
+  }
+  return { name: file.name, dialect: file.dialect, isDefault: file.default ?? false, settings }
+}

@@ -1,0 +1,11 @@
+import type { Sql } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
+import { updateConnection } from './sql.ts'
+
+/** The bank of a merchant's next payments; null: the default one. Payments under way stay with their own. */
+export async function assignConnection(
+  needs: { sql: Sql },
+  { merchantId, connectionId }: { merchantId: string; connectionId: string | null },
+): Promise<void> {
+  if (!(await updateConnection(needs.sql, merchantId, connectionId))) throw new ApiError('MerchantNotFound')
+}
