@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
+import { mostSteps } from '../../server/src/bank-orders/schedule.ts'
 import { auditBooks } from '../../server/src/books-audit/audit-books.ts'
 import { startSession } from '../../server/src/people/start-session.ts'
 import { needed } from '../../server/src/rails/rails-of.ts'
+import { expireCharges } from '../../server/src/transactions/expire-charges.ts'
 import { goodPassword, newPersonWithPassword } from '../../server/test/kit/portal-client.ts'
 import { cpf } from '../../server/test/kit/trilho.ts'
 import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
-import { mostSteps } from '../../server/src/bank-orders/schedule.ts'
-import { expireCharges } from '../../server/src/transactions/expire-charges.ts'
 
 const portal = await openPortal()
 const { trilho } = portal

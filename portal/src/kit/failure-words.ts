@@ -47,6 +47,7 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   ExceptionNotFound: { pt: 'Esta exceção do banco não existe.' },
   CounterpartyTaxNumberInvalid: { pt: 'O CPF ou CNPJ não é válido.', en: 'The CPF or CNPJ is not valid.' },
   CounterpartyServiceError: { pt: 'O serviço de consulta recusou o CPF ou CNPJ.' },
+  AmountNotAllowed: { pt: 'O banco não aceita este valor: use centavos inteiros.' },
   InsufficientBalance: { pt: 'O saldo disponível não cobre o valor e as tarifas.' },
   TransactionStateNotAllowed: { pt: 'O estado atual da transação não permite isto.' },
   RefundNotAllowed: { pt: 'Esta transação não pode ser devolvida, ou o valor passa do que resta.' },
@@ -86,6 +87,7 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
     pt: 'Nenhum banco conectado pode fazer isto. Nada foi gravado. Fale com a Trilho.',
     en: 'No connected bank can do this. Nothing was written. Talk to Trilho.',
   },
+  BankUnavailable: { pt: 'O banco não respondeu. Nada foi gravado. Tente de novo em instantes.' },
   ServerOverloaded: { pt: 'Muito trabalho na fila. Tente de novo em instantes.' },
 }
 

@@ -13,10 +13,8 @@ export function useBankWords() {
   const stateOf = (state: string) => (isStateOf('transaction', state) ? stateWord('transaction', state) : state)
   const known: [RegExp, (part: string) => string][] = [
     [/^the payment is (\w+)$/, state => words.paymentIs(stateOf(state))],
-    [/^the charge is (\w+)$/, state => words.chargeIs(stateOf(state))],
     [/^an end$/, () => words.anEnd],
     [/^the payment goes back$/, () => words.goesBack],
-    [/^paid$/, () => words.paid],
     [/^paid, (.+)$/, words.paidAs],
     [/^refused: (.+)$/, words.refused],
     [/^returned$/, () => words.returned],
