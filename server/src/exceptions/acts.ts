@@ -25,4 +25,8 @@ export const exceptionActs = [
 export type ExceptionAct = (typeof exceptionActs)[number]['act']
 export const exceptionActNames = ['settle', 'release', 'sendAgain', 'return'] as const satisfies readonly ExceptionAct[]
 
-export const actsOn = (kind: OrderKind) => exceptionActs.filter(row => row.kind === kind)
+/** Stray money is nobody's here: it cannot be released to anybody. */
+export const actsOn = ({ kind, subject }: { kind: OrderKind; subject: string | null }) =>
+  exceptionActs.filter(
+    row => row.kind === kind && !(row.kind === 'return' && row.act === 'release' && subject === null),
+  )

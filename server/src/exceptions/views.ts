@@ -24,5 +24,5 @@ export const exceptionItem = (e: ListedException): ExceptionItem => ({
 export const exceptionView = (e: ListedException, t: ReadTransaction): ExceptionView => ({
   ...exceptionItem(e),
   transaction: { state: t.state, amount: formatAmount(t.amount), endToEndId: t.endToEndId },
-  acts: e.state === 'Open' ? actsOn(e.kind).map(({ act, needs }) => ({ act, needs: [...needs] })) : [],
+  acts: e.state === 'Open' ? actsOn(e).map(({ act, needs }) => ({ act, needs: [...needs] })) : [],
 })
