@@ -12,7 +12,8 @@ alter table merchants add column number integer generated always as identity uni
 alter table bank_connections
   add column callback_token text unique,
   add column swept_until    timestamptz,
-  add column next_sweep_at  timestamptz not null default now();
+  add column next_sweep_at  timestamptz not null default now(),
+  add column next_callback_check_at timestamptz not null default now();
 
 create table bank_notices (
   connection_id uuid not null references bank_connections,

@@ -1,4 +1,5 @@
 import { watchBooks } from './books-audit/watch-books.ts'
+import { keepCallbacks } from './bank-notices/keep-callbacks.ts'
 import { sweepPayments } from './bank-notices/sweep-payments.ts'
 import { workOffNotices } from './bank-notices/work-off-notices.ts'
 import { lookAfterUploads } from './company-payments/documents/look-after-uploads.ts'
@@ -21,6 +22,7 @@ const workOf = (needs: Needs, log: WorkLog): Work[] => [
     wokenBy: needs.bankOrders.whenFree,
   },
   { name: 'work off bank notices', idleMs: 250, step: () => workOffNotices(needs) },
+  { name: 'keep callbacks', idleMs: 5_000, step: () => keepCallbacks(needs) },
   { name: 'sweep payments', idleMs: 5_000, step: () => sweepPayments(needs) },
   { name: 'look after uploads', idleMs: 10_000, step: () => lookAfterUploads(needs) },
   { name: 'deliver due webhooks', idleMs: 1_000, step: deliverDue(needs), wokenBy: dueWebhooks(needs) },

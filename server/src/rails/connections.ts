@@ -2,8 +2,10 @@ import type { Sql } from '../db/db.ts'
 import {
   type Connection,
   keepSwept,
+  planCallbackCheck,
   selectByCallbackToken,
   selectConnections,
+  takeForCallbackCheck,
   takeForSweep,
   updatePaused,
 } from './sql.ts'
@@ -30,3 +32,10 @@ export const findConnection = async (needs: { sql: Sql }, nameOrId: string): Pro
 /** A paused connection makes no new payments; what is under way waits until it is resumed. */
 export const pauseConnection = (needs: { sql: Sql }, id: string, pausedAt: Date | null) =>
   updatePaused(needs.sql, id, pausedAt)
+
+/** A connection whose callback address is to be looked after now; null: none. */
+export const takeCallbackCheck = async (needs: { sql: Sql }, now: Date, next: Date) =>
+  (await takeForCallbackCheck(needs.sql, now, next)) ?? null
+
+/** Sooner than usual: it did not succeed. */
+export const checkCallbackAgain = (needs: { sql: Sql }, id: string, at: Date) => planCallbackCheck(needs.sql, id, at)

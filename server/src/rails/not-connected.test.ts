@@ -36,7 +36,10 @@ const expectRefused = async (path: string, body: object) => {
   expect(await written()).toEqual(before)
 }
 
-test.each(payments)('without a bank, POST %s is refused and writes nothing', expectRefused)
+test.each(payments)('without a bank, POST %s is refused and writes nothing', async (path, body) => {
+  expect.hasAssertions()
+  await expectRefused(path, body)
+})
 
 test('a simulator in the table is no bank in production', async () => {
   await addConnection(trilho, simulatorConnection)

@@ -128,6 +128,9 @@ export type NoticeHint =
   | { of: 'payout'; orderId: string | null; bankReference: string | null; endToEndId: string | null }
 
 export interface ReceivedRail {
+  /** Where the bank calls back for us now; null: nowhere. */
+  readCallbackAddress(): Promise<string | null>
+  setCallbackAddress(url: string): Promise<void>
   hintsIn(notice: unknown): NoticeHint[]
   /** Null: the bank knows no such payment of ours. */
   readReceived(endToEndId: string): Promise<ReceivedPayment | null>

@@ -48,6 +48,22 @@ export const takeForSweep = async (sql: Sql, now: Date, next: Date): Promise<Swe
   return row
 }
 
+export type CallbackCheck = { id: string; callbackToken: string }
+
+/** Takes a connection whose callback address is to be looked after, for one worker, until the next time. */
+export const takeForCallbackCheck = async (sql: Sql, now: Date, next: Date): Promise<CallbackCheck | undefined> => {
+  const [row] = await sql<CallbackCheck[]>`
+    update bank_connections set next_callback_check_at = ${next}
+     where id in (select id from bank_connections
+                   where callback_token is not null and paused_at is null and next_callback_check_at <= ${now}
+                   order by next_callback_check_at limit 1 for update skip locked)
+    returning id, callback_token`
+  return row
+}
+
+export const planCallbackCheck = (sql: Sql, id: string, at: Date) => sql`
+  update bank_connections set next_callback_check_at = ${at} where id = ${id}`
+
 export const keepSwept = (sql: Sql, id: string, until: Date) => sql`
   update bank_connections set swept_until = ${until} where id = ${id} and (swept_until is null or swept_until < ${until})`
 

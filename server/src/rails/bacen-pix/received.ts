@@ -12,9 +12,22 @@ const mostPages = 100
 /** Payments the bank has received for us. It tells little of the payer, and of some banks nothing. */
 export function received(bank: Bank, dialect: Dialect): ReceivedRail {
   const { pixUrl, pixKey } = bank.settings
+  const callbackUrl = `${pixUrl}/webhook/${encodeURIComponent(pixKey)}`
 
   return {
     hintsIn,
+
+    async readCallbackAddress() {
+      const answer = await bank.call({ operation: 'read callback address', method: 'GET', url: callbackUrl })
+      if (dialect.isNotFound(answer)) return null
+      return answer.status < 300 ? textOf(fieldsOf(answer.body)['webhookUrl']) : saysNothing(answer)
+    },
+
+    async setCallbackAddress(url) {
+      const ask = { operation: 'set callback address', method: 'PUT', url: callbackUrl } as const
+      const answer = await bank.call({ ...ask, body: { webhookUrl: url } })
+      if (answer.status >= 300) saysNothing(answer)
+    },
 
     async readReceived(endToEndId) {
       const url = `${pixUrl}/pix/${encodeURIComponent(endToEndId)}`

@@ -1,0 +1,26 @@
+import type { Sql } from '../db/db.ts'
+import { checkCallbackAgain, takeCallbackCheck } from '../rails/connections.ts'
+import { type RailsOf, needed } from '../rails/rails-of.ts'
+
+type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; railsOf: RailsOf }
+
+const dayMs = 24 * 60 * 60_000
+const soonMs = 5 * 60_000
+
+/**
+ * Tells a bank where to call back, at first and whenever it has forgotten: banks remove addresses by themselves, so each is
+ * looked at once a day. Answers how many it looked at.
+ */
+export async function keepCallbacks(needs: Needs): Promise<number> {
+  const now = needs.clock()
+  const due = await takeCallbackCheck(needs, now, new Date(now.getTime() + dayMs))
+  if (due === null) return 0
+  const address = `${needs.publicUrl()}/bank-notices/${due.callbackToken}`
+  try {
+    const received = needed((await needs.railsOf(due.id)).received)
+    if ((await received.readCallbackAddress()) !== address) await received.setCallbackAddress(address)
+  } catch {
+    await checkCallbackAgain(needs, due.id, new Date(now.getTime() + soonMs))
+  }
+  return 1
+}
