@@ -1,0 +1,45 @@
+import { formatCentavos, numberOfCentavos } from '../truth/money.ts'
+import type { DirectoryKey, Payout, PayoutState } from '../truth/records.ts'
+
+const states: Record<PayoutState, string> = {
+  KeyFound: 'NÃO_REALIZADO',
+  AwaitingApproval: 'EM_PROCESSAMENTO',
+  Processing: 'EM_PROCESSAMENTO',
+  Paid: 'FINALIZADO',
+  Refused: 'REJEITADO',
+  Disapproved: 'REJEITADO',
+}
+
+export const sicoobKeyView = (payout: Payout, { key, kind, owner }: DirectoryKey) => ({
+  endToEndId: payout.endToEndId,
+  chave: key,
+  tipo: kind,
+  proprietario: {
+    identificador: owner.taxId,
+    nome: owner.name,
+    tipo: owner.taxId.length === 11 ? 'FISICO' : 'JURIDICO',
+  },
+})
+
+const rejection = ({ refusal }: Payout) => (refusal ? `${refusal.code} ${refusal.reason}` : null)
+
+export const sicoobPayoutView = (payout: Payout) => ({
+  endToEndId: payout.endToEndId,
+  chave: payout.key ?? null,
+  valor: numberOfCentavos(payout.amount),
+  estado: states[payout.state],
+  descricao: payout.message ?? null,
+  dataSolicitacao: payout.requestedAt,
+  dataPagamento: payout.settledAt ?? null,
+  detalheRejeicao: rejection(payout),
+  proprietario: { identificador: payout.recipient.taxId, nome: payout.recipient.name },
+})
+
+export const sicoobPayoutNews = (payout: Payout) => ({
+  payload: {
+    id: payout.endToEndId,
+    estado: payout.state === 'Paid' ? 'FINALIZADO_SUCESSO' : 'FINALIZADO_REJEICAO',
+    valor: formatCentavos(payout.amount),
+    detalheRejeicao: rejection(payout),
+  },
+})

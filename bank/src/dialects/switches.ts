@@ -1,0 +1,105 @@
+import type { DialectName, Partner } from '../truth/records.ts'
+
+/** In what a bank differs from the others. The control API can set each of them for a partner. */
+export type Switches = {
+  /** Where the standard's resources are, and where tokens come from. */
+  bases: string[]
+  tokenPath: string
+  /** How a partner says who it is when it asks for a token. */
+  tokenStyle: 'basic + json' | 'form with secret' | 'form without secret'
+  /** Whether each call must repeat the client id in a header. */
+  clientIdHeader: boolean
+  /** A PUT of a txid that is used alters the charge, or is a conflict. */
+  usedTxid: 'alter' | 'conflict'
+  /** Success codes that are not the standard's, by the name of the route. */
+  statusOf: Record<string, number>
+  errors: 'problem' | 'nome'
+  /** Whether fields that nobody knows are refused. */
+  strictBodies: boolean
+  /** Under which name a charge tells its copy-and-paste code; under none at some. */
+  codeField: 'pixCopiaECola' | 'brcode' | null
+  expiryAsText: boolean
+  /** Whether what is not there is said to be null. */
+  nulls: boolean
+  /** Whether stamps are São Paulo's time with the mark of UTC, as some banks had it. */
+  localTimeMarkedZ: boolean
+  /** Whether `GET /pix` knows only payments of charges, and no plain transfers. */
+  pixOfChargesOnly: boolean
+  /** Whether a webhook is tried, without and with our certificate, before it is kept. */
+  webhookCheck: boolean
+  /** What is put behind the webhook's address. */
+  pixSuffix: string
+  payoutSuffix: string
+  payoutShape: 'pix' | 'array' | 'object'
+  /** Whether a callback tells the payer, masked. */
+  payerInCallback: boolean
+  /** Whether payments without a txid are told, too. */
+  tellPixWithoutTxid: boolean
+  /** Whether several Pix that wait are told in one callback. */
+  batchCallbacks: boolean
+  /** Whether a person must approve each payout. */
+  humanApproval: boolean
+}
+
+const standard: Switches = {
+  bases: ['/v2'],
+  tokenPath: '/oauth/token',
+  tokenStyle: 'form with secret',
+  clientIdHeader: false,
+  usedTxid: 'alter',
+  statusOf: {},
+  errors: 'problem',
+  strictBodies: false,
+  codeField: 'pixCopiaECola',
+  expiryAsText: false,
+  nulls: false,
+  localTimeMarkedZ: false,
+  pixOfChargesOnly: false,
+  webhookCheck: false,
+  pixSuffix: '/pix',
+  payoutSuffix: '/pix',
+  payoutShape: 'pix',
+  payerInCallback: false,
+  tellPixWithoutTxid: false,
+  batchCallbacks: false,
+  humanApproval: false,
+}
+
+/** The table: a dialect is the standard but for these. */
+export const switchesOf: Record<DialectName, Switches> = {
+  standard,
+  efi: {
+    ...standard,
+    tokenStyle: 'basic + json',
+    usedTxid: 'conflict',
+    statusOf: { putWebhook: 201 },
+    errors: 'nome',
+    strictBodies: true,
+    expiryAsText: true,
+    webhookCheck: true,
+    payerInCallback: true,
+  },
+  inter: {
+    ...standard,
+    bases: ['/pix/v2', '/v2'],
+    tokenPath: '/oauth/v2/token',
+    statusOf: { putWebhook: 204 },
+    pixOfChargesOnly: true,
+    payoutSuffix: '',
+    payoutShape: 'array',
+  },
+  sicoob: {
+    ...standard,
+    bases: ['/pix/api/v2', '/v2'],
+    tokenPath: '/auth/realms/cooperado/protocol/openid-connect/token',
+    tokenStyle: 'form without secret',
+    clientIdHeader: true,
+    statusOf: { putRefund: 200 },
+    codeField: 'brcode',
+    nulls: true,
+    payoutSuffix: '/lancamento',
+    payoutShape: 'object',
+  },
+}
+
+export const switchesFor = ({ dialect, switches }: Partner): Switches => ({ ...switchesOf[dialect], ...switches })

@@ -1,0 +1,86 @@
+import { issueToken } from '../access/issue-token.ts'
+import type { Tokens } from '../access/tokens.ts'
+import type { Deliverer } from '../callbacks/deliver-callbacks.ts'
+import type { Authority } from '../certificates/authority.ts'
+import { errorFor, forbidden, isStandardRoute, routesFor } from '../dialects/dialects.ts'
+import { dressAnswer } from '../dialects/dress-answer.ts'
+import { switchesFor } from '../dialects/switches.ts'
+import { problem } from '../standard/problems.ts'
+import { readWebhook } from '../standard/webhooks.ts'
+import type { Partner } from '../truth/records.ts'
+import { Refusal, type Truth } from '../truth/truth.ts'
+import { type Answer, type Call, OtherAnswer, type Route, matchRoute } from './routes.ts'
+
+export type BankNeeds = { truth: Truth; authority: Authority; tokens: Tokens; deliverer: Deliverer }
+
+export type Incoming = {
+  partner: Partner
+  method: string
+  url: URL
+  headers: Record<string, string>
+  text: string
+}
+
+/** What the bank says to a call of a partner, whom the certificate has named. */
+export async function answerCall(needs: BankNeeds, incoming: Incoming): Promise<Answer> {
+  const { partner, method, url, headers, text } = incoming
+  const switches = switchesFor(partner)
+  if (method === 'POST' && url.pathname === switches.tokenPath)
+    return issueToken(needs.tokens, { partner, switches, headers, text })
+
+  const matched = matchRoute(routesFor(partner.dialect, switches), method, url.pathname)
+  if (!matched) return problem(404, 'NaoEncontrado', { detail: `${method} ${url.pathname} não existe.` })
+  const { route, params } = matched
+  const call: Call = { ...needs, partner, switches, params, query: url.searchParams, headers, body: undefined }
+  const refused = route.scope === null ? null : checkToken(needs.tokens, call, route.scope)
+  if (refused) return refused
+  try {
+    call.body = readJson(method, text)
+    if (route.name === 'putWebhook' && switches.webhookCheck) await tryWebhook(needs.deliverer, call)
+    const body = await route.act(call)
+    if (body instanceof OtherAnswer) return body.answer
+    const status = switches.statusOf[route.name] ?? route.status
+    return status === 204 ? { status } : { status, body: dressed(call, route, body) }
+  } catch (error) {
+    if (error instanceof Refusal) return errorFor(call, route, error)
+    throw error
+  }
+}
+
+const dressed = ({ switches }: Call, route: Route, body: unknown) =>
+  isStandardRoute(route) ? dressAnswer(switches, route.name, body) : body
+
+function checkToken(tokens: Tokens, call: Call, scope: string): Answer | null {
+  const { partner, headers, switches } = call
+  const scopes = tokens.read(partner, (headers.authorization ?? '').replace(/^Bearer /, ''))
+  if (scopes === null)
+    return {
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+      body: { error: 'invalid_token', error_description: 'the token is missing, wrong or has ended' },
+    }
+  if (switches.clientIdHeader && headers.client_id !== partner.clientId)
+    return problem(403, 'AcessoNegado', { detail: 'O cabeçalho client_id é obrigatório.' })
+  return scopes.includes(scope) ? null : forbidden(call, scope)
+}
+
+function readJson(method: string, text: string): unknown {
+  if (method === 'GET' || method === 'DELETE') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal('malformed', 'O corpo da requisição não é um JSON.', 'body')
+  }
+}
+
+/** The receiver must turn a stranger away, and let the bank in. */
+async function tryWebhook({ call }: Deliverer, asked: Call): Promise<void> {
+  const { url } = readWebhook(asked)
+  const test = { evento: 'teste_webhook', data_criacao: asked.truth.now().toISOString() }
+  const isOpen = (outcome: number | string) => typeof outcome === 'number' && outcome >= 200 && outcome < 300
+  const isChecked = asked.headers['x-skip-mtls-checking'] !== 'true'
+  if (isChecked && isOpen(await call(url, test, { withCertificate: false })))
+    throw new Refusal('webhook refused', 'A URL respondeu a uma chamada sem certificado.', 'webhookUrl')
+  const outcome = await call(url, test)
+  if (!isOpen(outcome)) throw new Refusal('webhook refused', `A URL não aceitou a chamada: ${outcome}`, 'webhookUrl')
+}

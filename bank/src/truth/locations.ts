@@ -1,0 +1,53 @@
+import { capabilityToken } from './identifiers.ts'
+import type { Charge, Location } from './records.ts'
+import { Refusal, type Truth } from './truth.ts'
+
+export function createLocation(truth: Truth, partner: string, kind: Location['kind']): Location {
+  const { book } = truth
+  return book.change(() => {
+    const id = book.all('locations').size + 1
+    const location: Location = { id, partner, token: capabilityToken(), kind, createdAt: truth.now().toISOString() }
+    book.put('locations', String(id), location)
+    book.put('names', `location ${location.token}`, String(id))
+    return location
+  })
+}
+
+export function readLocation({ book }: Truth, partner: string, id: string): Location {
+  const location = book.get('locations', id)
+  if (location?.partner !== partner) throw new Refusal('not found', 'Location não encontrada para o id informado.')
+  return location
+}
+
+export const locationOfToken = ({ book }: Truth, token: string): Location | undefined =>
+  book.get('locations', book.get('names', `location ${token}`) ?? '')
+
+/** Gives a charge the location it asks for, or a new one. */
+export function linkLocation(truth: Truth, charge: Charge, wantedId: number | undefined): Location {
+  const { book } = truth
+  const location =
+    wantedId === undefined ? createLocation(truth, charge.partner, 'cob') : book.get('locations', String(wantedId))
+  if (location?.partner !== charge.partner)
+    throw new Refusal('location', 'O location referenciado por loc.id inexiste.', 'cob.loc.id')
+  if (location.txid !== undefined && location.txid !== charge.txid)
+    throw new Refusal('location', 'O location referenciado por loc.id já é usado por outra cobrança.', 'cob.loc.id')
+  if (location.kind !== 'cob')
+    throw new Refusal('location', 'O location referenciado por loc.id é do tipo cobv.', 'cob.loc.id')
+  const linked = { ...location, txid: charge.txid }
+  book.put('locations', String(location.id), linked)
+  return linked
+}
+
+/** The charge stays as it is, but no code leads to it any more. */
+export function unlinkLocation(truth: Truth, partner: string, id: string): Location {
+  const { book } = truth
+  const { txid, ...freed } = readLocation(truth, partner, id)
+  book.change(() => {
+    book.put('locations', id, freed)
+    const charge = txid === undefined ? undefined : book.get('charges', `${partner} ${txid}`)
+    if (charge?.locationId === freed.id) book.put('charges', `${partner} ${txid}`, { ...charge, locationId: null })
+  })
+  return freed
+}
+
+export const addressOf = ({ host }: Truth, location: Location) => `${host}/qr/v2/${location.token}`

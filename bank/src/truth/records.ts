@@ -1,0 +1,161 @@
+import type { Centavos } from './money.ts'
+
+export type DialectName = 'standard' | 'efi' | 'inter' | 'sicoob'
+
+/** `taxId` is a CPF of 11 digits or a CNPJ of 14 characters. */
+export type Person = { name: string; taxId: string }
+
+export type Partner = {
+  name: string
+  dialect: DialectName
+  owner: Person
+  clientId: string
+  clientSecret: string
+  /** SHA-256 of the client certificate, as TLS tells it. */
+  fingerprint: string
+  scopes: string[]
+  /** What this partner's bank does otherwise than its dialect's row of the table of switches. */
+  switches: Record<string, unknown>
+}
+
+export type Account = { id: string; balance: Centavos }
+
+export type MovementKind =
+  | 'opening'
+  | 'pixReceived'
+  | 'refundHeld'
+  | 'refundReleased'
+  | 'refundSettled'
+  | 'payoutHeld'
+  | 'payoutReleased'
+  | 'payoutSettled'
+  | 'payoutReturned'
+  | 'forcedReturn'
+
+export type Movement = {
+  id: string
+  at: string
+  from: string
+  to: string
+  amount: Centavos
+  kind: MovementKind
+  reference: string
+}
+
+/** A key of the directory. Keys of partners name their account here; those of others live at another bank. */
+export type DirectoryKey = {
+  key: string
+  kind: 'CPF' | 'CNPJ' | 'TELEFONE' | 'EMAIL' | 'EVP'
+  owner: Person
+  ispb: string
+  partner?: string
+  /** A code of the settlement system with which every payment to this key is refused. */
+  refuses?: string
+}
+
+export type Revision = {
+  expiresInSeconds: number
+  debtor?: Person
+  amount: Centavos
+  payerMayChangeAmount?: boolean
+  key: string
+  requestToPayer?: string
+  details?: { nome: string; valor: string }[]
+  status: 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR' | 'REMOVIDA_PELO_PSP'
+}
+
+export type Charge = {
+  partner: string
+  txid: string
+  createdAt: string
+  revisions: Revision[]
+  locationId: number | null
+  /** The Pix that paid it: mostly none or one. */
+  pix: string[]
+}
+
+export type Location = {
+  id: number
+  partner: string
+  token: string
+  kind: 'cob' | 'cobv'
+  createdAt: string
+  txid?: string
+}
+
+export type Refund = {
+  id: string
+  rtrId: string
+  amount: Centavos
+  nature: 'ORIGINAL' | 'RETIRADA' | 'MED_OPERACIONAL' | 'MED_FRAUDE'
+  description?: string
+  requestedAt: string
+  settledAt?: string
+  status: 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'
+  reason?: string
+}
+
+export type ReceivedPix = {
+  endToEndId: string
+  partner: string
+  txid?: string
+  /** Whether a charge was paid by it, and not only a key. */
+  ofCharge: boolean
+  amount: Centavos
+  key: string
+  at: string
+  payer: Person & { ispb: string }
+  message?: string
+  refunds: Refund[]
+}
+
+export type PayoutState = 'KeyFound' | 'AwaitingApproval' | 'Processing' | 'Paid' | 'Refused' | 'Disapproved'
+
+export type Payout = {
+  endToEndId: string
+  /** The bank's own id of the request. */
+  requestId: string
+  partner: string
+  /** The partner's id; without one the bank's own. */
+  ownId: string
+  state: PayoutState
+  amount: Centavos
+  payerKey?: string
+  key?: string
+  recipient: Person & { ispb: string; branch?: string; account?: string; accountKind?: string }
+  message?: string
+  requestedAt: string
+  settledAt?: string
+  refusal?: { code: string; reason: string }
+  history: { state: PayoutState; at: string }[]
+  returns: { rtrId: string; amount: Centavos; at: string }[]
+}
+
+export type Webhook = { partner: string; channel: 'pix' | 'payouts'; key: string; url: string; createdAt: string }
+
+export type Callback = {
+  id: string
+  partner: string
+  about: string
+  url: string
+  headers: Record<string, string>
+  /** `pix`: items in an object's list; `array`: a bare list; `object`: the one item itself. */
+  shape: 'pix' | 'array' | 'object'
+  items: unknown[]
+  state: 'due' | 'held' | 'delivered' | 'dropped' | 'given up'
+  nextAt: string | null
+  attempts: { at: string; outcome: string }[]
+}
+
+/** What is to happen at a time. */
+export type Due = { at: string; what: 'payout' | 'refund' | 'callback'; reference: string }
+
+export type Settings = {
+  clockOffsetMs: number
+  tokenSeconds: number
+  /** How long payouts and refunds take; null: until the control API ends them. */
+  payoutDelayMs: number | null
+  refundDelayMs: number | null
+  callbackRetrySeconds: number[]
+  openingBalance: Centavos
+}
