@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { testBank } from './kit/bank-process.ts'
+
+test('a line that is dropped has done nothing; one that is cut after acting has', async () => {
+  const { partner, control } = await testBank()
+  const shop = partner('standard')
+  await shop.get('/v2/webhook')
+  await control.post('/faults', { kind: 'drop', method: 'PUT' })
+  await expect(shop.charge()).rejects.toThrow(/closed|reset|hang up/i)
+  expect(await control.get('/charges')).toEqual([])
+  await control.post('/faults', { kind: 'act, then cut', path: '/cob/' })
+  await expect(shop.charge('2.00')).rejects.toThrow(/closed|reset|hang up/i)
+  expect(await control.get('/charges')).toMatchObject([{ amount: '2.00', status: 'ATIVA' }])
+  expect((await control.get('/calls')).map(({ fault }) => fault).filter(Boolean)).toEqual(['act, then cut', 'drop'])
+})
+
+test('too many requests, errors of machines on the way, and half a JSON', async () => {
+  const { partner, control } = await testBank()
+  const shop = partner('standard')
+  await shop.get('/v2/webhook')
+  await control.post('/faults', { kind: 'too many requests', retryAfterSeconds: 7 })
+  expect(await shop.charge()).toMatchObject({ status: 429, headers: { 'retry-after': '7' } })
+  await control.post('/faults', { kind: 'server error', status: 502, times: 2 })
+  for (const charge of [await shop.charge(), await shop.charge()])
+    expect(charge).toMatchObject({ status: 502, type: 'text/html' })
+  expect(await control.get('/charges')).toEqual([])
+  await control.post('/faults', { kind: 'act, then server error' })
+  expect((await shop.charge()).status).toBe(503)
+  await control.post('/faults', { kind: 'malformed' })
+  expect(await shop.charge()).toMatchObject({ status: 201, body: undefined })
+  expect(await control.get('/charges')).toHaveLength(2)
+  await control.post('/faults', { kind: 'drop', times: 5 })
+  await control.remove('/faults')
+  expect((await shop.charge()).status).toBe(201)
+})
+
+test('answers come late, before or after acting; faults meet only the partner they are for', async () => {
+  const { partner, control } = await testBank()
+  const [shop, other] = [partner('standard'), partner('inter')]
+  await shop.get('/v2/webhook')
+  await control.post('/faults', { kind: 'act, then wait', ms: 300, partner: 'standard' })
+  await control.post('/faults', { kind: 'wait, then act', ms: 300, partner: 'standard' })
+  expect((await other.charge()).status).toBe(201)
+  const began = performance.now()
+  const late = shop.charge('3.00')
+  await expect.poll(async () => (await control.get('/charges')).length).toBe(2)
+  expect((await late).status).toBe(201)
+  expect((await shop.charge('4.00')).status).toBe(201)
+  expect(performance.now() - began).toBeGreaterThan(590)
+})
+
+test('a charge is paid twice, late, with another amount, by code and by key', async () => {
+  const { partner, control } = await testBank()
+  const shop = partner('standard')
+  const twice = await shop.charge('2.00')
+  await control.post(`/charges/standard/${twice.txid}/pay`, { twice: true })
+  const read = await shop.get(`/v2/cob/${twice.txid}`)
+  expect(read.body.pix.map((pix: { valor: string }) => pix.valor)).toEqual(['2.00', '2.00'])
+  expect((await control.call('POST', `/charges/standard/${twice.txid}/pay`)).status).toBe(409)
+
+  const other = await shop.charge('3.00')
+  const code = { code: other.body.pixCopiaECola as string }
+  expect(await control.post('/codes/read', code)).toMatchObject({ txid: other.txid, amount: '3.00', isExpired: false })
+  await control.post('/codes/pay', { ...code, amount: '2.50' })
+  expect((await shop.get(`/v2/cob/${other.txid}`)).body).toMatchObject({
+    status: 'CONCLUIDA',
+    pix: [{ valor: '2.50' }],
+  })
+  expect((await control.call('POST', '/codes/pay', { code: `${code.code}0` })).status).toBe(400)
+
+  const late = await shop.charge('4.00')
+  await control.post('/clock/advance', { seconds: 3601 })
+  shop.useToken(null)
+  expect((await shop.get(`/v2/cob/${late.txid}`)).body.status).toBe('ATIVA')
+  expect((await control.call('POST', `/charges/standard/${late.txid}/pay`)).status).toBe(409)
+  await control.post(`/charges/standard/${late.txid}/pay`, { late: true })
+  await control.post(`/keys/${shop.key}/pay`, { amount: '5.00' })
+  const all = { inicio: '2020-01-01T00:00:00Z', fim: '2099-01-01T00:00:00Z' }
+  expect((await shop.get('/v2/pix', { query: { ...all, txIdPresente: 'false' } })).body.pix).toHaveLength(1)
+})
