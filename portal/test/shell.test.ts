@@ -146,7 +146,14 @@ describe('the shell', () => {
   test('an operator sees the platform, and any merchant read-only', async () => {
     const { page, complaints } = await portal.openPageAs({ isOperator: true })
     await page.getByRole('heading', { level: 1, name: 'Visão geral' }).waitFor()
-    expect(await menuOf(page)).toEqual(['Visão geral', 'Análises', 'Lojistas', 'Pessoas', 'Auditoria'])
+    expect(await menuOf(page)).toEqual([
+      'Visão geral',
+      'Análises',
+      'Exceções do banco',
+      'Lojistas',
+      'Pessoas',
+      'Auditoria',
+    ])
     await expectAccessible(page)
     await page.goto(`${portal.url}/portal/m/${merchantId}/keys`)
     await page.getByRole('button', { name: /Padaria São João/ }).waitFor()

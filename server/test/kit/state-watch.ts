@@ -30,7 +30,8 @@ function refusalsOf(name: Watched): string {
   const changes = listedIn(name)
   const births = changes.filter(({ from }) => from === null)
   const ends = changes.filter(({ to }) => to === null)
-  const others = changes.filter(({ from, to }) => from !== null && to !== null)
+  const steps = changes.filter(({ from, to }) => from !== null && to !== null)
+  const others = name === 'transactions' ? inOneCommit(steps) : steps
   return [
     trigger('insert', `(${kindOf('new')}${state('new')}) not in (${list(births, ({ to }) => [to])})`),
     trigger(
@@ -42,6 +43,17 @@ function refusalsOf(name: Watched): string {
       ? ''
       : trigger('delete', `(${kindOf('old')}${state('old')}) not in (${list(ends, ({ from }) => [from])})`),
   ].join('')
+}
+
+/** The door lets several events happen in one commit and writes what the last of them left: each step is listed, not the leap. */
+function inOneCommit(changes: Listed[]): Listed[] {
+  const leaps = changes.flatMap(first =>
+    changes.filter(next => next.kind === first.kind && next.from === first.to).map(({ to }) => ({ ...first, to })),
+  )
+  const isNew = (leap: Listed) =>
+    !changes.some(({ kind, from, to }) => kind === leap.kind && from === leap.from && to === leap.to)
+  const more = leaps.filter(isNew)
+  return more.length === 0 ? changes : inOneCommit([...changes, ...more])
 }
 
 /** Writes down every insert, update and deletion, also where the state stays: for `walkOf` and `allWalked`. */
