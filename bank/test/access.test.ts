@@ -13,7 +13,7 @@ const tokenPaths = ['/oauth/token', '/v2/cob']
 const bareCall = (url: string, path: string, tls: object) =>
   new Promise<number | string>(resolve => {
     const call = httpsRequest(url + path, { method: 'POST', ...tls }, answer => resolve(answer.statusCode ?? 0))
-    call.on('error', error => resolve(String((error as NodeJS.ErrnoException).code ?? error.message)))
+    call.on('error', error => resolve((error as NodeJS.ErrnoException).code ?? error.message))
     call.end()
   })
 

@@ -195,3 +195,17 @@ test('sicoob: the code of a charge is its brcode, what is missing is null, a ref
   const { endToEndId } = (await shop.get(`/pix/api/v2/cob/${txid}`)).body.pix[0]
   expect((await shop.put(`/v2/pix/${endToEndId}/devolucao/r1`, { valor: '1.00' })).status).toBe(200)
 })
+
+test('a payout to a partner of this same bank is a Pix there, and its refund comes back to the payer', async () => {
+  const bank = await testBank()
+  const { shop, pay } = await efi(bank)
+  const other = bank.partner('standard')
+  await pay('d1', { chave: other.key })
+  const received = async () => (await other.get('/v2/pix', { query: today })).body.pix
+  await expect.poll(received).toHaveLength(1)
+  const [{ endToEndId }] = await received()
+  await other.put(`/v2/pix/${endToEndId}/devolucao/r1`, { valor: '4.00' })
+  const sent = async () => (await shop.get('/v2/gn/pix/enviados/id-envio/d1')).body
+  await expect.poll(sent).toMatchObject({ endToEndId, devolucoes: [{ valor: '4.00' }] })
+  expect((await shop.get('/v2/gn/saldo')).body.saldo).toBe('99994.00')
+})

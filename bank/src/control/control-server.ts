@@ -26,7 +26,10 @@ async function handle(bank: Bank, request: IncomingMessage, response: ServerResp
     return send(response, 403, { error: 'this is for this machine only' })
   const page = request.method === 'GET' ? readPage(url.pathname) : null
   if (page) {
-    response.writeHead(200, { 'content-type': page.type, 'content-security-policy': "default-src 'self'" })
+    response.writeHead(200, {
+      'content-type': page.type,
+      'content-security-policy': "default-src 'self'; img-src data:",
+    })
     response.end(page.content)
     return
   }

@@ -96,26 +96,26 @@ export const refusePayout = (truth: Truth, payout: Payout, refusal: { code: stri
     return ended(truth, step(truth, { ...payout, refusal: why }, payout.state, 'refuse'))
   })
 
-/** The recipient sends back what was paid, in whole or in part. */
+/** The recipient sends back what was paid, in whole or in part. A partner of this bank does so by a refund of its own. */
 export function returnPayout(truth: Truth, payout: Payout, wanted?: Centavos): Payout {
   const left = payout.returns.reduce((rest, { amount }) => rest - amount, payout.amount)
   const amount = wanted ?? left
   if (payout.state !== 'Paid') throw new Refusal('state', `a payout that is ${payout.state} cannot come back`)
+  if (truth.book.get('pix', payout.endToEndId)) throw new Refusal('state', 'its recipient can refund it')
   if (amount <= 0 || amount > left) throw new Refusal('too much', 'more than was paid cannot come back')
   return truth.book.change(() => {
-    const rtrId = returnId(payout.recipient.ispb || ownIspb, truth.now())
-    const returned = { ...payout, returns: [...payout.returns, { rtrId, amount, at: truth.now().toISOString() }] }
-    truth.book.put('payouts', payout.endToEndId, returned)
-    moveMoney(truth, {
-      from: recipientsAccount(truth, payout),
-      to: accountOf(payout.partner),
-      amount,
-      kind: 'payoutReturned',
-      reference: rtrId,
-    })
-    truth.tell({ kind: 'payout returned', endToEndId: payout.endToEndId })
-    return returned
+    const reference = returnId(payout.recipient.ispb || ownIspb, truth.now())
+    moveMoney(truth, { from: outside, to: accountOf(payout.partner), amount, kind: 'payoutReturned', reference })
+    return noteReturn(truth, payout, reference, amount)
   })
+}
+
+/** The money is moved already. */
+export function noteReturn(truth: Truth, payout: Payout, rtrId: string, amount: Centavos): Payout {
+  const returned = { ...payout, returns: [...payout.returns, { rtrId, amount, at: truth.now().toISOString() }] }
+  truth.book.put('payouts', payout.endToEndId, returned)
+  truth.tell({ kind: 'payout returned', endToEndId: payout.endToEndId })
+  return returned
 }
 
 export function knownKey(truth: Truth, key: string): DirectoryKey {

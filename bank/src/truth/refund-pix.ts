@@ -1,6 +1,7 @@
 import { ownIspb, returnId } from './identifiers.ts'
 import { type Centavos, formatCentavos } from './money.ts'
 import { accountOf, balanceOf, heldOf, moveMoney, outside } from './move-money.ts'
+import { noteReturn } from './payouts.ts'
 import type { MovementKind, ReceivedPix, Refund } from './records.ts'
 import { Refusal, type Truth, endLater } from './truth.ts'
 
@@ -67,7 +68,7 @@ export function endRefund(
   if (!pix || !refund) throw new Refusal('not found', 'there is no such refund')
   if (refund.status !== 'EM_PROCESSAMENTO') throw new Refusal('state', `the refund is ${refund.status} already`)
   return book.change(() => {
-    if (failure === null) move(truth, refund, heldOf(pix.partner), outside, 'refundSettled')
+    if (failure === null) giveBack(truth, pix, refund, heldOf(pix.partner), 'refundSettled')
     else if (failure.held !== false) move(truth, refund, heldOf(pix.partner), accountOf(pix.partner), 'refundReleased')
     const ended: Refund = {
       ...refund,
@@ -103,10 +104,17 @@ export function forceReturn(truth: Truth, endToEndId: string, nature: Refund['na
       reason: 'Devolução especial (MED).',
     }
     book.put('pix', endToEndId, { ...pix, refunds: [...pix.refunds, refund] })
-    move(truth, refund, accountOf(pix.partner), outside, 'forcedReturn')
+    giveBack(truth, pix, refund, accountOf(pix.partner), 'forcedReturn')
     truth.tell({ kind: 'refund ended', endToEndId })
     return refund
   })
+}
+
+/** To the payer, who mostly is at another bank; a partner of this one gets it into its account. */
+function giveBack(truth: Truth, { endToEndId }: ReceivedPix, refund: Refund, from: string, kind: MovementKind): void {
+  const payout = truth.book.get('payouts', endToEndId)
+  move(truth, refund, from, payout ? accountOf(payout.partner) : outside, kind)
+  if (payout) noteReturn(truth, payout, refund.rtrId, refund.amount)
 }
 
 const move = (truth: Truth, { rtrId, amount }: Refund, from: string, to: string, kind: MovementKind) =>
