@@ -1,7 +1,9 @@
 import { hastenOrder } from '../bank-orders/hasten-order.ts'
 import { leaseSeconds, pauseAfter } from '../bank-orders/schedule.ts'
+import { hearOfEndedPayout } from '../pix/pay-out.ts'
 import type { NoticeHint, Rails } from '../rails/rails.ts'
 import { type RailsOf, needed } from '../rails/rails-of.ts'
+import { findPayout } from '../transactions/read-transaction.ts'
 import { type Needs, hearOfPayment } from './hear-of-payment.ts'
 import { type BankNotice, claimNotices, planNotice } from './sql.ts'
 
@@ -35,7 +37,12 @@ async function follow(needs: WorkNeeds, { connectionId, body }: BankNotice): Pro
 
 /** A notice may come from anybody who knows the address: what counts is what the bank answers when it is asked. */
 async function followHint(needs: WorkNeeds, rails: Rails, hint: NoticeHint): Promise<void> {
-  if (hint.of === 'payout') return void (await hastenOrder(needs, hint))
+  if (hint.of === 'payout') {
+    if ((await hastenOrder(needs, hint)) || hint.endToEndId === null) return
+    const payout = await findPayout(needs, hint.endToEndId)
+    if (payout?.connectionId === rails.connectionId) await hearOfEndedPayout(needs, payout, rails)
+    return
+  }
   const payment = await needed(rails.received).readReceived(hint.endToEndId)
   if (payment !== null) await hearOfPayment(needs, rails, payment)
 }

@@ -4,6 +4,7 @@ import { runnerWith } from '../../test/kit/test-bank.ts'
 import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { auditBooks } from '../books-audit/audit-books.ts'
 import type { PayoutReport } from '../rails/rails.ts'
+import { mostOfBank } from './places.ts'
 
 const trilho = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) })
 const { sql, clock } = trilho
@@ -82,14 +83,14 @@ test("a bank that hangs on one merchant's orders delays nobody else's", async ()
 })
 
 test('where there are fewer places than merchants, those who got none are the first of the next round', async () => {
-  const merchants = await Promise.all(times(17, () => merchantWith(16)))
+  const merchants = await Promise.all(times(mostOfBank / 8 + 1, () => merchantWith(16)))
   const bank = hangingBank()
   await bank.runner.step()
   const unserved = () => merchants.filter(merchant => bank.sentOf(merchant) === 0)
-  await expect.poll(() => bank.sent.length).toBe(128)
+  await expect.poll(() => bank.sent.length).toBe(mostOfBank)
   expect(unserved()).toHaveLength(1)
   expect(await bank.runner.step()).toBe(0)
-  const freed = new Promise<void>(resolve => bank.runner.whenFree(() => bank.sent.length === 128 && resolve()))
+  const freed = new Promise<void>(resolve => bank.runner.whenFree(() => bank.sent.length === mostOfBank && resolve()))
   bank.letGo()
   await freed
   await expect.poll(() => bank.runner.step()).toBeGreaterThan(0)

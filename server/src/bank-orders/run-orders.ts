@@ -6,6 +6,7 @@ import type { BankCall, Rails } from '../rails/rails.ts'
 import type { RailsOf } from '../rails/rails-of.ts'
 import { openException } from './exceptions.ts'
 import type { ClaimedOrder, OrderId, OrderKind } from './order.ts'
+import { laneTurns, orderPlaces } from './places.ts'
 import { callSeconds, leaseSeconds, mostSteps, pauseAfter } from './schedule.ts'
 import { claimDue, claimNew, deleteClaimed, keepReference, postponeOrder, selectLanes, stopOrder } from './sql.ts'
 
@@ -27,9 +28,6 @@ export type Steps = Record<OrderKind, TakeStep>
 
 type Needs = { sql: Sql; clock: () => Date; railsOf: RailsOf }
 
-/** How many orders a process has under way: in all, with one bank, and of one merchant with it. */
-const mostUnderWay = 128
-const mostOfLane = 8
 const lanesAtOnce = 500
 
 export type OrderRunner = ReturnType<typeof orderRunner>
@@ -39,8 +37,8 @@ export type OrderRunner = ReturnType<typeof orderRunner>
  * place and nobody else's; lanes, a bank's orders of one merchant, take turns for the free places.
  */
 export function orderRunner(needs: Needs, steps: Steps) {
-  const underWay = new Map<string, number>()
-  let total = 0
+  const places = orderPlaces()
+  const turns = laneTurns()
   let after = ''
   let freed = () => {}
 
@@ -80,39 +78,39 @@ export function orderRunner(needs: Needs, steps: Steps) {
       await openException(tx, { merchantId, transactionId, orderId, kind, subject, ...found }, needs.clock())
     })
 
-  /** Counts it as under way until it is done. A database that is away leaves it to whoever claims it after the lease. */
-  function start(order: ClaimedOrder): Promise<void> {
-    total++
-    underWay.set(order.lane, (underWay.get(order.lane) ?? 0) + 1)
-    return run(order).finally(() => {
-      total--
-      const left = (underWay.get(order.lane) ?? 1) - 1
-      if (left === 0) underWay.delete(order.lane)
-      else underWay.set(order.lane, left)
+  /** Has its place until it is done. A database that is away leaves it to whoever claims it after the lease. */
+  const start = (order: ClaimedOrder): Promise<void> =>
+    run(order).finally(() => {
+      places.leave(order.lane, 1)
       freed()
     })
-  }
 
+  /** Takes places for what is due, those first whose turn was longest ago, and gives back what nobody needed. */
   async function claim(): Promise<ClaimedOrder[]> {
     const now = needs.clock()
     const walked = await selectLanes(needs.sql, now, after, lanesAtOnce)
-    let room = mostUnderWay - total
+    after = walked[lanesAtOnce - 1]?.lane ?? ''
     const wanted: { lane: string; room: number }[] = []
-    for (const { lane, isDue } of walked) {
-      const here = Math.min(room, mostOfLane - (underWay.get(lane) ?? 0))
-      if (isDue && here > 0) wanted.push({ lane, room: here })
-      if (isDue) room -= Math.max(here, 0)
-      after = lane
-      if (room <= 0) break
+    for (const lane of turns.inTurn(walked.filter(({ isDue }) => isDue).map(({ lane }) => lane))) {
+      const room = places.roomIn(lane)
+      if (room === 0) continue
+      places.take(lane, room)
+      turns.had(lane)
+      wanted.push({ lane, room })
     }
-    if (room > 0 && walked.length < lanesAtOnce) after = ''
-    return wanted.length === 0 ? [] : claimDue(needs.sql, wanted, now, leaseUntil(now))
+    if (wanted.length === 0) return []
+    const claimed = await claimDue(needs.sql, wanted, now, leaseUntil(now)).catch(error => {
+      for (const { lane, room } of wanted) places.leave(lane, room)
+      throw error
+    })
+    for (const { lane, room } of wanted) places.leave(lane, room - claimed.filter(order => order.lane === lane).length)
+    return claimed
   }
 
   return {
     /** Claims what is due and has a place, starts it and does not wait for it. Answers how many. */
     step: async (log?: (fault: string) => void): Promise<number> => {
-      if (total >= mostUnderWay) return 0
+      if (places.isFull()) return 0
       const orders = await claim()
       for (const order of orders) void start(order).catch((error: unknown) => log?.(safeText(error)))
       return orders.length
@@ -126,7 +124,9 @@ export function orderRunner(needs: Needs, steps: Steps) {
     /** Takes the first step of an order that was just placed, without waiting for a worker to find it. */
     runNow: async (id: OrderId): Promise<void> => {
       const order = await claimNew(needs.sql, id, leaseUntil(needs.clock()))
-      if (order !== undefined) await start(order)
+      if (order === undefined) return
+      places.take(order.lane, 1)
+      await start(order)
     },
     whenFree: (wake: () => void) => void (freed = wake),
   }

@@ -1,6 +1,8 @@
 import type { ClaimedOrder } from '../bank-orders/order.ts'
 import type { Outcome, TakeStep } from '../bank-orders/run-orders.ts'
-import type { Payout, PayoutReport } from '../rails/rails.ts'
+import { openException } from '../bank-orders/exceptions.ts'
+import { callSeconds } from '../bank-orders/schedule.ts'
+import type { Payout, PayoutReport, Rails } from '../rails/rails.ts'
 import { needed } from '../rails/rails-of.ts'
 import type { TransactionEvent } from '../transactions/event.ts'
 import type { Door } from '../transactions/door.ts'
@@ -30,8 +32,32 @@ const nothingToDo = ({ door }: Needs): Outcome => ({
   write: finish => door.commit(write => finish(write.tx)),
 })
 
+/**
+ * A bank tells of a payout whose order is over: it may have come back after it was paid. The bank is asked; what contradicts
+ * the books is for a person.
+ */
+export async function hearOfEndedPayout(
+  needs: Needs & { clock: () => Date },
+  transaction: ReadTransaction,
+  rails: Rails,
+) {
+  const { merchantId, id, state } = transaction
+  const order = { id, bankReference: transaction.externalId }
+  const call = { signal: AbortSignal.timeout(callSeconds * 1000), remember: async () => {} }
+  const report = await needed(rails.payouts).readPayout(payoutOf(order, transaction), call)
+  if (report === null || report.state === 'accepted' || (report.state === 'paid' && state === 'Completed')) return
+  if ((report.state === 'refused' && state === 'Error') || (report.state === 'returned' && state === 'Reversed')) return
+  const event = eventOf(transaction, report)
+  await needs.door.commit(async write => {
+    if (event !== null) return void (await write.apply({ merchantId, id, event }))
+    const found = { expected: `the payment is ${state}`, said: wordsOf(report) }
+    const about = { merchantId, transactionId: id, orderId: null, kind: 'payout', subject: null } as const
+    await openException(write.tx, { ...about, ...found }, needs.clock())
+  })
+}
+
 const payoutOf = (
-  { id: orderId, bankReference }: ClaimedOrder,
+  { id: orderId, bankReference }: Pick<ClaimedOrder, 'id' | 'bankReference'>,
   { id, amount, pixKeyType, pixKey, counterparty }: ReadTransaction,
 ): Payout => ({
   orderId,

@@ -2,7 +2,7 @@ import { batch } from '../db/batch.ts'
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { isUuid } from '../lib/uuid.ts'
-import { type ReadTransaction, selectTransactions } from './sql.ts'
+import { type ReadTransaction, selectByEndToEndId, selectTransactions } from './sql.ts'
 import type { TransactionId } from './transaction.ts'
 
 export { selectStraysOf as readStraysOf, type ReadTransaction, type StrayPayment } from './sql.ts'
@@ -31,3 +31,9 @@ export async function findTransaction(
     throw error
   })
 }
+
+/** Money out, by the id that all banks know it by; null: none of ours. */
+export const findPayout = async (
+  needs: { sql: Sql; readTransaction: ReadTransactionById },
+  endToEndId: string,
+): Promise<ReadTransaction | null> => findTransaction(needs, (await selectByEndToEndId(needs.sql, endToEndId)) ?? null)

@@ -121,3 +121,10 @@ export const selectStraysOf = (sql: Sql, merchantId: string, transactionId: stri
   select l.*, s.amount, s.end_to_end_id, s.participant, s.refunded_at
     from stray_payments l join transactions s on s.merchant_id = ${platformId} and s.id = l.stray_id
    where l.merchant_id = ${merchantId} and l.transaction_id = ${transactionId} order by l.stray_id`
+
+/** By the id that all banks know a payment by. */
+export const selectByEndToEndId = async (sql: Sql, endToEndId: string): Promise<TransactionId | undefined> => {
+  const [found] = await sql<TransactionId[]>`
+    select merchant_id, id from transactions where end_to_end_id = ${endToEndId} and operation in ('pixCashOut', 'companyPayment')`
+  return found
+}
