@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { enrolPartner, partnerFolder } from './certificates/enrol-partner.ts'
+import { switchesOf } from './dialects/switches.ts'
 import { openBank } from './open-bank.ts'
 import { readSettings } from './settings.ts'
 import { startBank } from './start-bank.ts'
@@ -10,11 +11,17 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 const settings = readSettings(process.env)
 const [command = 'start', name = '', dialect = 'standard'] = process.argv.slice(2)
 
-if (command === 'start') await start()
-else if (command === 'partner' && name !== '') await addPartner(name, dialect as DialectName)
-else {
-  say('usage: npm run bank [-- partner <name> [standard|efi|inter|sicoob]]')
+try {
+  if (command === 'start') await start()
+  else if (command === 'partner' && isDialect(dialect)) await addPartner(name, dialect)
+  else throw new Error('usage: npm run bank [-- partner <name> [standard|efi|inter|sicoob]]')
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
+}
+
+function isDialect(text: string): text is DialectName {
+  return text in switchesOf
 }
 
 async function start(): Promise<void> {

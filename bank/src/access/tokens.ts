@@ -29,5 +29,7 @@ export function sealTokens(truth: Truth, key: Uint8Array): Tokens {
   }
 }
 
-export const isEqual = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+export function isEqual(one: string, other: string): boolean {
+  const [oneBytes, otherBytes] = [Buffer.from(one), Buffer.from(other)]
+  return oneBytes.length === otherBytes.length && timingSafeEqual(oneBytes, otherBytes)
+}

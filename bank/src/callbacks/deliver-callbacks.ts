@@ -8,6 +8,7 @@ import { sendAfter } from './queue-callbacks.ts'
 
 const patienceMs = 10_000
 const mostInOne = 50
+const connections = 32
 
 export type Deliverer = {
   deliver: (callbackId: string) => void
@@ -23,7 +24,7 @@ export type Deliverer = {
 /** Sends callbacks with the bank's own certificate. It trusts its own authority, the public ones, and those it is given. */
 export function openDeliverer(truth: Truth, { root, caller }: Authority, moreAuthorities: string[]): Deliverer {
   const ca = [root.certificate.toString(), ...moreAuthorities, ...rootCertificates]
-  const known = new Agent({ connect: { ca, cert: caller.certificate.toString(), key: pemOfKey(caller) } })
+  const known = new Agent({ connections, connect: { ca, cert: caller.certificate.toString(), key: pemOfKey(caller) } })
   const anonymous = new Agent({ connect: { ca } })
   const inFlight = new Set<string>()
 

@@ -35,7 +35,8 @@ export function openPublicServer(needs: BankNeeds, wire: Wire): Server {
     minVersion: 'TLSv1.2' as const,
   }
   return createServer(options, (request, response) => {
-    handle(needs, wire, request, response).catch(() => {
+    handle(needs, wire, request, response).catch((error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
       if (response.headersSent) return response.destroy()
       send(response, problem(500, 'ErroInternoDoServidor', { detail: 'Erro interno.' }))
     })

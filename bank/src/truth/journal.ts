@@ -48,7 +48,10 @@ export async function openJournal(file: string): Promise<Journal> {
       if (next === null) {
         last = next = last.then(write)
         // Whoever waits for it is told; a bank that cannot write must not go on as if it could.
-        last.catch(() => process.exit(1))
+        last.catch((error: unknown) => {
+          process.stderr.write(`the journal cannot be written: ${String(error)}\n`)
+          process.exit(1)
+        })
       }
     },
     settled: () => last,

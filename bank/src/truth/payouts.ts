@@ -180,7 +180,7 @@ function settleMoney(truth: Truth, payout: Payout): void {
   if (key?.partner === undefined) return
   const payer = { ...(truth.book.get('partners', partner)?.owner ?? { name: partner, taxId: '' }), ispb: ownIspb }
   const pix = { partner: key.partner, key: key.key, ofCharge: false, amount, payer }
-  receivePix(truth, pix, { from: heldOf(partner), endToEndId })
+  receivePix(truth, pix, { endToEndId })
   truth.tell({ kind: 'pix received', endToEndId })
 }
 

@@ -82,17 +82,17 @@ export function transferToKey(truth: Truth, key: string, payment: Payment & { am
   })
 }
 
-/** `from` and `id` are given where the money comes from a partner of this same bank. */
+/** Money from a partner of this same bank is moved already, and its id known. */
 export function receivePix(
   truth: Truth,
   pix: Omit<ReceivedPix, 'endToEndId' | 'at' | 'refunds'>,
-  within?: { from: string; endToEndId: string },
+  sentHere?: { endToEndId: string },
 ): ReceivedPix {
   const at = truth.now()
-  const id = within?.endToEndId ?? endToEndId(pix.payer.ispb || ownIspb, at)
+  const id = sentHere?.endToEndId ?? endToEndId(pix.payer.ispb || ownIspb, at)
   const received = { ...pix, endToEndId: id, at: at.toISOString(), refunds: [] }
   truth.book.put('pix', id, received)
-  if (!within)
+  if (!sentHere)
     moveMoney(truth, {
       from: outside,
       to: accountOf(pix.partner),

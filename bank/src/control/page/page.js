@@ -96,7 +96,7 @@ async function refresh() {
     '#callbacks',
     [
       { name: 'partner', cell: c => c.partner },
-      { name: 'about', cell: c => c.about },
+      { name: 'about', cell: c => c.about.replace(/^\D+(?= E)/, kind => texts[language].news[kind] ?? kind) },
       { name: 'state', cell: c => stateCell(c.state) },
       { name: 'attempts', cell: c => c.attempts.map(({ outcome }) => outcome).join(', ') },
     ],

@@ -28,6 +28,12 @@ export const texts = {
     complete: 'Concluir',
     refuse: 'Recusar',
     return: 'Devolver',
+    news: {
+      'pix received': 'Pix recebido',
+      'refund ended': 'Devolução terminada',
+      'payout ended': 'Pagamento terminado',
+      'payout returned': 'Pagamento devolvido',
+    },
     states: {
       ATIVA: 'Ativa',
       CONCLUIDA: 'Concluída',
@@ -74,6 +80,12 @@ export const texts = {
     complete: 'Complete',
     refuse: 'Refuse',
     return: 'Return',
+    news: {
+      'pix received': 'Pix received',
+      'refund ended': 'Refund ended',
+      'payout ended': 'Payout ended',
+      'payout returned': 'Payout returned',
+    },
     states: {
       ATIVA: 'Active',
       CONCLUIDA: 'Paid',
