@@ -35,6 +35,10 @@ test('whatever is done, no centavo is made or lost, refunds fit their Pix, and a
       run++
       for (const one of acts) await perform(shop, control, one, `run${run}`)
       await expectSound(control)
+      // What ends by itself may end between two looks.
+      await expect
+        .poll(() => heldAndOnItsWay(control), { timeout: 5_000 })
+        .toSatisfy(([held, onItsWay]) => held === onItsWay)
     }),
     { runs: 40, withinMs: 4_000, atLeast: 8 },
   )
@@ -106,6 +110,21 @@ async function expectSound(control: Control): Promise<void> {
   // A refund to a partner of this same bank is a return there, by the same id.
   expectUnique(pix.flatMap(p => p.refunds).map(({ rtrId }) => rtrId))
   expectUnique(payouts.flatMap(p => p.returns).map(({ rtrId }) => rtrId))
+}
+
+/** What is held for the partner, and what is on its way out: the same. */
+async function heldAndOnItsWay(control: Control): Promise<[held: number, onItsWay: number]> {
+  const { accounts } = await control.ledger()
+  const payouts = await control.get<Shown<Payout>[]>('/payouts?all')
+  const pix = await control.get<Shown<ReceivedPix>[]>('/pix?all')
+  const open = [
+    ...payouts.filter(({ partner, state }) => partner === 'efi' && state === 'Processing'),
+    ...pix
+      .filter(({ partner }) => partner === 'efi')
+      .flatMap(p => p.refunds.filter(r => r.status === 'EM_PROCESSAMENTO')),
+  ]
+  const held = accounts.find(({ id }) => id === 'held efi')?.balance ?? '0.00'
+  return [centavos(held), open.reduce((total, { amount }) => total + centavos(amount), 0)]
 }
 
 const expectUnique = (ids: string[]) => expect(new Set(ids).size).toBe(ids.length)
