@@ -20,6 +20,8 @@ const refusals: Record<string, string> = {
 export const efi: Dialect = {
   ...standard,
   token: { style: 'basicJson', scopes: null },
+  // The callback address is a secret of its own, and a proxy in front of us may not ask for certificates.
+  headers: () => ({ 'x-skip-mtls-checking': 'true' }),
   isNotFound: answer => answer.status === 404 || (answer.status === 400 && /nao_encontrad[ao]$/.test(nameOf(answer))),
   isDuplicate: ({ status }) => status === 409,
   payouts: efiPayouts,

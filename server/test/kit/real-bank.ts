@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { connectBank } from '../../src/rails/connect-bank.ts'
+import { type Answer, call } from './api-client.ts'
+import { cleanUp } from './clean-up.ts'
+import type { Trilho } from './trilho.ts'
+
+// The bank is a process of its own, known by its addresses and by the files it gives its partners.
+const main = fileURLToPath(new URL('../../../bank/src/main.ts', import.meta.url))
+
+export type RealBank = Awaited<ReturnType<typeof startRealBank>>
+
+/** A bank that speaks the real protocol, over TLS; it ends with the file that started it. */
+export async function startRealBank() {
+  const folder = await mkdtemp(join(tmpdir(), 'trilho-bank-'))
+  let running = await spawnBank(folder, '0', '0')
+  cleanUp(async () => {
+    running.child.kill('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+  })
+  const { url, controlUrl } = running
+
+  async function control(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<Answer['body']> {
+    const json = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const answer = await call(controlUrl + path, { method, ...json })
+    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+
+  return {
+    url,
+    control,
+    /** Killed at once and started again on the same ports, as after a fault. */
+    async restart() {
+      running.child.kill('SIGKILL')
+      await new Promise(resolve => running.child.once('exit', resolve))
+      running = await spawnBank(folder, new URL(url).port, new URL(controlUrl).port)
+    },
+    /** A connection of a server to this bank, in one of its dialects. */
+    connect: (needs: Trilho['needs'], dialect: keyof typeof addresses, isDefault: boolean) =>
+      connect({ needs, folder, url, dialect, isDefault }),
+  }
+}
+
+async function spawnBank(folder: string, port: string, controlPort: string) {
+  const env = { PATH: process.env['PATH'], BANK_FOLDER: folder, BANK_PORT: port, BANK_CONTROL_PORT: controlPort }
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [, url = '', controlUrl = ''] = await readyLine(child)
+  return { child, url, controlUrl }
+}
+
+const readyLine = (child: ChildProcess) =>
+  new Promise<RegExpMatchArray>((resolve, reject) => {
+    let output = ''
+    child.once('exit', () => reject(new Error(`the bank ended: ${output}`)))
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      const match = /ready at (\S+), control and page at (\S+)/.exec(output)
+      if (match) resolve(match)
+    })
+  })
+
+/** Where each dialect has its resources and its token. */
+const addresses = {
+  standard: { pix: '/v2', token: '/oauth/token', sendsOut: false },
+  efi: { pix: '/v2', token: '/oauth/token', sendsOut: true },
+  inter: { pix: '/pix/v2', token: '/oauth/v2/token', sendsOut: true },
+  sicoob: { pix: '/pix/api/v2', token: '/auth/realms/cooperado/protocol/openid-connect/token', sendsOut: true },
+} as const
+
+type Wanted = {
+  needs: Trilho['needs']
+  folder: string
+  url: string
+  dialect: keyof typeof addresses
+  isDefault: boolean
+}
+
+async function connect({ needs, folder, url, dialect, isDefault }: Wanted) {
+  const file = (name: string) => join(folder, 'partners', dialect, name)
+  const partner = JSON.parse(await readFile(file('partner.json'), 'utf8')) as Record<string, string>
+  const { pix, token, sendsOut } = addresses[dialect]
+  const settings = {
+    pixUrl: url + pix,
+    tokenUrl: url + token,
+    payoutUrl: sendsOut ? url : null,
+    clientId: partner['clientId'] ?? '',
+    clientSecret: partner['clientSecret'] ?? null,
+    pixKey: partner['key'] ?? partner['pixKey'] ?? '',
+    ispb: '99999004',
+    certificates:
+      dialect === 'efi'
+        ? [{ pfx: (await readFile(file('certificate.pfx'))).toString('base64'), passphrase: '' }]
+        : [
+            {
+              cert: await readFile(file('certificate.pem'), 'utf8'),
+              key: await readFile(file('certificate.key'), 'utf8'),
+            },
+          ],
+    ca: await readFile(file('ca.pem'), 'utf8'),
+  }
+  const { id } = await connectBank(needs, { name: dialect, dialect, isDefault, settings })
+  return id
+}

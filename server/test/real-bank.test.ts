@@ -1,0 +1,196 @@
+import { afterEach, expect, test } from 'vitest'
+import { keepCallbacks } from '../src/bank-notices/keep-callbacks.ts'
+import { sweepPayments } from '../src/bank-notices/sweep-payments.ts'
+import { workOffNotices } from '../src/bank-notices/work-off-notices.ts'
+import { auditBooks } from '../src/books-audit/audit-books.ts'
+import { assignConnection } from '../src/merchants/assign-connection.ts'
+import { expireCharges } from '../src/transactions/expire-charges.ts'
+import { startRealBank } from './kit/real-bank.ts'
+import { openTrilho } from './kit/trilho.ts'
+
+/** Production beside a bank that is a process of its own: no simulator anywhere. */
+const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
+const trilho = await openTrilho(settings, { isConnected: false })
+const { needs, sql } = trilho
+const bank = await startRealBank()
+await bank.connect(needs, 'efi', true)
+const others = { inter: await bank.connect(needs, 'inter', false), sicoob: await bank.connect(needs, 'sicoob', false) }
+while ((await keepCallbacks(needs)) > 0);
+
+const webhook = { url: 'https://hooks.example.invalid/hook' }
+const joao = {
+  recipient: { name: 'João Pereira', cpf: '11144477735' },
+  key: { type: 'EMAIL', value: 'joao@mail.test' },
+}
+
+afterEach(async () => {
+  await bank.control('DELETE', '/faults')
+  trilho.clock.aheadMs = 0
+})
+
+const txidOf = async (id: string) =>
+  (
+    await sql<{ externalId: string }[]>`
+  select external_id from transactions where id = ${id}`
+  )[0]?.externalId
+const pay = async (id: string, how: object = {}) => bank.control('POST', `/charges/efi/${await txidOf(id)}/pay`, how)
+
+/** Works off what banks call back with, until a transaction is in a state. */
+const hear = (api: { stateOf: (id: string) => Promise<string> }, id: string, state: string) =>
+  expect
+    .poll(async () => {
+      await workOffNotices(needs)
+      return api.stateOf(id)
+    })
+    .toBe(state)
+
+/** Asks banks until nothing is under way any more. */
+async function settle() {
+  for (let round = 0; round < 8; round++) {
+    await needs.bankOrders.stepAndWait()
+    trilho.clock.aheadMs += 3_600_000
+  }
+}
+
+test('a charge is registered at the bank, paid there, told by callback, read back and credited, once', async () => {
+  const api = await trilho.newMerchant()
+  const id = await api.createCashIn({ amount: '10.50', webhook })
+  const { payment } = (await api.read(id)).body.data
+  expect(payment.qrCode).toMatch(/^000201/)
+  await bank.control('POST', '/callback-faults', { kind: 'duplicate', copies: 2 })
+  await pay(id)
+  await hear(api, id, 'Completed')
+  while ((await workOffNotices(needs)) > 0);
+  const { transaction } = (await api.read(id)).body.data
+  expect(transaction).toMatchObject({ receiptAmount: '10.500000', receiptVoucher: expect.stringMatching(/^E/) })
+  expect(await api.availableBalance()).toBe('10.500000')
+  expect(await auditBooks(needs)).toEqual([])
+})
+
+test('a payment that no callback tells is found by the sweep', async () => {
+  const api = await trilho.newMerchant()
+  const id = await api.createCashIn({ amount: '3', webhook })
+  await bank.control('POST', '/callback-faults', { kind: 'drop' })
+  await pay(id)
+  trilho.clock.aheadMs = 61_000
+  while ((await sweepPayments(needs)) > 0);
+  expect(await api.stateOf(id)).toBe('Completed')
+  expect(await api.availableBalance()).toBe('3.000000')
+})
+
+test('a wrong amount is not credited: it waits in suspense and goes back to the payer', async () => {
+  const api = await trilho.newMerchant()
+  const id = await api.createCashIn({ amount: '20', webhook })
+  await pay(id, { amount: '15.00' })
+  await hear(api, id, 'Error')
+  await settle()
+  const [books] = await sql`select sum(suspense) as suspense from balances`
+  expect(books?.suspense).toBe('0')
+  expect(await api.availableBalance()).toBe('0.000000')
+  expect(await auditBooks(needs)).toEqual([])
+})
+
+test('a refund goes to the bank, whole and in part', async () => {
+  const api = await trilho.newMerchant()
+  const id = await api.createCashIn({ amount: '10', webhook })
+  await pay(id)
+  await hear(api, id, 'Completed')
+  const first = await api.refund(id, { amount: '4' })
+  expect(first.status).toBe(201)
+  await settle()
+  await api.refund(id)
+  await settle()
+  expect((await api.get(`/accounts/transactions/pix/${id}/refunds`)).body.data.items).toMatchObject([
+    { amount: '4.000000', state: 'Completed' },
+    { amount: '6.000000', state: 'Completed' },
+  ])
+  expect(await api.stateOf(id)).toBe('Refunded')
+  expect(await api.availableBalance()).toBe('0.000000')
+})
+
+test.each(['efi', 'inter', 'sicoob'] as const)(
+  'a payout by %s is sent once, asked about and completed',
+  async dialect => {
+    const api = await trilho.newMerchant({ balance: '50' })
+    if (dialect !== 'efi') await assignConnection(needs, { merchantId: api.merchantId, connectionId: others[dialect] })
+    // Every server knows a merchant's settings for a few seconds: this one has not read it yet.
+    const id = await api.createCashOut({ amount: '10', webhook, ...joao })
+    await bank.control('POST', '/faults', {
+      kind: 'act, then cut',
+      partner: dialect,
+      method: dialect === 'efi' ? 'PUT' : 'POST',
+      path: 'pix',
+    })
+    await settle()
+    expect((await api.read(id)).body.data.transaction).toMatchObject({
+      state: 'Completed',
+      receiptVoucher: expect.stringMatching(/^E/),
+    })
+    expect(await api.balance()).toMatchObject({ available: '40.000000', held: '0.000000' })
+    const sent = (await bank.control('GET', '/payouts?all')).filter(
+      (one: { partner: string; state: string }) => one.partner === dialect && one.state === 'Paid',
+    )
+    expect(sent).toHaveLength(1)
+    expect(await auditBooks(needs)).toEqual([])
+  },
+)
+
+test('a payout that comes back after it was paid is reversed', async () => {
+  const api = await trilho.newMerchant({ balance: '50' })
+  const id = await api.createCashOut({ amount: '7', webhook, ...joao })
+  await settle()
+  const endToEndId = (await api.read(id)).body.data.transaction.receiptVoucher
+  await bank.control('POST', `/payouts/${endToEndId}/return`)
+  await hear(api, id, 'Reversed')
+  expect(await api.availableBalance()).toBe('50.000000')
+})
+
+test('a payout to an account that refuses ends in error, with its cause and its money back', async () => {
+  const api = await trilho.newMerchant({ balance: '50' })
+  await assignConnection(needs, { merchantId: api.merchantId, connectionId: others.inter })
+  const closed = {
+    recipient: { name: 'Conta Fechada', cpf: '39053344705' },
+    key: { type: 'EMAIL', value: 'fechada@mail.test' },
+  }
+  const id = await api.createCashOut({ amount: '7', webhook, ...closed })
+  await settle()
+  expect((await api.read(id)).body.data.transaction).toMatchObject({ state: 'Error', stateErrorCause: 'AccountClosed' })
+  expect(await api.availableBalance()).toBe('50.000000')
+})
+
+test('a charge whose answer is lost is read back, and made once', async () => {
+  const api = await trilho.newMerchant()
+  await bank.control('POST', '/faults', { kind: 'act, then cut', partner: 'efi', method: 'PUT', path: '/cob/' })
+  const id = await api.createCashIn({ amount: '5', webhook })
+  expect(await txidOf(id)).toBeDefined()
+})
+
+test('a bank that is away is a 503 that says when to come back, and nothing is left behind', async () => {
+  const api = await trilho.newMerchant()
+  await bank.control('POST', '/faults', { kind: 'server error', partner: 'efi', times: 20 })
+  const answer = await api.requestCashIn({ amount: '5', webhook })
+  expect([answer.status, answer.body.error.details.reason]).toEqual([503, 'BankUnavailable'])
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await sql`select from transactions where merchant_id = ${api.merchantId}`).toHaveLength(0)
+})
+
+test('an amount that is not whole cents is refused, because no bank carries it', async () => {
+  const api = await trilho.newMerchant()
+  const answer = await api.requestCashIn({ amount: '5.001', webhook })
+  expect([answer.status, answer.body.error.details.reason]).toEqual([409, 'AmountNotAllowed'])
+})
+
+test('a charge whose time is over is cancelled at the bank first; what was paid there in time counts', async () => {
+  const api = await trilho.newMerchant()
+  const [unpaid, paid] = [
+    await api.createCashIn({ amount: '5', webhook, expiresIn: 60 }),
+    await api.createCashIn({ amount: '6', webhook, expiresIn: 60 }),
+  ]
+  await bank.control('POST', '/callback-faults', { kind: 'drop' })
+  await pay(paid)
+  trilho.clock.aheadMs = 120_000
+  await expireCharges(needs)
+  expect(await api.stateOf(unpaid)).toBe('Registered')
+  await settle()
+  expect([await api.stateOf(unpaid), await api.stateOf(paid)]).toEqual(['Canceled', 'Completed'])
+})
