@@ -36,13 +36,13 @@ const txidOf = async (id: string) =>
 const pay = async (id: string, how: object = {}) => bank.control('POST', `/charges/efi/${await txidOf(id)}/pay`, how)
 
 /** Works off what banks call back with, until a transaction is in a state. */
-const hear = (api: { stateOf: (id: string) => Promise<string> }, id: string, state: string) =>
-  expect
-    .poll(async () => {
-      await workOffNotices(needs)
-      return api.stateOf(id)
-    })
-    .toBe(state)
+async function hear(api: { stateOf: (id: string) => Promise<string> }, id: string, state: string) {
+  const stateNow = async () => {
+    await workOffNotices(needs)
+    return api.stateOf(id)
+  }
+  await expect.poll(stateNow).toBe(state)
+}
 
 /** Asks banks until nothing is under way any more. */
 async function settle() {
