@@ -5,6 +5,10 @@ create table platform (
   created_at  timestamptz not null default now()
 );
 comment on table platform is 'What this database is for. One row, written by the first server that starts on it.';
+-- A database that is in use already: only a sandbox keeps a secret of its own.
+insert into platform (environment)
+select case when exists (select from server_secrets) then 'sandbox' else 'production' end
+ where exists (select from merchants);
 
 create table bank_connections (
   id         uuid primary key,

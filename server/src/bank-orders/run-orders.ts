@@ -115,7 +115,7 @@ export function orderRunner(needs: Needs, steps: Steps) {
       for (const order of orders) void start(order).catch((error: unknown) => log?.(safeText(error)))
       return orders.length
     },
-    /** The same, and waits for what it started: for tests and for a stop. */
+    /** The same, and waits for what it started. */
     stepAndWait: async (): Promise<number> => {
       const orders = await claim()
       await Promise.all(orders.map(start))
