@@ -3,6 +3,7 @@ import { keepCallbacks } from '../src/bank-notices/keep-callbacks.ts'
 import { sweepPayments } from '../src/bank-notices/sweep-payments.ts'
 import { workOffNotices } from '../src/bank-notices/work-off-notices.ts'
 import { auditBooks } from '../src/books-audit/audit-books.ts'
+import { endException } from '../src/exceptions/end-exception.ts'
 import { assignConnection } from '../src/merchants/assign-connection.ts'
 import { expireCharges } from '../src/transactions/expire-charges.ts'
 import { startRealBank } from './kit/real-bank.ts'
@@ -88,6 +89,21 @@ test('a wrong amount is not credited: it waits in suspense and goes back to the 
   expect(books?.suspense).toBe('0')
   expect(await api.availableBalance()).toBe('0.000000')
   expect(await auditBooks(needs)).toEqual([])
+})
+
+test('a plain transfer to the key is for no charge: it waits in suspense for a person, who sends it back', async () => {
+  await bank.control('POST', '/keys/pix@efi.test/pay', { amount: '9.00' })
+  trilho.clock.aheadMs = 61_000
+  while ((await sweepPayments(needs)) > 0);
+  trilho.clock.aheadMs = 200_000
+  while ((await sweepPayments(needs)) > 0);
+  const found = await sql<{ merchantId: string; id: string }[]>`
+    select merchant_id, id from bank_exceptions where said = 'it was paid for no charge of ours' and state = 'Open'`
+  expect(found).toHaveLength(1)
+  for (const one of found) await endException(needs, { ...one, act: 'return', by: 'Olga', note: 'nobody knows why' })
+  await settle()
+  const [books] = await sql`select sum(suspense) as suspense from balances`
+  expect(books?.suspense).toBe('0')
 })
 
 test('a refund goes to the bank, whole and in part', async () => {

@@ -12,20 +12,22 @@ export type Needs = { sql: Sql; clock: () => Date; door: Door; readTransaction: 
 
 /**
  * A bank has received a payment, by its own word: it is credited to its charge, once for its end-to-end id, however often
- * and in whatever order it is told. Answers false where it is for no charge of ours.
+ * and in whatever order it is told. What is for no charge of ours is kept in suspense, for a person to look at.
  */
-export async function hearOfPayment(needs: Needs, rails: Rails, payment: ReceivedPayment): Promise<boolean> {
+export async function hearOfPayment(needs: Needs, rails: Rails, payment: ReceivedPayment): Promise<void> {
   const { charge, endToEndId, amount, payer: participant, at } = payment
   const merchantId = charge && (await findMerchantByNumber(needs, charge.merchantNumber))
   const transaction = merchantId && (await findTransaction(needs, { merchantId, id: charge.transactionId }))
-  if (!transaction || transaction.connectionId !== rails.connectionId) return false
+  if (!transaction || transaction.connectionId !== rails.connectionId) {
+    const stray = { reason: 'NoCharge', amount, participant, endToEndId } as const
+    return needs.door.commit(write => write.keepStray(rails.connectionId, stray))
+  }
   if (transaction.endToEndId !== endToEndId) {
     const paidAt = at === null ? {} : { paidAt: at }
     const event = { kind: 'paid', amount, participant, endToEndId, arrived: true, ...paidAt } as const
     await needs.door.apply({ merchantId: transaction.merchantId, id: transaction.id, event })
   }
   await hearOfReturns(needs, transaction, payment)
-  return true
 }
 
 /** What the bank has given back without being asked (a special return) is booked and told, once. */

@@ -19,7 +19,7 @@ const rememberedMs = 3_000
 
 export const railsReader = (needs: { sql: Sql }, dialects: Dialects): RailsOf => {
   const made = new Map<string, Rails>()
-  const known = new Map<string, { rails: Promise<Rails>; untilMs: number }>()
+  const known = new Map<string, { rails: Rails; untilMs: number }>()
 
   /** One `Rails` for as long as the process runs: what it has learnt of its bank is not forgotten every few seconds. */
   function toRails(connection: Connection | undefined): Rails {
@@ -31,12 +31,11 @@ export const railsReader = (needs: { sql: Sql }, dialects: Dialects): RailsOf =>
     return rails
   }
 
-  return (connectionId, tx) => {
+  return async (connectionId, tx) => {
     const found = known.get(connectionId ?? '')
     if (found !== undefined && found.untilMs > performance.now()) return found.rails
-    const rails = selectConnection(tx ?? needs.sql, connectionId).then(toRails)
+    const rails = toRails(await selectConnection(tx ?? needs.sql, connectionId))
     known.set(connectionId ?? '', { rails, untilMs: performance.now() + rememberedMs })
-    rails.catch(() => known.delete(connectionId ?? ''))
     return rails
   }
 }

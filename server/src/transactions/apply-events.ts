@@ -64,7 +64,8 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<
     const refusal = outflows.beyond(change) ?? post(books, change, at)
     if (refusal !== null) return refusal
     outflows.add(change)
-    await strays.keep(change)
+    const { stray } = change
+    if (stray !== null) await strays.keep({ connectionId: before.connectionId, charge: before, stray })
     return { before, ...tellingOf(one, change), refund: change.refund, order }
   }
 

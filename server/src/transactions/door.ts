@@ -1,28 +1,18 @@
 import { batch } from '../db/batch.ts'
-import type { Sql, Tx } from '../db/db.ts'
+import type { Sql } from '../db/db.ts'
 import type { Attempt, Deliver } from '../webhooks/deliver.ts'
 import type { WebhookEvent } from '../webhooks/event.ts'
 import { type Applied, type Needs, type Wanted, applyAll } from './apply-events.ts'
 import { type NewTransaction, toRow } from './new-transaction.ts'
 import { type Holding, type Opened, holdingOf, openHolding, openPlain } from './open-transactions.ts'
-import { lockTransactions } from './sql.ts'
 import { birthOf } from './states.ts'
-import type { Transaction, TransactionId } from './transaction.ts'
+import type { Transaction } from './transaction.ts'
+import { type Write, writeWithin } from './write-within.ts'
 
 export type { Opened } from './open-transactions.ts'
+export type { Write } from './write-within.ts'
 
 type DoorNeeds = Needs & { sql: Sql; deliver: Deliver }
-
-/** What a use case may write in one commit with rows of its own. Each refusal is thrown, and undoes the whole commit. */
-export type Write = {
-  tx: Tx
-  /** Locks a transaction until commit; undefined: there is none. */
-  lock: (id: TransactionId) => Promise<Transaction | undefined>
-  open: (wanted: NewTransaction) => Promise<Opened>
-  apply: (wanted: Wanted) => Promise<Applied>
-  /** Many at once; a refusal is answered in its place, and undoes nothing. */
-  applyEach: (wanted: Wanted[]) => Promise<Array<Applied | Error>>
-}
 
 export type Door = ReturnType<typeof transactionDoor>
 
@@ -70,23 +60,8 @@ export function transactionDoor(needs: DoorNeeds) {
         for (const one of results) if (!(one instanceof Error)) written.push(...one.webhookEvents)
         return results
       }
-      const write: Write = {
-        tx,
-        lock: async id => (await lockTransactions(tx, [id]))[0],
-        open: async wanted => {
-          if (birthOf(wanted.operation).posting === null) return only(await openPlain(tx, [toRow(wanted)]))
-          return only(await openHolding(tx, [await holdingOf(needs, wanted, tx)]))
-        },
-        apply: async wanted => only(await applyEach([wanted])),
-        applyEach,
-      }
-      return { result: await work(write), events: written }
+      return { result: await work(writeWithin(tx, needs, applyEach)), events: written }
     })
     return { result: result as Result, firstAttempt: tell(events) }
   }
-}
-
-function only<Made>([made]: Array<Made | Error>): Made {
-  if (made === undefined || made instanceof Error) throw made ?? new Error('nothing was written')
-  return made
 }

@@ -6,7 +6,6 @@ import { type Books, openBooks } from '../ledger/books.ts'
 import { platformId } from '../ledger/platform.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import type { RailsOf } from '../rails/rails-of.ts'
-import type { Change } from './change-of-state.ts'
 import { toRow } from './new-transaction.ts'
 import { type StrayLink, insertStrayLinks, insertTransactions, selectByIdempotencyKey } from './sql.ts'
 import { birthOf } from './states.ts'
@@ -15,28 +14,30 @@ import type { Transaction } from './transaction.ts'
 
 export type StrayKeeper = ReturnType<typeof strayKeeper>
 
+/** Money without a home, and the charge it was for; null: for none of ours, so that a person must look. */
+type Found = { connectionId: string | null; charge: Transaction | null; stray: Stray }
+
 /**
- * Keeps money that came for a charge and cannot be credited: once for each payment, as a transaction of the platform, in
- * suspense, and ordered back. Its books are opened only when there is such money.
+ * Keeps money that came and cannot be credited: once for each payment, as a transaction of the platform, in suspense, and
+ * ordered back. Its books are opened only when there is such money.
  */
 export function strayKeeper(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
-  const kept: { row: Transaction; link: StrayLink; isTaken: boolean }[] = []
+  const kept: { row: Transaction; link: StrayLink | null; said: string | null }[] = []
   let books: Books | null = null
 
   return {
-    async keep({ before, stray }: Change): Promise<void> {
-      if (stray === null) return
-      const row = newStray(before, stray, at)
-      const { id: strayId, connectionId, amount } = row
+    async keep({ connectionId, charge, stray }: Found): Promise<void> {
+      const row = newStray(connectionId, stray, at)
       books ??= await openBooks(tx, [platformId])
       const isKnown = kept.some(one => one.row.idempotencyKey === row.idempotencyKey)
       if (isKnown || (await selectByIdempotencyKey(tx, [row])).length > 0) return
+      const { id: strayId, amount } = row
       const name = birthOf(row.operation).posting
       if (name !== null) books.post({ merchantId: platformId, transactionId: strayId, name, amount, charges: 0n, at })
-      const rails = await needs.railsOf(connectionId, tx).catch(() => null)
-      const { merchantId, id: transactionId } = before
-      const link = { merchantId, transactionId, strayId, reason: stray.reason, createdAt: at }
-      kept.push({ row, link, isTaken: rails !== null && takesOrder(rails, 'return') })
+      const { reason } = stray
+      const isLinked = charge !== null && reason !== 'NoCharge'
+      const link = isLinked ? { ...linkOf(charge), strayId, reason, createdAt: at } : null
+      kept.push({ row, link, said: await whyNotReturned(charge, connectionId) })
     },
 
     async write(): Promise<void> {
@@ -45,26 +46,33 @@ export function strayKeeper(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
         tx,
         kept.map(({ row }) => row),
       )
-      const taken = kept.filter(({ isTaken }) => isTaken).map(({ row }) => returnOf(row))
-      const links = kept.map(({ link }) => link)
-      await Promise.all([insertStrayLinks(tx, links), books?.close(), placeOrders(tx, taken)])
-      for (const { row, isTaken } of kept) if (!isTaken) await openException(tx, noBank(row), at)
+      const returned = kept.filter(({ said }) => said === null).map(({ row }) => returnOf(row))
+      const links = kept.flatMap(({ link }) => link ?? [])
+      await Promise.all([insertStrayLinks(tx, links), books?.close(), placeOrders(tx, returned)])
+      for (const { row, said } of kept) if (said !== null) await openException(tx, exceptionOf(row, said), at)
     },
+  }
+
+  /** Null: it is ordered back at once. */
+  async function whyNotReturned(charge: Transaction | null, connectionId: string | null): Promise<string | null> {
+    if (charge === null) return 'it was paid for no charge of ours'
+    const rails = await needs.railsOf(connectionId, tx).catch(() => null)
+    return rails !== null && takesOrder(rails, 'return') ? null : 'no bank is connected that could return it'
   }
 }
 
-const newStray = (charge: Transaction, stray: Stray, at: Date): Transaction => ({
+const newStray = (connectionId: string | null, stray: Stray, at: Date): Transaction => ({
   ...toRow({
     id: uuidv7(at.getTime()),
     operation: 'strayPayment',
     merchant: { id: platformId, chargeFixed: 0n, chargeRate: 0n },
-    connectionId: charge.connectionId,
+    connectionId,
     amount: stray.amount,
     editable: false,
     counterparty: null,
     order: { orderDescription: stray.reason },
     webhook: null,
-    idempotencyKey: `payment:${charge.connectionId ?? ''}:${stray.endToEndId}`,
+    idempotencyKey: `payment:${connectionId ?? ''}:${stray.endToEndId}`,
     alsoAsked: [],
     createdAt: at,
     expiresAt: null,
@@ -73,6 +81,8 @@ const newStray = (charge: Transaction, stray: Stray, at: Date): Transaction => (
   participant: stray.participant,
   endToEndId: stray.endToEndId,
 })
+
+const linkOf = ({ merchantId, id: transactionId }: Transaction) => ({ merchantId, transactionId })
 
 const returnOf = ({ merchantId, id: transactionId, connectionId, createdAt }: Transaction): NewOrder => ({
   merchantId,
@@ -85,12 +95,12 @@ const returnOf = ({ merchantId, id: transactionId, connectionId, createdAt }: Tr
   nextStepAt: createdAt,
 })
 
-const noBank = ({ merchantId, id: transactionId }: Transaction) => ({
+const exceptionOf = ({ merchantId, id: transactionId }: Transaction, said: string) => ({
   merchantId,
   transactionId,
   orderId: null,
   kind: 'return' as const,
   subject: null,
   expected: 'the payment goes back',
-  said: 'no bank is connected that could return it',
+  said,
 })

@@ -106,11 +106,13 @@ export type StrayLink = {
   merchantId: string
   transactionId: string
   strayId: string
-  reason: StrayReason
+  reason: Exclude<StrayReason, 'NoCharge'>
   createdAt: Date
 }
 
-export const insertStrayLinks = (tx: Tx, links: StrayLink[]) => tx`
+export const insertStrayLinks = async (tx: Tx, links: StrayLink[]) =>
+  links.length > 0 &&
+  tx`
   insert into stray_payments (merchant_id, transaction_id, stray_id, reason, created_at)
   select merchant_id, transaction_id, stray_id, reason, created_at
     from json_populate_recordset(null::stray_payments, ${rows(links)}::text::json)`

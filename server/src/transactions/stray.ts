@@ -4,8 +4,8 @@ import type { TransactionEvent } from './event.ts'
 import { operations } from './states.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Why money that came for a charge cannot be credited to it. */
-export type StrayReason = 'WrongAmount' | 'SecondPayment' | 'AfterEnd'
+/** Why money that came cannot be credited to a charge. */
+export type StrayReason = 'WrongAmount' | 'SecondPayment' | 'AfterEnd' | 'NoCharge'
 export type Stray = { reason: StrayReason; amount: Micros; participant: Participant | null; endToEndId: string }
 
 type Paid = Extract<TransactionEvent, { kind: 'paid' }>
