@@ -80,6 +80,7 @@ export const actNames: Record<ActName, Record<Language, string>> = {
   'document.upload': { pt: 'Anexou um documento', en: 'Attached a document' },
   'document.delete': { pt: 'Removeu um documento', en: 'Removed a document' },
   'bank.connect': { pt: 'Conectou um banco', en: 'Connected a bank' },
+  'bank.addCertificate': { pt: 'Deu um certificado a um banco', en: 'Gave a bank a certificate' },
   'bank.pause': { pt: 'Pausou um banco', en: 'Paused a bank' },
   'bank.resume': { pt: 'Retomou um banco', en: 'Resumed a bank' },
   'bank.assign': { pt: 'Mudou o banco de um lojista', en: "Changed a merchant's bank" },

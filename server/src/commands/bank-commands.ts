@@ -5,7 +5,9 @@ import { isUuid } from '../lib/uuid.ts'
 import { assignConnection } from '../merchants/assign-connection.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 import type { BankSettings, Certificate } from '../rails/bacen-pix/settings.ts'
-import { CannotConnect, connectBank } from '../rails/connect-bank.ts'
+import { addCertificate } from '../rails/add-certificate.ts'
+import { CannotConnect } from '../rails/cannot-connect.ts'
+import { connectBank } from '../rails/connect-bank.ts'
 import { findConnection, listConnections, pauseConnection } from '../rails/connections.ts'
 import type { RailsOf } from '../rails/rails-of.ts'
 
@@ -14,6 +16,7 @@ type Command = (needs: Needs, first: string, second: string) => Promise<string>
 
 export const bankUsage = `
   npm run operator -- bank add bank.json                       connects a bank; see docs/banks.md for the file
+  npm run operator -- bank certificate "Name" file.json        its next certificate, used where the bank refuses the others
   npm run operator -- bank list
   npm run operator -- bank check "Name"                        calls the bank, and says what fails and how to mend it
   npm run operator -- bank pause "Name", bank resume "Name"    no new payments by it; what is under way waits
@@ -34,6 +37,16 @@ export const bankCommands: Record<string, Command> = {
       connectBank(needs, { name, dialect, isDefault, settings }),
     )
     return `${name} is connected.\nIts callback address: ${needs.publicUrl()}/bank-notices/${callbackToken}\n`
+  },
+
+  async certificate(needs, name, path) {
+    const connection = await connectionNamed(needs, name)
+    const [certificate] = await readCertificates(path, [await readJson<CertificateFile>(path)])
+    if (certificate === undefined) throw new CannotConnect(`${path} has no certificate`)
+    await recordAct(needs, by, { act: 'bank.addCertificate', subject: name }, () =>
+      addCertificate(needs, connection, certificate),
+    )
+    return `${name} has one more certificate. Servers use it within a few seconds.\n`
   },
 
   async list(needs) {
@@ -93,23 +106,30 @@ type BankFile = Omit<BankSettings, 'certificates' | 'ca' | 'payoutUrl' | 'client
   ca?: string
 }
 
-/** Certificates are named by their files, beside the file itself. */
-async function readBankFile(path: string) {
-  const beside = (file: string) => resolve(dirname(path), file)
+const beside = (path: string, file: string) => resolve(dirname(path), file)
+
+async function readJson<File>(path: string): Promise<File> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new CannotConnect(`${path} cannot be read`)
   })
-  const file = JSON.parse(text) as BankFile
-  for (const field of ['name', 'dialect', 'pixUrl', 'tokenUrl', 'clientId', 'pixKey', 'ispb'] as const)
-    if (typeof file[field] !== 'string' || file[field] === '') throw new CannotConnect(`${path} lacks "${field}"`)
-  const certificates = await Promise.all(
-    (file.certificates ?? []).map(
-      async (one): Promise<Certificate> =>
-        'pfx' in one
-          ? { pfx: (await readFile(beside(one.pfx))).toString('base64'), passphrase: one.passphrase ?? '' }
-          : { cert: await readFile(beside(one.cert), 'utf8'), key: await readFile(beside(one.key), 'utf8') },
+  return JSON.parse(text) as File
+}
+
+/** Certificates are named by their files, beside the file itself. */
+const readCertificates = (path: string, files: CertificateFile[]): Promise<Certificate[]> =>
+  Promise.all(
+    files.map(async one =>
+      'pfx' in one
+        ? { pfx: (await readFile(beside(path, one.pfx))).toString('base64'), passphrase: one.passphrase ?? '' }
+        : { cert: await readFile(beside(path, one.cert), 'utf8'), key: await readFile(beside(path, one.key), 'utf8') },
     ),
   )
+
+async function readBankFile(path: string) {
+  const file = await readJson<BankFile>(path)
+  for (const field of ['name', 'dialect', 'pixUrl', 'tokenUrl', 'clientId', 'pixKey', 'ispb'] as const)
+    if (typeof file[field] !== 'string' || file[field] === '') throw new CannotConnect(`${path} lacks "${field}"`)
+  const certificates = await readCertificates(path, file.certificates ?? [])
   const settings: BankSettings = {
     pixUrl: file.pixUrl,
     tokenUrl: file.tokenUrl,
@@ -119,7 +139,7 @@ async function readBankFile(path: string) {
     pixKey: file.pixKey,
     ispb: file.ispb,
     certificates,
-    ca: file.ca === undefined ? null : await readFile(beside(file.ca), 'utf8'),
+    ca: file.ca === undefined ? null : await readFile(beside(path, file.ca), 'utf8'),
   }
   return { name: file.name, dialect: file.dialect, isDefault: file.default ?? false, settings }
 }

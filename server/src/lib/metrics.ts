@@ -101,3 +101,10 @@ const bankCallSeconds = new Histogram({
 
 export const observeBankCall = (labels: { bank: string; operation: string; outcome: string }, seconds: number): void =>
   bankCallSeconds.observe(labels, seconds)
+
+export const certificateDaysLeft = new Gauge({
+  name: 'trilho_bank_certificate_days_left',
+  help: 'Days until the last certificate of a connection to a bank ends. Below 30 ask the bank for a new one.',
+  labelNames: ['bank'],
+  registers: [metrics],
+})

@@ -10,12 +10,14 @@ export type Connection = {
   sealedSettings: string | null
   pausedAt: Date | null
   certificateExpiresAt: Date | null
+  /** Where the bank calls us back; null: it does not. */
+  callbackToken: string | null
 }
 
-export type NewConnection = Omit<Connection, 'pausedAt'> & { callbackToken: string | null }
+export type NewConnection = Omit<Connection, 'pausedAt'>
 
 const columns = (sql: Sql | Tx) => sql`
-  id, name, dialect, is_default, sealed_settings, paused_at, certificate_expires_at`
+  id, name, dialect, is_default, sealed_settings, paused_at, certificate_expires_at, callback_token`
 
 /** Null: the default one. */
 export const selectConnection = async (sql: Sql | Tx, id: string | null): Promise<Connection | undefined> => {
@@ -34,6 +36,13 @@ export const selectByCallbackToken = async (sql: Sql, token: string): Promise<st
 
 export const updatePaused = (sql: Sql, id: string, pausedAt: Date | null) => sql`
   update bank_connections set paused_at = ${pausedAt} where id = ${id}`
+
+type Changed = { before: string; sealedSettings: string; certificateExpiresAt: Date | null }
+
+/** Changes nothing where somebody else was faster. */
+export const updateSettings = (sql: Sql, id: string, { before, sealedSettings, certificateExpiresAt }: Changed) => sql`
+  update bank_connections set sealed_settings = ${sealedSettings}, certificate_expires_at = ${certificateExpiresAt}
+   where id = ${id} and sealed_settings = ${before}`
 
 export type Sweep = { id: string; sweptUntil: Date }
 

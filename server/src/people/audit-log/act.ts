@@ -37,6 +37,7 @@ export const acts = [
   'transaction.refund',
   'transaction.simulate',
   'bank.connect',
+  'bank.addCertificate',
   'bank.pause',
   'bank.resume',
   'bank.assign',

@@ -1,6 +1,7 @@
 import type { PublicAddresses } from '../../http/public-addresses.ts'
 import type { Rails } from '../rails.ts'
 import type { Connection } from '../rails-of.ts'
+import { checkSubjects, checkWords } from '../words.ts'
 import { initiationSimulator } from './initiation-simulator.ts'
 import { chargeSimulator, keySimulator, returnSimulator } from './pix-simulator.ts'
 import type { SimulatedBank } from './simulated-bank.ts'
@@ -17,7 +18,7 @@ export const simulator =
     isSimulator: true,
     ispb: simulatedIspb,
     isUp: async () => true,
-    check: async () => [{ what: 'simulator', isFine: true, words: 'always there' }],
+    check: async () => [{ what: checkSubjects.simulator[1], isFine: true, words: checkWords.alwaysThere[1] }],
     charges: chargeSimulator(needs),
     keys: keySimulator,
     payouts: null,
