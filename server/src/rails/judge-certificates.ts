@@ -1,0 +1,35 @@
+import { expiryOf } from './bacen-pix/certificates.ts'
+import type { Certificate } from './bacen-pix/settings.ts'
+import { CannotConnect, cannotConnect } from './cannot-connect.ts'
+import type { connectFaults } from './words.ts'
+
+/** Faults of certificate files, by what OpenSSL says of them. */
+const faults: [said: RegExp, fault: keyof typeof connectFaults][] = [
+  [/unsupported|RC2|digital envelope/i, 'oldCiphers'],
+  [/mac verify|password/i, 'passphrase'],
+  [/wrong tag|not enough data|asn1|header too long/i, 'noPfx'],
+  [/no start line|bad base64|PEM/i, 'noPem'],
+  [/key values mismatch/i, 'mismatch'],
+]
+
+/** When the last of them ends; null where that cannot be read. One that cannot be used, or has ended, is refused. */
+export function judgeCertificates(certificates: Certificate[], now: Date): Date | null {
+  const ends = certificates.map(certificate => endOf(certificate, now)).filter(end => end !== null)
+  return ends.reduce<Date | null>((last, end) => (last === null || end > last ? end : last), null)
+}
+
+/** Those that have not ended. */
+export const withoutEnded = (certificates: Certificate[], now: Date): Certificate[] =>
+  certificates.filter(certificate => (expiryOf(certificate) ?? now) >= now)
+
+function endOf(certificate: Certificate, now: Date): Date | null {
+  try {
+    const end = expiryOf(certificate)
+    if (end !== null && end <= now) throw cannotConnect('ended')
+    return end
+  } catch (error) {
+    if (error instanceof CannotConnect) throw error
+    const said = (error as Error).message
+    throw cannotConnect(faults.find(([pattern]) => pattern.test(said))?.[1] ?? 'unusable')
+  }
+}
