@@ -9,6 +9,7 @@ import type { Needs } from './needs.ts'
 import { expireConsents } from './open-finance/expire-consents.ts'
 import { forgetOld } from './people/forget-old.ts'
 import { watchCertificates } from './rails/watch-certificates.ts'
+import { reconcileYesterday } from './reconciliation/reconcile-yesterday.ts'
 import { expireCharges } from './transactions/expire-charges.ts'
 import { countUnfinishedWebhooks, deliverDue, dueWebhooks } from './webhooks/deliver-due.ts'
 
@@ -26,6 +27,7 @@ const workOf = (needs: Needs, log: WorkLog): Work[] => [
   { name: 'keep callbacks', idleMs: 5_000, step: () => keepCallbacks(needs) },
   { name: 'sweep payments', idleMs: 5_000, step: () => sweepPayments(needs) },
   { name: 'watch certificates', idleMs: 60_000, step: () => watchCertificates(needs) },
+  { name: 'reconcile banks', idleMs: 60_000, step: () => reconcileYesterday(needs) },
   { name: 'look after uploads', idleMs: 10_000, step: () => lookAfterUploads(needs) },
   { name: 'deliver due webhooks', idleMs: 1_000, step: deliverDue(needs), wokenBy: dueWebhooks(needs) },
   { name: 'count unfinished webhooks', idleMs: 10_000, step: () => countUnfinishedWebhooks(needs) },

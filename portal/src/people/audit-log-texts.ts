@@ -88,6 +88,7 @@ export const actNames: Record<ActName, Record<Language, string>> = {
   'exception.release': { pt: 'Liberou o valor de uma exceção do banco', en: 'Released a bank exception' },
   'exception.sendAgain': { pt: 'Mandou uma ordem de novo ao banco', en: 'Sent an order to the bank again' },
   'exception.return': { pt: 'Mandou devolver um pagamento', en: 'Ordered a payment to be returned' },
+  'exception.note': { pt: 'Esclareceu uma diferença com o banco', en: 'Looked into a difference with the bank' },
   'transaction.refund': { pt: 'Fez uma devolução', en: 'Made a refund' },
   'transaction.simulate': { pt: 'Simulou um resultado', en: 'Simulated an outcome' },
   'taxNumber.reveal': { pt: 'Viu um documento completo', en: 'Looked at a whole tax number' },

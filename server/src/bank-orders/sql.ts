@@ -164,5 +164,5 @@ export const selectException = async (sql: Sql, merchantId: string, id: string) 
   return exception
 }
 
-export const selectExceptionsOf = (sql: Sql, merchantId: string, transactionId: string) => sql<BankException[]>`
+export const selectExceptionsOf = (sql: Sql | Tx, merchantId: string, transactionId: string) => sql<BankException[]>`
   select * from bank_exceptions where merchant_id = ${merchantId} and transaction_id = ${transactionId} order by id`

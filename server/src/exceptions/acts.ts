@@ -3,17 +3,20 @@ import type { OrderKind } from '../bank-orders/order.ts'
 /**
  * How a person ends a bank exception, by what the bank was asked to do. What this table does not list cannot be done.
  * `settle`: the bank did it after all. `release`: it did not and will not. `sendAgain`: the same order once more, asking
- * first. `return`: money goes back to whoever paid it, by a new order. `needs` is what the person must bring from the bank.
+ * first. `return`: money goes back to whoever paid it, by a new order. `note`: somebody has looked into a difference that
+ * reconciliation found, and nothing moves. `needs` is what the person must bring from the bank.
  */
 // biome-ignore format: a table is read in columns
 export const exceptionActs = [
   { kind: 'payout',       act: 'settle',    needs: ['endToEndId']           }, // held → bank; paid after all where it was given up
   { kind: 'payout',       act: 'release',   needs: []                       }, // held → available; reversed where it was completed
   { kind: 'payout',       act: 'sendAgain', needs: []                       },
+  { kind: 'payout',       act: 'note',      needs: []                       },
   { kind: 'return',       act: 'settle',    needs: []                       }, // the payer has the money
   { kind: 'return',       act: 'release',   needs: []                       }, // the merchant keeps it; never for stray money
   { kind: 'return',       act: 'sendAgain', needs: []                       },
   { kind: 'return',       act: 'return',    needs: []                       }, // under a new id at the bank
+  { kind: 'return',       act: 'note',      needs: []                       },
   { kind: 'initiation',   act: 'settle',    needs: ['endToEndId']           },
   { kind: 'initiation',   act: 'release',   needs: []                       },
   { kind: 'initiation',   act: 'sendAgain', needs: []                       },
@@ -23,10 +26,27 @@ export const exceptionActs = [
 ] as const satisfies readonly { kind: OrderKind; act: string; needs: readonly ('endToEndId' | 'amount')[] }[]
 
 export type ExceptionAct = (typeof exceptionActs)[number]['act']
-export const exceptionActNames = ['settle', 'release', 'sendAgain', 'return'] as const satisfies readonly ExceptionAct[]
+export const exceptionActNames = [
+  'settle',
+  'release',
+  'sendAgain',
+  'return',
+  'note',
+] as const satisfies readonly ExceptionAct[]
 
-/** Stray money is nobody's here: it cannot be released to anybody. */
-export const actsOn = ({ kind, subject }: { kind: OrderKind; subject: string | null }) =>
-  exceptionActs.filter(
-    row => row.kind === kind && !(row.kind === 'return' && row.act === 'release' && subject === null),
+/** What the subject of an exception begins with that reconciliation has opened. */
+export const ofReconciliation = 'reconciliation '
+
+/**
+ * Stray money is nobody's here: it cannot be released to anybody. For a difference that reconciliation found no order was
+ * given: it can only be looked into.
+ */
+export function actsOn({ kind, subject }: { kind: OrderKind; subject: string | null }) {
+  const isDifference = subject?.startsWith(ofReconciliation) === true
+  return exceptionActs.filter(
+    row =>
+      row.kind === kind &&
+      (row.act === 'note') === isDifference &&
+      !(row.kind === 'return' && row.act === 'release' && subject === null),
   )
+}

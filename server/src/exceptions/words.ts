@@ -45,6 +45,13 @@ export const exceptionActWords = {
         'The same order goes to the bank again: we ask first, and send only if it never got it. Until then nothing moves.',
       ],
     },
+    note: {
+      name: ['Esclarecida', 'Looked into'],
+      does: [
+        'A diferença que a conciliação achou foi esclarecida com o banco. Nenhum dinheiro se move.',
+        'The difference that reconciliation found was looked into with the bank. No money moves.',
+      ],
+    },
   },
   return: {
     settle: {
@@ -73,6 +80,13 @@ export const exceptionActWords = {
       does: [
         'Uma devolução nova, com outro id no banco. Só quando a antiga foi recusada ou perdida: se ela valeu, o pagador recebe duas vezes.',
         'A new return, under another id at the bank. Only where the old one was refused or lost: if it was made, the payer is paid twice.',
+      ],
+    },
+    note: {
+      name: ['Esclarecida', 'Looked into'],
+      does: [
+        'A diferença que a conciliação achou foi esclarecida com o banco. Nenhum dinheiro se move.',
+        'The difference that reconciliation found was looked into with the bank. No money moves.',
       ],
     },
   },

@@ -59,6 +59,13 @@ export const wrongBookRows = new Gauge({
   registers: [metrics],
 })
 
+export const reconciliationAge = new Gauge({
+  name: 'trilho_reconciliation_age_seconds',
+  help: 'How long ago a day of the bank last agreed with the books; where it never has, since it was connected.',
+  labelNames: ['bank'],
+  registers: [metrics],
+})
+
 export const unfinishedWebhooks = new Gauge({
   name: 'trilho_webhook_events_unfinished',
   help: 'Events not yet delivered nor given up, in the whole database; counted by workers, up to 100,000.',

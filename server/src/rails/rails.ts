@@ -103,11 +103,25 @@ export type PayoutReport =
   | { state: 'refused'; cause: string }
   | { state: 'returned'; cause: string }
 
+/** A payout that a bank has sent, as the bank lists it. */
+export type SentPayout = {
+  endToEndId: string
+  /** Our id at the bank, or what the bank calls it, where it says so. */
+  orderId: string | null
+  bankReference: string | null
+  amount: Micros
+  at: Date
+  /** It has come back since. */
+  isReturned: boolean
+}
+
 export interface PayoutRail {
   /** Sends money. A rejection or a time-out tells nothing: ask with `readPayout`. */
   sendPayout(payout: Payout, call: BankCall): Promise<PayoutReport>
   /** Null: the bank has never got this payout. A bank that cannot be asked by our id never says so: it is sent again there. */
   readPayout(payout: Payout, call: BankCall): Promise<PayoutReport | null>
+  /** What was asked for in a period and has been paid. Not there: this bank cannot tell. */
+  listSent?(period: { from: Date; until: Date }): AsyncIterable<SentPayout>
 }
 
 /** A payment that a bank has received for us, as the bank itself tells it. */

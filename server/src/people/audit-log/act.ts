@@ -45,6 +45,7 @@ export const acts = [
   'exception.release',
   'exception.sendAgain',
   'exception.return',
+  'exception.note',
   'taxNumber.reveal',
   'merchant.create',
   'merchant.setPlan',

@@ -3,6 +3,10 @@ import { bytesToUuid } from '../../lib/uuid.ts'
 /** Our ids at a bank: letters and digits only. */
 export const orderIdAtBank = (id: string): string => id.replaceAll('-', '')
 
+/** Null: no id of ours. */
+export const openOrderId = (id: string): string | null =>
+  /^[0-9a-f]{32}$/.test(id) ? bytesToUuid(Buffer.from(id, 'hex')) : null
+
 const idLength = 25
 
 /**

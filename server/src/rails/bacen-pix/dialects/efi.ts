@@ -2,6 +2,7 @@ import { type Answer, type Bank, saysNothing } from '../bank.ts'
 import type { Dialect } from '../dialect.ts'
 import { causeOf } from '../refusal-causes.ts'
 import { centsText, fieldsOf, textOf } from '../reading.ts'
+import { listSentByEfi } from './efi-sent.ts'
 import type { Payout, PayoutRail, PayoutReport } from '../../rails.ts'
 import { orderIdAtBank } from '../ids.ts'
 import { standard } from './standard.ts'
@@ -39,6 +40,7 @@ function efiPayouts(bank: Bank): PayoutRail {
 
   return {
     readPayout: read,
+    listSent: period => listSentByEfi(bank, period),
     async sendPayout(payout, call) {
       const url = `${payoutUrl}/v3/gn/pix/${orderIdAtBank(payout.orderId)}`
       const body = { valor: centsText(payout.amount), pagador: { chave: pixKey }, favorecido: recipientOf(payout) }

@@ -3,6 +3,7 @@ import type { Dialect } from '../dialect.ts'
 import { centsText, fieldsOf, listOf, textOf } from '../reading.ts'
 import { causeOf } from '../refusal-causes.ts'
 import type { BankCall, Payout, PayoutRail, PayoutReport } from '../../rails.ts'
+import { listSentByInter } from './inter-sent.ts'
 import { standard } from './standard.ts'
 
 /** Not in TypeScript's library yet. */
@@ -50,6 +51,7 @@ function interPayouts(bank: Bank): PayoutRail {
 
   return {
     sendPayout: send,
+    listSent: period => listSentByInter(bank, period),
     async readPayout(payout, call) {
       if (payout.bankReference === null) return send(payout, call)
       const ask = { operation: 'read payout', method: 'GET', url: `${url}/${payout.bankReference}` } as const

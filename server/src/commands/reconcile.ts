@@ -1,0 +1,60 @@
+import { type Micros, formatAmountShort } from '../brazil/money.ts'
+import { addDays, dayOf } from '../brazil/sao-paulo.ts'
+import { type Config, readConfig } from '../config.ts'
+import type { Sql } from '../db/db.ts'
+import { migrate } from '../db/migrate.ts'
+import { readServerSecret } from '../db/server-secret.ts'
+import { useDatabase } from '../db/use-database.ts'
+import { gatherNeeds } from '../needs.ts'
+import { listConnections } from '../rails/connections.ts'
+import { reconcileDay } from '../reconciliation/reconcile-day.ts'
+
+type Result = Awaited<ReturnType<typeof reconcileDay>>
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/**
+ * `npm run reconcile [-- 2026-11-15]`: holds a day of every bank, else yesterday, against the books. Ends with 1 when they
+ * differ.
+ */
+const reconcile =
+  (config: Config, day: string) =>
+  async (sql: Sql): Promise<number> => {
+    await migrate(sql)
+    const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET)
+    const publicUrl = () => config.PUBLIC_URL || `http://${config.HOST}:${config.PORT}`
+    const needs = gatherNeeds({ config, sql, serverSecret, publicUrl })
+    let differences = 0
+    for (const { id, name, sealedSettings, pausedAt } of await listConnections(needs)) {
+      if (sealedSettings === null || pausedAt !== null) {
+        say(`${name}: not compared, ${pausedAt === null ? 'nothing comes there unasked' : 'it is paused'}.`)
+        continue
+      }
+      const result = await reconcileDay(needs, { connectionId: id, day })
+      for (const line of linesOf(name, result)) say(line)
+      differences += result.differences
+    }
+    await needs.drainDeliveries()
+    return differences === 0 ? 0 : 1
+  }
+
+const sum = (count: number, amount: Micros) => `${count} (R$ ${formatAmountShort(amount)})`
+
+const linesOf = (name: string, r: Result): string[] => [
+  ...r.details.map(
+    one => `${one.endToEndId}, transaction ${one.transaction?.id ?? 'unknown'}: ${one.expected}; the bank: ${one.said}`,
+  ),
+  `${name}, ${r.day}: received ${sum(r.receivedCount, r.receivedAmount)}, returned ${sum(r.returnedCount, r.returnedAmount)}, ` +
+    `sent ${r.sentCount === null ? 'cannot tell' : sum(r.sentCount, r.sentAmount ?? 0n)}, mended ${r.mended}, ` +
+    `${r.differences === 0 ? 'no difference' : `differences ${r.differences}`}.`,
+]
+
+const [day = addDays(dayOf(new Date()), -1)] = process.argv.slice(2)
+try {
+  if (!/^2\d{3}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) throw new Error(`${day} is no day`)
+  const config = readConfig()
+  process.exitCode = await useDatabase(config, 'trilho reconcile', reconcile(config, day))
+} catch (error) {
+  process.stderr.write(`trilho: the day could not be compared: ${(error as Error).message || String(error)}\n`)
+  process.exitCode = 2
+}

@@ -1,0 +1,73 @@
+import type { Sql } from '../db/db.ts'
+import { hearOfEndedPayout } from '../pix/pay-out.ts'
+import type { Rails, SentPayout } from '../rails/rails.ts'
+import type { Door } from '../transactions/door.ts'
+import type { ReadTransactionById } from '../transactions/read-transaction.ts'
+import { isUnderWay } from '../transactions/states.ts'
+import { type Compared, type Difference, words } from './difference.ts'
+import { type BookedPayout, type Period, selectPayout, selectPayoutsOf } from './sql.ts'
+
+type Needs = { sql: Sql; clock: () => Date; door: Door; readTransaction: ReadTransactionById }
+
+const hourMs = 60 * 60_000
+/** Banks list by when a payout was asked for. One that waited longer for somebody's approval is not looked for. */
+const longestWaitMs = 7 * 24 * hourMs
+
+/** What a bank sent out in a period, against the books; null: the bank cannot tell. */
+export async function compareSent(needs: Needs, rails: Rails, period: Period): Promise<Compared | null> {
+  if (rails.payouts?.listSent === undefined) return null
+  const booked = await selectPayoutsOf(needs.sql, rails.connectionId, period)
+  const sent = new Map<string, SentPayout>()
+  for await (const payout of rails.payouts.listSent({ from: firstAsked(booked, period), until: period.until }))
+    sent.set(payout.endToEndId, payout)
+
+  const ofPeriod = [...sent.values()].filter(({ at }) => at >= period.from && at < period.until)
+  const differences: Difference[] = []
+  let mended = 0
+  for (const payout of ofPeriod) {
+    const before = await selectPayout(needs.sql, rails.connectionId, payout)
+    if (differencesOf(payout, before).length === 0) continue
+    const left = differencesOf(payout, await hearOfReturn(needs, rails, payout, before))
+    differences.push(...left)
+    if (left.length === 0) mended++
+  }
+  for (const payout of booked)
+    if (!sent.has(payout.endToEndId) && payout.createdAt >= earliest(period)) differences.push(notAtBank(payout))
+  const amount = ofPeriod.reduce((sum, payout) => sum + payout.amount, 0n)
+  return { count: ofPeriod.length, amount, differences, mended }
+}
+
+const earliest = ({ from }: Period) => new Date(from.getTime() - longestWaitMs)
+
+function firstAsked(booked: BookedPayout[], period: Period): Date {
+  const first = booked.reduce((least, { createdAt }) => Math.min(least, createdAt.getTime() - hourMs), Infinity)
+  return new Date(Math.max(Math.min(period.from.getTime(), first), earliest(period).getTime()))
+}
+
+/** Only that a payout came back can be mended by itself: the bank is asked, and its word is booked. */
+async function hearOfReturn(needs: Needs, rails: Rails, payout: SentPayout, booked?: BookedPayout) {
+  if (booked?.state !== 'Completed' || !payout.isReturned) return booked
+  await hearOfEndedPayout(needs, await needs.readTransaction(booked.merchantId, booked.id), rails)
+  return selectPayout(needs.sql, rails.connectionId, payout)
+}
+
+/** What is still under way here is asked about by its order. */
+function differencesOf({ endToEndId, amount, isReturned }: SentPayout, booked?: BookedPayout): Difference[] {
+  const said = isReturned ? words.returned(amount) : words.sent(amount)
+  if (booked === undefined)
+    return [{ kind: 'payoutNotBooked', endToEndId, transaction: null, expected: words.nothingSent, said }]
+  const { merchantId, id, state } = booked
+  const about = { endToEndId, transaction: { merchantId, id }, said }
+  if (isUnderWay(state)) return []
+  if (state !== (isReturned ? 'Reversed' : 'Completed'))
+    return [{ ...about, kind: 'payoutNotBooked', expected: `the payment is ${state}` }]
+  return booked.amount === amount ? [] : [{ ...about, kind: 'payoutAmount', expected: words.sent(booked.amount) }]
+}
+
+const notAtBank = ({ merchantId, id, endToEndId, amount }: BookedPayout & { endToEndId: string }): Difference => ({
+  kind: 'payoutNotAtBank',
+  endToEndId,
+  transaction: { merchantId, id },
+  expected: words.sent(amount),
+  said: words.nothingSent,
+})

@@ -1,0 +1,186 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test } from 'vitest'
+import { keepCallbacks } from '../src/bank-notices/keep-callbacks.ts'
+import { auditBooks } from '../src/books-audit/audit-books.ts'
+import { addDays, dayOf, startOfDay } from '../src/brazil/sao-paulo.ts'
+import { endException } from '../src/exceptions/end-exception.ts'
+import { assignConnection } from '../src/merchants/assign-connection.ts'
+import { lastWholeDay, reconcileYesterday } from '../src/reconciliation/reconcile-yesterday.ts'
+import { reconcileDay } from '../src/reconciliation/reconcile-day.ts'
+import { call } from './kit/api-client.ts'
+import { startRealBank } from './kit/real-bank.ts'
+import { unwatched } from './kit/state-watch.ts'
+import { openTrilho } from './kit/trilho.ts'
+
+const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
+const script = fileURLToPath(new URL('../src/commands/reconcile.ts', import.meta.url))
+const trilho = await openTrilho(settings, { isConnected: false })
+const { needs, sql } = trilho
+const bank = await startRealBank()
+const efi = await bank.connect(needs, 'efi', true)
+const inter = await bank.connect(needs, 'inter', false)
+while ((await keepCallbacks(needs)) > 0);
+const today = dayOf(new Date())
+
+const webhook = { url: 'https://hooks.example.invalid/hook' }
+const joao = {
+  recipient: { name: 'João Pereira', cpf: '11144477735' },
+  key: { type: 'EMAIL', value: 'joao@mail.test' },
+}
+
+afterEach(async () => {
+  await bank.control('DELETE', '/faults')
+  trilho.clock.aheadMs = 0
+})
+
+const api = await trilho.newMerchant({ balance: '50' })
+const reconcile = (connectionId = efi) => reconcileDay(needs, { connectionId, day: today })
+const openOnes = (id: string) =>
+  sql`select kind, subject, expected, said, state from bank_exceptions where transaction_id = ${id} order by id`
+
+/** Pays a charge at the bank; its callback is dropped, so that nobody here hears of it. */
+async function payUnheard(amount: string) {
+  const id = await api.createCashIn({ amount, webhook })
+  const [charge] = await sql<{ externalId: string }[]>`select external_id from transactions where id = ${id}`
+  await bank.control('POST', '/callback-faults', { kind: 'drop' })
+  await bank.control('POST', `/charges/efi/${charge?.externalId}/pay`, {})
+  return id
+}
+
+/** Asks banks until nothing is under way any more. */
+async function settle() {
+  for (let round = 0; round < 6; round++) {
+    await needs.bankOrders.stepAndWait()
+    trilho.clock.aheadMs += 10_000
+  }
+  trilho.clock.aheadMs = 0
+}
+
+/** Something in the books that no bank has said. It is put right again afterwards. */
+async function withLie(id: string, column: 'paid_amount' | 'end_to_end_id', value: string, look: () => Promise<void>) {
+  const change = (to: string) =>
+    unwatched(sql, tx => tx`update transactions set ${tx({ [column]: to })} where id = ${id}`)
+  const [before] = await sql.unsafe(`select ${column}::text as value from transactions where id = '${id}'`)
+  await change(value)
+  await look()
+  await change(before?.['value'])
+}
+
+let paid = ''
+
+test('a payment that no callback has told is booked, and counted as mended; the next look finds a clean day', async () => {
+  paid = await payUnheard('10.50')
+  expect(await reconcile()).toMatchObject({
+    state: 'Clean',
+    differences: 0,
+    mended: 1,
+    receivedCount: 1,
+    receivedAmount: 10_500_000n,
+    sentCount: 0,
+  })
+  expect(await api.stateOf(paid)).toBe('Completed')
+  expect(await reconcile()).toMatchObject({ state: 'Clean', differences: 0, mended: 0, receivedCount: 1 })
+  expect(await auditBooks(needs)).toEqual([])
+})
+
+test('refunds and payouts that the bank has made as booked are a clean day', async () => {
+  await api.refund(paid, { amount: '4' })
+  await api.createCashOut({ amount: '7', webhook, ...joao })
+  await settle()
+  expect(await reconcile()).toMatchObject({
+    state: 'Clean',
+    returnedCount: 1,
+    returnedAmount: 4_000_000n,
+    sentCount: 1,
+    sentAmount: 7_000_000n,
+  })
+})
+
+test('a bank that tells of payouts in its statement only is compared, too', async () => {
+  const other = await trilho.newMerchant({ balance: '50' })
+  await assignConnection(needs, { merchantId: other.merchantId, connectionId: inter })
+  await other.createCashOut({ amount: '3', webhook, ...joao })
+  await settle()
+  expect(await reconcile(inter)).toMatchObject({ state: 'Clean', sentCount: 1, sentAmount: 3_000_000n })
+})
+
+test('an amount that was changed by hand is one exception, however often one looks, until somebody has looked into it', async () => {
+  await withLie(paid, 'paid_amount', '10510000', async () => {
+    for (let times = 0; times < 2; times++)
+      expect(await reconcile()).toMatchObject({ state: 'Different', differences: 1, mended: 0 })
+    expect(await openOnes(paid)).toEqual([
+      {
+        kind: 'return',
+        subject: 'reconciliation paymentAmount',
+        expected: 'received 10.51',
+        said: 'received 10.50',
+        state: 'Open',
+      },
+    ])
+  })
+  const [open] = await sql`select merchant_id, id from bank_exceptions where transaction_id = ${paid}`
+  const ending = { merchantId: open?.['merchantId'], id: open?.['id'], by: 'Olga', note: 'a slip' }
+  await expect(endException(needs, { ...ending, act: 'return' })).rejects.toMatchObject({
+    reason: 'ExceptionActNotAllowed',
+  })
+  await endException(needs, { ...ending, act: 'note' })
+  expect(await openOnes(paid)).toMatchObject([{ state: 'Ended' }])
+  expect(await reconcile()).toMatchObject({ state: 'Clean' })
+})
+
+test('a payout of the books that the bank has not made is a difference', async () => {
+  const id = await api.createCashOut({ amount: '2', webhook, ...joao })
+  await settle()
+  await withLie(id, 'end_to_end_id', `E${'9'.repeat(31)}`, async () => {
+    const { details } = await reconcile()
+    expect(details).toMatchObject([
+      { kind: 'payoutNotAtBank', transaction: { id }, expected: 'sent 2.00', said: 'nothing sent' },
+    ])
+  })
+})
+
+test('a payment of the books that the bank does not know is a difference', async () => {
+  const id = await payUnheard('5')
+  await reconcile()
+  await unwatched(sql, tx => tx`update transactions set connection_id = ${inter} where id = ${id}`)
+  expect(await reconcile(inter)).toMatchObject({ state: 'Different', differences: 1 })
+  expect(await openOnes(id)).toMatchObject([{ expected: 'received 5.00', said: 'nothing received' }])
+  await unwatched(sql, tx => tx`update transactions set connection_id = ${efi} where id = ${id}`)
+})
+
+test('workers reconcile the day before, once for each bank, and show how old the last clean one is', async () => {
+  trilho.clock.aheadMs = startOfDay(addDays(today, 1)).getTime() + 2 * 3_600_000 - Date.now()
+  await sql`delete from reconciliations`
+  const took = await Promise.all([reconcileYesterday(needs), reconcileYesterday(needs)])
+  while ((await reconcileYesterday(needs)) > 0);
+  expect(took[0] + took[1]).toBeGreaterThan(0)
+  const rows = await sql`select day::text, state from reconciliations order by connection_id`
+  expect(rows).toEqual([
+    { day: today, state: 'Clean' },
+    { day: today, state: 'Clean' },
+  ])
+  expect((await call(`${trilho.url}/metrics`)).text).toMatch(/trilho_reconciliation_age_seconds\{bank="efi"\} \d/)
+})
+
+test('npm run reconcile says what it found, and ends with 1 where something differs', async () => {
+  const run = () => {
+    const env = { PATH: process.env['PATH'], DATABASE_URL: trilho.databaseUrl, ...settings }
+    return new Promise<{ code: unknown; output: string }>(resolve =>
+      execFile(process.execPath, [script, today], { env }, (error, output) =>
+        resolve({ code: error?.code ?? 0, output }),
+      ),
+    )
+  }
+  expect(await run()).toEqual({ code: 0, output: expect.stringMatching(/^efi, .* no difference\.$/m) })
+  await withLie(paid, 'paid_amount', '10510000', async () => {
+    const { code, output } = await run()
+    expect(code).toBe(1)
+    expect(output).toContain(`transaction ${paid}: received 10.51; the bank: received 10.50`)
+  })
+})
+
+test('a day is whole an hour after it has ended in São Paulo', () => {
+  expect(lastWholeDay(new Date('2026-11-16T03:30:00Z'))).toBe('2026-11-14')
+  expect(lastWholeDay(new Date('2026-11-16T04:00:00Z'))).toBe('2026-11-15')
+})
