@@ -22,7 +22,7 @@ const rows = [
   ['refunds', 'receipts'],
   ['transaction-search'],
   ['pix', 'open-finance', 'company-payments', 'statements', 'books-audit'],
-  ['sandbox', 'home', 'operator', 'exceptions', 'bank-notices'],
+  ['sandbox', 'home', 'operator', 'exceptions', 'bank-connections', 'bank-notices'],
   ['reconciliation'],
   ['config.ts'],
   ['needs.ts'],

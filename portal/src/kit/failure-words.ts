@@ -1,3 +1,4 @@
+import { bankWords } from './bank-words.ts'
 import { ApiFailure, type FailureReason } from './api.ts'
 import type { Language } from './language.ts'
 
@@ -76,6 +77,11 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   DeliverySuperseded: { pt: 'Um estado mais novo da transação já foi entregue: o antigo não é enviado depois dele.' },
   ExceptionEnded: { pt: 'Outra pessoa já encerrou esta exceção do banco.' },
   ExceptionActNotAllowed: { pt: 'Esta ação não encerra este tipo de exceção do banco.' },
+  BankConnectionNotFound: { pt: 'Esta conexão com um banco não existe.' },
+  BankCannotConnect: {
+    pt: 'O banco não pode ser conectado assim',
+    en: 'The bank cannot be connected like this',
+  },
   AlreadyMember: { pt: 'Esta pessoa já faz parte da equipe. Mude os papéis dela.' },
   LastOwner: { pt: 'A empresa precisa de pelo menos um proprietário. Torne outra pessoa proprietária antes.' },
   InvitationTaken: { pt: 'Esta pessoa já aceitou o convite.' },
@@ -107,5 +113,8 @@ export function failureWords(error: unknown, language: Language): Words {
   if (error.status === 429) return { title, message: waitWords(error.retryAfterSeconds ?? 60, language) }
   const known = byReason[error.reason]
   const message = language === 'pt' ? (known?.pt ?? error.message) : (known?.en ?? error.message)
+  // What is wrong with a bank's settings, and how to mend it.
+  if (error.reason === 'BankCannotConnect' && error.detail !== undefined)
+    return { title, message: `${message}: ${bankWords(error.detail, language)}.` }
   return { title, message }
 }

@@ -39,6 +39,7 @@ export const reasons = {
   DocumentNotFound: [404, 'NotFoundError', 'No document of yours has this id.'],
   DeliveryNotFound: [404, 'NotFoundError', 'No webhook delivery of yours has this id.'],
   ExceptionNotFound: [404, 'NotFoundError', 'No bank exception has this id.'],
+  BankConnectionNotFound: [404, 'NotFoundError', 'No connection to a bank has this id.'],
   AddressNotFound: [404, 'NotFoundError', 'The public address is wrong, or what it shows is not there yet.'],
   MethodNotAllowed: [405, 'MethodNotAllowedError', 'The address exists, with another method; see the Allow header.'],
   CounterpartyTaxNumberInvalid: [
@@ -92,6 +93,7 @@ export const reasons = {
   ],
   ExceptionEnded: [409, 'OperationError', 'Somebody has ended this bank exception already.'],
   ExceptionActNotAllowed: [409, 'OperationError', 'This act does not end this kind of bank exception.'],
+  BankCannotConnect: [409, 'OperationError', 'The bank cannot be connected like this; details.message says why.'],
   AlreadyMember: [409, 'OperationError', 'This person belongs to the merchant already. Change their roles instead.'],
   AlreadyOperator: [409, 'OperationError', 'This person is an operator already.'],
   LastOwner: [409, 'OperationError', 'A merchant keeps at least one owner. Make somebody else an owner first.'],

@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
+import { assignConnection } from '../merchants/assign-connection.ts'
 import { setApprovalPolicy } from '../merchants/set-approval-policy.ts'
 import { readBalance } from '../ledger/read-balance.ts'
 import type { App } from '../http/app-type.ts'
 import type { Sql } from '../db/db.ts'
 import { Done, done } from '../http/envelope.ts'
+import { ApiError } from '../http/errors.ts'
 import type { Mailer } from '../lib/mail.ts'
 import { type Micros, parseAmount } from '../brazil/money.ts'
 import { uuidv7 } from '../lib/uuid.ts'
@@ -14,9 +16,11 @@ import { setLimits } from '../merchants/set-limits.ts'
 import { findPerson } from '../people/find-person.ts'
 import { actorOf, signedInOf } from '../people/portal-edge.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
+import { findConnection } from '../rails/connections.ts'
 import { awaitsOwner, inviteOwner } from './invite-owner.ts'
 import { millionths, readPlan } from './plan.ts'
 import {
+  BankForm,
   LimitsForm,
   MerchantDetail,
   MerchantParams,
@@ -150,6 +154,22 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
       }
       const act = { act: 'merchant.setLimits', subject: merchantId, details: body } as const
       await recordAct(needs, actorOf(request), act, () => setLimits(needs, { merchantId, ...limits }))
+      return detailOf(merchantId)
+    },
+  })
+
+  app.put('/operator/merchants/:merchantId/bank', {
+    config: { may: 'platform.manage', confirmed: true },
+    schema: { params: MerchantParams, body: BankForm, response: { 200: Done(MerchantDetail) } },
+    handler: async request => {
+      const { id: merchantId } = await readMerchantNow(needs, request.merchantId)
+      const { connectionId } = request.body
+      const bank = connectionId === null ? null : await findConnection(needs, connectionId)
+      if (connectionId !== null && bank === null) throw new ApiError('BankConnectionNotFound')
+      const act = { act: 'bank.assign', subject: merchantId, details: { bank: bank?.name ?? null } } as const
+      await recordAct(needs, actorOf(request), act, () =>
+        assignConnection(needs, { merchantId, connectionId: bank?.id ?? null }),
+      )
       return detailOf(merchantId)
     },
   })

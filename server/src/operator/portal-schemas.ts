@@ -45,6 +45,9 @@ export const LimitsForm = Type.Object({
 })
 export type LimitsForm = Static<typeof LimitsForm>
 
+export const BankForm = Type.Object({ connectionId: Nullable(Type.String()) })
+export type BankForm = Static<typeof BankForm>
+
 const Owner = Type.Object({
   email: Type.String({ format: 'email', maxLength: 254 }),
   name: Text(100, { minLength: 1 }),
@@ -85,6 +88,8 @@ export const MerchantDetail = Type.Object({
     companyPaymentLimit: Nullable(Money),
     companyPaymentDailyLimit: Nullable(Money),
   }),
+  /** The bank of its next payments; null: the default one. */
+  connectionId: Nullable(Type.String()),
   /** Nobody has taken the invitation of an owner yet: it can be sent anew, also to another address. */
   awaitsOwner: Type.Boolean(),
 })
@@ -99,6 +104,8 @@ const Connection = Type.Object({
   isDefault: Type.Boolean(),
   isSimulator: Type.Boolean(),
   isUp: Type.Boolean(),
+  isPaused: Type.Boolean(),
+  certificateEndsAt: Nullable(Timestamp),
 })
 
 export const PlatformView = Type.Object({

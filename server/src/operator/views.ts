@@ -39,10 +39,11 @@ export const merchantDetail = (merchant: Merchant, { balance, awaitsOwner }: Aro
     companyPaymentLimit: priced(merchant.companyPaymentLimit),
     companyPaymentDailyLimit: priced(merchant.companyPaymentDailyLimit),
   },
+  connectionId: merchant.connectionId,
   awaitsOwner,
 })
 
-export const platformView = ({ at, balance, books, ...rest }: Platform): PlatformView => ({
+export const platformView = ({ at, balance, books, connections, ...rest }: Platform): PlatformView => ({
   ...rest,
   at: at.toISOString(),
   balance: {
@@ -51,5 +52,14 @@ export const platformView = ({ at, balance, books, ...rest }: Platform): Platfor
     fees: formatAmount(balance.fees),
     suspense: formatAmount(balance.suspense),
   },
+  connections: connections.map(({ id, name, isDefault, isSimulator, isUp, pausedAt, certificateExpiresAt }) => ({
+    id,
+    name,
+    isDefault,
+    isSimulator,
+    isUp,
+    isPaused: pausedAt !== null,
+    certificateEndsAt: certificateExpiresAt?.toISOString() ?? null,
+  })),
   books: books === null ? null : { at: books.at.toISOString(), faults: books.faults, tookMs: books.tookMs },
 })

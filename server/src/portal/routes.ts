@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import { keyPortalRoutes } from '../access-keys/portal-routes.ts'
+import { bankConnectionPortalRoutes } from '../bank-connections/portal-routes.ts'
 import { documentPortalRoutes } from '../company-payments/documents/portal-routes.ts'
 import { receiverPortalRoutes } from '../company-payments/receivers/portal-routes.ts'
 import { receiverReviewRoutes } from '../company-payments/receivers/review-portal-routes.ts'
@@ -54,6 +55,7 @@ export async function portalApi(app: App, needs: Needs) {
   await app.register(platformPortalRoutes, needs)
   await app.register(operatorMerchantRoutes, needs)
   await app.register(exceptionPortalRoutes, needs)
+  await app.register(bankConnectionPortalRoutes, needs)
   await app.register(receiverPortalRoutes, needs)
   await app.register(receiverReviewRoutes, needs)
   await app.register(requestPortalRoutes, needs)

@@ -18,16 +18,18 @@ export type RailsOf = (connectionId: string | null, tx?: Tx) => Promise<Rails>
 const rememberedMs = 3_000
 
 export const railsReader = (needs: { sql: Sql }, dialects: Dialects): RailsOf => {
-  const made = new Map<string, Rails>()
+  const made = new Map<string, { rails: Rails; settings: string | null }>()
   const known = new Map<string, { rails: Rails; untilMs: number }>()
 
-  /** One `Rails` for as long as the process runs: what it has learnt of its bank is not forgotten every few seconds. */
+  /** One `Rails` while its settings stay: what it has learnt of its bank is not forgotten every few seconds. */
   function toRails(connection: Connection | undefined): Rails {
     const speak = connection && dialects[connection.dialect]
     if (connection === undefined || speak === undefined) throw new ApiError('BankNotConnected')
     if (connection.pausedAt !== null) throw new ApiError('BankNotConnected', { message: 'the connection is paused' })
-    const rails = made.get(connection.id) ?? speak(connection)
-    made.set(connection.id, rails)
+    const before = made.get(connection.id)
+    if (before !== undefined && before.settings === connection.sealedSettings) return before.rails
+    const rails = speak(connection)
+    made.set(connection.id, { rails, settings: connection.sealedSettings })
     return rails
   }
 
@@ -51,16 +53,16 @@ export function refuseWithoutPayouts({ payouts, isSimulator }: Rails): void {
   if (!isSimulator) needed(payouts)
 }
 
-export type ConnectionHealth = { id: string; name: string; isDefault: boolean; isSimulator: boolean; isUp: boolean }
+export type ConnectionHealth = Connection & { isSimulator: boolean; isUp: boolean }
 
 /** How every connected bank is. One that cannot even say so is down. */
 export async function readConnections(needs: { sql: Sql; railsOf: RailsOf }): Promise<ConnectionHealth[]> {
   const connections = await selectConnections(needs.sql)
   return Promise.all(
-    connections.map(async ({ id, name, isDefault }) => {
-      const rails = await needs.railsOf(id).catch(() => null)
+    connections.map(async connection => {
+      const rails = await needs.railsOf(connection.id).catch(() => null)
       const isUp = rails !== null && (await rails.isUp().catch(() => false))
-      return { id, name, isDefault, isSimulator: rails?.isSimulator ?? false, isUp }
+      return { ...connection, isSimulator: rails?.isSimulator ?? false, isUp }
     }),
   )
 }

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { BankSettings } from '../../src/rails/bacen-pix/settings.ts'
 import { connectBank } from '../../src/rails/connect-bank.ts'
 import { type Answer, call } from './api-client.ts'
 import { cleanUp } from './clean-up.ts'
@@ -43,6 +44,8 @@ export async function startRealBank() {
       await new Promise(resolve => running.child.once('exit', resolve))
       running = await spawnBank(folder, new URL(url).port, new URL(controlUrl).port)
     },
+    /** What a server needs to reach this bank, in one of its dialects. */
+    settingsOf: (dialect: keyof typeof addresses) => settingsOf({ folder, url, dialect }),
     /** A connection of a server to this bank, in one of its dialects. */
     connect: (needs: Trilho['needs'], dialect: keyof typeof addresses, isDefault: boolean) =>
       connect({ needs, folder, url, dialect, isDefault }),
@@ -83,11 +86,11 @@ type Wanted = {
   isDefault: boolean
 }
 
-async function connect({ needs, folder, url, dialect, isDefault }: Wanted) {
+async function settingsOf({ folder, url, dialect }: Pick<Wanted, 'folder' | 'url' | 'dialect'>): Promise<BankSettings> {
   const file = (name: string) => join(folder, 'partners', dialect, name)
   const partner = JSON.parse(await readFile(file('partner.json'), 'utf8')) as Record<string, string>
   const { pix, token, sendsOut } = addresses[dialect]
-  const settings = {
+  return {
     pixUrl: url + pix,
     tokenUrl: url + token,
     payoutUrl: sendsOut ? url : null,
@@ -106,6 +109,10 @@ async function connect({ needs, folder, url, dialect, isDefault }: Wanted) {
           ],
     ca: await readFile(file('ca.pem'), 'utf8'),
   }
+}
+
+async function connect({ needs, dialect, isDefault, ...at }: Wanted) {
+  const settings = await settingsOf({ ...at, dialect })
   const { id } = await connectBank(needs, { name: dialect, dialect, isDefault, settings })
   return id
 }

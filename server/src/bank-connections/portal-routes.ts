@@ -1,0 +1,108 @@
+import type { Sql } from '../db/db.ts'
+import type { App } from '../http/app-type.ts'
+import { Done, done } from '../http/envelope.ts'
+import { ApiError } from '../http/errors.ts'
+import { recordAct } from '../people/audit-log/record-act.ts'
+import { actorOf } from '../people/portal-edge.ts'
+import { addCertificate } from '../rails/add-certificate.ts'
+import { CannotConnect, cannotConnect } from '../rails/cannot-connect.ts'
+import { connectBank } from '../rails/connect-bank.ts'
+import { findConnection, pauseConnection } from '../rails/connections.ts'
+import { type RailsOf, readConnections } from '../rails/rails-of.ts'
+import { CertificateForm, CheckView, ConnectForm, ConnectionParams, ConnectionsView } from './portal-schemas.ts'
+import { connectionView, settingsIn } from './views.ts'
+
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  storageKey: Buffer
+  publicUrl: () => string
+  railsOf: RailsOf
+  isSandbox: boolean
+}
+
+const path = '/operator/bank-connections'
+
+/** The banks that move the money: operators connect, try, renew and pause them. What is secret goes in and never comes out. */
+export async function bankConnectionPortalRoutes(app: App, needs: Needs) {
+  const listed = async () => {
+    const connections = await readConnections(needs)
+    return done({ items: connections.map(connection => connectionView(connection, needs.publicUrl())) })
+  }
+
+  /** By its id only: names may be anything. */
+  async function connectionOf({ connectionId }: { connectionId: string }) {
+    const found = await findConnection(needs, connectionId)
+    if (found?.id !== connectionId) throw new ApiError('BankConnectionNotFound')
+    return found
+  }
+
+  app.get(path, {
+    config: { may: 'platform.read' },
+    schema: { response: { 200: Done(ConnectionsView) } },
+    handler: listed,
+  })
+
+  app.post(path, {
+    config: { may: 'platform.manage', confirmed: true },
+    schema: { body: ConnectForm, response: { 201: Done(ConnectionsView) } },
+    handler: async (request, reply) => {
+      const { dialect, isDefault } = request.body
+      const name = request.body.name.trim()
+      const settings = settingsIn(request.body)
+      const details = { dialect, isDefault, pixUrl: settings.pixUrl }
+      await recordAct(needs, actorOf(request), { act: 'bank.connect', subject: name, details }, () =>
+        inWords(async () => {
+          if (needs.isSandbox) throw cannotConnect('sandbox')
+          return connectBank(needs, { name, dialect, isDefault, settings })
+        }),
+      )
+      return reply.code(201).send(await listed())
+    },
+  })
+
+  app.post(`${path}/:connectionId/certificates`, {
+    config: { may: 'platform.manage', confirmed: true },
+    schema: { params: ConnectionParams, body: CertificateForm, response: { 201: Done(ConnectionsView) } },
+    handler: async (request, reply) => {
+      const connection = await connectionOf(request.params)
+      await recordAct(needs, actorOf(request), { act: 'bank.addCertificate', subject: connection.name }, () =>
+        inWords(() => addCertificate(needs, connection, request.body)),
+      )
+      return reply.code(201).send(await listed())
+    },
+  })
+
+  app.post(`${path}/:connectionId/check`, {
+    config: { may: 'platform.manage', optionalBody: true },
+    schema: { params: ConnectionParams, response: { 200: Done(CheckView) } },
+    handler: async request => {
+      const { id } = await connectionOf(request.params)
+      return done({ lines: await (await needs.railsOf(id)).check() })
+    },
+  })
+
+  for (const act of ['pause', 'resume'] as const)
+    app.post(`${path}/:connectionId/${act}`, {
+      config: { may: 'platform.manage', confirmed: true, optionalBody: true },
+      schema: { params: ConnectionParams, response: { 200: Done(ConnectionsView) } },
+      handler: async request => {
+        const { id, name } = await connectionOf(request.params)
+        const pausedAt = act === 'pause' ? needs.clock() : null
+        await recordAct(needs, actorOf(request), { act: `bank.${act}`, subject: name }, () =>
+          pauseConnection(needs, id, pausedAt),
+        )
+        return listed()
+      },
+    })
+}
+
+/** What must be mended, as a refusal that says it. */
+async function inWords<Result>(connect: () => Promise<Result>): Promise<Result> {
+  try {
+    return await connect()
+  } catch (error) {
+    if (error instanceof CannotConnect) throw new ApiError('BankCannotConnect', { message: error.message })
+    throw error
+  }
+}

@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, OneOf, Text, Timestamp } from '../http/schemas.ts'
+import { bankDialects } from '../rails/bacen-pix/dialects.ts'
+
+const dialectNames = Object.keys(bankDialects) as (keyof typeof bankDialects)[]
+
+/** Without anything that is secret: what was given is never shown again. */
+export const ConnectionView = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  dialect: Type.String(),
+  isDefault: Type.Boolean(),
+  isSimulator: Type.Boolean(),
+  isUp: Type.Boolean(),
+  pausedAt: Nullable(Timestamp),
+  certificateEndsAt: Nullable(Timestamp),
+  callbackAddress: Nullable(Type.String()),
+})
+export type ConnectionView = Static<typeof ConnectionView>
+
+export const ConnectionsView = Type.Object({ items: Type.Array(ConnectionView) })
+export type ConnectionsView = Static<typeof ConnectionsView>
+
+const Pem = Type.String({ minLength: 1, maxLength: 40_000 })
+
+export const CertificateForm = Type.Union([
+  Type.Object({ cert: Pem, key: Pem }, { additionalProperties: false }),
+  Type.Object(
+    { pfx: Type.String({ minLength: 1, maxLength: 60_000, pattern: '^[A-Za-z0-9+/]+=*$' }), passphrase: Text(200) },
+    { additionalProperties: false },
+  ),
+])
+export type CertificateForm = Static<typeof CertificateForm>
+
+/** Addresses are kept without a slash at their end. */
+const Address = Text(300, { minLength: 1 })
+
+export const ConnectForm = Type.Object({
+  name: Text(60, { minLength: 1 }),
+  dialect: OneOf(dialectNames),
+  isDefault: Type.Boolean(),
+  pixUrl: Address,
+  tokenUrl: Address,
+  /** Null: this bank only receives. */
+  payoutUrl: Nullable(Address),
+  clientId: Text(300, { minLength: 1 }),
+  clientSecret: Nullable(Text(500, { minLength: 1 })),
+  pixKey: Text(77, { minLength: 1 }),
+  ispb: Type.String({ pattern: '^[0-9A-Z]{8}$' }),
+  certificate: Type.Union([CertificateForm, Type.Null()]),
+  /** The bank's own authority, in PEM; null: the public ones. */
+  ca: Nullable(Pem),
+})
+export type ConnectForm = Static<typeof ConnectForm>
+
+export const ConnectionParams = Type.Object({ connectionId: Type.String() })
+
+/** What came of trying the bank, line by line. */
+export const CheckView = Type.Object({
+  lines: Type.Array(Type.Object({ what: Type.String(), isFine: Type.Boolean(), words: Type.String() })),
+})
+export type CheckView = Static<typeof CheckView>
