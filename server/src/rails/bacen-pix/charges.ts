@@ -7,6 +7,9 @@ import { txidOf } from './ids.ts'
 import { paymentOf } from './received.ts'
 import { type Fields, amountOf, centsText, fieldsOf, isWholeCents, listOf, textOf } from './reading.ts'
 
+/** A merchant waits for a charge: no longer than this, whatever the bank does. */
+const patienceMs = 10_000
+
 /** Charges by `PUT /cob/{txid}`: after a lost answer the charge is read, and never made twice. */
 export function charges(bank: Bank, dialect: Dialect, clock: () => Date): ChargeRail {
   const { pixUrl, pixKey } = bank.settings
@@ -15,8 +18,8 @@ export function charges(bank: Bank, dialect: Dialect, clock: () => Date): Charge
     bank.call({ operation: 'read charge', method: 'GET', url: `${pixUrl}/cob/${txid}`, ...(signal && { signal }) })
 
   /** What the bank has under the id, if it is what we asked for. */
-  async function readBack(txid: string, amount: Micros): Promise<Fields> {
-    const answer = await read(txid).catch(() => null)
+  async function readBack(txid: string, amount: Micros, signal: AbortSignal): Promise<Fields> {
+    const answer = await read(txid, signal).catch(() => null)
     const charge = answer === null ? {} : fieldsOf(answer.body)
     if (answer === null || answer.status >= 300 || amountOf(fieldsOf(charge['valor'])['original']) !== amount)
       throw new ApiError('BankUnavailable', { retryAfterSeconds: 5 })
@@ -24,12 +27,13 @@ export function charges(bank: Bank, dialect: Dialect, clock: () => Date): Charge
   }
 
   async function register(txid: string, request: ChargeRequest): Promise<Fields> {
-    const ask = { operation: 'create charge', method: 'PUT', url: `${pixUrl}/cob/${txid}` } as const
+    const signal = AbortSignal.timeout(patienceMs)
+    const ask = { operation: 'create charge', method: 'PUT', url: `${pixUrl}/cob/${txid}`, signal } as const
     const answer = await bank.call({ ...ask, body: bodyOf(request, pixKey, clock()) }).catch((error: unknown) => {
       if (error instanceof BankAway) return null
       throw error
     })
-    if (answer === null || dialect.isDuplicate(answer)) return readBack(txid, request.amount)
+    if (answer === null || dialect.isDuplicate(answer)) return readBack(txid, request.amount, signal)
     if (answer.status < 300) return fieldsOf(answer.body)
     throw refusalOf(answer, request)
   }

@@ -1,4 +1,4 @@
-import type { Answer, Ask } from './bank.ts'
+import { type Answer, type Ask, BankAway } from './bank.ts'
 import type { Dialect } from './dialect.ts'
 import { fieldsOf, textOf } from './reading.ts'
 import type { BankSettings } from './settings.ts'
@@ -27,7 +27,7 @@ export function tokenKeeper(send: Send, settings: BankSettings, { token }: Diale
     const { status, body } = await send({ url: settings.tokenUrl, ...formOf(settings, token) })
     const { access_token: accessToken, expires_in: expiresIn } = fieldsOf(body)
     const text = textOf(accessToken)
-    if (status >= 300 || text === null) throw new Error(`the bank gives no token: HTTP ${status}`)
+    if (status >= 300 || text === null) throw new BankAway(`no token, HTTP ${status}`)
     return { bearer: `Bearer ${text}`, lifetimeMs: (Number(textOf(expiresIn)) || 300) * 1000 }
   }
 

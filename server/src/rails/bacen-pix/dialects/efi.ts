@@ -1,7 +1,7 @@
 import { type Answer, type Bank, saysNothing } from '../bank.ts'
 import type { Dialect } from '../dialect.ts'
 import { causeOf } from '../refusal-causes.ts'
-import { centsText, fieldsOf, textOf } from '../reading.ts'
+import { type Fields, amountOf, centsText, fieldsOf, listOf, textOf } from '../reading.ts'
 import { listSentByEfi } from './efi-sent.ts'
 import type { Payout, PayoutRail, PayoutReport } from '../../rails.ts'
 import { orderIdAtBank } from '../ids.ts'
@@ -64,14 +64,19 @@ function reportOf(answer: Answer): PayoutReport {
     case 'EM_PROCESSAMENTO':
       return { state: 'accepted', externalId: endToEndId }
     case 'REALIZADO':
-      if (Array.isArray(sent['devolucoes']) && sent['devolucoes'].length > 0)
-        return { state: 'returned', cause: 'ReturnedByRecipient' }
+      if (isReturned(sent)) return { state: 'returned', cause: 'ReturnedByRecipient' }
       return { state: 'paid', externalId: endToEndId, endToEndId, participant: participantOf(sent['favorecido']) }
     case 'NAO_REALIZADO':
       return { state: 'refused', cause: causeOf(textOf(fieldsOf(fieldsOf(sent['gnExtras'])['erro'])['codigo'])) }
     default:
       return saysNothing(answer)
   }
+}
+
+/** Whole: what came back in part leaves the payout paid, and shows when the books are compared. */
+function isReturned(sent: Fields): boolean {
+  const returned = listOf(sent['devolucoes']).reduce((sum, { valor }) => sum + (amountOf(valor) ?? 0n), 0n)
+  return returned > 0n && returned === amountOf(sent['valor'])
 }
 
 /** The document comes masked. */

@@ -37,11 +37,13 @@ export const inter: Dialect = {
 function interPayouts(bank: Bank): PayoutRail {
   const url = `${bank.settings.payoutUrl}/banking/v2/pix`
 
-  async function send(payout: Payout, { signal, remember }: BankCall): Promise<PayoutReport> {
+  /** Only the first time a refusal is the end: later an earlier one may have been taken, and its answer lost. */
+  async function send(payout: Payout, { signal, remember }: BankCall, isFirst: boolean): Promise<PayoutReport> {
     const headers = { 'x-id-idempotente': payout.orderId }
     // Inter wants a number: it is written as the digits it has, and never was a float.
     const body = { valor: rawJson(centsText(payout.amount)), destinatario: { tipo: 'CHAVE', chave: payout.key } }
     const answer = await bank.call({ operation: 'send payout', method: 'POST', url, body, headers, signal })
+    if (isFirst && isUnknownKey(answer)) return { state: 'refused', cause: 'PixKeyNotFound' }
     const { codigoSolicitacao } = fieldsOf(answer.body)
     const reference = textOf(codigoSolicitacao)
     if (answer.status >= 300 || reference === null) return saysNothing(answer)
@@ -50,15 +52,20 @@ function interPayouts(bank: Bank): PayoutRail {
   }
 
   return {
-    sendPayout: send,
+    sendPayout: (payout, call) => send(payout, call, true),
     listSent: period => listSentByInter(bank, period),
     async readPayout(payout, call) {
-      if (payout.bankReference === null) return send(payout, call)
+      if (payout.bankReference === null) return send(payout, call, false)
       const ask = { operation: 'read payout', method: 'GET', url: `${url}/${payout.bankReference}` } as const
       return reportOf(await bank.call({ ...ask, signal: call.signal }), payout.bankReference)
     },
   }
 }
+
+const isUnknownKey = ({ status, body }: Answer): boolean =>
+  status >= 400 &&
+  status < 500 &&
+  listOf(fieldsOf(body)['violacoes']).some(({ propriedade }) => textOf(propriedade)?.endsWith('chave') === true)
 
 function reportOf(answer: Answer, reference: string): PayoutReport {
   const body = fieldsOf(answer.body)

@@ -1,4 +1,4 @@
-import { type Answer, type Bank, saysNothing } from '../bank.ts'
+import { type Answer, type Bank, BankAway, saysNothing } from '../bank.ts'
 import type { Dialect } from '../dialect.ts'
 import { centsText, fieldsOf, textOf } from '../reading.ts'
 import { causeOf } from '../refusal-causes.ts'
@@ -34,7 +34,12 @@ async function lookUp(bank: Bank, key: string, signal?: AbortSignal) {
 function sicoobKeys(bank: Bank): KeyRail {
   return {
     async findKeyOwner({ key }) {
-      const found = await lookUp(bank, key)
+      const found = await lookUp(bank, key).catch((error: unknown) => {
+        if (error instanceof BankAway) return 'cannotTell' as const
+        throw error
+      })
+      // The payout looks it up again.
+      if (found === 'cannotTell') return found
       const taxNumber = found && textOf(found.owner['identificador'])
       return found && (taxNumber === null || taxNumber.includes('*') ? 'cannotTell' : { taxNumber })
     },
