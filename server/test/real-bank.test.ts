@@ -174,6 +174,19 @@ test('a payout to an account that refuses ends in error, with its cause and its 
   expect(await api.availableBalance()).toBe('50.000000')
 })
 
+test('a payout to a key nobody has, by a bank that says so at once, ends in error', async () => {
+  const api = await trilho.newMerchant({ balance: '50' })
+  await assignConnection(needs, { merchantId: api.merchantId, connectionId: others.inter })
+  const nobody = { ...joao, key: { type: 'EMAIL', value: 'ninguem@mail.test' } }
+  const id = await api.createCashOut({ amount: '7', webhook, ...nobody })
+  await needs.bankOrders.stepAndWait()
+  expect((await api.read(id)).body.data.transaction).toMatchObject({
+    state: 'Error',
+    stateErrorCause: 'PixKeyNotFound',
+  })
+  expect(await api.availableBalance()).toBe('50.000000')
+})
+
 test('a charge whose answer is lost is read back, and made once', async () => {
   const api = await trilho.newMerchant()
   await bank.control('POST', '/faults', { kind: 'act, then cut', partner: 'efi', method: 'PUT', path: '/cob/' })
@@ -190,10 +203,23 @@ test('a bank that is away is a 503 that says when to come back, and nothing is l
   expect(await sql`select from transactions where merchant_id = ${api.merchantId}`).toHaveLength(0)
 })
 
-test('an amount that is not whole cents is refused, because no bank carries it', async () => {
+test('a bank that answers without a token is away: a 503, and not a fault of ours', async () => {
   const api = await trilho.newMerchant()
-  const answer = await api.requestCashIn({ amount: '5.001', webhook })
-  expect([answer.status, answer.body.error.details.reason]).toEqual([409, 'AmountNotAllowed'])
+  await bank.control('POST', '/clock/advance', { seconds: 400 })
+  await bank.control('POST', '/faults', { kind: 'malformed', partner: 'efi', path: '/oauth/token', times: 3 })
+  const answer = await api.requestCashIn({ amount: '5', webhook })
+  expect([answer.status, answer.body.error?.details.reason]).toEqual([503, 'BankUnavailable'])
+})
+
+test('an amount that is not whole cents is refused, in, out and back, because no bank carries it', async () => {
+  const api = await trilho.newMerchant({ balance: '50' })
+  const charge = await api.createCashIn({ amount: '5', webhook })
+  const answers = [
+    await api.requestCashIn({ amount: '5.001', webhook }),
+    await api.requestCashOut({ amount: '5.001', webhook, ...joao }),
+    await api.refund(charge, { amount: '0.001' }),
+  ]
+  for (const { status, body } of answers) expect([status, body.error.details.reason]).toEqual([409, 'AmountNotAllowed'])
 })
 
 test('a charge whose time is over is cancelled at the bank first; what was paid there in time counts', async () => {

@@ -3,7 +3,7 @@ import type { Micros } from '../brazil/money.ts'
 import { isGenuineCpf, normalizeTaxNumber } from '../brazil/tax-number.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
-import { type RailsOf, needed } from '../rails/rails-of.ts'
+import { type RailsOf, needed, refuseUncarried } from '../rails/rails-of.ts'
 import type { Door, Opened } from '../transactions/door.ts'
 import type { Order, Webhook } from '../transactions/new-transaction.ts'
 import { checkWebhookAddress } from '../webhooks/address-guard.ts'
@@ -38,6 +38,7 @@ export async function createPaymentInitiation(needs: Needs, wanted: PaymentIniti
 
   const merchant = await needs.readMerchant(merchantId)
   const rails = await needs.railsOf(merchant.connectionId)
+  refuseUncarried(rails, amount)
   const createdAt = needs.clock()
   const id = uuidv7(createdAt.getTime())
   const lifetimeSeconds = wanted.expiresInSeconds ?? needs.cashInLifetimeSeconds

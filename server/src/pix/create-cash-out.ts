@@ -4,7 +4,7 @@ import { isGenuineCpf, normalizeTaxNumber } from '../brazil/tax-number.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import type { KeyRail, KeyType } from '../rails/rails.ts'
-import { type RailsOf, refuseWithoutPayouts } from '../rails/rails-of.ts'
+import { type RailsOf, refuseUncarried, refuseWithoutPayouts } from '../rails/rails-of.ts'
 import type { Door, Opened } from '../transactions/door.ts'
 import type { Order, Webhook } from '../transactions/new-transaction.ts'
 import { checkWebhookAddress } from '../webhooks/address-guard.ts'
@@ -38,6 +38,7 @@ export async function createCashOut(needs: Needs, cashOut: CashOut): Promise<Ope
   const merchant = await needs.readMerchant(merchantId)
   const rails = await needs.railsOf(merchant.connectionId)
   refuseWithoutPayouts(rails)
+  refuseUncarried(rails, amount)
   const { keyType, key } = await checkKey(rails.keys, cashOut.key, cpf)
 
   const createdAt = needs.clock()

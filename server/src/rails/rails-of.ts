@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../db/db.ts'
+import { type Micros, formatAmount } from '../brazil/money.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Rails } from './rails.ts'
 import { type Connection, selectConnection, selectConnections } from './sql.ts'
@@ -51,6 +52,12 @@ export function needed<Rail>(rail: Rail | null): Rail {
 /** Where a bank sends money out, or a simulation call will. */
 export function refuseWithoutPayouts({ payouts, isSimulator }: Rails): void {
   if (!isSimulator) needed(payouts)
+}
+
+/** Nothing is rounded on the way to a bank: what it cannot carry to the letter is refused. */
+export function refuseUncarried({ smallest }: Rails, amount: Micros): void {
+  if (amount % smallest === 0n) return
+  throw new ApiError('AmountNotAllowed', { message: `the bank carries whole cents, not ${formatAmount(amount)}` })
 }
 
 export type ConnectionHealth = Connection & { isSimulator: boolean; isUp: boolean }

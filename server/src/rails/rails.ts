@@ -11,6 +11,8 @@ export type Rails = {
   isSimulator: boolean
   /** Eight characters that name the institution at the central bank. */
   ispb: string
+  /** The smallest part of a real it carries: a centavo, and at the simulator a millionth. */
+  smallest: Micros
   /** Whether the bank answers at all, for those who run the platform. */
   isUp(): Promise<boolean>
   /** Tries what the bank must let us do; changes nothing. */

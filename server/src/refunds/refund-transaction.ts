@@ -2,6 +2,7 @@ import type { OrderRunner } from '../bank-orders/run-orders.ts'
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Micros, formatAmount } from '../brazil/money.ts'
+import { type RailsOf, refuseUncarried } from '../rails/rails-of.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { withinTime } from '../lib/within-time.ts'
 import type { Door } from '../transactions/door.ts'
@@ -14,6 +15,7 @@ import { bornRefund } from './states.ts'
 type Needs = {
   sql: Sql
   clock: () => Date
+  railsOf: RailsOf
   door: Door
   bankOrders: Pick<OrderRunner, 'runNow'>
   readTransaction: ReadTransactionById
@@ -32,9 +34,10 @@ export async function refundTransaction(
   needs: Needs,
   { merchantId, transactionId, amount, refundId = uuidv7() }: Wanted,
 ): Promise<Refunded> {
-  const { id, operation } = await needs.readTransaction(merchantId, transactionId)
+  const { id, operation, connectionId } = await needs.readTransaction(merchantId, transactionId)
   if (operations[operation].type !== 'Credit')
     throw new ApiError('RefundNotAllowed', { message: 'only money that came in can be refunded' })
+  if (amount !== undefined) refuseUncarried(await needs.railsOf(connectionId), amount)
 
   const { order, ...made } = await needs.door.commit(async write => {
     const before = await write.lock({ merchantId, id })

@@ -4,7 +4,7 @@ import type { Micros } from '../../brazil/money.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { ReadMerchant } from '../../merchants/read-merchant.ts'
 import { limitsOf, tooLarge } from '../../transactions/limits/limits.ts'
-import { type RailsOf, refuseWithoutPayouts } from '../../rails/rails-of.ts'
+import { type RailsOf, refuseUncarried, refuseWithoutPayouts } from '../../rails/rails-of.ts'
 import type { Door } from '../../transactions/door.ts'
 import { readAccount, readReceiver } from '../receivers/read-receiver.ts'
 import { type Actor, stepOf } from './approval-step.ts'
@@ -39,6 +39,7 @@ export async function createRequest(
   const merchant = await needs.readMerchant(merchantId)
   const rails = await needs.railsOf(merchant.connectionId)
   refuseWithoutPayouts(rails)
+  refuseUncarried(rails, amount)
   const createdAt = needs.clock()
   const newId = () => uuidv7(createdAt.getTime())
   return needs.door.commit(async ({ tx, open }) => {

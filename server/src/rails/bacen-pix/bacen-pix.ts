@@ -22,6 +22,7 @@ export const bacenPix =
       name,
       isSimulator: false,
       ispb: settings.ispb,
+      smallest: 10_000n,
       isUp: async () => bank.isUp(),
       check: () => checkBank(bank, needs.clock()),
       charges: charges(bank, dialect, needs.clock),

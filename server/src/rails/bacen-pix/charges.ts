@@ -1,11 +1,11 @@
-import { type Micros, formatAmount } from '../../brazil/money.ts'
+import type { Micros } from '../../brazil/money.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { Charge, ChargeRail, ChargeRequest } from '../rails.ts'
 import { type Answer, BankAway, type Bank } from './bank.ts'
 import type { Dialect } from './dialect.ts'
 import { txidOf } from './ids.ts'
 import { paymentOf } from './received.ts'
-import { type Fields, amountOf, centsText, fieldsOf, isWholeCents, listOf, textOf } from './reading.ts'
+import { type Fields, amountOf, centsText, fieldsOf, listOf, textOf } from './reading.ts'
 
 /** A merchant waits for a charge: no longer than this, whatever the bank does. */
 const patienceMs = 10_000
@@ -40,10 +40,6 @@ export function charges(bank: Bank, dialect: Dialect, clock: () => Date): Charge
 
   return {
     async createCharge(request) {
-      if (!isWholeCents(request.amount))
-        throw new ApiError('AmountNotAllowed', {
-          message: `a bank carries whole cents, not ${formatAmount(request.amount)}`,
-        })
       const txid = txidOf(request.transactionId, request.merchantNumber)
       return chargeOf(dialect, txid, await register(txid, request), pixKey)
     },

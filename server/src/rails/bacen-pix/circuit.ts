@@ -10,6 +10,7 @@ export function bankCircuit(now: () => number = () => performance.now()) {
   let failures = 0
   let pauseMs = firstPauseMs
   let closedUntilMs = 0
+  let isProbing = false
 
   return {
     /** Seconds to wait before the next call; 0: call. Whoever is let through an open circuit is the probe. */
@@ -18,15 +19,19 @@ export function bankCircuit(now: () => number = () => performance.now()) {
       const leftMs = closedUntilMs - now()
       if (leftMs > 0) return Math.ceil(leftMs / 1000)
       closedUntilMs = now() + pauseMs
+      isProbing = true
       return 0
     },
     answered() {
       failures = 0
       pauseMs = firstPauseMs
+      isProbing = false
     },
+    /** Many calls that were under way may fail at once: that is one time away, and not many probes. */
     failed() {
       failures++
-      if (failures < failuresToOpen) return
+      if (failures !== failuresToOpen && !isProbing) return
+      isProbing = false
       closedUntilMs = now() + pauseMs
       pauseMs = Math.min(longestPauseMs, pauseMs * 2)
     },

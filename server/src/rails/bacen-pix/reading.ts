@@ -44,5 +44,3 @@ export const centsText = (amount: Micros): string => {
   const cents = (amount / 10_000n).toString().padStart(3, '0')
   return `${cents.slice(0, -2)}.${cents.slice(-2)}`
 }
-
-export const isWholeCents = (amount: Micros): boolean => amount % 10_000n === 0n
