@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconHome,
   IconKey,
+  IconPlugConnected,
   IconUsers,
   IconUsersGroup,
   IconWebhook,
@@ -115,6 +116,7 @@ export const operatorNavigation: NavigationGroup[] = [
         label: { pt: 'Exceções do banco', en: 'Bank exceptions' },
         icon: IconBuildingBank,
       },
+      { to: '/operator/banks', may: 'platform.read', label: { pt: 'Bancos', en: 'Banks' }, icon: IconPlugConnected },
       {
         to: '/operator/merchants',
         may: 'platform.read',

@@ -170,6 +170,10 @@ const exception = createRoute({
   ...ofPlatform('/exceptions/$of/$id'),
   component: lazyRouteComponent(() => import('./operator/exception-screen.tsx'), 'ExceptionScreen'),
 })
+const banks = createRoute({
+  ...ofPlatform('/banks'),
+  component: lazyRouteComponent(() => import('./operator/banks-screen.tsx'), 'BanksScreen'),
+})
 const platformAuditLog = createRoute({
   ...ofPlatform('/audit-log'),
   component: lazyRouteComponent(() => import('./people/audit-log-screen.tsx'), 'AuditLogScreen'),
@@ -206,6 +210,7 @@ const tree = root.addChildren([
       reviews,
       exceptions,
       exception,
+      banks,
       platformAuditLog,
     ]),
   ]),

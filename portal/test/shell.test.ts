@@ -150,6 +150,7 @@ describe('the shell', () => {
       'Visão geral',
       'Análises',
       'Exceções do banco',
+      'Bancos',
       'Lojistas',
       'Pessoas',
       'Auditoria',

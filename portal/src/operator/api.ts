@@ -1,6 +1,14 @@
+import type {
+  CertificateForm,
+  CheckView,
+  ConnectForm,
+  ConnectionView,
+  ConnectionsView,
+} from '../../../server/src/bank-connections/portal-schemas.ts'
 import type { EndForm, ExceptionItem, ExceptionView } from '../../../server/src/exceptions/portal-schemas.ts'
 import type { platformId as PlatformId } from '../../../server/src/ledger/platform.ts'
 import type {
+  BankForm,
   LimitsForm,
   MerchantDetail,
   MerchantItem,
@@ -17,6 +25,10 @@ import type { InvitedView, PersonView } from '../../../server/src/people/portal-
 import { api } from '../kit/api.ts'
 
 export type {
+  CertificateForm,
+  CheckView,
+  ConnectForm,
+  ConnectionView,
   EndForm,
   ExceptionItem,
   ExceptionView,
@@ -40,6 +52,7 @@ export const setPlan = (id: string, form: PlanForm) => api.put<MerchantDetail>(`
 export const setPolicy = (id: string, form: PolicyForm) =>
   api.put<MerchantDetail>(`${merchantPath(id)}/approval-policy`, form)
 export const setLimits = (id: string, form: LimitsForm) => api.put<MerchantDetail>(`${merchantPath(id)}/limits`, form)
+export const setBank = (id: string, form: BankForm) => api.put<MerchantDetail>(`${merchantPath(id)}/bank`, form)
 export const revealTaxNumber = async (id: string) =>
   (await api.post<RevealedTaxNumber>(`${merchantPath(id)}/reveal`)).taxNumber
 
@@ -54,11 +67,22 @@ export const readException = (of: string, id: string) => api.get<ExceptionView>(
 export const endException = (of: string, id: string, form: EndForm) =>
   api.post<ExceptionView>(`${exceptionPath(of, id)}/end`, form)
 
+const banksPath = '/operator/bank-connections'
+const bankPath = (id: string) => `${banksPath}/${encodeURIComponent(id)}`
+export const readBanks = async () => (await api.get<ConnectionsView>(banksPath)).items
+export const connectBank = (form: ConnectForm) => api.post<ConnectionsView>(banksPath, form)
+export const addCertificate = (id: string, form: CertificateForm) =>
+  api.post<ConnectionsView>(`${bankPath(id)}/certificates`, form)
+export const checkBank = (id: string) => api.post<CheckView>(`${bankPath(id)}/check`)
+export const pauseBank = (id: string) => api.post<ConnectionsView>(`${bankPath(id)}/pause`)
+export const resumeBank = (id: string) => api.post<ConnectionsView>(`${bankPath(id)}/resume`)
+
 export const peoplePath = '/operator/people'
 export const inviteOperator = (form: { email: string; name: string }) => api.post<InvitedView>(peoplePath, form)
 export const changePerson = (id: string, act: 'disable' | 'enable' | 'reset-second-factor') =>
   api.post(`${peoplePath}/${id}/${act}`)
 
 export const merchantKey = (id: string) => ['operator', 'merchant', id]
+export const banksKey = ['operator', 'banks']
 export const exceptionsKey = ['operator', 'exceptions']
 export const exceptionKey = (of: string, id: string) => ['operator', 'exception', of, id]

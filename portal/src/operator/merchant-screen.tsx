@@ -18,6 +18,8 @@ import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import { InvitationLink } from '../people/invite-dialog.tsx'
 import { type MerchantDetail, inviteOwner, merchantKey, readMerchant, revealTaxNumber } from './api.ts'
+import { BankForm, BankOfMerchant } from './bank-form.tsx'
+import { bankTexts } from './bank-texts.ts'
 import { formatPercent } from './decimals.ts'
 import { InvitePersonDialog } from './invite-person-dialog.tsx'
 import { LimitsForm } from './limits-form.tsx'
@@ -134,11 +136,12 @@ function Facts({ merchant }: { merchant: MerchantDetail }) {
   )
 }
 
-type Setting = 'plan' | 'policy' | 'limits'
-const forms = { plan: PlanForm, policy: PolicyForm, limits: LimitsForm }
+type Setting = 'plan' | 'policy' | 'limits' | 'bank'
+const forms = { plan: PlanForm, policy: PolicyForm, limits: LimitsForm, bank: BankForm }
 
 function Settings({ merchant }: { merchant: MerchantDetail }) {
   const words = useTexts(merchantTexts)
+  const bankWords = useTexts(bankTexts)
   const language = useLanguage()
   const queryClient = useQueryClient()
   const [open, setOpen] = useState<Setting | null>(null)
@@ -169,6 +172,9 @@ function Settings({ merchant }: { merchant: MerchantDetail }) {
       </Setting>
       <Setting title={words.limits} intro={words.limitsIntro} onEdit={edit('limits')}>
         <LimitsTable limits={merchant.limits} />
+      </Setting>
+      <Setting title={bankWords.merchantsBank} intro={bankWords.merchantsBankIntro} onEdit={edit('bank')}>
+        <BankOfMerchant merchant={merchant} />
       </Setting>
       {Form !== null && (
         <Form

@@ -14,6 +14,9 @@ const poorShare = 0.8
 const enoughAttempts = 20
 const longQueue = 10_000
 const slowDatabaseMs = 250
+/** Banks take days to issue a certificate. */
+const certificateDays = 30
+const dayMs = 24 * 60 * 60_000
 /** Where the server stops counting. */
 const mostCounted = 100_000
 
@@ -32,18 +35,30 @@ export function PlatformHealth({ platform }: { platform: PlatformView }) {
 }
 
 /** Whom payments go through. Without a bank, or without one for merchants that have none of their own, they are refused. */
-function useConnections({ connections }: PlatformView): HealthItem[] {
+function useConnections({ at, connections }: PlatformView): HealthItem[] {
   const words = useTexts(platformTexts)
   if (connections.length === 0) return [{ name: words.bank, health: 'bad', words: words.noBank }]
-  const banks = connections.map(({ id, name, isDefault, isSimulator, isUp }): HealthItem => {
-    const told = !isUp ? words.bankDown : isSimulator ? words.simulator : words.bankUp
-    return {
-      id,
-      name: words.bankOf(name),
-      health: isUp ? 'good' : 'bad',
-      words: isDefault && connections.length > 1 ? `${told} ${words.isDefault}` : told,
-    }
-  })
+  const banks = connections.map(
+    ({ id, name, isDefault, isSimulator, isUp, isPaused, certificateEndsAt }): HealthItem => {
+      const state = isPaused ? words.bankPaused : !isUp ? words.bankDown : isSimulator ? words.simulator : words.bankUp
+      const daysLeft =
+        certificateEndsAt === null ? null : Math.floor((Date.parse(certificateEndsAt) - Date.parse(at)) / dayMs)
+      const endsSoon = daysLeft !== null && daysLeft < certificateDays
+      return {
+        id,
+        name: words.bankOf(name),
+        health:
+          (!isUp && !isPaused) || (daysLeft !== null && daysLeft < 0) ? 'bad' : isPaused || endsSoon ? 'look' : 'good',
+        words: [
+          state,
+          isDefault && connections.length > 1 && words.isDefault,
+          endsSoon && (daysLeft < 0 ? words.certificateEnded : words.certificateEnds(daysLeft)),
+        ]
+          .filter(Boolean)
+          .join(' '),
+      }
+    },
+  )
   if (connections.some(({ isDefault }) => isDefault)) return banks
   return [...banks, { name: words.defaultBank, health: 'bad', words: words.noDefault }]
 }

@@ -21,6 +21,10 @@ export const platformTexts = bilingual({
     noBank: 'Nenhum banco está conectado: pagamentos são recusados.',
     simulator: 'Simulador: nenhum banco é chamado.',
     bankUp: 'O banco responde.',
+    bankPaused: 'Pausado: nenhum pagamento novo vai por ele.',
+    certificateEnds: (days: number) =>
+      `O certificado acaba em ${days} ${days === 1 ? 'dia' : 'dias'}: peça o próximo ao banco.`,
+    certificateEnded: 'O certificado acabou: o banco não fala mais conosco.',
     bankDown: 'O banco não responde. O que se pede a ele espera ou é recusado.',
     isDefault: 'Serve os lojistas sem banco próprio.',
     defaultBank: 'Banco padrão',
@@ -80,6 +84,10 @@ export const platformTexts = bilingual({
     noBank: 'No bank is connected: payments are refused.',
     simulator: 'A simulator: no bank is called.',
     bankUp: 'The bank answers.',
+    bankPaused: 'Paused: no new payment goes by it.',
+    certificateEnds: (days: number) =>
+      `Its certificate ends in ${days} ${days === 1 ? 'day' : 'days'}: ask the bank for the next one.`,
+    certificateEnded: 'Its certificate has ended: the bank no longer speaks with us.',
     bankDown: 'The bank does not answer. What is asked of it waits or is refused.',
     isDefault: 'It serves merchants without a bank of their own.',
     defaultBank: 'Default bank',

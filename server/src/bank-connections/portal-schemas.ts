@@ -1,8 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, Text, Timestamp } from '../http/schemas.ts'
-import { bankDialects } from '../rails/bacen-pix/dialects.ts'
-
-const dialectNames = Object.keys(bankDialects) as (keyof typeof bankDialects)[]
+import { dialectNames } from '../rails/bacen-pix/dialect-names.ts'
 
 /** Without anything that is secret: what was given is never shown again. */
 export const ConnectionView = Type.Object({

@@ -44,6 +44,8 @@ export async function startRealBank() {
       await new Promise(resolve => running.child.once('exit', resolve))
       running = await spawnBank(folder, new URL(url).port, new URL(controlUrl).port)
     },
+    /** A file that the bank has given a partner. */
+    fileOf: (dialect: keyof typeof addresses, name: string) => join(folder, 'partners', dialect, name),
     /** What a server needs to reach this bank, in one of its dialects. */
     settingsOf: (dialect: keyof typeof addresses) => settingsOf({ folder, url, dialect }),
     /** A connection of a server to this bank, in one of its dialects. */
