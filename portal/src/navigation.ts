@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconHome,
   IconKey,
+  IconScale,
   IconPlugConnected,
   IconUsers,
   IconUsersGroup,
@@ -117,6 +118,12 @@ export const operatorNavigation: NavigationGroup[] = [
         icon: IconBuildingBank,
       },
       { to: '/operator/banks', may: 'platform.read', label: { pt: 'Bancos', en: 'Banks' }, icon: IconPlugConnected },
+      {
+        to: '/operator/reconciliations',
+        may: 'platform.read',
+        label: { pt: 'Conciliação', en: 'Reconciliation' },
+        icon: IconScale,
+      },
       {
         to: '/operator/merchants',
         may: 'platform.read',

@@ -174,6 +174,14 @@ const banks = createRoute({
   ...ofPlatform('/banks'),
   component: lazyRouteComponent(() => import('./operator/banks-screen.tsx'), 'BanksScreen'),
 })
+const reconciliations = createRoute({
+  ...ofPlatform('/reconciliations'),
+  component: lazyRouteComponent(() => import('./operator/reconciliations-screen.tsx'), 'ReconciliationsScreen'),
+})
+const reconciliation = createRoute({
+  ...ofPlatform('/reconciliations/$bank/$day'),
+  component: lazyRouteComponent(() => import('./operator/reconciliation-screen.tsx'), 'ReconciliationScreen'),
+})
 const platformAuditLog = createRoute({
   ...ofPlatform('/audit-log'),
   component: lazyRouteComponent(() => import('./people/audit-log-screen.tsx'), 'AuditLogScreen'),
@@ -210,6 +218,8 @@ const tree = root.addChildren([
       reviews,
       exceptions,
       exception,
+      reconciliations,
+      reconciliation,
       banks,
       platformAuditLog,
     ]),

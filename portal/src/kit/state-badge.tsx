@@ -14,6 +14,7 @@ import { receiverWords } from '../../../server/src/company-payments/receivers/wo
 import { requestWords } from '../../../server/src/company-payments/requests/words.ts'
 import { exceptionStateWords } from '../../../server/src/exceptions/words.ts'
 import type { Translated } from '../../../server/src/http/languages.ts'
+import { reconciliationWords } from '../../../server/src/reconciliation/words.ts'
 import { refundWords } from '../../../server/src/refunds/words.ts'
 import { stateWords } from '../../../server/src/transactions/words.ts'
 import { deliveryWords } from '../../../server/src/webhooks/words.ts'
@@ -79,6 +80,11 @@ const kinds = {
   exception: kind(exceptionStateWords, {
     Open: { tone: 'bad' },
     Ended: { tone: 'neutral', Icon: IconCheck },
+  }),
+  reconciliation: kind(reconciliationWords, {
+    Running: { tone: 'waiting', Icon: IconHourglass },
+    Clean: { tone: 'good' },
+    Different: { tone: 'bad' },
   }),
   key: kind(keyWords, {
     Active: { tone: 'good' },

@@ -22,7 +22,8 @@ import type {
   RevealedTaxNumber,
 } from '../../../server/src/operator/portal-schemas.ts'
 import type { InvitedView, PersonView } from '../../../server/src/people/portal-schemas.ts'
-import { api } from '../kit/api.ts'
+import type { ReconciliationItem, ReconciliationView } from '../../../server/src/reconciliation/portal-schemas.ts'
+import { api, apiAddress } from '../kit/api.ts'
 
 export type {
   CertificateForm,
@@ -38,6 +39,8 @@ export type {
   OwnerForm,
   PersonView,
   PlatformView,
+  ReconciliationItem,
+  ReconciliationView,
 }
 
 export const readPlatform = () => api.get<PlatformView>('/operator/platform')
@@ -58,7 +61,7 @@ export const revealTaxNumber = async (id: string) =>
 
 /** The platform as a merchant, whose books keep stray money. Another id than the server's does not compile. */
 const platformId: typeof PlatformId = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
-export const isPlatforms = ({ merchant }: ExceptionItem) => merchant.id === platformId
+export const isPlatforms = ({ merchant }: { merchant: { id: string } }) => merchant.id === platformId
 
 export const exceptionsPath = '/operator/exceptions'
 const exceptionPath = (of: string, id: string) => `${merchantPath(of)}/exceptions/${encodeURIComponent(id)}`
@@ -77,6 +80,11 @@ export const checkBank = (id: string) => api.post<CheckView>(`${bankPath(id)}/ch
 export const pauseBank = (id: string) => api.post<ConnectionsView>(`${bankPath(id)}/pause`)
 export const resumeBank = (id: string) => api.post<ConnectionsView>(`${bankPath(id)}/resume`)
 
+export const reconciliationsPath = '/operator/reconciliations'
+export const reconciliationsFile = apiAddress(`${reconciliationsPath}.csv`)
+export const readReconciliation = (bank: string, day: string) =>
+  api.get<ReconciliationView>(`${reconciliationsPath}/${encodeURIComponent(bank)}/${encodeURIComponent(day)}`)
+
 export const peoplePath = '/operator/people'
 export const inviteOperator = (form: { email: string; name: string }) => api.post<InvitedView>(peoplePath, form)
 export const changePerson = (id: string, act: 'disable' | 'enable' | 'reset-second-factor') =>
@@ -84,5 +92,7 @@ export const changePerson = (id: string, act: 'disable' | 'enable' | 'reset-seco
 
 export const merchantKey = (id: string) => ['operator', 'merchant', id]
 export const banksKey = ['operator', 'banks']
+export const reconciliationsKey = ['operator', 'reconciliations']
+export const reconciliationKey = (bank: string, day: string) => ['operator', 'reconciliation', bank, day]
 export const exceptionsKey = ['operator', 'exceptions']
 export const exceptionKey = (of: string, id: string) => ['operator', 'exception', of, id]

@@ -62,6 +62,11 @@ export const exceptionTexts = bilingual({
     refused: (cause: string) => `Recusado: ${cause}`,
     returned: 'Devolvido',
     returnedFor: (cause: string) => `Devolvido: ${cause}`,
+    receivedSum: (amount: string) => `${amount} recebidos`,
+    returnedSum: (amount: string) => `${amount} devolvidos`,
+    sentSum: (amount: string) => `${amount} enviados`,
+    nothingReceived: 'Nada recebido',
+    nothingSent: 'Nada enviado',
     nothing: (questions: string) => `Nada que encerre a ordem, depois de ${questions} perguntas`,
   },
   en: {
@@ -122,6 +127,11 @@ export const exceptionTexts = bilingual({
     refused: (cause: string) => `Refused: ${cause}`,
     returned: 'Returned',
     returnedFor: (cause: string) => `Returned: ${cause}`,
+    receivedSum: (amount: string) => `${amount} received`,
+    returnedSum: (amount: string) => `${amount} returned`,
+    sentSum: (amount: string) => `${amount} sent`,
+    nothingReceived: 'Nothing received',
+    nothingSent: 'Nothing sent',
     nothing: (questions: string) => `Nothing that ends the order, after ${questions} questions`,
   },
 })

@@ -1,5 +1,6 @@
 import { exceptionActWords } from '../../../server/src/exceptions/words.ts'
 import type { Translated } from '../../../server/src/http/languages.ts'
+import { formatMoney } from '../kit/format-money.ts'
 import { useLanguage } from '../kit/language.ts'
 import { isStateOf, useStateWord } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
@@ -9,6 +10,7 @@ import { exceptionTexts } from './exception-texts.ts'
 /** What a bank said and what we expected, in words. What is none of these is shown as it was written down. */
 export function useBankWords() {
   const words = useTexts(exceptionTexts)
+  const language = useLanguage()
   const stateWord = useStateWord()
   const stateOf = (state: string) => (isStateOf('transaction', state) ? stateWord('transaction', state) : state)
   const known: [RegExp, (part: string) => string][] = [
@@ -19,6 +21,11 @@ export function useBankWords() {
     [/^refused: (.+)$/, words.refused],
     [/^returned$/, () => words.returned],
     [/^returned: (.+)$/, words.returnedFor],
+    [/^received (\d[\d.]*)$/, amount => words.receivedSum(formatMoney(amount, language))],
+    [/^returned (\d[\d.]*)$/, amount => words.returnedSum(formatMoney(amount, language))],
+    [/^sent (\d[\d.]*)$/, amount => words.sentSum(formatMoney(amount, language))],
+    [/^nothing received$/, () => words.nothingReceived],
+    [/^nothing sent$/, () => words.nothingSent],
     [/^nothing that ends it, after (\d+) questions$/, words.nothing],
   ]
   return (text: string): string => {

@@ -21,6 +21,10 @@ export const hourOf = (at: Date): number => Number(isoLike.format(at).slice(11, 
 export const addDays = (day: Day, count: number): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
 
+/** Whether a text is a day that there is. */
+export const isDay = (text: string): boolean =>
+  /^2\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
+
 /** The first moment of a day. Brazil has given up summer time; should it come back, a day may begin at one o'clock. */
 export function startOfDay(day: Day): Date {
   const guess = new Date(`${day}T00:00:00-03:00`)

@@ -1,5 +1,5 @@
 import { type Micros, formatAmountShort } from '../brazil/money.ts'
-import { addDays, dayOf } from '../brazil/sao-paulo.ts'
+import { addDays, dayOf, isDay } from '../brazil/sao-paulo.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Sql } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
@@ -51,7 +51,7 @@ const linesOf = (name: string, r: Result): string[] => [
 
 const [day = addDays(dayOf(new Date()), -1)] = process.argv.slice(2)
 try {
-  if (!/^2\d{3}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) throw new Error(`${day} is no day`)
+  if (!isDay(day)) throw new Error(`${day} is no day`)
   const config = readConfig()
   process.exitCode = await useDatabase(config, 'trilho reconcile', reconcile(config, day))
 } catch (error) {

@@ -20,6 +20,7 @@ import { platformPortalRoutes } from '../operator/portal-routes.ts'
 import { portalGuard } from '../people/portal-edge.ts'
 import { peoplePortalRoutes } from '../people/portal-routes.ts'
 import { profilePortalRoutes } from '../people/profile/portal-routes.ts'
+import { reconciliationPortalRoutes } from '../reconciliation/portal-routes.ts'
 import { deliveryPortalRoutes } from '../webhooks/deliveries/portal-routes.ts'
 import { webhookPortalRoutes } from '../webhooks/portal-routes.ts'
 import { sandboxPortalRoutes } from '../sandbox/portal-routes.ts'
@@ -55,6 +56,7 @@ export async function portalApi(app: App, needs: Needs) {
   await app.register(platformPortalRoutes, needs)
   await app.register(operatorMerchantRoutes, needs)
   await app.register(exceptionPortalRoutes, needs)
+  await app.register(reconciliationPortalRoutes, needs)
   await app.register(bankConnectionPortalRoutes, needs)
   await app.register(receiverPortalRoutes, needs)
   await app.register(receiverReviewRoutes, needs)

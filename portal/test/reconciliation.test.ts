@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { uuidv7 } from '../../server/src/lib/uuid.ts'
+import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
+
+const portal = await openPortal()
+const { trilho } = portal
+
+test('an operator sees how the days of a bank compare with the books, what differs, and takes the figures along', async () => {
+  const [bank] = await trilho.sql<{ id: string; name: string }[]>`select id, name from bank_connections`
+  const transaction = { merchantId: (await trilho.newMerchant()).merchantId, id: uuidv7() }
+  const endToEndId = `E${'7'.repeat(31)}`
+  const about = { kind: 'paymentAmount', endToEndId, transaction }
+  const details = JSON.stringify([{ ...about, expected: 'received 10.51', said: 'received 10.50' }])
+  await trilho.sql`
+    insert into reconciliations (connection_id, day, at, received_count, received_amount, sent_count, sent_amount,
+                                 differences, mended, details, state)
+    values (${bank?.id ?? ''}, '2026-11-14', now(), 2, 15500000, null, null, 1, 1, ${details}::text::jsonb, 'Different'),
+           (${bank?.id ?? ''}, '2026-11-13', now(), 1, 7000000, 1, 3000000, 0, 0, '[]', 'Clean')`
+
+  const { page, complaints } = await portal.openPageAs({ isOperator: true }, { path: '/operator' })
+  await page.getByRole('link', { name: 'Conciliação' }).click()
+  const row = page.getByRole('row').filter({ hasText: '14 nov 2026' })
+  for (const text of ['Difere', 'R$ 15,50', '2 pagamentos', 'O banco não informa']) await row.getByText(text, { exact: true }).waitFor()
+  await page.getByRole('row').filter({ hasText: '13 nov 2026' }).getByText('Confere').waitFor()
+  await expectAccessible(page)
+  await shots(page, 'reconciliations')
+
+  await page.getByRole('button', { name: 'Exportar' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Baixar CSV' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file.split('\r\n')[1]).toMatch(new RegExp(`^14/11/2026;${bank?.name};Difere;2;15,50;0;0,00;;;1;1;`))
+
+  await row.getByRole('link').click()
+  await page.getByRole('heading', { level: 1, name: `${bank?.name}, 14 nov 2026` }).waitFor()
+  for (const text of ['Valor recebido difere', 'R$ 10,51 recebidos', 'R$ 10,50 recebidos', endToEndId])
+    await page.getByText(text).first().waitFor()
+  await expectAccessible(page)
+  await shots(page, 'reconciliation')
+  await expectFitsPhone(page)
+
+  const path = `/operator/reconciliations/${bank?.id}/2026-11-13`
+  const english = await portal.openPageAs({ isOperator: true }, { path, language: 'en' })
+  await english.page.getByText('No differences').waitFor()
+  await settle(english.page)
+  expect([...complaints, ...english.complaints]).toEqual([])
+})
