@@ -187,6 +187,41 @@ test('a payout to a key nobody has, by a bank that says so at once, ends in erro
   expect(await api.availableBalance()).toBe('50.000000')
 })
 
+test('a special return of a second payment takes nothing from the merchant, who never had it', async () => {
+  const api = await trilho.newMerchant()
+  const id = await api.createCashIn({ amount: '8', webhook })
+  const { pix } = await pay(id, { twice: true })
+  await hear(api, id, 'Completed')
+  while ((await workOffNotices(needs)) > 0);
+  const { receiptVoucher } = (await api.read(id)).body.data.transaction
+  const second = (pix as { endToEndId: string }[]).find(one => one.endToEndId !== receiptVoucher)
+  const forced = await bank.control('POST', `/pix/${second?.endToEndId}/force-return`)
+  expect(forced).toMatchObject({ status: 'DEVOLVIDO', amount: '8.00' })
+  trilho.clock.aheadMs = 61_000
+  while ((await sweepPayments(needs)) > 0);
+  await settle()
+  expect([await api.stateOf(id), await api.availableBalance()]).toEqual(['Completed', '8.000000'])
+  const [exception] = await sql`select said from bank_exceptions where state = 'Open' order by id desc limit 1`
+  expect(exception?.said).toContain('refused')
+  expect(await auditBooks(needs)).toEqual([])
+})
+
+test('a special return of what a refund holds is booked when the refund has ended', async () => {
+  const api = await trilho.newMerchant()
+  const id = await api.createCashIn({ amount: '9', webhook })
+  const { pix } = await pay(id)
+  await hear(api, id, 'Completed')
+  await bank.control('POST', '/faults', { kind: 'drop', partner: 'efi', path: 'devolucao' })
+  expect((await api.refund(id)).status).toBe(201)
+  await bank.control('POST', `/pix/${pix[0].endToEndId}/force-return`)
+  await expect.poll(() => workOffNotices(needs)).toBeGreaterThan(0)
+  expect(await api.balance()).toMatchObject({ available: '0.000000', held: '9.000000' })
+  await settle()
+  while ((await workOffNotices(needs)) > 0);
+  expect(await api.stateOf(id)).toBe('Refunded')
+  expect(await api.balance()).toMatchObject({ available: '0.000000', held: '0.000000' })
+})
+
 test('a charge whose answer is lost is read back, and made once', async () => {
   const api = await trilho.newMerchant()
   await bank.control('POST', '/faults', { kind: 'act, then cut', partner: 'efi', method: 'PUT', path: '/cob/' })

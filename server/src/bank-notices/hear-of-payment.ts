@@ -1,5 +1,4 @@
 import type { Sql } from '../db/db.ts'
-import { ApiError } from '../http/errors.ts'
 import { findMerchantByNumber } from '../merchants/read-merchant.ts'
 import type { Rails, ReceivedPayment } from '../rails/rails.ts'
 import { findRefund } from '../refunds/read-refunds.ts'
@@ -22,15 +21,21 @@ export async function hearOfPayment(needs: Needs, rails: Rails, payment: Receive
     const stray = { reason: 'NoCharge', amount, participant, endToEndId } as const
     return needs.door.commit(write => write.keepStray(rails.connectionId, stray))
   }
-  if (transaction.endToEndId !== endToEndId) {
+  let paidBy = transaction.endToEndId
+  if (paidBy !== endToEndId) {
     const paidAt = at === null ? {} : { paidAt: at }
     const event = { kind: 'paid', amount, participant, endToEndId, arrived: true, ...paidAt } as const
-    await needs.door.apply({ merchantId: transaction.merchantId, id: transaction.id, event })
+    const applied = await needs.door.apply({ merchantId: transaction.merchantId, id: transaction.id, event })
+    paidBy = applied.transaction.endToEndId
   }
-  await hearOfReturns(needs, transaction, payment)
+  // What is kept in suspense is not the merchant's: when it cannot be returned any more, a person is told.
+  if (paidBy === endToEndId) await hearOfReturns(needs, transaction, payment)
 }
 
-/** What the bank has given back without being asked (a special return) is booked and told, once. */
+/**
+ * What the bank has given back without being asked (a special return) is booked and told, once. While a refund holds the
+ * same money it is refused: it is heard of again when the refund has ended.
+ */
 async function hearOfReturns(
   needs: Needs,
   { merchantId, id }: Transaction,
@@ -42,7 +47,7 @@ async function hearOfReturns(
       continue
     await takeBack(needs, { merchantId, id, amount, refundId }).catch((error: unknown) => {
       // Of two who hear of it at once the second finds it written.
-      if (!(error instanceof ApiError) && !isKnownAlready(error)) throw error
+      if (!isKnownAlready(error)) throw error
     })
   }
 }

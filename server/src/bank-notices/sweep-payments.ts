@@ -1,3 +1,4 @@
+import { ApiError } from '../http/errors.ts'
 import { endSweep, takeSweep } from '../rails/connections.ts'
 import type { RailsOf } from '../rails/rails-of.ts'
 import { type Needs, hearOfPayment } from './hear-of-payment.ts'
@@ -21,8 +22,14 @@ export async function sweepPayments(needs: Needs & { railsOf: RailsOf }): Promis
   for (let fromMs = sweep.from.getTime() - overlapMs; fromMs < endMs; fromMs += windowMs) {
     const until = new Date(Math.min(fromMs + windowMs, endMs))
     for await (const payment of rails.received.listReceived({ from: new Date(fromMs), until }))
-      await hearOfPayment(needs, rails, payment)
+      await hearOfPayment(needs, rails, payment).catch(refused)
     await endSweep(needs, connectionId, until)
   }
   return 1
+}
+
+/** One payment that the books cannot take now does not keep those after it away. */
+function refused(error: unknown): void {
+  const isRefused = error instanceof ApiError && /^(RefundNotAllowed|TransactionStateNotAllowed)$/.test(error.reason)
+  if (!isRefused) throw error
 }
