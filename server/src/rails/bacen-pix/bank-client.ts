@@ -1,7 +1,7 @@
 import { type Dispatcher, request } from 'undici'
 import { observeBankCall } from '../../lib/metrics.ts'
 import { type Answer, type Ask, type Bank, BankAway } from './bank.ts'
-import { agentsOf, isCertificateFault } from './certificates.ts'
+import { agentsOf, isCertificateFault, isHangUp } from './certificates.ts'
 import { bankCircuit } from './circuit.ts'
 import type { Dialect } from './dialect.ts'
 import { jsonOf } from './reading.ts'
@@ -15,6 +15,7 @@ const longestPauseMs = 1_000
 /** Calls one bank: with its certificate and a token on every call, no longer than it may take, and not while it is away. */
 export function bankClient(name: string, settings: BankSettings, dialect: Dialect): Bank {
   const agents = agentsOf(settings, callMs)
+  let inUse = agents[0]
   const circuit = bankCircuit()
   const token = tokenKeeper(ask => send({ operation: 'token', method: 'POST', ...ask }), settings, dialect)
 
@@ -56,13 +57,22 @@ export function bankClient(name: string, settings: BankSettings, dialect: Dialec
     }
   }
 
-  /** With the certificate in use, and with the next one where that one is refused: during a renewal both may be asked for. */
+  /**
+   * With the certificate that was answered last, and with the next one where the bank refuses it: during a renewal either may
+   * be the right one. Some banks refuse by hanging up, which says nothing of what was asked: only what changes nothing is then
+   * asked again.
+   */
   async function overTheLine(ask: Ask & { text?: string }) {
-    for (const [i, dispatcher] of agents.entries())
+    const changesNothing = ask.method === 'GET' || ask.operation === 'token'
+    const others = agents.filter(agent => agent !== inUse)
+    for (const [tried, agent] of [inUse, ...others].entries())
       try {
-        return await exchange(ask, dispatcher)
+        const answer = await exchange(ask, agent)
+        inUse = agent
+        return answer
       } catch (error) {
-        if (!isCertificateFault(error) || i === agents.length - 1) throw error
+        const isRefused = isCertificateFault(error) || (changesNothing && isHangUp(error))
+        if (!isRefused || tried === others.length) throw error
       }
     throw new Error('no certificate')
   }

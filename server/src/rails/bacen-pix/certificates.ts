@@ -14,16 +14,17 @@ const secureOptions = (certificate: Certificate | undefined, ca: string | null) 
 })
 
 /** One set of connections for each certificate, the one in use first. */
-export const agentsOf = ({ certificates, ca }: BankSettings, timeoutMs: number): Agent[] =>
-  (certificates.length === 0 ? [undefined] : certificates).map(
-    certificate =>
-      new Agent({
-        connect: { timeout: timeoutMs, ...secureOptions(certificate, ca) },
-        connections: 32,
-        pipelining: 1,
-        allowH2: false,
-      }),
-  )
+export const agentsOf = ({ certificates, ca }: BankSettings, timeoutMs: number): [Agent, ...Agent[]] => {
+  const [first, ...others] = certificates
+  const agentOf = (certificate: Certificate | undefined) =>
+    new Agent({
+      connect: { timeout: timeoutMs, ...secureOptions(certificate, ca) },
+      connections: 32,
+      pipelining: 1,
+      allowH2: false,
+    })
+  return [agentOf(first), ...others.map(agentOf)]
+}
 
 /** When the certificate in use ends; null where that cannot be read from it. Throws where it cannot be used at all. */
 export function expiryOf(certificate: Certificate): Date | null {
@@ -39,3 +40,7 @@ export const isCertificateFault = (error: unknown): boolean =>
   /^(ERR_SSL|ERR_OSSL|ERR_TLS|CERT_)|ALERT|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO/.test(
     (error as NodeJS.ErrnoException | null)?.code ?? '',
   )
+
+/** How a bank may refuse a certificate that it was shown after the handshake, and how any call may end. */
+export const isHangUp = (error: unknown): boolean =>
+  /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test((error as NodeJS.ErrnoException | null)?.code ?? '')
