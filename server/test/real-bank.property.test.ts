@@ -1,0 +1,129 @@
+import * as fc from 'fast-check'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { keepCallbacks } from '../src/bank-notices/keep-callbacks.ts'
+import { auditBooks } from '../src/books-audit/audit-books.ts'
+import { type Beside, anyAct, dialects, newDiary, passTime, perform, work } from './kit/bank-mix.ts'
+import { assertProperty } from './kit/property.ts'
+import { startRealBank } from './kit/real-bank.ts'
+import { openTrilho } from './kit/trilho.ts'
+
+const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
+const trilho = await openTrilho(settings, { isConnected: false })
+const { needs, sql } = trilho
+const bank = await startRealBank()
+const connections = {
+  efi: await bank.connect(needs, 'efi', true),
+  inter: await bank.connect(needs, 'inter', false),
+  sicoob: await bank.connect(needs, 'sicoob', false),
+}
+while ((await keepCallbacks(needs)) > 0);
+const beside: Beside = { trilho, bank, connections }
+
+type Account = { id: string; balance: string }
+type Refund = { amount: string; status: string }
+type Pix = { endToEndId: string; partner: string; amount: string; refunds: Refund[] }
+type SentOut = {
+  endToEndId: string
+  requestId: string
+  partner: string
+  amount: string
+  state: string
+  returns: object[]
+}
+
+const centavos = (text: string): bigint => BigInt(text.replace('.', ''))
+const sum = (amounts: bigint[]): bigint => amounts.reduce((all, one) => all + one, 0n)
+const opening = await bankBooks()
+
+/** What each partner has at the bank, what is on its way out included, in centavos. */
+async function bankBooks(): Promise<Record<string, bigint>> {
+  const { accounts } = (await bank.control('GET', '/ledger')) as { accounts: Account[] }
+  const of = (partner: string) =>
+    sum(accounts.filter(({ id }) => id.endsWith(` ${partner}`)).map(one => centavos(one.balance)))
+  return Object.fromEntries(dialects.map(partner => [partner, of(partner)]))
+}
+
+/** The same by our books: all that came from a bank and went there. */
+async function ourBooks(): Promise<Record<string, bigint>> {
+  const rows = await sql<{ connectionId: string; gained: bigint }[]>`
+    select t.connection_id, (-sum(p.bank) / 10000)::bigint as gained
+      from postings p join transactions t on t.merchant_id = p.merchant_id and t.id = p.transaction_id
+     group by t.connection_id`
+  const of = (id: string) => BigInt(rows.find(row => row.connectionId === id)?.gained ?? 0)
+  return Object.fromEntries(dialects.map(name => [name, (opening[name] ?? 0n) + of(connections[name])]))
+}
+
+/** What has no end yet, and no person to end it. */
+const underWay = () => sql`
+  select t.operation, t.state, t.id from transactions t
+   where (t.state in ('Created', 'Registered') or t.refunding_amount > 0
+          or (t.operation = 'strayPayment' and t.state = 'Completed'))
+     and not exists (select from bank_exceptions e where e.state = 'Open' and e.transaction_id = t.id)`
+
+/** Nothing goes wrong any more, people at the bank say yes, and time goes by until all has ended. */
+async function settle(): Promise<void> {
+  await bank.control('DELETE', '/faults')
+  await bank.control('PUT', '/settings', { payoutDelayMs: 0, refundDelayMs: 0 })
+  await bank.control('PUT', '/partners/inter/switches', { humanApproval: false })
+  for (const { state, requestId } of (await bank.control('GET', '/payouts?all')) as SentOut[])
+    if (state === 'AwaitingApproval') await bank.control('POST', `/payouts/${requestId}/approve`)
+  await passTime(beside, 86_400)
+  await workUntilQuiet()
+  // That money went back is told by callbacks only: what the bank never told it tells now.
+  const callbacks = (await bank.control('GET', '/callbacks?all')) as { id: string; state: string }[]
+  for (const { id, state } of callbacks) if (state === 'dropped') await bank.control('POST', `/callbacks/${id}/resend`)
+  await sleep(300)
+  await workUntilQuiet()
+}
+
+async function workUntilQuiet(): Promise<void> {
+  let quiet = 0
+  for (let round = 0; quiet < 2; round++) {
+    if (round > 80) expect(await underWay(), 'all has ended').toEqual([])
+    while ((await work(beside)) > 3);
+    quiet = (await underWay()).length === 0 ? quiet + 1 : 0
+    // A bank that was away is called again after seconds of the real clock.
+    await sleep(round < 10 ? 50 : 500)
+    await passTime(beside, 3_600)
+  }
+}
+
+/** Both sides know the same payments, payouts and returns, each of them once. */
+async function expectSamePayments(): Promise<void> {
+  // What came back before it was heard of is an error here, and a reversal afterwards: in the books it is nothing.
+  const sent = ((await bank.control('GET', '/payouts?all')) as SentOut[]).filter(
+    ({ state, returns }) => state === 'Paid' && returns.length === 0,
+  )
+  const ours = await sql<{ endToEndId: string; cents: string }[]>`
+    select end_to_end_id, (amount / 10000)::text as cents from transactions
+     where operation = 'pixCashOut' and state = 'Completed'`
+  expect(ours.map(one => `${one.endToEndId} ${one.cents}`).toSorted(), 'payouts').toEqual(
+    sent.map(one => `${one.endToEndId} ${centavos(one.amount)}`).toSorted(),
+  )
+
+  const received = (await bank.control('GET', '/pix?all')) as Pix[]
+  const credited = await sql<{ endToEndId: string; paid: string; back: string }[]>`
+    select end_to_end_id, (coalesce(paid_amount, amount) / 10000)::text as paid,
+           (refunded_amount / 10000)::text as back
+      from transactions where operation in ('pixCashIn', 'strayPayment') and end_to_end_id is not null`
+  const backOf = ({ refunds }: Pix) =>
+    sum(refunds.filter(({ status }) => status === 'DEVOLVIDO').map(({ amount }) => centavos(amount)))
+  expect(credited.map(one => `${one.endToEndId} ${one.paid} ${one.back}`).toSorted(), 'payments').toEqual(
+    received.map(one => `${one.endToEndId} ${centavos(one.amount)} ${backOf(one)}`).toSorted(),
+  )
+}
+
+test('whatever a bank does at the worst moment, every payment ends, once, and both books are the same', async () => {
+  await assertProperty(
+    fc.asyncProperty(fc.array(anyAct, { minLength: 40, maxLength: 60 }), async acts => {
+      const diary = await newDiary(beside)
+      for (const act of acts) await perform(beside, diary, act)
+      await settle()
+      expect(await ourBooks()).toEqual(await bankBooks())
+      await expectSamePayments()
+      expect(await auditBooks(needs)).toEqual([])
+    }),
+    { runs: 12, withinMs: 35_000, atLeast: 2, endOnFailure: true },
+  )
+})
