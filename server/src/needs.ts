@@ -74,6 +74,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock = () =
     drainDeliveries,
     testEventLimits: testEventLimits(),
     isSandbox,
+    trustsProxy: config.TRUST_PROXY === 'yes',
     rateLimit: config.RATE_LIMIT,
     cashInLifetimeSeconds: config.CASH_IN_LIFETIME,
     railsOf,

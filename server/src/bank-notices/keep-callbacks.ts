@@ -1,8 +1,9 @@
 import type { Sql } from '../db/db.ts'
+import { callbackAddress } from '../rails/callbacks.ts'
 import { checkCallbackAgain, takeCallbackCheck } from '../rails/connections.ts'
 import { type RailsOf, needed } from '../rails/rails-of.ts'
 
-type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; railsOf: RailsOf }
+type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; storageKey: Buffer; railsOf: RailsOf }
 
 const dayMs = 24 * 60 * 60_000
 const soonMs = 5 * 60_000
@@ -15,7 +16,7 @@ export async function keepCallbacks(needs: Needs): Promise<number> {
   const now = needs.clock()
   const due = await takeCallbackCheck(needs, now, new Date(now.getTime() + dayMs))
   if (due === null) return 0
-  const address = `${needs.publicUrl()}/bank-notices/${due.callbackToken}`
+  const address = callbackAddress(needs, due)
   try {
     const received = needed((await needs.railsOf(due.id)).received)
     if ((await received.readCallbackAddress()) !== address) await received.setCallbackAddress(address)

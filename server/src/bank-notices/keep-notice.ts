@@ -1,12 +1,18 @@
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { uuidv7 } from '../lib/uuid.ts'
-import { findByCallbackToken } from '../rails/connections.ts'
+import { type CallbackProof, findByCallback } from '../rails/callbacks.ts'
 import { insertNotice } from './sql.ts'
 
+type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer }
+
 /** Keeps what a bank calls back with, as it came, before it is answered. What is no JSON is no notice, and is let go. */
-export async function keepNotice(needs: { sql: Sql; clock: () => Date }, token: string, body: unknown): Promise<void> {
-  const connectionId = await findByCallbackToken(needs, token)
+export async function keepNotice(
+  needs: Needs,
+  called: { token: string } & CallbackProof,
+  body: unknown,
+): Promise<void> {
+  const connectionId = await findByCallback(needs, called.token, called)
   if (connectionId === null) throw new ApiError('AddressNotFound')
   if (typeof body !== 'object' || body === null) return
   const receivedAt = needs.clock()

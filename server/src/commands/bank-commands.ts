@@ -139,6 +139,8 @@ async function readBankFile(path: string) {
     pixKey: file.pixKey,
     ispb: file.ispb,
     certificates,
+    callbackSecret: file.callbackSecret ?? null,
+    proxyVerifiesBank: file.proxyVerifiesBank ?? false,
     ca: file.ca === undefined ? null : await readFile(beside(path, file.ca), 'utf8'),
   }
   return { name: file.name, dialect: file.dialect, isDefault: file.default ?? false, settings }

@@ -17,6 +17,7 @@ export async function connectBank(
 ): Promise<{ id: string; callbackToken: string }> {
   if (!Object.hasOwn(bankDialects, dialect)) throw cannotConnect('dialect', dialect)
   checkAddresses(settings)
+  if (!/^[\w-]{16,100}$/.test(settings.callbackSecret ?? 'x'.repeat(16))) throw cannotConnect('callbackSecret')
   const certificateExpiresAt = judgeCertificates(settings.certificates, needs.clock())
   if ((await selectConnections(needs.sql)).some(other => other.name === name)) throw cannotConnect('nameTaken')
   const id = uuidv7()

@@ -3,15 +3,11 @@ import {
   type Connection,
   keepSwept,
   planCallbackCheck,
-  selectByCallbackToken,
   selectConnections,
   takeForCallbackCheck,
   takeForSweep,
   updatePaused,
 } from './sql.ts'
-
-/** Whose callback address it is; null: nobody's. */
-export const findByCallbackToken = (needs: { sql: Sql }, token: string) => selectByCallbackToken(needs.sql, token)
 
 /** A connection whose turn it is to be looked at, and up to when it has been; null: none is due. */
 export async function takeSweep(needs: { sql: Sql }, now: Date, everyMs: number) {

@@ -29,9 +29,10 @@ export const selectConnection = async (sql: Sql | Tx, id: string | null): Promis
 export const selectConnections = (sql: Sql) => sql<Connection[]>`
   select ${columns(sql)} from bank_connections order by created_at, id`
 
-export const selectByCallbackToken = async (sql: Sql, token: string): Promise<string | null> => {
-  const [row] = await sql<{ id: string }[]>`select id from bank_connections where callback_token = ${token}`
-  return row?.id ?? null
+export const selectByCallbackToken = async (sql: Sql, token: string) => {
+  const [row] = await sql<{ id: string; sealedSettings: string | null }[]>`
+    select id, sealed_settings from bank_connections where callback_token = ${token}`
+  return row
 }
 
 export const updatePaused = (sql: Sql, id: string, pausedAt: Date | null) => sql`
@@ -57,7 +58,7 @@ export const takeForSweep = async (sql: Sql, now: Date, next: Date): Promise<Swe
   return row
 }
 
-export type CallbackCheck = { id: string; callbackToken: string }
+export type CallbackCheck = { id: string; callbackToken: string; sealedSettings: string | null }
 
 /** Takes a connection whose callback address is to be looked after, for one worker, until the next time. */
 export const takeForCallbackCheck = async (sql: Sql, now: Date, next: Date): Promise<CallbackCheck | undefined> => {
@@ -66,7 +67,7 @@ export const takeForCallbackCheck = async (sql: Sql, now: Date, next: Date): Pro
      where id in (select id from bank_connections
                    where callback_token is not null and paused_at is null and next_callback_check_at <= ${now}
                    order by next_callback_check_at limit 1 for update skip locked)
-    returning id, callback_token`
+    returning id, callback_token, sealed_settings`
   return row
 }
 

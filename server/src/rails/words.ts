@@ -37,6 +37,10 @@ export const connectFaults = {
   ],
   nameTaken: ['já há uma conexão com este nome', 'there is a connection of this name already'],
   sandbox: ['bancos de verdade são conectados em produção', 'real banks are connected in production'],
+  callbackSecret: [
+    'callbackSecret precisa ter de 16 a 100 letras, números, - ou _',
+    'callbackSecret must have 16 to 100 letters, digits, - or _',
+  ],
   notABank: ['o simulador não tem certificado', 'the simulator has no certificate'],
   changed: ['outra pessoa mudou a conexão agora: tente de novo', 'somebody changed the connection just now: try again'],
 } as const satisfies Record<string, Translated>

@@ -18,4 +18,8 @@ export type BankSettings = {
   certificates: Certificate[]
   /** The bank's own certificate authority; null: the public ones. */
   ca: string | null
+  /** What callbacks must bring as `hmac`; without it their address alone is the secret. */
+  callbackSecret?: string | null
+  /** Whether a proxy of ours asks the bank for its certificate on callbacks, and says so in a header. */
+  proxyVerifiesBank?: boolean
 }

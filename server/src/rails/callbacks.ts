@@ -1,0 +1,40 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { Sql } from '../db/db.ts'
+import { openSealedText } from '../lib/seal.ts'
+import type { BankSettings } from './bacen-pix/settings.ts'
+import { type CallbackCheck, selectByCallbackToken } from './sql.ts'
+
+type Needs = { sql: Sql; storageKey: Buffer }
+
+/** What a caller shows besides the address itself. */
+export type CallbackProof = {
+  hmac: string | null
+  /** A proxy of ours has asked the caller for its certificate, and found it good. */
+  isVerified: boolean
+}
+
+/** Whose callback address it is, where the caller proves what the connection asks for; null: nobody's, or not proven. */
+export async function findByCallback(needs: Needs, token: string, proof: CallbackProof): Promise<string | null> {
+  const found = await selectByCallbackToken(needs.sql, token)
+  if (found === undefined) return null
+  const { callbackSecret = null, proxyVerifiesBank = false } = settingsOf(needs, found)
+  if (callbackSecret !== null && !isSame(proof.hmac ?? '', callbackSecret)) return null
+  if (proxyVerifiesBank && !proof.isVerified) return null
+  return found.id
+}
+
+/** The address a bank is told. What the bank itself adds to its end goes into a parameter that nobody reads. */
+export function callbackAddress(needs: { storageKey: Buffer; publicUrl: () => string }, to: CallbackCheck): string {
+  const address = `${needs.publicUrl()}/bank-notices/${to.callbackToken}`
+  const { callbackSecret = null } = settingsOf(needs, to)
+  return callbackSecret === null ? address : `${address}?hmac=${encodeURIComponent(callbackSecret)}&ignorar=`
+}
+
+const settingsOf = ({ storageKey }: { storageKey: Buffer }, row: { sealedSettings: string | null }) =>
+  row.sealedSettings === null
+    ? {}
+    : (JSON.parse(openSealedText(storageKey, row.sealedSettings)) as Partial<BankSettings>)
+
+/** In the same time whatever was given, of whatever length. */
+const isSame = (given: string, expected: string): boolean =>
+  timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))
