@@ -151,6 +151,7 @@ describe('the shell', () => {
       'Análises',
       'Exceções do banco',
       'Bancos',
+      'Conciliação',
       'Lojistas',
       'Pessoas',
       'Auditoria',

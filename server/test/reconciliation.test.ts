@@ -140,6 +140,34 @@ test('a payout of the books that the bank has not made is a difference', async (
   })
 })
 
+test('a payout that came back whole is mended; what came back in part is a difference', async () => {
+  const [whole, part] = [
+    await api.createCashOut({ amount: '4', webhook, ...joao }),
+    await api.createCashOut({ amount: '5', webhook, ...joao }),
+  ]
+  await settle()
+  for (const [id, amount] of [
+    [whole, '4.00'],
+    [part, '1.00'],
+  ] as const) {
+    await bank.control('POST', '/callback-faults', { kind: 'drop' })
+    const { receiptVoucher } = (await api.read(id)).body.data.transaction
+    await bank.control('POST', `/payouts/${receiptVoucher}/return`, { amount })
+  }
+  const { mended, details } = await reconcile()
+  expect(mended).toBe(1)
+  expect(await api.stateOf(whole)).toBe('Reversed')
+  expect(details).toMatchObject([
+    { kind: 'payoutReturned', transaction: { id: part }, expected: 'returned 0.00', said: 'returned 1.00' },
+  ])
+  await unwatched(sql, tx => tx`update transactions set state = 'Error' where id = ${part}`)
+  expect((await reconcile()).details).toMatchObject([
+    { kind: 'payoutNotBooked', transaction: { id: part }, expected: 'the payment is Error', said: 'sent 5.00' },
+  ])
+  // Out of the sight of the tests below.
+  await unwatched(sql, tx => tx`update transactions set state = 'Registered' where id = ${part}`)
+})
+
 test('a payment of the books that the bank does not know is a difference', async () => {
   const id = await payUnheard('5')
   await reconcile()

@@ -113,8 +113,8 @@ export type SentPayout = {
   bankReference: string | null
   amount: Micros
   at: Date
-  /** It has come back since. */
-  isReturned: boolean
+  /** What of it has come back since. */
+  returnedAmount: Micros
 }
 
 export interface PayoutRail {

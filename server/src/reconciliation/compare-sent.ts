@@ -44,24 +44,29 @@ function firstAsked(booked: BookedPayout[], period: Period): Date {
   return new Date(Math.max(Math.min(period.from.getTime(), first), earliest(period).getTime()))
 }
 
-/** Only that a payout came back can be mended by itself: the bank is asked, and its word is booked. */
+/** Only that a payout came back whole can be mended by itself: the bank is asked, and its word is booked. */
 async function hearOfReturn(needs: Needs, rails: Rails, payout: SentPayout, booked?: BookedPayout) {
-  if (booked?.state !== 'Completed' || !payout.isReturned) return booked
+  if (booked?.state !== 'Completed' || payout.returnedAmount !== payout.amount) return booked
   await hearOfEndedPayout(needs, await needs.readTransaction(booked.merchantId, booked.id), rails)
   return selectPayout(needs.sql, rails.connectionId, payout)
 }
 
-/** What is still under way here is asked about by its order. */
-function differencesOf({ endToEndId, amount, isReturned }: SentPayout, booked?: BookedPayout): Difference[] {
-  const said = isReturned ? words.returned(amount) : words.sent(amount)
+/** What is still under way here is asked about by its order. The books reverse a payout whole: what came back in part differs. */
+function differencesOf({ endToEndId, amount, returnedAmount }: SentPayout, booked?: BookedPayout): Difference[] {
+  const said = words.sent(amount)
   if (booked === undefined)
     return [{ kind: 'payoutNotBooked', endToEndId, transaction: null, expected: words.nothingSent, said }]
   const { merchantId, id, state } = booked
-  const about = { endToEndId, transaction: { merchantId, id }, said }
+  const about = { endToEndId, transaction: { merchantId, id } }
   if (isUnderWay(state)) return []
-  if (state !== (isReturned ? 'Reversed' : 'Completed'))
-    return [{ ...about, kind: 'payoutNotBooked', expected: `the payment is ${state}` }]
-  return booked.amount === amount ? [] : [{ ...about, kind: 'payoutAmount', expected: words.sent(booked.amount) }]
+  if (state !== 'Completed' && state !== 'Reversed')
+    return [{ ...about, kind: 'payoutNotBooked', expected: `the payment is ${state}`, said }]
+  if (booked.amount !== amount) return [{ ...about, kind: 'payoutAmount', expected: words.sent(booked.amount), said }]
+  const returned = state === 'Reversed' ? amount : 0n
+  if (returned === returnedAmount) return []
+  return [
+    { ...about, kind: 'payoutReturned', expected: words.returned(returned), said: words.returned(returnedAmount) },
+  ]
 }
 
 const notAtBank = ({ merchantId, id, endToEndId, amount }: BookedPayout & { endToEndId: string }): Difference => ({

@@ -10,6 +10,7 @@ export const differenceKinds = {
   payoutNotBooked:  'payout', // the bank has sent it, the books do not say so
   payoutNotAtBank:  'payout',
   payoutAmount:     'payout',
+  payoutReturned:   'payout', // it came back, whole or in part
 } as const satisfies Record<string, 'return' | 'payout'>
 
 export type DifferenceKind = keyof typeof differenceKinds

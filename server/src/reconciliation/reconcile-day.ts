@@ -38,7 +38,7 @@ export async function reconcileDay(
     sentCount: sent?.count ?? null,
     sentAmount: sent?.amount ?? null,
     differences: differences.length,
-    mended: received.mended,
+    mended: received.mended + (sent?.mended ?? 0),
     details: differences.slice(0, mostDetails),
     state: differences.length === 0 ? 'Clean' : 'Different',
   }

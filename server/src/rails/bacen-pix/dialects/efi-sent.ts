@@ -39,5 +39,6 @@ function sentOf(one: Fields): SentPayout | null {
   const at = timeOf(liquidacao) ?? timeOf(solicitacao)
   if (one['status'] !== 'REALIZADO' || endToEndId === null || amount === null || at === null) return null
   const orderId = openOrderId(textOf(one['idEnvio']) ?? '')
-  return { endToEndId, orderId, bankReference: null, amount, at, isReturned: listOf(one['devolucoes']).length > 0 }
+  const returnedAmount = listOf(one['devolucoes']).reduce((sum, { valor }) => sum + (amountOf(valor) ?? 0n), 0n)
+  return { endToEndId, orderId, bankReference: null, amount, at, returnedAmount }
 }

@@ -44,5 +44,5 @@ function sentOf(row: Fields): SentPayout | null {
   const day = textOf(row['dataEntrada']) ?? textOf(row['dataTransacao']) ?? textOf(row['dataInclusao'])?.slice(0, 10)
   if (textOf(details['nomeRecebedor']) === null || endToEndId === null || amount === null || !day) return null
   const bankReference = textOf(details['codigoSolicitacao'])
-  return { endToEndId, orderId: null, bankReference, amount, at: startOfDay(day), isReturned: false }
+  return { endToEndId, orderId: null, bankReference, amount, at: startOfDay(day), returnedAmount: 0n }
 }
