@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import type { RehearsalFile } from '../src/commands/prepare-rehearsal.ts'
+import { freePort } from '../src/db/embedded-postgres.ts'
+import { apiClient, call } from './kit/api-client.ts'
+import { cleanUp } from './kit/clean-up.ts'
+import { newVisitor } from './kit/portal-client.ts'
+import { dataFolder } from './kit/server-process.ts'
+
+const script = fileURLToPath(new URL('../src/commands/rehearsal.ts', import.meta.url))
+
+/** `npm run rehearsal`, in a folder and on ports of its own. */
+async function rehearse(folder: string, ports: string[]) {
+  const [port = '', bankPort = '', pagePort = ''] = ports
+  const args = ['--folder', folder, '--port', port, '--bank-port', bankPort, '--bank-page-port', pagePort]
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
+  const stop = () => {
+    child.kill('SIGTERM')
+    return ended
+  }
+  cleanUp(stop)
+  await new Promise<void>((resolve, reject) => {
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      if (output.includes('The rehearsal is ready')) resolve()
+    })
+    void ended.then(code => reject(new Error(`the rehearsal ended with ${code}`)))
+  })
+  const path = join(folder, 'rehearsal.json')
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  return { stop, file: JSON.parse(await readFile(path, 'utf8')) as RehearsalFile }
+}
+
+test('a rehearsal has a charge paid at the bank, a payout and a refund, and a second start goes on with the same', async () => {
+  const folder = await dataFolder()
+  const ports = [String(await freePort()), String(await freePort()), String(await freePort())]
+  const { stop, file } = await rehearse(folder, ports)
+  const { url, bankPage, portal } = file
+  const webhook = { url: 'https://shop.example.com/hook' }
+  const api = await apiClient(url, file)
+
+  const charge = (await api.requestCashIn({ amount: '10.50', webhook })).body.data
+  const { id } = charge.transaction
+  const paid = await call(`${bankPage}/codes/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code: charge.payment.qrCode }),
+  })
+  expect(paid.status).toBe(200)
+  await expect.poll(() => api.stateOf(id)).toBe('Completed')
+
+  const joao = {
+    recipient: { name: 'João Pereira', cpf: '11144477735' },
+    key: { type: 'EMAIL', value: 'joao@mail.test' },
+  }
+  const payout = await api.createCashOut({ amount: '2', webhook, ...joao })
+  await expect.poll(() => api.stateOf(payout)).toBe('Completed')
+  expect((await api.refund(id, { amount: '5' })).status).toBe(201)
+  const refunds = async () => (await api.get(`/accounts/transactions/pix/${id}/refunds`)).body.data.items
+  await expect.poll(refunds).toMatchObject([{ amount: '5.000000', state: 'Completed' }])
+  const signedIn = await newVisitor(url).post('/sign-in', portal.merchant)
+  expect(signedIn.status).toBeLessThan(300)
+  expect(await stop()).toBe(0)
+
+  const again = await rehearse(folder, ports)
+  expect(again.file).toEqual(file)
+  expect(await (await apiClient(url, again.file)).availableBalance()).toBe('3.300000')
+  expect(await again.stop()).toBe(0)
+})
