@@ -6,6 +6,7 @@ import { auditBooks } from '../src/books-audit/audit-books.ts'
 import { endException } from '../src/exceptions/end-exception.ts'
 import { assignConnection } from '../src/merchants/assign-connection.ts'
 import { expireCharges } from '../src/transactions/expire-charges.ts'
+import { call } from './kit/api-client.ts'
 import { startRealBank } from './kit/real-bank.ts'
 import { openTrilho } from './kit/trilho.ts'
 
@@ -77,6 +78,22 @@ test('a payment that no callback tells is found by the sweep', async () => {
   while ((await sweepPayments(needs)) > 0);
   expect(await api.stateOf(id)).toBe('Completed')
   expect(await api.availableBalance()).toBe('3.000000')
+})
+
+test('a callback that anybody could have sent credits nothing: the bank is asked, and knows no such payment', async () => {
+  const api = await trilho.newMerchant()
+  const id = await api.createCashIn({ amount: '3', webhook })
+  const [connection] = await sql`select callback_token from bank_connections where name = 'efi'`
+  const forged = { endToEndId: 'E60701190202611160742FORGEDxxxxx', txid: await txidOf(id), valor: '3.00' }
+  const notice = { pix: [{ ...forged, chave: 'pix@efi.test', horario: new Date().toISOString() }] }
+  const answer = await call(`${trilho.url}/bank-notices/${connection?.callbackToken}/pix`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(notice),
+  })
+  expect(answer.status).toBe(200)
+  while ((await workOffNotices(needs)) > 0);
+  expect([await api.stateOf(id), await api.availableBalance()]).toEqual(['Registered', '0.000000'])
 })
 
 test('a wrong amount is not credited: it waits in suspense and goes back to the payer', async () => {
