@@ -52,6 +52,10 @@ test('an operator connects a bank with its PFX file, tries it, gives it to a mer
   await shots(page, 'bank-check')
   await page.keyboard.press('Escape')
 
+  await portal.trilho.sql`update bank_connections set certificate_expires_at = now() + interval '10 days 1 hour'`
+  await page.goto(`${portal.url}/portal/operator`)
+  await page.getByText('O certificado acaba em 10 dias').waitFor()
+
   await page.goto(`${portal.url}/portal/operator/merchants/${merchantId}`)
   await page.getByText('O padrão: Efí').waitFor()
   await page.getByRole('button', { name: 'Banco' }).click()
