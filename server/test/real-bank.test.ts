@@ -16,7 +16,11 @@ const trilho = await openTrilho(settings, { isConnected: false })
 const { needs, sql } = trilho
 const bank = await startRealBank()
 await bank.connect(needs, 'efi', true)
-const others = { inter: await bank.connect(needs, 'inter', false), sicoob: await bank.connect(needs, 'sicoob', false) }
+const others = {
+  standard: await bank.connect(needs, 'standard', false),
+  inter: await bank.connect(needs, 'inter', false),
+  sicoob: await bank.connect(needs, 'sicoob', false),
+}
 while ((await keepCallbacks(needs)) > 0);
 
 const webhook = { url: 'https://hooks.example.invalid/hook' }
@@ -67,6 +71,15 @@ test('a charge is registered at the bank, paid there, told by callback, read bac
   expect(transaction).toMatchObject({ receiptAmount: '10.500000', receiptVoucher: expect.stringMatching(/^E/) })
   expect(await api.availableBalance()).toBe('10.500000')
   expect(await auditBooks(needs)).toEqual([])
+})
+
+test.each(['standard', 'inter', 'sicoob'] as const)('a charge of a bank that speaks %s is paid too', async dialect => {
+  const api = await trilho.newMerchant()
+  await assignConnection(needs, { merchantId: api.merchantId, connectionId: others[dialect] })
+  const id = await api.createCashIn({ amount: '2.50', webhook })
+  await bank.control('POST', `/charges/${dialect}/${await txidOf(id)}/pay`)
+  await hear(api, id, 'Completed')
+  expect(await api.availableBalance()).toBe('2.500000')
 })
 
 test('a payment that no callback tells is found by the sweep', async () => {

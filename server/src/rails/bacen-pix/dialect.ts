@@ -6,7 +6,7 @@ import type { Fields } from './reading.ts'
 export type Dialect = {
   token: {
     /** How the client shows who it is. */
-    style: 'basicJson' | 'basicForm' | 'form'
+    style: 'basicJson' | 'form'
     /** Asked for by name; null: they are set at the bank. */
     scopes: string | null
   }

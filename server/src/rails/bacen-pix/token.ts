@@ -48,8 +48,6 @@ function formOf({ clientId, clientSecret }: BankSettings, { style, scopes }: Dia
         headers: { ...basic, 'content-type': 'application/json' },
         text: JSON.stringify({ grant_type: 'client_credentials' }),
       }
-    case 'basicForm':
-      return { headers: { ...basic, ...isForm }, text: form.toString() }
     case 'form':
       form.set('client_id', clientId)
       if (clientSecret !== null) form.set('client_secret', clientSecret)

@@ -3,7 +3,7 @@ import { textOf } from '../reading.ts'
 
 /** The central bank's own words. It knows charges and refunds, and no payouts. */
 export const standard: Dialect = {
-  token: { style: 'basicForm', scopes: 'cob.read cob.write pix.read pix.write webhook.read webhook.write' },
+  token: { style: 'form', scopes: 'cob.read cob.write pix.read pix.write webhook.read webhook.write' },
   headers: () => ({}),
   isNotFound: ({ status }) => status === 404,
   isDuplicate: () => false,
