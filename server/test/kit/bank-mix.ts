@@ -71,6 +71,7 @@ export const anyAct = fc.oneof(
       ),
       partner: dialect,
       method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', undefined),
+      isOfPayouts: fc.boolean(),
       times,
     }),
   },
@@ -95,6 +96,9 @@ const recipients = {
   closed: { name: 'Conta Fechada', cpf: '39053344705', key: 'fechada@mail.test' },
   nobody: { name: 'Ninguém', cpf: '52998224725', key: 'ninguem@mail.test' },
 }
+
+/** What only the calls about payouts have in their addresses. */
+const payoutPaths = { efi: '/gn/pix', inter: '/banking/', sicoob: '/pagamentos' }
 
 const amountOf = (whole: number) => `${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
 const oneOf = (all: Made[], index: number): Made | undefined => all[index % all.length]
@@ -163,8 +167,9 @@ export async function perform(beside: Beside, diary: Diary, act: Act): Promise<v
       return void (await bank.control('PUT', '/settings', { payoutDelayMs: delayMs, refundDelayMs: delayMs }))
     }
     case 'fault': {
-      const { kind, partner, method, times: count } = act
-      const wanted = { kind, partner, times: count, ms: 300, ...(method === undefined ? {} : { method }) }
+      const { kind, partner, method, times: count, isOfPayouts } = act
+      const calls = isOfPayouts ? { path: payoutPaths[partner] } : method === undefined ? {} : { method }
+      const wanted = { kind, partner, times: count, ms: 300, ...calls }
       return void (await bank.control('POST', '/faults', wanted))
     }
     case 'callback fault':
