@@ -181,6 +181,17 @@ test.each(['efi', 'inter', 'sicoob'] as const)(
   },
 )
 
+test('an answer that cannot be read decides nothing: the payout is asked about, and paid once', async () => {
+  const api = await trilho.newMerchant({ balance: '50' })
+  const id = await api.createCashOut({ amount: '8', webhook, ...joao })
+  await bank.control('POST', '/faults', { kind: 'malformed', partner: 'efi', method: 'PUT', path: '/v3/gn/pix' })
+  await needs.bankOrders.stepAndWait()
+  expect(await api.stateOf(id)).toBe('Created')
+  expect(await api.balance()).toMatchObject({ held: '8.000000' })
+  await settle()
+  expect(await api.stateOf(id)).toBe('Completed')
+})
+
 test('a payout that comes back after it was paid is reversed', async () => {
   const api = await trilho.newMerchant({ balance: '50' })
   const id = await api.createCashOut({ amount: '7', webhook, ...joao })

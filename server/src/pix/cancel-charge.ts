@@ -6,8 +6,8 @@ import type { Door } from '../transactions/door.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
 
 /**
- * A charge whose time is over is cancelled at its bank, and only then here. What was paid there in the meantime counts: it
- * is credited where it came in time, and kept and returned where it did not.
+ * A charge whose time is over is cancelled at its bank, and only then here. What the bank took for it before that counts as
+ * paid, whoever was late.
  */
 export const cancelCharge =
   (needs: { door: Door; readTransaction: ReadTransactionById }): TakeStep =>
