@@ -3,6 +3,7 @@ import { findMerchantByNumber } from '../merchants/read-merchant.ts'
 import type { Rails, ReceivedPayment } from '../rails/rails.ts'
 import { findRefund } from '../refunds/read-refunds.ts'
 import { takeBack } from '../refunds/take-back.ts'
+import { arrivedEvent } from '../transactions/arrived-event.ts'
 import type { Door } from '../transactions/door.ts'
 import { type ReadTransactionById, findTransaction } from '../transactions/read-transaction.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -14,18 +15,17 @@ export type Needs = { sql: Sql; clock: () => Date; door: Door; readTransaction: 
  * and in whatever order it is told. What is for no charge of ours is kept in suspense, for a person to look at.
  */
 export async function hearOfPayment(needs: Needs, rails: Rails, payment: ReceivedPayment): Promise<void> {
-  const { charge, endToEndId, amount, payer: participant, at } = payment
-  const merchantId = charge && (await findMerchantByNumber(needs, charge.merchantNumber))
-  const transaction = merchantId && (await findTransaction(needs, { merchantId, id: charge.transactionId }))
+  const { charge, endToEndId, amount, payer: participant } = payment
+  const owner = charge && (await findMerchantByNumber(needs, charge.merchantNumber))
+  const transaction = owner && (await findTransaction(needs, { merchantId: owner, id: charge.transactionId }))
   if (!transaction || transaction.connectionId !== rails.connectionId) {
     const stray = { reason: 'NoCharge', amount, participant, endToEndId } as const
     return needs.door.commit(write => write.keepStray(rails.connectionId, stray))
   }
   let paidBy = transaction.endToEndId
   if (paidBy !== endToEndId) {
-    const paidAt = at === null ? {} : { paidAt: at }
-    const event = { kind: 'paid', amount, participant, endToEndId, arrived: true, ...paidAt } as const
-    const applied = await needs.door.apply({ merchantId: transaction.merchantId, id: transaction.id, event })
+    const { merchantId, id } = transaction
+    const applied = await needs.door.apply({ merchantId, id, event: arrivedEvent(payment) })
     paidBy = applied.transaction.endToEndId
   }
   // What is kept in suspense is not the merchant's: when it cannot be returned any more, a person is told.

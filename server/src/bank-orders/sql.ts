@@ -2,16 +2,14 @@ import { type Sql, type Tx, rows } from '../db/db.ts'
 import type { ClaimedOrder, NewOrder, OrderId, OrderKind } from './order.ts'
 import { type ExceptionState, exceptionMove, orderMove } from './states.ts'
 
-const { ordered, claimed, postponed, finished, excepted, withdrawn, sentAgain, ended } = {
-  ordered: orderMove('ordered'),
-  claimed: orderMove('claimed'),
-  postponed: orderMove('postponed'),
-  finished: orderMove('finished'),
-  excepted: orderMove('excepted'),
-  withdrawn: orderMove('withdrawn'),
-  sentAgain: orderMove('sentAgain'),
-  ended: orderMove('ended'),
-}
+const ordered = orderMove('ordered')
+const claimed = orderMove('claimed')
+const postponed = orderMove('postponed')
+const finished = orderMove('finished')
+const excepted = orderMove('excepted')
+const withdrawn = orderMove('withdrawn')
+const sentAgain = orderMove('sentAgain')
+const ended = orderMove('ended')
 
 export const insertOrders = (tx: Tx, orders: NewOrder[]) => tx`
   insert into bank_orders (merchant_id, id, kind, transaction_id, subject, connection_id, state, next_step_at, created_at)

@@ -1,6 +1,6 @@
 import type { TakeStep } from '../bank-orders/run-orders.ts'
-import type { ReceivedPayment } from '../rails/rails.ts'
 import { needed } from '../rails/rails-of.ts'
+import { arrivedEvent } from '../transactions/arrived-event.ts'
 import type { TransactionEvent } from '../transactions/event.ts'
 import type { Door } from '../transactions/door.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
@@ -15,7 +15,7 @@ export const cancelCharge =
     const { externalId } = await needs.readTransaction(merchantId, id)
     const cancel = needed(needed(rails.charges).cancelCharge)
     const paid = externalId === null ? [] : await cancel({ externalId }, call)
-    const events: TransactionEvent[] = paid.length > 0 ? paid.map(eventOf) : [{ kind: 'cancelled' }]
+    const events: TransactionEvent[] = paid.length > 0 ? paid.map(arrivedEvent) : [{ kind: 'cancelled' }]
     return {
       step: 'over',
       write: finish =>
@@ -25,12 +25,3 @@ export const cancelCharge =
         }),
     }
   }
-
-const eventOf = ({ amount, endToEndId, payer: participant, at }: ReceivedPayment): TransactionEvent => ({
-  kind: 'paid',
-  amount,
-  endToEndId,
-  participant,
-  arrived: true,
-  ...(at === null ? {} : { paidAt: at }),
-})

@@ -3,6 +3,7 @@ import { type Bank, saysNothing } from './bank.ts'
 import type { Dialect } from './dialect.ts'
 import { hintsIn } from './hints.ts'
 import { openTxid } from './ids.ts'
+import { participantOf } from './participant.ts'
 import { type Fields, amountOf, fieldsOf, listOf, textOf, timeOf } from './reading.ts'
 
 const pageSize = 100
@@ -88,15 +89,6 @@ export function paymentOf(pix: Fields, ourKey: string): ReceivedPayment | null {
 /** The institution stands in the end-to-end id; who paid, only where the bank tells it, often masked. */
 function payerOf(pix: Fields, endToEndId: string): Participant {
   const { nome, cpf, cnpj, codigoBanco } = fieldsOf(fieldsOf(pix['gnExtras'])['pagador'] ?? pix['pagador'])
-  return {
-    bankCode: null,
-    bankIspb: textOf(codigoBanco) ?? /^E(\w{8})/.exec(endToEndId)?.[1] ?? null,
-    bankName: null,
-    accountAgency: null,
-    accountNumber: null,
-    accountDigit: null,
-    accountType: null,
-    name: textOf(nome),
-    taxNumber: textOf(cpf) ?? textOf(cnpj),
-  }
+  const ispb = textOf(codigoBanco) ?? /^E(\w{8})/.exec(endToEndId)?.[1] ?? null
+  return participantOf({ name: nome, taxNumber: textOf(cpf) ?? cnpj, ispb })
 }

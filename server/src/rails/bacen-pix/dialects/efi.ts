@@ -1,5 +1,6 @@
 import { type Answer, type Bank, saysNothing } from '../bank.ts'
 import type { Dialect } from '../dialect.ts'
+import { participantOf } from '../participant.ts'
 import { causeOf } from '../refusal-causes.ts'
 import { type Fields, amountOf, centsText, fieldsOf, listOf, textOf } from '../reading.ts'
 import { listSentByEfi } from './efi-sent.ts'
@@ -65,7 +66,7 @@ function reportOf(answer: Answer): PayoutReport {
       return { state: 'accepted', externalId: endToEndId }
     case 'REALIZADO':
       if (isReturned(sent)) return { state: 'returned', cause: 'ReturnedByRecipient' }
-      return { state: 'paid', externalId: endToEndId, endToEndId, participant: participantOf(sent['favorecido']) }
+      return { state: 'paid', externalId: endToEndId, endToEndId, participant: recipientIn(sent['favorecido']) }
     case 'NAO_REALIZADO':
       return { state: 'refused', cause: causeOf(textOf(fieldsOf(fieldsOf(sent['gnExtras'])['erro'])['codigo'])) }
     default:
@@ -80,18 +81,8 @@ function isReturned(sent: Fields): boolean {
 }
 
 /** The document comes masked. */
-function participantOf(value: unknown) {
+function recipientIn(value: unknown) {
   const { nome, cpf, cnpj, codigoBanco } = { ...fieldsOf(value), ...fieldsOf(fieldsOf(value)['contaBanco']) }
   if (textOf(nome) === null && textOf(cpf) === null && textOf(cnpj) === null) return null
-  return {
-    bankCode: null,
-    bankIspb: textOf(codigoBanco),
-    bankName: null,
-    accountAgency: null,
-    accountNumber: null,
-    accountDigit: null,
-    accountType: null,
-    name: textOf(nome),
-    taxNumber: textOf(cpf) ?? textOf(cnpj),
-  }
+  return participantOf({ name: nome, taxNumber: textOf(cpf) ?? cnpj, ispb: codigoBanco })
 }

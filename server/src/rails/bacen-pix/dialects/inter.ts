@@ -1,6 +1,7 @@
 import { type Answer, type Bank, saysNothing } from '../bank.ts'
 import type { Dialect } from '../dialect.ts'
 import { centsText, fieldsOf, listOf, textOf } from '../reading.ts'
+import { participantOf } from '../participant.ts'
 import { causeOf } from '../refusal-causes.ts'
 import type { BankCall, Payout, PayoutRail, PayoutReport } from '../../rails.ts'
 import { listSentByInter } from './inter-sent.ts'
@@ -90,15 +91,5 @@ function reportOf(answer: Answer, reference: string): PayoutReport {
 function recipientOf(value: unknown) {
   const { nome, cpfCnpj } = fieldsOf(value)
   if (textOf(nome) === null && textOf(cpfCnpj) === null) return null
-  return {
-    bankCode: null,
-    bankIspb: null,
-    bankName: null,
-    accountAgency: null,
-    accountNumber: null,
-    accountDigit: null,
-    accountType: null,
-    name: textOf(nome),
-    taxNumber: textOf(cpfCnpj),
-  }
+  return participantOf({ name: nome, taxNumber: cpfCnpj, ispb: null })
 }
