@@ -1,13 +1,9 @@
-import { Button, Skeleton, Text } from '@mantine/core'
-import { IconSearchOff } from '@tabler/icons-react'
+import { Button, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isFailure } from '../kit/api.ts'
 import { Copied } from '../kit/copy-button.tsx'
 import { Details } from '../kit/details.tsx'
-import { EmptyState } from '../kit/empty-state.tsx'
-import { ErrorState } from '../kit/error-state.tsx'
 import { LinkButton, TextLink } from '../kit/link.tsx'
 import { usePermission } from '../kit/merchant.ts'
 import { Money } from '../kit/money.tsx'
@@ -16,6 +12,7 @@ import { Page } from '../kit/page.tsx'
 import { Section } from '../kit/section.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
+import { UnreadState } from '../kit/unread-state.tsx'
 import { When } from '../kit/when.tsx'
 import { type ExceptionView, exceptionKey, exceptionsKey, isPlatforms, readException } from './api.ts'
 import { EndExceptionDialog } from './end-exception-dialog.tsx'
@@ -52,21 +49,17 @@ export function ExceptionScreen() {
     )
   return (
     <Page title="…" breadcrumbs={breadcrumbs}>
-      {isFailure(error, 'ExceptionNotFound') ? (
-        <EmptyState
-          icon={IconSearchOff}
-          title={words.notFound}
-          action={
-            <LinkButton variant="default" to="/operator/exceptions">
-              {words.back}
-            </LinkButton>
-          }
-        />
-      ) : error === null ? (
-        <Skeleton height={320} />
-      ) : (
-        <ErrorState error={error} retry={() => void refetch()} />
-      )}
+      <UnreadState
+        error={error}
+        notFound="ExceptionNotFound"
+        title={words.notFound}
+        back={
+          <LinkButton variant="default" to="/operator/exceptions">
+            {words.back}
+          </LinkButton>
+        }
+        retry={() => void refetch()}
+      />
     </Page>
   )
 }

@@ -1,12 +1,10 @@
-import { Skeleton, Text } from '@mantine/core'
-import { IconCheck, IconSearchOff } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { isFailure } from '../kit/api.ts'
 import { Copied } from '../kit/copy-button.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
-import { ErrorState } from '../kit/error-state.tsx'
 import { Figure, Figures } from '../kit/figures.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { LinkButton } from '../kit/link.tsx'
@@ -16,6 +14,7 @@ import { Page } from '../kit/page.tsx'
 import { Section } from '../kit/section.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
+import { UnreadState } from '../kit/unread-state.tsx'
 import { When, formatWhen } from '../kit/when.tsx'
 import { type ReconciliationView, isPlatforms, reconciliationKey, readReconciliation } from './api.ts'
 import { exceptionTexts } from './exception-texts.ts'
@@ -53,21 +52,17 @@ export function ReconciliationScreen() {
     )
   return (
     <Page title="…" breadcrumbs={breadcrumbs}>
-      {isFailure(error, 'RouteNotFound') ? (
-        <EmptyState
-          icon={IconSearchOff}
-          title={words.notFound}
-          action={
-            <LinkButton variant="default" to={listPath}>
-              {words.back}
-            </LinkButton>
-          }
-        />
-      ) : error === null ? (
-        <Skeleton height={320} />
-      ) : (
-        <ErrorState error={error} retry={() => void refetch()} />
-      )}
+      <UnreadState
+        error={error}
+        notFound="RouteNotFound"
+        title={words.notFound}
+        back={
+          <LinkButton variant="default" to={listPath}>
+            {words.back}
+          </LinkButton>
+        }
+        retry={() => void refetch()}
+      />
     </Page>
   )
 }

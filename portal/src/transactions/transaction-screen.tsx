@@ -1,11 +1,8 @@
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconArrowBackUp, IconReceipt, IconSearchOff } from '@tabler/icons-react'
+import { IconArrowBackUp, IconReceipt } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { isFailure } from '../kit/api.ts'
-import { EmptyState } from '../kit/empty-state.tsx'
-import { ErrorState } from '../kit/error-state.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { LinkButton } from '../kit/link.tsx'
 import { useMerchant } from '../kit/merchant.ts'
@@ -14,6 +11,7 @@ import { notifyDone, notifyWarning } from '../kit/notify.tsx'
 import { Page } from '../kit/page.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
+import { UnreadState } from '../kit/unread-state.tsx'
 import { formatWhen } from '../kit/when.tsx'
 import { type TransactionView, readTransaction } from './api.ts'
 import { DeliveriesSection } from './deliveries-section.tsx'
@@ -51,21 +49,17 @@ export function TransactionScreen() {
     return <TransactionPage transaction={transaction} merchantId={merchant.id} breadcrumbs={breadcrumbs} />
   return (
     <Page title={words.details} breadcrumbs={breadcrumbs}>
-      {isFailure(error, 'TransactionNotFound') ? (
-        <EmptyState
-          icon={IconSearchOff}
-          title={words.notFound}
-          action={
-            <LinkButton variant="default" to="/m/$merchantId/transactions" params={{ merchantId: merchant.id }}>
-              {words.back}
-            </LinkButton>
-          }
-        />
-      ) : error === null ? (
-        <Skeleton height={320} radius="md" />
-      ) : (
-        <ErrorState error={error} retry={() => void refetch()} />
-      )}
+      <UnreadState
+        error={error}
+        notFound="TransactionNotFound"
+        title={words.notFound}
+        back={
+          <LinkButton variant="default" to="/m/$merchantId/transactions" params={{ merchantId: merchant.id }}>
+            {words.back}
+          </LinkButton>
+        }
+        retry={() => void refetch()}
+      />
     </Page>
   )
 }
