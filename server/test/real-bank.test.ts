@@ -312,3 +312,41 @@ test('a charge whose time is over is cancelled at the bank first; what was paid 
   await settle()
   expect([await api.stateOf(unpaid), await api.stateOf(paid)]).toEqual(['Canceled', 'Completed'])
 })
+
+test('addresses that banks have forgotten, of payments and of payouts, are told again within a day', async () => {
+  const placesOf = async (dialect: string) =>
+    (await bank.control('GET', '/webhooks')).filter((one: { partner: string }) => one.partner === dialect).length
+  const all = async () => [await placesOf('efi'), await placesOf('inter'), await placesOf('sicoob')]
+  expect(await all()).toEqual([1, 2, 2])
+  for (const dialect of ['efi', 'inter', 'sicoob']) await bank.control('DELETE', `/partners/${dialect}/webhooks`)
+  trilho.clock.aheadMs = 25 * 3_600_000
+  while ((await keepCallbacks(needs)) > 0);
+  expect(await all()).toEqual([1, 2, 2])
+})
+
+test.each([
+  ['inter', 'approve'],
+  ['sicoob', 'complete'],
+] as const)('a payout that ends at %s days later is completed by its callback', async (dialect, act) => {
+  const api = await trilho.newMerchant({ balance: '50' })
+  await assignConnection(needs, { merchantId: api.merchantId, connectionId: others[dialect] })
+  await bank.control('PUT', `/partners/${dialect}/switches`, { humanApproval: act === 'approve' })
+  await bank.control('PUT', '/settings', { payoutDelayMs: act === 'approve' ? 0 : null })
+  const id = await api.createCashOut({ amount: '10', webhook, ...joao })
+  for (let step = 0; step < 9; step++) {
+    trilho.clock.aheadMs += 8 * 3_600_000
+    await needs.bankOrders.stepAndWait()
+  }
+  expect(await api.stateOf(id)).toBe('Registered')
+  const [order] = await sql`select bank_reference from bank_orders where id = ${id}`
+  await bank.control('POST', `/payouts/${order?.bankReference}/${act}`)
+  // Nobody would ask for an hour: the callback alone makes it due.
+  const stateWhenHeard = async () => {
+    await workOffNotices(needs)
+    await needs.bankOrders.stepAndWait()
+    return api.stateOf(id)
+  }
+  await expect.poll(stateWhenHeard).toBe('Completed')
+  await bank.control('PUT', `/partners/${dialect}/switches`, { humanApproval: false })
+  await bank.control('PUT', '/settings', { payoutDelayMs: 0 })
+})

@@ -34,7 +34,7 @@ test('with a callback secret, only who brings it is heard; the bank is told the 
   expect(await keepCallbacks(needs)).toBe(1)
   const { received } = await needs.railsOf(id)
   const told = `${trilho.url}/bank-notices/${callbackToken}?hmac=${callbackSecret}&ignorar=`
-  expect(await received?.readCallbackAddress()).toBe(told)
+  expect(await received?.callbackPlaces[0]?.read()).toBe(told)
   expect(trilho.logged.join('\n')).not.toContain(callbackSecret)
 })
 

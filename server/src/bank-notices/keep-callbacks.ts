@@ -19,7 +19,7 @@ export async function keepCallbacks(needs: Needs): Promise<number> {
   const address = callbackAddress(needs, due)
   try {
     const received = needed((await needs.railsOf(due.id)).received)
-    if ((await received.readCallbackAddress()) !== address) await received.setCallbackAddress(address)
+    for (const place of received.callbackPlaces) if ((await place.read()) !== address) await place.set(address)
   } catch {
     await checkCallbackAgain(needs, due.id, new Date(now.getTime() + soonMs))
   }

@@ -143,10 +143,16 @@ export type NoticeHint =
   | { of: 'payment'; endToEndId: string }
   | { of: 'payout'; orderId: string | null; bankReference: string | null; endToEndId: string | null }
 
+/** Where a bank keeps an address that it calls back. */
+export interface CallbackPlace {
+  /** Null: none is kept, or the bank does not tell. */
+  read(): Promise<string | null>
+  set(url: string): Promise<void>
+}
+
 export interface ReceivedRail {
-  /** Where the bank calls back for us now; null: nowhere. */
-  readCallbackAddress(): Promise<string | null>
-  setCallbackAddress(url: string): Promise<void>
+  /** The first is for payments; some banks have another for payouts. */
+  callbackPlaces: CallbackPlace[]
   hintsIn(notice: unknown): NoticeHint[]
   /** Null: the bank knows no such payment of ours. */
   readReceived(endToEndId: string): Promise<ReceivedPayment | null>

@@ -20,5 +20,7 @@ export type Dialect = {
   copyPasteOf: (charge: Fields) => string | null
   /** Null: this bank only receives. */
   payouts: ((bank: Bank) => PayoutRail) | null
+  /** Where, under the address of payouts, this bank keeps whom it tells of them; null: it tells whom it tells of payments. */
+  payoutCallbackPath: string | null
   keys: ((bank: Bank) => KeyRail) | null
 }

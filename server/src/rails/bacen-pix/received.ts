@@ -1,5 +1,6 @@
 import type { Participant, ReceivedPayment, ReceivedRail } from '../rails.ts'
 import { type Bank, saysNothing } from './bank.ts'
+import { callbackPlaces } from './callback-places.ts'
 import type { Dialect } from './dialect.ts'
 import { hintsIn } from './hints.ts'
 import { openTxid } from './ids.ts'
@@ -13,22 +14,11 @@ const mostPages = 100
 /** Payments the bank has received for us. It tells little of the payer, and of some banks nothing. */
 export function received(bank: Bank, dialect: Dialect): ReceivedRail {
   const { pixUrl, pixKey } = bank.settings
-  const callbackUrl = `${pixUrl}/webhook/${encodeURIComponent(pixKey)}`
 
   return {
     hintsIn,
 
-    async readCallbackAddress() {
-      const answer = await bank.call({ operation: 'read callback address', method: 'GET', url: callbackUrl })
-      if (dialect.isNotFound(answer)) return null
-      return answer.status < 300 ? textOf(fieldsOf(answer.body)['webhookUrl']) : saysNothing(answer)
-    },
-
-    async setCallbackAddress(url) {
-      const ask = { operation: 'set callback address', method: 'PUT', url: callbackUrl } as const
-      const answer = await bank.call({ ...ask, body: { webhookUrl: url } })
-      if (answer.status >= 300) saysNothing(answer)
-    },
+    callbackPlaces: callbackPlaces(bank, dialect),
 
     async readReceived(endToEndId) {
       const url = `${pixUrl}/pix/${encodeURIComponent(endToEndId)}`

@@ -30,9 +30,10 @@ export const inter: Dialect = {
   ...standard,
   token: {
     style: 'form',
-    scopes: `${standard.token.scopes} pagamento-pix.write pagamento-pix.read extrato.read`,
+    scopes: `${standard.token.scopes} pagamento-pix.write pagamento-pix.read webhook-banking.read webhook-banking.write extrato.read`,
   },
   payouts: interPayouts,
+  payoutCallbackPath: '/banking/v2/webhooks/pix-pagamento',
 }
 
 function interPayouts(bank: Bank): PayoutRail {

@@ -5,20 +5,26 @@ import { causeOf } from '../refusal-causes.ts'
 import type { KeyRail, PayoutRail, PayoutReport } from '../../rails.ts'
 import { standard } from './standard.ts'
 
+const path = '/pix-pagamentos/v2/pagamentos'
+
 /**
  * Sicoob pays in two steps: looking a key up gives the end-to-end id under which the payment is then confirmed. That id is
  * remembered before the confirmation, so that a lost answer is a question.
  */
 export const sicoob: Dialect = {
   ...standard,
-  token: { style: 'form', scopes: `${standard.token.scopes} pixpagamentos_escrita pixpagamentos_consulta` },
+  token: {
+    style: 'form',
+    scopes: `${standard.token.scopes} pixpagamentos_escrita pixpagamentos_consulta pixpagamentos_webhook`,
+  },
   headers: clientId => ({ client_id: clientId }),
   copyPasteOf: charge => textOf(charge['brcode']) ?? standard.copyPasteOf(charge),
   payouts: sicoobPayouts,
+  payoutCallbackPath: `${path}/webhook`,
   keys: sicoobKeys,
 }
 
-const pathOf = (bank: Bank) => `${bank.settings.payoutUrl}/pix-pagamentos/v2/pagamentos`
+const pathOf = (bank: Bank) => `${bank.settings.payoutUrl}${path}`
 
 /** Null: no account has the key. */
 async function lookUp(bank: Bank, key: string, signal?: AbortSignal) {

@@ -9,5 +9,6 @@ export const standard: Dialect = {
   isDuplicate: () => false,
   copyPasteOf: ({ pixCopiaECola }) => textOf(pixCopiaECola),
   payouts: null,
+  payoutCallbackPath: null,
   keys: null,
 }
