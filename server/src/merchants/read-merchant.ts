@@ -1,9 +1,9 @@
 import type { Sql, Tx } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { remember } from '../lib/remember.ts'
-import { type Merchant, selectMerchant, selectMerchantId } from './sql.ts'
+import { type Merchant, type MerchantAccount, selectAccounts, selectMerchant, selectMerchantId } from './sql.ts'
 
-export type { Merchant } from './sql.ts'
+export type { Merchant, MerchantAccount } from './sql.ts'
 export type ReadMerchant = (id: string) => Promise<Merchant>
 
 /** A merchant's settings change rarely and are needed by every request: at most 3 seconds old. */
@@ -27,3 +27,13 @@ export async function readMerchantNow(needs: { sql: Sql | Tx }, id: string): Pro
 /** Whose charge it is, by the number in its id at the bank; null: nobody's. */
 export const findMerchantByNumber = async (needs: { sql: Sql }, number: number): Promise<string | null> =>
   (await selectMerchantId(needs.sql, number)) ?? null
+
+/** The accounts of merchants at the platform, for whoever is in the middle of a database transaction. */
+export async function readAccounts(tx: Tx, merchantIds: Iterable<string>): Promise<(id: string) => MerchantAccount> {
+  const accounts = new Map((await selectAccounts(tx, [...new Set(merchantIds)])).map(account => [account.id, account]))
+  return id => {
+    const account = accounts.get(id)
+    if (account === undefined) throw new Error(`merchant ${id} does not exist`)
+    return account
+  }
+}

@@ -40,6 +40,12 @@ export const selectMerchant = async (sql: Sql | Tx, id: string): Promise<Merchan
   return merchant
 }
 
+/** What others see of a merchant in a payment. */
+export type MerchantAccount = Pick<Merchant, 'id' | 'name' | 'taxNumber' | 'accountNumber'>
+
+export const selectAccounts = (tx: Tx, ids: string[]) => tx<MerchantAccount[]>`
+  select id, name, tax_number, account_number from merchants where id = any(${ids}::uuid[])`
+
 export const selectMerchantId = async (sql: Sql, number: number): Promise<string | undefined> => {
   const [merchant] = await sql<{ id: string }[]>`select id from merchants where number = ${number}`
   return merchant?.id

@@ -127,7 +127,7 @@ test('a completed cash-out shows who was paid, the receipt and the voucher, and 
     transactionType: 'Debit',
     transactionReceipt: transaction.receiptUrl,
     transactionReceiptVoucher: transaction.receiptVoucher,
-    payer: null,
+    payer: { name: 'Padaria São João Ltda', accountNumber: '1000001' },
     recipient,
   })
 })

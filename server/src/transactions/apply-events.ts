@@ -5,6 +5,7 @@ import type { Tx } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
 import { type Books, openBooks } from '../ledger/books.ts'
+import { readAccounts } from '../merchants/read-merchant.ts'
 import type { RailsOf } from '../rails/rails-of.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import type { NewEvent, WebhookEvent } from '../webhooks/event.ts'
@@ -40,7 +41,13 @@ type Made = Omit<Applied, 'webhookEvents'> & { events: NewEvent[] }
 export async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<Array<Applied | Error>> {
   const at = needs.clock()
   const current = new Map((await lockTransactions(tx, wanted)).map(t => [keyOf(t), t]))
-  const books = await openBooks(tx, moving(wanted, current))
+  const [books, accountOf] = await Promise.all([
+    openBooks(tx, moving(wanted, current)),
+    readAccounts(
+      tx,
+      wanted.map(one => one.merchantId),
+    ),
+  ])
   const strays = strayKeeper(tx, needs, at)
   const outflows = await approvalOutflows(tx, wanted, current, at)
 
@@ -106,7 +113,7 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<
     const { merchantId, id: transactionId, webhookUrl: url } = after
     const { webhookHeaderName: headerName, webhookHeaderValue: headerValue } = after
     if (url === null || row?.tells !== true) return { transaction: after, events: [] }
-    const view = eventView(after, needs.addresses, refund)
+    const view = eventView(after, { account: accountOf(merchantId), addresses: needs.addresses, refund })
     const payloads = tells === undefined ? [view] : tells(after, view)
     const events = payloads.map((payload, i) => ({
       merchantId,

@@ -1,6 +1,7 @@
 import { type Micros, formatAmount } from '../brazil/money.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
-import type { Merchant } from '../merchants/read-merchant.ts'
+import type { Merchant, MerchantAccount } from '../merchants/read-merchant.ts'
+import type { Participant } from '../rails/rails.ts'
 import type { ReadTransaction } from './sql.ts'
 import { spellState, spellStateInReads } from './spell-state.ts'
 import { directionOf, operations } from './states.ts'
@@ -87,10 +88,33 @@ export function readView(t: ReadTransaction, merchant: Merchant, addresses: Publ
 const refundState = (t: Transaction, { state }: NonNullable<Change['refund']>) =>
   state === 'Failed' ? 'RefundFailed' : t.state === 'Refunded' ? 'Refunded' : 'PartiallyRefunded'
 
-/** What a webhook event says: the transaction as the state change left it. */
-export function eventView(t: Transaction, addresses: PublicAddresses, refund: Change['refund'] = null) {
+/** The merchant's side of a payment: its account at the platform. */
+const atThePlatform = ({ name, taxNumber, accountNumber }: MerchantAccount): Participant => ({
+  bankCode: null,
+  bankIspb: null,
+  bankName: 'Trilho',
+  accountAgency: null,
+  accountNumber,
+  accountDigit: null,
+  accountType: null,
+  name,
+  taxNumber,
+})
+
+/** Who paid and who was paid, once money has moved: the other side as its bank tells it. */
+function participantsOf(t: Transaction, account: MerchantAccount) {
+  if (t.completedAt === null) return { payer: null, recipient: null }
+  const own = atThePlatform(account)
+  const isCredit = directionOf(t.operation) === 'Credit'
+  return isCredit ? { payer: t.participant, recipient: own } : { payer: own, recipient: t.participant }
+}
+
+/** What a webhook event says: the transaction as the state change left it. What the contract does not name comes last. */
+export function eventView(
+  t: Transaction,
+  { account, addresses, refund }: { account: MerchantAccount; addresses: PublicAddresses; refund: Change['refund'] },
+) {
   const { paymentType } = operations[t.operation]
-  const type = directionOf(t.operation)
   return {
     id: t.id,
     transactionState: refund === null ? spellState(t.state) : refundState(t, refund),
@@ -102,7 +126,7 @@ export function eventView(t: Transaction, addresses: PublicAddresses, refund: Ch
     transactionReceiptVoucher: t.endToEndId,
     transactionAmount: formatAmount(t.completedAt === null ? t.amount : (t.paidAmount ?? t.amount)),
     transactionRefundedAmount: formatAmount(t.refundedAmount),
-    transactionType: type,
+    transactionType: directionOf(t.operation),
     transactionPaymentType: paymentType,
     stateRegisteredDate: registeredDate(t),
     stateCompletedDate: dated(t.completedAt),
@@ -112,8 +136,8 @@ export function eventView(t: Transaction, addresses: PublicAddresses, refund: Ch
     stateErrorDate: dated(t.errorAt),
     stateErrorCause: t.errorCause,
     webhookUrl: t.webhookUrl,
-    payer: type === 'Credit' ? t.participant : null,
-    recipient: type === 'Debit' ? t.participant : null,
+    ...participantsOf(t, account),
     ...(refund === null ? {} : { refund: { id: refund.id, amount: formatAmount(refund.amount), state: refund.state } }),
+    ...(t.completedAt === null && t.paidAmount !== null ? { transactionPaidAmount: formatAmount(t.paidAmount) } : {}),
   }
 }
