@@ -116,6 +116,8 @@ test.each<[title: string, script: Script, events: string[], balance: object]>([
   await play(bank, script.length)
   expect(bank.calls).toEqual(script.map(([what]) => [what, payout.id]))
   await expectOver(payout, events, balance)
+  const { state, externalId } = (await payout.api.read(payout.id)).body.data.transaction
+  expect(state === 'Error' || externalId === 'bank-1').toBe(true)
 })
 
 test('a payout that the bank says it never got is sent again, under the same id', async () => {

@@ -94,8 +94,8 @@ type Ended = Exclude<PayoutReport, { state: 'accepted' }>
 function eventOf({ state, amount }: ReadTransaction, report: Ended): TransactionEvent | null {
   switch (report.state) {
     case 'paid': {
-      const { participant, endToEndId } = report
-      return isUnderWay(state) ? { kind: 'paid', amount, participant, endToEndId } : null
+      const { participant, endToEndId, externalId } = report
+      return isUnderWay(state) ? { kind: 'paid', amount, participant, endToEndId, externalId } : null
     }
     case 'refused':
       return isUnderWay(state) ? { kind: 'failed', cause: report.cause } : null

@@ -1,8 +1,11 @@
 import { endToEndId } from '../brazil/end-to-end-id.ts'
+import { readPaidAccount } from '../company-payments/requests/read-paid-account.ts'
+import type { Sql } from '../db/db.ts'
 import { ApiError, InvalidRequest, missing } from '../http/errors.ts'
 import type { Micros } from '../brazil/money.ts'
 import { normalizeTaxNumber } from '../brazil/tax-number.ts'
-import { simulatedIspb, simulatedParticipant } from '../rails/simulator/test-data.ts'
+import type { Participant } from '../rails/rails.ts'
+import { simulatedExternalId, simulatedIspb, simulatedParticipant } from '../rails/simulator/test-data.ts'
 import { takeBack } from '../refunds/take-back.ts'
 import type { Door } from '../transactions/door.ts'
 import type { Attempt } from '../webhooks/deliver.ts'
@@ -13,29 +16,35 @@ import type { Transaction } from '../transactions/transaction.ts'
 
 export type Paid = { name?: string | undefined; taxNumber?: string | undefined; amount?: Micros | undefined }
 
-type Needs = { clock: () => Date; door: Door; readTransaction: ReadTransactionById }
+type Needs = { sql: Sql; clock: () => Date; door: Door; readTransaction: ReadTransactionById }
 
 type Played = { transaction: Transaction; firstAttempt: Promise<Attempt> | null }
 type Play = (needs: Needs, transaction: Transaction, paid: Paid) => Promise<Played>
+type EventOf = (needs: Needs, transaction: Transaction, paid: Paid) => TransactionEvent | Promise<TransactionEvent>
 
 const apply =
-  (eventOf: (needs: Needs, transaction: Transaction, paid: Paid) => TransactionEvent): Play =>
-  (needs, transaction, paid) =>
-    needs.door.apply({ ...idOf(transaction), event: eventOf(needs, transaction, paid) })
+  (eventOf: EventOf): Play =>
+  async (needs, transaction, paid) =>
+    needs.door.apply({ ...idOf(transaction), event: await eventOf(needs, transaction, paid) })
 
 const idOf = ({ merchantId, id }: Transaction) => ({ merchantId, id })
 
 /** What each simulation lets happen. Only `complete` takes a body. */
 export const simulations = {
-  complete: apply((needs, transaction, paid) => ({
+  complete: apply(async (needs, transaction, paid) => ({
     kind: 'paid',
     amount: paid.amount ?? transaction.amount,
-    participant: participantOf(transaction, paid),
+    participant: await participantOf(needs, transaction, paid),
     endToEndId: endToEndId({ ispb: simulatedIspb, at: needs.clock() }),
+    externalId: simulatedExternalId(transaction.id),
   })),
-  error: apply(() => ({ kind: 'failed', cause: 'PaymentProcessingError' })),
+  error: apply((_, { id }) => ({
+    kind: 'failed',
+    cause: 'PaymentProcessingError',
+    externalId: simulatedExternalId(id),
+  })),
   cancel: apply(() => ({ kind: 'cancelled' })),
-  register: apply(() => ({ kind: 'accepted' })),
+  register: apply((_, { id }) => ({ kind: 'accepted', externalId: simulatedExternalId(id) })),
   reverse: apply(() => ({ kind: 'reversed' })),
   refund: async (needs: Needs, transaction: Transaction) => {
     const { result, firstAttempt } = await takeBack(needs, { ...idOf(transaction), amount: null })
@@ -63,12 +72,17 @@ export async function simulate(
   return called(await simulations[simulation](needs, transaction, paid))
 }
 
-/** An anonymous payer must be named now; a known one pays under the name of the request. */
-function participantOf({ counterparty, state }: Transaction, paid: Paid) {
+/**
+ * An anonymous payer must be named now; a known one pays under the name of the request; a company is paid at the bank
+ * account that was chosen.
+ */
+async function participantOf(needs: Needs, transaction: Transaction, paid: Paid): Promise<Participant> {
+  const { merchantId, id, operation, counterparty, state } = transaction
   const problems = (['name', 'taxNumber'] as const)
     .filter(field => counterparty === null && paid[field] === undefined && isUnderWay(state))
     .map(field => missing('', field))
   if (problems.length > 0) throw new InvalidRequest(problems)
+  if (operation === 'companyPayment') return readPaidAccount(needs, merchantId, id)
   const name = paid.name ?? counterparty?.name ?? 'Pagador de Teste'
   return simulatedParticipant(name, normalizeTaxNumber(paid.taxNumber ?? counterparty?.cpf ?? counterparty?.cnpj ?? ''))
 }

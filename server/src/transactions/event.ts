@@ -13,10 +13,12 @@ export type TransactionEvent =
       amount: Micros
       participant: Participant | null
       endToEndId: string
+      /** What the bank calls a payout that it paid at once. */
+      externalId?: string
       arrived?: boolean
       paidAt?: Date
     }
-  | { kind: 'failed'; cause: string; paidAmount?: Micros }
+  | { kind: 'failed'; cause: string; paidAmount?: Micros; externalId?: string }
   /** Its time is over, but its bank may have been paid: it is cancelled there first. */
   | { kind: 'expired' }
   /** Where a merchant is told who has named no address before: see `approved`. */

@@ -19,9 +19,15 @@ export function factsOf(before: Transaction, event: ExactEvent, at: Date): Parti
         charges: chargesFor(before, event.amount),
         participant: event.participant,
         endToEndId: event.endToEndId,
+        externalId: before.externalId ?? event.externalId ?? event.endToEndId,
       }
     case 'paidAfterAll':
-      return { paidAmount: before.amount, participant: event.participant, endToEndId: event.endToEndId }
+      return {
+        paidAmount: before.amount,
+        participant: event.participant,
+        endToEndId: event.endToEndId,
+        externalId: before.externalId ?? event.endToEndId,
+      }
     case 'refundAsked':
       return { refundingAmount: refundingAmount + event.amount }
     case 'refundFailed':
@@ -35,7 +41,11 @@ export function factsOf(before: Transaction, event: ExactEvent, at: Date): Parti
     case 'takenBack':
       return { refundedAmount: refundedAmount + event.amount, refundedAt: at }
     case 'failed':
-      return { errorCause: event.cause, paidAmount: event.paidAmount ?? null }
+      return {
+        errorCause: event.cause,
+        paidAmount: event.paidAmount ?? null,
+        externalId: before.externalId ?? event.externalId ?? null,
+      }
     case 'approved':
       return { webhookUrl: event.webhookUrl }
     // From here on the bank says how the payment ends.

@@ -230,3 +230,15 @@ test("an unknown, a malformed and another merchant's id are not found, all alike
     })
   }
 })
+
+test.each([['register'], ['complete'], ['error'], ['register', 'cancel'], ['register', 'complete', 'reverse']])(
+  "money out has the bank's id once the bank has had it, after %s",
+  async (...simulations) => {
+    const merchant = await trilho.newMerchant({ balance: '100' })
+    const id = await merchant.createCashOut({ webhook: { url: sink.url } })
+    for (const simulation of simulations) expect((await merchant.simulate(simulation, id)).status).toBe(200)
+    const { externalId, externalResourceId } = (await merchant.read(id)).body.data.transaction
+    expect(externalId).toMatch(/^\w+$/)
+    expect(externalResourceId).toBe(externalId)
+  },
+)

@@ -1,7 +1,7 @@
 import type { InitiationRail } from '../rails.ts'
 import { simulatedInstitutions } from './institutions.ts'
 import type { SimulatedBank } from './simulated-bank.ts'
-import { refuseCounterparty, simulatedParticipant } from './test-data.ts'
+import { refuseCounterparty, simulatedExternalId, simulatedParticipant } from './test-data.ts'
 
 const consentSeconds = 5 * 60
 
@@ -9,7 +9,7 @@ const consentSeconds = 5 * 60
 export const initiationSimulator = (needs: { bank: SimulatedBank; clock: () => Date }): InitiationRail => ({
   async registerPayment({ transactionId, payer }) {
     refuseCounterparty(payer.cpf)
-    return { externalId: transactionId.replaceAll('-', '') }
+    return { externalId: simulatedExternalId(transactionId) }
   },
 
   async listInstitutions() {

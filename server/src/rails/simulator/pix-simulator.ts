@@ -2,7 +2,7 @@ import { encodeDynamicBrCode } from '../../brazil/br-code.ts'
 import type { PublicAddresses } from '../../http/public-addresses.ts'
 import { memo } from '../../lib/memo.ts'
 import type { ChargeRail, KeyRail, ReturnRail } from '../rails.ts'
-import { refusalOf, refuseCounterparty } from './test-data.ts'
+import { refusalOf, refuseCounterparty, simulatedExternalId } from './test-data.ts'
 
 const simulatedKey = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'
 
@@ -12,7 +12,7 @@ export const chargeSimulator = (needs: { addresses: PublicAddresses }): ChargeRa
     if (payer !== null) refuseCounterparty(payer.cpf)
     const location = locationOf(needs.addresses.charge(merchantId, transactionId))
     return {
-      externalId: transactionId.replaceAll('-', ''),
+      externalId: simulatedExternalId(transactionId),
       qrCode: encodeDynamicBrCode({ location, amount, merchantName: receiver.name, merchantCity: receiver.city }),
       key: simulatedKey,
       keyType: 'EVP',

@@ -24,6 +24,9 @@ export function refuseCounterparty(taxNumber: string): void {
 /** No bank has it. */
 export const simulatedIspb = '99999999'
 
+/** What the simulated bank calls a transaction. */
+export const simulatedExternalId = (transactionId: string): string => transactionId.replaceAll('-', '')
+
 /** The account that pays, or is paid, in the sandbox. */
 export const simulatedParticipant = (name: string, taxNumber: string): Participant => ({
   bankCode: '001',
