@@ -132,6 +132,22 @@ test.each([
   expect(await api.stateOf(id)).toBe('Registered')
 })
 
+test.each([
+  ['all digits alike', '111.111.111-11', 'CounterpartyTaxNumberInvalid'],
+  ['a wrong check digit', '52998224726', 'CounterpartyTaxNumberInvalid'],
+  ['a company with a wrong check digit', '11.222.333/0001-82', 'CounterpartyTaxNumberInvalid'],
+  ['restricted at banks', '90000000175', 'CounterpartyTaxNumberInvalid'],
+  ['rejected by the counterparty service', '900.000.002-56', 'CounterpartyServiceError'],
+])('a payer whose document is %s cannot pay', async (_title, taxNumber, reason) => {
+  for (const payer of [null, { cpf: cpf.maria }]) {
+    const id = await api.createCashIn({ payer, webhook })
+    const { status, body } = await api.simulate('complete', id, { name: 'João Souza', taxNumber })
+    expect([status, body.error.name]).toEqual([409, 'OperationError'])
+    expect(body.error.details).toMatchObject({ reason, message: `TaxNumber:${taxNumber.replace(/\D/g, '')}` })
+    expect(await api.stateOf(id)).toBe('Registered')
+  }
+})
+
 test('an anonymous payment can be cancelled without naming anybody', async () => {
   const id = await api.createCashIn({ payer: null, webhook })
   expect((await api.simulate('cancel', id)).status).toBe(200)

@@ -3,9 +3,14 @@ import { readPaidAccount } from '../company-payments/requests/read-paid-account.
 import type { Sql } from '../db/db.ts'
 import { ApiError, InvalidRequest, missing } from '../http/errors.ts'
 import type { Micros } from '../brazil/money.ts'
-import { normalizeTaxNumber } from '../brazil/tax-number.ts'
+import { isGenuineTaxNumber, normalizeTaxNumber } from '../brazil/tax-number.ts'
 import type { Participant } from '../rails/rails.ts'
-import { simulatedExternalId, simulatedIspb, simulatedParticipant } from '../rails/simulator/test-data.ts'
+import {
+  refuseCounterparty,
+  simulatedExternalId,
+  simulatedIspb,
+  simulatedParticipant,
+} from '../rails/simulator/test-data.ts'
 import { takeBack } from '../refunds/take-back.ts'
 import type { Door } from '../transactions/door.ts'
 import type { Attempt } from '../webhooks/deliver.ts'
@@ -84,7 +89,16 @@ async function participantOf(needs: Needs, transaction: Transaction, paid: Paid)
   if (problems.length > 0) throw new InvalidRequest(problems)
   if (operation === 'companyPayment') return readPaidAccount(needs, merchantId, id)
   const name = paid.name ?? counterparty?.name ?? 'Pagador de Teste'
-  return simulatedParticipant(name, normalizeTaxNumber(paid.taxNumber ?? counterparty?.cpf ?? counterparty?.cnpj ?? ''))
+  const taxNumber = normalizeTaxNumber(paid.taxNumber ?? counterparty?.cpf ?? counterparty?.cnpj ?? '')
+  if (paid.taxNumber !== undefined) refuseTaxNumber(taxNumber)
+  return simulatedParticipant(name, taxNumber)
+}
+
+/** Who pays is judged like whoever is named in a request. */
+function refuseTaxNumber(taxNumber: string): void {
+  if (!isGenuineTaxNumber(taxNumber))
+    throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${taxNumber}` })
+  refuseCounterparty(taxNumber)
 }
 
 /** The state change stands whatever the webhook does; the caller is told when it could not be called. */
