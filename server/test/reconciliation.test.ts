@@ -6,8 +6,8 @@ import { auditBooks } from '../src/books-audit/audit-books.ts'
 import { addDays, dayOf, startOfDay } from '../src/brazil/sao-paulo.ts'
 import { endException } from '../src/exceptions/end-exception.ts'
 import { assignConnection } from '../src/merchants/assign-connection.ts'
-import { lastWholeDay, reconcileYesterday } from '../src/reconciliation/reconcile-yesterday.ts'
-import { reconcileDay } from '../src/reconciliation/reconcile-day.ts'
+import { reconcileYesterday } from '../src/reconciliation/reconcile-yesterday.ts'
+import { lastWholeDay, reconcileDay } from '../src/reconciliation/reconcile-day.ts'
 import { call } from './kit/api-client.ts'
 import { startRealBank } from './kit/real-bank.ts'
 import { unwatched } from './kit/state-watch.ts'
@@ -60,7 +60,7 @@ async function settle() {
 /** Something in the books that no bank has said. It is put right again afterwards. */
 async function withLie(id: string, column: 'paid_amount' | 'end_to_end_id', value: string, look: () => Promise<void>) {
   const change = (to: string) =>
-    unwatched(sql, tx => tx`update transactions set ${tx({ [column]: to })} where id = ${id}`)
+    unwatched(sql, tx => tx`update transactions set ${tx.unsafe(column)} = ${to} where id = ${id}`)
   const [before] = await sql.unsafe(`select ${column}::text as value from transactions where id = '${id}'`)
   await change(value)
   await look()
@@ -126,6 +126,10 @@ test('an amount that was changed by hand is one exception, however often one loo
   })
   await endException(needs, { ...ending, act: 'note' })
   expect(await openOnes(paid)).toMatchObject([{ state: 'Ended' }])
+  // As it was when somebody looked into it, it is no difference any more; in any other way it is a new one.
+  await withLie(paid, 'paid_amount', '10510000', async () =>
+    expect(await reconcile()).toMatchObject({ state: 'Clean' }),
+  )
   expect(await reconcile()).toMatchObject({ state: 'Clean' })
 })
 
@@ -168,6 +172,23 @@ test('a payout that came back whole is mended; what came back in part is a diffe
   await unwatched(sql, tx => tx`update transactions set state = 'Registered' where id = ${part}`)
 })
 
+test('older payments and payouts that went back unheard are booked: by a special return, or sent back whole', async () => {
+  const [id, payout] = [await payUnheard('6'), await api.createCashOut({ amount: '3', webhook, ...joao })]
+  await settle()
+  await reconcile()
+  const voucherOf = async (of: string) => (await api.read(of)).body.data.transaction.receiptVoucher
+  await bank.control('POST', '/callback-faults', { kind: 'drop', times: 2 })
+  await bank.control('POST', `/pix/${await voucherOf(id)}/force-return`, { amount: '2.50' })
+  await bank.control('POST', `/payouts/${await voucherOf(payout)}/return`)
+  // A day on both are of the day before, and what happened to them is not in the list of the day.
+  const tomorrow = { connectionId: efi, day: addDays(today, 1) }
+  expect(await reconcileDay(needs, tomorrow)).toMatchObject({ state: 'Clean', mended: 2, receivedCount: 0 })
+  const { items } = (await api.get(`/accounts/transactions/pix/${id}/refunds`)).body.data
+  expect(items).toMatchObject([{ amount: '2.500000', state: 'Completed' }])
+  expect(await api.stateOf(payout)).toBe('Reversed')
+  expect(await reconcileDay(needs, tomorrow)).toMatchObject({ state: 'Clean', mended: 0 })
+})
+
 test('a payment of the books that the bank does not know is a difference', async () => {
   const id = await payUnheard('5')
   await reconcile()
@@ -201,10 +222,10 @@ test('npm run reconcile says what it found, and ends with 1 where something diff
     )
   }
   expect(await run()).toEqual({ code: 0, output: expect.stringMatching(/^efi, .* no difference\.$/m) })
-  await withLie(paid, 'paid_amount', '10510000', async () => {
+  await withLie(paid, 'paid_amount', '10520000', async () => {
     const { code, output } = await run()
     expect(code).toBe(1)
-    expect(output).toContain(`transaction ${paid}: received 10.51; the bank: received 10.50`)
+    expect(output).toContain(`transaction ${paid}: received 10.52; the bank: received 10.50`)
   })
 })
 

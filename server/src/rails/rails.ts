@@ -124,6 +124,8 @@ export interface PayoutRail {
   readPayout(payout: Payout, call: BankCall): Promise<PayoutReport | null>
   /** What was asked for in a period and has been paid. Not there: this bank cannot tell. */
   listSent?(period: { from: Date; until: Date }): AsyncIterable<SentPayout>
+  /** Of those what has come back since, in whole or in part. Not there: this bank cannot tell. */
+  listReturned?(period: { from: Date; until: Date }): AsyncIterable<SentPayout>
 }
 
 /** A payment that a bank has received for us, as the bank itself tells it. */
@@ -156,8 +158,8 @@ export interface ReceivedRail {
   hintsIn(notice: unknown): NoticeHint[]
   /** Null: the bank knows no such payment of ours. */
   readReceived(endToEndId: string): Promise<ReceivedPayment | null>
-  /** All that came in a period. */
-  listReceived(period: { from: Date; until: Date }): AsyncIterable<ReceivedPayment>
+  /** All that came in a period, or only what has gone back since, in whole or in part. */
+  listReceived(period: { from: Date; until: Date; onlyReturned?: boolean }): AsyncIterable<ReceivedPayment>
 }
 
 export type Return = {

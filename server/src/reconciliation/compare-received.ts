@@ -3,21 +3,24 @@ import type { Micros } from '../brazil/money.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Rails, ReceivedPayment, ReceivedRail } from '../rails/rails.ts'
 import { type Compared, type Difference, words } from './difference.ts'
-import { type BookedPayment, type Period, selectPayments, selectPaymentsOf } from './sql.ts'
+import { type BookedPayment, type DayToCompare, type Period, selectPayments, selectPaymentsOf } from './sql.ts'
 
 /** Banks list so much at once and no more: a day is asked for in pieces. */
 const pieceMs = 60 * 60_000
+/** Of what went back there is less. */
+const olderPieceMs = 7 * 24 * pieceMs
 
 type Returned = { count: number; amount: Micros }
 
 /**
  * What a bank received in a period, and what has gone back of it, against the books. What the books lack is booked first, as
  * if the bank had called back; what the books have and the bank's list lacks is asked for by its id: it may be of another day.
+ * Older payments are looked at where they have gone back: that is how a special return shows whose callback was lost.
  */
 export async function compareReceived(
   needs: Needs,
   rails: Rails & { received: ReceivedRail },
-  period: Period,
+  period: DayToCompare,
 ): Promise<Compared & { returned: Returned }> {
   const seen = new Map<string, ReceivedPayment>()
   const found: Judged = { differences: [], mended: 0 }
@@ -35,6 +38,9 @@ export async function compareReceived(
     if (payment === null) found.differences.push(notAtBank(booked))
     else add(await judge(needs, rails, [payment]))
   }
+  if (period.olderFrom !== null)
+    for (const piece of piecesOf({ from: period.olderFrom, until: period.from }, olderPieceMs))
+      add(await judge(needs, rails, await listNew(rails.received, { ...piece, onlyReturned: true }, new Map(seen))))
   const payments = [...seen.values()]
   const returns = payments.flatMap(payment => payment.returns.filter(({ isDone }) => isDone))
   return { ...found, ...sumOf(payments), returned: sumOf(returns) }
@@ -45,14 +51,18 @@ const sumOf = (items: { amount: Micros }[]): Returned => ({
   amount: items.reduce((sum, { amount }) => sum + amount, 0n),
 })
 
-function piecesOf({ from, until }: Period): Period[] {
-  const count = Math.ceil((until.getTime() - from.getTime()) / pieceMs)
-  const at = (index: number) => new Date(Math.min(from.getTime() + index * pieceMs, until.getTime()))
+function piecesOf({ from, until }: Period, ofMs = pieceMs): Period[] {
+  const count = Math.ceil((until.getTime() - from.getTime()) / ofMs)
+  const at = (index: number) => new Date(Math.min(from.getTime() + index * ofMs, until.getTime()))
   return Array.from({ length: count }, (_, index) => ({ from: at(index), until: at(index + 1) }))
 }
 
 /** The ends of a bank's periods belong to both sides: each payment counts once, on its own day. */
-async function listNew(rail: ReceivedRail, piece: Period, seen: Map<string, ReceivedPayment>) {
+async function listNew(
+  rail: ReceivedRail,
+  piece: Parameters<ReceivedRail['listReceived']>[0],
+  seen: Map<string, ReceivedPayment>,
+) {
   const payments: ReceivedPayment[] = []
   for await (const payment of rail.listReceived(piece)) {
     if (seen.has(payment.endToEndId) || (payment.at !== null && payment.at >= piece.until)) continue

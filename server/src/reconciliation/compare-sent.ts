@@ -1,11 +1,11 @@
 import type { Sql } from '../db/db.ts'
 import { hearOfEndedPayout } from '../pix/pay-out.ts'
-import type { Rails, SentPayout } from '../rails/rails.ts'
+import type { PayoutRail, Rails, SentPayout } from '../rails/rails.ts'
 import type { Door } from '../transactions/door.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
 import { isUnderWay } from '../transactions/states.ts'
 import { type Compared, type Difference, words } from './difference.ts'
-import { type BookedPayout, type Period, selectPayout, selectPayoutsOf } from './sql.ts'
+import { type BookedPayout, type DayToCompare, type Period, selectPayout, selectPayoutsOf } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date; door: Door; readTransaction: ReadTransactionById }
 
@@ -13,8 +13,8 @@ const hourMs = 60 * 60_000
 /** Banks list by when a payout was asked for. One that waited longer for somebody's approval is not looked for. */
 const longestWaitMs = 7 * 24 * hourMs
 
-/** What a bank sent out in a period, against the books; null: the bank cannot tell. */
-export async function compareSent(needs: Needs, rails: Rails, period: Period): Promise<Compared | null> {
+/** What a bank sent out in a period, and what came back of older payouts, against the books; null: the bank cannot tell. */
+export async function compareSent(needs: Needs, rails: Rails, period: DayToCompare): Promise<Compared | null> {
   if (rails.payouts?.listSent === undefined) return null
   const booked = await selectPayoutsOf(needs.sql, rails.connectionId, period)
   const sent = new Map<string, SentPayout>()
@@ -24,7 +24,7 @@ export async function compareSent(needs: Needs, rails: Rails, period: Period): P
   const ofPeriod = [...sent.values()].filter(({ at }) => at >= period.from && at < period.until)
   const differences: Difference[] = []
   let mended = 0
-  for (const payout of ofPeriod) {
+  for (const payout of [...ofPeriod, ...(await listOlder(rails.payouts, period))]) {
     const before = await selectPayout(needs.sql, rails.connectionId, payout)
     if (differencesOf(payout, before).length === 0) continue
     const left = differencesOf(payout, await hearOfReturn(needs, rails, payout, before))
@@ -35,6 +35,12 @@ export async function compareSent(needs: Needs, rails: Rails, period: Period): P
     if (!sent.has(payout.endToEndId) && payout.createdAt >= earliest(period)) differences.push(notAtBank(payout))
   const amount = ofPeriod.reduce((sum, payout) => sum + payout.amount, 0n)
   return { count: ofPeriod.length, amount, differences, mended }
+}
+
+async function listOlder(rail: PayoutRail, { olderFrom, from }: DayToCompare): Promise<SentPayout[]> {
+  if (olderFrom === null || rail.listReturned === undefined) return []
+  const older = await Array.fromAsync(rail.listReturned({ from: olderFrom, until: from }))
+  return older.filter(({ at }) => at < from)
 }
 
 const earliest = ({ from }: Period) => new Date(from.getTime() - longestWaitMs)

@@ -1,6 +1,6 @@
 import type { Needs as HearNeeds } from '../bank-notices/hear-of-payment.ts'
 import { openException, readExceptionsOf } from '../bank-orders/exceptions.ts'
-import { type Day, addDays, startOfDay } from '../brazil/sao-paulo.ts'
+import { type Day, addDays, dayOf, startOfDay } from '../brazil/sao-paulo.ts'
 import type { Tx } from '../db/db.ts'
 import { ofReconciliation } from '../exceptions/acts.ts'
 import { type RailsOf, needed } from '../rails/rails-of.ts'
@@ -10,6 +10,15 @@ import { type Difference, differenceKinds } from './difference.ts'
 import { type Reconciliation, lockConnection, upsertReconciliation } from './sql.ts'
 
 export type Needs = HearNeeds & { railsOf: RailsOf }
+
+/** So long after it a payment goes back at most. */
+const daysToReturn = 90
+
+/** Payments show up late: a day is over when it has been for an hour. */
+const settlingMs = 60 * 60_000
+
+/** The last day that is over, in São Paulo. */
+export const lastWholeDay = (now: Date): Day => addDays(dayOf(new Date(now.getTime() - settlingMs)), -1)
 
 /** So many are kept with the day; all are counted. */
 const mostDetails = 200
@@ -23,40 +32,50 @@ export async function reconcileDay(
   { connectionId, day }: { connectionId: string; day: Day },
 ): Promise<Reconciliation> {
   const rails = await needs.railsOf(connectionId)
-  const period = { from: startOfDay(day), until: startOfDay(addDays(day, 1)) }
+  // Of days that are made up for, what is older was looked at with the days after them.
+  const isNewest = day >= lastWholeDay(needs.clock())
+  const olderFrom = isNewest ? startOfDay(addDays(day, -daysToReturn)) : null
+  const period = { from: startOfDay(day), until: startOfDay(addDays(day, 1)), olderFrom }
   const received = await compareReceived(needs, { ...rails, received: needed(rails.received) }, period)
   const sent = await compareSent(needs, rails, period)
-  const differences = [...received.differences, ...(sent?.differences ?? [])]
-  const reconciliation: Reconciliation = {
-    connectionId,
-    day,
-    at: needs.clock(),
-    receivedCount: received.count,
-    receivedAmount: received.amount,
-    returnedCount: received.returned.count,
-    returnedAmount: received.returned.amount,
-    sentCount: sent?.count ?? null,
-    sentAmount: sent?.amount ?? null,
-    differences: differences.length,
-    mended: received.mended + (sent?.mended ?? 0),
-    details: differences.slice(0, mostDetails),
-    state: differences.length === 0 ? 'Clean' : 'Different',
-  }
-  await needs.sql.begin(async tx => {
+  const found = [...received.differences, ...(sent?.differences ?? [])]
+  const at = needs.clock()
+  return needs.sql.begin(async tx => {
     await lockConnection(tx, connectionId)
-    for (const difference of differences) await openOnce(tx, difference, reconciliation.at)
+    const differences: Difference[] = []
+    for (const difference of found) if (await openOnce(tx, difference, at)) differences.push(difference)
+    const reconciliation: Reconciliation = {
+      connectionId,
+      day,
+      at,
+      receivedCount: received.count,
+      receivedAmount: received.amount,
+      returnedCount: received.returned.count,
+      returnedAmount: received.returned.amount,
+      sentCount: sent?.count ?? null,
+      sentAmount: sent?.amount ?? null,
+      differences: differences.length,
+      mended: received.mended + (sent?.mended ?? 0),
+      details: differences.slice(0, mostDetails),
+      state: differences.length === 0 ? 'Clean' : 'Different',
+    }
     await upsertReconciliation(tx, reconciliation)
+    return reconciliation
   })
-  return reconciliation
 }
 
-/** An exception is about a transaction: what has none is shown with its day only. */
-async function openOnce(tx: Tx, { kind, transaction, expected, said }: Difference, at: Date): Promise<void> {
-  if (transaction === null) return
+/**
+ * An exception is about a transaction: what has none is shown with its day only. Answers false for what a person has looked
+ * into already and is as it was then: that is no difference any more.
+ */
+async function openOnce(tx: Tx, { kind, transaction, expected, said }: Difference, at: Date): Promise<boolean> {
+  if (transaction === null) return true
   const { merchantId, id: transactionId } = transaction
   const subject = ofReconciliation + kind
-  const known = await readExceptionsOf(tx, merchantId, transactionId)
-  if (known.some(one => one.state === 'Open' && one.subject === subject)) return
+  const known = (await readExceptionsOf(tx, merchantId, transactionId)).filter(one => one.subject === subject)
+  if (known.some(({ state }) => state === 'Open')) return true
+  if (known.some(one => one.expected === expected && one.said === said)) return false
   const about = { merchantId, transactionId, orderId: null, kind: differenceKinds[kind], subject }
   await openException(tx, { ...about, expected, said }, at)
+  return true
 }

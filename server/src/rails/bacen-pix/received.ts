@@ -28,11 +28,12 @@ export function received(bank: Bank, dialect: Dialect): ReceivedRail {
       return paymentOf(fieldsOf(answer.body), pixKey)
     },
 
-    async *listReceived({ from, until }) {
+    async *listReceived({ from, until, onlyReturned = false }) {
       for (let page = 0, pages = 1; page < Math.min(pages, mostPages); page++) {
         const query = new URLSearchParams({
           inicio: withoutMilliseconds(from),
           fim: withoutMilliseconds(until),
+          ...(onlyReturned ? { devolucaoPresente: 'true' } : {}),
           'paginacao.paginaAtual': String(page),
           'paginacao.itensPorPagina': String(pageSize),
         })

@@ -6,14 +6,17 @@ import { type Fields, amountOf, fieldsOf, listOf, textOf, timeOf } from '../read
 const pageSize = 100
 const mostPages = 500
 
+type Period = { from: Date; until: Date; onlyReturned?: boolean }
+
 /** Efí lists what was asked for in a period, with how it ended. */
-export async function* listSentByEfi(bank: Bank, { from, until }: { from: Date; until: Date }) {
+export async function* listSentByEfi(bank: Bank, { from, until, onlyReturned = false }: Period) {
   for (let page = 0, pages = 1; page < pages; page++) {
     if (page === mostPages) throw new Error('the bank lists more payouts than can be read at once')
     const query = new URLSearchParams({
       inicio: withoutMilliseconds(from),
       fim: withoutMilliseconds(until),
       status: 'REALIZADO',
+      ...(onlyReturned ? { devolucaoPresente: 'true' } : {}),
       'paginacao.paginaAtual': String(page),
       'paginacao.itensPorPagina': String(pageSize),
     })

@@ -42,6 +42,7 @@ function efiPayouts(bank: Bank): PayoutRail {
   return {
     readPayout: read,
     listSent: period => listSentByEfi(bank, period),
+    listReturned: period => listSentByEfi(bank, { ...period, onlyReturned: true }),
     async sendPayout(payout, call) {
       const url = `${payoutUrl}/v3/gn/pix/${orderIdAtBank(payout.orderId)}`
       const body = { valor: centsText(payout.amount), pagador: { chave: pixKey }, favorecido: recipientOf(payout) }
