@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { floatsOfAmounts } from './kit/floats-of-amounts.ts'
 import { circlesIn } from './kit/import-circles.ts'
 import { readSource } from './kit/source-files.ts'
-import { tablesAfter, unnamedWritesIn, writersIn } from './kit/table-writers.ts'
+import { insertsWithoutColumnsIn, tablesAfter, unnamedWritesIn, writersIn } from './kit/table-writers.ts'
 
 /** Imports go to a lower row only. Members of one row do not know each other. */
 const rows = [
@@ -122,6 +122,10 @@ test('a table is written by its own folder only, and by its name', () => {
   const wrong = writersIn(files, Object.keys(writtenBy)).filter(({ table, folder }) => !isOwn(table, folder))
   expect(wrong).toEqual([])
   expect(unnamedWritesIn(files)).toEqual([])
+})
+
+test('an insert names its columns', () => {
+  expect(insertsWithoutColumnsIn(files)).toEqual([])
 })
 
 test('no amount of money becomes a float', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { floatsOfAmounts } from './kit/floats-of-amounts.ts'
 import { circlesIn } from './kit/import-circles.ts'
-import { tablesAfter, unnamedWritesIn, writersIn } from './kit/table-writers.ts'
+import { insertsWithoutColumnsIn, tablesAfter, unnamedWritesIn, writersIn } from './kit/table-writers.ts'
 
 // The architecture tests find nothing wrong where all is well: here they are shown what they must find.
 
@@ -52,6 +52,15 @@ test('who writes a table is seen in SQL; locks and conflicts write none', () => 
     ['balances', 'merchants', 'people'].map(table => ({ table, folder: 'some/where' })),
   )
   expect(unnamedWritesIn([{ name: 'sql.ts', text: 'delete from ${table}' }])).toEqual(['sql.ts'])
+})
+
+test('an insert that does not name its columns is seen', () => {
+  const text =
+    'insert into a (x) values (1); insert into b as c (x) select 1; insert into d select 1; insert into e as f select 1'
+  expect(insertsWithoutColumnsIn([{ name: 'sql.ts', text }])).toEqual([
+    'sql.ts: insert into d',
+    'sql.ts: insert into e',
+  ])
 })
 
 test('tables are those that were made and not dropped or renamed since', () => {

@@ -16,7 +16,7 @@ export const selectProgress = async (sql: Sql, merchantId: string): Promise<{ po
 
 /** Locks the mark until commit: of two who sum up at once, the second goes on where the first has ended. */
 export const lockMark = async (tx: Tx, merchantId: string): Promise<bigint> => {
-  await tx`insert into flow_marks values (${merchantId}, 0) on conflict do nothing`
+  await tx`insert into flow_marks (merchant_id, sequence) values (${merchantId}, 0) on conflict do nothing`
   const [mark] = await tx<{ sequence: bigint }[]>`
     select sequence from flow_marks where merchant_id = ${merchantId} for update`
   return mark?.sequence ?? 0n
@@ -31,7 +31,7 @@ export const addFlows = async (tx: Tx, merchantId: string, mark: bigint, most: n
     moved as (
       update flow_marks set sequence = (select max(sequence) from new)
        where merchant_id = ${merchantId} and exists (select from new))
-    insert into hourly_flows as f
+    insert into hourly_flows as f (merchant_id, hour, in_amount, in_count, out_amount, out_count)
     select ${merchantId}, date_trunc('hour', posted_at),
            coalesce(-sum(bank) filter (where bank < 0), 0), count(*) filter (where bank < 0),
            coalesce(sum(bank) filter (where bank > 0), 0), count(*) filter (where bank > 0)

@@ -6,10 +6,18 @@ import type { StrayReason } from './stray.ts'
 import type { State } from './states.ts'
 import type { Transaction, TransactionId } from './transaction.ts'
 
+/** What this release knows of a transaction: the next one may have more columns, which then have their defaults. */
+const columns = (sql: Sql | Tx) => sql`
+  merchant_id, id, operation, state, amount, editable, paid_amount, charge_fixed, charge_rate, charges, order_id,
+  order_description, idempotency_key, request_hash, counterparty, pix_key, pix_key_type, qr_code, redirect_url,
+  participant, external_id, end_to_end_id, webhook_url, webhook_header_name, webhook_header_value, created_at,
+  registered_at, completed_at, cancelled_at, refunded_at, reversed_at, error_at, error_cause, expires_at, events,
+  refunded_amount, refunding_amount, key_id, connection_id`
+
 /** Inserts what is new and answers which; an order id seen before inserts nothing and answers nothing. */
 export const insertTransactions = (sql: Sql | Tx, transactions: Transaction[]) => sql<TransactionId[]>`
-  insert into transactions
-  select * from json_populate_recordset(null::transactions, ${rows(transactions)}::text::json)
+  insert into transactions (${columns(sql)})
+  select ${columns(sql)} from json_populate_recordset(null::transactions, ${rows(transactions)}::text::json)
       on conflict (idempotency_key, merchant_id, operation) do nothing
   returning merchant_id, id`
 

@@ -153,7 +153,8 @@ export const recordAttempts = (sql: Sql, attempts: AttemptRecord[]) => sql<Follo
      where e.merchant_id = made.merchant_id and e.id = made.id and made.one = 1
     returning made.*, e.attempts as number, e.stage as stage_now, e.followed),
   kept as (
-    insert into webhook_attempts
+    insert into webhook_attempts (merchant_id, event_id, number, at, outcome, http_status, latency_ms, answer, error,
+                                  next_attempt_at)
     select merchant_id, id, number, at, outcome, http_status, latency_ms, answer, error, next_attempt_at from moved)
   select merchant_id, transaction_id from moved
    where followed and stage_now = ${the(sql, 'Finished')} and transaction_id is not null`

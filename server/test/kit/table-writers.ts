@@ -18,6 +18,15 @@ export function writersIn(files: SourceFile[], tables: string[]): { table: strin
 export const unnamedWritesIn = (files: SourceFile[]): string[] =>
   files.filter(({ text }) => new RegExp(`${write.source}\\$\\{`, 'i').test(text)).map(file => file.name)
 
+/** Inserts that do not name their columns: the next release's column would be given nothing instead of its default. */
+export const insertsWithoutColumnsIn = (files: SourceFile[]): string[] =>
+  files.flatMap(({ name, text }) =>
+    Array.from(
+      text.matchAll(/\binsert\s+into\s+(\w+)(?!\w)(?!\s*\(|\s+as\s+\w+\s*\()/gi),
+      ([found]) => `${name}: ${found}`,
+    ),
+  )
+
 /** The tables that are there after these SQL texts, in their order. */
 export function tablesAfter(texts: string[]): string[] {
   const tables = new Set<string>()

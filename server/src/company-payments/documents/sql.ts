@@ -18,7 +18,10 @@ export type Document = {
 }
 
 export const insertDocument = (sql: Sql, document: Document) => sql`
-  insert into documents select * from json_populate_recordset(null::documents, ${rows([document])}::text::json)`
+  insert into documents (merchant_id, id, request_id, state, name, file_name, extension, content_type, size_bytes,
+                         created_at, look_at)
+  select merchant_id, id, request_id, state, name, file_name, extension, content_type, size_bytes, created_at, look_at
+    from json_populate_recordset(null::documents, ${rows([document])}::text::json)`
 
 export const selectDocument = async (sql: Sql, merchantId: string, id: string): Promise<Document | undefined> => {
   const [document] = await sql<Document[]>`

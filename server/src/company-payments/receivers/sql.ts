@@ -29,11 +29,15 @@ export type ReceiverAccount = {
 }
 
 export const insertReceiver = (sql: Sql, receiver: Receiver) => sql`
-  insert into receivers select * from json_populate_recordset(null::receivers, ${rows([receiver])}::text::json)`
+  insert into receivers (merchant_id, id, status, fantasy_name, cnpj, review_note, reviewed_at, revision, created_at)
+  select merchant_id, id, status, fantasy_name, cnpj, review_note, reviewed_at, revision, created_at
+    from json_populate_recordset(null::receivers, ${rows([receiver])}::text::json)`
 
 export const insertAccount = (sql: Sql | Tx, account: ReceiverAccount) => sql`
-  insert into receiver_accounts
-  select * from json_populate_recordset(null::receiver_accounts, ${rows([account])}::text::json)`
+  insert into receiver_accounts (merchant_id, id, receiver_id, bank_code, bank_name, agency, number, owner_cnpj,
+                                 pix_key, created_at)
+  select merchant_id, id, receiver_id, bank_code, bank_name, agency, number, owner_cnpj, pix_key, created_at
+    from json_populate_recordset(null::receiver_accounts, ${rows([account])}::text::json)`
 
 export const selectReceiver = async (sql: Sql, merchantId: string, id: string): Promise<Receiver | undefined> => {
   const [receiver] = await sql<Receiver[]>`select * from receivers where merchant_id = ${merchantId} and id = ${id}`

@@ -33,11 +33,14 @@ export type ReadRequest = PaymentRequest & {
 export type Policy = ApprovalPolicy & { webhookUrl: string | null }
 
 export const insertRequest = (tx: Tx, request: PaymentRequest) => tx`
-  insert into payment_requests
-  select * from json_populate_recordset(null::payment_requests, ${rows([request])}::text::json)`
+  insert into payment_requests (merchant_id, id, transaction_id, receiver_id, account_id, status, description, created_at)
+  select merchant_id, id, transaction_id, receiver_id, account_id, status, description, created_at
+    from json_populate_recordset(null::payment_requests, ${rows([request])}::text::json)`
 
 export const insertStep = (tx: Tx, step: ApprovalStep) => tx`
-  insert into approval_steps select * from json_populate_recordset(null::approval_steps, ${rows([step])}::text::json)`
+  insert into approval_steps (merchant_id, request_id, id, at, user_id, user_name, realm, status, comment)
+  select merchant_id, request_id, id, at, user_id, user_name, realm, status, comment
+    from json_populate_recordset(null::approval_steps, ${rows([step])}::text::json)`
 
 export const selectSteps = (sql: Sql | Tx, merchantId: string, requestId: string) => sql<ApprovalStep[]>`
   select * from approval_steps where merchant_id = ${merchantId} and request_id = ${requestId} order by id`

@@ -11,8 +11,9 @@ export const selectOutflows = (tx: Tx, merchantIds: string[], operation: Operati
    where merchant_id = any(${merchantIds}) and operation = ${operation}`
 
 export const upsertOutflows = (tx: Tx, outflows: Outflow[]) => tx`
-  insert into daily_outflows
-  select * from json_populate_recordset(null::daily_outflows, ${rows(outflows)}::text::json)
+  insert into daily_outflows (merchant_id, operation, day, amount, counted_at)
+  select merchant_id, operation, day, amount, counted_at
+    from json_populate_recordset(null::daily_outflows, ${rows(outflows)}::text::json)
       on conflict (merchant_id, operation) do update
      set day = excluded.day, amount = excluded.amount, counted_at = excluded.counted_at`
 
