@@ -5,9 +5,9 @@ import { parseAmount } from '../brazil/money.ts'
 import { refusals } from '../http/refusals.ts'
 import { TransactionIdParams } from '../http/schemas.ts'
 import { CompleteRequest, SimulatedData } from './schemas.ts'
-import { type PaymentType, type Simulation, simulate } from './simulate.ts'
+import { type PaymentType, type Simulation, isSimulated, simulate, simulationAddresses } from './simulate.ts'
 
-const pixEndpoints = {
+const summaries = {
   complete: 'Simulate that the payment completes',
   error: 'Simulate that the payment fails',
   cancel: 'Simulate that the payment is cancelled',
@@ -16,52 +16,32 @@ const pixEndpoints = {
   refund: 'Simulate that a completed cash-in is refunded',
 } as const satisfies Record<Simulation, string>
 
-const openFinanceEndpoints = {
-  complete: 'Simulate that the end user pays',
-  error: 'Simulate that the payment at the bank fails',
-  cancel: 'Simulate that the payment is cancelled',
-} as const satisfies Partial<Record<Simulation, string>>
-
-type Family = {
-  paymentType: PaymentType
-  method: 'PUT' | 'POST'
-  path: string
-  name: string
-  endpoints: Partial<Record<Simulation, string>>
-}
+const names = { PIX: 'simulate', OpenFinance: 'simulateInitiation' } as const
 
 /** One endpoint for each simulation of each payment type, all alike. */
-const families: Family[] = [
-  { paymentType: 'PIX', method: 'PUT', path: 'transactions', name: 'simulate', endpoints: pixEndpoints },
-  {
-    paymentType: 'OpenFinance',
-    method: 'POST',
-    path: 'payment-initiation',
-    name: 'simulateInitiation',
-    endpoints: openFinanceEndpoints,
-  },
-]
-
 export async function sandboxRoutes(app: App, needs: Parameters<typeof simulate>[0]) {
-  for (const family of families)
-    for (const [simulation, summary] of Object.entries(family.endpoints) as [Simulation, string][])
-      addSimulation(app, needs, { ...family, simulation, summary })
+  for (const paymentType of ['PIX', 'OpenFinance'] as const)
+    for (const simulation of Object.keys(summaries) as Simulation[])
+      if (isSimulated(paymentType, simulation)) addSimulation(app, needs, paymentType, simulation)
 }
 
-type Endpoint = Family & { simulation: Simulation; summary: string }
-
 /** The payer of an OpenFinance payment is known: only a PIX payment takes a body. */
-function addSimulation(app: App, needs: Parameters<typeof simulate>[0], endpoint: Endpoint) {
-  const { paymentType, method, path, name, simulation, summary } = endpoint
+function addSimulation(
+  app: App,
+  needs: Parameters<typeof simulate>[0],
+  paymentType: PaymentType,
+  simulation: Simulation,
+) {
+  const { method, path } = simulationAddresses[paymentType]
   const takesBody = paymentType === 'PIX' && simulation === 'complete'
   app.route({
     method,
     url: `/sandbox/${path}/${simulation}/:transactionId`,
     config: { optionalBody: true },
     schema: {
-      operationId: `${name}${simulation[0]?.toUpperCase()}${simulation.slice(1)}`,
+      operationId: `${names[paymentType]}${simulation[0]?.toUpperCase()}${simulation.slice(1)}`,
       tags: ['Sandbox'],
-      summary,
+      summary: summaries[simulation],
       params: TransactionIdParams,
       ...(takesBody ? { body: CompleteRequest } : {}),
       response: { 200: Done(SimulatedData), ...refusals(400, 401, 403, 404, 409, 429, 500) },

@@ -41,16 +41,32 @@ test('completed ten times at once it is credited once and told once', async () =
   expect(sink.eventsOf(id)).toHaveLength(1)
 })
 
-test('PIX simulations refuse an OpenFinance payment, and the other way round', async () => {
+test.each([
+  ['reverse', 'Reversed'],
+  ['refund', 'Refunded'],
+])('%s makes a completed payment initiation %s, takes the money back and tells it', async (how, state) => {
+  const merchant = await trilho.newMerchant()
+  const { id } = await merchant.createInitiation({ webhook })
+  expect((await merchant.simulateInitiation(how, id)).body.error.details.reason).toBe('TransactionStateNotAllowed')
+  await merchant.simulateInitiation('complete', id)
+  const { status, body } = await merchant.simulateInitiation(how, id)
+  expect([status, body.data]).toEqual([200, { transactionId: id, transactionState: state }])
+  expect(sink.eventsOf(id).map(event => event.body.transactionState)).toEqual(['Completed', state])
+  expect(await merchant.availableBalance()).toBe('0.000000')
+})
+
+test('PIX simulations refuse an OpenFinance payment, and the other way round, and name the right address', async () => {
   const { id } = await api.createInitiation()
   const pix = await api.createCashIn()
-  const answers = [
-    ...(await Promise.all(['complete', 'error', 'cancel', 'reverse', 'refund'].map(how => api.simulate(how, id)))),
-    ...(await Promise.all(['complete', 'error', 'cancel'].map(how => api.simulateInitiation(how, pix)))),
-  ]
-  expect(answers.map(({ status, body }) => [status, body.error.details.reason])).toEqual(
-    answers.map(() => [409, 'PaymentTypeMismatch']),
-  )
+  for (const how of ['complete', 'error', 'cancel', 'reverse', 'refund'])
+    for (const [answer, right] of [
+      [await api.simulate(how, id), `POST /sandbox/payment-initiation/${how}/${id}`],
+      [await api.simulateInitiation(how, pix), `PUT /sandbox/transactions/${how}/${pix}`],
+    ] as const) {
+      expect([answer.status, answer.body.error.details.reason]).toEqual([409, 'PaymentTypeMismatch'])
+      expect(answer.body.error.details.message).toContain(right)
+    }
+  expect((await api.simulate('register', id)).body.error.details.message).not.toContain('/register/')
   expect([await api.stateOf(id), await api.stateOf(pix)]).toEqual(['Registered', 'Registered'])
 })
 

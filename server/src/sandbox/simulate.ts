@@ -58,6 +58,17 @@ export const simulations = {
 } satisfies Record<string, Play>
 
 export type Simulation = keyof typeof simulations
+
+/** Where each payment type is simulated. */
+export const simulationAddresses = {
+  PIX: { method: 'PUT', path: 'transactions' },
+  OpenFinance: { method: 'POST', path: 'payment-initiation' },
+} as const satisfies Record<PaymentType, { method: string; path: string }>
+
+/** A payment initiation is registered from its birth on. */
+export const isSimulated = (paymentType: PaymentType, simulation: Simulation): boolean =>
+  paymentType === 'PIX' || simulation !== 'register'
+
 export type { PaymentType } from '../transactions/states.ts'
 
 /** Lets happen to a transaction what a bank would report, then waits for the first call of the webhook. */
@@ -68,8 +79,7 @@ export async function simulate(
   const { merchantId, transactionId: id, paymentType, simulation, paid } = wanted
   const transaction = await needs.readTransaction(merchantId, id)
   const { paymentType: actualType } = operations[transaction.operation]
-  if (actualType !== paymentType)
-    throw new ApiError('PaymentTypeMismatch', { message: `transaction ${id} is of type ${actualType}` })
+  if (actualType !== paymentType) throw mismatch(id, actualType, simulation)
   if (transaction.state === 'Requested')
     throw new ApiError('PaymentRequestNotApproved', {
       message: `transaction ${id} waits for the approval of its payment request`,
@@ -92,6 +102,12 @@ async function participantOf(needs: Needs, transaction: Transaction, paid: Paid)
   const taxNumber = normalizeTaxNumber(paid.taxNumber ?? counterparty?.cpf ?? counterparty?.cnpj ?? '')
   if (paid.taxNumber !== undefined) refuseTaxNumber(taxNumber)
   return simulatedParticipant(name, taxNumber)
+}
+
+function mismatch(id: string, actualType: PaymentType, simulation: Simulation): ApiError {
+  const { method, path } = simulationAddresses[actualType]
+  const right = isSimulated(actualType, simulation) ? `: call ${method} /sandbox/${path}/${simulation}/${id}` : ''
+  return new ApiError('PaymentTypeMismatch', { message: `transaction ${id} is of type ${actualType}${right}` })
 }
 
 /** Who pays is judged like whoever is named in a request. */
