@@ -228,6 +228,33 @@ test('a payout to a key nobody has, by a bank that says so at once, ends in erro
   expect(await api.availableBalance()).toBe('50.000000')
 })
 
+test('a payout to a key nobody has whose first answer was lost ends in error when the bank refuses the repeat', async () => {
+  const api = await trilho.newMerchant({ balance: '50' })
+  await assignConnection(needs, { merchantId: api.merchantId, connectionId: others.inter })
+  await bank.control('POST', '/faults', { kind: 'act, then cut', partner: 'inter', method: 'POST', path: '/pix' })
+  const nobody = { ...joao, key: { type: 'EMAIL', value: 'ninguem@mail.test' } }
+  const id = await api.createCashOut({ amount: '7', webhook, ...nobody })
+  await needs.bankOrders.stepAndWait()
+  expect(await api.stateOf(id)).toBe('Created')
+  trilho.clock.aheadMs = 10_000
+  await needs.bankOrders.stepAndWait()
+  const { transaction } = (await api.read(id)).body.data
+  expect(transaction).toMatchObject({ state: 'Error', stateErrorCause: 'PixKeyNotFound' })
+  expect(await api.availableBalance()).toBe('50.000000')
+})
+
+test('a payout that the bank has taken is not given up because its key has gone since', async () => {
+  const api = await trilho.newMerchant({ balance: '50' })
+  await assignConnection(needs, { merchantId: api.merchantId, connectionId: others.inter })
+  await bank.control('PUT', '/keys/gone@mail.test', { name: 'Gil Souza', taxId: '11144477735' })
+  await bank.control('POST', '/faults', { kind: 'act, then cut', partner: 'inter', method: 'POST', path: '/pix' })
+  const id = await api.createCashOut({ amount: '7', webhook, ...joao, key: { type: 'EMAIL', value: 'gone@mail.test' } })
+  await needs.bankOrders.stepAndWait()
+  await bank.control('DELETE', '/keys/gone@mail.test')
+  await settle()
+  expect(await api.stateOf(id)).toBe('Completed')
+})
+
 test('a special return of a second payment takes nothing from the merchant, who never had it', async () => {
   const api = await trilho.newMerchant()
   const id = await api.createCashIn({ amount: '8', webhook })
