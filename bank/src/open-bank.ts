@@ -28,7 +28,7 @@ export type Bank = {
   close(): Promise<void>
 }
 
-export async function openBank({ folder, port, callbackAuthorities }: BankSettings): Promise<Bank> {
+export async function openBank({ folder, port, controlPort, callbackAuthorities }: BankSettings): Promise<Bank> {
   const book = await openBook(folder)
   const authority = openAuthority(folder)
   const callbackFaults: CallbackFaults = { waiting: [], held: [] }
@@ -36,6 +36,7 @@ export async function openBank({ folder, port, callbackAuthorities }: BankSettin
   const truth: Truth = {
     book,
     host: `localhost:${port}`,
+    pageUrl: `http://127.0.0.1:${controlPort}`,
     settings,
     now: () => new Date(Date.now() + settings().clockOffsetMs),
     tell: news => queueCallbacks(truth, callbackFaults, news),

@@ -14,13 +14,14 @@ export type RunningBank = { url: string; controlUrl: string; bank: Bank; stop():
 
 /** Opens both doors: the public one with certificates, and the control API for this machine only. */
 export async function startBank(settings: BankSettings): Promise<RunningBank> {
-  // Codes name the port, so it must be known before the first of them.
+  // Codes name the one port and payers are sent to the other, so both must be known before the first of them.
   const port = settings.port === 0 ? await freePort() : settings.port
-  const bank = await openBank({ ...settings, port })
+  const controlPort = settings.controlPort === 0 ? await freePort() : settings.controlPort
+  const bank = await openBank({ ...settings, port, controlPort })
   const publicServer = openPublicServer(bank, bank.wire)
   const controlServer = openControlServer(bank)
   await listen(publicServer, port)
-  const controlPort = await listen(controlServer, settings.controlPort)
+  await listen(controlServer, controlPort)
   const addresses = { url: `https://localhost:${port}`, controlUrl: `http://${loopback}:${controlPort}` }
   writePrivate(join(settings.folder, 'bank.json'), `${JSON.stringify({ ...addresses, pid: process.pid }, null, 2)}\n`)
   return {

@@ -8,7 +8,17 @@ const ofCharges = ['cob', 'pix', 'webhook', 'payloadlocation'].flatMap(resource 
 /** What a partner may be granted. */
 export const scopesOf: Record<DialectName, string[]> = {
   standard: ofCharges,
-  efi: [...ofCharges, 'pix.send', 'gn.pix.send.read', 'gn.balance.read'],
+  efi: [
+    ...ofCharges,
+    'pix.send',
+    'gn.pix.send.read',
+    'gn.balance.read',
+    'gn.opb.config.read',
+    'gn.opb.config.update',
+    'gn.opb.participants.read',
+    'gn.opb.payment.pix.send',
+    'gn.opb.payment.pix.read',
+  ],
   inter: [
     ...ofCharges,
     'pagamento-pix.write',

@@ -1,5 +1,6 @@
 import { type Switches, switchesFor } from '../dialects/switches.ts'
 import { efiPayoutNews, efiPayoutReturnNews, efiPayer } from '../dialects/efi-views.ts'
+import { efiInitiationNews, webhookOf } from '../dialects/efi-initiations.ts'
 import { interPayoutNews } from '../dialects/inter-views.ts'
 import { sicoobPayoutNews } from '../dialects/sicoob-views.ts'
 import { dressAnswer } from '../dialects/dress-answer.ts'
@@ -20,16 +21,32 @@ const payoutNews: Record<DialectName, ((payout: Payout) => unknown) | null> = {
 
 /** What is to be sent for a piece of news, and where: nothing where nobody has asked to be told. */
 export function letterFor(truth: Truth, news: News): { partner: Partner; letter: Letter } | null {
-  const about = aboutPix(truth, news) ?? aboutPayout(truth, news)
+  const about =
+    news.kind === 'initiation ended'
+      ? aboutInitiation(truth, news.initiationId)
+      : (aboutPix(truth, news) ?? aboutPayout(truth, news))
   return about && { partner: about.partner, letter: about.letter }
 }
 
-function aboutPix(truth: Truth, news: News) {
+type PixNews = Exclude<News, { kind: 'initiation ended' }>
+
+function aboutInitiation(truth: Truth, id: string) {
+  const initiation = truth.book.get('initiations', id)
+  const partner = initiation && truth.book.get('partners', initiation.partner)
+  const config = partner && truth.book.get('initiationConfigs', partner.name)
+  if (!initiation || !partner || !config) return null
+  return {
+    partner,
+    letter: { url: webhookOf(config), shape: 'object' as const, items: [efiInitiationNews(initiation)] },
+  }
+}
+
+function aboutPix(truth: Truth, news: PixNews) {
   const pix = truth.book.get('pix', news.endToEndId)
   const partner = pix && truth.book.get('partners', pix.partner)
   if (!pix || !partner || !['pix received', 'refund ended'].includes(news.kind)) return null
   const switches = switchesFor(partner)
-  const webhook = truth.book.get('webhooks', webhookId(partner.name, 'pix', pix.key))
+  const webhook = pixWebhook(truth, partner, pix)
   if (!webhook || (pix.txid === undefined && !switches.tellPixWithoutTxid)) return null
   return {
     partner,
@@ -37,12 +54,18 @@ function aboutPix(truth: Truth, news: News) {
   }
 }
 
+/** A Pix without a key is told where the account's first webhook is. */
+const pixWebhook = ({ book }: Truth, { name }: Partner, { key }: ReceivedPix): Webhook | undefined =>
+  key === undefined
+    ? [...book.all('webhooks').values()].find(({ partner, channel }) => partner === name && channel === 'pix')
+    : book.get('webhooks', webhookId(name, 'pix', key))
+
 const pixItem = (switches: Switches, pix: ReceivedPix) => ({
   ...(dressAnswer(switches, 'callback', pixView(pix)) as object),
   ...(switches.payerInCallback ? { gnExtras: { pagador: efiPayer(pix) } } : {}),
 })
 
-function aboutPayout(truth: Truth, news: News) {
+function aboutPayout(truth: Truth, news: PixNews) {
   const payout = truth.book.get('payouts', news.endToEndId)
   const partner = payout && truth.book.get('partners', payout.partner)
   const tells = partner && payoutNews[partner.dialect]

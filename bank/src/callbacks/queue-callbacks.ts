@@ -26,7 +26,7 @@ export function queueCallbacks(truth: Truth, faults: CallbackFaults, news: News)
     const callback: Callback = {
       id,
       partner: found.partner.name,
-      about: `${news.kind} ${news.endToEndId}`,
+      about: `${news.kind} ${'initiationId' in news ? news.initiationId : news.endToEndId}`,
       headers: found.partner.dialect === 'inter' ? { 'x-conta-corrente': found.partner.clientId.slice(-8) } : {},
       ...found.letter,
       state: fault?.kind === 'drop' ? 'dropped' : fault?.kind === 'reorder' ? 'held' : 'due',

@@ -33,6 +33,11 @@ export const ledgerControl: ControlRoute[] = [
   },
   {
     method: 'GET',
+    path: '/initiations',
+    act: ({ truth }, { query }) => shown(rowsOf(truth.book.all('initiations').values(), query)),
+  },
+  {
+    method: 'GET',
     path: '/callbacks',
     act: ({ truth }, { query }) => rowsOf(truth.book.all('callbacks').values(), query),
   },

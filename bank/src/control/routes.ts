@@ -1,6 +1,7 @@
 import type { Bank } from '../open-bank.ts'
 import { bankControl } from './bank.ts'
 import { faultControl } from './faults.ts'
+import { initiationControl } from './initiations.ts'
 import { ledgerControl } from './ledger.ts'
 import { paymentControl } from './payments.ts'
 import { payoutControl } from './payouts.ts'
@@ -17,6 +18,7 @@ export type ControlRoute = {
 export const controlRoutes: ControlRoute[] = [
   ...paymentControl,
   ...payoutControl,
+  ...initiationControl,
   ...faultControl,
   ...bankControl,
   ...ledgerControl,

@@ -7,23 +7,24 @@ import { webhookRoutes } from '../standard/webhooks.ts'
 import type { DialectName } from '../truth/records.ts'
 import type { Refusal } from '../truth/truth.ts'
 import { efiError, efiRoutes } from './efi.ts'
+import { efiInitiationRoutes } from './efi-initiations.ts'
 import { interBankingError, interRoutes } from './inter.ts'
 import { sicoobPayoutError, sicoobRoutes } from './sicoob.ts'
 import type { Switches } from './switches.ts'
 
 const standardRoutes = [...chargeRoutes, ...receivedRoutes, ...webhookRoutes, ...locationRoutes]
 
-/** The payouts of each dialect; the standard has none. */
-const payoutRoutes: Record<DialectName, Route[]> = {
+/** What each dialect has besides: payouts, and initiations at one of them. The standard has neither. */
+const ownRoutes: Record<DialectName, Route[]> = {
   standard: [],
-  efi: efiRoutes,
+  efi: [...efiRoutes, ...efiInitiationRoutes],
   inter: interRoutes,
   sicoob: sicoobRoutes,
 }
 
 export const routesFor = (dialect: DialectName, { bases }: Switches): Route[] => [
   payloadRoute,
-  ...payoutRoutes[dialect],
+  ...ownRoutes[dialect],
   ...bases.flatMap(base => standardRoutes.map(route => ({ ...route, path: base + route.path }))),
 ]
 

@@ -5,6 +5,8 @@ export type Switches = {
   /** Where the standard's resources are, and where tokens come from. */
   bases: string[]
   tokenPath: string
+  /** Where else tokens come from: some banks have a second host, with an API of its own. */
+  otherTokenPath: string | null
   /** How a partner says who it is when it asks for a token. */
   tokenStyle: 'basic + json' | 'form with secret' | 'form without secret'
   /** Whether each call must repeat the client id in a header. */
@@ -39,11 +41,18 @@ export type Switches = {
   batchCallbacks: boolean
   /** Whether a person must approve each payout. */
   humanApproval: boolean
+  /** Where an initiation says its amount: in `detalhes`, or beside the payer. */
+  initiationBody: 'detalhes' | 'top'
+  /** What the same initiation under a used idempotency key is answered with: always a conflict, or the first answer. */
+  repeatedInitiation: 'conflict' | 'same'
+  /** The parameter of the payer's return that names the payment. */
+  returnParameter: string
 }
 
 const standard: Switches = {
   bases: ['/v2'],
   tokenPath: '/oauth/token',
+  otherTokenPath: null,
   tokenStyle: 'form with secret',
   clientIdHeader: false,
   usedTxid: 'alter',
@@ -63,6 +72,9 @@ const standard: Switches = {
   tellPixWithoutTxid: false,
   batchCallbacks: false,
   humanApproval: false,
+  initiationBody: 'detalhes',
+  repeatedInitiation: 'conflict',
+  returnParameter: 'identificadorPagamento',
 }
 
 /** The table: a dialect is the standard but for these. */
@@ -70,6 +82,7 @@ export const switchesOf: Record<DialectName, Switches> = {
   standard,
   efi: {
     ...standard,
+    otherTokenPath: '/v1/oauth/token',
     tokenStyle: 'basic + json',
     usedTxid: 'conflict',
     statusOf: { putWebhook: 201 },

@@ -25,7 +25,7 @@ export type Incoming = {
 export async function answerCall(needs: BankNeeds, incoming: Incoming): Promise<Answer> {
   const { partner, method, url, headers, text } = incoming
   const switches = switchesFor(partner)
-  if (method === 'POST' && url.pathname === switches.tokenPath)
+  if (method === 'POST' && [switches.tokenPath, switches.otherTokenPath].includes(url.pathname))
     return issueToken(needs.tokens, { partner, switches, headers, text })
 
   const matched = matchRoute(routesFor(partner.dialect, switches), method, url.pathname)

@@ -23,8 +23,8 @@ export type Answer = {
   headers?: Record<string, string>
 }
 
-/** What an error is about. `payout` is of the dialects, the others are the standard's. */
-export type Resource = 'Cob' | 'Pix' | 'PixDevolucao' | 'Webhook' | 'PayloadLocation' | 'payout'
+/** What an error is about. `payout` and `initiation` are of the dialects, the others are the standard's. */
+export type Resource = 'Cob' | 'Pix' | 'PixDevolucao' | 'Webhook' | 'PayloadLocation' | 'payout' | 'initiation'
 
 export type Route = {
   name: string

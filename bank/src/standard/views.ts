@@ -81,7 +81,7 @@ export const pixView = (pix: ReceivedPix) => ({
   endToEndId: pix.endToEndId,
   ...(pix.txid === undefined ? {} : { txid: pix.txid }),
   valor: formatCentavos(pix.amount),
-  chave: pix.key,
+  ...(pix.key === undefined ? {} : { chave: pix.key }),
   horario: pix.at,
   ...(pix.message === undefined ? {} : { infoPagador: pix.message }),
   ...(pix.refunds.length > 0 ? { devolucoes: pix.refunds.map(refundView) } : {}),

@@ -7,6 +7,8 @@ import type {
   Charge,
   DirectoryKey,
   Due,
+  Initiation,
+  InitiationConfig,
   Location,
   Movement,
   Partner,
@@ -26,6 +28,8 @@ type Records = {
   locations: Location
   pix: ReceivedPix
   payouts: Payout
+  initiations: Initiation
+  initiationConfigs: InitiationConfig
   webhooks: Webhook
   callbacks: Callback
   due: Due
@@ -35,7 +39,7 @@ type Records = {
 type Table = keyof Records
 
 const tableNames =
-  'settings partners accounts movements keys charges locations pix payouts webhooks callbacks due names'
+  'settings partners accounts movements keys charges locations pix payouts initiations initiationConfigs webhooks callbacks due names'
 /** A journal of more changes is rewritten when the bank starts. */
 const longJournal = 5_000
 

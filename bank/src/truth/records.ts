@@ -102,7 +102,8 @@ export type ReceivedPix = {
   /** Whether a charge was paid by it, and not only a key. */
   ofCharge: boolean
   amount: Centavos
-  key: string
+  /** None: it came to the account itself. */
+  key?: string
   at: string
   payer: Person & { ispb: string }
   message?: string
@@ -131,6 +132,36 @@ export type Payout = {
   returns: { rtrId: string; amount: Centavos; at: string }[]
 }
 
+/** A bank from which a payer can be asked to pay. */
+export type Institution = { id: string; ispb: string; name: string }
+
+export type InitiationState = 'Pending' | 'Accepted' | 'Refused' | 'Expired' | 'Failed'
+
+/** A payment that a partner has asked a payer for, at the payer's own bank. */
+export type Initiation = {
+  id: string
+  partner: string
+  idempotencyKey: string
+  /** The partner's name for it. */
+  ownId?: string
+  amount: Centavos
+  payer: { taxId: string; institution: Institution }
+  message?: string
+  state: InitiationState
+  createdAt: string
+  /** From when on the payer has agreed. */
+  endToEndId?: string
+  reason?: string
+}
+
+/** Where a partner's payers come back to, and where it is told how an initiation ended. */
+export type InitiationConfig = {
+  redirectURL: string
+  webhookURL: string
+  webhookSecurity: { type: 'mtls' | 'hmac'; hash?: string }
+  processPayment: 'async' | 'sync'
+}
+
 export type Webhook = { partner: string; channel: 'pix' | 'payouts'; key: string; url: string; createdAt: string }
 
 export type Callback = {
@@ -148,7 +179,7 @@ export type Callback = {
 }
 
 /** What is to happen at a time. */
-export type Due = { at: string; what: 'payout' | 'refund' | 'callback'; reference: string }
+export type Due = { at: string; what: 'payout' | 'refund' | 'initiation' | 'callback'; reference: string }
 
 export type Settings = {
   clockOffsetMs: number

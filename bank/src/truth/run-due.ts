@@ -1,3 +1,4 @@
+import { expireInitiation } from './initiations.ts'
 import { settlePayout } from './payouts.ts'
 import type { Due } from './records.ts'
 import { endRefund } from './refund-pix.ts'
@@ -41,6 +42,7 @@ function act(truth: Truth, { what, reference }: Due, deliver: (callbackId: strin
     if (payout) settlePayout(truth, payout)
     return
   }
+  if (what === 'initiation') return expireInitiation(truth, reference)
   const [endToEndId = '', id = ''] = reference.split(' ')
   endRefund(truth, endToEndId, id, null)
 }

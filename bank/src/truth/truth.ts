@@ -5,12 +5,15 @@ import type { Due, Settings } from './records.ts'
 export type News =
   | { kind: 'pix received' | 'refund ended'; endToEndId: string }
   | { kind: 'payout ended' | 'payout returned'; endToEndId: string }
+  | { kind: 'initiation ended'; initiationId: string }
 
 /** What every act on the bank's truth works with. */
 export type Truth = {
   book: Book
   /** The public host and port, as codes name them. */
   host: string
+  /** Where a payer says yes or no, on this machine. */
+  pageUrl: string
   settings: () => Settings
   now: () => Date
   /** Writes the callbacks that follow from the news, in the same change. */
@@ -34,7 +37,7 @@ export function changeSettings({ book, settings, wake }: Truth, changed: Partial
   return settings()
 }
 
-/** Has a payout or refund end by itself after the bank's delay, or leaves it to the control API. */
+/** Has a payout, refund or initiation end by itself after the bank's delay, or leaves it to the control API. */
 export function endLater(truth: Truth, what: Due['what'], reference: string, delayMs: number | null): void {
   if (delayMs === null) return
   const at = new Date(truth.now().getTime() + delayMs).toISOString()
@@ -64,6 +67,8 @@ export type RefusalCause =
   | 'foreign key'
   | 'unknown key'
   | 'wrong owner'
+  | 'foreign bank'
+  | 'unknown institution'
   | 'no webhook'
   | 'webhook refused'
   | 'not active'
