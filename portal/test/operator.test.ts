@@ -21,7 +21,7 @@ const openAsOperator = (path: string, language: 'pt' | 'en' = 'pt') =>
 
 /** The address of an invitation, which a sandbox shows. */
 async function takeLink(page: Page): Promise<string> {
-  const dialog = page.getByRole('dialog', { name: 'Convite pronto' })
+  const dialog = page.getByRole('dialog', { name: 'O link está pronto' })
   const link = (await dialog.getByRole('link').getAttribute('href')) ?? ''
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Fechar' }).last().click()
@@ -169,6 +169,11 @@ test('an operator finds a person, shuts them out at once, lets them in again, re
   await person.getByText('Ativa', { exact: true }).waitFor()
   await act('Zerar códigos de uso único', 'Zerar os códigos de Fábio Nunes?')
   await person.getByText('Não ativos').waitFor()
+
+  await act('Enviar link de senha', 'Enviar a Fábio Nunes um link para criar uma senha?')
+  await shots(page, 'operator-shown-link')
+  const again = await portal.openPage({ path: await takeLink(page) })
+  await heading(again.page, 'Nova senha')
 
   await page.getByRole('button', { name: 'Convidar operador' }).click()
   const dialog = page.getByRole('dialog', { name: 'Convidar operador' })

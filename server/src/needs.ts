@@ -62,7 +62,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock = () =
     uploadAddresses: uploads,
     storage: openStorage(config, uploads.make),
     publicUrl,
-    mailer: mailer({ url: config.SMTP_URL, from: config.MAIL_FROM }),
+    mailer: mailer({ url: config.SMTP_URL, from: config.MAIL_FROM, isSandbox }),
     portalKey: deriveKey(serverSecret, 'portal'),
     asksSecondFactor: !isSandbox,
     tokens,

@@ -21,7 +21,7 @@ import type {
   PolicyForm,
   RevealedTaxNumber,
 } from '../../../server/src/operator/portal-schemas.ts'
-import type { InvitedView, PersonView } from '../../../server/src/people/portal-schemas.ts'
+import type { InvitedOperatorView, PersonView, ShownLinkView } from '../../../server/src/people/portal-schemas.ts'
 import type { ReconciliationItem, ReconciliationView } from '../../../server/src/reconciliation/portal-schemas.ts'
 import { api, apiAddress } from '../kit/api.ts'
 
@@ -86,7 +86,8 @@ export const readReconciliation = (bank: string, day: string) =>
   api.get<ReconciliationView>(`${reconciliationsPath}/${encodeURIComponent(bank)}/${encodeURIComponent(day)}`)
 
 export const peoplePath = '/operator/people'
-export const inviteOperator = (form: { email: string; name: string }) => api.post<InvitedView>(peoplePath, form)
+export const inviteOperator = (form: { email: string; name: string }) => api.post<InvitedOperatorView>(peoplePath, form)
+export const sendLink = (id: string) => api.post<ShownLinkView>(`${peoplePath}/${id}/send-link`)
 export const changePerson = (id: string, act: 'disable' | 'enable' | 'reset-second-factor') =>
   api.post(`${peoplePath}/${id}/${act}`)
 

@@ -16,7 +16,6 @@ import { Section } from '../kit/section.tsx'
 import { MaskedTaxNumber } from '../kit/tax-number.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
-import { InvitationLink } from '../people/invite-dialog.tsx'
 import { type MerchantDetail, inviteOwner, merchantKey, readMerchant, revealTaxNumber } from './api.ts'
 import { BankForm, BankOfMerchant } from './bank-form.tsx'
 import { bankTexts } from './bank-texts.ts'
@@ -27,6 +26,7 @@ import { LimitsTable } from './limits-table.tsx'
 import { merchantTexts } from './merchant-texts.ts'
 import { PlanForm } from './plan-form.tsx'
 import { PolicyForm } from './policy-form.tsx'
+import { ShownLink } from './shown-link.tsx'
 
 /** What the platform decides about a merchant. */
 export function MerchantScreen() {
@@ -99,7 +99,7 @@ function AwaitsOwner({ merchant }: { merchant: MerchantDetail }) {
           }}
         />
       )}
-      <InvitationLink link={link} onClose={() => setLink(null)} />
+      <ShownLink link={link} onClose={() => setLink(null)} />
     </>
   )
 }

@@ -15,10 +15,10 @@ import { notifyDone } from '../kit/notify.tsx'
 import { Page } from '../kit/page.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
-import { InvitationLink } from '../people/invite-dialog.tsx'
 import { type MerchantItem, merchantsPath } from './api.ts'
 import { merchantTexts } from './merchant-texts.ts'
 import { NewMerchantDialog } from './new-merchant-dialog.tsx'
+import { ShownLink } from './shown-link.tsx'
 
 const shape = { search: anyText }
 
@@ -82,7 +82,7 @@ export function MerchantsScreen() {
           }}
         />
       )}
-      <InvitationLink link={made?.link ?? null} onClose={() => made !== null && openMerchant(made.id)} />
+      <ShownLink link={made?.link ?? null} onClose={() => made !== null && openMerchant(made.id)} />
     </Page>
   )
 }

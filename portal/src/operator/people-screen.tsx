@@ -14,12 +14,12 @@ import { useSession } from '../kit/session.ts'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
-import { InvitationLink } from '../people/invite-dialog.tsx'
 import { roleTexts } from '../people/role-texts.ts'
 import { type PersonView, inviteOperator, peoplePath } from './api.ts'
 import { InvitePersonDialog } from './invite-person-dialog.tsx'
 import { peopleTexts } from './people-texts.ts'
 import { PersonActions } from './person-actions.tsx'
+import { ShownLink } from './shown-link.tsx'
 
 const shape = { search: anyText }
 
@@ -67,7 +67,7 @@ export function PeopleScreen() {
             align: 'right' as const,
             // Nobody shuts themselves out by a slip of the hand.
             cell: (person: PersonView) =>
-              person.id !== session.person.id && <PersonActions person={person} onChanged={reread} />,
+              person.id !== session.person.id && <PersonActions person={person} onChanged={reread} onLink={setLink} />,
           },
         ]
       : []),
@@ -108,7 +108,7 @@ export function PeopleScreen() {
           }}
         />
       )}
-      <InvitationLink link={link} onClose={() => setLink(null)} />
+      <ShownLink link={link} onClose={() => setLink(null)} />
     </Page>
   )
 }

@@ -31,6 +31,17 @@ export const peopleTexts = bilingual({
     resetHint:
       'Para quem perdeu o telefone e os códigos de recuperação. Confira antes, por outro meio, que é a própria pessoa. As sessões dela terminam e ela configura códigos novos ao entrar.',
     wasReset: 'Códigos zerados',
+    sendLink: 'Enviar link de senha',
+    sendLinkTitle: (name: string) => `Enviar a ${name} um link para criar uma senha?`,
+    sendLinkHint:
+      'O link vai para o e-mail da pessoa, vale por uma hora e funciona uma vez só. A senha atual continua valendo até lá.',
+    linkSent: 'Link enviado por e-mail',
+    linkTitle: 'O link está pronto',
+    linkIntro:
+      'Este ambiente de testes não envia e-mails, então operadores veem o link aqui. Quem abrir cria a senha; vale uma vez só.',
+    link: 'Link',
+    openLink: 'Abrir o link',
+    close: 'Fechar',
     invite: 'Convidar operador',
     inviteIntro: 'Operadores veem todos os lojistas e decidem o que é da plataforma. Convide só quem trabalha nela.',
     name: 'Nome',
@@ -68,6 +79,17 @@ export const peopleTexts = bilingual({
     resetHint:
       'For somebody who has lost the phone and the recovery codes. First make sure, by another way, that it is really them. Their sessions end, and they set up new codes when they sign in.',
     wasReset: 'Codes reset',
+    sendLink: 'Send a password link',
+    sendLinkTitle: (name: string) => `Send ${name} a link to set a password?`,
+    sendLinkHint:
+      'The link goes to their e-mail, is valid for an hour and works once. The present password works until then.',
+    linkSent: 'Link sent by e-mail',
+    linkTitle: 'The link is ready',
+    linkIntro:
+      'This sandbox sends no mail, so operators see the link here. Whoever opens it sets the password; it works once.',
+    link: 'Link',
+    openLink: 'Open the link',
+    close: 'Close',
     invite: 'Invite operator',
     inviteIntro: "Operators see every merchant and decide what is the platform's. Invite only those who work there.",
     name: 'Name',

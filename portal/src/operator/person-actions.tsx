@@ -1,21 +1,26 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconBan, IconDeviceMobileOff, IconDots, IconUserCheck } from '@tabler/icons-react'
+import { IconBan, IconDeviceMobileOff, IconDots, IconMail, IconUserCheck } from '@tabler/icons-react'
 import { ConfirmAction } from '../kit/confirm-action.tsx'
 import { notifyDone } from '../kit/notify.tsx'
 import { useTexts } from '../kit/texts.ts'
-import { type PersonView, changePerson } from './api.ts'
+import { type PersonView, changePerson, sendLink } from './api.ts'
 import { peopleTexts } from './people-texts.ts'
 
-type Props = { person: PersonView; onChanged: () => void }
+type Props = { person: PersonView; onChanged: () => void; onLink: (link: string) => void }
 
-/** Shutting somebody out and letting them in again, and taking lost one-time codes away. */
-export function PersonActions({ person, onChanged }: Props) {
+/** Shutting somebody out and letting them in again, taking lost one-time codes away, and a link for a lost password. */
+export function PersonActions({ person, onChanged, onLink }: Props) {
   const words = useTexts(peopleTexts)
   const { id, name, isDisabled } = person
   const change = (act: 'disable' | 'enable' | 'reset-second-factor', done: string) => async () => {
     await changePerson(id, act)
     notifyDone(done)
     onChanged()
+  }
+  async function sendNewLink() {
+    const { link } = await sendLink(id)
+    if (link === null) notifyDone(words.linkSent)
+    else onLink(link)
   }
   return (
     <ConfirmAction
@@ -34,29 +39,43 @@ export function PersonActions({ person, onChanged }: Props) {
           onConfirm={change('reset-second-factor', words.wasReset)}
         >
           {askReset => (
-            <Menu position="bottom-end" shadow="md">
-              <Menu.Target>
-                <ActionIcon variant="subtle" color="gray" aria-label={words.actionsOf(name)}>
-                  <IconDots size={18} aria-hidden />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {person.hasSecondFactor && (
-                  <Menu.Item leftSection={<IconDeviceMobileOff size={16} aria-hidden />} onClick={askReset}>
-                    {words.reset}
-                  </Menu.Item>
-                )}
-                {isDisabled ? (
-                  <Menu.Item leftSection={<IconUserCheck size={16} aria-hidden />} onClick={askAccess}>
-                    {words.enable}
-                  </Menu.Item>
-                ) : (
-                  <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={askAccess}>
-                    {words.disable}
-                  </Menu.Item>
-                )}
-              </Menu.Dropdown>
-            </Menu>
+            <ConfirmAction
+              title={words.sendLinkTitle(name)}
+              message={words.sendLinkHint}
+              confirmLabel={words.sendLink}
+              onConfirm={sendNewLink}
+            >
+              {askLink => (
+                <Menu position="bottom-end" shadow="md">
+                  <Menu.Target>
+                    <ActionIcon variant="subtle" color="gray" aria-label={words.actionsOf(name)}>
+                      <IconDots size={18} aria-hidden />
+                    </ActionIcon>
+                  </Menu.Target>
+                  <Menu.Dropdown>
+                    {!isDisabled && (
+                      <Menu.Item leftSection={<IconMail size={16} aria-hidden />} onClick={askLink}>
+                        {words.sendLink}
+                      </Menu.Item>
+                    )}
+                    {person.hasSecondFactor && (
+                      <Menu.Item leftSection={<IconDeviceMobileOff size={16} aria-hidden />} onClick={askReset}>
+                        {words.reset}
+                      </Menu.Item>
+                    )}
+                    {isDisabled ? (
+                      <Menu.Item leftSection={<IconUserCheck size={16} aria-hidden />} onClick={askAccess}>
+                        {words.enable}
+                      </Menu.Item>
+                    ) : (
+                      <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={askAccess}>
+                        {words.disable}
+                      </Menu.Item>
+                    )}
+                  </Menu.Dropdown>
+                </Menu>
+              )}
+            </ConfirmAction>
           )}
         </ConfirmAction>
       )}

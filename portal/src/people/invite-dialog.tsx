@@ -1,8 +1,7 @@
-import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { InvitedView, MemberView } from '../../../server/src/people/portal-schemas.ts'
 import type { Role } from '../../../server/src/people/permissions.ts'
-import { CopyButton } from '../kit/copy-button.tsx'
 import { isEmail } from '../kit/email.ts'
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
@@ -94,29 +93,5 @@ function RolesForm({ member, onClose, merchantId, onDone }: RolesProps & { membe
         </FormEnd>
       </Stack>
     </form>
-  )
-}
-
-/** In a sandbox, where nobody may be reading mail. */
-export function InvitationLink({ link, onClose }: { link: string | null; onClose: () => void }) {
-  const words = useTexts(memberTexts)
-  return (
-    <Modal opened={link !== null} onClose={onClose} title={words.linkTitle}>
-      <Stack>
-        <Text size="sm">{words.linkIntro}</Text>
-        <Group gap="xs" wrap="nowrap" align="flex-start">
-          <Code block flex={1} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            {link}
-          </Code>
-          <CopyButton value={link ?? ''} what={words.link} />
-        </Group>
-        <Group justify="flex-end" gap="xs">
-          <Button component="a" variant="default" href={link ?? ''} target="_blank" rel="noreferrer">
-            {words.openLink}
-          </Button>
-          <Button onClick={onClose}>{words.close}</Button>
-        </Group>
-      </Stack>
-    </Modal>
   )
 }

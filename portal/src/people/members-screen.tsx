@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconDots, IconMail, IconTrash, IconUserCog, IconUserPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MemberView } from '../../../server/src/people/portal-schemas.ts'
+import type { InvitedView, MemberView } from '../../../server/src/people/portal-schemas.ts'
 import { ConfirmAction } from '../kit/confirm-action.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { useList } from '../kit/list.ts'
@@ -13,7 +13,7 @@ import { Page } from '../kit/page.tsx'
 import { useSession } from '../kit/session.ts'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
-import { InvitationLink, InviteDialog, RolesDialog } from './invite-dialog.tsx'
+import { InviteDialog, RolesDialog } from './invite-dialog.tsx'
 import { memberTexts } from './member-texts.ts'
 import { inviteAgain, membersPath, removeMember } from './members-api.ts'
 import { roleTexts } from './role-texts.ts'
@@ -22,19 +22,17 @@ import { roleTexts } from './role-texts.ts'
 export function MembersScreen() {
   const words = useTexts(memberTexts)
   const { id: merchantId } = useMerchant()
-  const { person, isSandbox } = useSession()
+  const { person } = useSession()
   const queryClient = useQueryClient()
   const mayManage = usePermission('members.manage')
   const list = useList<MemberView>(['members', merchantId], membersPath(merchantId))
   const [isInviting, inviting] = useDisclosure(false)
   const [changed, setChanged] = useState<MemberView | null>(null)
-  const [link, setLink] = useState<string | null>(null)
   const reread = () => queryClient.invalidateQueries({ queryKey: ['members', merchantId] })
 
-  /** A sandbox shows the link; where it has none, the person had a password already and needs no invitation. */
-  function told(invited: { link: string | null }) {
-    if (invited.link === null) notifyDone(isSandbox ? words.added : words.invited)
-    setLink(invited.link)
+  /** Without a link, the person had a password already and needs no invitation. */
+  function told({ sentBy }: InvitedView) {
+    notifyDone(sentBy === null ? words.added : sentBy === 'log' ? words.printed : words.invited)
     void reread()
   }
 
@@ -108,7 +106,6 @@ export function MembersScreen() {
           void reread()
         }}
       />
-      <InvitationLink link={link} onClose={() => setLink(null)} />
     </Page>
   )
 }

@@ -1,7 +1,7 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconFlask } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { SentLinkView } from '../../../server/src/people/portal-schemas.ts'
 import { FormFailure, useSubmit } from '../kit/form.tsx'
 import { TextLink } from '../kit/link.tsx'
 import { useTexts } from '../kit/texts.ts'
@@ -12,7 +12,7 @@ import { signInTexts } from './texts.ts'
 /** Says the same whether or not the e-mail is known. */
 export function PasswordResetScreen() {
   const words = useTexts(signInTexts)
-  const [sent, setSent] = useState<{ link: string | null } | null>(null)
+  const [sent, setSent] = useState<SentLinkView | null>(null)
   const form = useForm({ initialValues: { email: '' } })
   const { onSubmit, isSending, failure } = useSubmit(form, ({ email }) => askForReset(email.trim()), {
     onDone: setSent,
@@ -20,22 +20,13 @@ export function PasswordResetScreen() {
 
   if (sent !== null)
     return (
-      <SignedOutPage title={words.sent} intro={words.sentIntro}>
-        <Stack>
-          {sent.link !== null && (
-            <Alert color="yellow" icon={<IconFlask aria-hidden />}>
-              <Text size="sm" mb={8}>
-                {words.sandboxLink}
-              </Text>
-              <Button component="a" href={sent.link} variant="default" size="xs">
-                {words.openLink}
-              </Button>
-            </Alert>
-          )}
-          <TextLink to="/sign-in" size="sm">
-            {words.backToSignIn}
-          </TextLink>
-        </Stack>
+      <SignedOutPage
+        title={sent.sentBy === 'log' ? words.printed : words.sent}
+        intro={sent.sentBy === 'log' ? words.printedIntro : words.sentIntro}
+      >
+        <TextLink to="/sign-in" size="sm">
+          {words.backToSignIn}
+        </TextLink>
       </SignedOutPage>
     )
   return (

@@ -19,8 +19,9 @@ export const signInTexts = bilingual({
     sendLink: 'Enviar link',
     sent: 'Confira seu e-mail',
     sentIntro: 'Se houver uma conta com este e-mail, o link chega em instantes e vale por pouco tempo.',
-    sandboxLink: 'Aqui é um ambiente de testes, então o link também está aqui:',
-    openLink: 'Abrir o link',
+    printed: 'Pedido recebido',
+    printedIntro:
+      'Este ambiente de testes não envia e-mails. Se houver uma conta com este e-mail, o link está no log do servidor; um operador também pode criar um em Pessoas.',
     backToSignIn: 'Voltar para a entrada',
     invitation: 'Boas-vindas à Trilho',
     invitationIntro: (email: string) => `Crie uma senha para ${email} e entre.`,
@@ -52,8 +53,9 @@ export const signInTexts = bilingual({
     sendLink: 'Send the link',
     sent: 'Check your e-mail',
     sentIntro: 'If there is an account with this e-mail, the link comes in a moment and is valid for a short time.',
-    sandboxLink: 'This is a sandbox, so the link is here too:',
-    openLink: 'Open the link',
+    printed: 'Request received',
+    printedIntro:
+      'This sandbox sends no mail. If there is an account with this e-mail, the link is in the log of the server; an operator can make one under People, too.',
     backToSignIn: 'Back to sign-in',
     invitation: 'Welcome to Trilho',
     invitationIntro: (email: string) => `Make a password for ${email} and come in.`,

@@ -3,20 +3,22 @@ import { createTransport } from 'nodemailer'
 import { mailsSent } from './metrics.ts'
 import { withinTime } from './within-time.ts'
 
-export type Mail = { to: string; subject: string; text: string; html: string }
+/** `link` is what the mail is about. */
+export type Mail = { to: string; subject: string; text: string; html: string; link: string }
 export type Mailer = ReturnType<typeof mailer>
 
 type Log = { warn: (fields: object, message: string) => void }
-type Settings = { url: string; from: string; retryAfterMs?: readonly number[]; most?: number }
+type Settings = { url: string; from: string; isSandbox?: boolean; retryAfterMs?: readonly number[]; most?: number }
 
 const nobodyListens: Log = { warn: () => {} }
 
 /**
  * Sends mails behind the back of whoever asked for them: a request neither waits for the mail server nor fails with it,
  * and its answer does not tell whether there was anybody to write to. What cannot be sent after a few tries is told in
- * the log, without the address. Bounded: past `most` mails under way none is taken.
+ * the log, without the address; a sandbox without a mail server prints the link there. Bounded: past `most` mails under
+ * way none is taken.
  */
-export function mailer({ url, from, retryAfterMs = [1_000, 10_000, 60_000], most = 500 }: Settings) {
+export function mailer({ url, from, isSandbox = false, retryAfterMs = [1_000, 10_000, 60_000], most = 500 }: Settings) {
   const transport =
     url === ''
       ? null
@@ -31,16 +33,19 @@ export function mailer({ url, from, retryAfterMs = [1_000, 10_000, 60_000], most
           },
           { from, disableFileAccess: true, disableUrlAccess: true },
         )
+  const printsLinks = transport === null && isSandbox
   const underWay = new Set<Promise<boolean>>()
   const closing = new AbortController()
   let log = nobodyListens
 
   async function deliver(mail: Mail): Promise<boolean> {
+    if (printsLinks) return giveUp('off', 'SMTP_URL is not set: here is the link of a mail', { link: mail.link })
     if (transport === null) return giveUp('off', 'SMTP_URL is not set: a mail was not sent')
     if (underWay.size >= most) return giveUp('failed', 'too many mails are under way: one was not sent')
     for (const [tries, pauseMs] of [...retryAfterMs, null].entries()) {
       try {
-        await transport.sendMail(mail)
+        const { to, subject, text, html } = mail
+        await transport.sendMail({ to, subject, text, html })
         mailsSent.inc({ outcome: 'sent' })
         return true
       } catch (error) {
@@ -53,15 +58,16 @@ export function mailer({ url, from, retryAfterMs = [1_000, 10_000, 60_000], most
     return false
   }
 
-  function giveUp(outcome: 'off' | 'failed', why: string): false {
+  function giveUp(outcome: 'off' | 'failed', why: string, also: object = {}): false {
     mailsSent.inc({ outcome })
-    log.warn({ mail: outcome }, why)
+    log.warn({ mail: outcome, ...also }, why)
     return false
   }
 
   return {
-    /** Without a mail server links are shown elsewhere. */
     isOn: transport !== null,
+    /** Links are in the log instead of in mails. */
+    printsLinks,
     logTo: (to: Log) => void (log = to),
     /** Resolves when the mail is on its way or given up; never rejects. */
     send: (mail: Mail): Promise<boolean> => {

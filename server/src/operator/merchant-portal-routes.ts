@@ -14,6 +14,7 @@ import { type ReadMerchant, readMerchantNow } from '../merchants/read-merchant.t
 import { setBillingPlan } from '../merchants/set-billing-plan.ts'
 import { setLimits } from '../merchants/set-limits.ts'
 import { findPerson } from '../people/find-person.ts'
+import { shownToOperator } from '../people/links/show-link.ts'
 import { actorOf, signedInOf } from '../people/portal-edge.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 import { findConnection } from '../rails/connections.ts'
@@ -44,7 +45,6 @@ type Needs = {
   publicUrl: () => string
   mailer: Mailer
   readMerchant: ReadMerchant
-  isSandbox: boolean
 }
 
 const limit = 25
@@ -69,7 +69,7 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
     const { link } = await recordAct(needs, { ...actorOf(request), merchantId }, act, () =>
       inviteOwner(needs, { merchantId, id, ...owner, by }),
     )
-    return needs.isSandbox ? link : null
+    return shownToOperator(needs, link)
   }
 
   app.get('/operator/merchants', {

@@ -62,7 +62,7 @@ export const NewMerchantForm = Type.Object({
 })
 export type NewMerchantForm = Static<typeof NewMerchantForm>
 
-/** `link` is there in a sandbox, where the owner is new; otherwise it only goes by mail. */
+/** `link` is there where a sandbox has no mail server and the owner is new; otherwise it only goes by mail. */
 export const NewMerchant = Type.Object({ id: Type.String(), link: Nullable(Type.String()) })
 export type NewMerchant = Static<typeof NewMerchant>
 

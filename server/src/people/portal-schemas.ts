@@ -93,9 +93,15 @@ export type RecoveryCodesView = Static<typeof RecoveryCodesView>
 export const PasswordResetRequest = Type.Object({ email: Text(254) })
 export type PasswordResetRequest = Static<typeof PasswordResetRequest>
 
-/** `link` is there in a sandbox, where there was one to send; otherwise it only goes by mail. */
-export const SentLinkView = Type.Object({ link: Nullable(Type.String()) })
+const SentBy = OneOf(['mail', 'log'])
+
+/** How a link goes to its owner, if there is one: a sandbox without a mail server prints it in its log. */
+export const SentLinkView = Type.Object({ sentBy: SentBy })
 export type SentLinkView = Static<typeof SentLinkView>
+
+/** `link` is there where a sandbox has no mail server; otherwise it only goes by mail. For operators only. */
+export const ShownLinkView = Type.Object({ link: Nullable(Type.String()) })
+export type ShownLinkView = Static<typeof ShownLinkView>
 
 export const LinkParams = Type.Object({ token: Type.String() })
 
@@ -143,9 +149,13 @@ export type InviteMemberRequest = Static<typeof InviteMemberRequest>
 export const RolesRequest = Type.Object({ roles: Roles })
 export type RolesRequest = Static<typeof RolesRequest>
 
-/** `link` as in `SentLinkView`; null too for somebody who has a password already. */
-export const InvitedView = Type.Object({ personId: Type.String(), link: Nullable(Type.String()) })
+/** `sentBy` is null for somebody who has a password already and needs no link. */
+export const InvitedView = Type.Object({ personId: Type.String(), sentBy: Nullable(SentBy) })
 export type InvitedView = Static<typeof InvitedView>
+
+/** `link` as in `ShownLinkView`; null too for somebody who has a password already. */
+export const InvitedOperatorView = Type.Object({ personId: Type.String(), link: Nullable(Type.String()) })
+export type InvitedOperatorView = Static<typeof InvitedOperatorView>
 
 export const InviteOperatorRequest = Type.Object({ email: Email, name: Name })
 export type InviteOperatorRequest = Static<typeof InviteOperatorRequest>

@@ -52,6 +52,10 @@ export async function openMailbox({ recipient = () => 250 }: Answers = {}) {
 
 export const linkIn = ({ text }: { text: string }): string => /^https?:\/\/\S+$/m.exec(text)?.[0] ?? ''
 
+/** The newest link in a server's log, where a sandbox without a mail server prints them. */
+export const linkPrinted = (logged: string[]): string =>
+  /"link":"([^"]+\/portal\/link\/[^"]+)"/.exec(logged.findLast(line => line.includes('/portal/link/')) ?? '')?.[1] ?? ''
+
 function parse(raw: string) {
   const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? ''
   const parts = raw.split(`--${boundary}`)

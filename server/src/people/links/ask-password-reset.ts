@@ -8,17 +8,15 @@ import { makeLinkFor } from './make-link.ts'
 type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer }
 
 /**
- * Mails a link to whoever has this e-mail, and does the same work when nobody has. Answers the link, for a sandbox to
- * show. How often is limited, whoever asks, so that nobody's mailbox is flooded.
+ * Mails a link to whoever has this e-mail, and does the same work when nobody has. How often is limited, whoever asks,
+ * so that nobody's mailbox is flooded.
  */
 export async function askPasswordReset(
   needs: Needs,
   { email: given, address }: { email: string; address: string },
-): Promise<string | null> {
+): Promise<void> {
   const email = plainEmail(given)
   await countMail(needs, { email, address })
   const made = await makeLinkFor(needs, email, 'passwordReset')
-  if (made === null) return null
-  void needs.mailer.send(resetMail(made.owner, made.link))
-  return made.link
+  if (made !== null) void needs.mailer.send(resetMail(made.owner, made.link))
 }

@@ -60,6 +60,7 @@ function compose(
     )
   return {
     to: email,
+    link,
     subject: say(subject),
     text: `${say('greeting')}\n\n${say(body)}\n\n${link}\n\n${say(end)}\n\nTrilho\n`,
     html: html`<!doctype html>

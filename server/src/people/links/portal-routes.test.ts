@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { cnpj } from '../../../test/kit/company-payments.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { meet } from '../../../test/kit/meet.ts'
-import { linkIn, openMailbox } from '../../../test/kit/mailbox.ts'
+import { linkIn, linkPrinted, openMailbox } from '../../../test/kit/mailbox.ts'
 import {
   enableCodes,
   goodPassword,
@@ -22,8 +24,12 @@ const tokenOf = (link: string) => link.split('/').at(-1) ?? ''
 const visitor = () => newVisitor(trilho.url)
 const minute = 60_000
 
+/** The token of a link that was asked for, as its owner gets it. */
 async function askReset(email: string): Promise<string> {
-  return tokenOf((await visitor().post('/password-reset', { email })).body.data.link)
+  const sent = mailbox.mails.length
+  await visitor().post('/password-reset', { email })
+  await expect.poll(() => mailbox.mails.length, { interval: 10 }).toBeGreaterThan(sent)
+  return tokenOf(linkIn(await mailbox.mailTo(email)))
 }
 
 describe('a password reset', () => {
@@ -31,9 +37,10 @@ describe('a password reset', () => {
     const ana = await newPersonWithPassword(trilho, { merchantId })
     const before = visitor()
     await before.signIn(ana.email)
-    const { link } = (await before.post('/password-reset', { email: ` ${ana.email.toUpperCase()}` })).body.data
+    const answer = await before.post('/password-reset', { email: ` ${ana.email.toUpperCase()}` })
+    expect(answer.body.data).toEqual({ sentBy: 'mail' })
     const mail = await mailbox.mailTo(ana.email)
-    expect(linkIn(mail)).toBe(link)
+    const link = linkIn(mail)
     expect(link).toMatch(new RegExp(`^${trilho.url}/portal/link/[\\w-]{43}$`))
     expect(mail).toMatchObject({ from: 'no-reply@example.com', subject: 'Crie uma nova senha no Trilho' })
     expect(mail.html).toContain(link)
@@ -120,7 +127,9 @@ describe('a password reset', () => {
     const ana = await newPersonWithPassword(trilho)
     const token = await askReset(ana.email)
     await trilho.sql`update people set disabled_at = now() where id = ${ana.id}`
-    expect((await visitor().post('/password-reset', { email: ana.email })).body.data.link).toBeNull()
+    const sent = mailbox.mails.length
+    expect((await visitor().post('/password-reset', { email: ana.email })).status).toBe(200)
+    expect(mailbox.mails).toHaveLength(sent)
     expect(refusalOf(await visitor().post(`/links/${token}`, { password: newPassword }))).toEqual(linkInvalid)
   })
 
@@ -143,13 +152,11 @@ describe('an invitation', () => {
   test('is mailed by somebody to a place; its link lets the person choose name and password', async () => {
     const owner = await newPortalPerson(trilho, { merchantId, name: 'João Batista' })
     const email = 'Carla.Dias@example.com'
-    const { link } = (
-      await owner.post(`/merchants/${merchantId}/members`, { email, name: 'Carla', roles: ['finance'] })
-    ).body.data
+    await owner.post(`/merchants/${merchantId}/members`, { email, name: 'Carla', roles: ['finance'] })
     const mail = await mailbox.mailTo('carla.dias@example.com')
+    const link = linkIn(mail)
     expect(mail.subject).toBe('João Batista convidou você para Padaria São João Ltda')
     expect(mail.text).toMatch(/^Olá, Carla!\n/)
-    expect(linkIn(mail)).toBe(link)
 
     const carla = visitor()
     const path = `/links/${tokenOf(link)}`
@@ -175,7 +182,8 @@ describe('an invitation', () => {
   test('works for a week', async () => {
     const owner = await newPortalPerson(trilho, { merchantId })
     const wanted = { email: 'late@example.com', name: 'Late', roles: ['viewer'] }
-    const { link } = (await owner.post(`/merchants/${merchantId}/members`, wanted)).body.data
+    await owner.post(`/merchants/${merchantId}/members`, wanted)
+    const link = linkIn(await mailbox.mailTo(wanted.email))
     trilho.clock.aheadMs = (7 * 24 * 60 - 1) * minute
     expect((await visitor().get(`/links/${tokenOf(link)}`)).status).toBe(200)
     trilho.clock.aheadMs += 2 * minute
@@ -207,7 +215,7 @@ describe('outside the sandbox', async () => {
     const ask = (email: string) => newVisitor(production.url).post('/password-reset', { email })
     const [known, unknown] = [await ask(ana.email), await ask('who@example.com')]
     expect([known.status, known.text]).toEqual([200, unknown.text])
-    expect(known.body.data).toEqual({ link: null })
+    expect(known.body.data).toEqual({ sentBy: 'mail' })
     const token = tokenOf(linkIn(await mailbox.mailTo(ana.email)))
     expect((await newVisitor(production.url).post(`/links/${token}`, { password: newPassword })).status).toBe(200)
   })
@@ -216,8 +224,61 @@ describe('outside the sandbox', async () => {
     const owner = await newPortalPerson(production, { merchantId: shop.merchantId })
     const wanted = { email: 'prod@example.com', name: 'Prod', roles: ['viewer'] }
     const { body } = await owner.post(`/merchants/${shop.merchantId}/members`, wanted)
-    expect(body.data.link).toBeNull()
+    expect(body.data).toEqual({ personId: expect.any(String), sentBy: 'mail' })
     expect(linkIn(await mailbox.mailTo('prod@example.com'))).toContain('/portal/link/')
+  })
+})
+
+describe('who is shown a link', async () => {
+  const withoutMail = await openTrilho()
+  const shop = await withoutMail.newMerchant()
+
+  /** Everything that makes a link, and what it answers. */
+  async function answers(at: typeof trilho, merchant: string) {
+    const ana = await newPersonWithPassword(at)
+    const operator = await newPortalPerson(at, { isOperator: true })
+    const owner = await newPortalPerson(at, { merchantId: merchant })
+    const invited = () => ({ email: `${randomUUID()}@example.com`, name: 'Nova' })
+    const members = `/merchants/${merchant}/members`
+    const member = await owner.post(members, { ...invited(), roles: ['viewer'] })
+    const plan = { fixed: '0', percent: '0' }
+    return {
+      anybody: [await newVisitor(at.url).post('/password-reset', { email: ana.email })],
+      owner: [member, await owner.post(`${members}/${member.body.data.personId}/invite`)],
+      operator: [
+        await operator.post('/operator/people', invited()),
+        await operator.post(`/operator/people/${ana.id}/send-link`),
+        await operator.post('/operator/merchants', {
+          name: 'Nova Loja',
+          cnpj: cnpj.moinho,
+          city: 'Recife',
+          plan,
+          owner: invited(),
+        }),
+      ],
+    }
+  }
+
+  test('where there is mail, nobody, not even in a sandbox: the mail is the only way', async () => {
+    const { anybody, owner, operator } = await answers(trilho, merchantId)
+    for (const answer of [...anybody, ...owner, ...operator]) {
+      expect(answer.status).toBeLessThan(300)
+      expect(answer.text).not.toContain('/portal/link/')
+    }
+    expect(trilho.logged.join('')).not.toContain('/portal/link/')
+  })
+
+  test('in a sandbox without mail, the reader of the log and a signed-in operator, and nobody else', async () => {
+    const { anybody, owner, operator } = await answers(withoutMail, shop.merchantId)
+    for (const answer of [...anybody, ...owner]) {
+      expect(answer.text).not.toContain('/portal/link/')
+      expect(answer.body.data.sentBy).toBe('log')
+    }
+    for (const answer of operator) expect(answer.body.data.link).toContain('/portal/link/')
+    const printed = withoutMail.logged.filter(line => line.includes('/portal/link/'))
+    expect(printed).toHaveLength(anybody.length + owner.length + operator.length)
+    const token = tokenOf(linkPrinted(withoutMail.logged))
+    expect((await newVisitor(withoutMail.url).get(`/links/${token}`)).status).toBe(200)
   })
 })
 
@@ -227,5 +288,6 @@ test('where there is no mail server, nobody is failed and the log says what is m
   expect((await newVisitor(deaf.url).post('/password-reset', { email: ana.email })).status).toBe(200)
   expect(deaf.logged.join('')).toContain('SMTP_URL is not set')
   expect(deaf.logged.join('')).not.toContain(ana.email)
+  expect(deaf.logged.join('')).not.toContain('/portal/link/')
   expect((await newVisitor(deaf.url).signIn(ana.email, goodPassword)).status).toBe(200)
 })

@@ -15,9 +15,10 @@ import { recordAct } from '../audit-log/record-act.ts'
 import { openSession } from '../session-edge.ts'
 import { askPasswordReset } from './ask-password-reset.ts'
 import { readLink } from './read-link.ts'
+import { sentBy } from './show-link.ts'
 import { takeLink } from './take-link.ts'
 
-type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer; isSandbox: boolean }
+type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer }
 
 /** For people who cannot sign in yet, or no longer. */
 export async function linkPortalRoutes(app: App, needs: Needs) {
@@ -25,8 +26,8 @@ export async function linkPortalRoutes(app: App, needs: Needs) {
     config: { may: 'anybody' },
     schema: { body: PasswordResetRequest, response: { 200: Done(SentLinkView) } },
     handler: async request => {
-      const link = await askPasswordReset(needs, { email: request.body.email, address: request.ip })
-      return done({ link: needs.isSandbox ? link : null })
+      await askPasswordReset(needs, { email: request.body.email, address: request.ip })
+      return done({ sentBy: sentBy(needs) })
     },
   })
 

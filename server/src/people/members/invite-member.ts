@@ -23,8 +23,8 @@ export type Inviter = { name: string; language: Language; address: string }
 type Invitation = { id?: string; merchantId: string; email: string; name: string; roles: Role[]; by: Inviter }
 
 /**
- * Makes somebody a member and tells them by mail. Answers the link with which a new person sets a password, for a
- * sandbox to show; null for somebody who has one already.
+ * Makes somebody a member and tells them by mail. Answers the link with which a new person sets a password; null for
+ * somebody who has one already.
  */
 export async function inviteMember(
   needs: Needs,

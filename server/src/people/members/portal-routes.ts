@@ -16,6 +16,7 @@ import {
   RolesRequest,
 } from '../portal-schemas.ts'
 import { recordAct } from '../audit-log/record-act.ts'
+import { sentBy } from '../links/show-link.ts'
 import { changeRoles, removeMember } from './change-member.ts'
 import { inviteAgain, inviteMember } from './invite-member.ts'
 import { listMembers } from './list-members.ts'
@@ -28,16 +29,15 @@ type Needs = {
   publicUrl: () => string
   mailer: Mailer
   readMerchant: ReadMerchant
-  isSandbox: boolean
 }
 
 const inviterOf = (request: FastifyRequest) => ({ ...signedInOf(request).person, address: request.ip })
 
 /** Who may do what for a merchant. */
 export async function memberPortalRoutes(app: App, needs: Needs) {
-  /** The link is the invited person's: only a sandbox shows it to anybody else. */
+  /** The link is the invited person's, and no owner's business. */
   const shown = ({ personId, link }: { personId: string; link: string | null }) =>
-    done({ personId, link: needs.isSandbox ? link : null })
+    done({ personId, sentBy: link === null ? null : sentBy(needs) })
 
   app.get('/merchants/:merchantId/members', {
     config: { may: 'members.read' },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { linkPrinted } from '../../../test/kit/mailbox.ts'
 import { meet } from '../../../test/kit/meet.ts'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import {
@@ -79,7 +80,8 @@ describe('the people of the platform', () => {
     const ana = await newPersonWithPassword(trilho, { merchantId })
     const visitor = newVisitor(trilho.url)
     await visitor.signIn(ana.email)
-    const { link } = (await visitor.post('/password-reset', { email: ana.email })).body.data
+    await visitor.post('/password-reset', { email: ana.email })
+    const link = linkPrinted(trilho.logged)
     expect((await operator.post(`${people}/${ana.id}/disable`)).status).toBe(200)
     expect(refusalOf(await visitor.get('/session'))).toEqual([401, 'SessionInvalid'])
     expect(refusalOf(await visitor.signIn(ana.email))).toEqual([401, 'SignInRefused'])
@@ -109,6 +111,16 @@ describe('the people of the platform', () => {
     ])
   })
 
+  test('who lost the password are sent a link by an operator, and the log tells who did it', async () => {
+    const ana = await newPersonWithPassword(trilho, { merchantId })
+    const { body } = await operator.post(`${people}/${ana.id}/send-link`)
+    const token = body.data.link.split('/').at(-1)
+    expect((await newVisitor(trilho.url).get(`/links/${token}`)).body.data.email).toBe(ana.email)
+    expect(await lastActs(1)).toEqual([
+      { act: 'person.sendLink', subject: ana.id, personId: operator.id, refuses: false },
+    ])
+  })
+
   test('two operators who disable each other at once leave one', async () => {
     const platform = await openTrilho()
     const [first, second] = [
@@ -127,6 +139,7 @@ describe('who may not', () => {
   const calls = (personId: string) =>
     [
       ['POST', people, { email: 'x@example.com', name: 'X' }],
+      ['POST', `${people}/${personId}/send-link`, undefined],
       ['POST', `${people}/${personId}/disable`, undefined],
       ['POST', `${people}/${personId}/enable`, undefined],
       ['POST', `${people}/${personId}/reset-second-factor`, undefined],

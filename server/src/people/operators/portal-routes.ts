@@ -3,9 +3,18 @@ import type { Sql } from '../../db/db.ts'
 import { Done, DoneWithoutData, done, doneWithoutData } from '../../http/envelope.ts'
 import type { Mailer } from '../../lib/mail.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { findPerson } from '../find-person.ts'
+import { findPerson, readPerson } from '../find-person.ts'
 import { actorOf, signedInOf } from '../portal-edge.ts'
-import { InvitedView, InviteOperatorRequest, PeopleQuery, PeopleView, PersonParams } from '../portal-schemas.ts'
+import { sendLink } from '../links/send-link.ts'
+import { shownToOperator } from '../links/show-link.ts'
+import {
+  InvitedOperatorView,
+  InviteOperatorRequest,
+  PeopleQuery,
+  PeopleView,
+  PersonParams,
+  ShownLinkView,
+} from '../portal-schemas.ts'
 import { recordAct } from '../audit-log/record-act.ts'
 import { disablePerson, enablePerson } from './disable-person.ts'
 import { inviteOperator } from './invite-operator.ts'
@@ -13,7 +22,7 @@ import { listPeople } from './list-people.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 import { personView } from './views.ts'
 
-type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer; isSandbox: boolean }
+type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer }
 
 /** Everybody who may sign in, for the platform's operators. */
 export async function operatorPeopleRoutes(app: App, needs: Needs) {
@@ -29,7 +38,7 @@ export async function operatorPeopleRoutes(app: App, needs: Needs) {
 
   app.post('/operator/people', {
     config: { may: 'platform.manage', confirmed: true },
-    schema: { body: InviteOperatorRequest, response: { 201: Done(InvitedView) } },
+    schema: { body: InviteOperatorRequest, response: { 201: Done(InvitedOperatorView) } },
     handler: async (request, reply) => {
       const { email, name } = request.body
       const id = (await findPerson(needs, email))?.id ?? uuidv7()
@@ -38,7 +47,18 @@ export async function operatorPeopleRoutes(app: App, needs: Needs) {
       const { personId, link } = await recordAct(needs, actorOf(request), act, () =>
         inviteOperator(needs, { id, email, name, by }),
       )
-      return reply.code(201).send(done({ personId, link: needs.isSandbox ? link : null }))
+      return reply.code(201).send(done({ personId, link: shownToOperator(needs, link) }))
+    },
+  })
+
+  app.post('/operator/people/:personId/send-link', {
+    config: { may: 'platform.manage', confirmed: true, optionalBody: true },
+    schema: { params: PersonParams, response: { 200: Done(ShownLinkView) } },
+    handler: async request => {
+      const person = await readPerson(needs, request.params.personId)
+      const act = { act: 'person.sendLink', subject: person.id } as const
+      const link = await recordAct(needs, actorOf(request), act, () => sendLink(needs, person))
+      return done({ link: shownToOperator(needs, link) })
     },
   })
 
