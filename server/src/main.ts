@@ -21,11 +21,11 @@ async function start(config: Config): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const databaseUrl = config.DATABASE_URL || (await embedDatabase(folder))
   const sql = openDatabase(databaseUrl, { connections: config.DATABASE_CONNECTIONS })
-  undo.unshift(() => sql.end({ timeout: 5 }))
+  undo.unshift(() => sql.end())
   await checkDatabase(sql).catch(error => {
     throw new SettingError(`DATABASE_URL cannot be used: ${oneLine(error)}`)
   })
-  await migrate(sql)
+  await migrate(databaseUrl)
   const environment = await rememberEnvironment(sql, config.TRILHO_ENV)
   if (environment !== config.TRILHO_ENV)
     throw new SettingError(

@@ -66,8 +66,8 @@ async function run(config: Config, [name = '', email = '', fullName = '', last =
   const publicUrl = () => url.replace(/\/+$/, '')
   const mail = mailer({ url: config.SMTP_URL, from: config.MAIL_FROM, retryAfterMs: [1_000] })
   if (mail.isOn) mail.logTo({ warn: (_fields, message) => void process.stderr.write(`trilho: ${message}\n`) })
-  return useDatabase(config, 'trilho operator', async sql => {
-    await migrate(sql)
+  return useDatabase(config, 'trilho operator', async (sql, databaseUrl) => {
+    await migrate(databaseUrl)
     const needs = { sql, clock: () => new Date(), publicUrl, mailer: mail }
     if (command !== undefined) process.stdout.write(await command(needs, email, fullName || undefined))
     if (bankCommand !== undefined) {

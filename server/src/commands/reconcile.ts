@@ -19,8 +19,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
  */
 const reconcile =
   (config: Config, day: string) =>
-  async (sql: Sql): Promise<number> => {
-    await migrate(sql)
+  async (sql: Sql, url: string): Promise<number> => {
+    await migrate(url)
     const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET)
     const publicUrl = () => config.PUBLIC_URL || `http://${config.HOST}:${config.PORT}`
     const needs = gatherNeeds({ config, sql, serverSecret, publicUrl })

@@ -1,42 +1,77 @@
-import { createHash } from 'node:crypto'
-import { readFile, readdir } from 'node:fs/promises'
-import type { Sql } from './db.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Sql, openDatabase } from './db.ts'
+import { type Migration, readMigrations } from './migrations.ts'
 
-const folder = new URL('../../migrations/', import.meta.url)
+const turnPauseMs = 200
+/** Whoever waits for a table keeps everybody else from it who comes later: so nobody waits long, but often. */
+const lockMs = 500
+const mostTries = 120
+const longestPauseMs = 2_000
 
-type Migration = { name: string; text: string; checksum: string }
-
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter(name => /^\d{4}_.+\.sql$/.test(name)).sort()
-  return Promise.all(
-    names.map(async name => {
-      const text = await readFile(new URL(name, folder), 'utf8')
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
-    }),
-  )
-}
-
-/** Brings the schema up to date: forward only, each file once and whole, by one process at a time. */
-export async function migrate(sql: Sql): Promise<void> {
-  const migrations = await readMigrations()
-  await sql.begin(async tx => {
-    await tx`select pg_advisory_xact_lock(hashtext('trilho migrations'))`
-    await tx`create table if not exists migrations (
+/**
+ * Brings the schema up to date: forward only, each file once and whole, by one process at a time, beside processes that
+ * go on working. Each file is a transaction of its own, unless it says that it needs none.
+ */
+export async function migrate(url: string, { only = () => true }: { only?: (name: string) => boolean } = {}) {
+  const sql = openDatabase(url, { connections: 1, name: 'trilho migrations', limits: 'longWork' })
+  try {
+    await takeTurn(sql)
+    await sql`create table if not exists migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`
     const applied = new Map(
-      (await tx<{ name: string; checksum: string }[]>`select name, checksum from migrations`).map(m => [
+      (await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations`).map(m => [
         m.name,
         m.checksum,
       ]),
     )
-    for (const { name, text, checksum } of migrations) {
-      const before = applied.get(name)
-      if (before === checksum) continue
-      if (before !== undefined) throw new Error(`migration ${name} was changed after it had been applied`)
-      await tx.unsafe(text)
-      await tx`insert into migrations ${tx({ name, checksum })}`
+    for (const migration of (await readMigrations()).filter(({ name }) => only(name))) {
+      const before = applied.get(migration.name)
+      if (before === migration.checksum) continue
+      if (before !== undefined) throw new Error(`migration ${migration.name} was changed after it had been applied`)
+      await apply(sql, migration)
     }
-  })
+  } finally {
+    // With the only session its turn ends.
+    await sql.end()
+  }
+}
+
+/**
+ * Asks again and again instead of waiting: whoever waits in PostgreSQL holds a view of the data, and an index that is made
+ * beside the running work waits for all of those to end.
+ */
+async function takeTurn(sql: Sql): Promise<void> {
+  for (;;) {
+    const [turn] = await sql<{ taken: boolean }[]>`
+      select pg_try_advisory_lock(hashtext('trilho migrations')) as taken`
+    if (turn?.taken === true) return
+    await delay(turnPauseMs)
+  }
+}
+
+async function apply(sql: Sql, { name, checksum, text, statements }: Migration): Promise<void> {
+  if (statements !== null) {
+    for (const statement of statements) await sql.unsafe(statement)
+    await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`
+    return
+  }
+  for (let tries = 1; ; tries++)
+    try {
+      return await sql.begin(async tx => {
+        await tx.unsafe(`set local lock_timeout = ${lockMs}`)
+        await tx.unsafe(text)
+        await tx`insert into migrations (name, checksum) values (${name}, ${checksum})`
+      })
+    } catch (error) {
+      if (!isInTheWay(error) || tries >= mostTries) throw error
+      await delay(Math.random() * Math.min(longestPauseMs, 100 * tries))
+    }
+}
+
+/** Running work held a table for too long, or waited for one that the migration held. */
+const isInTheWay = (error: unknown): boolean => {
+  const { code, cause } = error as { code?: string; cause?: unknown }
+  return code === '55P03' || code === '40P01' || (cause instanceof Error && isInTheWay(cause))
 }
 
 /** Whether the database answers and has every migration this program knows. */

@@ -9,15 +9,16 @@ type Place = { DATABASE_URL: string; TRILHO_DATA: string }
 export async function useDatabase<Result>(
   { DATABASE_URL, TRILHO_DATA }: Place,
   name: string,
-  work: (sql: Sql) => Promise<Result>,
+  work: (sql: Sql, url: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = resolve(TRILHO_DATA)
   if (DATABASE_URL === '') await mkdir(folder, { recursive: true, mode: 0o700 })
   const running = DATABASE_URL || (await findEmbeddedPostgres(folder))
   const started = running ? null : await startEmbeddedPostgres({ folder })
-  const sql = openDatabase(running || (started?.url ?? ''), { connections: 1, name })
+  const url = running || (started?.url ?? '')
+  const sql = openDatabase(url, { connections: 1, name })
   try {
-    return await work(sql)
+    return await work(sql, url)
   } finally {
     await sql.end()
     await started?.stop()

@@ -26,7 +26,7 @@ export default async function setUp(project: TestProject) {
   await admin`create database template_trilho`
   await admin.end()
   const sql = openDatabase(template.href, { connections: 1 })
-  await migrate(sql)
+  await migrate(template.href)
   await sql.unsafe(refuseUnlisted())
   await sql.end()
 
