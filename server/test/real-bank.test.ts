@@ -215,6 +215,36 @@ test('a payout to an account that refuses ends in error, with its cause and its 
   expect(await api.availableBalance()).toBe('50.000000')
 })
 
+test('a cause that only the callback tells is named when the bank itself says refused; a forged one decides nothing', async () => {
+  const api = await trilho.newMerchant({ balance: '50' })
+  await bank.control('PUT', '/settings', { payoutDelayMs: null })
+  const id = await api.createCashOut({ amount: '7', webhook, ...joao })
+  await needs.bankOrders.stepAndWait()
+  const [connection] = await sql`select callback_token from bank_connections where name = 'efi'`
+  const erro = { codigo: 'FRAD', origem: 'x', motivo: 'x' }
+  const forged = {
+    endToEndId: `E${'9'.repeat(31)}`,
+    status: 'NAO_REALIZADO',
+    gnExtras: { idEnvio: id.replaceAll('-', ''), erro },
+  }
+  await call(`${trilho.url}/bank-notices/${connection?.callbackToken}/pix`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ pix: [forged] }),
+  })
+  const stateWhenHeard = async () => {
+    await workOffNotices(needs)
+    await needs.bankOrders.stepAndWait()
+    return api.stateOf(id)
+  }
+  expect([await stateWhenHeard(), await stateWhenHeard()]).toEqual(['Registered', 'Registered'])
+  expect(await api.balance()).toMatchObject({ held: '7.000000' })
+  await bank.control('POST', `/payouts/${id.replaceAll('-', '')}/refuse`, { code: 'AC06' })
+  await expect.poll(stateWhenHeard).toBe('Error')
+  expect((await api.read(id)).body.data.transaction.stateErrorCause).toBe('AccountBlocked')
+  await bank.control('PUT', '/settings', { payoutDelayMs: 0 })
+})
+
 test('a payout to a key nobody has, by a bank that says so at once, ends in error', async () => {
   const api = await trilho.newMerchant({ balance: '50' })
   await assignConnection(needs, { merchantId: api.merchantId, connectionId: others.inter })

@@ -20,4 +20,10 @@ export type NewOrder = OrderId & {
  * One that is leased to us. `attempts` counts this time too, and fences it: a later claim has a higher number. `step` is
  * the place in the schedule, from 1.
  */
-export type ClaimedOrder = NewOrder & { attempts: number; step: number; lane: string; bankReference: string | null }
+export type ClaimedOrder = NewOrder & {
+  attempts: number
+  step: number
+  lane: string
+  bankReference: string | null
+  toldCause: string | null
+}

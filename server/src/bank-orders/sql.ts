@@ -22,7 +22,7 @@ export const deleteUnclaimed = (tx: Tx, { merchantId, id }: OrderId) => tx`
    where merchant_id = ${merchantId} and id = ${id} and attempts = 0 and state = any(${withdrawn.from})`
 
 /** How a bank names an order: by our id, or by its own. */
-export type Hint = { orderId: string | null; bankReference: string | null }
+export type Hint = { orderId: string | null; bankReference: string | null; cause: string | null }
 
 export type Lane = { lane: string }
 
@@ -93,8 +93,8 @@ export const deleteStopped = (tx: Tx, { merchantId, id }: OrderId) => tx`
   delete from bank_orders where merchant_id = ${merchantId} and id = ${id} and state = any(${ended.from})`
 
 /** Lets a waiting order be asked about now, by our id or by the bank's. */
-export const hastenOrder = (sql: Sql, { orderId, bankReference }: Hint, now: Date) => sql`
-  update bank_orders set next_step_at = least(next_step_at, ${now})
+export const hastenOrder = (sql: Sql, { orderId, bankReference, cause }: Hint, now: Date) => sql`
+  update bank_orders set next_step_at = least(next_step_at, ${now}), told_cause = coalesce(${cause}, told_cause)
    where state = ${ordered.to} and ${orderId === null ? sql`bank_reference = ${bankReference}` : sql`id = ${orderId}`}`
 
 /** Orders the bank should have been asked about by now. Counting stops at `most`. */

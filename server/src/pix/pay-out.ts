@@ -42,7 +42,7 @@ export async function hearOfEndedPayout(
   rails: Rails,
 ) {
   const { merchantId, id, state } = transaction
-  const order = { id, bankReference: transaction.externalId }
+  const order = { id, bankReference: transaction.externalId, toldCause: null }
   const call = { signal: AbortSignal.timeout(callSeconds * 1000), remember: async () => {} }
   const report = await needed(rails.payouts).readPayout(payoutOf(order, transaction), call)
   if (report === null || report.state === 'accepted' || (report.state === 'paid' && state === 'Completed')) return
@@ -57,11 +57,12 @@ export async function hearOfEndedPayout(
 }
 
 const payoutOf = (
-  { id: orderId, bankReference }: Pick<ClaimedOrder, 'id' | 'bankReference'>,
+  { id: orderId, bankReference, toldCause }: Pick<ClaimedOrder, 'id' | 'bankReference' | 'toldCause'>,
   { id, amount, pixKeyType, pixKey, counterparty }: ReadTransaction,
 ): Payout => ({
   orderId,
   bankReference,
+  toldCause,
   transactionId: id,
   amount,
   keyType: pixKeyType ?? '',

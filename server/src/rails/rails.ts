@@ -91,6 +91,8 @@ export type Payout = {
   orderId: string
   /** What the bank calls it, once it was remembered. */
   bankReference: string | null
+  /** Why it was refused, as a notice told: it may name the cause of a refusal that the bank itself has told, and no more. */
+  toldCause: string | null
   transactionId: string
   amount: Micros
   keyType: string
@@ -143,7 +145,14 @@ export type ReceivedPayment = {
 /** What a bank's notice speaks of, as far as it can be read. It proves nothing: the bank is asked. */
 export type NoticeHint =
   | { of: 'payment'; endToEndId: string }
-  | { of: 'payout'; orderId: string | null; bankReference: string | null; endToEndId: string | null }
+  | {
+      of: 'payout'
+      orderId: string | null
+      bankReference: string | null
+      endToEndId: string | null
+      /** Why it was refused, in the words of `stateErrorCause`, where the notice says so. */
+      cause: string | null
+    }
 
 /** Where a bank keeps an address that it calls back. */
 export interface CallbackPlace {

@@ -1,4 +1,5 @@
 import type { NoticeHint } from '../rails.ts'
+import { knownCauseOf } from './refusal-causes.ts'
 import { type Fields, fieldsOf, listOf, textOf } from './reading.ts'
 
 /**
@@ -16,18 +17,20 @@ export function hintsIn(notice: unknown): NoticeHint[] {
 function hintIn(one: Fields): NoticeHint[] {
   const endToEndId = textOf(one['endToEndId']) ?? textOf(one['endToEnd'])
   const reference = textOf(one['codigoSolicitacao'])
-  const sentAs = textOf(fieldsOf(one['gnExtras'])['idEnvio'])
+  const { idEnvio, erro } = fieldsOf(one['gnExtras'])
+  const sentAs = textOf(idEnvio)
   if (reference !== null) return [payout(null, reference, endToEndId)]
-  if (sentAs !== null) return [payout(orderIdOf(sentAs), null, endToEndId)]
+  if (sentAs !== null)
+    return [payout(orderIdOf(sentAs), null, endToEndId, knownCauseOf(textOf(fieldsOf(erro)['codigo'])))]
   return endToEndId === null ? [] : [{ of: 'payment', endToEndId }]
 }
 
-const payout = (orderId: string | null, bankReference: string | null, endToEndId: string | null): NoticeHint => ({
-  of: 'payout',
-  orderId,
-  bankReference,
-  endToEndId,
-})
+const payout = (
+  orderId: string | null,
+  bankReference: string | null,
+  endToEndId: string | null,
+  cause: string | null = null,
+): NoticeHint => ({ of: 'payout', orderId, bankReference, endToEndId, cause })
 
 /** Our id with its dashes again; null: none of ours. */
 const orderIdOf = (text: string): string | null =>

@@ -8,4 +8,7 @@ const causes: Record<string, string> = {
   DUPL: 'DuplicatePayment',    DS27: 'BankNotActive',        RC09: 'BankUnknown',         RC10: 'BankUnknown',
 }
 
-export const causeOf = (code: string | null): string => causes[code ?? ''] ?? 'RefusedByBank'
+/** Null: no code of the table. */
+export const knownCauseOf = (code: string | null): string | null => causes[code ?? ''] ?? null
+
+export const causeOf = (code: string | null): string => knownCauseOf(code) ?? 'RefusedByBank'

@@ -1,7 +1,7 @@
 import { type Answer, type Bank, saysNothing } from '../bank.ts'
 import type { Dialect } from '../dialect.ts'
 import { participantOf } from '../participant.ts'
-import { causeOf } from '../refusal-causes.ts'
+import { knownCauseOf } from '../refusal-causes.ts'
 import { type Fields, amountOf, centsText, fieldsOf, listOf, textOf } from '../reading.ts'
 import { listSentByEfi } from './efi-sent.ts'
 import type { Payout, PayoutRail, PayoutReport } from '../../rails.ts'
@@ -32,11 +32,11 @@ export const efi: Dialect = {
 function efiPayouts(bank: Bank): PayoutRail {
   const { payoutUrl, pixKey } = bank.settings
 
-  const read: PayoutRail['readPayout'] = async ({ orderId }, { signal }) => {
+  const read: PayoutRail['readPayout'] = async ({ orderId, toldCause }, { signal }) => {
     const url = `${payoutUrl}/v2/gn/pix/enviados/id-envio/${orderIdAtBank(orderId)}`
     const answer = await bank.call({ operation: 'read payout', method: 'GET', url, signal })
     if (efi.isNotFound(answer)) return null
-    return reportOf(answer)
+    return reportOf(answer, toldCause)
   }
 
   return {
@@ -49,7 +49,7 @@ function efiPayouts(bank: Bank): PayoutRail {
       const answer = await bank.call({ operation: 'send payout', method: 'PUT', url, body, signal: call.signal })
       if (efi.isDuplicate(answer)) return (await read(payout, call)) ?? saysNothing(answer)
       const cause = answer.status >= 400 ? refusals[nameOf(answer)] : undefined
-      return cause === undefined ? reportOf(answer) : { state: 'refused', cause }
+      return cause === undefined ? reportOf(answer, payout.toldCause) : { state: 'refused', cause }
     },
   }
 }
@@ -59,7 +59,8 @@ function recipientOf({ key, recipient: { taxNumber } }: Payout) {
   return { chave: key, [taxNumber.length === 11 ? 'cpf' : 'cnpj']: taxNumber }
 }
 
-function reportOf(answer: Answer): PayoutReport {
+/** Why it has refused Efí says in its callback only. */
+function reportOf(answer: Answer, toldCause: string | null): PayoutReport {
   const sent = fieldsOf(answer.body)
   const endToEndId = textOf(sent['e2eId']) ?? textOf(sent['endToEndId']) ?? ''
   switch (answer.status < 300 ? (textOf(sent['status']) ?? '') : '') {
@@ -69,11 +70,13 @@ function reportOf(answer: Answer): PayoutReport {
       if (isReturned(sent)) return { state: 'returned', cause: 'ReturnedByRecipient' }
       return { state: 'paid', externalId: endToEndId, endToEndId, participant: recipientIn(sent['favorecido']) }
     case 'NAO_REALIZADO':
-      return { state: 'refused', cause: causeOf(textOf(fieldsOf(fieldsOf(sent['gnExtras'])['erro'])['codigo'])) }
+      return { state: 'refused', cause: causeIn(sent) ?? toldCause ?? 'RefusedByBank' }
     default:
       return saysNothing(answer)
   }
 }
+
+const causeIn = (sent: Fields) => knownCauseOf(textOf(fieldsOf(fieldsOf(sent['gnExtras'])['erro'])['codigo']))
 
 /** Whole: what came back in part leaves the payout paid, and shows when the books are compared. */
 function isReturned(sent: Fields): boolean {
