@@ -1,4 +1,4 @@
-import { isDataError } from './db.ts'
+import { isDataError } from './database-faults.ts'
 import { ApiError } from '../http/errors.ts'
 import { fairQueue } from './fair-queue.ts'
 import { batchSizes } from '../lib/metrics.ts'

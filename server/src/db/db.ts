@@ -1,17 +1,114 @@
-import postgres from 'postgres'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Row, fromCamel } from './answer.ts'
+import { connectionPool } from './connections.ts'
+import { isStalePlan, isWorthRepeating } from './database-faults.ts'
+import { limits } from './limits.ts'
+import { type Listening, listenTo } from './listen.ts'
+import { type Asked, Statement, type Value, forgetPrepared } from './statement.ts'
 
-/** The database. Inside a transaction the same type is called `Tx`. Both speak SQL as tagged templates. */
-export type Sql = postgres.Sql<{ bigint: bigint }>
-export type Tx = postgres.TransactionSql<{ bigint: bigint }>
+type Speaks = {
+  <Rows extends readonly object[] = Row[]>(texts: TemplateStringsArray, ...values: Value[]): Statement<Rows>
+  /** Text of the program itself: never anything that came from outside. */
+  unsafe: <Rows extends readonly object[] = Row[]>(text: string) => Statement<Rows>
+}
 
-export const openDatabase = (url: string, options: { connections: number; name?: string }): Sql =>
-  postgres(url, {
-    max: options.connections,
-    onnotice: () => {},
-    connection: { application_name: options.name ?? 'trilho', TimeZone: 'UTC' },
-    types: { bigint: postgres.BigInt },
-    transform: { column: { from: postgres.toCamel } },
+/** Inside a transaction. Statements that are not waited for one by one go out together. */
+export type Tx = Speaks & { readonly isTransaction: true }
+
+/** The database. Inside a transaction the same is called `Tx`. Both speak SQL as tagged templates. */
+export type Sql = Speaks & {
+  /**
+   * One transaction: committed when `work` is done, undone when it throws. `work` runs again when PostgreSQL undid it for
+   * being in another's way, so what it does besides must bear repeating.
+   */
+  begin: <Result>(work: (tx: Tx) => Result | Promise<Result>) => Promise<Result>
+  /** Hears of `notify` from now on, also after the connection was lost. Rejects if it cannot be heard of yet. */
+  listen: (channel: string, heard: (payload: string) => void) => Promise<void>
+  notify: (channel: string, payload: string) => Promise<void>
+  /** Lets what is under way finish, for some seconds at most, and lets go of the database. */
+  end: () => Promise<void>
+}
+
+type Options = { connections: number; name?: string; limits?: keyof typeof limits }
+
+const mostTries = 5
+const longestPauseMs = 20
+const endPatienceMs = 5_000
+
+export function openDatabase(url: string, { connections, name = 'trilho', limits: which = 'requests' }: Options): Sql {
+  const pool = connectionPool({ url, most: connections, name, limits: limits[which] })
+  const listening: Listening[] = []
+
+  const sendAlone = (asked: Asked) =>
+    repeating(async () => {
+      const connection = await pool.take()
+      try {
+        return await connection.send(asked)
+      } finally {
+        pool.give(connection)
+      }
+    })
+
+  async function runOnce<Result>(work: (tx: Tx) => Result | Promise<Result>): Promise<Result> {
+    const connection = await pool.take()
+    let refused: unknown
+    const send = (asked: Asked) => {
+      const answer = connection.send(asked)
+      answer.catch((error: unknown) => (refused ??= error))
+      return answer
+    }
+    try {
+      send({ text: 'begin', values: [] }).catch(() => {})
+      const result = await work(Object.assign(speak(send), { isTransaction: true as const }))
+      // A statement that nobody waited for may have been refused: then PostgreSQL answers a commit by undoing all.
+      const { command } = await connection.send({ text: 'commit', values: [] })
+      if (refused !== undefined || command !== 'COMMIT') throw refused ?? new Error('the transaction was undone')
+      return result
+    } catch (error) {
+      await connection.send({ text: 'rollback', values: [] }).catch(() => {})
+      throw refused !== undefined && isConsequence(error) ? refused : error
+    } finally {
+      pool.give(connection)
+    }
+  }
+
+  return Object.assign(speak(sendAlone), {
+    begin: <Result>(work: (tx: Tx) => Result | Promise<Result>) => repeating(() => runOnce(work)),
+    async listen(channel: string, heard: (payload: string) => void) {
+      const one = listenTo({ url, name, channel, heard })
+      listening.push(one)
+      await one.begun
+    },
+    async notify(channel: string, payload: string) {
+      await speak(sendAlone)`select pg_notify(${channel}, ${payload})`
+    },
+    async end() {
+      await Promise.all([...listening.map(one => one.stop()), pool.close(endPatienceMs)])
+    },
   })
+}
+
+const speak = (send: ConstructorParameters<typeof Statement>[2]): Speaks =>
+  Object.assign(
+    <Rows extends readonly object[] = Row[]>(texts: TemplateStringsArray, ...values: Value[]) =>
+      new Statement<Rows>(texts, values, send),
+    { unsafe: <Rows extends readonly object[] = Row[]>(text: string) => new Statement<Rows>([text], [], send) },
+  )
+
+/** What PostgreSQL undid because of somebody else is done again, a few times, after a short while. */
+async function repeating<Result>(act: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await act()
+    } catch (error) {
+      if (!isWorthRepeating(error) || tries >= mostTries) throw error
+      if (isStalePlan(error)) forgetPrepared()
+      await delay(Math.random() * longestPauseMs)
+    }
+}
+
+/** "The transaction is aborted": what aborted it says more. */
+const isConsequence = (error: unknown): boolean => (error as { code?: string } | null)?.code === '25P02'
 
 /** Rejects when the database cannot be reached. */
 export const checkDatabase = (sql: Sql) => sql`select 1`
@@ -32,14 +129,10 @@ function toColumns(item: object, common?: Record<string, unknown>) {
     if (value === null) continue
     let column = columnNames.get(key)
     if (column === undefined) {
-      column = postgres.fromCamel(key)
+      column = fromCamel(key)
       columnNames.set(key, column)
     }
     columns[column] = typeof value === 'bigint' ? value.toString() : value
   }
   return columns
 }
-
-/** Data that PostgreSQL refused: the statement changed nothing, and the same data will be refused again. */
-export const isDataError = (error: unknown): boolean =>
-  error instanceof postgres.PostgresError && /^(22|23)/.test(error.code)

@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import postgres from 'postgres'
 import { expect, type TestContext, test } from 'vitest'
+import { type Sql, openDatabase } from './db.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { waysToRun } from './postgres-process.ts'
 
@@ -84,8 +84,8 @@ const makeKit = ({ onTestFinished }: TestContext) => {
   }
 }
 
-const ask = async <T>(url: string | undefined, question: (sql: postgres.Sql) => Promise<T>) => {
-  const sql = postgres(url ?? '', { max: 1, onnotice: () => {} })
+const ask = async <T>(url: string | undefined, question: (sql: Sql) => Promise<T>) => {
+  const sql = openDatabase(url ?? '', { connections: 1, name: 'trilho test' })
   try {
     return await question(sql)
   } finally {
@@ -275,16 +275,28 @@ test.concurrent('a log above 10 MB is emptied at the start', async context => {
   expect((await stat(log)).size).toBeLessThan(100_000)
 })
 
-test('a database that ends by itself is reported in one line, and one that is stopped is not', async context => {
+test('a database that ends by itself is started again where it was, and one that is stopped is not', async context => {
   const kit = makeKit(context)
   const folder = await kit.newFolder()
-  const first = await kit.start(folder)
-  process.kill(await postmasterOf(folder), 'SIGKILL')
-  expect(await first.died).toMatch(/^PostgreSQL \(pid \d+\) no longer answers: .+$/)
+  const database = await kit.start(folder)
+  await keep(database.url, 1)
+  const pid = await postmasterOf(folder)
+  process.kill(pid, 'SIGKILL')
+  await until(async () => ![0, pid].includes(await postmasterOf(folder).catch(() => 0)))
+  await until(async () => (await kept(database.url).catch(() => [])).length === 1)
+  await database.stop()
+  await delay(500)
+  await expect(postmasterOf(folder)).rejects.toThrow('ENOENT')
+})
 
-  const second = await kit.start(folder)
-  await second.stop()
-  expect(await Promise.race([second.died, Promise.resolve('stopped')])).toBe('stopped')
+test('a database that cannot be started again is reported in one line', async context => {
+  const kit = makeKit(context)
+  const folder = await kit.newFolder()
+  const database = await kit.start(folder)
+  const pid = await postmasterOf(folder)
+  await rm(join(folder, 'postgres/PG_VERSION'))
+  process.kill(pid, 'SIGKILL')
+  expect(await database.died).toMatch(/^PostgreSQL does not start in .+$/)
 })
 
 const asUser = (name: string) => waysToRun.filter(way => way.name === `as the user ${name}`)

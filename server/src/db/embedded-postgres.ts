@@ -4,7 +4,10 @@ import * as fs from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import postgres from 'postgres'
+import type pg from 'pg'
+import { openClient } from './connection.ts'
+import { DatabaseFault, isRefusal, toFault } from './database-faults.ts'
+import { limits } from './limits.ts'
 import { codeOf, ignore, messageOf, removeLeftovers, setUpData } from './postgres-data.ts'
 import {
   chooseWay,
@@ -21,7 +24,7 @@ import {
 export type EmbeddedPostgres = {
   url: string
   stop(): Promise<void>
-  /** Resolves with one line if the database ends, or is lost to another server, without `stop()`. */
+  /** Resolves with one line if the database ends and cannot be started again, or is lost to another server. */
   died: Promise<string>
 }
 
@@ -42,8 +45,6 @@ const defaults = {
 }
 const loopbackOnly = { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
 
-/** What is met while PostgreSQL starts, stops or recovers. */
-const passingCodes = /^(57P01|57P02|57P03|53300|ECONNREFUSED|ECONNRESET|EPIPE|CONNECTION_CLOSED|CONNECT_TIMEOUT)$/
 const wrongPassword = '28P01'
 /** Why PostgreSQL may end at once and yet start on the next try: orphans of a killed one, a rival, a port just taken. */
 const passingEnds = /still in use|lock file .* (already exists|is empty)|could not create any TCP/
@@ -89,41 +90,40 @@ const prepareCluster = async (folder: string, settings: Record<string, string>, 
   const isSetUp = await fs.stat(join(data, 'PG_VERSION')).catch(ignore(/^ENOENT$/))
   if (!isSetUp) await setUpData(home, data, way, initdb)
   const password = await fs.readFile(join(home, 'postgres-password'), 'utf8')
-  return { home, data, log, logStart: await trimLog(log), way, binary, settings, password }
+  return { home, data, log, logStart: await trimLog(log), way, binary, settings, password, port: 0 }
 }
 
-const launch = async ({ data, log, way, binary, settings }: Cluster, strangerPid: number) => {
+const launch = async ({ data, log, way, binary, settings, port }: Cluster, strangerPid: number) => {
   await giveToOwner(data, way.owner())
-  const all = { ...defaults, ...settings, ...loopbackOnly, port: `${await freePort()}` }
+  const all = { port: `${port || (await freePort())}`, ...defaults, ...settings, ...loopbackOnly }
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return launchPostgres(way, binary, ['-D', data, ...args], log, strangerPid)
 }
 
-/** One connection that is never closed for being idle or old. */
-const onlySession = { max: 1, idle_timeout: 0, max_lifetime: null, fetch_types: false, onnotice: () => {} }
-
-const tryLock = async (session: postgres.Sql) => {
-  const [lock] = await session<[{ held: boolean }]>`select pg_try_advisory_lock(${lockKey}) as held`
-  return lock.held
+const tryLock = async (session: pg.Client) => {
+  const { rows } = await session.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [lockKey])
+  return rows[0]?.held === true
 }
 
-const holderOf = async (session: postgres.Sql) => {
-  const [holder] = await session<{ pid: string }[]>`
-    select substring(application_name from 'trilho server (\\d+)') as pid
-      from pg_locks join pg_stat_activity using (pid)
-     where locktype = 'advisory' and classid = 0 and objid = ${lockKey} and granted`
-  return holder?.pid ?? 'unknown'
+const holderOf = async (session: pg.Client) => {
+  const { rows } = await session.query<{ pid: string }>(
+    `select substring(application_name from 'trilho server (\\d+)') as pid
+       from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and classid = 0 and objid = $1 and granted`,
+    [lockKey],
+  )
+  return rows[0]?.pid ?? 'unknown'
 }
 
 /** Opens the session whose lock holds the folder for us; undefined while PostgreSQL is not ready to answer. */
 const takeFolder = async ({ home, password }: Cluster, port: number, onLost: () => void) => {
-  const closed = new AbortController()
-  const closure = Object.assign(new Error('The session was closed.'), { code: 'CONNECTION_CLOSED' })
-  const session = postgres(urlOf(port, password, 'postgres'), {
-    ...onlySession,
-    connection: { application_name: `trilho server ${process.pid}` },
-    onclose: () => closed.abort(closure),
-  })
+  const session = await openClient(
+    urlOf(port, password, 'postgres'),
+    limits.longWork,
+    `trilho server ${process.pid}`,
+  ).catch(passing)
+  if (!session) return undefined
+  const ended = new Promise(resolve => session.once('end', resolve))
   try {
     // A server killed a moment ago may still seem to hold the lock, until PostgreSQL notices its closed socket.
     for (const deadline = Date.now() + lockMs; !(await tryLock(session)); await delay(100)) {
@@ -131,16 +131,20 @@ const takeFolder = async ({ home, password }: Cluster, port: number, onLost: () 
       const other = `Another Trilho server (pid ${await holderOf(session)}) already uses ${home}`
       throw new Error(`${other}: stop it, or set another TRILHO_DATA and PORT.`)
     }
-    const [database] = await session`select from pg_database where datname = 'trilho'`
-    if (!database) await session`create database trilho`
-    // postgres.js opens a closed session again without a word, but the lock does not come back with it.
-    closed.signal.throwIfAborted()
-    closed.signal.addEventListener('abort', onLost)
+    const { rowCount } = await session.query("select from pg_database where datname = 'trilho'")
+    if (rowCount === 0) await session.query('create database trilho')
+    void ended.then(onLost)
     return session
   } catch (error) {
-    await session.end({ timeout: 0 })
-    return ignore(passingCodes)(error)
+    await session.end()
+    return passing(error)
   }
+}
+
+/** What is met while PostgreSQL starts, stops or recovers. */
+const passing = (error: unknown): undefined => {
+  const fault = toFault(error)
+  if (!(fault instanceof DatabaseFault) || isRefusal(fault)) throw error
 }
 
 /** Each turn looks anew, because rivals and orphans come and go: takes the PostgreSQL that runs, or starts one. */
@@ -152,7 +156,7 @@ const reachPostgres = async (cluster: Cluster, onLost: () => void) => {
     const { pid, port, runs } = await readPostmaster(data)
     const taking = runs && port > 0 ? takeFolder(cluster, port, onLost) : undefined
     const session = await taking?.catch(async error => {
-      if (codeOf(error) !== wrongPassword) throw error
+      if (!(error instanceof DatabaseFault) || codeOf(error.cause) !== wrongPassword) throw error
       if (launched?.pid === pid) await stopPostmaster(data, pid)
       throw new Error(`${home}/postgres-password does not open ${data}: put the right one back.`, { cause: error })
     })
@@ -183,32 +187,33 @@ export const startEmbeddedPostgres = async (
   ways: WayToRun[] = waysToRun,
 ): Promise<EmbeddedPostgres> => {
   const cluster = await prepareCluster(folder, settings, ways)
-  const { data, log, logStart, password } = cluster
+  const { data, password } = cluster
   const { promise: died, resolve: reportDeath } = Promise.withResolvers<string>()
   let stopping: Promise<void> | undefined
 
-  /** The session also ends when PostgreSQL only restarts its sessions after a crash of one: then the lock is taken again. */
-  const retakeFolder = async () => {
-    for (const deadline = Date.now() + recoveryMs; Date.now() < deadline; await delay(50)) {
-      if (stopping) return
-      const now = await readPostmaster(data)
-      if (!now.runs || now.pid !== pid) break
-      const retaken = await takeFolder(cluster, port, onLost)
-      if (!retaken) continue
-      session = retaken
-      return
-    }
-    throw new Error(`PostgreSQL (pid ${pid}) no longer answers: ${await lastUsefulLine(log, logStart)}`)
-  }
+  /**
+   * The session also ends when PostgreSQL only restarts its sessions after a crash of one: then the lock is taken again.
+   * A PostgreSQL that has ended itself is started again, where it was.
+   */
   const onLost = () => {
-    if (!stopping) retakeFolder().catch(error => reportDeath(messageOf(error)))
+    if (stopping) return
+    reachPostgres({ ...cluster, port }, onLost).then(
+      async reached => {
+        ;({ pid, session } = reached)
+        if (stopping) await stop()
+        else if (reached.port !== port) reportDeath(`PostgreSQL has moved from port ${port} to ${reached.port}`)
+      },
+      error => {
+        if (!stopping) reportDeath(messageOf(error))
+      },
+    )
   }
 
   const stop = async () => {
     try {
       await stopPostmaster(data, pid)
     } finally {
-      await session.end({ timeout: 0 })
+      await session.end()
     }
   }
 

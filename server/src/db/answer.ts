@@ -1,0 +1,64 @@
+import pg from 'pg'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a query that does not say what its rows are
+export type Row = Record<string, any>
+
+/** The rows, how many there are or were changed, and what was done: `UPDATE`, `COMMIT`. */
+export type Answer<Rows extends readonly object[]> = Rows & { readonly count: number; readonly command: string }
+
+type Parse = (text: string) => unknown
+const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => Parse
+const arrayOf =
+  (parse: Parse): Parse =>
+  text =>
+    (parserOf(arrays.text)(text) as (string | null)[]).map(item => (item === null ? null : parse(item)))
+
+const { INT8, DATE, TIMESTAMP, TIMESTAMPTZ } = pg.types.builtins
+const arrays = { text: 1009, int8: 1016, date: 1182, timestamp: 1115, timestamptz: 1185, numeric: 1231 } as const
+
+const moment: Parse = text => new Date(text)
+
+/** Money and counts are whole numbers without a limit, moments are `Date`; the rest is as `pg` has it. */
+const parsers: Record<number, Parse> = {
+  [INT8]: BigInt,
+  [DATE]: moment,
+  [TIMESTAMP]: moment,
+  [TIMESTAMPTZ]: moment,
+  [arrays.int8]: arrayOf(BigInt),
+  [arrays.date]: arrayOf(moment),
+  [arrays.timestamp]: arrayOf(moment),
+  [arrays.timestamptz]: arrayOf(moment),
+  [arrays.numeric]: arrayOf(text => text),
+}
+
+export const types = {
+  getTypeParser: (oid: number, format?: string) => parsers[oid] ?? parserOf(oid, format),
+} as pg.CustomTypesConfig
+
+const camelNames = new Map<string, string>()
+
+function toCamel(column: string): string {
+  let name = camelNames.get(column)
+  if (name === undefined) {
+    name = column.replace(/(?<=.)_(.)/g, (_, letter: string) => letter.toUpperCase())
+    camelNames.set(column, name)
+  }
+  return name
+}
+
+export const fromCamel = (name: string): string => name.replace(/([A-Z])/g, '_$1').toLowerCase()
+
+/** Rows come as lists of values: they become objects with the names that the program uses. Of several results, the last. */
+export function toAnswer(result: pg.QueryArrayResult | pg.QueryArrayResult[]): Answer<Row[]> {
+  const { rows, fields, rowCount, command } = Array.isArray(result) ? (result.at(-1) as pg.QueryArrayResult) : result
+  const columns = fields.map(field => toCamel(field.name))
+  const objects = rows.map(values => {
+    const row: Row = {}
+    for (let i = 0; i < columns.length; i++) row[columns[i] as string] = values[i]
+    return row
+  })
+  return Object.defineProperties(objects, {
+    count: { value: rowCount ?? 0 },
+    command: { value: command },
+  }) as Answer<Row[]>
+}

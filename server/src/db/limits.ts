@@ -1,0 +1,25 @@
+/** How long anything of the database is waited for. Every wait ends: with an answer, or with a `DatabaseFault`. */
+export type Limits = Readonly<Record<keyof typeof limits.requests, number>>
+
+export const limits = {
+  /** What somebody waits for at the other end of a request, and the small steps of workers. */
+  requests: {
+    connectMs: 1_500,
+    /** For one of this process's connections to be free. */
+    freeConnectionMs: 2_000,
+    /** PostgreSQL ends a statement itself; one that is not even heard of half a second later has no connection any more. */
+    statementMs: 2_000,
+    lockMs: 1_500,
+    idleInTransactionMs: 10_000,
+  },
+  /** Commands, migrations, audits, reports over a whole history: by connections of their own. */
+  longWork: {
+    connectMs: 5_000,
+    freeConnectionMs: 60_000,
+    statementMs: 1_800_000,
+    lockMs: 30_000,
+    idleInTransactionMs: 60_000,
+  },
+} as const satisfies Record<string, Record<string, number>>
+
+export const graceMs = 500

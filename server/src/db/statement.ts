@@ -1,0 +1,110 @@
+import type { Answer, Row } from './answer.ts'
+
+/** What a statement can be given: a value, or a part of it that is itself SQL. */
+export type Value =
+  | string
+  | number
+  | bigint
+  | boolean
+  | Date
+  | Uint8Array
+  | null
+  | readonly Value[]
+  | Statement<readonly object[]>
+
+export type Asked = { text: string; values: unknown[]; name?: string }
+type Send = (asked: Asked) => Promise<Answer<Row[]>>
+
+/**
+ * One `sql` template: sent once, when somebody waits for it or `execute` is called. Inside another template it is a part
+ * of that one and is never sent itself.
+ */
+export class Statement<Rows extends readonly object[]> implements Promise<Answer<Rows>> {
+  readonly [Symbol.toStringTag] = 'Statement'
+  readonly #texts: readonly string[]
+  readonly #values: readonly Value[]
+  readonly #send: Send
+  #answer: Promise<Answer<Rows>> | undefined
+
+  constructor(texts: readonly string[], values: readonly Value[], send: Send) {
+    this.#texts = texts
+    this.#values = values
+    this.#send = send
+  }
+
+  #sent(): Promise<Answer<Rows>> {
+    return (this.#answer ??= this.#send(this.#asked()) as unknown as Promise<Answer<Rows>>)
+  }
+
+  #asked(): Asked {
+    const values: unknown[] = []
+    const text = this.#write(values)
+    // Text of a program, not of a template, may be several statements: those cannot be prepared.
+    return this.#texts.length === 1 && !('raw' in this.#texts) ? { text, values } : { text, values, name: nameOf(text) }
+  }
+
+  #write(values: unknown[]): string {
+    let text = this.#texts[0] ?? ''
+    for (const [i, value] of this.#values.entries()) {
+      text += value instanceof Statement ? value.#write(values) : `$${values.push(toSent(value))}${castOf(value)}`
+      text += this.#texts[i + 1]
+    }
+    return text
+  }
+
+  /** Sends it now, for statements that go out together and are waited for later. */
+  execute(): this {
+    // Whoever waits for it is told; nobody may be waiting yet.
+    this.#sent().catch(() => {})
+    return this
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- it is waited for like a promise
+  then<Next = Answer<Rows>, Other = never>(
+    fulfilled?: ((answer: Answer<Rows>) => Next | PromiseLike<Next>) | null,
+    rejected?: ((error: unknown) => Other | PromiseLike<Other>) | null,
+  ): Promise<Next | Other> {
+    return this.#sent().then(fulfilled, rejected)
+  }
+
+  catch<Other = never>(
+    rejected?: ((error: unknown) => Other | PromiseLike<Other>) | null,
+  ): Promise<Answer<Rows> | Other> {
+    return this.#sent().catch(rejected)
+  }
+
+  finally(settled?: (() => void) | null): Promise<Answer<Rows>> {
+    return this.#sent().finally(settled)
+  }
+}
+
+/** So that an expression is of the type that the value has here, not of one that PostgreSQL makes out. */
+function castOf(value: Value): string {
+  if (typeof value === 'bigint') return '::int8'
+  if (typeof value === 'boolean') return '::bool'
+  return value instanceof Date ? '::timestamptz' : ''
+}
+
+function toSent(value: Value): unknown {
+  if (value === undefined) throw new Error('a value of a statement is undefined')
+  return value instanceof Date ? value.toISOString() : value
+}
+
+/** A statement is prepared once a connection, under a name that goes with its text. */
+const names = new Map<string, string>()
+let generation = 0
+
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = `trilho_${generation}_${names.size}`
+    names.set(text, name)
+  }
+  return name
+}
+
+/** After a migration: every statement is prepared anew, under a new name. */
+export function forgetPrepared(): void {
+  names.clear()
+  generation++
+}
