@@ -5,6 +5,7 @@ import { workOffNotices } from '../src/bank-notices/work-off-notices.ts'
 import { auditBooks } from '../src/books-audit/audit-books.ts'
 import { endException } from '../src/exceptions/end-exception.ts'
 import { assignConnection } from '../src/merchants/assign-connection.ts'
+import { pauseConnection } from '../src/rails/connections.ts'
 import { expireCharges } from '../src/transactions/expire-charges.ts'
 import { call } from './kit/api-client.ts'
 import { startRealBank } from './kit/real-bank.ts'
@@ -189,6 +190,27 @@ test('an answer that cannot be read decides nothing: the payout is asked about, 
   expect(await api.stateOf(id)).toBe('Created')
   expect(await api.balance()).toMatchObject({ held: '8.000000' })
   await settle()
+  expect(await api.stateOf(id)).toBe('Completed')
+})
+
+test('while a bank is paused its orders wait where they are, and go on there when it is resumed', async () => {
+  const api = await trilho.newMerchant({ balance: '50' })
+  await assignConnection(needs, { merchantId: api.merchantId, connectionId: others.sicoob })
+  const id = await api.createCashOut({ amount: '6', webhook, ...joao })
+  const order = async () => (await sql`select attempts, step from bank_orders where id = ${id}`)[0]
+  await bank.control('PUT', '/settings', { payoutDelayMs: null })
+  await needs.bankOrders.stepAndWait()
+  expect(await order()).toEqual({ attempts: 1, step: 1 })
+  await pauseConnection(needs, others.sicoob, needs.clock())
+  await settle()
+  expect(await order()).toEqual({ attempts: 1, step: 1 })
+  await pauseConnection(needs, others.sicoob, null)
+  await bank.control('PUT', '/settings', { payoutDelayMs: 0 })
+  const [{ bankReference }] = await sql<
+    [{ bankReference: string }]
+  >`select bank_reference from bank_orders where id = ${id}`
+  await bank.control('POST', `/payouts/${bankReference}/complete`)
+  await needs.bankOrders.stepAndWait()
   expect(await api.stateOf(id)).toBe('Completed')
 })
 

@@ -11,7 +11,7 @@ import { type CheckView, type ConnectionView, banksKey, checkBank, pauseBank, re
 import { bankTexts } from './bank-texts.ts'
 import { RenewCertificateDialog } from './renew-certificate-dialog.tsx'
 
-/** What an operator does with a connected bank. A paused one is not called, not even to try it. */
+/** What an operator does with a connected bank. A paused one can still be tried: that changes nothing. */
 export function BankActions({ bank }: { bank: ConnectionView }) {
   const words = useTexts(bankTexts)
   const queryClient = useQueryClient()
@@ -26,7 +26,7 @@ export function BankActions({ bank }: { bank: ConnectionView }) {
   }
   return (
     <Group gap="xs">
-      {!isPaused && <TestCall bank={bank} />}
+      <TestCall bank={bank} />
       {bank.callbackAddress !== null && (
         <Button variant="default" size="xs" aria-label={words.renewOf(bank.name)} onClick={() => setIsRenewing(true)}>
           {words.renew}

@@ -32,6 +32,8 @@ test('a bank is connected, tried, paused and resumed; what is secret goes in and
 
   const paused = await operator.post(`${path}/${connection.id}/pause`)
   expect(paused.body.data.items[0].pausedAt).not.toBeNull()
+  const tried = await operator.post(`${path}/${connection.id}/check`)
+  expect(tried.body.data.lines).toMatchObject([{ isFine: true }, { isFine: true }, { isFine: true }])
   const resumed = await operator.post(`${path}/${connection.id}/resume`)
   expect(resumed.body.data.items[0].pausedAt).toBeNull()
 

@@ -78,7 +78,7 @@ export async function bankConnectionPortalRoutes(app: App, needs: Needs) {
     schema: { params: ConnectionParams, response: { 200: Done(CheckView) } },
     handler: async request => {
       const { id } = await connectionOf(request.params)
-      return done({ lines: await (await needs.railsOf(id)).check() })
+      return done({ lines: await (await needs.railsOf(id, undefined, { evenPaused: true })).check() })
     },
   })
 

@@ -7,10 +7,13 @@ export const insertNotice = (sql: Sql, { connectionId, id, body, receivedAt }: B
   insert into bank_notices (connection_id, id, body, received_at, next_step_at)
   values (${connectionId}, ${id}, ${body}, ${receivedAt}, ${receivedAt})`
 
-/** Leases due notices, each to one worker. */
+/** Leases due notices, each to one worker. Those of a paused bank wait: it is not asked. */
 export const claimNotices = (sql: Sql, now: Date, leaseUntil: Date, most: number) => sql<BankNotice[]>`
   with due as (
-    select connection_id, id from bank_notices where next_step_at <= ${now} order by next_step_at limit ${most}
+    select connection_id, id from bank_notices
+     where next_step_at <= ${now}
+       and connection_id not in (select c.id from bank_connections c where c.paused_at is not null)
+     order by next_step_at limit ${most}
        for update skip locked)
   update bank_notices n set next_step_at = ${leaseUntil}, attempts = n.attempts + 1 from due
    where n.connection_id = due.connection_id and n.id = due.id

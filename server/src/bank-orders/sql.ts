@@ -28,7 +28,8 @@ export type Lane = { lane: string }
 
 /**
  * The lanes (a bank's orders of one merchant) that have orders, in order, from one lane on: one index look-up for each,
- * however many orders wait in them. `isDue` says whether the first of its orders is.
+ * however many orders wait in them. `isDue` says whether the first of its orders is; those of a paused bank wait, and use up
+ * nothing of their schedule.
  */
 export const selectLanes = (sql: Sql, now: Date, after: string, most: number) => sql<(Lane & { isDue: boolean })[]>`
   with recursive walk as (
@@ -39,7 +40,11 @@ export const selectLanes = (sql: Sql, now: Date, after: string, most: number) =>
       select o.lane, o.next_step_at, w.count + 1 from bank_orders o
        where o.next_step_at is not null and o.lane > w.lane order by o.lane, o.next_step_at limit 1) n
      where w.count < ${most})
-  select lane, next_step_at <= ${now} as is_due from walk`
+  select lane, next_step_at <= ${now} and not exists (
+           select from bank_connections c
+            where c.paused_at is not null
+              and (c.id::text = split_part(lane, ' ', 1) or c.is_default and split_part(lane, ' ', 1) = '')) as is_due
+    from walk`
 
 /** Leases due orders, up to each lane's room, and counts the attempt before it is made: a killed one counts. */
 export const claimDue = (sql: Sql, wanted: (Lane & { room: number })[], now: Date, leaseUntil: Date) =>

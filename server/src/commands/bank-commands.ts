@@ -66,7 +66,7 @@ export const bankCommands: Record<string, Command> = {
 
   async check(needs, name) {
     const { id } = await connectionNamed(needs, name)
-    const lines = await (await needs.railsOf(id)).check()
+    const lines = await (await needs.railsOf(id, undefined, { evenPaused: true })).check()
     return lines.map(({ what, isFine, words }) => `${isFine ? 'fine' : 'FAILS'}  ${what}: ${words}\n`).join('')
   },
 

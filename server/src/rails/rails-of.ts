@@ -11,9 +11,10 @@ export type Dialects = Record<string, (connection: Connection) => Rails>
 
 /**
  * The rails of a connection; null: of the default one. A bank that is not there is a refusal, never a simulation. Whoever
- * asks inside a transaction hands it in: waiting there for a second database connection could wait for oneself.
+ * asks inside a transaction hands it in: waiting there for a second database connection could wait for oneself. One that is
+ * paused is a refusal too, but for who only looks whether it works.
  */
-export type RailsOf = (connectionId: string | null, tx?: Tx) => Promise<Rails>
+export type RailsOf = (connectionId: string | null, tx?: Tx, how?: { evenPaused: boolean }) => Promise<Rails>
 
 /** Connections change rarely and are needed by every payment. There are a handful: none is ever forgotten. */
 const rememberedMs = 3_000
@@ -23,10 +24,11 @@ export const railsReader = (needs: { sql: Sql }, dialects: Dialects): RailsOf =>
   const known = new Map<string, { rails: Rails; untilMs: number }>()
 
   /** One `Rails` while its settings stay: what it has learnt of its bank is not forgotten every few seconds. */
-  function toRails(connection: Connection | undefined): Rails {
+  function toRails(connection: Connection | undefined, evenPaused = false): Rails {
     const speak = connection && dialects[connection.dialect]
     if (connection === undefined || speak === undefined) throw new ApiError('BankNotConnected')
-    if (connection.pausedAt !== null) throw new ApiError('BankNotConnected', { message: 'the connection is paused' })
+    if (connection.pausedAt !== null && !evenPaused)
+      throw new ApiError('BankNotConnected', { message: 'the connection is paused' })
     const before = made.get(connection.id)
     if (before !== undefined && before.settings === connection.sealedSettings) return before.rails
     const rails = speak(connection)
@@ -34,7 +36,8 @@ export const railsReader = (needs: { sql: Sql }, dialects: Dialects): RailsOf =>
     return rails
   }
 
-  return async (connectionId, tx) => {
+  return async (connectionId, tx, { evenPaused } = { evenPaused: false }) => {
+    if (evenPaused) return toRails(await selectConnection(tx ?? needs.sql, connectionId), evenPaused)
     const found = known.get(connectionId ?? '')
     if (found !== undefined && found.untilMs > performance.now()) return found.rails
     const rails = toRails(await selectConnection(tx ?? needs.sql, connectionId))
@@ -67,7 +70,7 @@ export async function readConnections(needs: { sql: Sql; railsOf: RailsOf }): Pr
   const connections = await selectConnections(needs.sql)
   return Promise.all(
     connections.map(async connection => {
-      const rails = await needs.railsOf(connection.id).catch(() => null)
+      const rails = await needs.railsOf(connection.id, undefined, { evenPaused: true }).catch(() => null)
       const isUp = rails !== null && (await rails.isUp().catch(() => false))
       return { ...connection, isSimulator: rails?.isSimulator ?? false, isUp }
     }),
