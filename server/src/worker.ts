@@ -14,7 +14,7 @@ import { expireCharges } from './transactions/expire-charges.ts'
 import { countUnfinishedWebhooks, deliverDue, dueWebhooks } from './webhooks/deliver-due.ts'
 
 /** The work that happens when nobody is calling. Any number of processes may do it at once: rows are claimed. */
-const workOf = (needs: Needs, log: WorkLog): Work[] => [
+export const workOf = (needs: Needs, log: WorkLog): Work[] => [
   { name: 'expire charges', idleMs: 250, step: () => expireCharges(needs) },
   { name: 'expire consents', idleMs: 250, step: () => expireConsents(needs) },
   {

@@ -1,16 +1,21 @@
 import * as fc from 'fast-check'
-import { sweepPayments } from '../../src/bank-notices/sweep-payments.ts'
-import { workOffNotices } from '../../src/bank-notices/work-off-notices.ts'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { assignConnection } from '../../src/merchants/assign-connection.ts'
-import { expireCharges } from '../../src/transactions/expire-charges.ts'
-import type { Answer, Api } from './api-client.ts'
+import { type Answer, type Api, clientWith } from './api-client.ts'
+import type { startClocked } from './clocked-processes.ts'
 import type { RealBank } from './real-bank.ts'
 import type { Trilho } from './trilho.ts'
 
 /** Production beside a bank, with a connection in each dialect that sends money out. */
 export const dialects = ['efi', 'inter', 'sicoob'] as const
 export type DialectName = (typeof dialects)[number]
-export type Beside = { trilho: Trilho; bank: RealBank; connections: Record<DialectName, string> }
+/** `trilho` makes merchants and looks at the books; what is called, and what works, are processes of their own. */
+export type Beside = Awaited<ReturnType<typeof startClocked>> & {
+  trilho: Trilho
+  bank: RealBank
+  connections: Record<DialectName, string>
+}
 
 /** What one run has made: who there is, and what can be paid, refunded and sent back. */
 export type Diary = { apis: Record<DialectName, Api>; charges: Made[]; payouts: Made[] }
@@ -21,8 +26,8 @@ const cents = fc.integer({ min: 100, max: 9_999 })
 const which = fc.nat(1_000)
 const times = fc.integer({ min: 1, max: 3 })
 
-/** What merchants, payers and people at the bank do, and what the bank does to us. */
-export const anyAct = fc.oneof(
+/** What merchants and payers do. A call whose answer is lost is sent again as it was, or left: merchants do both. */
+const anyCall = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
@@ -31,6 +36,7 @@ export const anyAct = fc.oneof(
       cents,
       editable: fc.boolean(),
       isShort: fc.boolean(),
+      isSentAgain: fc.boolean(),
     }),
   },
   {
@@ -42,7 +48,15 @@ export const anyAct = fc.oneof(
       how: fc.constantFrom('right', 'right', 'right', 'wrong', 'twice', 'again'),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ act: fc.constant('refund' as const), which, isWhole: fc.boolean() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      act: fc.constant('refund' as const),
+      which,
+      isWhole: fc.boolean(),
+      isSentAgain: fc.boolean(),
+    }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -50,8 +64,14 @@ export const anyAct = fc.oneof(
       dialect,
       cents,
       to: fc.constantFrom('joao', 'joao', 'joao', 'closed', 'nobody'),
+      isSentAgain: fc.boolean(),
     }),
   },
+)
+
+/** The same, what people at the bank do, what the bank does to us, and what is killed while calls are under way. */
+export const anyAct = fc.oneof(
+  { weight: 20, arbitrary: anyCall },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('send back' as const), which }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('force return' as const), which }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('approval' as const), isNeeded: fc.boolean() }) },
@@ -83,8 +103,16 @@ export const anyAct = fc.oneof(
       times,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('kill' as const) }) },
-  { weight: 3, arbitrary: fc.record({ act: fc.constant('work' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant('kill' as const),
+      whom: fc.constantFrom('bank', 'server', 'worker'),
+      meanwhile: fc.array(anyCall, { maxLength: 4 }),
+      afterMs: fc.nat(80),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant('pause' as const), ms: fc.nat(300) }) },
   { weight: 3, arbitrary: fc.record({ act: fc.constant('time' as const), seconds: fc.integer({ min: 1, max: 150 }) }) },
 )
 
@@ -104,11 +132,11 @@ const amountOf = (whole: number) => `${Math.floor(whole / 100)}.${String(whole %
 const oneOf = (all: Made[], index: number): Made | undefined => all[index % all.length]
 
 /** A merchant at each bank, with money to send. */
-export async function newDiary({ trilho, connections }: Beside): Promise<Diary> {
+export async function newDiary({ trilho, connections, server }: Beside): Promise<Diary> {
   const open = async (name: DialectName) => {
-    const api = await trilho.newMerchant({ balance: '500', chargeFixed: '0.10' })
-    await assignConnection(trilho.needs, { merchantId: api.merchantId, connectionId: connections[name] })
-    return api
+    const { merchantId, token } = await trilho.newMerchant({ balance: '500', chargeFixed: '0.10' })
+    await assignConnection(trilho.needs, { merchantId, connectionId: connections[name] })
+    return clientWith(server.url, token)
   }
   const [efi, inter, sicoob] = [await open('efi'), await open('inter'), await open('sicoob')]
   return { apis: { efi, inter, sicoob }, charges: [], payouts: [] }
@@ -121,15 +149,22 @@ export async function perform(beside: Beside, diary: Diary, act: Act): Promise<v
   switch (act.act) {
     case 'charge': {
       const { dialect: at, cents: whole, editable, isShort } = act
-      const wanted = { amount: amountOf(whole), editable, webhook, ...(isShort ? { expiresIn: 60 } : {}) }
-      return keep(diary.charges, at, whole, await diary.apis[at].requestCashIn(wanted))
+      const transaction = { orderId: randomUUID() }
+      const wanted = { amount: amountOf(whole), editable, webhook, transaction, ...(isShort ? { expiresIn: 60 } : {}) }
+      return keep(diary.charges, act, await answerTo(beside, act, () => diary.apis[at].requestCashIn(wanted)))
     }
     case 'payout': {
       // Inter's refusal of a key counts the first time only: after a lost answer it is asked for days.
       const { name, cpf, key } = recipients[act.dialect === 'inter' && act.to === 'nobody' ? 'closed' : act.to]
-      const wanted = { recipient: { name, cpf }, key: { type: 'EMAIL', value: key }, webhook }
-      const answer = await diary.apis[act.dialect].requestCashOut({ amount: amountOf(act.cents), ...wanted })
-      return keep(diary.payouts, act.dialect, act.cents, answer)
+      const order = { transaction: { orderId: randomUUID() }, webhook }
+      const wanted = {
+        amount: amountOf(act.cents),
+        recipient: { name, cpf },
+        key: { type: 'EMAIL', value: key },
+        ...order,
+      }
+      const answer = await answerTo(beside, act, () => diary.apis[act.dialect].requestCashOut(wanted))
+      return keep(diary.payouts, act, answer)
     }
     case 'pay': {
       const charge = oneOf(diary.charges, act.which)
@@ -142,8 +177,9 @@ export async function perform(beside: Beside, diary: Diary, act: Act): Promise<v
     case 'refund': {
       const charge = oneOf(diary.charges, act.which)
       if (charge === undefined) return
-      const part = act.isWhole ? undefined : { amount: amountOf(Math.ceil(charge.cents / 3)) }
-      return expectAnswer(await diary.apis[charge.dialect].refund(charge.id, part))
+      const part = act.isWhole ? {} : { amount: amountOf(Math.ceil(charge.cents / 3)) }
+      const wanted = { ...part, refundId: randomUUID() }
+      return void (await answerTo(beside, act, () => diary.apis[charge.dialect].refund(charge.id, wanted)))
     }
     case 'send back': {
       const payout = oneOf(
@@ -175,25 +211,47 @@ export async function perform(beside: Beside, diary: Diary, act: Act): Promise<v
     case 'callback fault':
       return void (await bank.control('POST', '/callback-faults', { kind: act.kind, times: act.times + 1, ms: 5_000 }))
     case 'kill': {
-      const working = work(beside)
-      await bank.restart()
-      return void (await working)
+      const underWay = act.meanwhile.map(one => perform(beside, diary, one))
+      await sleep(act.afterMs)
+      const back = beside[act.whom].restart()
+      // Nobody calls a worker: the rest goes on without it until it is back.
+      return void (await Promise.all(act.whom === 'worker' ? underWay : [back, ...underWay]))
     }
-    case 'work':
-      return void (await work(beside))
+    case 'pause':
+      return sleep(act.ms)
     case 'time':
       return passTime(beside, act.seconds)
   }
 }
 
-/** An answer is a yes, a refusal, or that the bank is away: never a fault of ours. */
-function expectAnswer({ status, text }: Answer): void {
-  if (![200, 201, 409, 422, 503].includes(status)) throw new Error(`HTTP ${status}: ${text}`)
+const mostSent = 5
+
+/** Null: the answer was lost with whoever was killed, and nobody asked again. */
+async function answerTo({ server }: Beside, { isSentAgain }: { isSentAgain: boolean }, send: () => Promise<Answer>) {
+  for (let sent = 1; ; sent++) {
+    const answer = await send().catch(isSilence)
+    if (answer !== null) return expectAnswer(answer)
+    if (sent === mostSent) throw new Error('the server never answers')
+    if (!isSentAgain) return null
+    await server.isBack()
+  }
 }
 
-function keep(made: Made[], at: DialectName, whole: number, answer: Answer): void {
-  expectAnswer(answer)
-  if (answer.status === 201) made.push({ dialect: at, id: answer.body.data.transaction.id, cents: whole })
+/** The connection broke before the answer was whole. Anything else that goes wrong is a fault. */
+function isSilence(error: unknown): null {
+  if (error instanceof TypeError && /fetch failed|terminated/.test(error.message)) return null
+  throw error
+}
+
+/** An answer is a yes, a refusal, or that the bank is away: never a fault of ours. */
+function expectAnswer(answer: Answer): Answer {
+  const { status, text } = answer
+  if (![200, 201, 409, 422, 503].includes(status)) throw new Error(`HTTP ${status}: ${text}`)
+  return answer
+}
+
+function keep(made: Made[], { dialect: at, cents: whole }: Omit<Made, 'id'>, answer: Answer | null): void {
+  if (answer?.status === 201) made.push({ dialect: at, id: answer.body.data.transaction.id, cents: whole })
 }
 
 async function rowOf({ sql }: Trilho, id: string | null) {
@@ -202,19 +260,9 @@ async function rowOf({ sql }: Trilho, id: string | null) {
   return row ?? { externalId: null, endToEndId: null }
 }
 
-/** All that workers do about banks, once; a bank that is away makes some of it fail. */
-export async function work({ trilho: { needs } }: Beside): Promise<number> {
-  const done = await Promise.allSettled([
-    workOffNotices(needs),
-    expireCharges(needs),
-    needs.bankOrders.stepAndWait(),
-    sweepPayments(needs),
-  ])
-  return done.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0)
-}
-
 /** Time goes by on both sides alike. */
-export async function passTime({ trilho, bank }: Beside, seconds: number): Promise<void> {
+export async function passTime({ trilho, bank, setClock }: Beside, seconds: number): Promise<void> {
   trilho.clock.aheadMs += seconds * 1000
+  await setClock(trilho.clock.aheadMs)
   await bank.control('POST', '/clock/advance', { seconds })
 }

@@ -18,10 +18,10 @@ export async function dataFolder(): Promise<string> {
   return folder
 }
 
-/** The server as an operator runs it: a process of its own, stopped when the test ends if it still runs. */
-export async function spawnServer(settings: Record<string, string>) {
+/** The server as an operator runs it, or another script: a process of its own, stopped when the test ends if it still runs. */
+export async function spawnServer(settings: Record<string, string>, script: string[] = [main]) {
   const port = settings.PORT ?? String(await freePort())
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, script, {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: compiled,

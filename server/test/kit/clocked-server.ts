@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/db/db.ts'
+import { readServerSecret } from '../../src/db/server-secret.ts'
+import { startWork } from '../../src/db/work-loop.ts'
+import { gatherNeeds } from '../../src/needs.ts'
+import { workOf } from '../../src/worker.ts'
+
+// The server of main.ts, for tests that move the clock and kill it: `clocked-server.ts <file>`. The file says by how many
+// milliseconds the clock is ahead, to all processes of a test alike.
+
+const [file = ''] = process.argv.slice(2)
+const clock = () => new Date(Date.now() + Number(readFileSync(file, 'utf8')))
+
+/** What a worker looks at every few seconds or minutes it looks at more often here, because time is moved by hours. */
+const hastened = new Set(['keep callbacks', 'sweep payments', 'reconcile banks'])
+const hastenedMs = 200
+
+const config = readConfig()
+const sql = openDatabase(config.DATABASE_URL, { connections: config.DATABASE_CONNECTIONS })
+const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET)
+const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => config.PUBLIC_URL, clock, tokenClock: () => new Date() })
+const app = await buildApp(config, needs)
+await app.listen({ port: config.PORT, host: config.HOST })
+if (config.TRILHO_ROLE === 'worker')
+  for (const work of workOf(needs, app.log))
+    startWork(hastened.has(work.name) ? { ...work, idleMs: hastenedMs } : work, app.log)
+process.stdout.write(`The ${config.TRILHO_ROLE} is ready at ${config.PUBLIC_URL}\n`)
