@@ -67,7 +67,7 @@ test('paid in the checkout it is credited less charges, receipted, and told once
     transactionAmount: '100.000000',
     transactionReceiptVoucher: expect.stringMatching(/^E99999999\d{12}\w{11}$/),
     payer: { bankName: 'Nubank', bankCode: '260', bankIspb: '18236120', taxNumber: cpf.maria },
-    recipient: null,
+    recipient: { name: 'Padaria São João Ltda', accountNumber: '1000001' },
   })
   expect(await merchant.availableBalance()).toBe('98.910000')
   const { transaction: read } = (await merchant.read(id)).body.data

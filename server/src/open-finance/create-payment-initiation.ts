@@ -36,6 +36,19 @@ export async function createPaymentInitiation(needs: Needs, wanted: PaymentIniti
   const cpf = normalizeTaxNumber(wanted.payerCpf)
   if (!isGenuineCpf(cpf)) throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${cpf}` })
 
+  const asked = {
+    operation: 'paymentInitiation',
+    amount,
+    editable: false,
+    counterparty: { name: null, cpf, cnpj: null },
+    order,
+    webhook,
+    idempotencyKey,
+    alsoAsked: [redirectUrl, wanted.expiresInSeconds],
+  } as const
+  const earlier = needs.isSandbox ? null : await needs.door.findOpened(merchantId, asked)
+  if (earlier !== null) return earlier
+
   const merchant = await needs.readMerchant(merchantId)
   const rails = await needs.railsOf(merchant.connectionId)
   refuseUncarried(rails, amount)
@@ -51,18 +64,11 @@ export async function createPaymentInitiation(needs: Needs, wanted: PaymentIniti
   })
 
   return needs.door.open({
+    ...asked,
     id,
-    operation: 'paymentInitiation',
     merchant,
     connectionId: rails.connectionId,
-    amount,
-    editable: false,
-    counterparty: { name: null, cpf, cnpj: null },
-    order,
-    webhook,
-    idempotencyKey,
     keyId,
-    alsoAsked: [redirectUrl, wanted.expiresInSeconds],
     redirectUrl,
     externalId: registered.externalId,
     createdAt,

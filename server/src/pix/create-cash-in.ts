@@ -38,6 +38,19 @@ export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened
   if (payer !== null && !isGenuineCpf(payer.cpf))
     throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${payer.cpf}` })
 
+  const asked = {
+    operation: 'pixCashIn',
+    amount,
+    editable,
+    counterparty: payer && { ...payer, cnpj: null },
+    order,
+    webhook,
+    idempotencyKey,
+    alsoAsked: [cashIn.expiresInSeconds],
+  } as const
+  const earlier = needs.isSandbox ? null : await needs.door.findOpened(merchantId, asked)
+  if (earlier !== null) return earlier
+
   const merchant = await needs.readMerchant(merchantId)
   const rails = await needs.railsOf(merchant.connectionId)
   refuseUncarried(rails, amount)
@@ -57,18 +70,11 @@ export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened
   })
 
   return needs.door.open({
+    ...asked,
     id,
-    operation: 'pixCashIn',
     merchant,
     connectionId: rails.connectionId,
-    amount,
-    editable,
-    counterparty: payer && { ...payer, cnpj: null },
-    order,
-    webhook,
-    idempotencyKey,
     keyId,
-    alsoAsked: [cashIn.expiresInSeconds],
     pixKey: charge.key,
     pixKeyType: charge.keyType,
     qrCode: charge.qrCode,

@@ -3,7 +3,7 @@ import type { Micros } from '../brazil/money.ts'
 import { isGenuineCpf, normalizeTaxNumber } from '../brazil/tax-number.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
-import type { KeyRail, KeyType } from '../rails/rails.ts'
+import type { KeyQuestion, KeyRail, KeyType } from '../rails/rails.ts'
 import { type RailsOf, refuseUncarried, refuseWithoutPayouts } from '../rails/rails-of.ts'
 import type { Door, Opened } from '../transactions/door.ts'
 import type { Order, Webhook } from '../transactions/new-transaction.ts'
@@ -35,26 +35,33 @@ export async function createCashOut(needs: Needs, cashOut: CashOut): Promise<Ope
   checkWebhookAddress(webhook.url, needs.isSandbox)
   const cpf = normalizeTaxNumber(cashOut.recipient.cpf)
   if (!isGenuineCpf(cpf)) throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${cpf}` })
-  const merchant = await needs.readMerchant(merchantId)
-  const rails = await needs.railsOf(merchant.connectionId)
-  refuseWithoutPayouts(rails)
-  refuseUncarried(rails, amount)
-  const { keyType, key } = await checkKey(rails.keys, cashOut.key, cpf)
-
-  const createdAt = needs.clock()
-  return needs.door.open({
-    id: uuidv7(createdAt.getTime()),
+  const { keyType, key } = readKey(cashOut.key)
+  const asked = {
     operation: 'pixCashOut',
-    merchant,
-    connectionId: rails.connectionId,
     amount,
     editable: false,
     counterparty: { name: cashOut.recipient.name, cpf, cnpj: null },
     order,
     webhook,
     idempotencyKey,
-    keyId,
     alsoAsked: [keyType, key],
+  } as const
+  const earlier = needs.isSandbox ? null : await needs.door.findOpened(merchantId, asked)
+  if (earlier !== null) return earlier
+
+  const merchant = await needs.readMerchant(merchantId)
+  const rails = await needs.railsOf(merchant.connectionId)
+  refuseWithoutPayouts(rails)
+  refuseUncarried(rails, amount)
+  await checkOwner(rails.keys, { keyType, key, recipientTaxNumber: cpf })
+
+  const createdAt = needs.clock()
+  return needs.door.open({
+    ...asked,
+    id: uuidv7(createdAt.getTime()),
+    merchant,
+    connectionId: rails.connectionId,
+    keyId,
     pixKey: key,
     pixKeyType: keyType,
     createdAt,
@@ -62,15 +69,20 @@ export async function createCashOut(needs: Needs, cashOut: CashOut): Promise<Ope
   })
 }
 
-/** The key must fit its type, exist, and belong to the recipient, as far as the bank can tell beforehand. */
-async function checkKey(rail: KeyRail | null, { type: keyType, value }: CashOut['key'], recipientTaxNumber: string) {
+/** The key in its one spelling. It must fit its type. */
+function readKey({ type: keyType, value }: CashOut['key']) {
   if (keyType === undefined)
     throw new ApiError('PixKeyTypeNotAllowed', { message: `key type undefined; allowed: ${keyTypes.join(', ')}` })
   const key = normalizePixKey(keyType, value)
   if (key === null) throw new ApiError('PixKeyInvalid', { message: `the value is not a ${keyType} key` })
-  const owner = rail === null ? 'cannotTell' : await rail.findKeyOwner({ keyType, key, recipientTaxNumber })
+  return { keyType, key }
+}
+
+/** The key must exist and belong to the recipient, as far as the bank can tell beforehand. */
+async function checkOwner(rail: KeyRail | null, question: KeyQuestion): Promise<void> {
+  const { keyType, recipientTaxNumber } = question
+  const owner = rail === null ? 'cannotTell' : await rail.findKeyOwner(question)
   if (owner === null) throw new ApiError('PixKeyNotFound', { message: `no account has this ${keyType} key` })
   if (owner !== 'cannotTell' && owner.taxNumber !== recipientTaxNumber)
     throw new ApiError('PixKeyOwnerMismatch', { message: `TaxNumber:${recipientTaxNumber}` })
-  return { keyType, key }
 }

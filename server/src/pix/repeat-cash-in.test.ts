@@ -32,10 +32,45 @@ test('a repeated order is answered with the same bytes and marked as a replay', 
   expect([isReplay(first), isReplay(again)]).toEqual([false, true])
 })
 
-test('an order repeated after it was paid is answered with the same bytes', async () => {
-  const first = await api.requestCashIn(fullRequest('paid'))
-  await api.simulate('complete', idOf(first))
-  expect((await api.requestCashIn(fullRequest('paid'))).text).toBe(first.text)
+test.each([
+  ['complete', 'Completed'],
+  ['error', 'Error'],
+  ['cancel', 'Cancelled'],
+])('an order repeated after %s is answered as it is now, without a QR code', async (simulation, state) => {
+  const first = await api.requestCashIn(fullRequest(simulation))
+  await api.simulate(simulation, idOf(first))
+  const again = await api.requestCashIn(fullRequest(simulation))
+  expect([again.status, isReplay(again)]).toEqual([201, true])
+  expect(again.body.data).toStrictEqual({ transaction: { ...first.body.data.transaction, state } })
+})
+
+test('an order whose time is over, though nobody has cancelled it yet, is answered without a QR code', async () => {
+  const late = await openTrilho()
+  const merchant = await late.newMerchant()
+  const first = await merchant.requestCashIn(fullRequest('late'))
+  late.clock.aheadMs = 601_000
+  const again = await merchant.requestCashIn(fullRequest('late'))
+  expect(again.body.data).toStrictEqual({ transaction: first.body.data.transaction })
+})
+
+test('a bank is not asked again for an order that is there, even where it is no longer connected', async () => {
+  const production = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(32) })
+  const merchant = await production.newMerchant({ balance: '100' })
+  const order = { transaction: { orderId: 'o-1' }, webhook: { url: 'https://example.com' } }
+  const asks = [merchant.requestCashIn, merchant.requestCashOut, merchant.requestInitiation]
+  const firsts = await Promise.all(asks.map(ask => ask(order)))
+  expect(firsts.map(first => first.status)).toEqual([201, 201, 201])
+  await production.sql`update bank_connections set paused_at = now()`
+  const elsewhere = clientWith((await production.startServer()).url, merchant.token)
+  const again = await Promise.all(
+    [elsewhere.requestCashIn, elsewhere.requestCashOut, elsewhere.requestInitiation].map(ask => ask(order)),
+  )
+  expect(again.map(answer => answer.body.data?.transactionId ?? answer.body.data?.transaction.id)).toEqual(
+    firsts.map(first => first.body.data.transactionId ?? first.body.data.transaction.id),
+  )
+  expect(again.every(isReplay)).toBe(true)
+  expect((await elsewhere.requestCashIn({ ...order, amount: '11' })).body).toMatchObject(conflict)
+  expect((await elsewhere.requestCashIn({ webhook: order.webhook })).status).toBe(503)
 })
 
 test.each([

@@ -31,13 +31,15 @@ test('a repeated order is answered as the first was, marked as a replay, and hol
   expect(await totalOf(merchant)).toBe(1)
 })
 
-test('an order whose money has since been used up, or has gone, is still answered as the first was', async () => {
+test('an order whose money has since been used up, or has gone, is still answered, as it is now', async () => {
   const merchant = await trilho.newMerchant({ balance: '15' })
   const first = await merchant.requestCashOut(fullRequest)
   expect((await merchant.requestCashOut({ amount: '10' })).body.error.details.reason).toBe('InsufficientBalance')
   expect((await merchant.requestCashOut(fullRequest)).text).toBe(first.text)
   await merchant.simulate('complete', first.body.data.transaction.id)
-  expect((await merchant.requestCashOut(fullRequest)).text).toBe(first.text)
+  const again = await merchant.requestCashOut(fullRequest)
+  expect(again.text).toBe(first.text.replace('"Created"', '"Completed"'))
+  expect(isReplay(again)).toBe(true)
 })
 
 test('an order that was refused for lack of money may be sent again once there is money', async () => {

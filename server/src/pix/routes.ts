@@ -53,7 +53,7 @@ export async function pixRoutes(app: App, needs: Needs) {
         idempotencyKey: request.headers['idempotency-key'],
       })
       if (replayed) reply.header('idempotent-replayed', 'true')
-      return reply.code(201).send(done(cashInView(opened, payment.value.original, needs.addresses)))
+      return reply.code(201).send(done(cashInView(opened, payment.value.original, needs.addresses, needs.clock())))
     },
   })
 

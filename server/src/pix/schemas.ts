@@ -29,12 +29,17 @@ export const CashInRequest = Type.Object({
 
 export const CashInData = Type.Object({
   transaction: CreatedTransaction,
-  payment: Type.Object({
-    qrCode: Type.String({ description: 'Copy-and-paste code (BR Code)' }),
-    qrCodeLocation: Type.String({
-      description: 'Address of the QR code image: base64 PNG as text; add .png or .svg for the image itself',
-    }),
-  }),
+  payment: Type.Optional(
+    Type.Object(
+      {
+        qrCode: Type.String({ description: 'Copy-and-paste code (BR Code)' }),
+        qrCodeLocation: Type.String({
+          description: 'Address of the QR code image: base64 PNG as text; add .png or .svg for the image itself',
+        }),
+      },
+      { description: 'Left out of a repeated order that can no longer be paid' },
+    ),
+  ),
 })
 
 export const CashOutRequest = Type.Object({

@@ -1,17 +1,23 @@
 import type { PublicAddresses } from '../http/public-addresses.ts'
-import { birthOf } from '../transactions/states.ts'
+import { spellState } from '../transactions/spell-state.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 
-/** A repeated order is answered as the first was, whatever has become of it. The amount is written as it was requested. */
+/** The transaction as it is now: a repeated order may be over. The amount is written as it was requested. */
 export const createdView = (t: Transaction, requestedAmount: string) => ({
   id: t.id,
   orderId: t.orderId,
   date: t.createdAt.toISOString(),
-  state: birthOf(t.operation).to,
+  state: spellState(t.state),
   amount: requestedAmount,
 })
 
-export const cashInView = (t: Transaction, requestedAmount: string, addresses: PublicAddresses) => ({
+/** A charge that can no longer be paid has no QR code any more. */
+export const cashInView = (t: Transaction, requestedAmount: string, addresses: PublicAddresses, now: Date) => ({
   transaction: createdView(t, requestedAmount),
-  payment: { qrCode: t.qrCode ?? '', qrCodeLocation: addresses.qrCode(t.merchantId, t.id) },
+  ...(isPayable(t, now)
+    ? { payment: { qrCode: t.qrCode ?? '', qrCodeLocation: addresses.qrCode(t.merchantId, t.id) } }
+    : {}),
 })
+
+const isPayable = ({ state, expiresAt }: Transaction, now: Date) =>
+  state === 'Registered' && (expiresAt === null || expiresAt > now)

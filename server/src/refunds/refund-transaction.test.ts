@@ -144,6 +144,21 @@ test('a refund repeated under its id is answered with the same bytes and refunds
   expect(await api.availableBalance()).toBe('7.000000')
 })
 
+test('without an id of the refund an Idempotency-Key does the same', async () => {
+  const { api, id } = await newPaid('10')
+  const ask = (amount: string, key: string) => api.refund(id, { amount }, { 'idempotency-key': key })
+  const [first, again, next, other] = [
+    await ask('3', 'k-1'),
+    await ask('3', 'k-1'),
+    await ask('3', 'k-2'),
+    await ask('4', 'k-1'),
+  ]
+  expect([again.text, isReplay(again)]).toEqual([first.text, true])
+  expect([next.status, isReplay(next)]).toEqual([201, false])
+  expect([other.status, other.body.error.details.reason]).toEqual([409, 'OrderIdConflict'])
+  expect(await api.availableBalance()).toBe('4.000000')
+})
+
 test('a whole refund repeated under its id is answered again, though nothing is left', async () => {
   const { api, id } = await newPaid('10')
   const first = await api.refund(id, { refundId: 'r-1' })

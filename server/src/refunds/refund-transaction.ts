@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto'
 import type { OrderRunner } from '../bank-orders/run-orders.ts'
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Micros, formatAmount } from '../brazil/money.ts'
 import { type RailsOf, refuseUncarried } from '../rails/rails-of.ts'
-import { uuidv7 } from '../lib/uuid.ts'
+import { bytesToUuid, uuidv7 } from '../lib/uuid.ts'
 import { withinTime } from '../lib/within-time.ts'
 import type { Door } from '../transactions/door.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
@@ -21,8 +22,14 @@ type Needs = {
   readTransaction: ReadTransactionById
 }
 
-/** `amount` undefined: all that is left. A `refundId` given makes the request repeatable. */
-type Wanted = { merchantId: string; transactionId: string; amount: Micros | undefined; refundId: string | undefined }
+/** `amount` undefined: all that is left. A `refundId` given makes the request repeatable, and so does the key without one. */
+type Wanted = {
+  merchantId: string
+  transactionId: string
+  amount: Micros | undefined
+  refundId?: string | undefined
+  idempotencyKey?: string | undefined
+}
 
 export type Refunded = { transaction: Transaction; refund: Refund; replayed: boolean }
 
@@ -32,8 +39,9 @@ const firstStepSeconds = 2
 /** Gives a payer money back, whole or in part: it is held, and the bank is ordered to return it. */
 export async function refundTransaction(
   needs: Needs,
-  { merchantId, transactionId, amount, refundId = uuidv7() }: Wanted,
+  { merchantId, transactionId, amount, ...wanted }: Wanted,
 ): Promise<Refunded> {
+  const refundId = wanted.refundId ?? idOfKey(wanted.idempotencyKey) ?? uuidv7()
   const { id, operation, connectionId } = await needs.readTransaction(merchantId, transactionId)
   if (operations[operation].type !== 'Credit')
     throw new ApiError('RefundNotAllowed', { message: 'only money that came in can be refunded' })
@@ -73,8 +81,13 @@ export async function refundTransaction(
   return { transaction, refund: refund ?? made.refund, replayed: false }
 }
 
+/** The same key names the same refund, so that nothing else has to be kept of it. */
+function idOfKey(key: string | undefined): string | undefined {
+  return key === undefined ? undefined : bytesToUuid(hash('sha256', `refund ${key}`, 'buffer').subarray(0, 16))
+}
+
 function sameOrThrow(earlier: Refund, amount: Micros | undefined): Refund {
   if (earlier.askedAmount === (amount ?? null)) return earlier
-  const message = `the refundId was used before, for ${formatAmount(earlier.amount)}`
+  const message = `the refundId or Idempotency-Key was used before, for ${formatAmount(earlier.amount)}`
   throw new ApiError('OrderIdConflict', { message })
 }

@@ -3,6 +3,7 @@ import { Done, done } from '../http/envelope.ts'
 import { parseAmount } from '../brazil/money.ts'
 import { refusals } from '../http/refusals.ts'
 import { TransactionIdParams } from '../http/schemas.ts'
+import { IdempotencyHeaders } from '../transactions/schemas.ts'
 import { refundTransaction } from './refund-transaction.ts'
 import { readRefunds } from './read-refunds.ts'
 import { RefundData, RefundList, RefundRequest } from './schemas.ts'
@@ -16,6 +17,7 @@ export async function refundRoutes(app: App, needs: Parameters<typeof refundTran
       tags: ['Transactions'],
       summary: 'Refund a completed cash-in, whole or in part',
       params: TransactionIdParams,
+      headers: IdempotencyHeaders,
       body: RefundRequest,
       response: { 201: Done(RefundData), ...refusals(400, 401, 403, 404, 409, 429, 503) },
     },
@@ -26,6 +28,7 @@ export async function refundRoutes(app: App, needs: Parameters<typeof refundTran
         transactionId: request.params.transactionId,
         amount: amount === undefined ? undefined : parseAmount(amount),
         refundId,
+        idempotencyKey: request.headers['idempotency-key'],
       })
       if (refund.replayed) reply.header('idempotent-replayed', 'true')
       return reply.code(201).send(done(refundedView(refund)))

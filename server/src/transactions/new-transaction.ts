@@ -24,7 +24,7 @@ export type NewTransaction = {
   /** With which access key it was asked for. */
   keyId?: string
   /** What the caller asked for besides all this: a repeated order id with other contents is a conflict. */
-  alsoAsked: unknown[]
+  alsoAsked: readonly unknown[]
   pixKey?: string
   pixKeyType?: string
   qrCode?: string
@@ -34,30 +34,30 @@ export type NewTransaction = {
   expiresAt: Date | null
 }
 
+/** What the caller asks for, known before any bank is asked. */
+export type Asked = Pick<
+  NewTransaction,
+  'operation' | 'amount' | 'editable' | 'counterparty' | 'order' | 'webhook' | 'idempotencyKey' | 'alsoAsked'
+>
+
+/** Under which key a request is made once, and what a repeated one must ask for as well; nulls: each is its own. */
+export function onceOf({ amount, editable, counterparty, order, webhook, idempotencyKey, alsoAsked }: Asked): Once {
+  const { orderId, orderDescription } = order
+  const given = orderId === undefined ? idempotencyKey && headerKey(idempotencyKey) : orderKey(orderId)
+  if (given === undefined) return { idempotencyKey: null, requestHash: null }
+  const { url = null, customHeaderName, customHeaderValue } = webhook ?? {}
+  const asked = [amount.toString(), editable, counterparty, orderDescription, url, customHeaderName, customHeaderValue]
+  return { idempotencyKey: given, requestHash: hash('sha256', JSON.stringify([...asked, ...alsoAsked]), 'base64') }
+}
+
+type Once = Pick<Transaction, 'idempotencyKey' | 'requestHash'>
+
 type Row = Omit<NewTransaction, 'merchant'> & { merchant: Pick<Merchant, 'id' | 'chargeFixed' | 'chargeRate'> }
 
 /** The row a new transaction starts as. */
-export function toRow({ merchant, order, webhook, idempotencyKey, alsoAsked, ...rest }: Row): Transaction {
+export function toRow({ merchant, ...rest }: Row): Transaction {
   const initialState = birthOf(rest.operation).to
-  const once =
-    order.orderId !== undefined
-      ? orderKey(order.orderId)
-      : idempotencyKey !== undefined
-        ? headerKey(idempotencyKey)
-        : null
-  const { orderId, orderDescription } = order
-  const { url = null, customHeaderName, customHeaderValue } = webhook ?? {}
-  const { amount, editable, counterparty } = rest
-  const asked = [
-    amount.toString(),
-    editable,
-    counterparty,
-    orderDescription,
-    url,
-    customHeaderName,
-    customHeaderValue,
-    ...alsoAsked,
-  ]
+  const { amount, editable, counterparty, order, webhook } = rest
   return {
     merchantId: merchant.id,
     id: rest.id,
@@ -69,10 +69,9 @@ export function toRow({ merchant, order, webhook, idempotencyKey, alsoAsked, ...
     chargeFixed: merchant.chargeFixed,
     chargeRate: merchant.chargeRate,
     charges: chargesFor(merchant, amount),
-    orderId: orderId ?? null,
-    orderDescription: orderDescription ?? null,
-    idempotencyKey: once,
-    requestHash: once === null ? null : hash('sha256', JSON.stringify(asked), 'base64'),
+    orderId: order.orderId ?? null,
+    orderDescription: order.orderDescription ?? null,
+    ...onceOf(rest),
     counterparty,
     pixKey: rest.pixKey ?? null,
     pixKeyType: rest.pixKeyType ?? null,
@@ -81,9 +80,9 @@ export function toRow({ merchant, order, webhook, idempotencyKey, alsoAsked, ...
     participant: null,
     externalId: rest.externalId ?? null,
     endToEndId: null,
-    webhookUrl: url,
-    webhookHeaderName: customHeaderName ?? null,
-    webhookHeaderValue: customHeaderValue ?? null,
+    webhookUrl: webhook?.url ?? null,
+    webhookHeaderName: webhook?.customHeaderName ?? null,
+    webhookHeaderValue: webhook?.customHeaderValue ?? null,
     createdAt: rest.createdAt,
     registeredAt: initialState === 'Registered' ? rest.createdAt : null,
     completedAt: initialState === 'Completed' ? rest.createdAt : null,

@@ -14,6 +14,19 @@ import type { Transaction } from './transaction.ts'
 /** The stored transaction: the one just opened, or the first one of its order id (`replayed`). */
 export type Opened = { transaction: Transaction; replayed: boolean }
 
+/** A transaction that may have been asked for before, with what it must be found by. */
+export type Wanted = OnceKey & Pick<Transaction, 'requestHash' | 'orderId'>
+type OnceKey = Pick<Transaction, 'merchantId' | 'operation' | 'idempotencyKey'>
+
+/** Those that are there already; null: asked for the first time. */
+export async function findOpened(sql: Sql, wanted: Wanted[]): Promise<Array<Opened | null | Error>> {
+  const stored = await readStored(sql, wanted)
+  return wanted.map(one => {
+    const first = stored.get(onceKey(one))
+    return first === undefined ? null : replay(one, first)
+  })
+}
+
 /** One statement: what is new is inserted, and only what was there before is looked up. */
 export async function openPlain(sql: Sql | Tx, wanted: Transaction[]): Promise<Array<Opened | Error>> {
   // Sorted, so that two batches that carry the same order ids never wait for each other in a circle.
@@ -96,13 +109,13 @@ function hold(books: Books, transaction: Transaction): ApiError | null {
   return null
 }
 
-async function readStored(sql: Sql | Tx, like: Transaction[]): Promise<Map<string, Transaction>> {
+async function readStored(sql: Sql | Tx, like: OnceKey[]): Promise<Map<string, Transaction>> {
   if (like.length === 0) return new Map()
   return new Map((await selectByIdempotencyKey(sql, like)).map(row => [onceKey(row), row]))
 }
 
-function replay(wanted: Transaction, stored: Transaction | undefined): Opened | Error {
-  if (stored === undefined) return new Error(`transaction ${wanted.id} was neither inserted nor found`)
+function replay(wanted: Wanted, stored: Transaction | undefined): Opened | Error {
+  if (stored === undefined) return new Error('a transaction was neither inserted nor found')
   if (stored.requestHash === wanted.requestHash) return { transaction: stored, replayed: true }
   return new ApiError('OrderIdConflict', {
     message:
@@ -113,5 +126,5 @@ function replay(wanted: Transaction, stored: Transaction | undefined): Opened | 
 }
 
 /** Transactions without order id or key are each their own. */
-const onceKey = (t: Transaction) => `${t.merchantId} ${t.operation} ${t.idempotencyKey ?? `none:${t.id}`}`
+const onceKey = (t: OnceKey & { id?: string }) => `${t.merchantId} ${t.operation} ${t.idempotencyKey ?? `none:${t.id}`}`
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -41,7 +41,7 @@ export const IdempotencyHeaders = Type.Object({
       minLength: 1,
       maxLength: 255,
       description:
-        'Makes a request without orderId repeatable: the same key and body answer the first transaction again',
+        'Makes a request without an id of yours (orderId, refundId) repeatable: the same key and body answer the first one again',
     }),
   ),
 })

@@ -22,7 +22,7 @@ export const insertTransactions = (sql: Sql | Tx, transactions: Transaction[]) =
   returning merchant_id, id`
 
 /** Each is looked up by its key, whatever the planner believes of the table: a lateral with a limit is never a scan. */
-export const selectByIdempotencyKey = (sql: Sql | Tx, like: Transaction[]) => sql<Transaction[]>`
+export const selectByIdempotencyKey = (sql: Sql | Tx, like: OnceKey[]) => sql<Transaction[]>`
   select t.*
     from json_populate_recordset(null::transactions, ${rows(like.map(onceKey))}::text::json) wanted
     cross join lateral (
@@ -31,7 +31,8 @@ export const selectByIdempotencyKey = (sql: Sql | Tx, like: Transaction[]) => sq
          and t.operation = wanted.operation
        limit 1) t`
 
-const onceKey = ({ merchantId, idempotencyKey, operation }: Transaction) => ({ merchantId, idempotencyKey, operation })
+type OnceKey = Pick<Transaction, 'merchantId' | 'idempotencyKey' | 'operation'>
+const onceKey = ({ merchantId, idempotencyKey, operation }: OnceKey) => ({ merchantId, idempotencyKey, operation })
 
 /** Locks the rows until commit, in id order, so that two batches never wait for each other in a circle. */
 export const lockTransactions = (tx: Tx, ids: TransactionId[]) => tx<Transaction[]>`

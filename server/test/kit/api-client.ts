@@ -85,7 +85,8 @@ export function clientWith(url: string, token: string) {
     },
     simulateInitiation: (simulation: string, id: string) =>
       send('POST', `/sandbox/payment-initiation/${simulation}/${id}`),
-    refund: (id: string, body?: object) => send('POST', `/accounts/transactions/pix/${id}/refund`, body),
+    refund: (id: string, body?: object, headers?: Record<string, string>) =>
+      send('POST', `/accounts/transactions/pix/${id}/refund`, body, headers),
     simulate: (simulation: string, id: string, body?: object) =>
       api.put(`/sandbox/transactions/${simulation}/${id}`, body),
     read: (id: string) => api.get(`/accounts/transactions/pix/${id}`),
