@@ -28,6 +28,7 @@ test('an operator connects a bank with its PFX file, tries it, gives it to a mer
   await dialog.getByLabel('Client ID').fill(settings.clientId)
   await dialog.getByLabel('Client secret').fill(settings.clientSecret ?? '')
   await dialog.getByLabel('Chave Pix da conta').fill(settings.pixKey)
+  await dialog.getByLabel('Segredo dos avisos').fill('segredo-dos-avisos')
   await dialog.getByLabel('Senha do arquivo').fill('errada')
   const files = page.locator('input[type=file]')
   await files.nth(0).setInputFiles(bank.fileOf('efi', 'certificate.pfx'))
@@ -40,7 +41,9 @@ test('an operator connects a bank with its PFX file, tries it, gives it to a mer
 
   await page.getByText('Responde', { exact: true }).waitFor()
   await page.getByText('/bank-notices/').waitFor()
-  expect(await page.content()).not.toContain(settings.clientSecret)
+  await page.getByText('Segredo definido').waitFor()
+  for (const secret of [settings.clientSecret ?? '-', 'segredo-dos-avisos'])
+    expect(await page.content()).not.toContain(secret)
   await expectAccessible(page)
   await expectFitsPhone(page)
   await shots(page, 'banks')
@@ -68,6 +71,8 @@ test('an operator connects a bank with its PFX file, tries it, gives it to a mer
   await page.getByRole('dialog').getByRole('button', { name: 'Pausar' }).click()
   await page.getByText('Pausado', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Retomar Efí' }).waitFor()
+  await page.getByRole('button', { name: 'Testar Efí' }).click()
+  await lines.getByText('cobranças: o banco responde').waitFor()
   expect(complaints.filter(text => !/status of 409/.test(text))).toEqual([])
 })
 

@@ -71,7 +71,8 @@ export function BanksScreen() {
 function Bank({ bank }: { bank: ConnectionView }) {
   const words = useTexts(bankTexts)
   const mayManage = usePermission('platform.manage')
-  const { name, isSimulator, isDefault, isUp, pausedAt, certificateEndsAt, callbackAddress } = bank
+  const { name, isSimulator, isDefault, isUp, pausedAt, certificateEndsAt, callbackAddress, callbackProof } = bank
+  const proofs = [callbackProof.secret && words.proofSecret, callbackProof.certificate && words.proofCertificate]
   return (
     <Section
       title={name}
@@ -104,6 +105,10 @@ function Bank({ bank }: { bank: ConnectionView }) {
                 <Copied value={callbackAddress} what={words.callback} />
               </span>
             ),
+          },
+          {
+            label: words.callbackProof,
+            value: callbackAddress && (proofs.filter(Boolean).join(', ') || words.proofNone),
           },
         ]}
       />

@@ -47,6 +47,8 @@ export function ConnectBankDialog({ hasDefault, onClose, onDone }: Props) {
       pixKey: '',
       certificate: noCertificate,
       ca: null as File | null,
+      callbackSecret: '',
+      proxyVerifiesBank: false,
     },
     validate: {
       name: missing,
@@ -57,17 +59,19 @@ export function ConnectBankDialog({ hasDefault, onClose, onDone }: Props) {
       ispb: value => (/^[0-9A-Z]{8}$/.test(value) ? null : words.ispbWrong),
       certificate: certificateRules(words),
       ca: file => (file !== null && isTooLarge(file) ? words.tooLarge : null),
+      callbackSecret: value => (/^([\w-]{16,100})?$/.test(value.trim()) ? null : words.callbackSecretWrong),
     },
   })
   const { onSubmit, isSending, failure } = useSubmit(
     form,
-    async ({ payoutUrl, clientSecret, certificate, ca, ...rest }) =>
+    async ({ payoutUrl, clientSecret, certificate, ca, callbackSecret, ...rest }) =>
       connectBank({
         ...rest,
         payoutUrl: payoutUrl.trim() || null,
         clientSecret: clientSecret.trim() || null,
         certificate: await certificateIn(certificate),
         ca: ca === null ? null : await ca.text(),
+        callbackSecret: callbackSecret.trim() || null,
       }),
     { onDone },
   )
@@ -134,6 +138,22 @@ export function ConnectBankDialog({ hasDefault, onClose, onDone }: Props) {
             clearable
             {...form.getInputProps('ca')}
           />
+          <Fieldset variant="unstyled" legend={<Legend>{words.callbacks}</Legend>}>
+            <Stack gap="sm">
+              <PasswordInput
+                label={words.callbackSecret}
+                description={words.callbackSecretHint}
+                autoComplete="new-password"
+                maxLength={100}
+                {...form.getInputProps('callbackSecret')}
+              />
+              <Checkbox
+                label={words.proxyVerifiesBank}
+                description={words.proxyVerifiesBankHint}
+                {...form.getInputProps('proxyVerifiesBank', { type: 'checkbox' })}
+              />
+            </Stack>
+          </Fieldset>
           <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
             {words.connectNow}
           </FormEnd>

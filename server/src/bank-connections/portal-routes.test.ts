@@ -13,7 +13,9 @@ const path = '/operator/bank-connections'
 /** As the screen sends it. */
 async function formOf(changes: object = {}) {
   const { certificates, ...settings } = await bank.settingsOf('inter')
-  return { name: 'Inter', dialect: 'inter', isDefault: true, ...settings, certificate: certificates[0], ...changes }
+  const proof = { callbackSecret: 'a-secret-of-callbacks', proxyVerifiesBank: false }
+  const form = { name: 'Inter', dialect: 'inter', isDefault: true, ...settings, ...proof, certificate: certificates[0] }
+  return { ...form, ...changes }
 }
 
 const connectionsNow = async () => (await operator.get(path)).body.data.items
@@ -25,6 +27,7 @@ test('a bank is connected, tried, paused and resumed; what is secret goes in and
   const [connection] = made.body.data.items
   expect(connection).toMatchObject({ name: 'Inter', dialect: 'inter', isDefault: true, isUp: true, pausedAt: null })
   expect(connection.callbackAddress).toContain(`${trilho.url}/bank-notices/`)
+  expect(connection.callbackProof).toEqual({ secret: true, certificate: false })
   expect(Date.parse(connection.certificateEndsAt)).toBeGreaterThan(Date.now())
 
   const { body } = await operator.post(`${path}/${connection.id}/check`)
@@ -41,7 +44,8 @@ test('a bank is connected, tried, paused and resumed; what is secret goes in and
   expect(acts.map(({ act }) => act)).toEqual(['bank.connect', 'bank.pause', 'bank.resume'])
   const everything = JSON.stringify([acts, await connectionsNow(), made.body, body, trilho.logged])
   const { key } = form.certificate as { key: string }
-  for (const secret of [form.clientSecret ?? '-', key.slice(30, 90)]) expect(everything).not.toContain(secret)
+  for (const secret of [form.clientSecret ?? '-', form.callbackSecret, key.slice(30, 90)])
+    expect(everything).not.toContain(secret)
 })
 
 test('the next payments of a merchant go by the bank an operator gives it', async () => {
@@ -62,6 +66,7 @@ test.each([
     { name: 'Other', isDefault: false, pixUrl: 'http://pix.bank.test' },
     'pixUrl must start with https',
   ],
+  ['a short secret of callbacks', { name: 'Other', callbackSecret: 'short' }, 'callbackSecret must have 16'],
   ['no PEM', { name: 'Other', certificate: { cert: 'x', key: 'y' } }, 'no PEM text'],
   ['no PFX', { name: 'Other', certificate: { pfx: 'eHl6', passphrase: '' } }, 'the PFX file is none'],
 ])('%s is refused in words that say how to mend it', async (_what, changes, words) => {

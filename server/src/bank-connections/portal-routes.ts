@@ -5,6 +5,7 @@ import { ApiError } from '../http/errors.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 import { actorOf } from '../people/portal-edge.ts'
 import { addCertificate } from '../rails/add-certificate.ts'
+import { callbackProofOf } from '../rails/callbacks.ts'
 import { CannotConnect, cannotConnect } from '../rails/cannot-connect.ts'
 import { connectBank } from '../rails/connect-bank.ts'
 import { findConnection, pauseConnection } from '../rails/connections.ts'
@@ -27,7 +28,9 @@ const path = '/operator/bank-connections'
 export async function bankConnectionPortalRoutes(app: App, needs: Needs) {
   const listed = async () => {
     const connections = await readConnections(needs)
-    return done({ items: connections.map(connection => connectionView(connection, needs.publicUrl())) })
+    return done({
+      items: connections.map(one => connectionView(one, callbackProofOf(needs, one), needs.publicUrl())),
+    })
   }
 
   /** By its id only: names may be anything. */

@@ -13,6 +13,8 @@ export const ConnectionView = Type.Object({
   pausedAt: Nullable(Timestamp),
   certificateEndsAt: Nullable(Timestamp),
   callbackAddress: Nullable(Type.String()),
+  /** What callbacks must bring besides the address. */
+  callbackProof: Type.Object({ secret: Type.Boolean(), certificate: Type.Boolean() }),
 })
 export type ConnectionView = Static<typeof ConnectionView>
 
@@ -48,6 +50,10 @@ export const ConnectForm = Type.Object({
   certificate: Type.Union([CertificateForm, Type.Null()]),
   /** The bank's own authority, in PEM; null: the public ones. */
   ca: Nullable(Pem),
+  /** What callbacks must bring as `hmac`; null: their address alone is the secret. */
+  callbackSecret: Nullable(Text(200, { minLength: 1 })),
+  /** Whether a proxy of ours asks the bank for its certificate on callbacks. */
+  proxyVerifiesBank: Type.Boolean(),
 })
 export type ConnectForm = Static<typeof ConnectForm>
 

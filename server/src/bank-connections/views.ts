@@ -2,7 +2,11 @@ import type { ConnectionHealth } from '../rails/rails-of.ts'
 import type { BankSettings } from '../rails/bacen-pix/settings.ts'
 import type { ConnectForm, ConnectionView } from './portal-schemas.ts'
 
-export const connectionView = (connection: ConnectionHealth, publicUrl: string): ConnectionView => ({
+export const connectionView = (
+  connection: ConnectionHealth,
+  callbackProof: ConnectionView['callbackProof'],
+  publicUrl: string,
+): ConnectionView => ({
   id: connection.id,
   name: connection.name,
   dialect: connection.dialect,
@@ -12,6 +16,7 @@ export const connectionView = (connection: ConnectionHealth, publicUrl: string):
   pausedAt: connection.pausedAt?.toISOString() ?? null,
   certificateEndsAt: connection.certificateExpiresAt?.toISOString() ?? null,
   callbackAddress: connection.callbackToken && `${publicUrl}/bank-notices/${connection.callbackToken}`,
+  callbackProof,
 })
 
 const withoutSlash = (address: string): string => address.trim().replace(/\/+$/, '')
@@ -26,4 +31,6 @@ export const settingsIn = (form: ConnectForm): BankSettings => ({
   ispb: form.ispb,
   certificates: form.certificate === null ? [] : [form.certificate],
   ca: form.ca,
+  callbackSecret: form.callbackSecret?.trim() ?? null,
+  proxyVerifiesBank: form.proxyVerifiesBank,
 })

@@ -1,4 +1,4 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { Sql } from '../db/db.ts'
 import { openSealedText } from '../lib/seal.ts'
 import type { BankSettings } from './bacen-pix/settings.ts'
@@ -28,6 +28,26 @@ export function callbackAddress(needs: { storageKey: Buffer; publicUrl: () => st
   const address = `${needs.publicUrl()}/bank-notices/${to.callbackToken}`
   const { callbackSecret = null } = settingsOf(needs, to)
   return callbackSecret === null ? address : `${address}?hmac=${encodeURIComponent(callbackSecret)}&ignorar=`
+}
+
+/** What a connection asks of callbacks besides the address, without telling it. */
+export function callbackProofOf(needs: { storageKey: Buffer }, connection: { sealedSettings: string | null }) {
+  const { callbackSecret = null, proxyVerifiesBank = false } = settingsOf(needs, connection)
+  return { secret: callbackSecret !== null, certificate: proxyVerifiesBank }
+}
+
+/**
+ * The same for the API of a bank that initiates payments, which puts a hash behind the address by itself. Where no secret
+ * was given it is one that nobody else can make up; where our proxy asks for the bank's certificate, that proves it.
+ */
+export function initiationCallback(needs: { storageKey: Buffer; publicUrl: () => string }, to: CallbackCheck) {
+  const { callbackSecret = null, proxyVerifiesBank = false } = settingsOf(needs, to)
+  if (proxyVerifiesBank) return { callbackUrl: callbackAddress(needs, to), callbackHash: null }
+  const derived = createHmac('sha256', needs.storageKey).update(`callback ${to.callbackToken}`).digest('base64url')
+  return {
+    callbackUrl: `${needs.publicUrl()}/bank-notices/${to.callbackToken}`,
+    callbackHash: callbackSecret ?? derived,
+  }
 }
 
 const settingsOf = ({ storageKey }: { storageKey: Buffer }, row: { sealedSettings: string | null }) =>
