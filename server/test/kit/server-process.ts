@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../../src/db/embedded-postgres.ts'
 import { cleanUp } from './clean-up.ts'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+export const mainScript = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 /** Many servers are started: each finds compiled what the first one had to compile. */
 const compiled = fileURLToPath(new URL('../../../node_modules/.cache/trilho-compiled', import.meta.url))
 
@@ -19,7 +19,7 @@ export async function dataFolder(): Promise<string> {
 }
 
 /** The server as an operator runs it, or another script: a process of its own, stopped when the test ends if it still runs. */
-export async function spawnServer(settings: Record<string, string>, script: string[] = [main]) {
+export async function spawnServer(settings: Record<string, string>, script: string[] = [mainScript]) {
   const port = settings.PORT ?? String(await freePort())
   const child = spawn(process.execPath, script, {
     env: {

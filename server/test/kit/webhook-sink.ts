@@ -1,4 +1,5 @@
-import { type IncomingHttpHeaders, type ServerResponse, createServer } from 'node:http'
+import { type IncomingHttpHeaders, type RequestListener, type ServerResponse, createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { cleanUp } from './clean-up.ts'
 
@@ -13,11 +14,11 @@ export type Received = {
 /** What the receiver answers: a status and headers, or with `instead` whatever a bad receiver does. */
 type Answer = { status?: number; headers?: Record<string, string>; instead?: (response: ServerResponse) => unknown }
 
-/** A merchant's webhook receiver: a real HTTP server that keeps what it was told. Closed when the file ends. */
-export async function openSink(answer: Answer = {}, port = 0) {
+/** A merchant's webhook receiver: a real HTTP(S) server that keeps what it was told. Closed when the file ends. */
+export async function openSink(answer: Answer = {}, port = 0, certificate?: { cert: string; key: string }) {
   const received: Received[] = []
   const waiting = new Set<() => void>()
-  const server = createServer((request, response) => {
+  const hear: RequestListener = (request, response) => {
     let text = ''
     request.setEncoding('utf8').on('data', piece => (text += piece))
     request.on('end', () => {
@@ -27,7 +28,8 @@ export async function openSink(answer: Answer = {}, port = 0) {
       else response.writeHead(answer.status ?? 200, answer.headers).end()
       for (const check of waiting) check()
     })
-  })
+  }
+  const server = certificate === undefined ? createServer(hear) : createTlsServer(certificate, hear)
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   const close = () => {
     server.closeAllConnections()
@@ -37,6 +39,7 @@ export async function openSink(answer: Answer = {}, port = 0) {
   const eventsOf = (id: string) => received.filter(event => event.body.id === id)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    port: (server.address() as AddressInfo).port,
     received,
     eventsOf,
     close,
