@@ -92,6 +92,7 @@ export const actNames: Record<ActName, Record<Language, string>> = {
   'transaction.refund': { pt: 'Fez uma devolução', en: 'Made a refund' },
   'transaction.simulate': { pt: 'Simulou um resultado', en: 'Simulated an outcome' },
   'taxNumber.reveal': { pt: 'Viu um documento completo', en: 'Looked at a whole tax number' },
+  'taxNumber.search': { pt: 'Buscou transações por documento', en: 'Searched transactions by tax number' },
   'merchant.create': { pt: 'Criou um lojista', en: 'Created a merchant' },
   'merchant.setPlan': { pt: 'Mudou as tarifas', en: 'Changed the billing plan' },
   'merchant.setApprovalPolicy': { pt: 'Mudou a política de aprovação', en: 'Changed the approval policy' },

@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconArrowsExchange, IconSearch } from '@tabler/icons-react'
 import { stateWords } from '../../../server/src/transactions/words.ts'
 import { DataTable } from '../kit/data-table.tsx'
@@ -43,10 +43,12 @@ export function TransactionsScreen() {
   const stateWord = useStateWord()
   const language = useLanguage()
   const merchant = useMerchant()
+  const mayReveal = usePermission('taxNumbers.reveal')
   const mayMakeKeys = usePermission('keys.manage')
   const { values, set, clear, isFiltered } = useFilters(shape)
   const transactions = useTransactions(merchant.id, values)
   const columns = useTransactionColumns(transactions.isNew)
+  const isByTaxNumber = transactions.taxNumber === 'searched'
   const isStill = transactions.error !== null
   const isCut = transactions.lookedUntil !== null
 
@@ -54,9 +56,11 @@ export function TransactionsScreen() {
     <Page
       title={words.title}
       beside={
-        <span className={`${classes.live} ${isStill ? classes.still : ''}`} title={words.liveHint} role="status">
-          {isStill ? words.still : words.live}
-        </span>
+        !isByTaxNumber && (
+          <span className={`${classes.live} ${isStill ? classes.still : ''}`} title={words.liveHint} role="status">
+            {isStill ? words.still : words.live}
+          </span>
+        )
       }
       actions={
         <ExportButton
@@ -69,7 +73,11 @@ export function TransactionsScreen() {
       }
     >
       <FilterBar isFiltered={isFiltered} clear={clear}>
-        <SearchBox label={words.search} value={values.q} onChange={q => set({ q })} />
+        <SearchBox
+          label={mayReveal ? words.search : words.searchWithoutTaxNumber}
+          value={values.q}
+          onChange={q => set({ q })}
+        />
         <FilterSelect
           label={words.state}
           value={values.state}
@@ -93,7 +101,11 @@ export function TransactionsScreen() {
         rowPath={transaction => `/m/${merchant.id}/transactions/${transaction.id}`}
         empty={
           isFiltered ? (
-            <EmptyState icon={IconSearch} title={kit.nothingFound} hint={kit.nothingFoundHint} />
+            <EmptyState
+              icon={IconSearch}
+              title={kit.nothingFound}
+              hint={transactions.taxNumber === 'notAllowed' ? words.taxNumberNotAllowed : kit.nothingFoundHint}
+            />
           ) : (
             <EmptyState
               icon={IconArrowsExchange}
@@ -110,6 +122,11 @@ export function TransactionsScreen() {
           )
         }
       />
+      {isByTaxNumber && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {words.taxNumberSearched}
+        </Text>
+      )}
       {transactions.lookedUntil !== null && (
         <Alert color="gray" mt="md" icon={<IconSearch aria-hidden />}>
           <Group justify="space-between">

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { List } from '../kit/list.ts'
-import { type TransactionItem, type TransactionFilters, listTransactions } from './api.ts'
+import { type TransactionItem, type TransactionFilters, type TransactionsPage, listTransactions } from './api.ts'
 
 /** One request every so often, however many pages are open. The browser asks nothing while nobody looks. */
 const everyMs = 2_500
@@ -12,9 +12,13 @@ const pageSize = 25
 export type Transactions = List<TransactionItem> & {
   /** How far back has been looked, where that is not to the end. */
   lookedUntil: string | null
+  /** What became of a CPF or CNPJ in the search. */
+  taxNumber: TransactionsPage['taxNumber']
   /** Came while the screen was open. */
   isNew: (transaction: TransactionItem) => boolean
 }
+
+const isByTaxNumber = (pages: TransactionsPage[] = []) => pages[0]?.taxNumber === 'searched'
 
 /** The transactions that a search finds, newest first, kept up to date. */
 export function useTransactions(merchantId: string, filters: TransactionFilters): Transactions {
@@ -25,7 +29,10 @@ export function useTransactions(merchantId: string, filters: TransactionFilters)
     initialPageParam: null as string | null,
     getNextPageParam: page => page.nextCursor,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => everyMs * Math.max(1, state.data?.pages.length ?? 1),
+    // A search by document is written down each time: once is enough.
+    refetchInterval: ({ state }) =>
+      isByTaxNumber(state.data?.pages) ? false : everyMs * Math.max(1, state.data?.pages.length ?? 1),
+    refetchOnWindowFocus: ({ state }) => !isByTaxNumber(state.data?.pages),
   })
   const pages = query.data?.pages ?? []
   const rows = pages.flatMap(page => page.items)
@@ -50,6 +57,7 @@ export function useTransactions(merchantId: string, filters: TransactionFilters)
     loadMore: () => void fetchNextPage(),
     isLoadingMore: query.isFetchingNextPage,
     lookedUntil: looksOn ? null : lookedUntil,
+    taxNumber: pages[0]?.taxNumber ?? null,
     isNew: ({ id }) => newest !== null && id > newest,
   }
 }

@@ -17,6 +17,8 @@ const limits = {
   // the one-time codes of a person whose password is known to the guesser; mails to one person
   code: { free: 6, everyMs: 300_000 },
   mail: { free: 4, everyMs: 600_000 },
+  // documents that a person looks for: each answer tells whether somebody has that number
+  taxNumber: { free: 30, everyMs: 60_000 },
 } as const
 
 const familiarForMs = 30 * 24 * 60 * 60 * 1000
@@ -66,6 +68,10 @@ export const countMail = (needs: Needs, { email, address }: { email: string; add
     { kind: 'network', of: networkOf(address) },
     { kind: 'mail', of: email },
   ])
+
+/** A document that a person looks for. */
+export const countTaxNumberSearch = (needs: Needs, personId: string) =>
+  countGuesses(needs, [{ kind: 'taxNumber', of: personId }])
 
 /** Hashed: what strangers type into the e-mail field is nobody's business. */
 const keyOf = (kind: string, of: string): string => createHash('sha256').update(`${kind} ${of}`).digest('base64url')

@@ -9,7 +9,7 @@ import { transactionsSpreadsheet } from './spreadsheet.ts'
 const trilho = await openTrilho()
 const webhook = { url: (await openSink()).url }
 const shop = await trilho.newMerchant({ balance: '100', chargeFixed: '0.10' })
-const person = await newPortalPerson(trilho, { merchantId: shop.merchantId, roles: ['viewer'] })
+const person = await newPortalPerson(trilho, { merchantId: shop.merchantId, roles: ['finance'] })
 const path = `/merchants/${shop.merchantId}/transactions.csv`
 
 const cashIn = await shop.createCashIn({
@@ -68,6 +68,7 @@ test('the file keeps to the filters and to the language of who asks', async () =
 const everything = {
   merchantId: shop.merchantId,
   q: undefined,
+  taxNumber: null,
   state: undefined,
   operation: undefined,
   from: undefined,

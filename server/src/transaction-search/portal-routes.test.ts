@@ -246,3 +246,54 @@ describe('revealing a document', () => {
     await expectNotFoundByStrangers(people, person => reveal(id, 'named', person))
   })
 })
+
+describe('looking for a document', () => {
+  const paths = (q: string) => [`${path}?q=${q}`, `${path}.csv?q=${q}`]
+  /** The end of Ana's document is masked: these are all that it could be. */
+  const candidates = times(40, n => `${cpf.ana.slice(0, 9)}${String(n).padStart(2, '0')}`)
+
+  test('tells nothing to who may not reveal one, however often they ask', async () => {
+    await shop.createCashIn({ payer: { cpf: cpf.ana, name: 'Ana' }, webhook })
+    for (const person of [people.viewer, people.developer]) {
+      const all = await Promise.all(
+        [...candidates, cpf.ana, '153.509.460-56'].flatMap(q => paths(q).map(one => person.get(one))),
+      )
+      expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
+      const pages = all.filter(({ body }) => body?.data !== undefined)
+      expect(pages.flatMap(({ body }) => body.data.items)).toEqual([])
+      expect((await person.get(`${path}?q=${cpf.ana}`)).body.data.taxNumber).toBe('notAllowed')
+      expect(await actsOf(trilho, person)).toEqual([])
+    }
+  })
+
+  test('an order id that looks like one is found by everybody', async () => {
+    const id = await shop.createCashIn({ transaction: { orderId: cpf.ana }, webhook })
+    const { items } = (await people.viewer.get(`${path}?q=${cpf.ana}`)).body.data
+    expect(items.map((item: { id: string }) => item.id)).toEqual([id])
+  })
+
+  test('is written down for who may, masked, page by page and file by file', async () => {
+    const finance = await newPortalPerson(trilho, { merchantId: shop.merchantId, roles: ['finance'] })
+    for (const one of paths('153.509.460-56')) expect((await finance.get(one)).text).toContain('Ana')
+    await finance.get(`${path}?q=${cpf.ana}&cursor=ffffffff-ffff-7fff-bfff-ffffffffffff`)
+    expect((await finance.get(`${path}?q=${cpf.ana}`)).body.data.taxNumber).toBe('searched')
+    expect((await finance.get(path)).body.data.taxNumber).toBeNull()
+    const acts = await actsOf(trilho, finance)
+    const entry = { act: 'taxNumber.search', subject: '***.509.460-**', merchantId: shop.merchantId }
+    expect(acts).toEqual(times(4, () => expect.objectContaining(entry)))
+    expect(JSON.stringify(acts)).not.toMatch(/153|56"/)
+  })
+
+  test('is slowed down: so many, then one a minute, on every server', async () => {
+    const finance = await newPortalPerson(trilho, { merchantId: shop.merchantId, roles: ['finance'] })
+    const answers = await Promise.all(times(40, () => finance.get(`${path}?q=${cpf.ana}`)))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([30, 10])
+    expect(refused[0]?.headers.get('retry-after')).toMatch(/^[1-6]\d?$/)
+    expect(await actsOf(trilho, finance)).toHaveLength(30)
+    expect((await finance.get(`${path}.csv?q=${cpf.ana}`)).status).toBe(429)
+    // What is no document is searched as ever.
+    expect((await finance.get(`${path}?q=order-a`)).status).toBe(200)
+    expect((await people.owner.get(`${path}?q=${cpf.ana}`)).status).toBe(200)
+  })
+})

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { App } from '../http/app-type.ts'
@@ -13,6 +14,7 @@ import { refundTransaction } from '../refunds/refund-transaction.ts'
 import { RefundData } from '../refunds/schemas.ts'
 import { refundedView } from '../refunds/views.ts'
 import { exportTransactions } from './export-transactions.ts'
+import { lookForTaxNumber } from './look-for-tax-number.ts'
 import { type TransactionSearch, searchTransactions } from './search-transactions.ts'
 import {
   RefundBody,
@@ -37,14 +39,27 @@ const ListParams = Type.Object({ merchantId: Type.String() })
 const path = '/merchants/:merchantId/transactions'
 
 export async function transactionPortalRoutes(app: App, needs: Needs) {
+  const taxNumberIn = (request: FastifyRequest<{ Querystring: { q?: string } }>) =>
+    lookForTaxNumber(needs, {
+      q: request.query.q,
+      by: actorOf(request),
+      mayReveal: mayAlso(request, 'taxNumbers.reveal'),
+    })
+
   app.get(path, {
     config: { may: 'transactions.read' },
     schema: { params: ListParams, querystring: TransactionsQuerySchema, response: { 200: Done(TransactionsPage) } },
     handler: async request => {
       const { limit = 25, cursor } = request.query
-      const search = searchOf(request.merchantId, request.query)
-      const { items, nextCursor, lookedUntil } = await searchTransactions(needs, { ...search, limit, cursor })
-      return done({ items: items.map(transactionItem), nextCursor, lookedUntil: lookedUntil?.toISOString() ?? null })
+      const { taxNumber, searched } = await taxNumberIn(request)
+      const search = { ...searchOf(request.merchantId, request.query), taxNumber }
+      const page = await searchTransactions(needs, { ...search, limit, cursor })
+      return done({
+        items: page.items.map(transactionItem),
+        nextCursor: page.nextCursor,
+        lookedUntil: page.lookedUntil?.toISOString() ?? null,
+        taxNumber: searched,
+      })
     },
   })
 
@@ -53,7 +68,8 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
     schema: { params: ListParams, querystring: TransactionsFile },
     handler: async (request, reply) => {
       const { language } = signedInOf(request).person
-      const pieces = exportTransactions(needs, searchOf(request.merchantId, request.query))
+      const { taxNumber } = await taxNumberIn(request)
+      const pieces = exportTransactions(needs, { ...searchOf(request.merchantId, request.query), taxNumber })
       const name = language === 'pt' ? 'transacoes.csv' : 'transactions.csv'
       return reply.headers(csvFile(name)).send(Readable.from(transactionsSpreadsheet(pieces, language)))
     },
@@ -111,7 +127,10 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
 }
 
 /** Days include themselves: the last one ends where the next begins. */
-const searchOf = (merchantId: string, query: Omit<TransactionsQuery, 'limit' | 'cursor'>): TransactionSearch => ({
+const searchOf = (
+  merchantId: string,
+  query: Omit<TransactionsQuery, 'limit' | 'cursor'>,
+): Omit<TransactionSearch, 'taxNumber'> => ({
   merchantId,
   q: query.q,
   state: query.state,

@@ -8,7 +8,9 @@ import { parties } from './parties.ts'
 
 /** Kept in the address of the screen as they are here. Days are of São Paulo, both included. */
 const filters = {
-  q: Type.Optional(Text(255, { description: 'Transaction id, order id, end-to-end id, CPF or CNPJ' })),
+  q: Type.Optional(
+    Text(255, { description: 'Transaction id, order id, end-to-end id; CPF or CNPJ, for who may reveal one' }),
+  ),
   state: Type.Optional(OneOf(states)),
   operation: Type.Optional(OneOf(operationNames)),
   from: Type.Optional(Day),
@@ -43,6 +45,8 @@ export const TransactionsPage = Type.Object({
   ...PageOf(TransactionItem).properties,
   /** How far back a page has looked that came short; null: to the end. */
   lookedUntil: Nullable(Timestamp),
+  /** What became of a CPF or CNPJ in the search; null: there was none. */
+  taxNumber: Nullable(OneOf(['searched', 'notAllowed'])),
 })
 export type TransactionsPage = Static<typeof TransactionsPage>
 

@@ -47,6 +47,7 @@ export const acts = [
   'exception.return',
   'exception.note',
   'taxNumber.reveal',
+  'taxNumber.search',
   'merchant.create',
   'merchant.setPlan',
   'merchant.setApprovalPolicy',
