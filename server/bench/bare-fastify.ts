@@ -9,7 +9,7 @@ import { readServerSecret } from '../src/db/server-secret.ts'
 /** The floor under every request: a Fastify that answers a ready text, without and with the check of the token. */
 const [databaseUrl = '', port = '0', size = '1000'] = process.argv.slice(2)
 const sql = openDatabase(databaseUrl, { connections: 2 })
-const tokens = accessTokens(deriveKey(await readServerSecret(sql, ''), 'access tokens'), 3600)
+const tokens = accessTokens(deriveKey(await readServerSecret(sql, ''), 'access tokens'), 3600, () => new Date())
 const answer = JSON.stringify({ statusCode: 'Done', data: 'x'.repeat(Number(size) - 33) })
 
 const app = Fastify()

@@ -46,7 +46,13 @@ export async function openWorld({ nodeFlags = [] as string[] } = {}) {
   const server = await startServer(settings, nodeFlags)
   const sql = openDatabase(database.url, { connections: 4 })
   const config = readConfig(settings)
-  const needs = gatherNeeds({ config, sql, serverSecret: await readServerSecret(sql, ''), publicUrl: () => url })
+  const needs = gatherNeeds({
+    config,
+    sql,
+    serverSecret: await readServerSecret(sql, ''),
+    publicUrl: () => url,
+    clock: () => new Date(),
+  })
 
   return {
     url,

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { buildApp } from './app.ts'
 import { type Config, SettingError, readConfig } from './config.ts'
+import { databaseClock } from './db/database-clock.ts'
 import { checkDatabase, openDatabase } from './db/db.ts'
 import { freePort, startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { rememberEnvironment } from './db/environment.ts'
@@ -38,8 +39,10 @@ async function start(config: Config): Promise<void> {
     /\/+$/,
     '',
   )
+  const time = await databaseClock(sql)
+  undo.unshift(time.follow())
   const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET)
-  const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => url })
+  const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => url, clock: time.now })
   if (config.TRILHO_ENV === 'sandbox') await makeDemoData(needs, { folder, url })
 
   const app = await buildApp(config, needs)

@@ -33,16 +33,18 @@ type Given = {
   sql: Sql
   serverSecret: string
   publicUrl: () => string
-  clock?: () => Date
+  clock: () => Date
+  /** By what tokens expire, where that is not the same. */
+  tokenClock?: () => Date
   /** Banks that this process can speak with besides its own. */
   dialects?: Dialects
 }
 
-export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock = () => new Date(), dialects }: Given) {
+export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, tokenClock = clock, dialects }: Given) {
   const isSandbox = config.TRILHO_ENV === 'sandbox'
   const addresses = publicAddresses(serverSecret, publicUrl)
   const storageKey = deriveKey(serverSecret, 'stored secrets')
-  const tokens = accessTokens(deriveKey(serverSecret, 'access tokens'), config.TOKEN_LIFETIME)
+  const tokens = accessTokens(deriveKey(serverSecret, 'access tokens'), config.TOKEN_LIFETIME, tokenClock)
   const readMerchant = merchantReader(sql)
   const uploads = uploadAddresses({ serverSecret, publicUrl, clock })
   const bank = simulatedBank({ key: deriveKey(serverSecret, 'simulated bank'), address: addresses.simulatedBank })

@@ -10,7 +10,7 @@ const config = readConfig({ LOG_LEVEL: 'silent' })
 const sql = openDatabase('postgres://nobody@127.0.0.1:1/never-opened', { connections: 1 })
 const app = await buildApp(
   config,
-  gatherNeeds({ config, sql, serverSecret: 'none', publicUrl: () => 'http://127.0.0.1:3000' }),
+  gatherNeeds({ config, sql, serverSecret: 'none', clock: () => new Date(), publicUrl: () => 'http://127.0.0.1:3000' }),
 )
 await app.ready()
 const text = `${JSON.stringify(app.swagger(), null, 2)}\n`

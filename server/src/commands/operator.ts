@@ -2,6 +2,7 @@ import { type Config, readConfig } from '../config.ts'
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Mailer, mailer } from '../lib/mail.ts'
+import { databaseClock } from '../db/database-clock.ts'
 import { migrate } from '../db/migrate.ts'
 import { readServerSecret } from '../db/server-secret.ts'
 import { deriveKey } from '../lib/seal.ts'
@@ -68,7 +69,7 @@ async function run(config: Config, [name = '', email = '', fullName = '', last =
   if (mail.isOn) mail.logTo({ warn: (_fields, message) => void process.stderr.write(`trilho: ${message}\n`) })
   return useDatabase(config, 'trilho operator', async (sql, databaseUrl) => {
     await migrate(databaseUrl)
-    const needs = { sql, clock: () => new Date(), publicUrl, mailer: mail }
+    const needs = { sql, clock: (await databaseClock(sql)).now, publicUrl, mailer: mail }
     if (command !== undefined) process.stdout.write(await command(needs, email, fullName || undefined))
     if (bankCommand !== undefined) {
       const storageKey = deriveKey(await readServerSecret(sql, config.TRILHO_SECRET), 'stored secrets')

@@ -1,6 +1,7 @@
 import { type Micros, formatAmountShort } from '../brazil/money.ts'
 import { addDays, dayOf, isDay } from '../brazil/sao-paulo.ts'
 import { type Config, readConfig } from '../config.ts'
+import { databaseClock } from '../db/database-clock.ts'
 import type { Sql } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
 import { readServerSecret } from '../db/server-secret.ts'
@@ -18,12 +19,14 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
  * differ.
  */
 const reconcile =
-  (config: Config, day: string) =>
+  (config: Config, given: string | undefined) =>
   async (sql: Sql, url: string): Promise<number> => {
     await migrate(url)
     const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET)
     const publicUrl = () => config.PUBLIC_URL || `http://${config.HOST}:${config.PORT}`
-    const needs = gatherNeeds({ config, sql, serverSecret, publicUrl })
+    const { now: clock } = await databaseClock(sql)
+    const day = given ?? addDays(dayOf(clock()), -1)
+    const needs = gatherNeeds({ config, sql, serverSecret, publicUrl, clock })
     let differences = 0
     for (const { id, name, sealedSettings, pausedAt } of await listConnections(needs)) {
       if (sealedSettings === null || pausedAt !== null) {
@@ -49,9 +52,9 @@ const linesOf = (name: string, r: Result): string[] => [
     `${r.differences === 0 ? 'no difference' : `differences ${r.differences}`}.`,
 ]
 
-const [day = addDays(dayOf(new Date()), -1)] = process.argv.slice(2)
+const [day] = process.argv.slice(2)
 try {
-  if (!isDay(day)) throw new Error(`${day} is no day`)
+  if (day !== undefined && !isDay(day)) throw new Error(`${day} is no day`)
   const config = readConfig()
   process.exitCode = await useDatabase(config, 'trilho reconcile', reconcile(config, day))
 } catch (error) {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { databaseClock } from '../db/database-clock.ts'
 import { useDatabase } from '../db/use-database.ts'
 import { deriveKey } from '../lib/seal.ts'
 import { prepareRehearsal } from './prepare-rehearsal.ts'
@@ -72,8 +73,8 @@ async function rehearse(folder: string): Promise<void> {
     LOG_LEVEL: 'warn',
   }
   const [, url = ''] = await start('the server', fileAt('../main.ts'), settings, /is ready at (\S+)/)
-  await useDatabase({ DATABASE_URL: '', TRILHO_DATA: folder }, 'trilho rehearsal', sql => {
-    const needs = { sql, clock: () => new Date(), storageKey: deriveKey(secret, 'stored secrets') }
+  await useDatabase({ DATABASE_URL: '', TRILHO_DATA: folder }, 'trilho rehearsal', async sql => {
+    const needs = { sql, clock: (await databaseClock(sql)).now, storageKey: deriveKey(secret, 'stored secrets') }
     return prepareRehearsal(needs, { folder, url, bankUrl, bankPage })
   })
   await untilBankKnowsUs(bankPage)

@@ -20,7 +20,14 @@ const hastenedMs = 200
 const config = readConfig()
 const sql = openDatabase(config.DATABASE_URL, { connections: config.DATABASE_CONNECTIONS })
 const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET)
-const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => config.PUBLIC_URL, clock, tokenClock: () => new Date() })
+const needs = gatherNeeds({
+  config,
+  sql,
+  serverSecret,
+  publicUrl: () => config.PUBLIC_URL,
+  clock,
+  tokenClock: () => new Date(),
+})
 const app = await buildApp(config, needs)
 await app.listen({ port: config.PORT, host: config.HOST })
 if (config.TRILHO_ROLE === 'worker')

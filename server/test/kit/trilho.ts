@@ -65,7 +65,16 @@ export async function openTrilho(
     const addresses = publicAddresses(serverSecret, () => url)
     const bank = simulatedBank({ key: deriveKey(serverSecret, 'simulated bank'), address: addresses.simulatedBank })
     const dialects: Dialects = isSandbox ? {} : { test: testBank({ bank, addresses, clock: now }) }
-    const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => url, clock: now, dialects })
+    const needs = gatherNeeds({
+      config,
+      sql,
+      serverSecret,
+      publicUrl: () => url,
+      clock: now,
+      // Tests move the clock by days; their tokens are not about that.
+      tokenClock: () => new Date(),
+      dialects,
+    })
     const app = await buildApp(config, needs, log)
     await app.listen({ port, host: '127.0.0.1' })
     const working = workers ? startWorkers(needs, log) : null

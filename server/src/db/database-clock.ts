@@ -1,0 +1,41 @@
+import type { Sql } from './db.ts'
+
+const everyMs = 1_000
+
+/**
+ * The database's time, the same for all processes, whatever their machines' clocks say. PostgreSQL is asked now and then;
+ * in between this process counts by itself, by a clock that nobody can set.
+ */
+export async function databaseClock(sql: Sql) {
+  /** PostgreSQL looked at its clock somewhere between our question and its answer. */
+  async function ask() {
+    const askedMs = performance.now()
+    const [row] = await sql<{ ms: number }[]>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`
+    const heardMs = performance.now()
+    if (row === undefined) throw new Error('the database does not tell the time')
+    return { least: row.ms - heardMs, most: row.ms - askedMs }
+  }
+
+  const first = await ask()
+  let aheadMs = (first.least + first.most) / 2
+  let isFollowed = false
+
+  async function follow(): Promise<void> {
+    if (!isFollowed) return
+    // While PostgreSQL does not answer this process goes on counting. It is set right only as far as an answer proves it
+    // wrong: one that took long proves little.
+    const { least, most } = await ask().catch(() => ({ least: aheadMs, most: aheadMs }))
+    aheadMs = Math.min(Math.max(aheadMs, least), most)
+    setTimeout(() => void follow(), everyMs).unref()
+  }
+
+  return {
+    now: () => new Date(performance.now() + aheadMs),
+    /** For a process that stays: asks again every second. Answers how to end that. */
+    follow() {
+      isFollowed = true
+      void follow()
+      return async () => void (isFollowed = false)
+    },
+  }
+}
