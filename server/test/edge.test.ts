@@ -149,6 +149,23 @@ test.each([
   expect([status, headers.get('allow')]).toEqual([405, allow])
 })
 
+const bodies: [what: string, body: string, headers: Record<string, string>][] = [
+  ['a broken body', '{"a":', {}],
+  ['bytes of no type', 'x', { 'content-type': 'application/x-unknown' }],
+  ['a form', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }],
+  ['a compressed body', 'x', { 'content-encoding': 'gzip' }],
+  ['a body too large', tooLarge, {}],
+]
+
+test.each(bodies)('with %s an unknown route is a 404, and a wrong method a 405', async (_, body, headers) => {
+  const sent = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } }
+  expect((await send('/nowhere', sent)).status).toBe(404)
+  const wrong = await send('/accounts/balance', sent)
+  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  const uploading = await send('/uploads/whatever?expires=1', sent)
+  expect([uploading.status, uploading.headers.get('allow')]).toEqual([405, 'PUT'])
+})
+
 test('HEAD answers as GET does, without the body', async () => {
   const headers = { authorization: `Bearer ${api.token}` }
   const response = await fetch(`${trilho.url}/accounts/balance`, { method: 'HEAD', headers })

@@ -69,6 +69,25 @@ test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/j
   },
 )
 
+const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+const ordered = (orderId: string) => JSON.stringify(cashInBody({ transaction: { orderId } }))
+
+test('order ids that are no UTF-8 are refused, so that two of them never become one', async () => {
+  for (const orderId of ['pão-1', 'pêo-1'])
+    expect(refusalOf(await postCashIn(latin1(ordered(orderId))))).toEqual(invalid)
+  for (const charset of ['iso-8859-1', 'utf-16', '"windows-1252"', '']) {
+    const headers = { 'content-type': `application/json; charset=${charset}` }
+    expect(refusalOf(await postCashIn(ordered('pao-1'), headers))).toEqual(invalid)
+  }
+  expect(refusalOf(await api.get('/accounts/transactions/pix?orderId=p%E3o-1'))).toEqual(invalid)
+  expect((await api.get('/accounts/transactions/pix?orderId=p%C3%A3o-1')).body.data.total).toBe(0)
+})
+
+test.each(['a=1&b=p%E3o', latin1('b=pão')])('a form that is no UTF-8 is refused (%#)', async body => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect((await send('POST', '/sandbox/bank', body, headers)).status).toBe(400)
+})
+
 test('nesting 100,000 deep in a field nobody knows is ignored', async () => {
   expect((await postCashIn(good.replace('{', `{"x":${nested(100_000)},`))).status).toBe(201)
 })
@@ -166,7 +185,7 @@ test.each([
   '?=',
   '?%zz=1',
   '?x=%zz',
-  '?x=%ff',
+  '?x=100%',
   '?[]=1',
   '?__proto__=1&constructor=2',
   `?x=${'y'.repeat(8000)}`,

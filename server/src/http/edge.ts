@@ -13,6 +13,7 @@ import type { Socket } from 'node:net'
 import type { App } from './app-type.ts'
 import { failure } from './envelope.ts'
 import { ApiError, InvalidRequest } from './errors.ts'
+import { invalid, isDecodable, readJson, refuseBody } from './read-body.ts'
 import { safeText } from '../lib/log.ts'
 import { observeRequest } from '../lib/metrics.ts'
 import { problemsOf, validatorCompiler } from './validation.ts'
@@ -56,12 +57,8 @@ export function installEdge(app: App) {
   const methodsOf = collectMethods(app)
   app.setValidatorCompiler(validatorCompiler)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson)
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) =>
-    body === ''
-      ? parsed(null, undefined)
-      : parsed(invalid('contentType', 'must be JSON, sent with the header content-type: application/json')),
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, refuseBody)
   app.decorateRequest('merchantId', '')
   app.decorateRequest('keyId', '')
   app.decorateRequest('refusal', undefined)
@@ -69,7 +66,10 @@ export function installEdge(app: App) {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw invalid('http', 'must have the header host')
+      throw invalid('http', 'must have the header host', 'headers')
+    // Before the body is read: where nothing is, it does not matter what was sent.
+    if (request.is404) throw nothingAt(request)
+    if (!isDecodable(request.raw.url ?? '')) throw invalid('charset', 'must be percent-encoded UTF-8', 'query')
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity') throw new ApiError('ContentEncodingNotSupported')
   })
@@ -87,14 +87,12 @@ export function installEdge(app: App) {
   })
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler(sendFailure)
-  app.setNotFoundHandler((request, reply) => {
-    const allow = methodsOf(request.url.split('?')[0] ?? '')
-    return sendFailure(
-      allow === '' ? new ApiError('RouteNotFound') : new ApiError('MethodNotAllowed', { allow }),
-      request,
-      reply,
-    )
-  })
+  app.setNotFoundHandler((request, reply) => sendFailure(nothingAt(request), request, reply))
+
+  function nothingAt({ url }: FastifyRequest): ApiError {
+    const allow = methodsOf(url.split('?')[0] ?? '')
+    return allow === '' ? new ApiError('RouteNotFound') : new ApiError('MethodNotAllowed', { allow })
+  }
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -125,32 +123,14 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
 /** Bad input is told what is wrong with it; anything unforeseen is a fault of ours and says nothing of the inside. */
 function toRefusal(error: unknown): ApiError | InvalidRequest {
   if (error instanceof ApiError || error instanceof InvalidRequest) return error
-  const { validation, code, statusCode = 500 } = error as Partial<FastifyError>
-  if (validation !== undefined) return new InvalidRequest(problemsOf(validation))
+  const { validation, validationContext, code, statusCode = 500 } = error as Partial<FastifyError>
+  if (validation !== undefined) return new InvalidRequest(problemsOf(validation), places[validationContext ?? 'body'])
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('BodyTooLarge')
   if (statusCode >= 400 && statusCode < 500) return invalid('http', (error as Error).message)
   return new ApiError('InternalError')
 }
 
-const invalid = (code: string, message: string) => new InvalidRequest([{ path: '', code, message, info: {} }])
-
-/** Keys that would reach an object's prototype are dropped like every unknown field. */
-function readJson(
-  _request: FastifyRequest,
-  body: string | Buffer,
-  parsed: (error: Error | null, value?: unknown) => void,
-) {
-  if (body === '') return parsed(null, undefined)
-  try {
-    const text = body.toString()
-    const value: unknown = text.includes('__proto__')
-      ? JSON.parse(text, (key, item) => (key === '__proto__' ? undefined : item))
-      : JSON.parse(text)
-    parsed(null, value)
-  } catch (error) {
-    parsed(invalid('json', `must be JSON: ${(error as Error).message.replace(/"[^]*"/, '…').slice(0, 100)}`))
-  }
-}
+const places = { body: 'body', querystring: 'query', params: 'path', headers: 'headers' } as const
 
 /** Which methods a path has, so that a wrong one is a 405 and not a 404. */
 function collectMethods(app: App) {

@@ -1,4 +1,5 @@
 import { type Reason, reasons } from './reasons.ts'
+import { type Place, type ShownProblem, sayProblems } from './say-problems.ts'
 
 /** One item of the details of a 400: Ajv's error object under the contract's names. */
 export type Problem = { path: string; code: string; message: string; info: Record<string, unknown> }
@@ -31,9 +32,9 @@ export class ApiError extends Error {
 export class InvalidRequest extends Error {
   readonly problems: Problem[]
 
-  constructor(problems: Problem[]) {
-    super(problems.map(p => `${p.path || 'body'} ${p.message}`).join('; '))
-    this.problems = problems
+  constructor(problems: readonly ShownProblem[], place: Place = 'body') {
+    super(sayProblems(problems, place))
+    this.problems = problems.map(({ path, code, message, info }) => ({ path, code, message, info }))
   }
 }
 

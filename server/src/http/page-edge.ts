@@ -1,14 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app-type.ts'
+import { readForm } from './read-body.ts'
 import { type Language, chooseLanguage, languageTag } from './languages.ts'
 
 /** What every page for people has in common: how requests of a browser are read, and what goes with an answer. */
 
 /** Forms of a page post like this. Only for routes that are registered on the same `app`. */
 export function takeForms(app: App): void {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
-    parsed(null, Object.fromEntries(new URLSearchParams(body as string))),
-  )
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, readForm)
 }
 
 /** The parameters of a query or a form that are there once. */

@@ -1,8 +1,11 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import type { ErrorObject } from 'ajv'
+import { Ajv2019 } from 'ajv/dist/2019.js'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Problem } from './errors.ts'
+import { missing } from './errors.ts'
+import { nullDropper } from './optional-nulls.ts'
+import type { ShownProblem } from './say-problems.ts'
 import { UUID_PATTERN } from '../lib/uuid.ts'
 
 /** An absolute http(s) address without credentials in it, spaces, or what no address and no database can hold. */
@@ -10,6 +13,16 @@ export function isHttpUrl(text: string): boolean {
   if (!/^https?:\/\/[^/?#\s\p{Cc}\p{Cs}][^\s\p{Cc}\p{Cs}]*$/iu.test(text)) return false
   const url = URL.parse(text)
   return url !== null && url.username === '' && url.password === '' && url.hostname !== ''
+}
+
+/** Schemes that a browser runs or opens by itself instead of handing them to an app. */
+const neverApps = new Set(['javascript', 'data', 'file', 'vbscript', 'blob', 'about'])
+
+/** Where a payer may be sent afterwards: an address of the web, or one that an app of the shop opens (`myapp://paid`). */
+export function isRedirectUrl(text: string): boolean {
+  if (/^https?:/i.test(text)) return isHttpUrl(text)
+  const [, scheme = ''] = /^([a-z][a-z\d+.-]{2,}):\/\/[^\s\p{Cc}\p{Cs}]+$/iu.exec(text) ?? []
+  return scheme !== '' && !neverApps.has(scheme.toLowerCase()) && URL.canParse(text)
 }
 
 const isDateTime = addFormats.default.get('date-time') as { validate: (text: string) => boolean }
@@ -31,25 +44,58 @@ export const isHeaderName = (name: string): boolean =>
   /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && !reservedHeaders.has(name.toLowerCase())
 
 /** Bodies are taken as they are; queries, paths and headers are text, so numbers and booleans are read out of them. */
-const bodies = withFormats(new Ajv({ allErrors: true, useDefaults: true, strict: false }))
-const texts = withFormats(new Ajv({ allErrors: true, useDefaults: true, coerceTypes: true, strict: false }))
+const options = { allErrors: true, useDefaults: true, strict: false, verbose: true }
+const bodies = withFormats(new Ajv2019(options))
+const texts = withFormats(new Ajv2019({ ...options, coerceTypes: true }))
 
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
-  (httpPart === 'body' ? bodies : texts).compile(schema)
+  httpPart === 'body' ? withoutNulls(schema) : texts.compile(schema)
 
-export const problemsOf = (errors: readonly Partial<ErrorObject>[]): Problem[] =>
-  errors.map(error => ({
-    path: error.instancePath ?? '',
-    code: error.keyword ?? 'invalid',
-    message: error.message ?? 'is invalid',
-    info: error.params ?? {},
-  }))
+/** In a body, an optional field that is null is like one that is absent. */
+function withoutNulls(schema: TSchema) {
+  const validate = bodies.compile(schema)
+  const drop = nullDropper(schema)
+  if (drop === null) return validate
+  const validateRest = (body: unknown): boolean => {
+    drop(body)
+    const isValid = validate(body) === true
+    validateRest.errors = validate.errors ?? null
+    return isValid
+  }
+  validateRest.errors = validate.errors ?? null
+  return validateRest
+}
 
-function withFormats(ajv: Ajv) {
+export const problemsOf = (errors: readonly Partial<ErrorObject>[]): ShownProblem[] =>
+  errors.map(error => ({ ...problemOf(error), example: exampleOf(error) }))
+
+function problemOf({
+  instancePath = '',
+  keyword = 'invalid',
+  message = 'is invalid',
+  params = {},
+}: Partial<ErrorObject>) {
+  // A field that another one needs is simply required.
+  if (keyword === 'dependentRequired') return missing(instancePath, String(params['missingProperty']))
+  return { path: instancePath, code: keyword, message, info: params }
+}
+
+/** What the schema of the field gives as an example, or of the field that is missing. */
+function exampleOf({ parentSchema, params }: Partial<ErrorObject>): string | undefined {
+  const { missingProperty } = (params ?? {}) as { missingProperty?: string }
+  const { properties, examples } = (parentSchema ?? {}) as Described
+  const [example] = (missingProperty === undefined ? examples : properties?.[missingProperty]?.examples) ?? []
+  return example === undefined ? undefined : JSON.stringify(example)
+}
+
+type Described = { examples?: unknown[]; properties?: Record<string, Described> }
+
+function withFormats(ajv: Ajv2019) {
   addFormats.default(ajv, ['date', 'email'])
   ajv.addFormat('date-time', isTimestamp)
   ajv.addFormat('uuid', new RegExp(UUID_PATTERN))
   ajv.addFormat('http-url', isHttpUrl)
+  ajv.addFormat('redirect-url', isRedirectUrl)
   ajv.addFormat('header-name', isHeaderName)
   return ajv
 }

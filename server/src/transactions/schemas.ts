@@ -14,25 +14,33 @@ export const OrderRequest = Type.Object({
 })
 
 /** `webhook` of every creation request. */
-export const WebhookRequest = Type.Object({
-  url: Type.String({
-    format: 'http-url',
-    maxLength: 2048,
-    description: 'Absolute http(s) address that is told of every state change',
-    examples: ['https://example.com/hooks'],
-  }),
-  customHeaderName: Type.Optional(
-    Type.String({
-      format: 'header-name',
-      maxLength: 100,
-      description: 'A header of yours, sent with every event',
-      examples: ['x-shop-token'],
+export const WebhookRequest = Type.Object(
+  {
+    url: Type.String({
+      format: 'http-url',
+      maxLength: 2048,
+      description: 'Absolute http(s) address that is told of every state change',
+      examples: ['https://example.com/hooks'],
     }),
-  ),
-  customHeaderValue: Type.Optional(
-    Type.String({ pattern: '^[\\t\\x20-\\x7e]*$', maxLength: 2048, description: 'Its value' }),
-  ),
-})
+    customHeaderName: Type.Optional(
+      Type.String({
+        format: 'header-name',
+        maxLength: 100,
+        description: 'A header of yours, sent with every event',
+        examples: ['x-shop-token'],
+      }),
+    ),
+    customHeaderValue: Type.Optional(
+      Type.String({
+        pattern: '^[\\t\\x20-\\x7e]*$',
+        maxLength: 2048,
+        description: 'Its value: letters, digits and signs of ASCII. Without a name there is nothing to send it under',
+        examples: ['s3cret-42'],
+      }),
+    ),
+  },
+  { dependentRequired: { customHeaderValue: ['customHeaderName'] } },
+)
 
 /** Headers of every creation request. */
 export const IdempotencyHeaders = Type.Object({

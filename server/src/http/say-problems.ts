@@ -1,0 +1,60 @@
+import type { Problem } from './errors.ts'
+
+/** Which part of a request is wrong. */
+export type Place = 'body' | 'query' | 'path' | 'headers'
+
+/** A problem with what the schema gives as an example of how it should be. */
+export type ShownProblem = Problem & { example?: string | undefined }
+
+/** What a person is told of all problems of a request: where, what, and how it should be. */
+export const sayProblems = (problems: readonly ShownProblem[], place: Place): string =>
+  `In the ${place}: ${problems.map(sayOne).join('; ')}.`
+
+function sayOne({ path, code, message, info, example }: ShownProblem): string {
+  const field = nameOf(path)
+  const such = example === undefined ? '' : `, for example ${example}`
+  const said = sayings[code]?.(info, example)
+  if (said === undefined) return `${field} ${message}${such}`
+  if (code === 'required') return `${nameOf(`${path}/${info['missingProperty']}`)} is missing${such}`
+  return `${field} ${said}${such}`
+}
+
+/** `/payment/value/original` as a program writes it: payment.value.original. */
+const nameOf = (path: string): string => (path === '' ? 'it' : path.slice(1).replaceAll('/', '.'))
+
+type Info = Problem['info']
+
+/** The words for Ajv's keywords that a person can do little with; the others speak for themselves. */
+const sayings: Record<string, (info: Info, example: string | undefined) => string> = {
+  required: () => 'is missing',
+  type: ({ type }) => `must be ${[type].flat().map(typeWords).join(' or ')}`,
+  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
+  const: ({ allowedValue }) => `must be ${String(allowedValue)}`,
+  pattern: (_, example) =>
+    example === undefined ? 'has characters that cannot be taken' : 'is not written as it must be',
+  format: ({ format }) => formatWords[String(format)] ?? 'is not written as it must be',
+  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have ${limit} characters or more`),
+  maxLength: ({ limit }) => `must have ${limit} characters at most`,
+  minimum: ({ limit }) => `must be ${limit} or more`,
+  maximum: ({ limit }) => `must be ${limit} at most`,
+}
+
+const formatWords: Record<string, string> = {
+  'date-time': 'must be a moment with its time zone',
+  date: 'must be a day',
+  uuid: 'must be an id as this service gives them',
+  email: 'must be an e-mail address',
+  'http-url': 'must be an absolute http or https address, without a password in it',
+  'redirect-url': 'must be an absolute address, of the web or of an app',
+  'header-name': 'must be the name of a header that is not reserved by HTTP or by webhooks',
+}
+
+const typeWords = (type: unknown): string =>
+  ({
+    string: 'text',
+    integer: 'a whole number',
+    number: 'a number',
+    boolean: 'true or false',
+    object: 'a JSON object',
+    array: 'a list',
+  })[String(type)] ?? String(type)
