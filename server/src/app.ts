@@ -12,10 +12,12 @@ import { requestRoutes } from './company-payments/requests/routes.ts'
 import { sandboxApprovalRoutes } from './company-payments/requests/sandbox-routes.ts'
 import type { Config } from './config.ts'
 import { isMigrated } from './db/migrate.ts'
+import { boundStrangers } from './floods/edge.ts'
 import { healthRoutes } from './http/health.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import type { App } from './http/app-type.ts'
 import { edgeOptions, installEdge } from './http/edge.ts'
+import { serveStaticFiles } from './http/static-files/file-edge.ts'
 import { openLog } from './lib/log.ts'
 import type { Needs } from './needs.ts'
 import { checkoutRoutes } from './open-finance/checkout-routes.ts'
@@ -55,9 +57,10 @@ export async function buildApp(
   app.addHook('onClose', needs.drainDeliveries)
   app.addHook('onClose', needs.keyUses.drain)
 
-  installEdge(app)
+  installEdge(app, { isHttps: config.PUBLIC_URL.startsWith('https:') })
+  boundStrangers(app, authenticator(needs), { trustsProxy: needs.trustsProxy })
+  serveStaticFiles(app)
   await installReference(app, testTaxNumbers)
-  app.addHook('onRequest', authenticator(needs))
 
   await app.register(healthRoutes, { isReady: async () => !state.draining && (await isMigrated(needs.sql)) })
   if (config.TRILHO_ROLE === 'worker') return app

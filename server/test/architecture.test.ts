@@ -12,6 +12,7 @@ const rows = [
   ['brazil'],
   ['http'],
   ['db'],
+  ['floods'],
   ['storage'],
   ['ledger'],
   ['merchants'],

@@ -12,7 +12,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from './app-type.ts'
 import { failure } from './envelope.ts'
+import { cutSlowBody } from './body-edge.ts'
 import { ApiError, InvalidRequest } from './errors.ts'
+import { limits } from './limits.ts'
 import { invalid, isDecodable, readJson, refuseBody } from './read-body.ts'
 import { safeText } from '../lib/log.ts'
 import { observeRequest } from '../lib/metrics.ts'
@@ -22,6 +24,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A route whose body may be left out altogether; it is then an empty object. */
     optionalBody?: boolean
+    /** Until when the whole body must have come, where that is not what all others have. */
+    bodySeconds?: number
   }
   interface FastifyRequest {
     /** Why the request was refused: the one word of a refusal that is logged. */
@@ -38,8 +42,15 @@ export const edgeOptions = {
   childLoggerFactory: (log: FastifyBaseLogger) => log,
   bodyLimit: 256 * 1024,
   routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-  // A request without Host is refused below, in the envelope; Node would refuse it with an empty answer.
-  http: { requireHostHeader: false },
+  http: {
+    // A request without Host is refused below, in the envelope; Node would refuse it with an empty answer.
+    requireHostHeader: false,
+    headersTimeout: limits.headersSeconds * 1000,
+    connectionsCheckingInterval: 2_000,
+  },
+  // Bodies have their own, shorter time; this ends what was answered before its body had come.
+  requestTimeout: (limits.headersSeconds + limits.uploadSeconds) * 1000,
+  connectionTimeout: limits.idleSeconds * 1000,
   return503OnClosing: false,
   forceCloseConnections: 'idle',
   genReqId: (request: IncomingMessage) => {
@@ -53,7 +64,7 @@ export const edgeOptions = {
 } satisfies FastifyHttpOptions<RawServerDefault>
 
 /** What every request gets, whatever the route: an id, JSON in, the envelope out, and one line in log and metrics. */
-export function installEdge(app: App) {
+export function installEdge(app: App, { isHttps }: { isHttps: boolean }) {
   const methodsOf = collectMethods(app)
   app.setValidatorCompiler(validatorCompiler)
   app.removeAllContentTypeParsers()
@@ -65,6 +76,7 @@ export function installEdge(app: App) {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    if (isHttps) reply.header('strict-transport-security', 'max-age=31536000')
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw invalid('http', 'must have the header host', 'headers')
     // Before the body is read: where nothing is, it does not matter what was sent.
@@ -72,6 +84,10 @@ export function installEdge(app: App) {
     if (!isDecodable(request.raw.url ?? '')) throw invalid('charset', 'must be percent-encoded UTF-8', 'query')
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity') throw new ApiError('ContentEncodingNotSupported')
+  })
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    cutSlowBody(request, reply)
+    done(null, payload)
   })
   app.addHook('preValidation', async request => {
     if (request.routeOptions.config.optionalBody === true) request.body ??= {}
@@ -155,7 +171,11 @@ function answerBrokenHttp(error: Error & { code?: string }, socket: Socket) {
         ? '408 Request Timeout'
         : '400 Bad Request'
   const requestId = randomUUID()
-  const body = JSON.stringify(failure(invalid('http', 'must be well-formed HTTP/1.1'), requestId).body)
+  const refusal =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? new ApiError('RequestTimeout')
+      : invalid('http', 'must be well-formed HTTP/1.1')
+  const body = JSON.stringify(failure(refusal, requestId).body)
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )

@@ -42,6 +42,11 @@ export const reasons = {
   BankConnectionNotFound: [404, 'NotFoundError', 'No connection to a bank has this id.'],
   AddressNotFound: [404, 'NotFoundError', 'The public address is wrong, or what it shows is not there yet.'],
   MethodNotAllowed: [405, 'MethodNotAllowedError', 'The address exists, with another method; see the Allow header.'],
+  RequestTimeout: [
+    408,
+    'RequestTimeoutError',
+    'The request did not come whole in time. Nothing was done. Send it again.',
+  ],
   CounterpartyTaxNumberInvalid: [
     409,
     'OperationError',

@@ -1,7 +1,9 @@
 import swagger from '@fastify/swagger'
-import scalar from '@scalar/fastify-api-reference'
+import { readFile, readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import type { App } from './app-type.ts'
 import { reasons } from './reasons.ts'
+import { builtFile, textFile } from './static-files/static-file.ts'
 
 const row = (...cells: (string | number)[]) => `| ${cells.join(' | ')} |`
 
@@ -62,32 +64,75 @@ const openapiOf = (description: string) => ({
   security: [{ bearer: [] }],
 })
 
-/** A page of its own: no fonts, tools or services of anybody else. */
-const pageConfiguration = {
-  url: '/openapi.json',
-  withDefaultFonts: false,
-  telemetry: false,
-  showDeveloperTools: 'never',
-  hideClientButton: true,
-  mcp: { disabled: true },
-  agent: { disabled: true },
-  defaultOpenAllTags: true,
-  customCss:
-    '.markdown td, .markdown th, .markdown td code, .markdown th code { overflow-wrap: normal; word-break: normal }',
-} as const
+const built = fileURLToPath(new URL('../../dist/reference/', import.meta.url))
+
+/** Its own scripts, its own API and nothing else; styles inside it are how its components place themselves. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const pageHeaders = { 'content-security-policy': policy, 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' }
+
+const pageWith = (script: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Trilho API reference</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<div id="app"></div>
+<script src="${script}"></script>
+<script src="start.js"></script>
+</body>
+</html>
+`
+
+const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Trilho</title>
+<p>The reference is not built. Run <code>npm run build</code> and reload this page.</p>
+`
 
 /** `/openapi.json` from the routes' own schemas, and `/docs`, a page that reads it. */
 export async function installReference(app: App, testTaxNumbers: TestTaxNumbers) {
   const openapi = openapiOf(describe(testTaxNumbers))
   await app.register(swagger, { openapi: openapi as never, hideUntagged: true })
-  app.get('/openapi.json', { config: { public: true }, schema: { hide: true } }, async () => app.swagger())
-  await app.register(async page => {
-    page.addHook('onRoute', route => {
-      route.config = { ...route.config, public: true }
-    })
-    await page.register(scalar, {
-      routePrefix: '/docs',
-      configuration: pageConfiguration,
-    })
+  const hidden = { config: { public: true }, schema: { hide: true } }
+  const script = (await readdir(built).catch(() => [])).find(name => /^scalar-[\w.-]+\.js$/.test(name)) ?? ''
+  const filesOf = {
+    openapi: once(() => textFile('openapi.json', JSON.stringify(app.swagger()))),
+    page: once(() => textFile('index.html', pageWith(script))),
+    start: once(async () =>
+      textFile('start.js', await readFile(new URL('reference-start.js', import.meta.url), 'utf8')),
+    ),
+    script: once(() => builtFile(built, script)),
+  }
+
+  app.get('/openapi.json', hidden, async (_request, reply) => reply.sendStatic(await filesOf.openapi(), 'checked'))
+
+  app.get('/docs/', hidden, async (request, reply) => {
+    const [path = '', query] = (request.raw.url ?? '').split('?')
+    // The page names its files beside it.
+    if (!path.endsWith('/')) return reply.redirect(`docs/${query === undefined ? '' : `?${query}`}`, 301)
+    reply.headers(pageHeaders)
+    if (script === '') return reply.code(503).type('text/html; charset=utf-8').send(notBuilt)
+    return reply.sendStatic(await filesOf.page(), 'checked')
   })
+  app.get('/docs/start.js', hidden, async (_request, reply) => reply.sendStatic(await filesOf.start(), 'checked'))
+  if (script !== '')
+    app.get(`/docs/${script}`, hidden, async (_request, reply) => reply.sendStatic(await filesOf.script(), 'immutable'))
+}
+
+/** Made when it is first asked for, and then kept. */
+function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined
+  return () => (made ??= make())
 }

@@ -3,6 +3,7 @@ import type { Sql } from '../db/db.ts'
 import type { App } from '../http/app-type.ts'
 import { InvalidRequest } from '../http/errors.ts'
 import { oneLine } from '../http/html.ts'
+import { textFile } from '../http/static-files/static-file.ts'
 import { safeText } from '../lib/log.ts'
 import { goTo, languageOf, sendPage, takeForms, textsOf } from '../http/page-edge.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
@@ -76,12 +77,8 @@ export async function checkoutRoutes(app: App, needs: Needs) {
     return sendMessage(request, reply, 'fault')
   })
 
-  app.get('/checkout/checkout.js', open, async (_request, reply) =>
-    reply
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .type('text/javascript; charset=utf-8')
-      .send(checkoutScript),
-  )
+  const script = textFile('checkout.js', checkoutScript)
+  app.get('/checkout/checkout.js', open, async (_request, reply) => reply.sendStatic(await script, 'immutable'))
 
   const showCheckout = page(async (given, request, reply) => {
     const { phase, transaction } = given.checkout

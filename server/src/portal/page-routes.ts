@@ -1,10 +1,9 @@
-import fastifyStatic from '@fastify/static'
 import type { FastifyReply } from 'fastify'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { App } from '../http/app-type.ts'
 import { ApiError } from '../http/errors.ts'
+import { builtFile } from '../http/static-files/static-file.ts'
+import { remember } from '../lib/remember.ts'
 
 const whereBuilt = fileURLToPath(new URL('../../../portal/dist/', import.meta.url))
 
@@ -53,22 +52,23 @@ type Options = {
  */
 export async function portalPageRoutes(app: App, { built = whereBuilt, uploadsTo = null }: Options) {
   const headers = { 'content-security-policy': policyWith(uploadsTo), ...otherHeaders }
-  await app.register(fastifyStatic, { root: built, serve: false, preCompressed: true, cacheControl: false })
+  // The portal may be built while the server runs: a page that is a second old is new enough.
+  const fileNamed = remember((name: string) => builtFile(built, name), { forMs: 1_000, most: 1_000 })
 
   const options = { config: { public: true }, schema: { hide: true } }
   app.get('/portal', options, (_request, reply) => sendPage(reply))
-  app.get('/portal/*', options, (request, reply) => {
+  app.get('/portal/*', options, async (request, reply) => {
     const path = (request.params as { '*': string })['*']
     if (/^(api|assets)(\/|$)/.test(path) && !/^assets\/[\w.-]+$/.test(path)) throw new ApiError('RouteNotFound')
-    if (path.startsWith('assets/'))
-      return reply.headers({ ...headers, 'cache-control': 'public, max-age=31536000, immutable' }).sendFile(path)
-    if (plainFiles.has(path)) return reply.headers({ ...headers, 'cache-control': 'no-cache' }).sendFile(path)
+    if (path.startsWith('assets/')) return reply.headers(headers).sendStatic(await fileNamed(path), 'immutable')
+    if (plainFiles.has(path)) return reply.headers(headers).sendStatic(await fileNamed(path), 'checked')
     return sendPage(reply)
   })
 
-  function sendPage(reply: FastifyReply) {
-    reply.headers({ ...headers, 'cache-control': 'no-cache' })
-    if (existsSync(join(built, 'index.html'))) return reply.sendFile('index.html')
-    return reply.code(503).type('text/html; charset=utf-8').send(notBuilt)
+  async function sendPage(reply: FastifyReply) {
+    const page = await fileNamed('index.html')
+    reply.headers(headers)
+    if (page !== null) return reply.sendStatic(page, 'checked')
+    return reply.code(503).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(notBuilt)
   }
 }

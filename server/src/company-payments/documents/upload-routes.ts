@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { App } from '../../http/app-type.ts'
+import { limits } from '../../http/limits.ts'
 import { TokenParams } from '../../http/schemas.ts'
 import type { UploadAddresses } from '../../storage/upload-addresses.ts'
 import type { Needs } from './keep-upload.ts'
@@ -16,7 +17,7 @@ export async function uploadRoutes(app: App, needs: Needs & { uploadAddresses: U
   app.addContentTypeParser('*', (_request, bytes, passed) => passed(null, bytes))
 
   app.put('/uploads/:token', {
-    config: { public: true },
+    config: { public: true, bodySeconds: limits.uploadSeconds },
     schema: { hide: true, params: TokenParams, querystring: SignedQuery },
     handler: async (request, reply) => {
       const id = needs.uploadAddresses.open(request.params.token, request.query)

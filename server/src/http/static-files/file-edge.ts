@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import type { App } from '../app-type.ts'
+import { ApiError } from '../errors.ts'
+import { chooseVersion, isSameTag } from './choose-version.ts'
+import { filesUnderWay } from './files-under-way.ts'
+import { type StaticFile, smallBytes } from './static-file.ts'
+
+/** For names that change with their content, and for those that do not: these are asked for each time. */
+export const caching = { immutable: 'public, max-age=31536000, immutable', checked: 'no-cache' } as const
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Sends a static file, in the best version the caller takes, or says that the caller has it already. */
+    sendStatic: (file: StaticFile | null, cache: keyof typeof caching) => FastifyReply
+  }
+}
+
+/** The one way static files are answered. */
+export function serveStaticFiles(app: App): void {
+  const underWay = filesUnderWay()
+  app.decorateReply('sendStatic', function (this: FastifyReply, file, cache) {
+    const version = file === null ? undefined : chooseVersion(file, this.request.headers['accept-encoding'])
+    if (file === null || version === undefined) throw new ApiError('RouteNotFound')
+    const tag = `"${file.tag}-${version.encoding}"`
+    this.headers({ 'cache-control': caching[cache], etag: tag, vary: 'accept-encoding' }).type(file.type)
+    if (isSameTag(tag, this.request.headers['if-none-match'])) return this.code(304).send()
+    if (version.encoding !== 'identity') this.header('content-encoding', version.encoding)
+    this.header('content-length', version.bytes)
+    if (this.request.method === 'HEAD') return this.send(Readable.from([]))
+    if (version.bytes > smallBytes) this.raw.once('close', begin(this.request, version.bytes))
+    return this.send(piecewise(version.read()))
+  })
+
+  const begin = (request: FastifyRequest, bytes: number) => underWay.begin(request.ip, bytes, request.raw.socket)
+}
+
+/** What is large is handed on piece by piece, as its reader takes it. */
+const piecewise = (content: Buffer | Readable) =>
+  Buffer.isBuffer(content) && content.length > smallBytes
+    ? Readable.from(piecesOf(content), { objectMode: false })
+    : content
+
+function* piecesOf(content: Buffer) {
+  for (let at = 0; at < content.length; at += smallBytes) yield content.subarray(at, at + smallBytes)
+}

@@ -1,0 +1,60 @@
+import { type Socket, connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { apiClient, call } from './kit/api-client.ts'
+import { cleanUp } from './kit/clean-up.ts'
+import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
+import { openTrilho, times } from './kit/trilho.ts'
+
+const { databaseUrl } = await openTrilho()
+const folder = await dataFolder()
+const server = await spawnServer({ TRILHO_DATA: folder, DATABASE_URL: databaseUrl })
+await server.ready()
+const { port } = new URL(server.url)
+const api = await apiClient(server.url, await readSandboxFile(folder))
+const page = (await call(`${server.url}/docs/`)).text
+const script = new URL(/src="([^"]+\.js)"/.exec(page)?.[1] ?? '', `${server.url}/docs/`).pathname
+
+type Flood = { request: string; connections: number; reads: boolean }
+
+/** Asks by each of many connections, again as soon as it is answered; or asks once and takes nothing of the answer. */
+function flood({ request, connections, reads }: Flood): Socket[] {
+  return times(connections, () => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(request))
+    socket.on('error', () => {})
+    if (!reads) return socket.pause()
+    let last = ''
+    return socket.on('data', part => {
+      const start = (last + part.toString('latin1')).slice(-20_000)
+      last = start.slice(-100)
+      if (/HTTP\/1\.1 \d/.test(start)) socket.write(request)
+    })
+  })
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
+const wrongLogin = '{"accessKey":"ak_1","secret":"no"}'
+const login = `POST /login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${wrongLogin.length}\r\n\r\n${wrongLogin}`
+
+const floods: [what: string, Flood][] = [
+  ['everybody reading the reference', { request: get(script), connections: 450, reads: true }],
+  ['readers of the reference that take nothing', { request: get(script), connections: 500, reads: false }],
+  ['readers of openapi.json', { request: get('/openapi.json'), connections: 450, reads: true }],
+  ['wrong logins', { request: login, connections: 450, reads: true }],
+  ['addresses that are not there', { request: get('/nowhere'), connections: 450, reads: true }],
+  ['readers of the metrics', { request: get('/metrics'), connections: 450, reads: true }],
+]
+
+test.each(floods)('a flood of %s leaves payments their share, and memory bounded', async (_what, given) => {
+  const sockets = flood(given)
+  cleanUp(async () => sockets.forEach(socket => socket.destroy()))
+  await Promise.all(sockets.map(socket => socket.connecting && new Promise(resolve => socket.once('connect', resolve))))
+  const startedAt = performance.now()
+  for (const _ of times(20, () => null)) expect((await api.requestCashIn()).status).toBe(201)
+  const ms = performance.now() - startedAt
+  const { text: metrics } = await call(`${server.url}/metrics`)
+  sockets.forEach(socket => socket.destroy())
+  const memory = Number(/^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1])
+  // Loosely: alone they take some tenths of a second, and it was half a minute.
+  expect(ms).toBeLessThan(10_000)
+  expect(memory).toBeLessThan(600e6)
+})
