@@ -189,6 +189,17 @@ test('older payments and payouts that went back unheard are booked: by a special
   expect(await reconcileDay(needs, tomorrow)).toMatchObject({ state: 'Clean', mended: 0 })
 })
 
+test('a payout that came back before it was heard of has failed in the books, and that is no difference', async () => {
+  await bank.control('POST', '/faults', { kind: 'act, then cut', partner: 'efi', method: 'PUT', path: '/gn/pix' })
+  const { details: before } = await reconcile()
+  const id = await api.createCashOut({ amount: '6', webhook, ...joao })
+  await needs.bankOrders.stepAndWait()
+  await bank.control('POST', `/payouts/${id.replaceAll('-', '')}/return`)
+  await settle()
+  expect(await api.stateOf(id)).toBe('Error')
+  expect((await reconcile()).details).toEqual(before)
+})
+
 test('a payment of the books that the bank does not know is a difference', async () => {
   const id = await payUnheard('5')
   await reconcile()
