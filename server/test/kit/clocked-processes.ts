@@ -41,6 +41,8 @@ export async function startClocked({ databaseUrl, settings }: Given) {
     }
   }
 
-  const [server, worker] = await Promise.all([start('api'), start('worker')])
-  return { server, worker, setClock }
+  // The worker tells banks where to call back, and they try that address at once.
+  const server = await start('api')
+  await server.isBack()
+  return { server, worker: await start('worker'), setClock }
 }
