@@ -1,11 +1,13 @@
+import { hastenInitiationsOf } from '../bank-orders/hasten-order.ts'
 import type { Sql } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
 import { findMerchantByNumber } from '../merchants/read-merchant.ts'
 import type { Rails, ReceivedPayment } from '../rails/rails.ts'
 import { findRefund } from '../refunds/read-refunds.ts'
 import { takeBack } from '../refunds/take-back.ts'
 import { arrivedEvent } from '../transactions/arrived-event.ts'
 import type { Door } from '../transactions/door.ts'
-import { type ReadTransactionById, findTransaction } from '../transactions/read-transaction.ts'
+import { type ReadTransactionById, findInitiated, findTransaction } from '../transactions/read-transaction.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 
 export type Needs = { sql: Sql; clock: () => Date; door: Door; readTransaction: ReadTransactionById }
@@ -15,13 +17,10 @@ export type Needs = { sql: Sql; clock: () => Date; door: Door; readTransaction: 
  * and in whatever order it is told. What is for no charge of ours is kept in suspense, for a person to look at.
  */
 export async function hearOfPayment(needs: Needs, rails: Rails, payment: ReceivedPayment): Promise<void> {
-  const { charge, endToEndId, amount, payer: participant } = payment
+  const { charge, endToEndId } = payment
   const owner = charge && (await findMerchantByNumber(needs, charge.merchantNumber))
   const transaction = owner && (await findTransaction(needs, { merchantId: owner, id: charge.transactionId }))
-  if (!transaction || transaction.connectionId !== rails.connectionId) {
-    const stray = { reason: 'NoCharge', amount, participant, endToEndId } as const
-    return needs.door.commit(write => write.keepStray(rails.connectionId, stray))
-  }
+  if (!transaction || transaction.connectionId !== rails.connectionId) return hearOfUncharged(needs, rails, payment)
   let paidBy = transaction.endToEndId
   if (paidBy !== endToEndId) {
     const { merchantId, id } = transaction
@@ -30,6 +29,22 @@ export async function hearOfPayment(needs: Needs, rails: Rails, payment: Receive
   }
   // What is kept in suspense is not the merchant's: when it cannot be returned any more, a person is told.
   if (paidBy === endToEndId) await hearOfReturns(needs, transaction, payment)
+}
+
+/**
+ * Money for no charge may have been initiated. While an initiation of the same amount is undecided it is refused: its bank
+ * is asked, and the payment heard of again. First what is undecided is read, then what is known: whatever ends between the
+ * two is known by then.
+ */
+async function hearOfUncharged(needs: Needs, rails: Rails, payment: ReceivedPayment): Promise<void> {
+  const { endToEndId, amount, payer: participant } = payment
+  const { connectionId, initiations } = rails
+  const undecided = initiations === null ? 0 : await hastenInitiationsOf(needs, { connectionId, amount })
+  const initiated = await findInitiated(needs, endToEndId)
+  if (initiated?.connectionId === connectionId) return hearOfReturns(needs, initiated, payment)
+  if (undecided > 0) throw new ApiError('TransactionStateNotAllowed', { message: 'it may have been initiated' })
+  const stray = { reason: 'NoCharge', amount, participant, endToEndId } as const
+  return needs.door.commit(write => write.keepStray(connectionId, stray))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { hastenOrder } from '../bank-orders/hasten-order.ts'
 import { leaseSeconds, pauseAfter } from '../bank-orders/schedule.ts'
+import { hearOfConsent } from '../open-finance/ask-about-consent.ts'
 import { hearOfEndedPayout } from '../pix/pay-out.ts'
 import type { NoticeHint, Rails } from '../rails/rails.ts'
 import { type RailsOf, needed } from '../rails/rails-of.ts'
@@ -42,6 +43,10 @@ async function followHint(needs: WorkNeeds, rails: Rails, hint: NoticeHint): Pro
     const payout = await findPayout(needs, hint.endToEndId)
     if (payout?.connectionId === rails.connectionId) await hearOfEndedPayout(needs, payout, rails)
     return
+  }
+  if (hint.of === 'initiation') {
+    const { connectionId } = rails
+    return hearOfConsent(needs, { connectionId, externalId: hint.externalId })
   }
   const payment = await needed(rails.received).readReceived(hint.endToEndId)
   if (payment !== null) await hearOfPayment(needs, rails, payment)

@@ -8,7 +8,16 @@ import { openException } from './exceptions.ts'
 import type { ClaimedOrder, OrderId, OrderKind } from './order.ts'
 import { laneTurns, orderPlaces } from './places.ts'
 import { callSeconds, leaseSeconds, mostSteps, pauseAfter } from './schedule.ts'
-import { claimDue, claimNew, deleteClaimed, keepReference, postponeOrder, selectLanes, stopOrder } from './sql.ts'
+import {
+  claimDue,
+  claimNew,
+  claimWaiting,
+  deleteClaimed,
+  keepReference,
+  postponeOrder,
+  selectLanes,
+  stopOrder,
+} from './sql.ts'
 
 /** Ends the order in the commit of what the bank said; false: the lease was lost, so nothing may be written. */
 export type Finish = (tx: Tx) => Promise<boolean>
@@ -124,6 +133,13 @@ export function orderRunner(needs: Needs, steps: Steps) {
     /** Takes the first step of an order that was just placed, without waiting for a worker to find it. */
     runNow: async (id: OrderId): Promise<void> => {
       const order = await claimNew(needs.sql, id, leaseUntil(needs.clock()))
+      if (order === undefined) return
+      places.take(order.lane, 1)
+      await start(order)
+    },
+    /** Asks about an order that waits, now: somebody is looking. It uses up nothing of the schedule. */
+    askNow: async (id: OrderId): Promise<void> => {
+      const order = await claimWaiting(needs.sql, id, leaseUntil(needs.clock()))
       if (order === undefined) return
       places.take(order.lane, 1)
       await start(order)

@@ -1,3 +1,4 @@
+import type { Micros } from '../brazil/money.ts'
 import { type Sql, type Tx, rows } from '../db/db.ts'
 import type { ClaimedOrder, NewOrder, OrderId, OrderKind } from './order.ts'
 import { type ExceptionState, exceptionMove, orderMove } from './states.ts'
@@ -73,6 +74,16 @@ export const claimNew = async (sql: Sql, { merchantId, id }: OrderId, leaseUntil
   return order
 }
 
+/** Leases an order that waits, at whatever place of its schedule, and leaves it there. */
+export const claimWaiting = async (sql: Sql, { merchantId, id }: OrderId, leaseUntil: Date) => {
+  const [order] = await sql<ClaimedOrder[]>`
+    update bank_orders set state = ${claimed.to}, next_step_at = ${leaseUntil}, attempts = attempts + 1,
+                           step = greatest(step, 1)
+     where merchant_id = ${merchantId} and id = ${id} and state = ${ordered.to}
+    returning *`
+  return order
+}
+
 export const postponeOrder = (sql: Sql, { merchantId, id, attempts }: ClaimedOrder, nextStepAt: Date) => sql`
   update bank_orders set state = ${postponed.to}, next_step_at = ${nextStepAt}
    where merchant_id = ${merchantId} and id = ${id} and attempts = ${attempts} and state = any(${postponed.from})`
@@ -101,6 +112,20 @@ export const deleteStopped = (tx: Tx, { merchantId, id }: OrderId) => tx`
 export const hastenOrder = (sql: Sql, { orderId, bankReference, cause }: Hint, now: Date) => sql`
   update bank_orders set next_step_at = least(next_step_at, ${now}), told_cause = coalesce(${cause}, told_cause)
    where state = ${ordered.to} and ${orderId === null ? sql`bank_reference = ${bankReference}` : sql`id = ${orderId}`}`
+
+/** Has the initiations of a bank that are of this amount asked about now, and answers how many have not ended. */
+export const hastenInitiations = async (sql: Sql, connectionId: string, amount: Micros, now: Date): Promise<number> => {
+  const [row] = await sql<{ count: number }[]>`
+    with undecided as materialized (
+      select o.merchant_id, o.id from bank_orders o
+        join transactions t on t.merchant_id = o.merchant_id and t.id = o.transaction_id
+       where o.kind = 'initiation' and o.connection_id = ${connectionId} and t.amount = ${amount}),
+    hastened as (
+      update bank_orders o set next_step_at = least(o.next_step_at, ${now}) from undecided u
+       where o.merchant_id = u.merchant_id and o.id = u.id and o.state = ${ordered.to})
+    select count(*)::int as count from undecided`
+  return row?.count ?? 0
+}
 
 /** Orders the bank should have been asked about by now. Counting stops at `most`. */
 export const countOrders = async (sql: Sql, now: Date, most: number) => {

@@ -12,3 +12,10 @@ export function endToEndId({ ispb, at }: { ispb: string; at: Date }): string {
   for (let i = 0; i < 11; i++) own += ALPHANUMERICS.charAt(randomInt(ALPHANUMERICS.length))
   return `E${ispb}${minute}${own}`
 }
+
+/** The minute in which the payment was begun, as its id tells it; null: it is none. */
+export function minuteOf(id: string): Date | null {
+  const [, year, month, day, hour, minute] = /^E\w{8}(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)/.exec(id) ?? []
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`)
+  return Number.isNaN(time) ? null : new Date(time)
+}

@@ -141,6 +141,7 @@ async function readBankFile(path: string) {
     certificates,
     callbackSecret: file.callbackSecret ?? null,
     proxyVerifiesBank: file.proxyVerifiesBank ?? false,
+    initiation: file.initiation ?? null,
     ca: file.ca === undefined ? null : await readFile(beside(path, file.ca), 'utf8'),
   }
   return { name: file.name, dialect: file.dialect, isDefault: file.default ?? false, settings }

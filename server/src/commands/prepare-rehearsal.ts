@@ -60,6 +60,16 @@ async function connectSimulatedBank(needs: Needs, { folder, bankUrl }: Place): P
     ispb: '99999004',
     certificates: [{ cert: await read('certificate.pem'), key: await read('certificate.key') }],
     ca: await read('ca.pem'),
+    initiation: {
+      url: `${bankUrl}/v1`,
+      account: {
+        agency: '1',
+        number: '10000018',
+        type: 'TRAN',
+        holderName: 'Trilho',
+        holderTaxNumber: '11222333000181',
+      } as const,
+    },
   }
   await connectBank(needs, { name: bankName, dialect: 'efi', isDefault: true, settings })
 }

@@ -7,6 +7,8 @@ export function publicAddresses(serverSecret: string, publicUrl: () => string) {
   const checkouts = idSeal(deriveKey(serverSecret, 'checkout address'))
   const consents = idSeal(deriveKey(serverSecret, 'consent reference'))
   return {
+    /** What a proxy may have in front of all our paths. */
+    base: () => new URL(publicUrl()).pathname.replace(/\/$/, ''),
     /** What a BR Code points to. */
     charge: (merchantId: string, id: string) => `${publicUrl()}/pix/${charges.seal(merchantId, id)}`,
     /** The picture of that BR Code. */
@@ -16,8 +18,8 @@ export function publicAddresses(serverSecret: string, publicUrl: () => string) {
     openReceipt: receipts.open,
     checkout: (merchantId: string, id: string) => `${publicUrl()}/checkout/${checkouts.seal(merchantId, id)}`,
     openCheckout: checkouts.open,
-    /** Where banks send payers back to; the reference they hand back says to which payment. */
-    checkoutReturn: () => `${publicUrl()}/checkout/return`,
+    /** Where a connection's banks send payers back to; what they hand back says to which payment. */
+    checkoutReturn: (connectionId: string) => `${publicUrl()}/checkout/return/${connectionId}`,
     consentReference: consents.seal,
     openConsentReference: consents.open,
     /** Sandbox only. */

@@ -1,6 +1,6 @@
 import type { NewOrder } from '../bank-orders/order.ts'
 import { ApiError } from '../http/errors.ts'
-import type { InitiationReport } from '../rails/rails.ts'
+import type { InitiatedPayment } from '../rails/rails.ts'
 import type { TransactionEvent } from '../transactions/event.ts'
 import type { Door, Write } from '../transactions/door.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -13,7 +13,7 @@ export type ConsentEvent =
   | { kind: Exclude<ConsentEventKind, 'authorised' | 'paid'> }
   /** `access` is sealed. */
   | { kind: 'authorised'; access: string; endToEndId: string }
-  | ({ kind: 'paid' } & Omit<Extract<InitiationReport, { state: 'paid' }>, 'state'>)
+  | ({ kind: 'paid' } & Omit<InitiatedPayment, 'state'>)
 
 type Needs = { clock: () => Date; door: Door }
 
@@ -52,7 +52,8 @@ export async function changeConsentWithin(
 export function afterEvent(before: Consent, event: ConsentEvent, at: Date): { after: Consent; follow: Follow } | null {
   const row = consentTransitionOf(before.state, event.kind)
   if (row === undefined) return null
-  const { access, endToEndId } = event.kind === 'authorised' ? event : { access: null, endToEndId: before.endToEndId }
+  const access = event.kind === 'authorised' ? event.access : null
+  const endToEndId = 'endToEndId' in event ? event.endToEndId : before.endToEndId
   const after = {
     ...before,
     state: row.to,

@@ -32,7 +32,7 @@ async function everyPage(): Promise<[string, number, string][]> {
     ['cancelled', 200, cancelled.checkoutUrl],
     ['failed', 200, failed.checkoutUrl],
     ['unknown', 404, `${trilho.url}/checkout/made-up`],
-    ['unreadable', 400, `${trilho.url}/checkout/return?code=x`],
+    ['unreadable', 400, `${trilho.url}/checkout/return/made-up?code=x`],
   ]
 }
 

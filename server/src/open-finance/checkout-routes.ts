@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Sql } from '../db/db.ts'
 import type { App } from '../http/app-type.ts'
-import { InvalidRequest } from '../http/errors.ts'
+import { ApiError, InvalidRequest } from '../http/errors.ts'
 import { oneLine } from '../http/html.ts'
 import { textFile } from '../http/static-files/static-file.ts'
 import { safeText } from '../lib/log.ts'
@@ -37,7 +37,7 @@ const open = { config: { public: true }, schema: { hide: true } } as const
 /** The pages a payer walks through. A `GET` changes nothing, but for the return from a bank, which is repeatable. */
 export async function checkoutRoutes(app: App, needs: Needs) {
   const { addresses, isSandbox } = needs
-  const base = () => new URL(addresses.checkoutReturn()).pathname.replace('/checkout/return', '')
+  const { base } = addresses
 
   async function givenOf(ids: TransactionId | null, language: Given['language']): Promise<Given | null> {
     const checkout = await readCheckout(needs, ids)
@@ -72,6 +72,10 @@ export async function checkoutRoutes(app: App, needs: Needs) {
   app.setErrorHandler<Error & { statusCode?: number; status?: number }>((error, request, reply) => {
     // What no browser sends is answered as everywhere else.
     if (error instanceof InvalidRequest || (error.statusCode ?? error.status ?? 500) < 500) throw error
+    if (error instanceof ApiError && error.status === 503) {
+      request.refusal = error.reason
+      return sendMessage(request, reply, 'bankAway')
+    }
     request.refusal = 'InternalError'
     request.log.error({ requestId: request.id, fault: safeText(error) }, 'fault')
     return sendMessage(request, reply, 'fault')
@@ -123,7 +127,8 @@ export async function checkoutRoutes(app: App, needs: Needs) {
   /** Where a payer waits for the bank, and from where they go back to the shop. */
   const showOutcome = page((given, _request, reply) => {
     const { phase, shop } = given.checkout
-    if (phase === 'processing') return send(reply, given, processingPage(given))
+    const isUndecided = waitingConsent(given.checkout)?.isFollowed === true
+    if (phase === 'processing' || isUndecided) return send(reply, given, processingPage(given))
     return goTo(reply, phase === 'finished' ? shop : choosePath(given))
   })
 
@@ -132,8 +137,9 @@ export async function checkoutRoutes(app: App, needs: Needs) {
   app.post('/checkout/:token/consent', open, giveConsent)
   app.get('/checkout/:token/bank', open, handOver)
   app.get('/checkout/:token/outcome', open, showOutcome)
-  app.get('/checkout/return', { ...open, exposeHeadRoute: false }, async (request, reply) => {
-    const consent = await finishAuthorisation(needs, textsOf(request.query))
+  app.get('/checkout/return/:connectionId', { ...open, exposeHeadRoute: false }, async (request, reply) => {
+    const { connectionId = '' } = textsOf(request.params)
+    const consent = await finishAuthorisation(needs, connectionId, textsOf(request.query))
     const given = consent && (await givenOf({ ...consent, id: consent.transactionId }, consent.language))
     if (consent === null || given === null) return sendMessage(request, reply, 'unreadable')
     return goTo(reply, pathAfterReturn(given, consent))

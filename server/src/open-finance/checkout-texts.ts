@@ -70,6 +70,11 @@ const texts = {
     'Você já autorizou e não precisa pagar de novo. Costuma levar poucos segundos.',
     'You have authorised it and need not pay again. It usually takes a few seconds.',
   ],
+  undecidedIntro: [
+    'Seu banco ainda não disse como terminou. Se você já autorizou, não precisa pagar de novo.',
+    'Your bank has not said yet how it ended. If you have authorised it, you need not pay again.',
+  ],
+  chooseAgain: ['Não autorizei: escolher de novo', 'I did not authorise it: choose again'],
   refresh: ['Ver como está', 'See how it stands'],
 
   ...payerWords,
@@ -121,6 +126,8 @@ const texts = {
     'Volte para a loja para ver como está o seu pagamento.',
     'Go back to the shop to see how your payment stands.',
   ],
+  bankAwayTitle: ['Os bancos não estão respondendo agora', 'The banks are not answering right now'],
+  bankAwayIntro: ['Tente de novo em instantes. Nada foi cobrado.', 'Try again in a moment. Nothing was charged.'],
   faultTitle: ['Algo deu errado do nosso lado', 'Something went wrong on our side'],
   faultIntro: [
     'Tente de novo em instantes. Você não paga duas vezes. Código para o suporte: {requestId}',

@@ -13,7 +13,9 @@ const sink = await openSink()
 const api = await trilho.newMerchant()
 const webhook = { url: sink.url }
 const { needs, sql } = trilho
-const rail = needed((await needs.railsOf(null)).initiations)
+const rails = await needs.railsOf(null)
+const rail = needed(rails.initiations)
+const returnUrl = `${trilho.url}/checkout/return/${rails.connectionId}`
 
 /** What a worker does about consents and their payments, once. */
 const finishConsents = async (work: typeof needs) => {
@@ -42,9 +44,11 @@ const creditsOf = async (id: string): Promise<number> => {
 }
 const causeOf = async (id: string) => (await api.read(id)).body.data.transaction.stateErrorCause
 
-test('the table of a consent starts awaiting, and what is consumed or rejected stays so', () => {
+test('the table of a consent starts awaiting, and what is consumed stays so; only money leaves what is rejected', () => {
   const left = new Set(consentTransitions.flatMap(row => row.from ?? []))
-  expect([...left].sort()).toEqual(['Authorised', 'AwaitingAuthorisation'])
+  expect([...left].sort()).toEqual(['Authorised', 'AwaitingAuthorisation', 'Rejected'])
+  const unrejected = consentTransitions.filter(({ from }) => from === 'Rejected')
+  expect(unrejected).toMatchObject([{ event: 'paid', to: 'Consumed', transaction: 'paid' }])
   for (const { to, rejection } of consentTransitions) expect(rejection !== null).toBe(to === 'Rejected')
 })
 
@@ -226,7 +230,7 @@ test.each([
 
 test('a bank that pays another amount does not complete the payment', async () => {
   const { id, checkoutUrl } = await create()
-  const pay = rail.initiatePayment.bind(rail)
+  const pay = needed(rail.initiatePayment ?? null).bind(rail)
   vi.spyOn(rail, 'initiatePayment').mockImplementationOnce(
     async (order, signal) => ({ ...(await pay(order, signal)), amount: 1n }) as never,
   )
@@ -267,7 +271,7 @@ test('twenty consents are enough for one payment', async () => {
 test.each(['', 'code=', 'code=x', 'code=AAAA&code=BBBB', 'error=access_denied', `code=${'A'.repeat(3000)}`])(
   'a return that no bank has sealed (%s) is refused with a page',
   async query => {
-    const { status, text, headers } = await call(`${trilho.url}/checkout/return?${query}`)
+    const { status, text, headers } = await call(`${returnUrl}?${query}`)
     expect([status, headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
     expect(text).toContain('Não conseguimos ler a resposta do banco')
   },
@@ -279,7 +283,7 @@ test('an answer of the bank that was altered, or its question sent back, authori
   const yes = await payer.decide(bankUrl, 'approve')
   const question = new URL(bankUrl).searchParams.get('request') ?? ''
   const altered = yes.replace(/code=(.)/, (_, first: string) => `code=${first === 'A' ? 'B' : 'A'}`)
-  const returned = `${trilho.url}/checkout/return?${new URLSearchParams({ code: question })}`
+  const returned = `${returnUrl}?${new URLSearchParams({ code: question })}`
   for (const url of [altered, returned]) expect((await call(url)).status).toBe(400)
   expect(await consentsOf(id)).toEqual(['AwaitingAuthorisation'])
 })

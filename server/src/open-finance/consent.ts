@@ -16,6 +16,8 @@ export type Consent = ConsentId & {
   /** Sealed. */
   access: string | null
   endToEndId: string | null
+  /** The bank pays as soon as the payer agrees: a bank order asks it from the start, and it alone ends the waiting. */
+  isFollowed: boolean
   createdAt: Date
   expiresAt: Date
   authorisedAt: Date | null

@@ -1,32 +1,41 @@
 import { callSeconds } from '../bank-orders/schedule.ts'
 import type { OrderRunner } from '../bank-orders/run-orders.ts'
+import type { Sql } from '../db/db.ts'
 import { endToEndId } from '../brazil/end-to-end-id.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
 import { sealText } from '../lib/seal.ts'
+import { isUuid } from '../lib/uuid.ts'
 import { withinTime } from '../lib/within-time.ts'
 import type { AuthorisationAnswer, Rails } from '../rails/rails.ts'
 import { type RailsOf, needed } from '../rails/rails-of.ts'
 import type { Door } from '../transactions/door.ts'
+import { askAboutConsent } from './ask-about-consent.ts'
 import { type ConsentEvent, changeConsent } from './change-consent.ts'
 import type { Consent } from './consent.ts'
 
 type Needs = {
+  sql: Sql
   clock: () => Date
   storageKey: Buffer
   addresses: PublicAddresses
   railsOf: RailsOf
   door: Door
-  bankOrders: Pick<OrderRunner, 'runNow'>
+  bankOrders: Pick<OrderRunner, 'runNow' | 'askNow'>
 }
 
 /**
  * The payer is back from the bank. Whoever makes the consent authorised also has it paid; everybody else (a reload, a
  * second tab) finds it decided. Answers the consent as it is now, or null when no bank of ours sent the payer.
  */
-export async function finishAuthorisation(needs: Needs, query: Record<string, string>): Promise<Consent | null> {
-  // All consents come back to one address, and only the default connection's bank initiates payments today.
-  const rails = await needs.railsOf(null)
+export async function finishAuthorisation(
+  needs: Needs,
+  connectionId: string,
+  query: Record<string, string>,
+): Promise<Consent | null> {
+  if (!isUuid(connectionId)) return null
+  const rails = await needs.railsOf(connectionId)
   const answer = await withinTime(needed(rails.initiations).finishAuthorisation(query), callSeconds)
+  if (answer?.outcome === 'toBeAsked') return askAboutConsent(needs, { connectionId, externalId: answer.externalId })
   const ids = answer && needs.addresses.openConsentReference(answer.reference)
   const changed = ids && (await changeConsent(needs, ids, eventOf(needs, rails, answer)))
   if (changed === null) return null
@@ -34,7 +43,9 @@ export async function finishAuthorisation(needs: Needs, query: Record<string, st
   return changed.consent
 }
 
-function eventOf(needs: Needs, { ispb }: Rails, answer: AuthorisationAnswer): ConsentEvent {
+type Answer = Exclude<AuthorisationAnswer, { outcome: 'toBeAsked' }>
+
+function eventOf(needs: Needs, { ispb }: Rails, answer: Answer): ConsentEvent {
   switch (answer.outcome) {
     case 'authorised':
       return {

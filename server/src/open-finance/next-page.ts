@@ -21,10 +21,11 @@ export function choosePath({ path, language }: Given, problem?: Problem, institu
 }
 
 /** Where a payer goes who is back from the bank: to the shop, or to wait, or to choose again. */
-export function pathAfterReturn(given: Given, { rejectionReason, institutionId }: Consent): string {
+export function pathAfterReturn(given: Given, { state, rejectionReason, institutionId }: Consent): string {
   const { checkout, path, language } = given
   if (checkout.phase === 'finished') return checkout.shop
-  if (checkout.phase === 'processing') return withLanguage(`${path}/outcome`, language)
+  if (checkout.phase === 'processing' || state === 'AwaitingAuthorisation')
+    return withLanguage(`${path}/outcome`, language)
   if (rejectionReason === 'Replaced') return choosePath(given, 'replaced')
   return rejectionReason === 'TechnicalFailure' ? choosePath(given, 'bankFailed', institutionId) : choosePath(given)
 }

@@ -40,11 +40,18 @@ ${receiptUrl && html`<p class="leave"><a href="${withLanguage(receiptUrl, langua
   })
 }
 
-/** Authorised, and the bank has not said yet how it ended. The page's script looks again by itself. */
+/**
+ * The bank has not said yet how it ended. The page's script looks again by itself. Where we do not know whether the payer
+ * has authorised it, they may also choose again.
+ */
 export function processingPage(given: Given): string {
-  const here = `${given.path}/outcome`
-  const actions = html`<a class="go" href="${withLanguage(here, given.language)}" data-again>${say('refresh', given.language)}</a>`
-  const outcome = { look: 'wait', title: 'processingTitle', intro: 'processingIntro' } as const
+  const { path, language, checkout } = given
+  const here = `${path}/outcome`
+  const again = checkout.phase === 'choosing' ? withLanguage(path, language) : null
+  const actions = html`<a class="go" href="${withLanguage(here, language)}" data-again>${say('refresh', language)}</a>
+${again && html`<p class="leave"><a href="${again}">${say('chooseAgain', language)}</a></p>`}`
+  const intro = checkout.consent?.state === 'Authorised' ? 'processingIntro' : 'undecidedIntro'
+  const outcome = { look: 'wait', title: 'processingTitle', intro } as const
   return outcomePage(given, outcome, { here, actions })
 }
 
@@ -70,6 +77,7 @@ ${actions}
 const messages = {
   notFound: [404, 'notFoundTitle', 'notFoundIntro'],
   unreadable: [400, 'unreadableTitle', 'unreadableIntro'],
+  bankAway: [503, 'bankAwayTitle', 'bankAwayIntro'],
   fault: [500, 'faultTitle', 'faultIntro'],
 } as const satisfies Record<string, readonly [status: number, title: TextKey, intro: TextKey]>
 

@@ -7,15 +7,18 @@ import { needed } from '../rails/rails-of.ts'
 import type { Door } from '../transactions/door.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
 import { type ConsentEvent, changeConsentWithin } from './change-consent.ts'
+import { followConsent } from './follow-consent.ts'
 import { selectConsent } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; door: Door; readTransaction: ReadTransactionById }
 
-/** Has the bank pay an authorised consent. An answer that does not come leaves the fate unknown: it is ordered again. */
+/** Has the bank pay an authorised consent, or asks it, where it pays by itself, how that stands. An answer that does not come leaves the fate unknown: it is ordered again. */
 export const payConsent =
   (needs: Needs): TakeStep =>
   async (order, rails, call) => {
-    const report = await needed(rails.initiations).initiatePayment(await orderOf(needs, order), call)
+    const { readPayment = null, initiatePayment = null } = needed(rails.initiations)
+    if (readPayment !== null) return followConsent(needs, order, readPayment, call)
+    const report = await needed(initiatePayment)(await orderOf(needs, order), call)
     // What is none of the words we know says nothing: the bank is asked again.
     if (report.state !== 'paid' && report.state !== 'refused') return { step: 'again' }
     const event = eventOf(report)

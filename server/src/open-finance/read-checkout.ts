@@ -14,7 +14,7 @@ export type Checkout = {
   merchant: Merchant
   /** The live consent, else the newest. */
   consent: Consent | null
-  /** `processing`: authorised, and the bank has not said yet how it ended. */
+  /** `processing`: the payer can do nothing more, and the bank has not said yet how it ended. */
   phase: 'choosing' | 'processing' | 'finished'
   /** The state the payer and the shop are told. */
   state: State
@@ -46,7 +46,10 @@ function progressOf(
   const { state } = transaction
   if (state !== 'Registered') return { phase: 'finished', state }
   if (consent?.state === 'Authorised') return { phase: 'processing', state }
-  const isLate = consent?.state === 'AwaitingAuthorisation' && consent.expiresAt <= at
+  const isWaiting = consent?.state === 'AwaitingAuthorisation'
+  // Its bank may have been told yes in time.
+  if (isWaiting && consent.isFollowed && isOver(transaction, at)) return { phase: 'processing', state }
+  const isLate = isWaiting && !consent.isFollowed && consent.expiresAt <= at
   return isLate || isOver(transaction, at) ? { phase: 'finished', state: 'Cancelled' } : { phase: 'choosing', state }
 }
 

@@ -22,11 +22,11 @@ export const countConsentsOf = async (tx: Tx, merchantId: string, transactionId:
 
 export const insertConsent = (tx: Tx, consent: Consent) => tx`
   insert into consents (merchant_id, id, transaction_id, institution_id, institution_name, language, external_id, state,
-                        rejection_reason, authorisation_url, access, end_to_end_id, created_at, expires_at,
+                        rejection_reason, authorisation_url, access, end_to_end_id, is_followed, created_at, expires_at,
                         authorised_at, consumed_at, rejected_at)
   select merchant_id, id, transaction_id, institution_id, institution_name, language, external_id, state,
-         rejection_reason, authorisation_url, access, end_to_end_id, created_at, expires_at, authorised_at, consumed_at,
-         rejected_at
+         rejection_reason, authorisation_url, access, end_to_end_id, is_followed, created_at, expires_at, authorised_at,
+         consumed_at, rejected_at
     from json_populate_recordset(null::consents, ${rows([consent])}::text::json)`
 
 /** Writes what an event can change. */
@@ -37,7 +37,18 @@ export const updateConsent = (tx: Tx, consent: Consent) => tx`
          consumed_at = ${consent.consumedAt}, rejected_at = ${consent.rejectedAt}
    where merchant_id = ${consent.merchantId} and id = ${consent.id}`
 
-/** Consents that the payer has left waiting for too long. */
+/** By the bank's own id: which of its consents the payer's return or a callback speaks of. */
+export const selectFollowed = async (
+  sql: Sql,
+  { connectionId, externalId }: { connectionId: string; externalId: string },
+): Promise<Consent | undefined> => {
+  const [consent] = await sql<Consent[]>`
+    select c.* from consents c join transactions t on t.merchant_id = c.merchant_id and t.id = c.transaction_id
+     where c.external_id = ${externalId} and c.is_followed and t.connection_id = ${connectionId}`
+  return consent
+}
+
+/** Consents that the payer has left waiting for too long, but for those of which the bank says so. */
 export const selectLate = (sql: Sql, now: Date, most: number) => sql<ConsentId[]>`
   select merchant_id, id from consents
-   where state = 'AwaitingAuthorisation' and expires_at <= ${now} order by expires_at limit ${most}`
+   where state = 'AwaitingAuthorisation' and expires_at <= ${now} and not is_followed order by expires_at limit ${most}`

@@ -6,6 +6,8 @@ import { withinTime } from '../lib/within-time.ts'
 import type { BankConsent, Institution } from '../rails/rails.ts'
 import { type RailsOf, needed } from '../rails/rails-of.ts'
 import type { Door, Write } from '../transactions/door.ts'
+import type { NewOrder } from '../bank-orders/order.ts'
+import { placeOrders } from '../bank-orders/place-orders.ts'
 import { callSeconds } from '../bank-orders/schedule.ts'
 import { afterEvent, isOver } from './change-consent.ts'
 import { type Consent, isLive } from './consent.ts'
@@ -21,6 +23,9 @@ export type Started = 'started' | 'closed' | 'tooManyAttempts' | 'bankUnavailabl
 /** A payer changes their mind a few times, a machine without end. */
 const mostConsents = 20
 
+/** Nobody has read the bank's page and agreed before. */
+const firstLookSeconds = 20
+
 /**
  * Asks the chosen bank for a consent, then writes it: it replaces one that was waiting at another bank. A second click,
  * or a second tab with the same choice, finds the consent of the first.
@@ -31,33 +36,44 @@ export async function startConsent(
   { institution, language }: { institution: Institution; language: Language },
 ): Promise<Started> {
   if (checkout.phase !== 'choosing') return 'closed'
-  if (waitingConsent(checkout)?.institutionId === institution.id) return 'started'
-
   const createdAt = needs.clock()
+  const waiting = waitingConsent(checkout)
+  if (waiting?.institutionId === institution.id && waiting.expiresAt > createdAt) return 'started'
+
   const { merchant, transaction } = checkout
   const { merchantId, id: transactionId, amount, counterparty, connectionId } = transaction
   const id = uuidv7(createdAt.getTime())
+  const rails = await needs.railsOf(connectionId)
+  const rail = needed(rails.initiations)
   const request = {
+    id,
     reference: needs.addresses.consentReference(merchantId, id),
     institutionId: institution.id,
     amount,
     payer: { cpf: counterparty?.cpf ?? '' },
     receiver: { name: merchant.name, taxNumber: merchant.taxNumber },
-    returnUrl: needs.addresses.checkoutReturn(),
+    returnUrl: needs.addresses.checkoutReturn(rails.connectionId),
     language,
   }
-  const { initiations } = await needs.railsOf(connectionId)
-  const given = await withinTime(needed(initiations).createConsent(request), callSeconds).catch(() => null)
+  const given = await withinTime(rail.createConsent(request), callSeconds).catch(() => null)
   if (given === null || !isHttpUrl(given.authorisationUrl)) return 'bankUnavailable'
   const names = { institutionId: institution.id, institutionName: institution.name, language }
-  const consent = newConsent({ merchantId, id, transactionId, ...names, createdAt }, given)
-  return needs.door.commit(write => replaceWaiting(write, consent, createdAt))
+  const isFollowed = rail.readPayment !== undefined
+  const consent = newConsent({ merchantId, id, transactionId, ...names, isFollowed, createdAt }, given)
+  return needs.door.commit(write => replaceWaiting(write, consent, rails.connectionId))
 }
 
 const newConsent = (
   asked: Pick<
     Consent,
-    'merchantId' | 'id' | 'transactionId' | 'institutionId' | 'institutionName' | 'language' | 'createdAt'
+    | 'merchantId'
+    | 'id'
+    | 'transactionId'
+    | 'institutionId'
+    | 'institutionName'
+    | 'language'
+    | 'isFollowed'
+    | 'createdAt'
   >,
   given: BankConsent,
 ): Consent => ({
@@ -72,18 +88,32 @@ const newConsent = (
   rejectedAt: null,
 })
 
-async function replaceWaiting({ tx, lock }: Write, consent: Consent, at: Date): Promise<Started> {
-  const { merchantId, transactionId } = consent
+async function replaceWaiting({ tx, lock }: Write, consent: Consent, connectionId: string): Promise<Started> {
+  const { merchantId, transactionId, createdAt: at } = consent
   const payment = await lock({ merchantId, id: transactionId })
   if (payment?.state !== 'Registered' || isOver(payment, at)) return 'closed'
   const before = await selectConsentOf(tx, merchantId, transactionId)
   if (before !== undefined && isLive(before)) {
-    if (before.state === 'Authorised' || before.expiresAt <= at) return 'closed'
-    if (before.institutionId === consent.institutionId) return 'started'
+    const isLate = before.expiresAt <= at
+    if (before.state === 'Authorised' || (isLate && !before.isFollowed)) return 'closed'
+    if (before.institutionId === consent.institutionId && !isLate) return 'started'
   }
   if ((await countConsentsOf(tx, merchantId, transactionId)) >= mostConsents) return 'tooManyAttempts'
   const replaced = before && afterEvent(before, { kind: 'replaced' }, at)
   if (replaced) await updateConsent(tx, replaced.after)
   await insertConsent(tx, consent)
+  if (consent.isFollowed) await placeOrders(tx, [followingOrder(consent, connectionId)])
   return 'started'
 }
+
+/** The bank is asked how it stands from the start: a payer who agrees and never comes back has paid all the same. */
+const followingOrder = ({ merchantId, id, transactionId, createdAt }: Consent, connectionId: string): NewOrder => ({
+  merchantId,
+  id,
+  kind: 'initiation',
+  transactionId,
+  subject: id,
+  connectionId,
+  createdAt,
+  nextStepAt: new Date(createdAt.getTime() + firstLookSeconds * 1000),
+})

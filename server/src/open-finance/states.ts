@@ -3,6 +3,7 @@ import { moveIn } from '../lib/state-table.ts'
 /**
  * The life of a consent, after Open Finance Brasil. What this table does not list cannot happen. `transaction`
  * is what happens to the transaction in the same commit, through its one door; null leaves it payable, by another consent.
+ * Money for a transaction that has ended otherwise is kept and returned.
  */
 // biome-ignore format: a table is read in columns
 export const consentTransitions = [
@@ -13,6 +14,9 @@ export const consentTransitions = [
   { from: 'AwaitingAuthorisation', event: 'bankFailed',    to: 'Rejected',              rejection: 'TechnicalFailure',     transaction: null                     },
   { from: 'AwaitingAuthorisation', event: 'replaced',      to: 'Rejected',              rejection: 'Replaced',             transaction: null                     },
   { from: 'AwaitingAuthorisation', event: 'closed',        to: 'Rejected',              rejection: 'PaymentClosed',        transaction: null                     },
+  { from: 'AwaitingAuthorisation', event: 'paid',          to: 'Consumed',              rejection: null,                   transaction: 'paid'                   }, // the bank pays as soon as the payer agrees
+  { from: 'AwaitingAuthorisation', event: 'paymentFailed', to: 'Consumed',              rejection: null,                   transaction: 'PaymentProcessingError' }, // by a person, where such a bank never says
+  { from: 'Rejected',              event: 'paid',          to: 'Consumed',              rejection: null,                   transaction: 'paid'                   }, // it was given up here only
   { from: 'Authorised',            event: 'paid',          to: 'Consumed',              rejection: null,                   transaction: 'paid'                   },
   { from: 'Authorised',            event: 'paymentFailed', to: 'Consumed',              rejection: null,                   transaction: 'PaymentProcessingError' },
 ] as const

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { isGenuineCnpj, isGenuineCpf } from '../brazil/tax-number.ts'
 import type { Sql } from '../db/db.ts'
 import { sealText } from '../lib/seal.ts'
 import { uuidv7 } from '../lib/uuid.ts'
+import type { Dialect } from './bacen-pix/dialect.ts'
+import type { DialectName } from './bacen-pix/dialect-names.ts'
 import { bankDialects } from './bacen-pix/dialects.ts'
-import type { BankSettings } from './bacen-pix/settings.ts'
+import { type BankSettings, type InitiationSettings, accountTypes } from './bacen-pix/settings.ts'
 import { cannotConnect } from './cannot-connect.ts'
 import { judgeCertificates } from './judge-certificates.ts'
 import { insertConnection, selectConnections } from './sql.ts'
@@ -17,6 +20,7 @@ export async function connectBank(
 ): Promise<{ id: string; callbackToken: string }> {
   if (!Object.hasOwn(bankDialects, dialect)) throw cannotConnect('dialect', dialect)
   checkAddresses(settings)
+  if (settings.initiation != null) checkInitiation(bankDialects[dialect as DialectName], settings.initiation)
   if (!/^[\w-]{16,100}$/.test(settings.callbackSecret ?? 'x'.repeat(16))) throw cannotConnect('callbackSecret')
   const certificateExpiresAt = judgeCertificates(settings.certificates, needs.clock())
   if ((await selectConnections(needs.sql)).some(other => other.name === name)) throw cannotConnect('nameTaken')
@@ -37,8 +41,9 @@ export async function connectBank(
 }
 
 /** Only to this very machine, to rehearse, may a bank be spoken with in the clear or without a certificate. */
-function checkAddresses({ pixUrl, tokenUrl, payoutUrl, certificates }: BankSettings): void {
-  for (const [field, address] of Object.entries({ pixUrl, tokenUrl, payoutUrl })) {
+function checkAddresses({ pixUrl, tokenUrl, payoutUrl, initiation, certificates }: BankSettings): void {
+  const initiating = { 'initiation.url': initiation?.url ?? null, 'initiation.tokenUrl': initiation?.tokenUrl ?? null }
+  for (const [field, address] of Object.entries({ pixUrl, tokenUrl, payoutUrl, ...initiating })) {
     if (address === null) continue
     const url = URL.parse(address)
     if (url === null) throw cannotConnect('address', field)
@@ -46,4 +51,22 @@ function checkAddresses({ pixUrl, tokenUrl, payoutUrl, certificates }: BankSetti
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) throw cannotConnect('notHttps', field)
     if (certificates.length === 0 && !isLocal) throw cannotConnect('noCertificate')
   }
+}
+
+function checkInitiation(
+  { initiations }: Dialect,
+  { url, account, bodyForm, returnParameter }: InitiationSettings,
+): void {
+  if (initiations === null) throw cannotConnect('noInitiations')
+  const { agency, number, type, holderName, holderTaxNumber } = account ?? {}
+  const isAccount =
+    /^\d{1,4}$/.test(agency) &&
+    /^\d{1,20}$/.test(number) &&
+    accountTypes.includes(type) &&
+    typeof holderName === 'string' &&
+    holderName.trim() !== '' &&
+    (isGenuineCpf(holderTaxNumber) || isGenuineCnpj(holderTaxNumber))
+  if (typeof url !== 'string' || !isAccount) throw cannotConnect('account')
+  if (!['detalhes', 'top'].includes(bodyForm ?? 'detalhes')) throw cannotConnect('bodyForm')
+  if (!/^[\w.-]{1,60}$/.test(returnParameter ?? 'x')) throw cannotConnect('returnParameter')
 }

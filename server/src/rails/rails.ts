@@ -1,4 +1,23 @@
 import type { Micros } from '../brazil/money.ts'
+import type { BankCall } from './bank-call.ts'
+import type { InitiationRail } from './initiation-rail.ts'
+import type { Participant } from './participant.ts'
+
+export type { BankCall } from './bank-call.ts'
+export type {
+  AuthorisationAnswer,
+  BankConsent,
+  ConsentRequest,
+  FollowedReport,
+  InitiatedPayment,
+  InitiationAddresses,
+  InitiationOrder,
+  InitiationRail,
+  InitiationReport,
+  InitiationRequest,
+  Institution,
+} from './initiation-rail.ts'
+export type { Participant } from './participant.ts'
 
 /**
  * What a bank does for Trilho, in Trilho's words; a bank's own words stay inside its folder. A connection to a bank has
@@ -28,19 +47,6 @@ export type Rails = {
 }
 
 export type RailsCheck = { what: string; isFine: boolean; words: string }
-
-/** Who really paid or was paid, as the bank tells it. A bank may not know, or may mask the document. */
-export type Participant = {
-  bankCode: string | null
-  bankIspb: string | null
-  bankName: string | null
-  accountAgency: string | null
-  accountNumber: string | null
-  accountDigit: string | null
-  accountType: 'CheckingAccount' | 'SavingsAccount' | 'SalaryAccount' | null
-  name: string | null
-  taxNumber: string | null
-}
 
 export type ChargeRequest = {
   merchantId: string
@@ -79,12 +85,6 @@ export interface KeyRail {
   /** Whose the key is; null when no bank knows it; `cannotTell` where only the payout itself will show. */
   findKeyOwner(question: KeyQuestion): Promise<{ taxNumber: string } | 'cannotTell' | null>
 }
-
-/**
- * A call for a bank order. `remember` writes down what the bank calls the order, before anything depends on it: some banks
- * can be asked by nothing else.
- */
-export type BankCall = { signal: AbortSignal; remember: (bankReference: string) => Promise<void> }
 
 export type Payout = {
   /** Our id at the bank: sending it twice pays once. */
@@ -145,6 +145,7 @@ export type ReceivedPayment = {
 /** What a bank's notice speaks of, as far as it can be read. It proves nothing: the bank is asked. */
 export type NoticeHint =
   | { of: 'payment'; endToEndId: string }
+  | { of: 'initiation'; externalId: string }
   | {
       of: 'payout'
       orderId: string | null
@@ -186,69 +187,4 @@ export interface ReturnRail {
   sendReturn(wanted: Return, call: BankCall): Promise<ReturnReport>
   /** Null: the bank has never got it. */
   readReturn(wanted: Return, call: BankCall): Promise<ReturnReport | null>
-}
-
-export type InitiationRequest = {
-  merchantId: string
-  transactionId: string
-  amount: Micros
-  payer: { cpf: string }
-  receiver: { name: string; taxNumber: string }
-}
-
-/** A bank the payer can pay from. */
-export type Institution = { id: string; name: string }
-
-export type ConsentRequest = {
-  /** Ours: the bank hands it back with the payer's answer. */
-  reference: string
-  institutionId: string
-  amount: Micros
-  payer: { cpf: string }
-  receiver: { name: string; taxNumber: string }
-  /** Where the bank sends the payer afterwards. One address for all consents: banks want it registered. */
-  returnUrl: string
-  language: 'pt' | 'en'
-}
-
-export type BankConsent = {
-  /** The bank's own id of the consent. */
-  externalId: string
-  /** The bank's page on which the payer says yes or no. */
-  authorisationUrl: string
-  expiresAt: Date
-}
-
-/** What the payer's return says of a consent. `access` lets us pay once, and is a secret. */
-export type AuthorisationAnswer = { reference: string } & (
-  | { outcome: 'authorised'; access: string }
-  | { outcome: 'refused' | 'expired' | 'failed' }
-)
-
-export type InitiationOrder = {
-  /** The bank knows the payment by its consent: ordering it twice pays once. */
-  consentExternalId: string
-  access: string
-  institutionId: string
-  amount: Micros
-  payer: { cpf: string }
-  endToEndId: string
-}
-
-/** What the bank says of a payment. */
-export type InitiationReport =
-  | { state: 'pending' }
-  | { state: 'paid'; amount: Micros; endToEndId: string; participant: Participant | null }
-  | { state: 'refused' }
-
-export interface InitiationRail {
-  /** Registers a wish to be paid. Refuses a payer the banks refuse. Repeatable by transaction id. */
-  registerPayment(request: InitiationRequest): Promise<{ externalId: string }>
-  /** Those most people use first. */
-  listInstitutions(): Promise<Institution[]>
-  createConsent(request: ConsentRequest): Promise<BankConsent>
-  /** Reads and verifies what the payer's browser brought back; null when it does not come from a bank. */
-  finishAuthorisation(query: Record<string, string>): Promise<AuthorisationAnswer | null>
-  /** Lets money move. Repeatable by consent; a rejection or a time-out tells nothing: order again. */
-  initiatePayment(order: InitiationOrder, call: BankCall): Promise<InitiationReport>
 }

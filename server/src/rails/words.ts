@@ -41,6 +41,19 @@ export const connectFaults = {
     'callbackSecret precisa ter de 16 a 100 letras, números, - ou _',
     'callbackSecret must have 16 to 100 letters, digits, - or _',
   ],
+  noInitiations: [
+    'este banco não inicia pagamentos por Open Finance: só efi',
+    'this bank initiates no payments by Open Finance: only efi does',
+  ],
+  account: [
+    'a conta que recebe precisa de agência (até 4 números), conta (só números, com o dígito), tipo CACC, SLRY, SVGS ou TRAN, nome e CPF ou CNPJ do titular',
+    'the account that is credited needs an agency (up to 4 digits), a number (digits only, with its check digit), a type CACC, SLRY, SVGS or TRAN, and the name and CPF or CNPJ of its holder',
+  ],
+  bodyForm: ['bodyForm é detalhes ou top', 'bodyForm is detalhes or top'],
+  returnParameter: [
+    'returnParameter precisa ser o nome de um parâmetro',
+    'returnParameter must be the name of a parameter',
+  ],
   notABank: ['o simulador não tem certificado', 'the simulator has no certificate'],
   changed: ['outra pessoa mudou a conexão agora: tente de novo', 'somebody changed the connection just now: try again'],
 } as const satisfies Record<string, Translated>
@@ -50,6 +63,9 @@ export const checkSubjects = {
   received: ['pagamentos recebidos', 'payments received'],
   charges: ['cobranças', 'charges'],
   callbacks: ['avisos', 'callbacks'],
+  institutions: ['Open Finance: bancos dos pagadores', "Open Finance: payers' banks"],
+  initiations: ['Open Finance: pagamentos', 'Open Finance: payments'],
+  initiationAddresses: ['Open Finance: endereços', 'Open Finance: addresses'],
   simulator: ['simulador', 'simulator'],
 } as const satisfies Record<string, Translated>
 

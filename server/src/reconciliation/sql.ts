@@ -25,7 +25,7 @@ const bookedPayments = (sql: Sql, connectionId: string) => sql`
          case when state = 'Reversed' then coalesce(paid_amount, amount) - refunding_amount else refunded_amount end as returned,
          case when operation = 'strayPayment' and state = 'Completed' then amount else refunding_amount end as returning
     from transactions
-   where connection_id = ${connectionId} and operation in ('pixCashIn', 'strayPayment')
+   where connection_id = ${connectionId} and operation in ('pixCashIn', 'paymentInitiation', 'strayPayment')
      and state in ('Completed', 'Refunded', 'Reversed')`
 
 export const selectPayments = (sql: Sql, connectionId: string, endToEndIds: string[]) => sql<BookedPayment[]>`

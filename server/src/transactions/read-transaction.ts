@@ -36,4 +36,12 @@ export async function findTransaction(
 export const findPayout = async (
   needs: { sql: Sql; readTransaction: ReadTransactionById },
   endToEndId: string,
-): Promise<ReadTransaction | null> => findTransaction(needs, (await selectByEndToEndId(needs.sql, endToEndId)) ?? null)
+): Promise<ReadTransaction | null> =>
+  findTransaction(needs, (await selectByEndToEndId(needs.sql, endToEndId, ['pixCashOut', 'companyPayment'])) ?? null)
+
+/** A payment that was initiated and has come, by the same id; null: none of ours. */
+export const findInitiated = async (
+  needs: { sql: Sql; readTransaction: ReadTransactionById },
+  endToEndId: string,
+): Promise<ReadTransaction | null> =>
+  findTransaction(needs, (await selectByEndToEndId(needs.sql, endToEndId, ['paymentInitiation'])) ?? null)

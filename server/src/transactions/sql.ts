@@ -3,7 +3,7 @@ import { firstUuidOf } from '../lib/uuid.ts'
 import { orderKey } from './order-key.ts'
 import { platformId } from '../ledger/platform.ts'
 import type { StrayReason } from './stray.ts'
-import type { State } from './states.ts'
+import type { Operation, State } from './states.ts'
 import type { Transaction, TransactionId } from './transaction.ts'
 
 /** What this release knows of a transaction: the next one may have more columns, which then have their defaults. */
@@ -68,13 +68,19 @@ export const selectTransactions = (sql: Sql, ids: TransactionId[]) => sql<ReadTr
        where e.transaction_id = t.id and e.merchant_id is not distinct from t.merchant_id
        order by e.position desc limit 1) d on true`
 
-/** Locks charges whose time is over, except those that somebody else is changing at this moment. */
+/**
+ * Locks charges whose time is over, except those that somebody else is changing at this moment, and those that a payer may
+ * have paid at a bank which has not said so yet.
+ */
 export const lockExpired = (tx: Tx, now: Date, most: number) => tx<
   Pick<Transaction, 'merchantId' | 'id' | 'operation' | 'connectionId'>[]
 >`
-  select merchant_id, id, operation, connection_id from transactions
-   where state = 'Registered' and expires_at <= ${now}
-   order by expires_at limit ${most} for update skip locked`
+  select t.merchant_id, t.id, t.operation, t.connection_id from transactions t
+    left join lateral (
+      select true as is_there from bank_orders o
+       where o.merchant_id = t.merchant_id and o.transaction_id = t.id and o.kind = 'initiation' limit 1) undecided on true
+   where t.state = 'Registered' and t.expires_at <= ${now} and undecided.is_there is null
+   order by t.expires_at limit ${most} for update of t skip locked`
 
 export type Filter = {
   merchantId: string
@@ -134,8 +140,12 @@ export const selectStraysOf = (sql: Sql, merchantId: string, transactionId: stri
    where l.merchant_id = ${merchantId} and l.transaction_id = ${transactionId} order by l.stray_id`
 
 /** By the id that all banks know a payment by. */
-export const selectByEndToEndId = async (sql: Sql, endToEndId: string): Promise<TransactionId | undefined> => {
+export const selectByEndToEndId = async (
+  sql: Sql,
+  endToEndId: string,
+  operations: Operation[],
+): Promise<TransactionId | undefined> => {
   const [found] = await sql<TransactionId[]>`
-    select merchant_id, id from transactions where end_to_end_id = ${endToEndId} and operation in ('pixCashOut', 'companyPayment')`
+    select merchant_id, id from transactions where end_to_end_id = ${endToEndId} and operation = any(${operations})`
   return found
 }

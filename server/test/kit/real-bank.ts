@@ -110,8 +110,17 @@ async function settingsOf({ folder, url, dialect }: Pick<Wanted, 'folder' | 'url
             },
           ],
     ca: await readFile(file('ca.pem'), 'utf8'),
+    ...(dialect === 'efi' ? { initiation: { url: `${url}/v1`, account: creditedAccount } } : {}),
   }
 }
+
+const creditedAccount = {
+  agency: '1',
+  number: '10000018',
+  type: 'TRAN',
+  holderName: 'Trilho',
+  holderTaxNumber: '11222333000181',
+} as const
 
 async function connect({ needs, dialect, isDefault, ...at }: Wanted) {
   const settings = await settingsOf({ ...at, dialect })

@@ -1,4 +1,6 @@
 import { expect, vi } from 'vitest'
+import { endToEndId } from '../../src/brazil/end-to-end-id.ts'
+import { type ConsentEvent, changeConsent } from '../../src/open-finance/change-consent.ts'
 import { expireConsents } from '../../src/open-finance/expire-consents.ts'
 import type { consentTransitions } from '../../src/open-finance/states.ts'
 import { needed } from '../../src/rails/rails-of.ts'
@@ -34,6 +36,14 @@ export async function consentWalks({ sql, needs, clock, newMerchant }: Trilho): 
     return id
   }
 
+  // What only banks say that pay as soon as the payer agrees: the simulator is none.
+  const happens = (id: string, event: ConsentEvent) => changeConsent(needs, { merchantId: api.merchantId, id }, event)
+  const money = () => ({
+    amount: 10_500_000n,
+    endToEndId: endToEndId({ ispb: itau, at: needs.clock() }),
+    participant: null,
+  })
+
   return {
     walks: {
       'nothing started': async () => (await start()).id,
@@ -51,8 +61,8 @@ export async function consentWalks({ sql, needs, clock, newMerchant }: Trilho): 
       'AwaitingAuthorisation bankFailed': () => {
         const finish = bank.finishAuthorisation.bind(bank)
         vi.spyOn(bank, 'finishAuthorisation').mockImplementationOnce(async query => {
-          const { reference } = (await finish(query)) ?? { reference: '' }
-          return { reference, outcome: 'failed' }
+          const answer = await finish(query)
+          return { reference: answer !== null && 'reference' in answer ? answer.reference : '', outcome: 'failed' }
         })
         return decided('approve')()
       },
@@ -65,6 +75,22 @@ export async function consentWalks({ sql, needs, clock, newMerchant }: Trilho): 
         const { id, transactionId, bankUrl } = await start()
         await api.simulateInitiation('cancel', transactionId)
         await payer.comeBack(await payer.decide(bankUrl, 'approve'))
+        return id
+      },
+      'AwaitingAuthorisation paid': async () => {
+        const { id } = await start()
+        await happens(id, { kind: 'paid', ...money() })
+        return id
+      },
+      'AwaitingAuthorisation paymentFailed': async () => {
+        const { id } = await start()
+        await happens(id, { kind: 'paymentFailed' })
+        return id
+      },
+      'Rejected paid': async () => {
+        const { id, checkoutUrl } = await start()
+        await payer.start(checkoutUrl, itau)
+        await happens(id, { kind: 'paid', ...money() })
         return id
       },
       'Authorised paid': decided('approve'),

@@ -7,7 +7,7 @@ import { checkBank } from './check-bank.ts'
 import type { Dialect } from './dialect.ts'
 import { received } from './received.ts'
 import { returns } from './returns.ts'
-import type { BankSettings } from './settings.ts'
+import type { BankSettings, InitiationSettings } from './settings.ts'
 
 type Needs = { storageKey: Buffer; clock: () => Date }
 
@@ -17,6 +17,10 @@ export const bacenPix =
   ({ id, name, sealedSettings }: Connection): Rails => {
     const settings = JSON.parse(openSealedText(needs.storageKey, sealedSettings ?? '')) as BankSettings
     const bank = bankClient(name, settings, dialect)
+    const initiation = dialect.initiations && settings.initiation
+    // With tokens of its own, and away on its own: the one API says nothing of the other.
+    const initiator =
+      initiation && bankClient(`${name} (Open Finance)`, { ...settings, ...tokenOf(initiation) }, dialect)
     return {
       connectionId: id,
       name,
@@ -24,12 +28,14 @@ export const bacenPix =
       ispb: settings.ispb,
       smallest: 10_000n,
       isUp: async () => bank.isUp(),
-      check: () => checkBank(bank, needs.clock()),
+      check: () => checkBank(bank, initiator ?? null, needs.clock()),
       charges: charges(bank, dialect, needs.clock),
       keys: dialect.keys?.(bank) ?? null,
       payouts: settings.payoutUrl === null ? null : (dialect.payouts?.(bank) ?? null),
       returns: returns(bank, dialect),
-      initiations: null,
+      initiations: (initiator && dialect.initiations?.(initiator, initiation, needs.clock)) ?? null,
       received: received(bank, dialect),
     }
   }
+
+const tokenOf = ({ url, tokenUrl }: InitiationSettings) => ({ tokenUrl: tokenUrl ?? `${url}/oauth/token` })

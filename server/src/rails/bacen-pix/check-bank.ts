@@ -16,20 +16,29 @@ const faults: [said: RegExp, fault: keyof typeof checkWords][] = [
 const say = (key: keyof typeof checkWords): string => checkWords[key][1]
 
 /** Calls a bank once for each thing it must let us do, and says what fails and how to mend it. It changes nothing. */
-export async function checkBank(bank: Bank, now: Date): Promise<RailsCheck[]> {
+export async function checkBank(bank: Bank, initiator: Bank | null, now: Date): Promise<RailsCheck[]> {
   const { pixUrl, pixKey } = bank.settings
   const stamp = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
   const period = new URLSearchParams({ inicio: stamp(now.getTime() - 60_000), fim: stamp(now.getTime()) })
-  return [
+  const lines = [
     await line('received', `${pixUrl}/pix?${period}`),
     await line('charges', `${pixUrl}/cob?${period}`),
     await line('callbacks', `${pixUrl}/webhook/${encodeURIComponent(pixKey)}`),
   ]
+  if (initiator === null) return lines
+  const url = initiator.settings.initiation?.url ?? ''
+  const day = now.toISOString().slice(0, 10)
+  return [
+    ...lines,
+    await line('institutions', `${url}/participantes`, initiator),
+    await line('initiations', `${url}/pagamentos/pix?${new URLSearchParams({ inicio: day, fim: day })}`, initiator),
+    await line('initiationAddresses', `${url}/config`, initiator),
+  ]
 
-  async function line(subject: keyof typeof checkSubjects, url: string): Promise<RailsCheck> {
+  async function line(subject: keyof typeof checkSubjects, url: string, asked = bank): Promise<RailsCheck> {
     const what = checkSubjects[subject][1]
     try {
-      const { status } = await bank.call({ operation: 'check', method: 'GET', url })
+      const { status } = await asked.call({ operation: 'check', method: 'GET', url })
       if (status === 403) return { what, isFine: false, words: say('noScope') }
       if (status === 401) return { what, isFine: false, words: say('noAccess') }
       return { what, isFine: true, words: `${say('answers')} (HTTP ${status})` }

@@ -1,6 +1,7 @@
-import type { KeyRail, PayoutRail } from '../rails.ts'
+import type { InitiationRail, KeyRail, PayoutRail } from '../rails.ts'
 import type { Answer, Bank } from './bank.ts'
 import type { Fields } from './reading.ts'
+import type { InitiationSettings } from './settings.ts'
 
 /** Where a bank differs from the central bank's standard. Adding a bank is adding one of these, as a file of its own. */
 export type Dialect = {
@@ -23,4 +24,6 @@ export type Dialect = {
   /** Where, under the address of payouts, this bank keeps whom it tells of them; null: it tells whom it tells of payments. */
   payoutCallbackPath: string | null
   keys: ((bank: Bank) => KeyRail) | null
+  /** Null: this bank initiates no payments. */
+  initiations: ((bank: Bank, settings: InitiationSettings, clock: () => Date) => InitiationRail) | null
 }

@@ -17,8 +17,11 @@ export function hintsIn(notice: unknown): NoticeHint[] {
 function hintIn(one: Fields): NoticeHint[] {
   const endToEndId = textOf(one['endToEndId']) ?? textOf(one['endToEnd'])
   const reference = textOf(one['codigoSolicitacao'])
+  const initiated = textOf(one['identificadorPagamento'])
   const { idEnvio, erro } = fieldsOf(one['gnExtras'])
   const sentAs = textOf(idEnvio)
+  // What is told of an initiation's refund is a matter of its payment.
+  if (initiated !== null && one['tipo'] !== 'devolucao') return [{ of: 'initiation', externalId: initiated }]
   if (reference !== null) return [payout(null, reference, endToEndId)]
   if (sentAs !== null)
     return [payout(orderIdOf(sentAs), null, endToEndId, knownCauseOf(textOf(fieldsOf(erro)['codigo'])))]

@@ -22,4 +22,30 @@ export type BankSettings = {
   callbackSecret?: string | null
   /** Whether a proxy of ours asks the bank for its certificate on callbacks, and says so in a header. */
   proxyVerifiesBank?: boolean
+  /** How it initiates payments from payers' own banks (Open Finance); null or not there: it does not. */
+  initiation?: InitiationSettings | null
+}
+
+/** What initiating payments needs besides. What the bank's documents leave open has the likelier value where not said. */
+export type InitiationSettings = {
+  url: string
+  /** Where its tokens come from; not said: `/oauth/token` of the same address. */
+  tokenUrl?: string | null
+  /** The account that is credited, at this same bank. */
+  account: CreditedAccount
+  /** Where the body of an initiation has its amount: in `detalhes`, or beside the payer. */
+  bodyForm?: 'detalhes' | 'top'
+  /** The parameter of the payer's return that names the payment. */
+  returnParameter?: string
+}
+
+export const accountTypes = ['CACC', 'SLRY', 'SVGS', 'TRAN'] as const
+
+export type CreditedAccount = {
+  agency: string
+  number: string
+  /** Current, salary, savings or payment account. */
+  type: (typeof accountTypes)[number]
+  holderName: string
+  holderTaxNumber: string
 }

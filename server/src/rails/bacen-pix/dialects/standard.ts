@@ -11,4 +11,5 @@ export const standard: Dialect = {
   payouts: null,
   payoutCallbackPath: null,
   keys: null,
+  initiations: null,
 }

@@ -1,0 +1,24 @@
+import type { OrderRunner } from '../bank-orders/run-orders.ts'
+import { hastenOrder } from '../bank-orders/hasten-order.ts'
+import type { Sql } from '../db/db.ts'
+import type { Consent } from './consent.ts'
+import { selectConsent, selectFollowed } from './sql.ts'
+
+type Named = { connectionId: string; externalId: string }
+
+/** A bank has called back about one of its consents: it is asked soon. Whoever calls, nothing else comes of it. */
+export async function hearOfConsent(needs: { sql: Sql; clock: () => Date }, named: Named): Promise<void> {
+  const consent = await selectFollowed(needs.sql, named)
+  if (consent !== undefined) await hastenOrder(needs, { orderId: consent.id, bankReference: null, cause: null })
+}
+
+/** The payer is back: the bank is asked now, if it has not said its last word yet. Null: there is no such consent. */
+export async function askAboutConsent(
+  needs: { sql: Sql; bankOrders: Pick<OrderRunner, 'askNow'> },
+  named: Named,
+): Promise<Consent | null> {
+  const consent = await selectFollowed(needs.sql, named)
+  if (consent === undefined) return null
+  await needs.bankOrders.askNow(consent).catch(() => {})
+  return (await selectConsent(needs.sql, consent)) ?? null
+}

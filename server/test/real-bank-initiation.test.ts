@@ -1,0 +1,323 @@
+import { afterEach, expect, test } from 'vitest'
+import { keepCallbacks } from '../src/bank-notices/keep-callbacks.ts'
+import { sweepPayments } from '../src/bank-notices/sweep-payments.ts'
+import { workOffNotices } from '../src/bank-notices/work-off-notices.ts'
+import { auditBooks } from '../src/books-audit/audit-books.ts'
+import { dayOf } from '../src/brazil/sao-paulo.ts'
+import { endException } from '../src/exceptions/end-exception.ts'
+import { assignConnection } from '../src/merchants/assign-connection.ts'
+import { expireConsents } from '../src/open-finance/expire-consents.ts'
+import { connectBank } from '../src/rails/connect-bank.ts'
+import { reconcileDay } from '../src/reconciliation/reconcile-day.ts'
+import { expireCharges } from '../src/transactions/expire-charges.ts'
+import { call, initiationBody } from './kit/api-client.ts'
+import { payer, toldState } from './kit/payer.ts'
+import { startRealBank } from './kit/real-bank.ts'
+import { openTrilho } from './kit/trilho.ts'
+
+/** Production beside a bank that is a process of its own and initiates payments as Efí does. */
+const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
+const trilho = await openTrilho(settings, { isConnected: false })
+const { needs, sql } = trilho
+const bank = await startRealBank()
+const connectionId = await bank.connect(needs, 'efi', true)
+while ((await keepCallbacks(needs)) > 0);
+
+const webhook = { url: 'https://hooks.example.invalid/hook' }
+const nubank = '0d8a1d6c-5c3b-4b0f-9d5e-1f6f0c0a9b01'
+const itau = '0d8a1d6c-5c3b-4b0f-9d5e-1f6f0c0a9b02'
+const minuteMs = 60_000
+
+afterEach(async () => {
+  await bank.control('DELETE', '/faults')
+  await bank.control('PUT', '/partners/efi/switches', { tellPixWithoutTxid: false, initiationBody: 'detalhes' })
+  trilho.clock.aheadMs = 0
+})
+
+/** A payment of a merchant of its own, whose payer is at the bank's page. */
+async function begin({ amount = '10.50', expiresIn }: { amount?: string; expiresIn?: number } = {}) {
+  const api = await trilho.newMerchant()
+  const { id, checkoutUrl } = await api.createInitiation({ amount, webhook, ...(expiresIn && { expiresIn }) })
+  return { api, id, checkoutUrl, externalId: await choose(checkoutUrl, itau) }
+}
+
+/** Chooses a bank; answers the bank's id of the payment. */
+async function choose(checkoutUrl: string, institution: string): Promise<string> {
+  const page = await payer.start(checkoutUrl, institution)
+  return new URL(page).searchParams.get('id') ?? `not at the bank: ${page}`
+}
+
+/** What happens at the bank; answers where it sends the payer. */
+const decide = async (externalId: string, act: string, how: object = {}): Promise<string> =>
+  (await bank.control('POST', `/initiations/${externalId}/${act}`, how)).returnUrl
+
+const dropCallbacks = (times = 1) => bank.control('POST', '/callback-faults', { kind: 'drop', times })
+
+/** Works off callbacks and asks the bank, until a transaction is in a state. */
+async function hear({ api, id }: Pick<Awaited<ReturnType<typeof begin>>, 'api' | 'id'>, state: string) {
+  const stateNow = async () => {
+    await workOffNotices(needs)
+    await needs.bankOrders.stepAndWait()
+    return api.stateOf(id)
+  }
+  await expect.poll(stateNow).toBe(state)
+}
+
+/** Asks the bank until nothing is under way any more. */
+async function settle() {
+  for (let round = 0; round < 8; round++) {
+    await workOffNotices(needs)
+    await needs.bankOrders.stepAndWait()
+    trilho.clock.aheadMs += 60 * minuteMs
+  }
+}
+
+async function sweep() {
+  trilho.clock.aheadMs += 2 * minuteMs
+  while ((await sweepPayments(needs)) > 0);
+}
+
+const strays = async () => (await sql`select from transactions where operation = 'strayPayment'`).length
+const consentsOf = async (id: string) =>
+  (
+    await sql<{ told: string }[]>`
+      select concat_ws(':', state, rejection_reason) as told from consents where transaction_id = ${id} order by id`
+  ).map(({ told }) => told)
+
+test('a payer agrees and comes back: the bank is asked, the payment is credited once and told in the shop', async () => {
+  const payment = await begin()
+  const { api, id, checkoutUrl, externalId } = payment
+  expect((await call(checkoutUrl)).text).toContain('Itaú')
+  await dropCallbacks()
+  const returnUrl = await decide(externalId, 'authorise')
+  expect(new URL(returnUrl).pathname).toBe(`/checkout/return/${connectionId}`)
+  const ends = await Promise.all([1, 2, 3].map(() => payer.comeBack(returnUrl)))
+  for (const end of ends) expect(new URL(end).pathname).toMatch(/\/(thanks|outcome)$/)
+  await expect.poll(() => payer.comeBack(returnUrl)).toContain('transactionState=Completed')
+  const { transaction } = (await api.read(id)).body.data
+  expect(transaction).toMatchObject({ receiptAmount: '10.500000', receiptVoucher: expect.stringMatching(/^E60701190/) })
+  expect([await api.availableBalance(), await consentsOf(id)]).toEqual(['10.500000', ['Consumed']])
+  await sweep()
+  expect(await strays()).toBe(0)
+})
+
+test('a payer who agrees and never comes back has paid: the callback has the bank asked', async () => {
+  const payment = await begin()
+  await decide(payment.externalId, 'authorise')
+  await hear(payment, 'Completed')
+  expect(await payment.api.availableBalance()).toBe('10.500000')
+})
+
+test('without return and callback the order asks by itself, whatever our clock says of the consent and the charge', async () => {
+  const payment = await begin({ expiresIn: 120 })
+  await dropCallbacks()
+  await decide(payment.externalId, 'authorise')
+  trilho.clock.aheadMs = 30 * minuteMs
+  await expireConsents(needs)
+  await expireCharges(needs)
+  expect([await payment.api.stateOf(payment.id), await consentsOf(payment.id)]).toEqual([
+    'Registered',
+    ['AwaitingAuthorisation'],
+  ])
+  expect((await call(payment.checkoutUrl)).text).toContain('Se você já autorizou')
+  await settle()
+  expect(await payment.api.stateOf(payment.id)).toBe('Completed')
+})
+
+test.each([
+  ['refuse', 'Rejected:CustomerRefused', 'Error'],
+  ['expire', 'Rejected:AuthorisationExpired', 'Canceled'],
+] as const)('%s at the bank: the consent is %s and the payment %s, with nothing credited', async (...row) => {
+  const [act, consent, state] = row
+  const { api, id, externalId } = await begin()
+  await dropCallbacks()
+  const end = await payer.comeBack(await decide(externalId, act))
+  expect(toldState(end)).toBe(state === 'Error' ? 'Error' : 'Cancelled')
+  expect([await consentsOf(id), await api.stateOf(id)]).toEqual([[consent], state])
+  expect(await api.availableBalance()).toBe('0.000000')
+})
+
+test('a bank that fails costs the payer nothing but another choice; one that is undecided lets them look again', async () => {
+  const { api, id, checkoutUrl, externalId } = await begin()
+  const waiting = await bank.control('GET', `/initiations/${externalId}`)
+  const outcome = await payer.comeBack(waiting.returnUrl)
+  expect(new URL(outcome).pathname).toMatch(/\/outcome$/)
+  expect((await call(outcome)).text).toContain('escolher de novo')
+  await dropCallbacks(2)
+  const end = await payer.comeBack(await decide(externalId, 'fail'))
+  expect((await call(end)).text).toContain('Itaú não conseguiu concluir a autorização')
+  const second = await choose(checkoutUrl, nubank)
+  expect(toldState(await payer.comeBack(await decide(second, 'authorise')))).toBe('Completed')
+  expect([await api.availableBalance(), await consentsOf(id)]).toEqual([
+    '10.500000',
+    ['Rejected:TechnicalFailure', 'Consumed'],
+  ])
+})
+
+test('a consent that was replaced is paid too: the payment is credited once, and the second goes back to its payer', async () => {
+  const payment = await begin({ amount: '7' })
+  const second = await choose(payment.checkoutUrl, nubank)
+  expect(await consentsOf(payment.id)).toEqual(['Rejected:Replaced', 'AwaitingAuthorisation'])
+  await decide(payment.externalId, 'authorise')
+  await decide(second, 'authorise')
+  await hear(payment, 'Completed')
+  await settle()
+  expect(await consentsOf(payment.id)).toEqual(['Consumed', 'Consumed'])
+  expect(await payment.api.availableBalance()).toBe('7.000000')
+  const pix = (await bank.control('GET', '/pix?all')).filter((one: { amount: string }) => one.amount === '7.00')
+  const returned = pix.flatMap((one: { refunds: { status: string }[] }) => one.refunds.map(({ status }) => status))
+  expect([pix.length, returned]).toEqual([2, ['DEVOLVIDO']])
+})
+
+test('an answer that is lost when a consent is made: the payer chooses again, and nothing is paid twice', async () => {
+  const { api, id, checkoutUrl } = await begin()
+  await bank.control('POST', '/faults', {
+    kind: 'act, then cut',
+    partner: 'efi',
+    method: 'POST',
+    path: '/pagamentos/pix',
+  })
+  expect(await payer.start(checkoutUrl, nubank)).toContain('problem=bankUnavailable')
+  expect(await consentsOf(id)).toEqual(['AwaitingAuthorisation'])
+  // A bank that says the same again is understood at once.
+  await bank.control('PUT', '/partners/efi/switches', { repeatedInitiation: 'same' })
+  await bank.control('POST', '/faults', {
+    kind: 'act, then cut',
+    partner: 'efi',
+    method: 'POST',
+    path: '/pagamentos/pix',
+  })
+  const externalId = await choose(checkoutUrl, nubank)
+  await bank.control('PUT', '/partners/efi/switches', { repeatedInitiation: 'conflict' })
+  expect(toldState(await payer.comeBack(await decide(externalId, 'authorise')))).toBe('Completed')
+  expect(await api.availableBalance()).toBe('10.500000')
+})
+
+test('returns and callbacks that anybody could have sent change nothing', async () => {
+  const { api, id, externalId } = await begin()
+  const address = `${trilho.url}/checkout/return`
+  for (const query of ['', '?identificadorPagamento=', '?identificadorPagamento=urn:nobody', '?code=x'])
+    expect([query, (await call(`${address}/${connectionId}${query}`)).status]).toEqual([query, 400])
+  expect((await call(`${address}/${crypto.randomUUID()}?identificadorPagamento=${externalId}`)).status).toBe(503)
+  expect((await call(`${address}/x?identificadorPagamento=${externalId}`)).status).toBe(400)
+  const [connection] = await sql`select callback_token from bank_connections where id = ${connectionId}`
+  const forged = {
+    identificadorPagamento: externalId,
+    status: 'aceito',
+    valor: '10.50',
+    endToEndId: `E${'9'.repeat(31)}`,
+  }
+  for (const tipo of ['pagamento', 'devolucao'])
+    expect(
+      await call(`${trilho.url}/bank-notices/${connection?.callbackToken}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...forged, tipo }),
+      }),
+    ).toMatchObject({ status: 200 })
+  while ((await workOffNotices(needs)) > 0);
+  await needs.bankOrders.stepAndWait()
+  expect([await api.stateOf(id), await consentsOf(id)]).toEqual(['Registered', ['AwaitingAuthorisation']])
+  await decide(externalId, 'expire')
+  await settle()
+})
+
+test('a Pix that is told before its initiation is decided waits for it: credited once, and nothing goes back', async () => {
+  await bank.control('PUT', '/partners/efi/switches', { tellPixWithoutTxid: true })
+  const payment = await begin({ amount: '6.40' })
+  const before = await strays()
+  await decide(payment.externalId, 'authorise', { pending: true })
+  await expect.poll(() => workOffNotices(needs)).toBeGreaterThan(0)
+  await sweep()
+  expect([await payment.api.stateOf(payment.id), await strays()]).toEqual(['Registered', before])
+  await decide(payment.externalId, 'accept')
+  await hear(payment, 'Completed')
+  await settle()
+  await sweep()
+  expect([await payment.api.availableBalance(), await strays()]).toEqual(['6.400000', before])
+  // The same amount when nothing is undecided any more is for no charge of ours.
+  await bank.control('POST', '/keys/pix@efi.test/pay', { amount: '6.40' })
+  const straysNow = async () => {
+    await workOffNotices(needs)
+    return strays()
+  }
+  await expect.poll(straysNow).toBe(before + 1)
+})
+
+test('it is refunded like any payment, whole and in part', async () => {
+  const payment = await begin()
+  await decide(payment.externalId, 'authorise')
+  await hear(payment, 'Completed')
+  expect((await payment.api.refund(payment.id, { amount: '4' })).status).toBe(201)
+  await settle()
+  expect((await payment.api.refund(payment.id)).status).toBe(201)
+  await settle()
+  expect([await payment.api.stateOf(payment.id), await payment.api.availableBalance()]).toEqual([
+    'Refunded',
+    '0.000000',
+  ])
+})
+
+test('a bank that never says how it ended is a matter for a person, who can say so', async () => {
+  const [paid, unpaid] = [await begin({ amount: '3' }), await begin({ amount: '4' })]
+  await sql`update bank_orders set step = 199 where kind = 'initiation'`
+  trilho.clock.aheadMs = minuteMs
+  await needs.bankOrders.stepAndWait()
+  const exceptionOf = async ({ id }: { id: string }) => {
+    const [found] = await sql<{ merchantId: string; id: string }[]>`
+      select merchant_id, id from bank_exceptions where transaction_id = ${id} and state = 'Open'`
+    return { merchantId: found?.merchantId ?? '', id: found?.id ?? '', by: 'Olga', note: 'asked the bank' }
+  }
+  await endException(needs, {
+    ...(await exceptionOf(paid)),
+    act: 'settle',
+    endToEndId: 'E60701190202611160900abcdefghijk',
+  })
+  await endException(needs, { ...(await exceptionOf(unpaid)), act: 'release' })
+  expect([await paid.api.stateOf(paid.id), await unpaid.api.stateOf(unpaid.id)]).toEqual(['Completed', 'Error'])
+  expect([await paid.api.availableBalance(), await unpaid.api.availableBalance()]).toEqual(['3.000000', '0.000000'])
+  // The books keep what the person said; the bank knows no such Pix.
+  await sql`update transactions set completed_at = completed_at - interval '9 days' where id = ${paid.id}`
+})
+
+test('where the bank is away the checkout says so, and the other body of an initiation is a setting', async () => {
+  const { checkoutUrl } = await (await trilho.newMerchant()).createInitiation({ webhook })
+  const given = await bank.settingsOf('efi')
+  const initiation = { ...given.initiation, bodyForm: 'top' } as const
+  const wanted = { name: 'top', dialect: 'efi', isDefault: false }
+  const { id } = await connectBank(needs, { ...wanted, settings: { ...given, initiation } as typeof given })
+  const other = await trilho.newMerchant()
+  await assignConnection(needs, { merchantId: other.merchantId, connectionId: id })
+  const second = await other.createInitiation({ webhook })
+  await bank.control('POST', '/faults', { kind: 'server error', partner: 'efi', path: '/participantes', times: 3 })
+  const away = await call(second.checkoutUrl)
+  expect([away.status, away.text.includes('Os bancos não estão respondendo agora')]).toEqual([503, true])
+  // What the first connection knows of the banks it still knows.
+  expect((await call(checkoutUrl)).status).toBe(200)
+  await bank.control('PUT', '/partners/efi/switches', { initiationBody: 'top' })
+  await sql`update bank_connections set next_callback_check_at = now() + interval '1 day' where id = ${id}`
+  const externalId = await choose(second.checkoutUrl, itau)
+  expect(externalId).toMatch(/^urn:/)
+  await decide(externalId, 'refuse')
+})
+
+test('a merchant whose bank does not initiate is refused with 503 BankNotConnected, and nothing is written', async () => {
+  const api = await trilho.newMerchant()
+  const standard = await bank.connect(needs, 'standard', false)
+  await assignConnection(needs, { merchantId: api.merchantId, connectionId: standard })
+  const { status, body } = await api.post('/accounts/payment-initiation', initiationBody({ webhook }))
+  expect([status, body.error.details.reason]).toEqual([503, 'BankNotConnected'])
+  expect(await sql`select from transactions where merchant_id = ${api.merchantId}`).toHaveLength(0)
+})
+
+test('after all this the books are sound, the bank agrees with them, and it tells what it can do', async () => {
+  await settle()
+  trilho.clock.aheadMs = 0
+  expect(await auditBooks(needs)).toEqual([])
+  const reconciled = await reconcileDay(needs, { connectionId, day: dayOf(new Date()) })
+  expect(reconciled).toMatchObject({ state: 'Clean', differences: 0 })
+  expect(reconciled.receivedCount).toBeGreaterThan(5)
+  const lines = await (await needs.railsOf(connectionId)).check()
+  expect(lines.filter(({ isFine }) => !isFine)).toEqual([])
+  expect(lines.map(({ what }) => what)).toContain('Open Finance: payments')
+})
