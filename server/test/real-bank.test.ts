@@ -182,37 +182,31 @@ test.each(['efi', 'inter', 'sicoob'] as const)(
   },
 )
 
-test('an answer that cannot be read decides nothing: the payout is asked about, and paid once', async () => {
-  const api = await trilho.newMerchant({ balance: '50' })
-  const id = await api.createCashOut({ amount: '8', webhook, ...joao })
-  await bank.control('POST', '/faults', { kind: 'malformed', partner: 'efi', method: 'PUT', path: '/v3/gn/pix' })
-  await needs.bankOrders.stepAndWait()
-  expect(await api.stateOf(id)).toBe('Created')
-  expect(await api.balance()).toMatchObject({ held: '8.000000' })
-  await settle()
-  expect(await api.stateOf(id)).toBe('Completed')
-})
-
-test('while a bank is paused its orders wait where they are, and go on there when it is resumed', async () => {
-  const api = await trilho.newMerchant({ balance: '50' })
-  await assignConnection(needs, { merchantId: api.merchantId, connectionId: others.sicoob })
-  const id = await api.createCashOut({ amount: '6', webhook, ...joao })
-  const order = async () => (await sql`select attempts, step from bank_orders where id = ${id}`)[0]
-  await bank.control('PUT', '/settings', { payoutDelayMs: null })
-  await needs.bankOrders.stepAndWait()
-  expect(await order()).toEqual({ attempts: 1, step: 1 })
-  await pauseConnection(needs, others.sicoob, needs.clock())
-  await settle()
-  expect(await order()).toEqual({ attempts: 1, step: 1 })
-  await pauseConnection(needs, others.sicoob, null)
-  await bank.control('PUT', '/settings', { payoutDelayMs: 0 })
-  const [{ bankReference }] = await sql<
-    [{ bankReference: string }]
-  >`select bank_reference from bank_orders where id = ${id}`
-  await bank.control('POST', `/payouts/${bankReference}/complete`)
-  await needs.bankOrders.stepAndWait()
-  expect(await api.stateOf(id)).toBe('Completed')
-})
+test.each(['malformed', 'too many requests', 'server error', 'act, then server error', 'drop', 'act, then cut'])(
+  'what says nothing decides nothing: after %s a payout and a refund are asked about, and made once',
+  async kind => {
+    const api = await trilho.newMerchant({ balance: '50' })
+    const charge = await api.createCashIn({ amount: '3', webhook })
+    const { pix } = await pay(charge)
+    await hear(api, charge, 'Completed')
+    const { length: sentBefore } = await bank.control('GET', '/payouts?all')
+    for (const path of ['/v3/gn/pix', '/devolucao/'])
+      await bank.control('POST', '/faults', { kind, partner: 'efi', method: 'PUT', path })
+    const id = await api.createCashOut({ amount: '8', webhook, ...joao })
+    await needs.bankOrders.stepAndWait()
+    expect((await api.refund(charge)).status).toBe(201)
+    expect([await api.stateOf(id), await api.stateOf(charge)]).toEqual(['Created', 'Completed'])
+    expect(await api.balance()).toMatchObject({ available: '42.000000', held: '11.000000' })
+    await settle()
+    expect([await api.stateOf(id), await api.stateOf(charge)]).toEqual(['Completed', 'Refunded'])
+    expect(await bank.control('GET', '/payouts?all')).toHaveLength(sentBefore + 1)
+    const paid = (await bank.control('GET', '/pix?all')).find(
+      (one: { endToEndId: string }) => one.endToEndId === pix[0].endToEndId,
+    )
+    expect(paid.refunds).toMatchObject([{ amount: '3.00', status: 'DEVOLVIDO' }])
+    expect(await auditBooks(needs)).toEqual([])
+  },
+)
 
 test('a payout that comes back after it was paid is reversed', async () => {
   const api = await trilho.newMerchant({ balance: '50' })
