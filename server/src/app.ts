@@ -11,7 +11,7 @@ import { receiverRoutes } from './company-payments/receivers/routes.ts'
 import { requestRoutes } from './company-payments/requests/routes.ts'
 import { sandboxApprovalRoutes } from './company-payments/requests/sandbox-routes.ts'
 import type { Config } from './config.ts'
-import { isMigrated } from './db/migrate.ts'
+import { whyDatabaseIsNotReady } from './db/readiness.ts'
 import { boundStrangers } from './floods/edge.ts'
 import { healthRoutes } from './http/health.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
@@ -62,7 +62,9 @@ export async function buildApp(
   serveStaticFiles(app)
   await installReference(app, testTaxNumbers)
 
-  await app.register(healthRoutes, { isReady: async () => !state.draining && (await isMigrated(needs.sql)) })
+  await app.register(healthRoutes, {
+    whyNotReady: async () => (state.draining ? 'draining' : whyDatabaseIsNotReady(needs.sql)),
+  })
   if (config.TRILHO_ROLE === 'worker') return app
   await app.register(authRoutes, needs)
   await app.register(oauthRoutes, needs)

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { type CustomTypesConfig, type QueryArrayResult, types as builtIn } from 'pg'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a query that does not say what its rows are
 export type Row = Record<string, any>
@@ -7,13 +7,13 @@ export type Row = Record<string, any>
 export type Answer<Rows extends readonly object[]> = Rows & { readonly count: number; readonly command: string }
 
 type Parse = (text: string) => unknown
-const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => Parse
+const parserOf = builtIn.getTypeParser as (oid: number, format?: string) => Parse
 const arrayOf =
   (parse: Parse): Parse =>
   text =>
     (parserOf(arrays.text)(text) as (string | null)[]).map(item => (item === null ? null : parse(item)))
 
-const { INT8, DATE, TIMESTAMP, TIMESTAMPTZ } = pg.types.builtins
+const { INT8, DATE, TIMESTAMP, TIMESTAMPTZ } = builtIn.builtins
 const arrays = { text: 1009, int8: 1016, date: 1182, timestamp: 1115, timestamptz: 1185, numeric: 1231 } as const
 
 const moment: Parse = text => new Date(text)
@@ -33,7 +33,7 @@ const parsers: Record<number, Parse> = {
 
 export const types = {
   getTypeParser: (oid: number, format?: string) => parsers[oid] ?? parserOf(oid, format),
-} as pg.CustomTypesConfig
+} as CustomTypesConfig
 
 const camelNames = new Map<string, string>()
 
@@ -49,8 +49,8 @@ function toCamel(column: string): string {
 export const fromCamel = (name: string): string => name.replace(/([A-Z])/g, '_$1').toLowerCase()
 
 /** Rows come as lists of values: they become objects with the names that the program uses. Of several results, the last. */
-export function toAnswer(result: pg.QueryArrayResult | pg.QueryArrayResult[]): Answer<Row[]> {
-  const { rows, fields, rowCount, command } = Array.isArray(result) ? (result.at(-1) as pg.QueryArrayResult) : result
+export function toAnswer(result: QueryArrayResult | QueryArrayResult[]): Answer<Row[]> {
+  const { rows, fields, rowCount, command } = Array.isArray(result) ? (result.at(-1) as QueryArrayResult) : result
   const columns = fields.map(field => toCamel(field.name))
   const objects = rows.map(values => {
     const row: Row = {}

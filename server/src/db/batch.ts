@@ -1,4 +1,4 @@
-import { isDataError } from './database-faults.ts'
+import { DatabaseFault, isDataError } from './database-faults.ts'
 import { ApiError } from '../http/errors.ts'
 import { fairQueue } from './fair-queue.ts'
 import { batchSizes } from '../lib/metrics.ts'
@@ -56,6 +56,9 @@ export function batch<Item extends { merchantId: string }, Result>(
       // Data that PostgreSQL refuses has undone the whole group: each goes again alone, so that only the bad one fails.
       if (group.length > 1 && isDataError(error)) for (const one of group) await settle([one])
       else for (const one of group) one.reject(error)
+      // Who waits for a database that is not there would only be told the same, one batch after the other.
+      if (error instanceof DatabaseFault && error.kind !== 'databaseBusy')
+        for (const one of waiting.take(mostWaiting)) one.reject(error)
     }
   }
 }

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Client, type ClientConfig, type Connection as Wire, DatabaseError, type QueryArrayResult } from 'pg'
 import { type Answer, type Row, toAnswer, types } from './answer.ts'
 import { DatabaseFault, endsConnection, toFault } from './database-faults.ts'
 import { type Limits, graceMs } from './limits.ts'
@@ -13,9 +13,14 @@ function withSslMode(url: string): string {
   return address.href
 }
 
-/** Opens one session of PostgreSQL. Rejects with a `DatabaseFault`, whatever is in the way. */
-export async function openClient(url: string, limits: Limits, name: string): Promise<pg.Client> {
-  const settings: pg.ClientConfig & { pipeline: boolean } = {
+/** Opens one session of PostgreSQL. Rejects with a `DatabaseFault`, whatever is in the way; `onLost` is told once it is over. */
+export async function openClient(
+  url: string,
+  limits: Limits,
+  name: string,
+  onLost: (fault: DatabaseFault) => void,
+): Promise<Client> {
+  const settings: ClientConfig & { pipeline: boolean } = {
     connectionString: withSslMode(url),
     application_name: name,
     keepAlive: true,
@@ -28,9 +33,10 @@ export async function openClient(url: string, limits: Limits, name: string): Pro
     // Statements go out at once, one behind the other, without waiting for the answer of the one before.
     pipeline: true,
   }
-  const client = new pg.Client(settings)
-  // What happens to a connection is told by the end of it; an error nobody listens to would end the process.
-  client.on('error', () => {})
+  const client = new Client(settings)
+  // Listened to from the start: an error that nobody listens to would end the process, and it may come with the first answer.
+  client.on('error', error => onLost(new DatabaseFault('databaseAway', error)))
+  client.on('end', () => onLost(new DatabaseFault('databaseAway')))
   let isLate = false
   const timer = setTimeout(() => {
     isLate = true
@@ -50,23 +56,23 @@ export async function openClient(url: string, limits: Limits, name: string): Pro
 }
 
 /** Without a word: who does not answer would not hear it. */
-const cut = (client: pg.Client) => (client as unknown as { connection: pg.Connection }).connection.stream.destroy()
+const cut = (client: Client) => (client as unknown as { connection: Wire }).connection.stream.destroy()
+
+/** Says goodbye, and waits a moment until PostgreSQL has let go. */
+export async function hangUp(client: Client): Promise<void> {
+  const timer = setTimeout(() => cut(client), 1_000)
+  await client.end()
+  clearTimeout(timer)
+}
 
 /** A session whose every statement ends: answered, refused, or rejected because the session was lost or fell silent. */
 export async function openConnection(url: string, limits: Limits, name: string, onEnd: (ended: Connection) => void) {
-  const client = await openClient(url, limits, name)
   const underWay = new Set<(fault: DatabaseFault) => void>()
   let since = 0
   let ended: DatabaseFault | null = null
-
-  const end = (fault: DatabaseFault) => {
-    if (ended !== null) return
-    ended = fault
-    cut(client)
-    onEnd(connection)
-    for (const reject of underWay) reject(fault)
-    underWay.clear()
-  }
+  let end = (fault: DatabaseFault): void => void (ended ??= fault)
+  const client = await openClient(url, limits, name, fault => end(fault))
+  if (ended !== null) throw ended
 
   const connection = {
     send(asked: Asked): Promise<Answer<Row[]>> {
@@ -74,11 +80,12 @@ export async function openConnection(url: string, limits: Limits, name: string, 
       return new Promise((resolve, reject) => {
         if (underWay.size === 0) since = performance.now()
         underWay.add(reject)
-        client.query({ ...asked, rowMode: 'array' }, (error: Error | undefined, result: pg.QueryArrayResult) => {
+        client.query({ ...asked, rowMode: 'array' }, (error: Error | undefined, result: QueryArrayResult) => {
           if (!underWay.delete(reject)) return
           since = performance.now()
           if (!error) return resolve(toAnswer(result))
-          const fault = toFault(error)
+          // What PostgreSQL did not say itself, pg says of a session that is over.
+          const fault = error instanceof DatabaseError ? toFault(error) : new DatabaseFault('databaseAway', error)
           reject(fault)
           if (fault instanceof DatabaseFault && endsConnection(fault.kind)) end(fault)
         })
@@ -88,17 +95,20 @@ export async function openConnection(url: string, limits: Limits, name: string, 
     endIfSilent(now: number) {
       if (underWay.size > 0 && now - since > limits.statementMs + graceMs) end(new DatabaseFault('databaseSilent'))
     },
-    end: () => end(new DatabaseFault('databaseAway')),
-    /** Says goodbye and waits until PostgreSQL has let go. */
     async close() {
       if (ended !== null) return
       ended = new DatabaseFault('databaseAway')
       onEnd(connection)
-      await Promise.race([client.end(), new Promise(resolve => setTimeout(resolve, 1_000).unref())])
-      cut(client)
+      await hangUp(client)
     },
   }
-  client.on('error', error => end(new DatabaseFault('databaseAway', error)))
-  client.on('end', () => end(new DatabaseFault('databaseAway')))
+  end = fault => {
+    if (ended !== null) return
+    ended = fault
+    cut(client)
+    onEnd(connection)
+    for (const reject of underWay) reject(fault)
+    underWay.clear()
+  }
   return connection
 }

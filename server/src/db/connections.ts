@@ -4,7 +4,7 @@ import type { Limits } from './limits.ts'
 
 type Waiter = { resolve: (connection: Connection) => void; reject: (error: unknown) => void; until: number }
 
-const watchMs = 250
+const watchMs = 100
 
 /**
  * The connections of this process: opened as they are needed, kept while they live, and lent to one at a time. Who finds
@@ -69,7 +69,7 @@ export function connectionPool({
   let lookedAt = performance.now()
   const watch = setInterval(() => {
     const now = performance.now()
-    const wasHeldUp = now - lookedAt > 2 * watchMs
+    const wasHeldUp = now - lookedAt > 3 * watchMs
     lookedAt = now
     if (wasHeldUp) return
     for (const connection of all) connection.endIfSilent(now)

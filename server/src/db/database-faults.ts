@@ -65,4 +65,4 @@ export const isStalePlan = (error: unknown): boolean =>
 /** Data that PostgreSQL refused: the statement changed nothing, and the same data will be refused again. */
 export const isDataError = (error: unknown): boolean => /^(22|23)\w{3}$/.test(codeOf(error))
 
-const codeOf = (error: unknown): string => String((error as { code?: string } | null)?.code ?? '')
+const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? ''

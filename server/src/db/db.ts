@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Row, fromCamel } from './answer.ts'
 import { connectionPool } from './connections.ts'
-import { isStalePlan, isWorthRepeating } from './database-faults.ts'
+import { DatabaseFault, isStalePlan, isWorthRepeating } from './database-faults.ts'
 import { limits } from './limits.ts'
 import { type Listening, listenTo } from './listen.ts'
 import { type Asked, Statement, type Value, forgetPrepared } from './statement.ts'
@@ -25,6 +25,8 @@ export type Sql = Speaks & {
   /** Hears of `notify` from now on, also after the connection was lost. Rejects if it cannot be heard of yet. */
   listen: (channel: string, heard: (payload: string) => void) => Promise<void>
   notify: (channel: string, payload: string) => Promise<void>
+  /** Whether a write was refused for want of room, and none has been tried since by who asks. */
+  met: { noRoom: boolean }
   /** Lets what is under way finish, for some seconds at most, and lets go of the database. */
   end: () => Promise<void>
 }
@@ -38,9 +40,10 @@ const endPatienceMs = 5_000
 export function openDatabase(url: string, { connections, name = 'trilho', limits: which = 'requests' }: Options): Sql {
   const pool = connectionPool({ url, most: connections, name, limits: limits[which] })
   const listening: Listening[] = []
+  const met = { noRoom: false }
 
   const sendAlone = (asked: Asked) =>
-    repeating(async () => {
+    repeating(met, async () => {
       const connection = await pool.take()
       try {
         return await connection.send(asked)
@@ -73,7 +76,8 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
   }
 
   return Object.assign(speak(sendAlone), {
-    begin: <Result>(work: (tx: Tx) => Result | Promise<Result>) => repeating(() => runOnce(work)),
+    met,
+    begin: <Result>(work: (tx: Tx) => Result | Promise<Result>) => repeating(met, () => runOnce(work)),
     async listen(channel: string, heard: (payload: string) => void) {
       const one = listenTo({ url, name, channel, heard })
       listening.push(one)
@@ -96,11 +100,12 @@ const speak = (send: ConstructorParameters<typeof Statement>[2]): Speaks =>
   )
 
 /** What PostgreSQL undid because of somebody else is done again, a few times, after a short while. */
-async function repeating<Result>(act: () => Promise<Result>): Promise<Result> {
+async function repeating<Result>(met: Sql['met'], act: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++)
     try {
       return await act()
     } catch (error) {
+      if (error instanceof DatabaseFault && error.kind === 'databaseFull') met.noRoom = true
       if (!isWorthRepeating(error) || tries >= mostTries) throw error
       if (isStalePlan(error)) forgetPrepared()
       await delay(Math.random() * longestPauseMs)

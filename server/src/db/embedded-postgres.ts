@@ -4,8 +4,8 @@ import * as fs from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type pg from 'pg'
-import { openClient } from './connection.ts'
+import type { Client } from 'pg'
+import { hangUp, openClient } from './connection.ts'
 import { DatabaseFault, isRefusal, toFault } from './database-faults.ts'
 import { limits } from './limits.ts'
 import { codeOf, ignore, messageOf, removeLeftovers, setUpData } from './postgres-data.ts'
@@ -100,12 +100,12 @@ const launch = async ({ data, log, way, binary, settings, port }: Cluster, stran
   return launchPostgres(way, binary, ['-D', data, ...args], log, strangerPid)
 }
 
-const tryLock = async (session: pg.Client) => {
+const tryLock = async (session: Client) => {
   const { rows } = await session.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [lockKey])
   return rows[0]?.held === true
 }
 
-const holderOf = async (session: pg.Client) => {
+const holderOf = async (session: Client) => {
   const { rows } = await session.query<{ pid: string }>(
     `select substring(application_name from 'trilho server (\\d+)') as pid
        from pg_locks join pg_stat_activity using (pid)
@@ -117,13 +117,10 @@ const holderOf = async (session: pg.Client) => {
 
 /** Opens the session whose lock holds the folder for us; undefined while PostgreSQL is not ready to answer. */
 const takeFolder = async ({ home, password }: Cluster, port: number, onLost: () => void) => {
-  const session = await openClient(
-    urlOf(port, password, 'postgres'),
-    limits.longWork,
-    `trilho server ${process.pid}`,
-  ).catch(passing)
+  const { promise: ended, resolve: onEnded } = Promise.withResolvers<unknown>()
+  const url = urlOf(port, password, 'postgres')
+  const session = await openClient(url, limits.longWork, `trilho server ${process.pid}`, onEnded).catch(passing)
   if (!session) return undefined
-  const ended = new Promise(resolve => session.once('end', resolve))
   try {
     // A server killed a moment ago may still seem to hold the lock, until PostgreSQL notices its closed socket.
     for (const deadline = Date.now() + lockMs; !(await tryLock(session)); await delay(100)) {
@@ -136,7 +133,7 @@ const takeFolder = async ({ home, password }: Cluster, port: number, onLost: () 
     void ended.then(onLost)
     return session
   } catch (error) {
-    await session.end()
+    await hangUp(session)
     return passing(error)
   }
 }
@@ -213,7 +210,7 @@ export const startEmbeddedPostgres = async (
     try {
       await stopPostmaster(data, pid)
     } finally {
-      await session.end()
+      await hangUp(session)
     }
   }
 

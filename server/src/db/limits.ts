@@ -7,7 +7,7 @@ export const limits = {
     connectMs: 1_500,
     /** For one of this process's connections to be free. */
     freeConnectionMs: 2_000,
-    /** PostgreSQL ends a statement itself; one that is not even heard of half a second later has no connection any more. */
+    /** PostgreSQL ends a statement itself; one that is not even heard of a moment later has no connection any more. */
     statementMs: 2_000,
     lockMs: 1_500,
     idleInTransactionMs: 10_000,
@@ -22,4 +22,4 @@ export const limits = {
   },
 } as const satisfies Record<string, Record<string, number>>
 
-export const graceMs = 500
+export const graceMs = 250

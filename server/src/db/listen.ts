@@ -1,4 +1,5 @@
-import { openClient } from './connection.ts'
+import type { Client } from 'pg'
+import { hangUp, openClient } from './connection.ts'
 import { limits } from './limits.ts'
 
 export type Listening = ReturnType<typeof listenTo>
@@ -18,20 +19,19 @@ export function listenTo({
   heard: (payload: string) => void
 }) {
   let isStopped = false
-  let hangUp: (() => Promise<unknown>) | null = null
+  let session: Client | null = null
   let timer: NodeJS.Timeout | undefined
 
   async function open() {
-    const client = await openClient(url, limits.requests, name)
+    const client = await openClient(url, limits.requests, name, again)
     client.on('notification', ({ payload }) => heard(payload ?? ''))
-    client.on('end', again)
-    hangUp = () => client.end()
+    session = client
     await client.query(`listen ${client.escapeIdentifier(channel)}`)
-    if (isStopped) await client.end()
+    if (isStopped) await hangUp(client)
   }
 
   function again() {
-    hangUp = null
+    session = null
     if (isStopped) return
     clearTimeout(timer)
     timer = setTimeout(() => {
@@ -46,7 +46,7 @@ export function listenTo({
     async stop() {
       isStopped = true
       clearTimeout(timer)
-      await hangUp?.()
+      if (session !== null) await hangUp(session)
     },
   }
 }

@@ -16,7 +16,7 @@ export async function useDatabase<Result>(
   const running = DATABASE_URL || (await findEmbeddedPostgres(folder))
   const started = running ? null : await startEmbeddedPostgres({ folder })
   const url = running || (started?.url ?? '')
-  const sql = openDatabase(url, { connections: 1, name })
+  const sql = openDatabase(url, { connections: 1, name, limits: 'longWork' })
   try {
     return await work(sql, url)
   } finally {

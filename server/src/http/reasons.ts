@@ -125,6 +125,11 @@ export const reasons = {
     'ServiceUnavailableError',
     'No bank is connected that could carry this out. Nothing was written. The operator connects banks.',
   ],
+  ServiceUnavailable: [
+    503,
+    'ServiceUnavailableError',
+    'The database does not answer. What was asked for may have been done: repeat it under the same order id or Idempotency-Key after as long as Retry-After says.',
+  ],
   ServerOverloaded: [
     503,
     'ServiceUnavailableError',

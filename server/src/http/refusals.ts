@@ -30,7 +30,7 @@ const descriptions = {
   409: 'Refused; `details.reason` says why',
   413: 'Body too large',
   429: 'Too many requests; wait for `Retry-After` seconds',
-  503: 'Not now: `BankNotConnected`, or too much work is waiting',
+  503: 'Not now: `BankNotConnected`, the database does not answer, or too much work is waiting',
   500: 'Failed; the state did change where `details.reason` is `WebhookUnreachable`',
 } as const
 

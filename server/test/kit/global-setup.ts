@@ -22,10 +22,10 @@ export default async function setUp(project: TestProject) {
   const template = new URL(database.url)
   template.pathname = '/template_trilho'
 
-  const admin = openDatabase(database.url, { connections: 1 })
+  const admin = openDatabase(database.url, { connections: 1, limits: 'longWork' })
   await admin`create database template_trilho`
   await admin.end()
-  const sql = openDatabase(template.href, { connections: 1 })
+  const sql = openDatabase(template.href, { connections: 1, limits: 'longWork' })
   await migrate(template.href)
   await sql.unsafe(refuseUnlisted())
   await sql.end()

@@ -35,7 +35,7 @@ export async function openTrilho(
   { isConnected = true }: { isConnected?: boolean } = {},
 ) {
   const database = `test_${randomUUID().replaceAll('-', '')}`
-  const admin = openDatabase(inject('databaseUrl'), { connections: 1 })
+  const admin = openDatabase(inject('databaseUrl'), { connections: 1, limits: 'longWork' })
   await admin.unsafe(`create database ${database} template template_trilho`)
   const databaseUrl = new URL(inject('databaseUrl'))
   databaseUrl.pathname = `/${database}`
@@ -51,7 +51,8 @@ export async function openTrilho(
 
   /** Another process's worth of server on the same database: shares nothing in memory with the first. */
   async function startServer({ workers = false } = {}) {
-    const sql = openDatabase(databaseUrl.href, { connections: 8 })
+    // Patient: tests hold locks on purpose and make large histories, and a busy machine is no failure.
+    const sql = openDatabase(databaseUrl.href, { connections: 8, limits: 'longWork' })
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const config = readConfig({ LOG_LEVEL: 'debug', RATE_LIMIT: '0', ...settings, PORT: String(port) })
