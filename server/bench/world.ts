@@ -44,7 +44,7 @@ export async function openWorld({ nodeFlags = [] as string[] } = {}) {
     LOG_LEVEL: 'info',
   }
   const server = await startServer(settings, nodeFlags)
-  const sql = openDatabase(database.url, { connections: 4 })
+  const sql = openDatabase(database.url, { connections: 4, limits: 'longWork' })
   const config = readConfig(settings)
   const needs = gatherNeeds({
     config,

@@ -1,9 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { type Config, SettingError, readConfig } from './config.ts'
 import { databaseClock } from './db/database-clock.ts'
-import { checkDatabase, openDatabase } from './db/db.ts'
+import { DatabaseFault, isRefusal } from './db/database-faults.ts'
+import { type Sql, checkDatabase, openDatabase } from './db/db.ts'
 import { freePort, startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { rememberEnvironment } from './db/environment.ts'
 import { migrate } from './db/migrate.ts'
@@ -23,9 +25,7 @@ async function start(config: Config): Promise<void> {
   const databaseUrl = config.DATABASE_URL || (await embedDatabase(folder))
   const sql = openDatabase(databaseUrl, { connections: config.DATABASE_CONNECTIONS })
   undo.unshift(() => sql.end())
-  await checkDatabase(sql).catch(error => {
-    throw new SettingError(`DATABASE_URL cannot be used: ${oneLine(error)}`)
-  })
+  await waitForDatabase(sql)
   await migrate(databaseUrl)
   const environment = await rememberEnvironment(sql, config.TRILHO_ENV)
   if (environment !== config.TRILHO_ENV)
@@ -41,7 +41,7 @@ async function start(config: Config): Promise<void> {
   )
   const time = await databaseClock(sql)
   undo.unshift(time.follow())
-  const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET)
+  const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
   const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => url, clock: time.now })
   if (config.TRILHO_ENV === 'sandbox') await makeDemoData(needs, { folder, url })
 
@@ -53,6 +53,21 @@ async function start(config: Config): Promise<void> {
     undo.unshift(workers.stop)
   }
   process.stdout.write(welcome(config, url))
+}
+
+/** A database that is away comes back: the start waits for it, and says so whenever the reason changes. */
+async function waitForDatabase(sql: Sql): Promise<void> {
+  for (let said = ''; !stopping; await delay(500)) {
+    const fault = await checkDatabase(sql).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    if (fault === null) return
+    if (!(fault instanceof DatabaseFault) || isRefusal(fault))
+      throw new SettingError(`DATABASE_URL cannot be used: ${oneLine(fault)}`)
+    if (fault.message !== said) process.stderr.write(`trilho: waiting: ${oneLine(fault)}\n`)
+    said = fault.message
+  }
 }
 
 async function embedDatabase(folder: string): Promise<string> {
