@@ -11,12 +11,12 @@ export const sayProblems = (problems: readonly ShownProblem[], place: Place): st
   `In the ${place}: ${problems.map(sayOne).join('; ')}.`
 
 function sayOne({ path, code, message, info, example }: ShownProblem): string {
-  const field = nameOf(path)
   const such = example === undefined ? '' : `, for example ${example}`
-  const said = sayings[code]?.(info, example)
-  if (said === undefined) return `${field} ${message}${such}`
   if (code === 'required') return `${nameOf(`${path}/${info['missingProperty']}`)} is missing${such}`
-  return `${field} ${said}${such}`
+  const said = sayings[code]?.(info, example) ?? message
+  // Of the whole, only what it must be needs somebody who must.
+  if (path === '' && !said.startsWith('must ')) return said
+  return `${nameOf(path)} ${said}${such}`
 }
 
 /** `/payment/value/original` as a program writes it: payment.value.original. */
@@ -26,13 +26,14 @@ type Info = Problem['info']
 
 /** The words for Ajv's keywords that a person can do little with; the others speak for themselves. */
 const sayings: Record<string, (info: Info, example: string | undefined) => string> = {
-  required: () => 'is missing',
   type: ({ type }) => `must be ${[type].flat().map(typeWords).join(' or ')}`,
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
   const: ({ allowedValue }) => `must be ${String(allowedValue)}`,
   pattern: (_, example) =>
-    example === undefined ? 'has characters that cannot be taken' : 'is not written as it must be',
-  format: ({ format }) => formatWords[String(format)] ?? 'is not written as it must be',
+    example === undefined ? 'has characters that cannot be taken' : 'must be written in another way',
+  format: ({ format }) => formatWords[String(format)] ?? 'must be written in another way',
+  formatMinimum: () => 'must not be before startDate',
+  anyOf: () => 'must have one of these',
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have ${limit} characters or more`),
   maxLength: ({ limit }) => `must have ${limit} characters at most`,
   minimum: ({ limit }) => `must be ${limit} or more`,

@@ -17,11 +17,20 @@ export const Words = (maxLength: number, description?: string) =>
 export const Amount = (description = 'Decimal amount in BRL, for example "10.50"') =>
   Type.String({ pattern: AMOUNT_PATTERN, description, examples: ['10.50'] })
 
-export const Cpf = Type.String({ pattern: CPF_PATTERN, description: 'CPF, with or without punctuation' })
+export const Cpf = Type.String({
+  pattern: CPF_PATTERN,
+  description: 'CPF, with or without punctuation',
+  examples: ['529.982.247-25'],
+})
 export const TaxNumber = Type.String({
   pattern: TAX_NUMBER_PATTERN,
   description: 'CPF or CNPJ, with or without punctuation',
+  examples: ['529.982.247-25'],
 })
+
+/** A moment that a caller gives. */
+export const Moment = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-01-31T00:00:00Z'] })
 
 export const Timestamp = Type.String({
   description: 'ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ',

@@ -80,15 +80,27 @@ function problemOf({
   return { path: instancePath, code: keyword, message, info: params }
 }
 
-/** What the schema of the field gives as an example, or of the field that is missing. */
-function exampleOf({ parentSchema, params }: Partial<ErrorObject>): string | undefined {
-  const { missingProperty } = (params ?? {}) as { missingProperty?: string }
-  const { properties, examples } = (parentSchema ?? {}) as Described
-  const [example] = (missingProperty === undefined ? examples : properties?.[missingProperty]?.examples) ?? []
-  return example === undefined ? undefined : JSON.stringify(example)
+type Described = {
+  examples?: unknown[]
+  enum?: unknown[]
+  properties?: Record<string, Described>
+  required?: string[]
 }
 
-type Described = { examples?: unknown[]; properties?: Record<string, Described> }
+/** How the field should be, as its schema gives an example; of one that is missing, of that. */
+function exampleOf({ parentSchema, params, keyword }: Partial<ErrorObject>): string | undefined {
+  const schema = (parentSchema ?? {}) as Described
+  const absent = schema.properties?.[String(params?.['missingProperty'])]
+  if (keyword === 'enum' || keyword === 'anyOf') return undefined
+  return JSON.stringify(exampleIn(absent ?? schema))
+}
+
+/** What an object must have makes an example of it. */
+function exampleIn({ examples, enum: values, properties = {}, required = [] }: Described): unknown {
+  if (examples !== undefined || values !== undefined) return examples?.[0] ?? values?.[0]
+  const parts = required.map(name => [name, exampleIn(properties[name] ?? {})] as const)
+  return parts.length === 0 || parts.some(([, part]) => part === undefined) ? undefined : Object.fromEntries(parts)
+}
 
 function withFormats(ajv: Ajv2019) {
   addFormats.default(ajv, ['date', 'email'])

@@ -7,10 +7,10 @@ export const PaymentInitiationRequest = Type.Object({
     payer: Type.Object({ taxNumber: Cpf }, { description: 'The end user who will pay' }),
     value: Type.Object({ original: Amount() }),
     redirectUrl: Type.String({
-      format: 'http-url',
+      format: 'redirect-url',
       maxLength: 2048,
       description:
-        'Where the end user is sent after the checkout, with `transactionId` and `transactionState` added to the query',
+        'Where the end user is sent after the checkout, with `transactionId` and `transactionState` added to the query: http(s), or the scheme of an app (`myapp://paid`)',
       examples: ['https://example.com/orders/1'],
     }),
     expiresIn: Type.Optional(

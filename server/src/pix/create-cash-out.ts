@@ -8,7 +8,7 @@ import { type RailsOf, refuseUncarried, refuseWithoutPayouts } from '../rails/ra
 import type { Door, Opened } from '../transactions/door.ts'
 import type { Order, Webhook } from '../transactions/new-transaction.ts'
 import { checkWebhookAddress } from '../webhooks/address-guard.ts'
-import { keyTypes, normalizePixKey } from './pix-key.ts'
+import { exampleKey, keyTypes, normalizePixKey } from './pix-key.ts'
 
 type Needs = {
   isSandbox: boolean
@@ -74,7 +74,8 @@ function readKey({ type: keyType, value }: CashOut['key']) {
   if (keyType === undefined)
     throw new ApiError('PixKeyTypeNotAllowed', { message: `key type undefined; allowed: ${keyTypes.join(', ')}` })
   const key = normalizePixKey(keyType, value)
-  if (key === null) throw new ApiError('PixKeyInvalid', { message: `the value is not a ${keyType} key` })
+  if (key === null)
+    throw new ApiError('PixKeyInvalid', { message: `the value is not a ${keyType} key such as ${exampleKey(keyType)}` })
   return { keyType, key }
 }
 

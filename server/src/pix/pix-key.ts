@@ -4,12 +4,19 @@ import type { KeyType } from '../rails/rails.ts'
 
 /** What a key of each type looks like, and how it is written to the bank. */
 const forms = {
-  // type: [is it one, its one spelling]
-  CPF: [isGenuineCpf, normalizeTaxNumber],
-  EMAIL: [key => key.length <= 77 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(key), key => key.toLowerCase()],
-  PHONE: [key => /^\+55[1-9]\d{9,10}$/.test(key), key => key],
-  EVP: [isUuid, key => key.toLowerCase()],
-} as const satisfies Record<KeyType, readonly [(key: string) => boolean, (key: string) => string]>
+  // type: [is it one, its one spelling, an example]
+  CPF: [isGenuineCpf, normalizeTaxNumber, '529.982.247-25'],
+  EMAIL: [
+    key => key.length <= 77 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(key),
+    key => key.toLowerCase(),
+    'maria@example.com',
+  ],
+  PHONE: [key => /^\+55[1-9]\d{9,10}$/.test(key), key => key, '+5511912345678'],
+  EVP: [isUuid, key => key.toLowerCase(), '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'],
+} as const satisfies Record<KeyType, readonly [(key: string) => boolean, (key: string) => string, string]>
+
+/** What a key of this type can look like, for whoever sent another. */
+export const exampleKey = (type: KeyType): string => forms[type][2]
 
 export const keyTypes = ['CPF', 'EMAIL', 'PHONE', 'EVP'] as const satisfies KeyType[]
 

@@ -3,6 +3,7 @@ import type { App } from '../http/app-type.ts'
 import type { Sql } from '../db/db.ts'
 import { csvFile } from '../http/csv.ts'
 import { Done, done } from '../http/envelope.ts'
+import { periodOf } from '../http/period.ts'
 import { refusals } from '../http/refusals.ts'
 import { type Period, readStatement, streamStatement } from './read-statement.ts'
 import { StatementData, StatementQuery } from './schemas.ts'
@@ -26,19 +27,9 @@ export async function statementRoutes(app: App, needs: { sql: Sql }) {
       },
     },
     handler: async (request, reply) => {
-      const {
-        startDate,
-        endDate,
-        cursor,
-        format,
-        'dataset.limit': limit = 20,
-        'dataset.offset': offset = 0,
-      } = request.query
-      const period: Period = {
-        merchantId: request.merchantId,
-        start: startDate === undefined ? null : new Date(startDate),
-        end: endDate === undefined ? null : new Date(endDate),
-      }
+      const { cursor, format, 'dataset.limit': limit = 20, 'dataset.offset': offset = 0 } = request.query
+      const { startDate: start = null, endDate: end = null } = periodOf(request.query)
+      const period: Period = { merchantId: request.merchantId, start, end }
       const wantsCsv =
         format === 'csv' || (format === undefined && request.headers.accept?.includes('text/csv') === true)
       if (wantsCsv)

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { CursorLike, NextCursor } from '../http/paging.ts'
-import { Nullable, OneOf, SignedMoney, Timestamp } from '../http/schemas.ts'
+import { Moment, Nullable, OneOf, SignedMoney, Timestamp } from '../http/schemas.ts'
 
 /** The number of the last posting of the page before. */
 export const PostingCursor = CursorLike('^\\d{1,18}$')
 
 export const StatementQuery = Type.Object({
-  startDate: Type.Optional(Type.String({ format: 'date-time', description: 'From this moment on' })),
-  endDate: Type.Optional(Type.String({ format: 'date-time', description: 'Up to this moment' })),
+  startDate: Type.Optional(Moment('From this moment on')),
+  endDate: Type.Optional(Moment('Up to this moment')),
   'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Entries a page; 20 when not said')),
   'dataset.offset': Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Entries to skip' })),
   cursor: PostingCursor,

@@ -2,6 +2,7 @@ import type { App } from '../http/app-type.ts'
 import type { Sql } from '../db/db.ts'
 import { Done, done } from '../http/envelope.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
+import { periodOf } from '../http/period.ts'
 import { refusals } from '../http/refusals.ts'
 import { TransactionIdParams } from '../http/schemas.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
@@ -45,24 +46,14 @@ export async function transactionRoutes(app: App, needs: Needs) {
       response: { 200: Done(ListData), ...refusals(400, 401, 403, 429) },
     },
     handler: async request => {
-      const {
-        orderId,
-        state,
-        type,
-        startDate,
-        endDate,
-        cursor,
-        'dataset.limit': limit = 20,
-        'dataset.offset': offset = 0,
-      } = request.query
+      const { orderId, state, type, cursor, 'dataset.limit': limit = 20, 'dataset.offset': offset = 0 } = request.query
       const [page, merchant] = await Promise.all([
         listTransactions(needs, {
           merchantId: request.merchantId,
           orderId,
           states: state && readSpelledState(state),
           type,
-          startDate: startDate === undefined ? undefined : new Date(startDate),
-          endDate: endDate === undefined ? undefined : new Date(endDate),
+          ...periodOf(request.query),
           limit,
           offset,
           cursor,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Money, Nullable, OneOf, Text, Timestamp } from '../http/schemas.ts'
+import { Moment, Money, Nullable, OneOf, Text, Timestamp } from '../http/schemas.ts'
 import { statesInReads } from './spell-state.ts'
 
 /** `transaction` of every creation request. */
@@ -140,8 +140,8 @@ export const ListQuery = Type.Object({
   orderId: Type.Optional(Text(255)),
   state: Type.Optional(OneOf(statesInReads)),
   type: Type.Optional(OneOf(['Credit', 'Debit'])),
-  startDate: Type.Optional(Type.String({ format: 'date-time', description: 'Created at or after' })),
-  endDate: Type.Optional(Type.String({ format: 'date-time', description: 'Created at or before' })),
+  startDate: Type.Optional(Moment('Created at or after')),
+  endDate: Type.Optional(Moment('Created at or before')),
   'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Items a page; 20 when not said')),
   'dataset.offset': Type.Optional(
     Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Items to skip; 0 when not said' }),

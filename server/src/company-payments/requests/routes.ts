@@ -1,6 +1,7 @@
 import type { App } from '../../http/app-type.ts'
 import { Done, DoneWithoutData, done } from '../../http/envelope.ts'
 import { parseAmount } from '../../brazil/money.ts'
+import { periodOf } from '../../http/period.ts'
 import { refusals } from '../../http/refusals.ts'
 import { IdempotencyHeaders } from '../../transactions/schemas.ts'
 import { createRequest } from './create-request.ts'
@@ -79,10 +80,9 @@ export async function requestRoutes(app: App, needs: DecisionNeeds & Parameters<
       response: { 200: Done(PaymentRequestPage), ...refusals(400, 401, 403, 429) },
     },
     handler: async request => {
-      const { status, startDate, endDate, 'dataset.limit': limit, 'dataset.offset': offset } = request.query
+      const { status, 'dataset.limit': limit, 'dataset.offset': offset } = request.query
       const { merchantId } = request
-      const period = { startDate: new Date(startDate), endDate: new Date(endDate) }
-      const filter = { merchantId, status: readFilteredStatus(status), ...period }
+      const filter = { merchantId, status: readFilteredStatus(status), ...periodOf(request.query) }
       const { total, items } = await listRequests(needs, { ...filter, limit, offset })
       return done({ limit, offset, total, items: items.map(requestView) })
     },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Amount, Nullable, OneOf, Text, Timestamp } from '../../http/schemas.ts'
+import { Amount, Moment, Nullable, OneOf, Text, Timestamp } from '../../http/schemas.ts'
 import { Dataset } from '../receivers/schemas.ts'
 import { statusesInFilters } from './states.ts'
 
@@ -49,8 +49,8 @@ export const RequestParams = Type.Object({ trId: Type.String({ description: "The
 export const RequestsQuery = Type.Object({
   ...Dataset,
   status: OneOf(statusesInFilters, '`Denied` is another word for `Rejected`'),
-  startDate: Type.String({ format: 'date-time', description: 'Created at or after' }),
-  endDate: Type.String({ format: 'date-time', description: 'Created at or before' }),
+  startDate: Moment('Created at or after'),
+  endDate: Moment('Created at or before'),
 })
 
 export const PaymentRequestPage = Type.Object({

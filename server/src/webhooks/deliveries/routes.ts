@@ -1,6 +1,7 @@
 import type { App } from '../../http/app-type.ts'
 import type { Sql } from '../../db/db.ts'
 import { Done, done } from '../../http/envelope.ts'
+import { periodOf } from '../../http/period.ts'
 import { refusals } from '../../http/refusals.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { readDelivery } from './read-delivery.ts'
@@ -16,8 +17,6 @@ import {
 } from './schemas.ts'
 import { deliveryDetailView, deliveryView } from './views.ts'
 
-const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
-
 export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {
   app.get('/webhooks/deliveries', {
     schema: {
@@ -28,13 +27,12 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
       response: { 200: Done(DeliveriesData), ...refusals(400, 401, 403, 429) },
     },
     handler: async request => {
-      const { state, transactionId, startDate, endDate, cursor, 'dataset.limit': limit = 20 } = request.query
+      const { state, transactionId, cursor, 'dataset.limit': limit = 20 } = request.query
       const { items, nextCursor } = await listDeliveries(needs, {
         merchantId: request.merchantId,
         status: state,
         transactionId,
-        startDate: moment(startDate),
-        endDate: moment(endDate),
+        ...periodOf(request.query),
         limit,
         cursor,
       })
@@ -85,13 +83,8 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
       response: { 200: Done(ResentData), ...refusals(400, 401, 403, 429) },
     },
     handler: async request => {
-      const { startDate, endDate, url } = request.body
-      const resent = await resendUndelivered(needs, {
-        merchantId: request.merchantId,
-        startDate: moment(startDate),
-        endDate: moment(endDate),
-        url,
-      })
+      const { merchantId, body } = request
+      const resent = await resendUndelivered(needs, { merchantId, ...periodOf(body, 'body'), url: body.url })
       return done({ resent })
     },
   })

@@ -1,9 +1,7 @@
 import { Type } from 'typebox'
 import { Cursor, NextCursor } from '../../http/paging.ts'
-import { Nullable, OneOf, Text, Timestamp } from '../../http/schemas.ts'
+import { Moment, Nullable, OneOf, Text, Timestamp } from '../../http/schemas.ts'
 import { deliveryStatuses } from '../states.ts'
-
-const Moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
 
 export const DeliveryParams = Type.Object({
   deliveryId: Type.String({ description: "The event's id, its `webhook-id`" }),
@@ -12,8 +10,8 @@ export const DeliveryParams = Type.Object({
 export const DeliveriesQuery = Type.Object({
   state: Type.Optional(OneOf(deliveryStatuses, 'Pending: not tried yet; Failed: the last attempt failed')),
   transactionId: Type.Optional(Type.String({ format: 'uuid', description: 'Events of one transaction' })),
-  startDate: Moment('Created at or after'),
-  endDate: Moment('Created at or before'),
+  startDate: Type.Optional(Moment('Created at or after')),
+  endDate: Type.Optional(Moment('Created at or before')),
   'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Items a page; 20 when not said')),
   cursor: Cursor,
 })
@@ -59,8 +57,8 @@ export const DeliveryDetailData = Type.Object({
 
 export const ResendRequest = Type.Object(
   {
-    startDate: Moment('Events created at or after'),
-    endDate: Moment('Events created at or before'),
+    startDate: Type.Optional(Moment('Events created at or after')),
+    endDate: Type.Optional(Moment('Events created at or before')),
     url: Type.Optional(Text(2048, { minLength: 1, description: 'Only events for this address' })),
   },
   { anyOf: [{ required: ['startDate'] }, { required: ['endDate'] }, { required: ['url'] }] },
