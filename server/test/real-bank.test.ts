@@ -208,6 +208,27 @@ test.each(['malformed', 'too many requests', 'server error', 'act, then server e
   },
 )
 
+test('while a bank is paused its orders wait where they are, and go on there when it is resumed', async () => {
+  const api = await trilho.newMerchant({ balance: '50' })
+  await assignConnection(needs, { merchantId: api.merchantId, connectionId: others.sicoob })
+  const id = await api.createCashOut({ amount: '6', webhook, ...joao })
+  const order = async () => (await sql`select attempts, step from bank_orders where id = ${id}`)[0]
+  await bank.control('PUT', '/settings', { payoutDelayMs: null })
+  await needs.bankOrders.stepAndWait()
+  expect(await order()).toEqual({ attempts: 1, step: 1 })
+  await pauseConnection(needs, others.sicoob, needs.clock())
+  await settle()
+  expect(await order()).toEqual({ attempts: 1, step: 1 })
+  await pauseConnection(needs, others.sicoob, null)
+  await bank.control('PUT', '/settings', { payoutDelayMs: 0 })
+  const [{ bankReference }] = await sql<
+    [{ bankReference: string }]
+  >`select bank_reference from bank_orders where id = ${id}`
+  await bank.control('POST', `/payouts/${bankReference}/complete`)
+  await needs.bankOrders.stepAndWait()
+  expect(await api.stateOf(id)).toBe('Completed')
+})
+
 test('a payout that comes back after it was paid is reversed', async () => {
   const api = await trilho.newMerchant({ balance: '50' })
   const id = await api.createCashOut({ amount: '7', webhook, ...joao })
