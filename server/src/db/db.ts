@@ -27,6 +27,8 @@ export type Sql = Speaks & {
   notify: (channel: string, payload: string) => Promise<void>
   /** Whether a write was refused for want of room, and none has been tried since by who asks. */
   met: { noRoom: boolean }
+  /** The same database, with the patience for what takes long, by two connections of its own. */
+  longWork: () => Sql
   /** Lets what is under way finish, for some seconds at most, and lets go of the database. */
   end: () => Promise<void>
 }
@@ -41,6 +43,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
   const pool = connectionPool({ url, most: connections, name, limits: limits[which] })
   const listening: Listening[] = []
   const met = { noRoom: false }
+  let forLongWork: Sql | null = null
 
   const sendAlone = (asked: Asked) =>
     repeating(met, async () => {
@@ -75,7 +78,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
     }
   }
 
-  return Object.assign(speak(sendAlone), {
+  const sql: Sql = Object.assign(speak(sendAlone), {
     met,
     begin: <Result>(work: (tx: Tx) => Result | Promise<Result>) => repeating(met, () => runOnce(work)),
     async listen(channel: string, heard: (payload: string) => void) {
@@ -86,10 +89,15 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
     async notify(channel: string, payload: string) {
       await speak(sendAlone)`select pg_notify(${channel}, ${payload})`
     },
+    longWork() {
+      if (which === 'longWork') return sql
+      return (forLongWork ??= openDatabase(url, { connections: 2, name, limits: 'longWork' }))
+    },
     async end() {
-      await Promise.all([...listening.map(one => one.stop()), pool.close(endPatienceMs)])
+      await Promise.all([...listening.map(one => one.stop()), pool.close(endPatienceMs), forLongWork?.end()])
     },
   })
+  return sql
 }
 
 const speak = (send: ConstructorParameters<typeof Statement>[2]): Speaks =>
