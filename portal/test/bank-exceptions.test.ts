@@ -69,6 +69,8 @@ test('an operator finds stray money that no bank takes back, orders its return a
   for (const text of ['A volta do pagamento a quem pagou', 'Recusado: AccountClosed', 'R$ 7,00'])
     await page.getByText(text).first().waitFor()
   expect(await page.getByRole('link', { name: 'Abrir a transação' }).count()).toBe(0)
+  await page.getByText('Era para').waitFor()
+  await page.getByRole('link', { name: 'Abrir a cobrança' }).waitFor()
   await expectAccessible(page)
   await shots(page, 'exception-open')
   await page.getByRole('button', { name: 'Devolver com nova ordem' }).click()

@@ -11,7 +11,13 @@ test('an operator sees how the days of a bank compare with the books, what diffe
   const transaction = { merchantId: (await trilho.newMerchant()).merchantId, id: uuidv7() }
   const endToEndId = `E${'7'.repeat(31)}`
   const about = { kind: 'paymentAmount', endToEndId, transaction }
-  const details = JSON.stringify([{ ...about, expected: 'received 10.51', said: 'received 10.50' }])
+  const details = JSON.stringify([
+    {
+      ...about,
+      expected: { code: 'amountReceived', value: '10.51' },
+      said: { code: 'amountReceived', value: '10.50' },
+    },
+  ])
   await trilho.sql`
     insert into reconciliations (connection_id, day, at, received_count, received_amount, sent_count, sent_amount,
                                  differences, mended, details, state)

@@ -9,9 +9,12 @@ import type { Needs } from './needs.ts'
 import { expireConsents } from './open-finance/expire-consents.ts'
 import { forgetOld } from './people/forget-old.ts'
 import { watchCertificates } from './rails/watch-certificates.ts'
-import { reconcileYesterday } from './reconciliation/reconcile-yesterday.ts'
+import { reconcileMissing } from './reconciliation/reconcile-missing.ts'
 import { expireCharges } from './transactions/expire-charges.ts'
 import { countUnfinishedWebhooks, deliverDue, dueWebhooks } from './webhooks/deliver-due.ts'
+
+/** For what reads or writes a whole history at once. */
+const patient = (needs: Needs): Needs => ({ ...needs, sql: needs.sql.longWork() })
 
 /** The work that happens when nobody is calling. Any number of processes may do it at once: rows are claimed. */
 export const workOf = (needs: Needs, log: WorkLog): Work[] => [
@@ -27,13 +30,13 @@ export const workOf = (needs: Needs, log: WorkLog): Work[] => [
   { name: 'keep callbacks', idleMs: 5_000, step: () => keepCallbacks(needs) },
   { name: 'sweep payments', idleMs: 5_000, step: () => sweepPayments(needs) },
   { name: 'watch certificates', idleMs: 60_000, step: () => watchCertificates(needs) },
-  { name: 'reconcile banks', idleMs: 60_000, step: () => reconcileYesterday(needs) },
+  { name: 'reconcile banks', idleMs: 60_000, step: () => reconcileMissing(patient(needs)) },
   { name: 'look after uploads', idleMs: 10_000, step: () => lookAfterUploads(needs) },
   { name: 'deliver due webhooks', idleMs: 1_000, step: deliverDue(needs), wokenBy: dueWebhooks(needs) },
   { name: 'count unfinished webhooks', idleMs: 10_000, step: () => countUnfinishedWebhooks(needs) },
-  { name: 'analyse grown tables', idleMs: 2_000, step: () => analyseGrownTables(needs) },
+  { name: 'analyse grown tables', idleMs: 2_000, step: () => analyseGrownTables(patient(needs)) },
   { name: 'forget old sessions', idleMs: 600_000, step: () => forgetOld(needs) },
-  { name: 'audit the books', idleMs: 3_600_000, step: () => watchBooks(needs) },
+  { name: 'audit the books', idleMs: 3_600_000, step: () => watchBooks(patient(needs)) },
 ]
 
 export function startWorkers(needs: Needs, log: WorkLog) {

@@ -129,7 +129,7 @@ test('a plain transfer to the key is for no charge: it waits in suspense for a p
   trilho.clock.aheadMs = 200_000
   while ((await sweepPayments(needs)) > 0);
   const found = await sql<{ merchantId: string; id: string }[]>`
-    select merchant_id, id from bank_exceptions where said = 'it was paid for no charge of ours' and state = 'Open'`
+    select merchant_id, id from bank_exceptions where said->>'code' = 'noCharge' and state = 'Open'`
   expect(found).toHaveLength(1)
   for (const one of found) await endException(needs, { ...one, act: 'return', by: 'Olga', note: 'nobody knows why' })
   await settle()
@@ -337,7 +337,7 @@ test('a special return of a second payment takes nothing from the merchant, who 
   await settle()
   expect([await api.stateOf(id), await api.availableBalance()]).toEqual(['Completed', '8.000000'])
   const [exception] = await sql`select said from bank_exceptions where state = 'Open' order by id desc limit 1`
-  expect(exception?.said).toContain('refused')
+  expect(exception?.said).toMatchObject({ code: 'refused' })
   expect(await auditBooks(needs)).toEqual([])
 })
 

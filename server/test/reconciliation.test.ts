@@ -6,9 +6,10 @@ import { auditBooks } from '../src/books-audit/audit-books.ts'
 import { addDays, dayOf, startOfDay } from '../src/brazil/sao-paulo.ts'
 import { endException } from '../src/exceptions/end-exception.ts'
 import { assignConnection } from '../src/merchants/assign-connection.ts'
-import { reconcileYesterday } from '../src/reconciliation/reconcile-yesterday.ts'
+import { reconcileMissing } from '../src/reconciliation/reconcile-missing.ts'
 import { lastWholeDay, reconcileDay } from '../src/reconciliation/reconcile-day.ts'
 import { call } from './kit/api-client.ts'
+import { newPortalPerson } from './kit/portal-client.ts'
 import { startRealBank } from './kit/real-bank.ts'
 import { unwatched } from './kit/state-watch.ts'
 import { openTrilho } from './kit/trilho.ts'
@@ -113,8 +114,8 @@ test('an amount that was changed by hand is one exception, however often one loo
       {
         kind: 'return',
         subject: 'reconciliation paymentAmount',
-        expected: 'received 10.51',
-        said: 'received 10.50',
+        expected: { code: 'amountReceived', value: '10.51' },
+        said: { code: 'amountReceived', value: '10.50' },
         state: 'Open',
       },
     ])
@@ -139,7 +140,12 @@ test('a payout of the books that the bank has not made is a difference', async (
   await withLie(id, 'end_to_end_id', `E${'9'.repeat(31)}`, async () => {
     const { details } = await reconcile()
     expect(details).toMatchObject([
-      { kind: 'payoutNotAtBank', transaction: { id }, expected: 'sent 2.00', said: 'nothing sent' },
+      {
+        kind: 'payoutNotAtBank',
+        transaction: { id },
+        expected: { code: 'amountSent', value: '2.00' },
+        said: { code: 'nothingSent' },
+      },
     ])
   })
 })
@@ -162,11 +168,11 @@ test('a payout that came back whole is mended; what came back in part is a diffe
   expect(mended).toBe(1)
   expect(await api.stateOf(whole)).toBe('Reversed')
   expect(details).toMatchObject([
-    { kind: 'payoutReturned', transaction: { id: part }, expected: 'returned 0.00', said: 'returned 1.00' },
+    { kind: 'payoutReturned', transaction: { id: part }, expected: { value: '0.00' }, said: { value: '1.00' } },
   ])
   await unwatched(sql, tx => tx`update transactions set state = 'Error' where id = ${part}`)
   expect((await reconcile()).details).toMatchObject([
-    { kind: 'payoutNotBooked', transaction: { id: part }, expected: 'the payment is Error', said: 'sent 5.00' },
+    { kind: 'payoutNotBooked', transaction: { id: part }, expected: { value: 'Error' }, said: { value: '5.00' } },
   ])
   // Out of the sight of the tests below.
   await unwatched(sql, tx => tx`update transactions set state = 'Registered' where id = ${part}`)
@@ -205,21 +211,56 @@ test('a payment of the books that the bank does not know is a difference', async
   await reconcile()
   await unwatched(sql, tx => tx`update transactions set connection_id = ${inter} where id = ${id}`)
   expect(await reconcile(inter)).toMatchObject({ state: 'Different', differences: 1 })
-  expect(await openOnes(id)).toMatchObject([{ expected: 'received 5.00', said: 'nothing received' }])
+  expect(await openOnes(id)).toMatchObject([{ expected: { value: '5.00' }, said: { code: 'nothingReceived' } }])
+  await unwatched(sql, tx => tx`update transactions set connection_id = ${efi} where id = ${id}`)
+})
+
+test('what the bank has sent and nobody here knows of is an exception of the platform, once, that a person looks into', async () => {
+  const id = await api.createCashOut({ amount: '1', webhook, ...joao })
+  await settle()
+  const { receiptVoucher: endToEndId } = (await api.read(id)).body.data.transaction
+  // As if it had been sent from the bank's own page.
+  await unwatched(sql, tx => tx`update transactions set connection_id = ${inter} where id = ${id}`)
+  for (let times = 0; times < 2; times++)
+    expect(await reconcile()).toMatchObject({ state: 'Different', differences: 1 })
+  const open = await sql`select merchant_id, id, kind, said from bank_exceptions where end_to_end_id = ${endToEndId}`
+  expect(open).toMatchObject([{ kind: 'payout', said: { code: 'amountSent', value: '1.00' } }])
+  const operator = await newPortalPerson(trilho, { isOperator: true })
+  const path = `/operator/merchants/${open[0]?.['merchantId']}/exceptions/${open[0]?.['id']}`
+  expect((await operator.get(path)).body.data).toMatchObject({
+    amount: '1.000000',
+    endToEndId,
+    difference: 'payoutNotBooked',
+    transactionId: null,
+    transaction: null,
+    acts: [{ act: 'note' }],
+  })
+  const ended = await operator.post(`${path}/end`, { act: 'note', note: 'sent by hand' })
+  expect(ended.body.data).toMatchObject({ state: 'Ended', ended: { act: 'note' } })
+  expect(await reconcile()).toMatchObject({ state: 'Clean' })
   await unwatched(sql, tx => tx`update transactions set connection_id = ${efi} where id = ${id}`)
 })
 
 test('workers reconcile the day before, once for each bank, and show how old the last clean one is', async () => {
   trilho.clock.aheadMs = startOfDay(addDays(today, 1)).getTime() + 2 * 3_600_000 - Date.now()
   await sql`delete from reconciliations`
-  const took = await Promise.all([reconcileYesterday(needs), reconcileYesterday(needs)])
-  while ((await reconcileYesterday(needs)) > 0);
+  const took = await Promise.all([reconcileMissing(needs), reconcileMissing(needs)])
+  while ((await reconcileMissing(needs)) > 0);
   expect(took[0] + took[1]).toBeGreaterThan(0)
   const rows = await sql`select day::text, state from reconciliations order by connection_id`
   expect(rows).toEqual([
     { day: today, state: 'Clean' },
     { day: today, state: 'Clean' },
   ])
+  // Days on which no worker ran are made up for, up to a month, and no further back than the bank was connected.
+  trilho.clock.aheadMs += 3 * 24 * 3_600_000
+  expect(await reconcileMissing(needs)).toBe(1)
+  const [newest] = await sql`select max(day)::text as day from reconciliations`
+  expect(newest).toEqual({ day: addDays(today, 3) })
+  while ((await reconcileMissing(needs)) > 0);
+  const days =
+    await sql`select day::text, count(*)::int from reconciliations where state = 'Clean' group by day order by day`
+  expect(days).toEqual([0, 1, 2, 3].map(after => ({ day: addDays(today, after), count: 2 })))
   expect((await call(`${trilho.url}/metrics`)).text).toMatch(/trilho_reconciliation_age_seconds\{bank="efi"\} \d/)
 })
 
@@ -236,7 +277,7 @@ test('npm run reconcile says what it found, and ends with 1 where something diff
   await withLie(paid, 'paid_amount', '10520000', async () => {
     const { code, output } = await run()
     expect(code).toBe(1)
-    expect(output).toContain(`transaction ${paid}: received 10.52; the bank: received 10.50`)
+    expect(output).toContain(`transaction ${paid}: 10.52 received; the bank: 10.50 received`)
   })
 })
 

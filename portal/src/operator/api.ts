@@ -5,7 +5,7 @@ import type {
   ConnectionView,
   ConnectionsView,
 } from '../../../server/src/bank-connections/portal-schemas.ts'
-import type { EndForm, ExceptionItem, ExceptionView } from '../../../server/src/exceptions/portal-schemas.ts'
+import type { EndForm, ExceptionItem, ExceptionView, FactView } from '../../../server/src/exceptions/portal-schemas.ts'
 import type { platformId as PlatformId } from '../../../server/src/ledger/platform.ts'
 import type {
   BankForm,
@@ -33,6 +33,7 @@ export type {
   EndForm,
   ExceptionItem,
   ExceptionView,
+  FactView,
   LimitsForm,
   MerchantDetail,
   MerchantItem,

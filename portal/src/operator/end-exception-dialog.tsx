@@ -19,7 +19,7 @@ type Props = {
 const isEndToEndId = (text: string) => /^[ED]\w{31}$/.test(text.trim())
 
 /** What the bank has said itself need not be typed. */
-const toldIn = (said: string) => said.split(', ').find(isEndToEndId) ?? ''
+const toldIn = ({ code, value }: ExceptionView['said']) => (code === 'paid' ? (value ?? '') : '')
 
 /** Ends an exception by one act: what was found at the bank, and what the books need from it. Mounted when it opens. */
 export function EndExceptionDialog({ exception, act: { act, needs }, onClose, onDone }: Props) {
@@ -29,7 +29,7 @@ export function EndExceptionDialog({ exception, act: { act, needs }, onClose, on
   const form = useForm({
     initialValues: {
       endToEndId: toldIn(exception.said),
-      amount: formatMoney(exception.transaction.amount, language).replace('R$ ', ''),
+      amount: formatMoney(exception.amount, language).replace('R$ ', ''),
       note: '',
     },
     validate: {

@@ -17,7 +17,8 @@ import { When } from '../kit/when.tsx'
 import { type ExceptionView, exceptionKey, exceptionsKey, isPlatforms, readException } from './api.ts'
 import { EndExceptionDialog } from './end-exception-dialog.tsx'
 import { exceptionTexts, orderKindTexts } from './exception-texts.ts'
-import { useActWords, useBankWords } from './exception-words.ts'
+import { useActWords, useFactWords } from './exception-words.ts'
+import { differenceTexts } from './reconciliation-texts.ts'
 import classes from './exception-screen.module.css'
 
 /** Other operators may end it meanwhile. */
@@ -27,6 +28,7 @@ const refetchInterval = 15_000
 export function ExceptionScreen() {
   const words = useTexts(exceptionTexts)
   const kinds = useTexts(orderKindTexts)
+  const differences = useTexts(differenceTexts)
   const { of = '', id = '' } = useParams({ strict: false })
   const { data, error, refetch } = useQuery({
     queryKey: exceptionKey(of, id),
@@ -37,7 +39,7 @@ export function ExceptionScreen() {
   if (data !== undefined)
     return (
       <Page
-        title={kinds[data.kind]}
+        title={data.difference === null ? kinds[data.kind] : differences[data.difference]}
         beside={<StateBadge kind="exception" state={data.state} size="lg" />}
         breadcrumbs={breadcrumbs}
       >
@@ -97,13 +99,17 @@ function Ended({ exception }: { exception: ExceptionView }) {
 
 function Happened({ exception }: { exception: ExceptionView }) {
   const words = useTexts(exceptionTexts)
-  const inWords = useBankWords()
+  const differences = useTexts(differenceTexts)
+  const inWords = useFactWords()
+  const { difference, kind } = exception
   return (
     <Section title={words.whatHappened}>
       <Details
         isRows
         items={[
-          { label: words.asked, value: words[exception.kind] },
+          difference === null
+            ? { label: words.asked, value: words[kind] }
+            : { label: words.found, value: differences[difference] },
           { label: words.expected, value: inWords(exception.expected) },
           { label: words.said, value: inWords(exception.said) },
           {
@@ -120,24 +126,25 @@ function Happened({ exception }: { exception: ExceptionView }) {
   )
 }
 
-/** The payment it is about. Stray money has no page of its own: it is nobody's. */
+/** The payment it is about. Stray money has no page of its own: it is nobody's; the charge it was meant for has one. */
 function Payment({ exception }: { exception: ExceptionView }) {
   const words = useTexts(exceptionTexts)
-  const { merchant, transaction, transactionId } = exception
+  const { merchant, transaction, transactionId, meantFor, endToEndId } = exception
   const isStray = isPlatforms(exception)
-  const strayWord = transaction.state === 'Refunded' ? words.strayReturned : words.strayKept
+  const page = isStray ? meantFor : transactionId && { merchant, transactionId }
+  const strayWord = transaction?.state === 'Refunded' ? words.strayReturned : words.strayKept
   return (
     <Section
       title={words.transaction}
       actions={
-        !isStray && (
+        page && (
           <LinkButton
             variant="default"
             size="xs"
             to="/m/$merchantId/transactions/$transactionId"
-            params={{ merchantId: merchant.id, transactionId }}
+            params={{ merchantId: page.merchant.id, transactionId: page.transactionId }}
           >
-            {words.openTransaction}
+            {isStray ? words.openCharge : words.openTransaction}
           </LinkButton>
         )
       }
@@ -147,29 +154,27 @@ function Payment({ exception }: { exception: ExceptionView }) {
         items={[
           {
             label: words.whose,
-            value: isStray ? (
-              words.stray
-            ) : (
-              <TextLink size="sm" to="/operator/merchants/$id" params={{ id: merchant.id }}>
-                {merchant.name}
-              </TextLink>
-            ),
+            value: isStray ? transaction === null ? words.ofNobody : words.stray : <MerchantLink to={merchant} />,
           },
-          { label: words.amount, value: <Money amount={transaction.amount} /> },
+          { label: words.meantFor, value: meantFor && <MerchantLink to={meantFor.merchant} /> },
+          { label: words.amount, value: <Money amount={exception.amount} /> },
           {
             label: words.state,
-            value: isStray ? strayWord : <StateBadge kind="transaction" state={transaction.state} />,
+            value: transaction && (isStray ? strayWord : <StateBadge kind="transaction" state={transaction.state} />),
           },
-          {
-            label: words.endToEndId,
-            value: transaction.endToEndId && <Copied value={transaction.endToEndId} what={words.endToEndId} />,
-          },
-          { label: words.id, value: <Copied value={transactionId} what={words.id} /> },
+          { label: words.endToEndId, value: endToEndId && <Copied value={endToEndId} what={words.endToEndId} /> },
+          { label: words.id, value: transactionId && <Copied value={transactionId} what={words.id} /> },
         ]}
       />
     </Section>
   )
 }
+
+const MerchantLink = ({ to: { id, name } }: { to: ExceptionView['merchant'] }) => (
+  <TextLink size="sm" to="/operator/merchants/$id" params={{ id }}>
+    {name}
+  </TextLink>
+)
 
 /** The acts that end it, each with what it does to the money. */
 function Acts({ exception }: { exception: ExceptionView }) {

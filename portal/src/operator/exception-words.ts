@@ -1,40 +1,20 @@
-import { exceptionActWords } from '../../../server/src/exceptions/words.ts'
+import { exceptionActWords, spellFact } from '../../../server/src/exceptions/words.ts'
 import type { Translated } from '../../../server/src/http/languages.ts'
 import { formatMoney } from '../kit/format-money.ts'
 import { useLanguage } from '../kit/language.ts'
 import { isStateOf, useStateWord } from '../kit/state-badge.tsx'
-import { useTexts } from '../kit/texts.ts'
-import type { EndForm, ExceptionItem } from './api.ts'
-import { exceptionTexts } from './exception-texts.ts'
+import type { EndForm, ExceptionItem, FactView } from './api.ts'
 
-/** What a bank said and what we expected, in words. What is none of these is shown as it was written down. */
-export function useBankWords() {
-  const words = useTexts(exceptionTexts)
+/** What a bank said and what we expected, in words: states and amounts are spelled as everywhere on the screen. */
+export function useFactWords() {
   const language = useLanguage()
   const stateWord = useStateWord()
-  const stateOf = (state: string) => (isStateOf('transaction', state) ? stateWord('transaction', state) : state)
-  const known: [RegExp, (part: string) => string][] = [
-    [/^the payment is (\w+)$/, state => words.paymentIs(stateOf(state))],
-    [/^an end$/, () => words.anEnd],
-    [/^the payment goes back$/, () => words.goesBack],
-    [/^paid, (.+)$/, words.paidAs],
-    [/^refused: (.+)$/, words.refused],
-    [/^returned$/, () => words.returned],
-    [/^returned: (.+)$/, words.returnedFor],
-    [/^received (\d[\d.]*)$/, amount => words.receivedSum(formatMoney(amount, language))],
-    [/^returned (\d[\d.]*)$/, amount => words.returnedSum(formatMoney(amount, language))],
-    [/^sent (\d[\d.]*)$/, amount => words.sentSum(formatMoney(amount, language))],
-    [/^nothing received$/, () => words.nothingReceived],
-    [/^nothing sent$/, () => words.nothingSent],
-    [/^nothing that ends it, after (\d+) questions$/, words.nothing],
-  ]
-  return (text: string): string => {
-    for (const [pattern, say] of known) {
-      const found = pattern.exec(text)
-      if (found !== null) return say(found[1] ?? '')
-    }
-    return text
+  function valueOf({ code, value }: FactView): string | null {
+    if (value === null) return null
+    if (code.startsWith('amount')) return formatMoney(value, language)
+    return code === 'paymentIs' && isStateOf('transaction', value) ? stateWord('transaction', value) : value
   }
+  return (fact: FactView): string => spellFact({ ...fact, value: valueOf(fact) }, language)
 }
 
 type ActWords = { name: Translated; does: Translated }

@@ -9,7 +9,8 @@ import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import { type ExceptionItem, exceptionsKey, exceptionsPath, isPlatforms } from './api.ts'
 import { exceptionTexts, orderKindTexts } from './exception-texts.ts'
-import { useActWords, useBankWords } from './exception-words.ts'
+import { useActWords, useFactWords } from './exception-words.ts'
+import { differenceTexts } from './reconciliation-texts.ts'
 
 const shape = { state: oneOf(['Open', 'Ended']) }
 
@@ -47,18 +48,35 @@ const useExceptions = (state: ExceptionItem['state']) =>
 function useWhat(): Column<ExceptionItem>[] {
   const words = useTexts(exceptionTexts)
   const kinds = useTexts(orderKindTexts)
+  const differences = useTexts(differenceTexts)
   return [
-    { header: words.kind, cell: exception => kinds[exception.kind] },
+    {
+      header: words.kind,
+      cell: ({ difference, kind }) => (difference === null ? kinds[kind] : differences[difference]),
+    },
     {
       header: words.merchant,
-      cell: exception => (isPlatforms(exception) ? words.stray : exception.merchant.name),
+      cell: exception => (
+        <div>
+          {isPlatforms(exception)
+            ? exception.transactionId === null
+              ? words.ofNobody
+              : words.stray
+            : exception.merchant.name}
+          {exception.meantFor !== null && (
+            <Text size="xs" c="dimmed">
+              {words.meantFor}: {exception.meantFor.merchant.name}
+            </Text>
+          )}
+        </div>
+      ),
     },
   ]
 }
 
 function OpenOnes() {
   const words = useTexts(exceptionTexts)
-  const inWords = useBankWords()
+  const inWords = useFactWords()
   const list = useExceptions('Open')
   const columns: Column<ExceptionItem>[] = [
     ...useWhat(),

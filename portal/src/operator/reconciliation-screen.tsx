@@ -18,7 +18,7 @@ import { UnreadState } from '../kit/unread-state.tsx'
 import { When, formatWhen } from '../kit/when.tsx'
 import { type ReconciliationView, isPlatforms, reconciliationKey, readReconciliation } from './api.ts'
 import { exceptionTexts } from './exception-texts.ts'
-import { useBankWords } from './exception-words.ts'
+import { useFactWords } from './exception-words.ts'
 import { differenceTexts, reconciliationTexts } from './reconciliation-texts.ts'
 import { noonOf } from './reconciliations-screen.tsx'
 
@@ -93,7 +93,7 @@ type Difference = ReconciliationView['details'][number]
 function Differences({ of: { details, differences } }: { of: ReconciliationView }) {
   const words = useTexts(reconciliationTexts)
   const kinds = useTexts(differenceTexts)
-  const inWords = useBankWords()
+  const inWords = useFactWords()
   const columns: Column<Difference>[] = [
     { header: words.what, cell: ({ kind }) => kinds[kind] },
     { header: words.books, cell: ({ expected }) => inWords(expected) },

@@ -1,3 +1,4 @@
+import type { Micros } from '../brazil/money.ts'
 import type { Sql, Tx } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Paging, byId, readPage } from '../http/paging.ts'
@@ -13,16 +14,22 @@ import {
 import { exceptionMove } from './states.ts'
 
 export type { BankException, ListedException } from './sql.ts'
-export { selectExceptionsOf as readExceptionsOf } from './sql.ts'
+export { selectExceptionsOf as readExceptionsOf, selectWithoutTransaction as readWithoutTransaction } from './sql.ts'
 
-type Found = Pick<BankException, 'merchantId' | 'transactionId' | 'orderId' | 'kind' | 'subject' | 'expected' | 'said'>
+type About = Pick<BankException, 'merchantId' | 'orderId' | 'kind' | 'subject' | 'expected' | 'said'>
+type AtBank = { connectionId: string; endToEndId: string; amount: Micros }
+type Found = About & ({ transactionId: string } | ({ transactionId: null } & AtBank))
 
-/** Writes down that a bank left us without an answer or contradicts the books, for a person to end. */
+/**
+ * Writes down that a bank left us without an answer or contradicts the books, for a person to end. Where no transaction is
+ * known for it, what the bank told of it is kept instead.
+ */
 export const openException = (tx: Tx, found: Found, at: Date) =>
   insertException(tx, {
+    connectionId: null,
+    endToEndId: null,
+    amount: null,
     ...found,
-    expected: found.expected.slice(0, 500),
-    said: found.said.slice(0, 500),
     id: uuidv7(at.getTime()),
     state: exceptionMove('excepted').to,
     createdAt: at,

@@ -128,7 +128,13 @@ test("a bank that has paid what is booked as Error is a person's: an open except
   expect(
     await sql`select kind, order_id, state, expected, said from bank_exceptions where transaction_id = ${id}`,
   ).toEqual([
-    { kind: 'payout', orderId: id, state: 'Open', expected: 'the payment is Error', said: `paid, ${paid.endToEndId}` },
+    {
+      kind: 'payout',
+      orderId: id,
+      state: 'Open',
+      expected: { code: 'paymentIs', value: 'Error' },
+      said: { code: 'paid', value: paid.endToEndId },
+    },
   ])
   expect(await api.stateOf(id)).toBe('Error')
   expect([before.available, (await api.balance()).available]).toEqual(['1000.000000', '1000.000000'])

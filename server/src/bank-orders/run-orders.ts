@@ -5,6 +5,7 @@ import { withinTime } from '../lib/within-time.ts'
 import type { BankCall, Rails } from '../rails/rails.ts'
 import type { RailsOf } from '../rails/rails-of.ts'
 import { openException } from './exceptions.ts'
+import { type Fact, fact } from './fact.ts'
 import type { ClaimedOrder, OrderId, OrderKind } from './order.ts'
 import { laneTurns, orderPlaces } from './places.ts'
 import { callSeconds, leaseSeconds, mostSteps, pauseAfter } from './schedule.ts'
@@ -29,7 +30,7 @@ export type Finish = (tx: Tx) => Promise<boolean>
 export type Outcome =
   | { step: 'again' }
   | { step: 'over'; write: (finish: Finish) => Promise<unknown> }
-  | { step: 'contradiction'; expected: string; said: string }
+  | { step: 'contradiction'; expected: Fact; said: Fact }
 
 /** Takes an order one step further with its bank. What it throws leaves the fate unknown: the bank is asked again. */
 export type TakeStep = (order: ClaimedOrder, rails: Rails, call: BankCall) => Promise<Outcome>
@@ -80,7 +81,7 @@ export function orderRunner(needs: Needs, steps: Steps) {
       throw new Error('the lease of the order was lost')
   }
 
-  const except = (order: ClaimedOrder, found: { expected: string; said: string }) =>
+  const except = (order: ClaimedOrder, found: { expected: Fact; said: Fact }) =>
     needs.sql.begin(async tx => {
       if ((await stopOrder(tx, order)).count === 0) return
       const { merchantId, transactionId, id: orderId, kind, subject } = order
@@ -149,6 +150,6 @@ export function orderRunner(needs: Needs, steps: Steps) {
 }
 
 const unknownFate = ({ step }: ClaimedOrder) => ({
-  expected: 'an end',
-  said: `nothing that ends it, after ${step} questions`,
+  expected: fact('anEnd'),
+  said: fact('noEnd', String(step)),
 })

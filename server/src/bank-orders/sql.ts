@@ -1,5 +1,6 @@
 import type { Micros } from '../brazil/money.ts'
 import { type Sql, type Tx, rows } from '../db/db.ts'
+import type { Fact } from './fact.ts'
 import type { ClaimedOrder, NewOrder, OrderId, OrderKind } from './order.ts'
 import { type ExceptionState, exceptionMove, orderMove } from './states.ts'
 
@@ -141,13 +142,17 @@ export const countOrders = async (sql: Sql, now: Date, most: number) => {
 export type BankException = {
   merchantId: string
   id: string
-  transactionId: string
+  /** Null: none of ours is known for it, and the three below say what the bank told. */
+  transactionId: string | null
+  connectionId: string | null
+  endToEndId: string | null
+  amount: Micros | null
   /** The order that stands still until this is ended; null: none does. */
   orderId: string | null
   kind: OrderKind
   subject: string | null
-  expected: string
-  said: string
+  expected: Fact
+  said: Fact
   state: ExceptionState
   createdAt: Date
   endedAt: Date | null
@@ -157,8 +162,10 @@ export type BankException = {
 }
 
 export const insertException = (tx: Tx, exception: BankException) => tx`
-  insert into bank_exceptions (merchant_id, id, transaction_id, order_id, kind, subject, expected, said, state, created_at)
-  select merchant_id, id, transaction_id, order_id, kind, subject, expected, said, state, created_at
+  insert into bank_exceptions (merchant_id, id, transaction_id, connection_id, end_to_end_id, amount, order_id, kind, subject,
+                               expected, said, state, created_at)
+  select merchant_id, id, transaction_id, connection_id, end_to_end_id, amount, order_id, kind, subject, expected, said,
+         state, created_at
     from json_populate_recordset(null::bank_exceptions, ${rows([exception])}::text::json)`
 
 export const lockException = async (tx: Tx, merchantId: string, id: string): Promise<BankException | undefined> => {
@@ -173,24 +180,42 @@ export const updateEnded = (tx: Tx, exception: BankException) => tx`
          act = ${exception.act}, note = ${exception.note}
    where merchant_id = ${exception.merchantId} and id = ${exception.id} and state = any(${exceptionMove('ended').from})`
 
-export type ListedException = BankException & { merchantName: string }
+export type ListedException = BankException & {
+  merchantName: string
+  /** Of a refund; null: the order is about the whole transaction. */
+  refundAmount: Micros | null
+  /** The charge that stray money was meant for, and whose it is. */
+  meantFor: { merchantId: string; merchantName: string; transactionId: string } | null
+}
+
+const listedExceptions = (sql: Sql) => sql`
+  select e.*, m.name as merchant_name, r.amount as refund_amount,
+         (select json_build_object('merchantId', s.merchant_id, 'merchantName', c.name, 'transactionId', s.transaction_id)
+            from stray_payments s join merchants c on c.id = s.merchant_id
+           where s.stray_id = e.transaction_id limit 1) as meant_for
+    from bank_exceptions e join merchants m on m.id = e.merchant_id
+    left join refunds r on r.merchant_id = e.merchant_id and r.transaction_id = e.transaction_id and r.id = e.subject`
 
 /** Oldest first while they are open, newest first afterwards. */
 export const selectExceptions = (
   sql: Sql,
   { state, limit, cursor }: { state: ExceptionState; limit: number; cursor: string | undefined },
 ) => sql<ListedException[]>`
-  select e.*, m.name as merchant_name from bank_exceptions e join merchants m on m.id = e.merchant_id
+  ${listedExceptions(sql)}
    where e.state = ${state}
      ${cursor === undefined ? sql`` : state === 'Open' ? sql`and e.id > ${cursor}` : sql`and e.id < ${cursor}`}
    order by ${state === 'Open' ? sql`e.id` : sql`e.id desc`} limit ${limit}`
 
 export const selectException = async (sql: Sql, merchantId: string, id: string) => {
   const [exception] = await sql<ListedException[]>`
-    select e.*, m.name as merchant_name from bank_exceptions e join merchants m on m.id = e.merchant_id
+    ${listedExceptions(sql)}
      where e.merchant_id = ${merchantId} and e.id = ${id}`
   return exception
 }
 
 export const selectExceptionsOf = (sql: Sql | Tx, merchantId: string, transactionId: string) => sql<BankException[]>`
   select * from bank_exceptions where merchant_id = ${merchantId} and transaction_id = ${transactionId} order by id`
+
+export const selectWithoutTransaction = (tx: Tx, connectionId: string, endToEndId: string) => tx<BankException[]>`
+  select * from bank_exceptions
+   where transaction_id is null and connection_id = ${connectionId} and end_to_end_id = ${endToEndId} order by id`

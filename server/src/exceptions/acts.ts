@@ -1,4 +1,5 @@
 import type { OrderKind } from '../bank-orders/order.ts'
+import type { DifferenceKind } from './difference-kinds.ts'
 
 /**
  * How a person ends a bank exception, by what the bank was asked to do. What this table does not list cannot be done.
@@ -37,12 +38,15 @@ export const exceptionActNames = [
 /** What the subject of an exception begins with that reconciliation has opened. */
 export const ofReconciliation = 'reconciliation '
 
+export const differenceOf = ({ subject }: { subject: string | null }): DifferenceKind | null =>
+  subject?.startsWith(ofReconciliation) === true ? (subject.slice(ofReconciliation.length) as DifferenceKind) : null
+
 /**
  * Stray money is nobody's here: it cannot be released to anybody. For a difference that reconciliation found no order was
  * given: it can only be looked into.
  */
 export function actsOn({ kind, subject }: { kind: OrderKind; subject: string | null }) {
-  const isDifference = subject?.startsWith(ofReconciliation) === true
+  const isDifference = differenceOf({ subject }) !== null
   return exceptionActs.filter(
     row =>
       row.kind === kind &&

@@ -83,8 +83,8 @@ test('a payout that is sent again is asked about first, under the same id', asyn
 
 test('a bank that has paid what was given up here is an exception: nothing is booked until a person settles it', async () => {
   const { api, id, exception } = await contradictedPayout()
-  expect(exception).toMatchObject({ state: 'Open', kind: 'payout', expected: 'the payment is Error' })
-  expect(exception['said']).toContain('paid')
+  expect(exception).toMatchObject({ state: 'Open', kind: 'payout', expected: { code: 'paymentIs', value: 'Error' } })
+  expect(exception['said']).toMatchObject({ code: 'paid' })
   expect(await api.balance()).toMatchObject(whenReturned)
   await end(exception, 'settle', { endToEndId })
   expect((await api.read(id)).body.data.transaction).toMatchObject({ state: 'Completed', receiptVoucher: endToEndId })
@@ -118,10 +118,15 @@ test('an operator sees stray money that no bank takes back, orders its return an
   await sandbox.needs.bankOrders.stepAndWait()
 
   const [item] = (await operator.get('/operator/exceptions')).body.data.items
-  expect(item).toMatchObject({ kind: 'return', said: 'refused: AccountClosed', merchant: { id: platformId } })
+  expect(item).toMatchObject({
+    kind: 'return',
+    said: { code: 'refused', value: 'AccountClosed' },
+    merchant: { id: platformId },
+    meantFor: { merchant: { id: api.merchantId }, transactionId: charge },
+  })
   const path = `/operator/merchants/${platformId}/exceptions/${item.id}`
   const shown = (await operator.get(path)).body.data
-  expect(shown).toMatchObject({ state: 'Open', transaction: { amount: '7.000000' } })
+  expect(shown).toMatchObject({ state: 'Open', amount: '7.000000', difference: null })
   expect(shown.acts.map(({ act }: { act: string }) => act)).toEqual(['settle', 'sendAgain', 'return'])
 
   const owner = await newPortalPerson(sandbox, { merchantId: api.merchantId, roles: ['owner'] })
@@ -147,4 +152,22 @@ test('an operator sees stray money that no bank takes back, orders its return an
     'exception.return',
   ])
   expect(await auditBooks(sandbox.needs)).toEqual([])
+})
+
+test('an exception of a refund in part shows the amount of the refund, not that of its payment', async () => {
+  const sandbox = await openTrilho()
+  const operator = await newPortalPerson(sandbox, { isOperator: true })
+  const api = await sandbox.newMerchant()
+  const charge = await api.createCashIn({ amount: '10' })
+  await api.simulate('complete', charge)
+  const returns = needed((await sandbox.needs.railsOf(null)).returns)
+  for (const call of ['sendReturn', 'readReturn'] as const)
+    vi.spyOn(returns, call).mockRejectedValue(new Error('ETIMEDOUT'))
+  expect((await api.refund(charge, { amount: '4' })).status).toBe(201)
+  await sandbox.sql`
+    update bank_orders set step = ${mostSteps - 1}, next_step_at = now(), state = 'Waiting' where transaction_id = ${charge}`
+  await sandbox.needs.bankOrders.stepAndWait()
+  const [item] = (await operator.get('/operator/exceptions')).body.data.items
+  const shown = (await operator.get(`/operator/merchants/${api.merchantId}/exceptions/${item.id}`)).body.data
+  expect(shown).toMatchObject({ kind: 'return', amount: '4.000000', transaction: { amount: '10.000000' } })
 })

@@ -35,10 +35,13 @@ export const endException = (needs: Needs, ending: Ending): Promise<void> =>
     if (row === undefined) throw new ApiError('ExceptionActNotAllowed')
     const problems = row.needs.filter(field => ending[field] === undefined).map(field => missing('', field))
     if (problems.length > 0) throw new InvalidRequest(problems)
-    const transaction = await write.lock({ merchantId: exception.merchantId, id: exception.transactionId })
-    if (transaction === undefined) throw new ApiError('TransactionNotFound')
-    await plays[exception.kind][ending.act]?.(write, { exception, transaction, ending, at })
-    const { merchantId, orderId } = exception
+    const { merchantId, transactionId, orderId } = exception
+    // Without a transaction nothing of ours can move: it was only looked into.
+    if (transactionId !== null) {
+      const transaction = await write.lock({ merchantId, id: transactionId })
+      if (transaction === undefined) throw new ApiError('TransactionNotFound')
+      await plays[exception.kind][ending.act]?.(write, { exception, transaction, ending, at })
+    }
     if (ending.act !== 'sendAgain' && orderId !== null) await endOrder(write.tx, { merchantId, id: orderId })
     await closeException(write.tx, exception, { act: ending.act, by: ending.by, note: ending.note, at })
   })
@@ -68,6 +71,11 @@ const plays: Record<BankException['kind'], Partial<Record<ExceptionAct, Play>>> 
 
 const idOf = ({ transaction: { merchantId, id } }: Case) => ({ merchantId, id })
 const consentOf = ({ merchantId, subject }: BankException) => ({ merchantId, id: subject ?? '' })
+const refundOf = ({ transaction: { merchantId, id: transactionId }, exception: { subject } }: Case) => ({
+  merchantId,
+  transactionId,
+  id: subject ?? '',
+})
 const paidBy = ({ transaction, ending }: Case) => ({
   amount: ending.amount ?? transaction.amount,
   participant: null,
@@ -91,21 +99,19 @@ async function releasePayout(write: Write, found: Case): Promise<void> {
 }
 
 async function settleReturn(write: Write, found: Case): Promise<void> {
-  const { merchantId, transactionId, subject } = found.exception
+  const { subject } = found.exception
   if (subject === null) await write.apply({ ...idOf(found), event: { kind: 'returned' } })
-  else await endRefund(write, { merchantId, transactionId, id: subject }, { event: 'completed' }, found.at)
+  else await endRefund(write, refundOf(found), { event: 'completed' }, found.at)
 }
 
-async function releaseReturn(write: Write, { exception, at }: Case): Promise<void> {
-  const { merchantId, transactionId, subject } = exception
-  const end = { event: 'failed', cause: 'ReleasedByOperator' } as const
-  await endRefund(write, { merchantId, transactionId, id: subject ?? '' }, end, at)
+async function releaseReturn(write: Write, found: Case): Promise<void> {
+  await endRefund(write, refundOf(found), { event: 'failed', cause: 'ReleasedByOperator' }, found.at)
 }
 
 /** Under a new id at the bank, which has refused the old one or lost it. */
 async function returnAnew(write: Write, { exception, transaction, at }: Case): Promise<void> {
-  const { merchantId, transactionId, subject } = exception
-  const { connectionId } = transaction
+  const { subject } = exception
+  const { merchantId, id: transactionId, connectionId } = transaction
   const order = { merchantId, id: uuidv7(at.getTime()), kind: 'return', transactionId, subject, connectionId } as const
   await placeOrders(write.tx, [{ ...order, createdAt: at, nextStepAt: at }])
 }

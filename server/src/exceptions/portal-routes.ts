@@ -22,7 +22,9 @@ export async function exceptionPortalRoutes(app: App, needs: Needs) {
   async function viewOf({ merchantId, exceptionId }: { merchantId: string; exceptionId: string }) {
     if (!isUuid(exceptionId)) throw new ApiError('ExceptionNotFound')
     const exception = await readException(needs, merchantId, exceptionId)
-    return exceptionView(exception, await needs.readTransaction(merchantId, exception.transactionId))
+    const { transactionId } = exception
+    const transaction = transactionId === null ? null : await needs.readTransaction(merchantId, transactionId)
+    return exceptionView(exception, transaction)
   }
 
   app.get('/operator/exceptions', {

@@ -1,18 +1,31 @@
 import { type Static, Type } from 'typebox'
+import { factCodes } from '../bank-orders/fact.ts'
 import { orderKinds } from '../bank-orders/order.ts'
 import { Cursor, PageOf } from '../http/paging.ts'
 import { Amount, Money, Nullable, OneOf, Text, Timestamp } from '../http/schemas.ts'
 import { states } from '../transactions/states.ts'
 import { exceptionActNames } from './acts.ts'
+import { type DifferenceKind, differenceKinds } from './difference-kinds.ts'
+
+/** What was expected of a bank or said by it: `factWords` spells it. */
+export const FactView = Type.Object({ code: OneOf(factCodes), value: Nullable(Type.String()) })
+export type FactView = Static<typeof FactView>
 
 export const ExceptionItem = Type.Object({
   id: Type.String(),
   merchant: Type.Object({ id: Type.String(), name: Type.String() }),
-  transactionId: Type.String(),
+  /** Null: none of ours is known for it. */
+  transactionId: Nullable(Type.String()),
+  /** The charge that stray money was meant for, where it is known. */
+  meantFor: Nullable(
+    Type.Object({ merchant: Type.Object({ id: Type.String(), name: Type.String() }), transactionId: Type.String() }),
+  ),
   /** What the bank was asked to do. */
   kind: OneOf(orderKinds),
-  expected: Type.String(),
-  said: Type.String(),
+  /** What reconciliation found; null: the bank was asked to do something. */
+  difference: Nullable(OneOf(Object.keys(differenceKinds) as DifferenceKind[])),
+  expected: FactView,
+  said: FactView,
   state: OneOf(['Open', 'Ended']),
   date: Timestamp,
   ended: Nullable(
@@ -29,7 +42,10 @@ export type ExceptionsPage = Static<typeof ExceptionsPage>
 
 export const ExceptionView = Type.Object({
   ...ExceptionItem.properties,
-  transaction: Type.Object({ state: OneOf(states), amount: Money, endToEndId: Nullable(Type.String()) }),
+  /** Of the order: a refund may be a part of its transaction. */
+  amount: Money,
+  endToEndId: Nullable(Type.String()),
+  transaction: Nullable(Type.Object({ state: OneOf(states), amount: Money })),
   /** What ends it, and what must be brought from the bank for it. None where it has ended. */
   acts: Type.Array(Type.Object({ act: OneOf(exceptionActNames), needs: Type.Array(OneOf(['endToEndId', 'amount'])) })),
 })

@@ -1,14 +1,19 @@
 import type { ListedException } from '../bank-orders/exceptions.ts'
 import { formatAmount } from '../brazil/money.ts'
 import type { ReadTransaction } from '../transactions/read-transaction.ts'
-import { type ExceptionAct, actsOn } from './acts.ts'
+import { type ExceptionAct, actsOn, differenceOf } from './acts.ts'
 import type { ExceptionItem, ExceptionView } from './portal-schemas.ts'
 
 export const exceptionItem = (e: ListedException): ExceptionItem => ({
   id: e.id,
   merchant: { id: e.merchantId, name: e.merchantName },
   transactionId: e.transactionId,
+  meantFor: e.meantFor && {
+    merchant: { id: e.meantFor.merchantId, name: e.meantFor.merchantName },
+    transactionId: e.meantFor.transactionId,
+  },
   kind: e.kind,
+  difference: differenceOf(e),
   expected: e.expected,
   said: e.said,
   state: e.state,
@@ -21,8 +26,10 @@ export const exceptionItem = (e: ListedException): ExceptionItem => ({
   },
 })
 
-export const exceptionView = (e: ListedException, t: ReadTransaction): ExceptionView => ({
+export const exceptionView = (e: ListedException, t: ReadTransaction | null): ExceptionView => ({
   ...exceptionItem(e),
-  transaction: { state: t.state, amount: formatAmount(t.amount), endToEndId: t.endToEndId },
+  amount: formatAmount(e.refundAmount ?? t?.amount ?? e.amount ?? 0n),
+  endToEndId: t?.endToEndId ?? e.endToEndId,
+  transaction: t && { state: t.state, amount: formatAmount(t.amount) },
   acts: e.state === 'Open' ? actsOn(e).map(({ act, needs }) => ({ act, needs: [...needs] })) : [],
 })

@@ -1,6 +1,7 @@
+import type { Fact, FactCode } from '../bank-orders/fact.ts'
 import type { OrderKind } from '../bank-orders/order.ts'
 import type { ExceptionState } from '../bank-orders/states.ts'
-import type { Translated } from '../http/languages.ts'
+import type { Language, Translated } from '../http/languages.ts'
 import type { exceptionActs } from './acts.ts'
 
 export const exceptionStateWords = {
@@ -15,6 +16,29 @@ export const orderKindWords = {
   initiation: ['Pagamento por Open Finance', 'Open Finance payment'],
   cancellation: ['Cancelamento de cobrança', 'Cancellation of a charge'],
 } as const satisfies Record<OrderKind, Translated>
+
+/** What was expected of a bank, or what it said. `{}` is the value of the fact. */
+export const factWords = {
+  anEnd: ['Uma resposta de como terminou', 'An answer that says how it ended'],
+  paymentIs: ['A transação no estado “{}”', 'The transaction in the state “{}”'],
+  goesBack: ['A volta do pagamento a quem pagou', 'The payment to go back to whoever paid'],
+  paid: ['Pago, com o ID Pix {}', 'Paid, with the Pix ID {}'],
+  refused: ['Recusado: {}', 'Refused: {}'],
+  returned: ['Devolvido: {}', 'Returned: {}'],
+  noEnd: ['Nada que encerre a ordem, depois de {} perguntas', 'Nothing that ends the order, after {} questions'],
+  noCharge: ['Não foi pago para nenhuma cobrança nossa', 'It was paid for no charge of ours'],
+  noBank: ['Nenhum banco conectado pode devolvê-lo', 'No bank is connected that could return it'],
+  amountReceived: ['{} recebidos', '{} received'],
+  amountReturned: ['{} devolvidos', '{} returned'],
+  amountSent: ['{} enviados', '{} sent'],
+  nothingReceived: ['Nada recebido', 'Nothing received'],
+  nothingSent: ['Nada enviado', 'Nothing sent'],
+  words: ['{}', '{}'],
+} as const satisfies Record<FactCode, Translated>
+
+/** In words, with the value as given: screens spell states and amounts themselves. */
+export const spellFact = ({ code, value }: Fact, language: Language): string =>
+  factWords[code][language === 'pt' ? 0 : 1].replace('{}', () => value ?? '')
 
 type Acts = (typeof exceptionActs)[number]
 type ActWords = {

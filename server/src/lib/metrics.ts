@@ -61,7 +61,7 @@ export const wrongBookRows = new Gauge({
 
 export const reconciliationAge = new Gauge({
   name: 'trilho_reconciliation_age_seconds',
-  help: 'How long ago a day of the bank last agreed with the books; where it never has, since it was connected.',
+  help: 'How long ago the last day ended on which the bank agreed with the books; where none has, since it was connected.',
   labelNames: ['bank'],
   registers: [metrics],
 })

@@ -1,6 +1,7 @@
 import type { ClaimedOrder } from '../bank-orders/order.ts'
 import type { Outcome, TakeStep } from '../bank-orders/run-orders.ts'
 import { openException } from '../bank-orders/exceptions.ts'
+import { type Fact, fact } from '../bank-orders/fact.ts'
 import { callSeconds } from '../bank-orders/schedule.ts'
 import type { Payout, PayoutReport, Rails } from '../rails/rails.ts'
 import { needed } from '../rails/rails-of.ts'
@@ -50,7 +51,7 @@ export async function hearOfEndedPayout(
   const event = eventOf(transaction, report)
   await needs.door.commit(async write => {
     if (event !== null) return void (await write.apply({ merchantId, id, event }))
-    const found = { expected: `the payment is ${state}`, said: wordsOf(report) }
+    const found = { expected: fact('paymentIs', state), said: factOf(report) }
     const about = { merchantId, transactionId: id, orderId: null, kind: 'payout', subject: null } as const
     await openException(write.tx, { ...about, ...found }, needs.clock())
   })
@@ -79,7 +80,7 @@ async function hear(needs: Needs, transaction: ReadTransaction, report: PayoutRe
     return { step: 'again' }
   }
   const event = eventOf(transaction, report)
-  if (event === null) return { step: 'contradiction', expected: `the payment is ${state}`, said: wordsOf(report) }
+  if (event === null) return { step: 'contradiction', expected: fact('paymentIs', state), said: factOf(report) }
   return {
     step: 'over',
     write: finish =>
@@ -108,7 +109,5 @@ function eventOf({ state, amount }: ReadTransaction, report: Ended): Transaction
   }
 }
 
-const wordsOf = (report: PayoutReport) =>
-  report.state === 'paid'
-    ? `paid, ${report.endToEndId}`
-    : `${report.state}${'cause' in report ? `: ${report.cause}` : ''}`
+const factOf = (report: Ended): Fact =>
+  report.state === 'paid' ? fact('paid', report.endToEndId) : fact(report.state, report.cause)

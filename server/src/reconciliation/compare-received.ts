@@ -2,7 +2,7 @@ import { type Needs, hearOfPayment } from '../bank-notices/hear-of-payment.ts'
 import type { Micros } from '../brazil/money.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Rails, ReceivedPayment, ReceivedRail } from '../rails/rails.ts'
-import { type Compared, type Difference, words } from './difference.ts'
+import { type Compared, type Difference, facts } from './difference.ts'
 import { type BookedPayment, type DayToCompare, type Period, selectPayments, selectPaymentsOf } from './sql.ts'
 
 /** Banks list so much at once and no more: a day is asked for in pieces. */
@@ -99,8 +99,8 @@ const hear = (needs: Needs, rails: Rails, payment: ReceivedPayment) =>
 
 function differencesOf({ endToEndId, amount, returns }: ReceivedPayment, booked?: BookedPayment): Difference[] {
   if (booked === undefined) {
-    const said = words.received(amount)
-    return [{ kind: 'paymentNotBooked', endToEndId, transaction: null, expected: words.nothingReceived, said }]
+    const said = facts.received(amount)
+    return [{ kind: 'paymentNotBooked', endToEndId, transaction: null, expected: facts.nothingReceived, said }]
   }
   const { merchantId, id, paidAmount, returned, returning } = booked
   const about = { endToEndId, transaction: { merchantId, id } }
@@ -109,16 +109,16 @@ function differencesOf({ endToEndId, amount, returns }: ReceivedPayment, booked?
     differences.push({
       ...about,
       kind: 'paymentAmount',
-      expected: words.received(paidAmount),
-      said: words.received(amount),
+      expected: facts.received(paidAmount),
+      said: facts.received(amount),
     })
   const atBank = sumOf(returns.filter(({ isDone }) => isDone)).amount
   if (atBank < returned || atBank > returned + returning)
     differences.push({
       ...about,
       kind: 'returnedAmount',
-      expected: words.returned(returned),
-      said: words.returned(atBank),
+      expected: facts.returned(returned),
+      said: facts.returned(atBank),
     })
   return differences
 }
@@ -127,6 +127,6 @@ const notAtBank = ({ merchantId, id, endToEndId, paidAmount }: BookedPayment): D
   kind: 'paymentNotAtBank',
   endToEndId,
   transaction: { merchantId, id },
-  expected: words.received(paidAmount),
-  said: words.nothingReceived,
+  expected: facts.received(paidAmount),
+  said: facts.nothingReceived,
 })

@@ -1,10 +1,11 @@
+import { fact } from '../bank-orders/fact.ts'
 import type { Sql } from '../db/db.ts'
 import { hearOfEndedPayout } from '../pix/pay-out.ts'
 import type { PayoutRail, Rails, SentPayout } from '../rails/rails.ts'
 import type { Door } from '../transactions/door.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
 import { isUnderWay } from '../transactions/states.ts'
-import { type Compared, type Difference, words } from './difference.ts'
+import { type Compared, type Difference, facts } from './difference.ts'
 import { type BookedPayout, type DayToCompare, type Period, selectPayout, selectPayoutsOf } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date; door: Door; readTransaction: ReadTransactionById }
@@ -59,21 +60,21 @@ async function hearOfReturn(needs: Needs, rails: Rails, payout: SentPayout, book
 
 /** What is still under way here is asked about by its order. The books reverse a payout whole: what came back in part differs. */
 function differencesOf({ endToEndId, amount, returnedAmount }: SentPayout, booked?: BookedPayout): Difference[] {
-  const said = words.sent(amount)
+  const said = facts.sent(amount)
   if (booked === undefined)
-    return [{ kind: 'payoutNotBooked', endToEndId, transaction: null, expected: words.nothingSent, said }]
+    return [{ kind: 'payoutNotBooked', endToEndId, transaction: null, expected: facts.nothingSent, said }]
   const { merchantId, id, state } = booked
   const about = { endToEndId, transaction: { merchantId, id } }
   if (isUnderWay(state)) return []
   // It came back whole before anybody here heard that it was paid: in the books it failed, and nothing was sent.
   if (state === 'Error' && returnedAmount === amount) return []
   if (state !== 'Completed' && state !== 'Reversed')
-    return [{ ...about, kind: 'payoutNotBooked', expected: `the payment is ${state}`, said }]
-  if (booked.amount !== amount) return [{ ...about, kind: 'payoutAmount', expected: words.sent(booked.amount), said }]
+    return [{ ...about, kind: 'payoutNotBooked', expected: fact('paymentIs', state), said }]
+  if (booked.amount !== amount) return [{ ...about, kind: 'payoutAmount', expected: facts.sent(booked.amount), said }]
   const returned = state === 'Reversed' ? amount : 0n
   if (returned === returnedAmount) return []
   return [
-    { ...about, kind: 'payoutReturned', expected: words.returned(returned), said: words.returned(returnedAmount) },
+    { ...about, kind: 'payoutReturned', expected: facts.returned(returned), said: facts.returned(returnedAmount) },
   ]
 }
 
@@ -81,6 +82,6 @@ const notAtBank = ({ merchantId, id, endToEndId, amount }: BookedPayout & { endT
   kind: 'payoutNotAtBank',
   endToEndId,
   transaction: { merchantId, id },
-  expected: words.sent(amount),
-  said: words.nothingSent,
+  expected: facts.sent(amount),
+  said: facts.nothingSent,
 })

@@ -1,19 +1,6 @@
+import { type Fact, fact } from '../bank-orders/fact.ts'
 import { type Micros, formatAmountShort } from '../brazil/money.ts'
-
-/** How a bank and the books can differ about one payment, and what the bank was to do with its money. */
-// biome-ignore format: a table is read in columns
-export const differenceKinds = {
-  paymentNotBooked: 'return', // the bank has received it, the books lack it
-  paymentNotAtBank: 'return', // the other way round
-  paymentAmount:    'return',
-  returnedAmount:   'return',
-  payoutNotBooked:  'payout', // the bank has sent it, the books do not say so
-  payoutNotAtBank:  'payout',
-  payoutAmount:     'payout',
-  payoutReturned:   'payout', // it came back, whole or in part
-} as const satisfies Record<string, 'return' | 'payout'>
-
-export type DifferenceKind = keyof typeof differenceKinds
+import type { DifferenceKind } from '../exceptions/difference-kinds.ts'
 
 /** `expected` is what the books say, `said` what the bank says. */
 export type Difference = {
@@ -21,17 +8,17 @@ export type Difference = {
   endToEndId: string
   /** Null: no transaction of ours is known for it. */
   transaction: { merchantId: string; id: string } | null
-  expected: string
-  said: string
+  expected: Fact
+  said: Fact
 }
 
 /** What both sides are said to have done. */
-export const words = {
-  received: (amount: Micros) => `received ${formatAmountShort(amount)}`,
-  returned: (amount: Micros) => `returned ${formatAmountShort(amount)}`,
-  sent: (amount: Micros) => `sent ${formatAmountShort(amount)}`,
-  nothingReceived: 'nothing received',
-  nothingSent: 'nothing sent',
+export const facts = {
+  received: (amount: Micros) => fact('amountReceived', formatAmountShort(amount)),
+  returned: (amount: Micros) => fact('amountReturned', formatAmountShort(amount)),
+  sent: (amount: Micros) => fact('amountSent', formatAmountShort(amount)),
+  nothingReceived: fact('nothingReceived'),
+  nothingSent: fact('nothingSent'),
 }
 
 /** What one side of a day came to. */

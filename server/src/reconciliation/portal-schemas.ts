@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { FactView } from '../exceptions/portal-schemas.ts'
 import { CursorLike, PageOf } from '../http/paging.ts'
 import { Day, Money, Nullable, OneOf, Timestamp } from '../http/schemas.ts'
-import { type DifferenceKind, differenceKinds } from './difference.ts'
+import { type DifferenceKind, differenceKinds } from '../exceptions/difference-kinds.ts'
 
 const Sum = { count: Type.Integer(), amount: Money }
 
@@ -32,8 +33,8 @@ export const ReconciliationView = Type.Object({
       kind: OneOf(Object.keys(differenceKinds) as DifferenceKind[]),
       endToEndId: Type.String(),
       transaction: Nullable(Type.Object({ merchantId: Type.String(), id: Type.String() })),
-      expected: Type.String(),
-      said: Type.String(),
+      expected: FactView,
+      said: FactView,
     }),
   ),
 })

@@ -1,12 +1,16 @@
 import type { Needs as HearNeeds } from '../bank-notices/hear-of-payment.ts'
-import { openException, readExceptionsOf } from '../bank-orders/exceptions.ts'
+import { openException, readExceptionsOf, readWithoutTransaction } from '../bank-orders/exceptions.ts'
+import { isSameFact } from '../bank-orders/fact.ts'
+import { parseAmount } from '../brazil/money.ts'
 import { type Day, addDays, dayOf, startOfDay } from '../brazil/sao-paulo.ts'
 import type { Tx } from '../db/db.ts'
 import { ofReconciliation } from '../exceptions/acts.ts'
+import { platformId } from '../ledger/platform.ts'
 import { type RailsOf, needed } from '../rails/rails-of.ts'
 import { compareReceived } from './compare-received.ts'
 import { compareSent } from './compare-sent.ts'
-import { type Difference, differenceKinds } from './difference.ts'
+import { differenceKinds } from '../exceptions/difference-kinds.ts'
+import type { Difference } from './difference.ts'
 import { type Reconciliation, lockConnection, upsertReconciliation } from './sql.ts'
 
 export type Needs = HearNeeds & { railsOf: RailsOf }
@@ -24,8 +28,8 @@ export const lastWholeDay = (now: Date): Day => addDays(dayOf(new Date(now.getTi
 const mostDetails = 200
 
 /**
- * Holds a day of a bank against the books. What stays different is for a person: a bank exception, once for a transaction
- * and a kind of difference while it is open.
+ * Holds a day of a bank against the books. What stays different is for a person: a bank exception, once for a payment and a
+ * kind of difference while it is open.
  */
 export async function reconcileDay(
   needs: Needs,
@@ -43,7 +47,7 @@ export async function reconcileDay(
   return needs.sql.begin(async tx => {
     await lockConnection(tx, connectionId)
     const differences: Difference[] = []
-    for (const difference of found) if (await openOnce(tx, difference, at)) differences.push(difference)
+    for (const difference of found) if (await openOnce(tx, connectionId, difference, at)) differences.push(difference)
     const reconciliation: Reconciliation = {
       connectionId,
       day,
@@ -64,18 +68,28 @@ export async function reconcileDay(
   })
 }
 
-/**
- * An exception is about a transaction: what has none is shown with its day only. Answers false for what a person has looked
- * into already and is as it was then: that is no difference any more.
- */
-async function openOnce(tx: Tx, { kind, transaction, expected, said }: Difference, at: Date): Promise<boolean> {
-  if (transaction === null) return true
-  const { merchantId, id: transactionId } = transaction
+/** Answers false for what a person has looked into already and is as it was then: that is no difference any more. */
+async function openOnce(tx: Tx, connectionId: string, difference: Difference, at: Date): Promise<boolean> {
+  const { kind, transaction, endToEndId, expected, said } = difference
   const subject = ofReconciliation + kind
-  const known = (await readExceptionsOf(tx, merchantId, transactionId)).filter(one => one.subject === subject)
-  if (known.some(({ state }) => state === 'Open')) return true
-  if (known.some(one => one.expected === expected && one.said === said)) return false
-  const about = { merchantId, transactionId, orderId: null, kind: differenceKinds[kind], subject }
-  await openException(tx, { ...about, expected, said }, at)
+  const about = { orderId: null, kind: differenceKinds[kind], subject, expected, said }
+  const found =
+    transaction === null
+      ? // What the bank says of it is all that is known, and nobody's here.
+        {
+          merchantId: platformId,
+          transactionId: null,
+          connectionId,
+          endToEndId,
+          amount: parseAmount(said.value ?? '0'),
+        }
+      : { merchantId: transaction.merchantId, transactionId: transaction.id }
+  const known = await (transaction === null
+    ? readWithoutTransaction(tx, connectionId, endToEndId)
+    : readExceptionsOf(tx, transaction.merchantId, transaction.id))
+  const same = known.filter(one => one.subject === subject)
+  if (same.some(({ state }) => state === 'Open')) return true
+  if (same.some(one => isSameFact(one.expected, expected) && isSameFact(one.said, said))) return false
+  await openException(tx, { ...about, ...found }, at)
   return true
 }

@@ -110,24 +110,31 @@ export const upsertReconciliation = (tx: Tx, r: Reconciliation) => tx`
          sent_count = excluded.sent_count, sent_amount = excluded.sent_amount, differences = excluded.differences,
          mended = excluded.mended, details = excluded.details, state = excluded.state`
 
-/** Takes a bank whose day nobody has reconciled, and leases it: whoever had it and died is followed later. */
-export const takeDue = async (sql: Sql, day: Day, now: Date, leasedBefore: Date): Promise<string | null> => {
-  const [taken] = await sql<{ connectionId: string }[]>`
+/**
+ * Takes a day of a bank that nobody has reconciled, the newest first, and leases it: whoever had it and died is followed
+ * later. Days that were missed are made up for, as far back as said, from when the bank was connected.
+ */
+export const takeDue = async (sql: Sql, { day, since, now, leasedBefore }: Due) => {
+  const [taken] = await sql<{ connectionId: string; day: Day }[]>`
     insert into reconciliations (connection_id, day, at, state)
-    select c.id, ${day}, ${now}, 'Running' from bank_connections c
+    select c.id, d::date, ${now}, 'Running' from bank_connections c
+     cross join lateral generate_series(
+       greatest(${since}::date, (c.created_at at time zone 'America/Sao_Paulo')::date), ${day}::date, '1 day') d
      where c.sealed_settings is not null and c.paused_at is null
-       and not exists (select from reconciliations r where r.connection_id = c.id and r.day = ${day}
+       and not exists (select from reconciliations r where r.connection_id = c.id and r.day = d::date
                           and (r.state <> 'Running' or r.at > ${leasedBefore}))
-     order by c.id limit 1
+     order by d desc, c.id limit 1
         on conflict (connection_id, day) do update set at = excluded.at
      where reconciliations.state = 'Running' and reconciliations.at <= ${leasedBefore}
-    returning connection_id`
-  return taken?.connectionId ?? null
+    returning connection_id, day::text as day`
+  return taken ?? null
 }
 
-/** When each bank last agreed with the books; where it never has, when it was connected. */
+type Due = { day: Day; since: Day; now: Date; leasedBefore: Date }
+
+/** When the last day ended on which each bank agreed with the books; where it never has, when it was connected. */
 export const selectLastClean = (sql: Sql) => sql<{ bank: string; at: Date }[]>`
-  select c.name as bank, coalesce(max(r.at), c.created_at) as at
+  select c.name as bank, coalesce((max(r.day) + 1)::timestamp at time zone 'America/Sao_Paulo', c.created_at) as at
     from bank_connections c left join reconciliations r on r.connection_id = c.id and r.state = 'Clean'
    where c.sealed_settings is not null group by c.id, c.name, c.created_at`
 

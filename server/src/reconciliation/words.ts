@@ -1,5 +1,5 @@
 import type { Translated } from '../http/languages.ts'
-import type { DifferenceKind } from './difference.ts'
+import type { DifferenceKind } from '../exceptions/difference-kinds.ts'
 import type { Reconciliation } from './sql.ts'
 
 export const reconciliationWords = {

@@ -1,3 +1,4 @@
+import { fact } from '../bank-orders/fact.ts'
 import type { ClaimedOrder } from '../bank-orders/order.ts'
 import type { Outcome, TakeStep } from '../bank-orders/run-orders.ts'
 import type { Sql } from '../db/db.ts'
@@ -32,7 +33,7 @@ function hear(needs: Needs, order: ClaimedOrder, report: ReturnReport): Outcome 
   if (report.state !== 'returned' && report.state !== 'refused') return { step: 'again' }
   // Money that is nobody's cannot be released to anybody: where the bank does not take it back, a person looks.
   if (order.subject === null && report.state === 'refused')
-    return { step: 'contradiction', expected: 'the payment goes back', said: `refused: ${report.cause}` }
+    return { step: 'contradiction', expected: fact('goesBack'), said: fact('refused', report.cause) }
   return {
     step: 'over',
     write: finish =>

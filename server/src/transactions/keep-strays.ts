@@ -1,4 +1,5 @@
 import { openException } from '../bank-orders/exceptions.ts'
+import { type Fact, fact } from '../bank-orders/fact.ts'
 import type { NewOrder } from '../bank-orders/order.ts'
 import { placeOrders, takesOrder } from '../bank-orders/place-orders.ts'
 import type { Tx } from '../db/db.ts'
@@ -22,7 +23,7 @@ type Found = { connectionId: string | null; charge: Transaction | null; stray: S
  * ordered back. Its books are opened only when there is such money.
  */
 export function strayKeeper(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
-  const kept: { row: Transaction; link: StrayLink | null; said: string | null }[] = []
+  const kept: { row: Transaction; link: StrayLink | null; said: Fact | null }[] = []
   let books: Books | null = null
 
   return {
@@ -54,10 +55,10 @@ export function strayKeeper(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
   }
 
   /** Null: it is ordered back at once. */
-  async function whyNotReturned(charge: Transaction | null, connectionId: string | null): Promise<string | null> {
-    if (charge === null) return 'it was paid for no charge of ours'
+  async function whyNotReturned(charge: Transaction | null, connectionId: string | null): Promise<Fact | null> {
+    if (charge === null) return fact('noCharge')
     const rails = await needs.railsOf(connectionId, tx).catch(() => null)
-    return rails !== null && takesOrder(rails, 'return') ? null : 'no bank is connected that could return it'
+    return rails !== null && takesOrder(rails, 'return') ? null : fact('noBank')
   }
 }
 
@@ -95,12 +96,12 @@ const returnOf = ({ merchantId, id: transactionId, connectionId, createdAt }: Tr
   nextStepAt: createdAt,
 })
 
-const exceptionOf = ({ merchantId, id: transactionId }: Transaction, said: string) => ({
+const exceptionOf = ({ merchantId, id: transactionId }: Transaction, said: Fact) => ({
   merchantId,
   transactionId,
   orderId: null,
   kind: 'return' as const,
   subject: null,
-  expected: 'the payment goes back',
+  expected: fact('goesBack'),
   said,
 })

@@ -1,0 +1,31 @@
+/**
+ * What we expected of a bank, or what it said, in the words of `factWords`: a code, and the one value that its words are
+ * about. `words` is what was written down as a sentence before there were codes.
+ */
+export const factCodes = [
+  'anEnd',
+  'paymentIs', // a state of the transaction
+  'goesBack',
+  'paid', // the end-to-end id
+  'refused', // why
+  'returned', // why
+  'noEnd', // after so many questions
+  'noCharge',
+  'noBank',
+  'amountReceived',
+  'amountReturned',
+  'amountSent',
+  'nothingReceived',
+  'nothingSent',
+  'words',
+] as const
+
+export type FactCode = (typeof factCodes)[number]
+export type Fact = { code: FactCode; value: string | null }
+
+export const fact = (code: FactCode, value: string | null = null): Fact => ({
+  code,
+  value: value === null ? null : value.slice(0, 300),
+})
+
+export const isSameFact = (one: Fact, other: Fact): boolean => one.code === other.code && one.value === other.value
