@@ -6,6 +6,7 @@ import type { Sql } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
 import { readServerSecret } from '../db/server-secret.ts'
 import { useDatabase } from '../db/use-database.ts'
+import { spellFact } from '../exceptions/words.ts'
 import { gatherNeeds } from '../needs.ts'
 import { listConnections } from '../rails/connections.ts'
 import { reconcileDay } from '../reconciliation/reconcile-day.ts'
@@ -45,7 +46,8 @@ const sum = (count: number, amount: Micros) => `${count} (R$ ${formatAmountShort
 
 const linesOf = (name: string, r: Result): string[] => [
   ...r.details.map(
-    one => `${one.endToEndId}, transaction ${one.transaction?.id ?? 'unknown'}: ${one.expected}; the bank: ${one.said}`,
+    one =>
+      `${one.endToEndId}, transaction ${one.transaction?.id ?? 'unknown'}: ${spellFact(one.expected, 'en')}; the bank: ${spellFact(one.said, 'en')}`,
   ),
   `${name}, ${r.day}: received ${sum(r.receivedCount, r.receivedAmount)}, returned ${sum(r.returnedCount, r.returnedAmount)}, ` +
     `sent ${r.sentCount === null ? 'cannot tell' : sum(r.sentCount, r.sentAmount ?? 0n)}, mended ${r.mended}, ` +
