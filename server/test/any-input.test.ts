@@ -120,8 +120,7 @@ const fill = (path: string, ids: Record<string, unknown>) =>
 
 /** OAuth has its own words for refusals; everything else speaks the envelope. */
 function isInShape({ status, headers, body }: Answer, path: string): boolean {
-  const refusals =
-    path === '/oauth/token' ? [OAuthError, InvalidRequestBody, RefusalBody] : [InvalidRequestBody, RefusalBody]
+  const refusals = path === '/oauth/token' ? [OAuthError] : [InvalidRequestBody, RefusalBody]
   if (status >= 400) return refusals.some(shape => Value.Check(shape, body))
   return path === '/oauth/token' || headers.get('content-type')?.includes('json') !== true || body.statusCode === 'Done'
 }

@@ -111,8 +111,6 @@ test('a required field is not taken from __proto__', async () => {
 const texts: [field: string, method: string, path: string, around: (text: string) => object][] = [
   ['accessKey', 'POST', '/login', text => ({ accessKey: text, secret: 'x' })],
   ['secret', 'POST', '/login', text => ({ accessKey: 'x', secret: text })],
-  ['client_id', 'POST', '/oauth/token', text => ({ grant_type: 'client_credentials', client_id: text })],
-  ['client_secret', 'POST', '/oauth/token', text => ({ grant_type: 'client_credentials', client_secret: text })],
   ['payer/cpf', 'POST', '/accounts/pix/cashin', text => cashInBody({ payer: { cpf: text } })],
   ['payer/name', 'POST', '/accounts/pix/cashin', text => cashInBody({ payer: { cpf: '52998224725', name: text } })],
   ['value/original', 'POST', '/accounts/pix/cashin', text => cashInBody({ amount: text })],

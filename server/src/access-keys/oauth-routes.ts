@@ -1,16 +1,33 @@
 import type { App } from '../http/app-type.ts'
 import { ApiError } from '../http/errors.ts'
 import { takeForms } from '../http/page-edge.ts'
-import { refusals } from '../http/refusals.ts'
+import { invalid } from '../http/read-body.ts'
 import { type LoginNeeds, logIn } from './log-in.ts'
+import { oauthFailure } from './oauth-failure.ts'
 import { OAuthError, OAuthToken, OAuthTokenRequest } from './schemas.ts'
 
-/** Apart from `/login`, because OAuth is spoken in forms. */
+/** Apart from `/login`, because OAuth is spoken in forms. Whatever is refused, and why, is told in OAuth's own words. */
 export async function oauthRoutes(app: App, needs: LoginNeeds) {
+  const config = { public: true, failure: oauthFailure }
   takeForms(app)
+  app.removeContentTypeParser('*')
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) =>
+    parsed(body.length === 0 ? null : invalid('contentType', 'must be a form: application/x-www-form-urlencoded')),
+  )
+
+  app.route({
+    method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: '/oauth/token',
+    config,
+    schema: { hide: true },
+    onRequest: async () => {
+      throw new ApiError('MethodNotAllowed', { allow: 'POST' })
+    },
+    handler: async () => {},
+  })
 
   app.post('/oauth/token', {
-    config: { public: true },
+    config,
     schema: {
       operationId: 'createOAuthToken',
       tags: ['Authentication'],
@@ -24,17 +41,19 @@ export async function oauthRoutes(app: App, needs: LoginNeeds) {
         200: { description: 'The access token', ...OAuthToken },
         400: OAuthError,
         401: OAuthError,
-        ...refusals(429),
+        413: OAuthError,
+        429: OAuthError,
+        500: OAuthError,
+        503: OAuthError,
       },
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const { grant_type: grant } = request.body
       if (grant !== 'client_credentials')
-        return reply.code(400).send({
-          error: grant === undefined ? 'invalid_request' : 'unsupported_grant_type',
-          error_description: 'grant_type must be client_credentials',
-        })
+        return reply
+          .code(400)
+          .send({ error: 'unsupported_grant_type', error_description: 'grant_type must be client_credentials' })
       const basic = readBasic(request.headers.authorization)
       const accessKey = basic?.accessKey ?? request.body.client_id
       const secret = basic?.secret ?? request.body.client_secret
@@ -43,21 +62,12 @@ export async function oauthRoutes(app: App, needs: LoginNeeds) {
           error: 'invalid_request',
           error_description: 'send client_id and client_secret, in the form or by basic authentication',
         })
-      try {
-        const { token, scopes } = await logIn(needs, { accessKey, secret, address: request.ip })
-        return {
-          access_token: token,
-          token_type: 'Bearer' as const,
-          expires_in: needs.tokens.lifetimeSeconds,
-          scope: scopes.join(' '),
-        }
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.reason !== 'AccessKeyUnauthorized') throw error
-        reply.header('www-authenticate', 'Basic realm="trilho"')
-        return reply.code(401).send({
-          error: 'invalid_client',
-          error_description: 'unknown key, wrong secret, or a key that is not active',
-        })
+      const { token, scopes } = await logIn(needs, { accessKey, secret, address: request.ip })
+      return {
+        access_token: token,
+        token_type: 'Bearer' as const,
+        expires_in: needs.tokens.lifetimeSeconds,
+        scope: scopes.join(' '),
       }
     },
   })

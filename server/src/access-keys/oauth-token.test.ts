@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, clientWith } from '../../test/kit/api-client.ts'
+import { type Answer, call, clientWith } from '../../test/kit/api-client.ts'
 import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { createAccessKey } from './create-access-key.ts'
 
@@ -17,6 +17,7 @@ const basic = (id: string, password: string) => ({
 })
 
 const grant = { grant_type: 'client_credentials' }
+const grantForm = 'grant_type=client_credentials'
 const credentials = { client_id: accessKey, client_secret: secret }
 
 test.each([
@@ -65,12 +66,71 @@ test.each([
   expect(body).toEqual({ error, error_description: expect.any(String) })
 })
 
+const inOAuthsWords = (error: string) => ({ error, error_description: expect.stringMatching(/^[\x20-\x7e]+$/) })
+
+test.each<[string, () => Promise<Answer>, number, string]>([
+  [
+    'another type',
+    () => ask('grant_type=client_credentials', { 'content-type': 'text/plain' }),
+    400,
+    'invalid_request',
+  ],
+  ['no type', () => ask(grantForm, { 'content-type': '' }), 400, 'invalid_request'],
+  ['nothing', () => call(`${trilho.url}/oauth/token`, { method: 'POST' }), 400, 'invalid_request'],
+  ['broken JSON', () => ask('{', { 'content-type': 'application/json' }), 400, 'invalid_request'],
+  [
+    'a field that is no text',
+    () => ask('{"grant_type":1}', { 'content-type': 'application/json' }),
+    400,
+    'invalid_request',
+  ],
+  [
+    'no UTF-8',
+    () => askByForm(grant, { 'content-type': 'application/x-www-form-urlencoded; charset=latin1' }),
+    400,
+    'invalid_request',
+  ],
+  ['a NUL in the key', () => askByForm({ ...grant, ...credentials, client_id: 'a\u0000' }), 400, 'invalid_request'],
+  [
+    'half a surrogate pair',
+    () => askByJson({ ...grant, ...credentials, client_secret: '\ud800' }),
+    400,
+    'invalid_request',
+  ],
+  ['too much', () => askByForm({ ...grant, client_id: 'x'.repeat(300_000) }), 413, 'invalid_request'],
+  ['a compressed body', () => askByForm(grant, { 'content-encoding': 'gzip' }), 415, 'invalid_request'],
+  ['another method', () => call(`${trilho.url}/oauth/token`), 405, 'invalid_request'],
+  [
+    'another method with a broken body',
+    () => call(`${trilho.url}/v1/oauth/token`, { method: 'PUT', body: '{' }),
+    405,
+    'invalid_request',
+  ],
+])('%s is refused in the words of OAuth too', async (_, asked, status, error) => {
+  const answer = await asked()
+  expect([answer.status, answer.body]).toEqual([status, inOAuthsWords(error)])
+  expect(answer.headers.get('content-type')).toContain('application/json')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('allow')).toBe(status === 405 ? 'POST' : null)
+})
+
+test('a fault of ours is told in the words of OAuth, and says nothing of the inside', async () => {
+  const broken = await openTrilho()
+  await broken.sql`alter table access_keys rename to lost`
+  const { status, body } = await call(`${broken.url}/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ ...grant, ...credentials }).toString(),
+  })
+  expect([status, body]).toEqual([500, inOAuthsWords('server_error')])
+})
+
 test('guessing secrets here is as limited as at /login', async () => {
   const key = await createAccessKey(trilho.needs, { merchantId, scopes: ['payments'] })
   const guess = () => askByForm({ ...grant, client_id: key.accessKey, client_secret: 'sk_wrong' })
   for (const _ of times(10, index => index)) expect((await guess()).status).toBe(401)
-  const { status, headers } = await guess()
-  expect(status).toBe(429)
+  const { status, headers, body } = await guess()
+  expect([status, body]).toEqual([429, inOAuthsWords('temporarily_unavailable')])
   expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   const atLogin = await call(`${trilho.url}/login`, {
     method: 'POST',

@@ -7,7 +7,7 @@ export const LoginRequest = Type.Object({
 })
 
 export const OAuthTokenRequest = Type.Object({
-  grant_type: Type.Optional(Type.String({ description: 'client_credentials' })),
+  grant_type: Type.String({ description: 'client_credentials', examples: ['client_credentials'] }),
   client_id: Type.Optional(Text(200, { description: 'The access key, unless sent by HTTP basic authentication' })),
   client_secret: Type.Optional(Text(200, { description: 'Its secret, unless sent by HTTP basic authentication' })),
 })

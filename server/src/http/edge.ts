@@ -27,6 +27,8 @@ declare module 'fastify' {
     optionalBody?: boolean
     /** Until when the whole body must have come, where that is not what all others have. */
     bodySeconds?: number
+    /** How refusals are put into words where the envelope is not understood. */
+    failure?: typeof failure
   }
   interface FastifyRequest {
     /** Why the request was refused: the one word of a refusal that is logged. */
@@ -130,8 +132,9 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
       .join(', ')
       .slice(0, 300)
   }
-  const { status, body } = failure(refusal, request.id)
-  // Sent as text: a failure has one shape on every route, whatever the route's own schema says.
+  const { status, body, headers = {} } = (request.routeOptions.config?.failure ?? failure)(refusal, request.id)
+  reply.headers(headers)
+  // Sent as text: a failure has one shape, whatever the route's own schema says.
   return reply
     .code(status)
     .header('x-request-id', request.id)

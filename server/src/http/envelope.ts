@@ -23,18 +23,19 @@ export type Failure = {
   }
 }
 
-export function failure(error: ApiError | InvalidRequest, requestId: string): { status: number; body: Failure } {
+type Told = { status: number; body: object; headers?: Record<string, string> }
+
+export function failure(error: ApiError | InvalidRequest, requestId: string): Told {
   if (error instanceof InvalidRequest) {
     const name = reasons.InvalidRequestFormat[1]
-    return {
-      status: 400,
-      body: { statusCode: 'Error', error: { name, code: name, message: error.message, details: error.problems } },
-    }
+    return { status: 400, body: told({ name, code: name, message: error.message, details: error.problems }) }
   }
   const { reason, extra } = error
   const [, name, meaning] = reasons[reason]
   const message =
     reason === 'AccessKeyUnauthorized' ? `The service could not complete the request. ${meaning}` : meaning
   const details = { reason, ...(extra.message === undefined ? {} : { message: extra.message }), requestId }
-  return { status: error.status, body: { statusCode: 'Error', error: { name, code: name, message, details } } }
+  return { status: error.status, body: told({ name, code: name, message, details }) }
 }
+
+const told = (error: Failure['error']): Failure => ({ statusCode: 'Error', error })
