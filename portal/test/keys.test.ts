@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { Role } from '../../server/src/people/permissions.ts'
 import { startSession } from '../../server/src/people/start-session.ts'
 import { logIn } from '../../server/test/kit/api-client.ts'
 import { goodPassword, newPersonWithPassword } from '../../server/test/kit/portal-client.ts'
@@ -8,10 +9,10 @@ import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './
 const portal = await openPortal()
 const { trilho } = portal
 
-/** A merchant's developer, who showed the password an hour ago. */
-async function openKeys() {
+/** Somebody of a merchant, who showed the password an hour ago. */
+async function openKeys(role: Role = 'owner') {
   const { merchantId } = await trilho.newMerchant()
-  const person = await newPersonWithPassword(trilho, { merchantId, roles: ['developer'], name: 'Davi Prado' })
+  const person = await newPersonWithPassword(trilho, { merchantId, roles: [role], name: 'Davi Prado' })
   const session = { personId: person.id, secondFactor: false, address: '127.0.0.1', agent: 'test' }
   const { token } = await startSession(trilho.needs, session)
   await trilho.sql`update sessions set confirmed_at = now() - interval '1 hour' where person_id = ${person.id}`
@@ -35,7 +36,7 @@ async function takeSecret(page: Page, title: string) {
 const loggedIn = async (key: { accessKey: string; secret: string }) => (await logIn(portal.url, key)).status
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-test('a developer makes a key, uses it, replaces it with overlap, and revokes it', async () => {
+test('an owner makes a key, uses it, replaces it with overlap, and revokes it', async () => {
   const { page, complaints } = await openKeys()
   await page.getByRole('button', { name: 'Criar chave' }).click()
   const form = page.getByRole('dialog', { name: 'Criar chave' })
@@ -91,6 +92,41 @@ test('a developer makes a key, uses it, replaces it with overlap, and revokes it
   await shots(page, 'keys-all')
   await expectFitsPhone(page)
   expect(complaints.filter(text => !text.includes('status of 403'))).toEqual([])
+})
+
+test('a developer makes a key that waits; an owner finds it at home and lets it work', async () => {
+  const { merchantId, page } = await openKeys('developer')
+  await page.getByRole('button', { name: 'Criar chave' }).click()
+  const form = page.getByRole('dialog', { name: 'Criar chave' })
+  await form.getByText('ela começa a funcionar quando um proprietário confirmar').waitFor()
+  await form.getByLabel('Nome da chave').fill('ERP')
+  await expectAccessible(page)
+  await shots(page, 'keys-create-pending')
+  await form.getByRole('button', { name: 'Criar chave' }).click()
+  await confirmIdentity(page)
+  const made = await takeSecret(page, 'Sua nova chave')
+  await made.dialog.getByText('Esta chave ainda não funciona').waitFor()
+  await expectAccessible(page)
+  await shots(page, 'keys-secret-pending')
+  await made.dialog.getByRole('button', { name: 'Já guardei' }).click()
+  await row(page, 'ERP').getByText('Aguarda confirmação').waitFor()
+  await row(page, 'ERP').getByRole('button', { name: 'Ações da chave ERP' }).click()
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Revogar'])
+  expect(await loggedIn(made)).toBe(401)
+
+  const owner = await portal.openPageAs({ merchantId, name: 'Olívia Dona' }, { path: `/m/${merchantId}` })
+  await owner.page.getByRole('link', { name: /1 chave de acesso a confirmar/ }).click()
+  await shots(owner.page, 'keys-pending')
+  await expectFitsPhone(owner.page)
+  await row(owner.page, 'ERP').getByRole('button', { name: 'Ações da chave ERP' }).click()
+  await owner.page.getByRole('menuitem', { name: 'Confirmar' }).click()
+  const asked = owner.page.getByRole('dialog', { name: 'Confirmar a chave ERP?' })
+  await expectAccessible(owner.page)
+  await shots(owner.page, 'keys-confirm')
+  await asked.getByRole('button', { name: 'Confirmar' }).click()
+  await row(owner.page, 'ERP').getByText('Ativa').waitFor()
+  await row(owner.page, 'ERP').getByText('confirmada por Olívia Dona').waitFor()
+  expect(await loggedIn(made)).toBe(201)
 })
 
 test('giving up the confirmation makes no key and leaves the form as it was', async () => {

@@ -68,7 +68,12 @@ test('roles are changed and people removed; the last owner stays; the log tells 
   const shop = await trilho.newMerchant()
   const path = `/m/${shop.merchantId}/members`
   await newPortalPerson(trilho, { merchantId: shop.merchantId, roles: ['viewer'], name: 'Vera Dias' })
-  await newPortalPerson(trilho, { merchantId: shop.merchantId, roles: ['developer', 'finance'], name: 'Davi Nunes' })
+  const davi = await newPortalPerson(trilho, {
+    merchantId: shop.merchantId,
+    roles: ['developer', 'finance'],
+    name: 'Davi Nunes',
+  })
+  await davi.post(`/merchants/${shop.merchantId}/keys`, { name: 'Loja virtual', scopes: ['payments'] })
   const { page, complaints } = await portal.openPageAs({ merchantId: shop.merchantId, name: 'Olívia Prado' }, { path })
   await rowOf(page, 'Vera Dias').waitFor()
   await shots(page, 'members')
@@ -82,8 +87,14 @@ test('roles are changed and people removed; the last owner stays; the log tells 
 
   await page.getByRole('button', { name: 'Ações para Davi Nunes' }).click()
   await page.getByRole('menuitem', { name: 'Remover da equipe' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remover da equipe' }).click()
+  const leaving = page.getByRole('dialog', { name: 'Remover Davi Nunes?' })
+  await leaving.getByText('Loja virtual').waitFor()
+  expect(await leaving.getByLabel('Revogar também estas chaves').isChecked()).toBe(true)
+  await expectAccessible(page)
+  await shots(page, 'member-remove')
+  await leaving.getByRole('button', { name: 'Remover da equipe' }).click()
   await expect.poll(() => rowOf(page, 'Davi Nunes').count()).toBe(0)
+  expect(await trilho.sql`select state from access_keys where created_by = ${davi.id}`).toEqual([{ state: 'Revoked' }])
 
   await page.getByRole('button', { name: 'Ações para Olívia Prado' }).click()
   await page.getByRole('menuitem', { name: 'Remover da equipe' }).click()

@@ -16,4 +16,5 @@ export const keysPath = (merchantId: string) => `/merchants/${merchantId}/keys`
 export const createKey = (merchantId: string, given: NewKeyRequest) => api.post<NewKey>(keysPath(merchantId), given)
 export const rotateKey = (merchantId: string, id: string, overlap: Overlap) =>
   api.post<RotatedKey>(`${keysPath(merchantId)}/${id}/rotate`, { overlap })
+export const confirmKey = (merchantId: string, id: string) => api.post<KeyView>(`${keysPath(merchantId)}/${id}/confirm`)
 export const revokeKey = (merchantId: string, id: string) => api.post<KeyView>(`${keysPath(merchantId)}/${id}/revoke`)

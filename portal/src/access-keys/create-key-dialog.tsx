@@ -1,7 +1,9 @@
-import { Checkbox, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { IconHourglass } from '@tabler/icons-react'
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
+import { usePermission } from '../kit/merchant.ts'
 import { useTexts } from '../kit/texts.ts'
 import { type NewKey, type Scope, createKey } from './api.ts'
 import { keyTexts } from './texts.ts'
@@ -17,6 +19,7 @@ const dateAfter = (days: number | null) => (days === null ? null : new Date(Date
 /** Mounted when it opens. The kit asks for the password by itself where it was not shown lately. */
 export function CreateKeyDialog({ merchantId, onClose, onDone }: Props) {
   const words = useTexts(keyTexts)
+  const confirms = usePermission('keys.confirm')
   const form = useForm({
     initialValues: { name: '', scopes: ['payments'] as Scope[], lifetime: 'never' as Lifetime },
     validate: {
@@ -37,6 +40,11 @@ export function CreateKeyDialog({ merchantId, onClose, onDone }: Props) {
           <Text size="sm" c="dimmed">
             {words.createIntro}
           </Text>
+          {!confirms && (
+            <Alert color="yellow" icon={<IconHourglass aria-hidden />}>
+              {words.createPending}
+            </Alert>
+          )}
           <TextInput
             label={words.nameLabel}
             description={words.nameHint}

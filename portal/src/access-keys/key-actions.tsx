@@ -1,24 +1,32 @@
 import { ActionIcon, Menu, Text } from '@mantine/core'
-import { IconBan, IconDots, IconRefresh } from '@tabler/icons-react'
+import { IconBan, IconCheck, IconDots, IconRefresh } from '@tabler/icons-react'
 import { ConfirmAction } from '../kit/confirm-action.tsx'
+import { usePermission } from '../kit/merchant.ts'
 import { notifyDone } from '../kit/notify.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
-import { type KeyView, revokeKey } from './api.ts'
+import { type KeyView, confirmKey, revokeKey } from './api.ts'
 import { keyTexts } from './texts.ts'
 
-type Props = { merchantId: string; of: KeyView; onRotate: () => void; onRevoked: () => void }
+type Props = { merchantId: string; of: KeyView; onRotate: () => void; onChanged: () => void }
 
 /** What can still be done with a key; nothing with one that has ended. */
-export function KeyActions({ merchantId, of: key, onRotate, onRevoked }: Props) {
+export function KeyActions({ merchantId, of: key, onRotate, onChanged }: Props) {
   const words = useTexts(keyTexts)
   const name = key.name || words.unnamed
+  const mayConfirm = usePermission('keys.confirm') && key.state === 'Pending'
   if (key.state === 'Revoked') return null
 
   async function revoke() {
     await revokeKey(merchantId, key.id)
     notifyDone(words.revoked)
-    onRevoked()
+    onChanged()
+  }
+
+  async function confirm() {
+    await confirmKey(merchantId, key.id)
+    notifyDone(words.confirmed)
+    onChanged()
   }
 
   const message = (
@@ -47,23 +55,37 @@ export function KeyActions({ merchantId, of: key, onRotate, onRevoked }: Props) 
       onConfirm={revoke}
     >
       {ask => (
-        <Menu position="bottom-end" shadow="md">
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={words.actionsOf(name)}>
-              <IconDots size={18} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {key.state === 'Active' && key.replacedBy === null && (
-              <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRotate}>
-                {words.rotate}
-              </Menu.Item>
-            )}
-            <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={ask}>
-              {words.revoke}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <ConfirmAction
+          title={words.confirmTitle(name)}
+          message={words.confirmHint(key.createdByName ?? '')}
+          confirmLabel={words.confirm}
+          onConfirm={confirm}
+        >
+          {askConfirm => (
+            <Menu position="bottom-end" shadow="md">
+              <Menu.Target>
+                <ActionIcon variant="subtle" color="gray" aria-label={words.actionsOf(name)}>
+                  <IconDots size={18} aria-hidden />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {mayConfirm && (
+                  <Menu.Item leftSection={<IconCheck size={16} aria-hidden />} onClick={askConfirm}>
+                    {words.confirm}
+                  </Menu.Item>
+                )}
+                {key.state === 'Active' && key.replacedBy === null && (
+                  <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRotate}>
+                    {words.rotate}
+                  </Menu.Item>
+                )}
+                <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={ask}>
+                  {words.revoke}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </ConfirmAction>
       )}
     </ConfirmAction>
   )

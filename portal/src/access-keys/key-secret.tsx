@@ -1,4 +1,5 @@
-import { Code, Group, Text } from '@mantine/core'
+import { Alert, Code, Group, Text } from '@mantine/core'
+import { IconHourglass } from '@tabler/icons-react'
 import { CopyButton } from '../kit/copy-button.tsx'
 import { SecretOnce } from '../kit/secret-once.tsx'
 import { useTexts } from '../kit/texts.ts'
@@ -24,13 +25,18 @@ export function KeySecret({ made, onKept }: Props) {
       ]}
       onKept={onKept}
     >
+      {made.key.state === 'Pending' && (
+        <Alert color="yellow" icon={<IconHourglass aria-hidden />}>
+          {words.secretPending}
+        </Alert>
+      )}
       {'previousValidUntil' in made && <OldKey of={made} />}
       <div>
         <Text size="sm" fw={500}>
           {words.tryIt}
         </Text>
         <Text size="xs" c="dimmed" mb={6}>
-          {words.tryItHint}
+          {made.key.state === 'Pending' ? words.tryItPending : words.tryItHint}
         </Text>
         <Group gap="xs" wrap="nowrap" align="flex-start">
           <Code block flex={1} fz="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -45,6 +51,7 @@ export function KeySecret({ made, onKept }: Props) {
 
 function OldKey({ of: { key, previousValidUntil } }: { of: RotatedKey }) {
   const words = useTexts(keyTexts)
+  if (previousValidUntil === null) return <Text size="sm">{words.oldGoesOn}</Text>
   if (previousValidUntil <= key.createdAt) return <Text size="sm">{words.oldEnded}</Text>
   return (
     <Text size="sm">

@@ -35,7 +35,7 @@ export function KeysScreen() {
   const list = useList<KeyView>(
     ['keys', merchant.id],
     keysPath(merchant.id),
-    { usable: showsAll ? null : true },
+    { inUse: showsAll ? null : true },
     { refetchInterval: 15_000 },
   )
   const close = () => setOpen(null)
@@ -52,6 +52,11 @@ export function KeysScreen() {
       cell: key => (
         <span>
           <StateBadge kind="key" state={key.state} />
+          {key.state === 'Pending' && (
+            <Text span display="block" size="xs" c="dimmed" mt={2}>
+              {words.pendingHint}
+            </Text>
+          )}
           {key.state === 'Active' && key.replacedBy !== null && key.expiresAt !== null && (
             <Text span display="block" size="xs" c="dimmed" mt={2}>
               {words.replacedUntil} <When at={key.expiresAt} />
@@ -105,7 +110,7 @@ export function KeysScreen() {
                 merchantId={merchant.id}
                 of={key}
                 onRotate={() => setOpen({ what: 'rotate', key })}
-                onRevoked={reread}
+                onChanged={reread}
               />
             ),
           },
@@ -170,6 +175,7 @@ function KeyName({ of: key }: { of: KeyView }) {
       <Text span display="block" size="xs" c="dimmed">
         {words.created} <When at={key.createdAt} form="date" />
         {key.createdByName !== null && ` ${words.createdBy(key.createdByName)}`}
+        {key.confirmedByName !== null && `, ${words.confirmedBy(key.confirmedByName)}`}
       </Text>
     </div>
   )

@@ -19,6 +19,8 @@ export const keyTexts = bilingual({
     noExpiry: 'Sem validade',
     created: 'Criada em',
     createdBy: (name: string) => `por ${name}`,
+    confirmedBy: (name: string) => `confirmada por ${name}`,
+    pendingHint: 'Um proprietário precisa confirmar',
     replacedUntil: 'Substituída, vale até',
     actions: 'Ações',
     actionsOf: (name: string) => `Ações da chave ${name}`,
@@ -28,6 +30,16 @@ export const keyTexts = bilingual({
     noKeysHint: 'Crie a primeira chave para começar a integração. O segredo aparece uma única vez.',
     noKeysHintReader: 'Quem tem o papel Desenvolvedor ou Proprietário pode criar a primeira.',
     noUsable: 'Nenhuma chave em uso',
+    createPending:
+      'Você cria a chave e guarda o segredo agora; ela começa a funcionar quando um proprietário confirmar.',
+    secretPending:
+      'Esta chave ainda não funciona: um proprietário precisa confirmar em Chaves de acesso. Guarde o segredo mesmo assim.',
+    tryItPending: 'Depois de confirmada, a resposta é o token. Envie-o em cada chamada como Authorization: Bearer.',
+    confirm: 'Confirmar',
+    confirmTitle: (name: string) => `Confirmar a chave ${name}?`,
+    confirmHint: (maker: string) =>
+      `${maker} criou esta chave e conhece o segredo dela. Depois de confirmar, ela funciona na hora, e nem ${maker} nem você podem aprovar pagamentos pedidos por ela.`,
+    confirmed: 'Chave confirmada',
     noUsableHint:
       'As chaves desta conta foram revogadas ou expiraram. Crie uma nova para a API voltar a aceitar seus sistemas.',
     createIntro: 'Dê à chave o nome do sistema que vai usá-la e só as permissões de que ele precisa.',
@@ -61,6 +73,8 @@ export const keyTexts = bilingual({
     rotated: 'Chave trocada',
     oldUntil: 'A chave antiga vale até',
     oldEnded: 'A chave antiga já não vale.',
+    oldGoesOn:
+      'A chave antiga continua valendo até um proprietário confirmar a nova; o prazo escolhido conta a partir daí.',
     revoke: 'Revogar',
     revokeTitle: (name: string) => `Revogar a chave ${name}?`,
     revokeHint:
@@ -87,6 +101,8 @@ export const keyTexts = bilingual({
     noExpiry: 'Never',
     created: 'Created',
     createdBy: (name: string) => `by ${name}`,
+    confirmedBy: (name: string) => `confirmed by ${name}`,
+    pendingHint: 'An owner has to confirm it',
     replacedUntil: 'Replaced, works until',
     actions: 'Actions',
     actionsOf: (name: string) => `Actions of the key ${name}`,
@@ -96,6 +112,15 @@ export const keyTexts = bilingual({
     noKeysHint: 'Create the first key to begin the integration. Its secret is shown only once.',
     noKeysHintReader: 'Somebody in the role Developer or Owner can create the first one.',
     noUsable: 'No key in use',
+    createPending: 'You make the key and keep its secret now; it begins to work when an owner confirms it.',
+    secretPending:
+      'This key does not work yet: an owner has to confirm it under Access keys. Keep the secret all the same.',
+    tryItPending: 'Once it is confirmed, the answer is the token. Send it with every call as Authorization: Bearer.',
+    confirm: 'Confirm',
+    confirmTitle: (name: string) => `Confirm the key ${name}?`,
+    confirmHint: (maker: string) =>
+      `${maker} made this key and knows its secret. Once confirmed it works at once, and neither ${maker} nor you can approve payments that it asks for.`,
+    confirmed: 'Key confirmed',
     noUsableHint:
       'The keys of this account were revoked or have expired. Create a new one to let your systems in again.',
     createIntro: 'Name the key after the system that will use it, and give it only the permissions it needs.',
@@ -128,6 +153,7 @@ export const keyTexts = bilingual({
     rotated: 'Key replaced',
     oldUntil: 'The old key works until',
     oldEnded: 'The old key no longer works.',
+    oldGoesOn: 'The old key goes on working until an owner confirms the new one; the time you chose counts from then.',
     revoke: 'Revoke',
     revokeTitle: (name: string) => `Revoke the key ${name}?`,
     revokeHint:

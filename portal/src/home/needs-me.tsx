@@ -4,6 +4,7 @@ import {
   IconChecklist,
   IconChevronRight,
   IconCircleCheck,
+  IconKey,
   IconWebhook,
   type Icon,
 } from '@tabler/icons-react'
@@ -27,6 +28,14 @@ export function NeedsMe({ needed, merchantId }: { needed: HomeView['needed']; me
       words: words.requests(needed.requestsToDecide),
       hint: words.requestsHint,
       to: `${at}/requests`,
+      search: {},
+    },
+    {
+      count: needed.pendingKeys,
+      icon: IconKey,
+      words: words.keys(needed.pendingKeys),
+      hint: words.keysHint,
+      to: `${at}/keys`,
       search: {},
     },
     {

@@ -87,6 +87,7 @@ const kinds = {
     Different: { tone: 'bad' },
   }),
   key: kind(keyWords, {
+    Pending: { tone: 'waiting', Icon: IconHourglass },
     Active: { tone: 'good' },
     Expired: { tone: 'neutral', Icon: IconClock },
     Revoked: { tone: 'neutral' },

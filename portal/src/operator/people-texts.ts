@@ -20,7 +20,8 @@ export const peopleTexts = bilingual({
     actionsOf: (name: string) => `Ações de ${name}`,
     disable: 'Desativar',
     disableTitle: (name: string) => `Desativar ${name}?`,
-    disableHint: 'As sessões desta pessoa terminam agora, em todos os lugares, e ela não entra mais até ser reativada.',
+    disableHint:
+      'As sessões desta pessoa terminam agora, em todos os lugares, e ela não entra mais até ser reativada. As chaves de acesso que ela criou continuam valendo até um proprietário do lojista as revogar.',
     disabled: 'Pessoa desativada',
     enable: 'Reativar',
     enableTitle: (name: string) => `Reativar ${name}?`,
@@ -68,7 +69,8 @@ export const peopleTexts = bilingual({
     actionsOf: (name: string) => `Actions of ${name}`,
     disable: 'Disable',
     disableTitle: (name: string) => `Disable ${name}?`,
-    disableHint: 'Their sessions end now, everywhere, and they cannot sign in until they are enabled again.',
+    disableHint:
+      'Their sessions end now, everywhere, and they cannot sign in until they are enabled again. Access keys they made go on working until an owner of the merchant revokes them.',
     disabled: 'Person disabled',
     enable: 'Enable',
     enableTitle: (name: string) => `Enable ${name}?`,

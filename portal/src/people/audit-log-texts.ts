@@ -61,6 +61,7 @@ export const actNames: Record<ActName, Record<Language, string>> = {
   'person.sendLink': { pt: 'Enviou um link de acesso', en: 'Sent an access link' },
   'person.resetSecondFactor': { pt: 'Zerou os códigos de uma pessoa', en: "Reset a person's one-time codes" },
   'key.create': { pt: 'Criou uma chave de acesso', en: 'Created an access key' },
+  'key.confirm': { pt: 'Confirmou uma chave de acesso', en: 'Confirmed an access key' },
   'key.rotate': { pt: 'Trocou uma chave de acesso', en: 'Rotated an access key' },
   'key.revoke': { pt: 'Revogou uma chave de acesso', en: 'Revoked an access key' },
   'webhook.setAddress': { pt: 'Mudou o endereço do webhook', en: 'Changed the webhook address' },
@@ -97,4 +98,5 @@ export const actNames: Record<ActName, Record<Language, string>> = {
   'merchant.setPlan': { pt: 'Mudou as tarifas', en: 'Changed the billing plan' },
   'merchant.setApprovalPolicy': { pt: 'Mudou a política de aprovação', en: 'Changed the approval policy' },
   'merchant.setLimits': { pt: 'Mudou os limites', en: 'Changed the limits' },
+  'secret.reseal': { pt: 'Selou de novo os segredos guardados', en: 'Sealed the stored secrets anew' },
 }

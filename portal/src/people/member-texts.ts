@@ -33,6 +33,10 @@ export const memberTexts = bilingual({
     removeTitle: (name: string) => `Remover ${name}?`,
     removeHint: 'A pessoa perde o acesso a esta empresa na hora. O que ela fez continua na auditoria.',
     removed: 'Pessoa removida',
+    keysMade: (name: string) => `Chaves de acesso que ${name} criou`,
+    revokeKeys: 'Revogar também estas chaves',
+    revokeKeysHint:
+      'Quem criou uma chave pode conhecer o segredo. Os sistemas que usam estas chaves param na hora: crie outras antes, se precisar.',
   },
   en: {
     team: 'Team',
@@ -66,5 +70,9 @@ export const memberTexts = bilingual({
     removeTitle: (name: string) => `Remove ${name}?`,
     removeHint: 'They lose their access to this business at once. What they did stays in the audit log.',
     removed: 'They are removed',
+    keysMade: (name: string) => `Access keys that ${name} made`,
+    revokeKeys: 'Revoke these keys as well',
+    revokeKeysHint:
+      'Who made a key may know its secret. Systems that use these keys stop at once: make others first, if you need to.',
   },
 })

@@ -4,7 +4,6 @@ import { IconDots, IconMail, IconTrash, IconUserCog, IconUserPlus } from '@table
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { InvitedView, MemberView } from '../../../server/src/people/portal-schemas.ts'
-import { ConfirmAction } from '../kit/confirm-action.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { useList } from '../kit/list.ts'
 import { useMerchant, usePermission } from '../kit/merchant.ts'
@@ -15,7 +14,8 @@ import { StateBadge } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { InviteDialog, RolesDialog } from './invite-dialog.tsx'
 import { memberTexts } from './member-texts.ts'
-import { inviteAgain, membersPath, removeMember } from './members-api.ts'
+import { inviteAgain, membersPath } from './members-api.ts'
+import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 import { roleTexts } from './role-texts.ts'
 
 /** Who belongs to the merchant, and in which roles. */
@@ -28,6 +28,7 @@ export function MembersScreen() {
   const list = useList<MemberView>(['members', merchantId], membersPath(merchantId))
   const [isInviting, inviting] = useDisclosure(false)
   const [changed, setChanged] = useState<MemberView | null>(null)
+  const [leaving, setLeaving] = useState<MemberView | null>(null)
   const reread = () => queryClient.invalidateQueries({ queryKey: ['members', merchantId] })
 
   /** Without a link, the person had a password already and needs no invitation. */
@@ -64,11 +65,7 @@ export function MembersScreen() {
             member={member}
             onChangeRoles={() => setChanged(member)}
             onInvite={async () => told(await inviteAgain(merchantId, member.personId))}
-            onRemove={async () => {
-              await removeMember(merchantId, member.personId)
-              notifyDone(words.removed)
-              await reread()
-            }}
+            onRemove={() => setLeaving(member)}
           />
         ),
     },
@@ -106,6 +103,18 @@ export function MembersScreen() {
           void reread()
         }}
       />
+      {leaving !== null && (
+        <RemoveMemberDialog
+          member={leaving}
+          merchantId={merchantId}
+          onClose={() => setLeaving(null)}
+          onDone={() => {
+            setLeaving(null)
+            notifyDone(words.removed)
+            void reread()
+          }}
+        />
+      )}
     </Page>
   )
 }
@@ -129,44 +138,34 @@ type ActionsProps = {
   member: MemberView
   onChangeRoles: () => void
   onInvite: () => Promise<void>
-  onRemove: () => Promise<void>
+  onRemove: () => void
 }
 
 function Actions({ member, onChangeRoles, onInvite, onRemove }: ActionsProps) {
   const words = useTexts(memberTexts)
   return (
-    <ConfirmAction
-      title={words.removeTitle(member.name)}
-      message={words.removeHint}
-      confirmLabel={words.remove}
-      isDangerous
-      onConfirm={onRemove}
-    >
-      {askRemove => (
-        <Menu position="bottom-end" withinPortal>
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={words.actionsOf(member.name)}>
-              <IconDots size={18} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconUserCog size={16} aria-hidden />} onClick={onChangeRoles}>
-              {words.changeRoles}
-            </Menu.Item>
-            {member.isInvited && (
-              <Menu.Item
-                leftSection={<IconMail size={16} aria-hidden />}
-                onClick={() => void onInvite().catch(notifyFailure)}
-              >
-                {words.resend}
-              </Menu.Item>
-            )}
-            <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={askRemove}>
-              {words.remove}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      )}
-    </ConfirmAction>
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={words.actionsOf(member.name)}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconUserCog size={16} aria-hidden />} onClick={onChangeRoles}>
+          {words.changeRoles}
+        </Menu.Item>
+        {member.isInvited && (
+          <Menu.Item
+            leftSection={<IconMail size={16} aria-hidden />}
+            onClick={() => void onInvite().catch(notifyFailure)}
+          >
+            {words.resend}
+          </Menu.Item>
+        )}
+        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onRemove}>
+          {words.remove}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

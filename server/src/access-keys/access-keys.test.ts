@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { clientWith, logIn } from '../../test/kit/api-client.ts'
 import { openTrilho } from '../../test/kit/trilho.ts'
-import { changeAccessKey } from './change-access-key.ts'
+import { readAccessKey } from './access-key.ts'
 import { createAccessKey } from './create-access-key.ts'
+import { revokeAccessKey } from './revoke-access-key.ts'
 import type { Scope } from './states.ts'
 
 const trilho = await openTrilho()
@@ -10,6 +11,9 @@ const merchant = await trilho.newMerchant()
 
 const newKey = (scopes: Scope[] = ['payments']) =>
   createAccessKey(trilho.needs, { merchantId: merchant.merchantId, scopes })
+
+const revoke = (accessKey: string) =>
+  revokeAccessKey(trilho.needs, { merchantId: merchant.merchantId, keyId: readAccessKey(accessKey)?.id ?? '' })
 
 async function stateOf(secret: string): Promise<string | undefined> {
   const [row] = await trilho.sql<{ state: string }[]>`
@@ -50,20 +54,20 @@ test('a key for company payments alone cannot touch other payments', async () =>
 
 test('a revoked key stays revoked, and is not revoked twice', async () => {
   const { accessKey, secret } = await newKey()
-  expect(await changeAccessKey(trilho.needs, accessKey, 'revoke')).toBe(true)
+  await revoke(accessKey)
   expect(await stateOf(secret)).toBe('Revoked')
-  expect(await changeAccessKey(trilho.needs, accessKey, 'revoke')).toBe(false)
+  await expect(revoke(accessKey)).rejects.toMatchObject({ reason: 'KeyStateNotAllowed' })
   expect(await stateOf(secret)).toBe('Revoked')
 })
 
-test.each(['not-a-key', 'ak_', `ak_${'A'.repeat(43)}`])('no act moves %j, which is no key', async accessKey => {
-  expect(await changeAccessKey(trilho.needs, accessKey, 'revoke')).toBe(false)
+test.each(['not-a-key', 'ak_', `ak_${'A'.repeat(43)}`])('%j, which is no key, cannot be revoked', async accessKey => {
+  await expect(revoke(accessKey)).rejects.toMatchObject({ reason: 'KeyNotFound' })
 })
 
 test('of ten revocations at once one happens', async () => {
   const { accessKey } = await newKey()
-  const moved = await Promise.all(Array.from({ length: 10 }, () => changeAccessKey(trilho.needs, accessKey, 'revoke')))
-  expect(moved.filter(Boolean)).toHaveLength(1)
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => revoke(accessKey)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
 test('a revoked key stops on every server within 5 seconds, though its token is still fresh', async () => {
@@ -73,7 +77,7 @@ test('a revoked key stops on every server within 5 seconds, though its token is 
   const servers = [clientWith(trilho.url, token), clientWith(second.url, token)]
   const statuses = () => Promise.all(servers.map(async api => (await api.get('/accounts/balance')).status))
   expect(await statuses()).toEqual([200, 200])
-  await changeAccessKey(trilho.needs, key.accessKey, 'revoke')
+  await revoke(key.accessKey)
   await expect.poll(statuses, { timeout: 5_000, interval: 100 }).toEqual([401, 401])
   const refused = await servers[1]?.get('/accounts/balance')
   expect(refused?.body.error.details.reason).toBe('AuthenticationTokenInvalid')

@@ -12,6 +12,8 @@ type WantedKey = {
   name?: string
   expiresAt?: Date | null
   createdBy?: string | null
+  /** False: it waits for an owner. */
+  isConfirmed?: boolean
 }
 
 /** What a merchant's program needs to log in. */
@@ -20,14 +22,25 @@ export type KeyAndSecret = { accessKey: string; secret: string }
 /** The secret is answered this once; afterwards only its hash is known. */
 export async function createAccessKey(
   needs: { sql: Sql; clock: () => Date },
-  { id = uuidv7(), merchantId, scopes, name = '', expiresAt = null, createdBy = null }: WantedKey,
+  { id = uuidv7(), merchantId, scopes, name = '', expiresAt = null, createdBy = null, isConfirmed = true }: WantedKey,
 ): Promise<KeyAndSecret> {
   const createdAt = needs.clock()
   if (expiresAt !== null && expiresAt <= createdAt)
     throw new InvalidRequest([{ path: '/expiresAt', code: 'future', message: 'must be in the future', info: {} }])
   const secret = makeSecret()
   const secretHash = hashSecret(secret)
-  const key = { merchantId, id, secretHash, state: bornKey, scopes, expiresAt, name, createdBy, createdAt }
-  await insertKey(needs.sql, key)
+  const state = bornKey(isConfirmed)
+  await insertKey(needs.sql, {
+    merchantId,
+    id,
+    secretHash,
+    state,
+    scopes,
+    expiresAt,
+    name,
+    createdBy,
+    createdAt,
+    overlap: null,
+  })
   return { accessKey: spellAccessKey(merchantId, id), secret }
 }

@@ -4,12 +4,15 @@ import { type Paging, byId, readPage } from '../http/paging.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { type ShownKey, selectShownKey, selectShownKeys } from './sql.ts'
 
-type Wanted = Paging & { merchantId: string; usable: boolean }
+type Wanted = Paging & { merchantId: string; inUse: boolean; madeBy: string | undefined }
 
-/** Newest first; `usable`: only those that log in at present. Nothing here knows a secret. */
-export function listAccessKeys(needs: { sql: Sql; clock: () => Date }, { merchantId, usable, cursor, limit }: Wanted) {
-  const usableAt = usable ? needs.clock() : null
-  const select = (rows: number) => selectShownKeys(needs.sql, merchantId, { usableAt, beforeId: cursor, limit: rows })
+/** Newest first; `inUse`: only those that log in at present, or wait for an owner. Nothing here knows a secret. */
+export function listAccessKeys(
+  needs: { sql: Sql; clock: () => Date },
+  { merchantId, inUse, madeBy, cursor, limit }: Wanted,
+) {
+  const filter = { inUseAt: inUse ? needs.clock() : null, madeBy, beforeId: cursor }
+  const select = (rows: number) => selectShownKeys(needs.sql, merchantId, { ...filter, limit: rows })
   return readPage(limit, select, byId)
 }
 

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Answer, call, clientWith, logIn } from '../../test/kit/api-client.ts'
 import { openTrilho, times } from '../../test/kit/trilho.ts'
-import { spellAccessKey } from './access-key.ts'
-import { changeAccessKey } from './change-access-key.ts'
+import { readAccessKey, spellAccessKey } from './access-key.ts'
 import { createAccessKey } from './create-access-key.ts'
+import { revokeAccessKey } from './revoke-access-key.ts'
 
 // Behind a proxy of its own, so that a test can log in from any address it likes.
 const trilho = await openTrilho({ TRUST_PROXY: 'yes' })
@@ -55,7 +55,8 @@ test.each([
 
 async function revokedKey() {
   const key = await newKey()
-  await changeAccessKey(trilho.needs, key.accessKey, 'revoke')
+  const { merchantId = '', id: keyId = '' } = readAccessKey(key.accessKey) ?? {}
+  await revokeAccessKey(trilho.needs, { merchantId, keyId })
   return key
 }
 
@@ -70,6 +71,7 @@ test.each([
   ['a wrong secret', async () => ({ ...(await newKey()), secret: 'sk_wrong' })],
   ["another key's secret", async () => ({ ...(await newKey()), secret: (await newKey()).secret })],
   ['a key past its expiry date', () => newKey({ expiresAt: yesterday }, beforeYesterday)],
+  ['a Pending key', () => newKey({ isConfirmed: false })],
   ['a Revoked key', revokedKey],
 ])('%s is refused in the same words as every other', async (_, key) => {
   const { status, headers, body } = await logIn(trilho.url, await key())

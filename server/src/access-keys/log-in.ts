@@ -43,4 +43,7 @@ export async function logIn(needs: LoginNeeds, { accessKey, secret, address }: A
 }
 
 export const isUsable = (key: Pick<AccessKey, 'state' | 'expiresAt'>, now: Date): boolean =>
-  key.state === 'Active' && (key.expiresAt === null || key.expiresAt > now)
+  key.state === 'Active' && !isExpired(key, now)
+
+export const isExpired = ({ expiresAt }: Pick<AccessKey, 'expiresAt'>, now: Date): boolean =>
+  expiresAt !== null && expiresAt <= now

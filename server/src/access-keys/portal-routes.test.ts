@@ -6,19 +6,21 @@ import { meet } from '../../test/kit/meet.ts'
 import { newPortalPerson } from '../../test/kit/portal-client.ts'
 import type { Tx } from '../db/db.ts'
 import { type Role, roles } from '../people/permissions.ts'
+import { confirmAccessKey } from './confirm-access-key.ts'
 import { keyUses } from './key-uses.ts'
 import { rotateAccessKey } from './rotate-access-key.ts'
 
 const trilho = await openTrilho()
 const { merchantId } = await trilho.newMerchant()
 const developer = await newPortalPerson(trilho, { merchantId, roles: ['developer'], name: 'Davi Dev' })
+const owner = await newPortalPerson(trilho, { merchantId, name: 'Olívia Dona' })
 const operator = await newPortalPerson(trilho, { isOperator: true })
 const stranger = await newPortalPerson(trilho, { merchantId: (await trilho.newMerchant()).merchantId })
 const keys = `/merchants/${merchantId}/keys`
 const nobody = '01890000-0000-7000-8000-000000000000'
 
 const newKey = async (extra: object = {}) => {
-  const { body } = await developer.post(keys, { name: 'Loja virtual', scopes: ['payments'], ...extra })
+  const { body } = await owner.post(keys, { name: 'Loja virtual', scopes: ['payments'], ...extra })
   return body.data as { key: { id: string; accessKey: string; name: string }; secret: string }
 }
 const loggedIn = async ({ key, secret }: Awaited<ReturnType<typeof newKey>>) =>
@@ -44,8 +46,8 @@ async function daysLater<Result>(days: number, happens: () => Promise<Result>): 
 }
 
 describe('making a key', () => {
-  test('a developer makes a key that logs in at once; its secret is answered once and found nowhere else', async () => {
-    const made = await developer.post(keys, { name: 'ERP', scopes: ['company-payments', 'payments'] })
+  test('an owner makes a key that logs in at once; its secret is answered once and found nowhere else', async () => {
+    const made = await owner.post(keys, { name: 'ERP', scopes: ['company-payments', 'payments'] })
     expect(made.status).toBe(201)
     const { key, secret } = made.body.data
     expect(key).toMatchObject({
@@ -54,7 +56,8 @@ describe('making a key', () => {
       scopes: ['company-payments', 'payments'],
       expiresAt: null,
       lastUsedAt: null,
-      createdByName: 'Davi Dev',
+      createdByName: 'Olívia Dona',
+      confirmedByName: null,
       replacedBy: null,
     })
     expect(await loggedIn(made.body.data)).toBe(201)
@@ -65,7 +68,7 @@ describe('making a key', () => {
     for (const text of [listed.text, dump, trilho.logged.join('')]) expect(text).not.toContain(secret.slice(3))
     expect(listed.text).not.toMatch(/secret/i)
     expect(await actsOn(key.id)).toMatchObject([
-      { act: 'key.create', personId: developer.id, merchantId, details: { name: 'ERP' }, refuses: null },
+      { act: 'key.create', personId: owner.id, merchantId, details: { name: 'ERP' }, refuses: null },
     ])
   })
 
@@ -77,7 +80,7 @@ describe('making a key', () => {
       const person = await newPortalPerson(trilho, { merchantId, roles: ['developer'] })
       const { items } = (await person.get(keys)).body.data
       expect(items.find((key: { id: string }) => key.id === made.key.id)).toMatchObject({ state: 'Expired' })
-      const usable = (await person.get(`${keys}?usable=true`)).body.data.items
+      const usable = (await person.get(`${keys}?inUse=true`)).body.data.items
       expect(usable.map((key: { id: string }) => key.id)).not.toContain(made.key.id)
     })
   })
@@ -108,10 +111,128 @@ describe('making a key', () => {
   })
 })
 
+describe('a key made by somebody who is no owner', () => {
+  const ask = async () => (await developer.post(keys, { name: 'ERP', scopes: ['payments'] })).body.data
+  const confirm = (id: string, person = owner) => person.post(`${keys}/${id}/confirm`)
+
+  test('cannot log in until an owner confirms it, and the log tells both', async () => {
+    const made = await ask()
+    expect(made.key).toMatchObject({ state: 'Pending', createdByName: 'Davi Dev', confirmedByName: null })
+    expect(await loggedIn(made)).toBe(401)
+    const waiting = (await owner.get(`${keys}?inUse=true`)).body.data.items
+    expect(waiting).toContainEqual(expect.objectContaining({ id: made.key.id, state: 'Pending' }))
+
+    const confirmed = await confirm(made.key.id)
+    expect([confirmed.status, confirmed.body.data]).toEqual([
+      200,
+      expect.objectContaining({ state: 'Active', createdByName: 'Davi Dev', confirmedByName: 'Olívia Dona' }),
+    ])
+    expect(await loggedIn(made)).toBe(201)
+    expect(await actsOn(made.key.id)).toMatchObject([
+      { act: 'key.create', personId: developer.id },
+      { act: 'key.confirm', personId: owner.id, details: { name: 'ERP' } },
+    ])
+    expect(refusal(await confirm(made.key.id))).toEqual([409, 'KeyStateNotAllowed'])
+  })
+
+  test('is confirmed by owners only: not by its maker, nor by anybody in another role', async () => {
+    const { key } = await ask()
+    for (const role of roles.filter(one => one !== 'owner')) {
+      const person = await newPortalPerson(trilho, { merchantId, roles: [role] })
+      expect(refusal(await confirm(key.id, person))).toEqual([403, 'RoleNotAllowed'])
+    }
+    expect(refusal(await confirm(key.id, developer))).toEqual([403, 'RoleNotAllowed'])
+    expect(refusal(await confirm(key.id, operator))).toEqual([403, 'RoleNotAllowed'])
+    expect(refusal(await confirm(key.id, stranger))).toEqual([404, 'MerchantNotFound'])
+    expect(refusal(await confirm(nobody))).toEqual([404, 'KeyNotFound'])
+    expect(await shown(key.id)).toMatchObject({ state: 'Pending' })
+  })
+
+  test('is confirmed with the password of the last five minutes, before its date, and not once revoked', async () => {
+    const [late, refused] = [await ask(), await ask()]
+    trilho.clock.aheadMs += 6 * 60_000
+    expect(refusal(await confirm(late.key.id))).toEqual([403, 'ConfirmationRequired'])
+    trilho.clock.aheadMs -= 6 * 60_000
+    expect((await owner.post(`${keys}/${refused.key.id}/revoke`)).status).toBe(200)
+    expect(refusal(await confirm(refused.key.id))).toEqual([409, 'KeyStateNotAllowed'])
+    const short = { name: 'ERP', scopes: ['payments'], expiresAt: inDays(1).toISOString() }
+    const { key } = (await developer.post(keys, short)).body.data
+    await daysLater(2, async () => {
+      const person = await newPortalPerson(trilho, { merchantId })
+      expect(refusal(await confirm(key.id, person))).toEqual([409, 'KeyStateNotAllowed'])
+    })
+  })
+
+  test('replaces another only once it is confirmed; refused, it leaves the other as it was', async () => {
+    const old = await newKey()
+    const rotate = async () => (await developer.post(`${keys}/${old.key.id}/rotate`, { overlap: 'none' })).body.data
+    const first = await rotate()
+    expect([first.key.state, first.previousValidUntil]).toEqual(['Pending', null])
+    expect([await loggedIn(old), await loggedIn(first)]).toEqual([201, 401])
+    expect((await owner.post(`${keys}/${first.key.id}/revoke`)).status).toBe(200)
+    expect(await shown(old.key.id)).toMatchObject({ state: 'Active', replacedBy: null, expiresAt: null })
+
+    const second = await rotate()
+    expect((await confirm(second.key.id)).status).toBe(200)
+    expect([await loggedIn(old), await loggedIn(second)]).toEqual([401, 201])
+    expect(await shown(old.key.id)).toMatchObject({ state: 'Revoked', replacedBy: second.key.id })
+  })
+
+  test('with overlap, the key that it replaces works for the chosen time from its confirmation on', async () => {
+    const old = await newKey()
+    const { key } = (await developer.post(`${keys}/${old.key.id}/rotate`, { overlap: 'hour' })).body.data
+    const laterMs = 4 * 60_000
+    trilho.clock.aheadMs += laterMs
+    expect((await confirm(key.id)).status).toBe(200)
+    trilho.clock.aheadMs -= laterMs
+    const { expiresAt } = await shown(old.key.id)
+    expect(new Date(expiresAt).getTime()).toBeCloseTo(Date.now() + 60 * 60_000 + laterMs, -5)
+  })
+
+  test('confirmed and revoked at once is one of both', async () => {
+    const { key } = await ask()
+    const of = { merchantId, keyId: key.id }
+    const row = (tx: Tx) => tx`select from access_keys where id = ${key.id} for update`
+    const outcomes = await meet(trilho.sql, row, [
+      () => confirmAccessKey(trilho.needs, { ...of, by: owner.id }),
+      () => confirmAccessKey(trilho.needs, { ...of, by: owner.id }),
+    ])
+    expect(outcomes.sort()).toEqual(['KeyStateNotAllowed', 'done'])
+  })
+
+  test('is found by who made it, for when they leave', async () => {
+    const leaving = await newPortalPerson(trilho, { merchantId, roles: ['developer'] })
+    const { key } = (await leaving.post(keys, { name: 'Mine', scopes: ['payments'] })).body.data
+    const made = (await owner.get(`${keys}?inUse=true&madeBy=${leaving.id}`)).body.data.items
+    expect(made.map((one: { id: string }) => one.id)).toEqual([key.id])
+    expect((await owner.get(`${keys}?madeBy=nobody`)).status).toBe(400)
+  })
+})
+
+describe('outside the sandbox', () => {
+  test('a key is neither made to work nor confirmed by an owner who has shown no second factor', async () => {
+    const production = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) })
+    const shop = await production.newMerchant()
+    const path = `/merchants/${shop.merchantId}/keys`
+    const [careful, careless] = [
+      await newPortalPerson(production, { merchantId: shop.merchantId }),
+      await newPortalPerson(production, { merchantId: shop.merchantId }),
+    ]
+    const dev = await newPortalPerson(production, { merchantId: shop.merchantId, roles: ['developer'] })
+    await production.sql`update sessions set second_factor = false where person_id in (${careless.id}, ${dev.id})`
+    const wanted = { name: 'ERP', scopes: ['payments'] }
+    const { key } = (await dev.post(path, wanted)).body.data
+    expect(key.state).toBe('Pending')
+    for (const answer of [await careless.post(path, wanted), await careless.post(`${path}/${key.id}/confirm`)])
+      expect(refusal(answer)).toEqual([403, 'SecondFactorRequired'])
+    expect((await careful.post(`${path}/${key.id}/confirm`)).body.data.state).toBe('Active')
+  })
+})
+
 describe('replacing a key', () => {
   test('with overlap both keys work until the chosen time, then only the new one', async () => {
     const old = await newKey()
-    const answer = await developer.post(`${keys}/${old.key.id}/rotate`, { overlap: 'day' })
+    const answer = await owner.post(`${keys}/${old.key.id}/rotate`, { overlap: 'day' })
     expect(answer.status).toBe(201)
     const renewed = answer.body.data
     expect(renewed.key).toMatchObject({ name: 'Loja virtual', scopes: ['payments'], state: 'Active', expiresAt: null })
@@ -132,14 +253,14 @@ describe('replacing a key', () => {
 
   test('without overlap the old key ends at once', async () => {
     const old = await newKey()
-    const renewed = (await developer.post(`${keys}/${old.key.id}/rotate`, { overlap: 'none' })).body.data
+    const renewed = (await owner.post(`${keys}/${old.key.id}/rotate`, { overlap: 'none' })).body.data
     expect([await loggedIn(old), await loggedIn(renewed)]).toEqual([401, 201])
     expect(await shown(old.key.id)).toMatchObject({ state: 'Revoked', replacedBy: renewed.key.id })
   })
 
   test('a key made for ninety days is replaced by one for ninety days, and the old date is not moved back', async () => {
     const old = await newKey({ expiresAt: inDays(2).toISOString() })
-    const renewed = (await developer.post(`${keys}/${old.key.id}/rotate`, { overlap: 'week' })).body.data
+    const renewed = (await owner.post(`${keys}/${old.key.id}/rotate`, { overlap: 'week' })).body.data
     expect(new Date(renewed.previousValidUntil).getTime()).toBeCloseTo(inDays(2).getTime(), -5)
     expect(new Date(renewed.key.expiresAt).getTime()).toBeCloseTo(inDays(2).getTime(), -5)
   })
@@ -160,17 +281,17 @@ describe('replacing a key', () => {
 
   test('a replaced, revoked or unknown key is not replaced', async () => {
     const [replaced, revoked] = [await newKey(), await newKey()]
-    await developer.post(`${keys}/${replaced.key.id}/rotate`, { overlap: 'week' })
-    await developer.post(`${keys}/${revoked.key.id}/revoke`)
+    await owner.post(`${keys}/${replaced.key.id}/rotate`, { overlap: 'week' })
+    await owner.post(`${keys}/${revoked.key.id}/revoke`)
     for (const { key } of [replaced, revoked])
-      expect(refusal(await developer.post(`${keys}/${key.id}/rotate`, { overlap: 'hour' }))).toEqual([
+      expect(refusal(await owner.post(`${keys}/${key.id}/rotate`, { overlap: 'hour' }))).toEqual([
         409,
         'KeyStateNotAllowed',
       ])
     expect((await actsOn(revoked.key.id)).at(-1)).toMatchObject({ details: { refusal: 'KeyStateNotAllowed' } })
     for (const id of [nobody, 'no-uuid'])
-      expect(refusal(await developer.post(`${keys}/${id}/rotate`, { overlap: 'hour' }))).toEqual([404, 'KeyNotFound'])
-    expect((await developer.post(`${keys}/${replaced.key.id}/rotate`, { overlap: 'for ever' })).status).toBe(400)
+      expect(refusal(await owner.post(`${keys}/${id}/rotate`, { overlap: 'hour' }))).toEqual([404, 'KeyNotFound'])
+    expect((await owner.post(`${keys}/${replaced.key.id}/rotate`, { overlap: 'for ever' })).status).toBe(400)
   })
 })
 

@@ -2,8 +2,9 @@ import type { App } from '../http/app-type.ts'
 import type { Sql } from '../db/db.ts'
 import { Done, done } from '../http/envelope.ts'
 import { uuidv7 } from '../lib/uuid.ts'
-import { actorOf } from '../people/portal-edge.ts'
+import { actorOf, mayAlso, signedInOf } from '../people/portal-edge.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
+import { confirmAccessKey } from './confirm-access-key.ts'
 import { createAccessKey } from './create-access-key.ts'
 import { listAccessKeys, readKey } from './list-access-keys.ts'
 import {
@@ -22,7 +23,10 @@ import { keyView } from './views.ts'
 
 const limit = 50
 
-/** Access keys of a merchant's programs. A secret is in the answer that makes it, and never again. */
+/**
+ * Access keys of a merchant's programs. A secret is in the answer that makes it, and never again. What is not made by an
+ * owner waits for one.
+ */
 export async function keyPortalRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {
   const shown = async (merchantId: string, keyId: string) =>
     keyView(await readKey(needs, merchantId, keyId), needs.clock())
@@ -31,9 +35,9 @@ export async function keyPortalRoutes(app: App, needs: { sql: Sql; clock: () => 
     config: { may: 'keys.read' },
     schema: { querystring: KeysQuery, response: { 200: Done(KeysPage) } },
     handler: async request => {
-      const { usable = false, cursor } = request.query
+      const { inUse = false, madeBy, cursor } = request.query
       const { merchantId } = request
-      const { items, nextCursor } = await listAccessKeys(needs, { merchantId, usable, cursor, limit })
+      const { items, nextCursor } = await listAccessKeys(needs, { merchantId, inUse, madeBy, cursor, limit })
       return done({ items: items.map(key => keyView(key, needs.clock())), nextCursor })
     },
   })
@@ -58,6 +62,7 @@ export async function keyPortalRoutes(app: App, needs: { sql: Sql; clock: () => 
             scopes,
             expiresAt: expiresAt === null ? null : new Date(expiresAt),
             createdBy: by.id,
+            isConfirmed: mayAlso(request, 'keys.confirm'),
           }),
       )
       return reply.code(201).send(done({ key: await shown(merchantId, id), secret }))
@@ -77,10 +82,32 @@ export async function keyPortalRoutes(app: App, needs: { sql: Sql; clock: () => 
         needs,
         by,
         { act: 'key.rotate', subject: keyId, details: { name, overlap, newKey: newId } },
-        () => rotateAccessKey(needs, { newId, merchantId, keyId, overlap, by: by.id }),
+        () =>
+          rotateAccessKey(needs, {
+            newId,
+            merchantId,
+            keyId,
+            overlap,
+            by: by.id,
+            isConfirmed: mayAlso(request, 'keys.confirm'),
+          }),
       )
       const key = await shown(merchantId, newId)
-      return reply.code(201).send(done({ key, secret, previousValidUntil: previousValidUntil.toISOString() }))
+      return reply.code(201).send(done({ key, secret, previousValidUntil: previousValidUntil?.toISOString() ?? null }))
+    },
+  })
+
+  app.post('/merchants/:merchantId/keys/:keyId/confirm', {
+    config: { may: 'keys.confirm', confirmed: true, optionalBody: true },
+    schema: { params: KeyParams, response: { 200: Done(KeyView) } },
+    handler: async request => {
+      const { merchantId } = request
+      const { id: keyId, name } = await readKey(needs, merchantId, request.params.keyId)
+      const by = signedInOf(request).person.id
+      await recordAct(needs, actorOf(request), { act: 'key.confirm', subject: keyId, details: { name } }, () =>
+        confirmAccessKey(needs, { merchantId, keyId, by }),
+      )
+      return done(await shown(merchantId, keyId))
     },
   })
 

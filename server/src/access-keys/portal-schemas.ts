@@ -15,13 +15,16 @@ export const KeyView = Type.Object({
   lastUsedAt: Nullable(Timestamp),
   createdAt: Timestamp,
   createdByName: Nullable(Type.String()),
-  /** The key that took over; this one ends at `expiresAt`. */
+  /** The owner who let it work, where its maker was none. */
+  confirmedByName: Nullable(Type.String()),
+  /** The key that takes over: this one ends at `expiresAt`, or goes on while that one is Pending. */
   replacedBy: Nullable(Type.String()),
 })
 export type KeyView = Static<typeof KeyView>
 
 export const KeysQuery = Type.Object({
-  usable: Type.Optional(Type.Boolean({ description: 'Only keys that log in at present' })),
+  inUse: Type.Optional(Type.Boolean({ description: 'Only keys that log in at present, or wait for an owner' })),
+  madeBy: Type.Optional(Type.String({ format: 'uuid', description: 'Only keys that this person has made' })),
   cursor: Cursor,
 })
 export type KeysQuery = Static<typeof KeysQuery>
@@ -43,7 +46,8 @@ export type NewKey = Static<typeof NewKey>
 export const RotationRequest = Type.Object({ overlap: OneOf(Object.keys(overlapsMs) as Overlap[]) })
 export type RotationRequest = Static<typeof RotationRequest>
 
-export const RotatedKey = Type.Object({ key: KeyView, secret: Type.String(), previousValidUntil: Timestamp })
+/** `previousValidUntil` is null where the new key is Pending: until it is confirmed the old one goes on as before. */
+export const RotatedKey = Type.Object({ key: KeyView, secret: Type.String(), previousValidUntil: Nullable(Timestamp) })
 export type RotatedKey = Static<typeof RotatedKey>
 
 export const KeyParams = Type.Object({ merchantId: Type.String(), keyId: Type.String() })

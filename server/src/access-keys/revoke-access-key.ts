@@ -1,15 +1,19 @@
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
-import { spellAccessKey } from './access-key.ts'
-import { changeAccessKey } from './change-access-key.ts'
-import { readKey } from './list-access-keys.ts'
+import { isUuid } from '../lib/uuid.ts'
+import { lockKey, lockReplaced, moveKey, updateReplacedBy } from './sql.ts'
+import { keyMove } from './states.ts'
 
-/** Ends a key for good, everywhere within 5 seconds. */
-export async function revokeAccessKey(
+/** Ends a key for good, everywhere within 5 seconds. What a Pending one was to replace goes on as if it had never been. */
+export const revokeAccessKey = (
   needs: { sql: Sql },
   { merchantId, keyId }: { merchantId: string; keyId: string },
-): Promise<void> {
-  const { id } = await readKey(needs, merchantId, keyId)
-  if (!(await changeAccessKey(needs, spellAccessKey(merchantId, id), 'revoke')))
-    throw new ApiError('KeyStateNotAllowed', { message: 'the access key is revoked already' })
-}
+): Promise<void> =>
+  needs.sql.begin(async tx => {
+    const key = isUuid(keyId) ? await lockKey(tx, merchantId, keyId) : undefined
+    if (key === undefined) throw new ApiError('KeyNotFound')
+    if (!(await moveKey(tx, merchantId, key.id, keyMove('revoke'))))
+      throw new ApiError('KeyStateNotAllowed', { message: 'the access key is revoked already' })
+    const replaced = key.state === 'Pending' ? await lockReplaced(tx, merchantId, key.id) : undefined
+    if (replaced !== undefined) await updateReplacedBy(tx, merchantId, replaced.id, null)
+  })

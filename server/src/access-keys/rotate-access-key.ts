@@ -1,13 +1,21 @@
-import type { Sql } from '../db/db.ts'
+import type { Sql, Tx } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { isUuid, uuidv7 } from '../lib/uuid.ts'
 import { hashSecret, makeSecret, spellAccessKey } from './access-key.ts'
 import type { KeyAndSecret } from './create-access-key.ts'
 import { isUsable } from './log-in.ts'
-import { type AccessKey, insertKey, lockKey, moveKey, replaceKey } from './sql.ts'
+import { type AccessKey, insertKey, lockKey, moveKey, updateExpiresAt, updateReplacedBy } from './sql.ts'
 import { type Overlap, bornKey, keyMove, overlapsMs } from './states.ts'
 
-type Rotation = { newId?: string; merchantId: string; keyId: string; overlap: Overlap; by: string | null }
+type Rotation = {
+  newId?: string
+  merchantId: string
+  keyId: string
+  overlap: Overlap
+  by: string | null
+  /** False: the new key waits for an owner, and the old one goes on until then. */
+  isConfirmed?: boolean
+}
 
 /**
  * A new key with the name and scopes of the old one, which then works for a chosen time. A key made for ninety days is
@@ -15,8 +23,8 @@ type Rotation = { newId?: string; merchantId: string; keyId: string; overlap: Ov
  */
 export async function rotateAccessKey(
   needs: { sql: Sql; clock: () => Date },
-  { newId = uuidv7(), merchantId, keyId, overlap, by }: Rotation,
-): Promise<KeyAndSecret & { previousValidUntil: Date }> {
+  { newId = uuidv7(), merchantId, keyId, overlap, by, isConfirmed = true }: Rotation,
+): Promise<KeyAndSecret & { previousValidUntil: Date | null }> {
   const now = needs.clock()
   const secret = makeSecret()
   const previousValidUntil = await needs.sql.begin(async tx => {
@@ -27,20 +35,27 @@ export async function rotateAccessKey(
     await insertKey(tx, {
       merchantId,
       id: newId,
-      state: bornKey,
+      state: bornKey(isConfirmed),
       scopes,
       name,
       createdBy: by,
       createdAt: now,
+      overlap: isConfirmed ? null : overlap,
       secretHash: hashSecret(secret),
       expiresAt: old.expiresAt === null ? null : new Date(now.getTime() + lifetimeMs(old)),
     })
-    const until = new Date(Math.min(now.getTime() + overlapsMs[overlap], old.expiresAt?.getTime() ?? Infinity))
-    await replaceKey(tx, merchantId, keyId, newId, until)
-    if (overlap === 'none') await moveKey(tx, merchantId, keyId, keyMove('revoke'))
-    return until
+    await updateReplacedBy(tx, merchantId, keyId, newId)
+    return isConfirmed ? endReplacedKey(tx, old, overlap, now) : null
   })
   return { accessKey: spellAccessKey(merchantId, newId), secret, previousValidUntil }
+}
+
+/** The old key works for the chosen time, or until its own date; without overlap it is revoked. Answers until when. */
+export async function endReplacedKey(tx: Tx, old: AccessKey, overlap: Overlap, now: Date): Promise<Date> {
+  const until = new Date(Math.min(now.getTime() + overlapsMs[overlap], old.expiresAt?.getTime() ?? Infinity))
+  await updateExpiresAt(tx, old.merchantId, old.id, until)
+  if (overlap === 'none') await moveKey(tx, old.merchantId, old.id, keyMove('revoke'))
+  return until
 }
 
 const lifetimeMs = ({ expiresAt, createdAt }: AccessKey) => (expiresAt?.getTime() ?? 0) - createdAt.getTime()

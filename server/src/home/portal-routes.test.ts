@@ -75,7 +75,7 @@ test('a new merchant has zeros, not gaps', async () => {
   const { home } = await newShop()
   const { today, days, needed } = await home()
   expect([...today.hours, ...days].every(({ in: came, out }) => came === '0.000000' && out === '0.000000')).toBe(true)
-  expect(needed).toEqual({ requestsToDecide: 0, failedEvents: 0, pendingReceivers: 0 })
+  expect(needed).toEqual({ requestsToDecide: 0, failedEvents: 0, pendingReceivers: 0, pendingKeys: 0 })
 })
 
 test('twenty people who look at once while money comes in count every transaction once', async () => {
@@ -140,13 +140,44 @@ test('what needs somebody is counted for those who can do something about it', a
   await shop.createRequest('2')
   await registerReceiver(trilho.needs, { merchantId: shop.merchantId, fantasyName: 'Serra', cnpj: '45997418000153' })
   await shop.simulate('complete', await shop.createCashIn())
+  await people.developer.post(`/merchants/${shop.merchantId}/keys`, { name: 'ERP', scopes: ['payments'] })
   const needed = async (person: typeof people.owner) => (await shop.home(person)).needed
-  expect(await needed(people.owner)).toEqual({ requestsToDecide: 2, failedEvents: 1, pendingReceivers: 1 })
-  expect(await needed(people.approver)).toEqual({ requestsToDecide: 2, failedEvents: 0, pendingReceivers: 1 })
-  expect(await needed(people.finance)).toEqual({ requestsToDecide: 0, failedEvents: 0, pendingReceivers: 1 })
-  expect(await needed(people.developer)).toEqual({ requestsToDecide: 0, failedEvents: 1, pendingReceivers: 0 })
-  expect(await needed(people.viewer)).toEqual({ requestsToDecide: 0, failedEvents: 0, pendingReceivers: 1 })
-  expect(await needed(people.operator)).toEqual({ requestsToDecide: 0, failedEvents: 1, pendingReceivers: 1 })
+  expect(await needed(people.owner)).toEqual({
+    requestsToDecide: 2,
+    failedEvents: 1,
+    pendingReceivers: 1,
+    pendingKeys: 1,
+  })
+  expect(await needed(people.approver)).toEqual({
+    requestsToDecide: 2,
+    failedEvents: 0,
+    pendingReceivers: 1,
+    pendingKeys: 0,
+  })
+  expect(await needed(people.finance)).toEqual({
+    requestsToDecide: 0,
+    failedEvents: 0,
+    pendingReceivers: 1,
+    pendingKeys: 0,
+  })
+  expect(await needed(people.developer)).toEqual({
+    requestsToDecide: 0,
+    failedEvents: 1,
+    pendingReceivers: 0,
+    pendingKeys: 0,
+  })
+  expect(await needed(people.viewer)).toEqual({
+    requestsToDecide: 0,
+    failedEvents: 0,
+    pendingReceivers: 1,
+    pendingKeys: 0,
+  })
+  expect(await needed(people.operator)).toEqual({
+    requestsToDecide: 0,
+    failedEvents: 1,
+    pendingReceivers: 1,
+    pendingKeys: 0,
+  })
 })
 
 test('a request one has decided on, or made, does not wait for oneself', async () => {

@@ -24,6 +24,7 @@ export async function homePortalRoutes(app: App, needs: { sql: Sql; clock: () =>
           decides: mayAlso(request, 'requests.decide'),
           seesWebhooks: mayAlso(request, 'webhooks.read'),
           seesReceivers: mayAlso(request, 'receivers.read'),
+          confirmsKeys: mayAlso(request, 'keys.confirm'),
         },
       })
       return done(homeView(home))

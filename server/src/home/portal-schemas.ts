@@ -22,6 +22,7 @@ export const HomeView = Type.Object({
     requestsToDecide: Type.Integer(),
     failedEvents: Type.Integer(),
     pendingReceivers: Type.Integer(),
+    pendingKeys: Type.Integer(),
   }),
 })
 export type HomeView = Static<typeof HomeView>

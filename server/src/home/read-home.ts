@@ -2,13 +2,19 @@ import { browseRequests } from '../company-payments/requests/browse-requests.ts'
 import { readBalance } from '../ledger/read-balance.ts'
 import type { Sql } from '../db/db.ts'
 import { type Day, addDays, dayOf, startOfDay } from '../brazil/sao-paulo.ts'
-import { type Flow, countFailedEvents, countPendingReceivers, selectFlows } from './sql.ts'
+import { type Flow, countFailedEvents, countPendingKeys, countPendingReceivers, selectFlows } from './sql.ts'
 import { sumUpFlows } from './sum-up-flows.ts'
 
 type Needs = { sql: Sql; clock: () => Date }
 
 /** Who looks: what needs somebody depends on what they may do. */
-export type Onlooker = { personId: string; decides: boolean; seesWebhooks: boolean; seesReceivers: boolean }
+export type Onlooker = {
+  personId: string
+  decides: boolean
+  seesWebhooks: boolean
+  seesReceivers: boolean
+  confirmsKeys: boolean
+}
 
 type Wanted = { merchantId: string; days: number; onlooker: Onlooker }
 
@@ -32,12 +38,13 @@ export async function readHome(needs: Needs, { merchantId, days, onlooker }: Wan
 async function readNeeded(needs: Needs, merchantId: string, onlooker: Onlooker) {
   const { sql, clock } = needs
   const since = new Date(clock().getTime() - failuresShownForMs)
-  const [requestsToDecide, failedEvents, pendingReceivers] = await Promise.all([
+  const [requestsToDecide, failedEvents, pendingReceivers, pendingKeys] = await Promise.all([
     onlooker.decides ? countToDecide(needs, merchantId, onlooker.personId) : 0,
     onlooker.seesWebhooks ? countFailedEvents(sql, merchantId, since, mostCounted) : 0,
     onlooker.seesReceivers ? countPendingReceivers(sql, merchantId, mostCounted) : 0,
+    onlooker.confirmsKeys ? countPendingKeys(sql, merchantId, clock(), mostCounted) : 0,
   ])
-  return { requestsToDecide, failedEvents, pendingReceivers }
+  return { requestsToDecide, failedEvents, pendingReceivers, pendingKeys }
 }
 
 /** The same that stand first on the screen of requests. */

@@ -65,3 +65,13 @@ export const countPendingReceivers = async (sql: Sql, merchantId: string, most: 
       select count(*)::int from (
         select from receivers where merchant_id = ${merchantId} and status = 'Pending' limit ${most}) pending`,
   )
+
+/** Keys that wait for an owner, and are not past their date. */
+export const countPendingKeys = async (sql: Sql, merchantId: string, now: Date, most: number) =>
+  counted(
+    await sql<Count[]>`
+      select count(*)::int from (
+        select from access_keys
+         where merchant_id = ${merchantId} and state = 'Pending' and (expires_at is null or expires_at > ${now})
+         limit ${most}) pending`,
+  )

@@ -14,6 +14,7 @@ export const permissions = {
   'taxNumbers.reveal': ['owner', 'finance', 'approver', 'operator'],
   'keys.read': ['owner', 'developer', 'operator'],
   'keys.manage': ['owner', 'developer'],
+  'keys.confirm': ['owner'],
   'webhooks.read': ['owner', 'developer', 'operator'],
   'webhooks.manage': ['owner', 'developer'],
   'receivers.read': ['owner', 'finance', 'approver', 'viewer', 'operator'],

@@ -1,25 +1,36 @@
 import { readAccessKey } from '../../src/access-keys/access-key.ts'
+import { confirmAccessKey } from '../../src/access-keys/confirm-access-key.ts'
 import { createAccessKey } from '../../src/access-keys/create-access-key.ts'
 import { revokeAccessKey } from '../../src/access-keys/revoke-access-key.ts'
+import { newPersonWithPassword } from '../kit/portal-client.ts'
 import type { Trilho } from '../kit/trilho.ts'
 import type { Walks } from './walks.ts'
 
 export async function accessKeyWalks({ needs, newMerchant }: Trilho): Promise<Walks> {
   const { merchantId } = await newMerchant()
+  const owner = await newPersonWithPassword({ needs }, { merchantId })
 
-  async function create(): Promise<string> {
-    const { accessKey } = await createAccessKey(needs, { merchantId, scopes: ['payments'] })
+  async function create(isConfirmed: boolean): Promise<string> {
+    const { accessKey } = await createAccessKey(needs, { merchantId, scopes: ['payments'], isConfirmed })
     return readAccessKey(accessKey)?.id ?? ''
+  }
+
+  async function revoke(keyId: string): Promise<string> {
+    await revokeAccessKey(needs, { merchantId, keyId })
+    return keyId
   }
 
   return {
     walks: {
-      'nothing create': create,
-      'Active revoke': async () => {
-        const keyId = await create()
-        await revokeAccessKey(needs, { merchantId, keyId })
+      'nothing create': () => create(true),
+      'nothing ask': () => create(false),
+      'Pending confirm': async () => {
+        const keyId = await create(false)
+        await confirmAccessKey(needs, { merchantId, keyId, by: owner.id })
         return keyId
       },
+      'Pending revoke': async () => revoke(await create(false)),
+      'Active revoke': async () => revoke(await create(true)),
     },
   }
 }

@@ -4,6 +4,8 @@ import type { RequestStatus } from './states.ts'
 /** Who acts: a person of the portal, or a program with an access key. */
 export type Actor = { id: string; name: string; realm: 'Partner' | 'Operator' }
 
+export const keyActorId = (keyId: string): string => `key:${keyId}`
+
 /** A row of `approval_steps`: who asked for a payment, or decided what about it. */
 export type ApprovalStep = {
   merchantId: string
@@ -16,6 +18,13 @@ export type ApprovalStep = {
   status: RequestStatus
   comment: string | null
 }
+
+/** A step with the people who stand behind it: those who made and confirmed the access key, where it was done by one. */
+export type ReadStep = ApprovalStep & { behind: string[] }
+
+/** Whoever made or confirmed the key through which a payment was asked for has asked for it. */
+export const isStepOf = (personId: string, { userId, behind }: ReadStep): boolean =>
+  userId === personId || behind.includes(personId)
 
 type Told = { by: Actor; status: RequestStatus; comment: string | null; at: Date }
 

@@ -3,7 +3,7 @@ import { isUuid } from '../../lib/uuid.ts'
 import type { Door, Write } from '../../transactions/door.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 import { asksOperator, isAgreed, progressOf } from './approval-progress.ts'
-import { type Actor, type ApprovalStep, stepOf } from './approval-step.ts'
+import { type Actor, type ReadStep, isStepOf, stepOf } from './approval-step.ts'
 import {
   type Policy,
   type ReadRequest,
@@ -71,13 +71,18 @@ async function openCase({ tx }: Write, { merchantId, requestId }: Decision, act:
 }
 
 /**
- * Four eyes: whoever has a step already, the one who asked for the payment first of all, cannot decide on it. And the
+ * Four eyes: whoever has a step already, the one who asked for the payment first of all, cannot decide on it; nor who
+ * made or confirmed the access key by which it was asked for, because they may know its secret. And the
  * operator decides only where the policy asks for the operator: the rest is the merchant's own.
  */
-function refuseUnentitled(by: Actor, { amount }: ReadRequest, policy: Policy, steps: ApprovalStep[]): void {
+function refuseUnentitled(by: Actor, { amount }: ReadRequest, policy: Policy, steps: ReadStep[]): void {
   if (by.realm === 'Operator' && !asksOperator(policy, amount))
     throw new ApiError('ApproverNotAllowed', { message: 'the policy does not ask for the operator' })
-  if (steps.some(step => step.userId === by.id)) throw new ApiError('ApproverNotAllowed')
+  if (steps.some(step => step.behind.includes(by.id)))
+    throw new ApiError('ApproverNotAllowed', {
+      message: 'you made or confirmed the access key that asked for the payment',
+    })
+  if (steps.some(step => isStepOf(by.id, step))) throw new ApiError('ApproverNotAllowed')
 }
 
 /** Gives the request its status and lets the decision happen to its transaction, with the money and the event. */

@@ -6,7 +6,7 @@ import type { ReadMerchant } from '../../merchants/read-merchant.ts'
 import { listPeopleWhoMay } from '../../people/list-people-who-may.ts'
 import type { Permission } from '../../people/permissions.ts'
 import { type Receiver, type ReceiverAccount, readAccount, readReceiver } from '../receivers/read-receiver.ts'
-import type { Actor, ApprovalStep } from './approval-step.ts'
+import { type Actor, type ReadStep, isStepOf } from './approval-step.ts'
 import { readFlow, readRequest } from './read-request.ts'
 import { type ReadRequest, selectPolicy } from './sql.ts'
 import { type ApprovalProgress, progressOf } from './approval-progress.ts'
@@ -18,7 +18,7 @@ export type Viewer = { id: string; may: (permission: Permission) => boolean }
 /** Everything somebody looks at before they decide on a request. */
 export type RequestCase = {
   request: ReadRequest
-  steps: ApprovalStep[]
+  steps: ReadStep[]
   receiver: Receiver
   account: ReceiverAccount
   approvalProgress: ApprovalProgress
@@ -51,7 +51,7 @@ export async function readCase(
     listPeopleWhoMay(needs, merchantId, 'requests.decide'),
   ])
   const approvalProgress = progressOf(policy, request.amount, steps)
-  const isSilent = ({ id }: { id: string }) => !steps.some(step => step.userId === id)
+  const isSilent = ({ id }: { id: string }) => !steps.some(step => isStepOf(id, step))
   return {
     request,
     steps,
@@ -73,9 +73,9 @@ async function readCost(needs: Needs, { merchantId, amount }: ReadRequest) {
 /** A balance may be nothing or less, which `parseAmount` refuses; its six decimals are always there. */
 const microsOf = (balance: string): Micros => BigInt(balance.replace('.', ''))
 
-function partOf(viewer: Viewer, request: ReadRequest, steps: ApprovalStep[], approvalProgress: ApprovalProgress): Mine {
+function partOf(viewer: Viewer, request: ReadRequest, steps: ReadStep[], approvalProgress: ApprovalProgress): Mine {
   const isPending = request.status === 'Pending'
-  const mySteps = steps.filter(step => step.userId === viewer.id)
+  const mySteps = steps.filter(step => isStepOf(viewer.id, step))
   const decideAs = viewer.may('requests.decide')
     ? 'Partner'
     : viewer.may('platform.manage') && approvalProgress.operatorNeeded
@@ -88,7 +88,7 @@ function partOf(viewer: Viewer, request: ReadRequest, steps: ApprovalStep[], app
   const canDecide = isPending && mySteps.length === 0
   const isUnderway = request.status === 'Approved' && request.executionState === 'Created'
   return {
-    asked: steps[0]?.userId === viewer.id,
+    asked: steps[0] !== undefined && isStepOf(viewer.id, steps[0]),
     decided: mySteps.some(step => step !== steps[0]),
     decideAs: canDecide ? decideAs : null,
     canApprove: canDecide && decideAs !== null && isMissing,

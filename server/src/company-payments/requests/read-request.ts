@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/db.ts'
 import { ApiError } from '../../http/errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
-import type { ApprovalStep } from './approval-step.ts'
+import type { ReadStep } from './approval-step.ts'
 import { type ReadRequest, selectRequest, selectSteps } from './sql.ts'
 
 export async function readRequest(needs: { sql: Sql }, merchantId: string, id: string): Promise<ReadRequest> {
@@ -11,5 +11,5 @@ export async function readRequest(needs: { sql: Sql }, merchantId: string, id: s
 }
 
 /** Who asked for it and who decided what about it, in order. */
-export const readFlow = (needs: { sql: Sql }, { merchantId, id }: ReadRequest): Promise<ApprovalStep[]> =>
+export const readFlow = (needs: { sql: Sql }, { merchantId, id }: ReadRequest): Promise<ReadStep[]> =>
   selectSteps(needs.sql, merchantId, id)

@@ -4,6 +4,7 @@ import { parseAmount } from '../../brazil/money.ts'
 import { periodOf } from '../../http/period.ts'
 import { refusals } from '../../http/refusals.ts'
 import { IdempotencyHeaders } from '../../transactions/schemas.ts'
+import { keyActorId } from './approval-step.ts'
 import { createRequest } from './create-request.ts'
 import { type Needs as DecisionNeeds, cancelRequest } from './decide.ts'
 import { listRequests } from './list-requests.ts'
@@ -25,7 +26,7 @@ const config = { scope: 'company-payments' } as const
 export async function requestRoutes(app: App, needs: DecisionNeeds & Parameters<typeof createRequest>[0]) {
   /** A program asks in the merchant's name, under its access key. */
   const actorOf = async ({ merchantId, keyId }: { merchantId: string; keyId: string }) =>
-    ({ id: `key:${keyId}`, name: (await needs.readMerchant(merchantId)).name, realm: 'Partner' }) as const
+    ({ id: keyActorId(keyId), name: (await needs.readMerchant(merchantId)).name, realm: 'Partner' }) as const
 
   app.post('/accounts/transaction-requests', {
     config,

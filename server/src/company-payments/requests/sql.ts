@@ -2,7 +2,7 @@ import { type Sql, type Tx, rows } from '../../db/db.ts'
 import type { Micros } from '../../brazil/money.ts'
 import { firstUuidOf } from '../../lib/uuid.ts'
 import type { State } from '../../transactions/states.ts'
-import type { ApprovalStep } from './approval-step.ts'
+import type { ApprovalStep, ReadStep } from './approval-step.ts'
 import type { ApprovalPolicy } from './approval-progress.ts'
 import type { RequestStatus } from './states.ts'
 
@@ -42,8 +42,14 @@ export const insertStep = (tx: Tx, step: ApprovalStep) => tx`
   select merchant_id, request_id, id, at, user_id, user_name, realm, status, comment
     from json_populate_recordset(null::approval_steps, ${rows([step])}::text::json)`
 
-export const selectSteps = (sql: Sql | Tx, merchantId: string, requestId: string) => sql<ApprovalStep[]>`
-  select * from approval_steps where merchant_id = ${merchantId} and request_id = ${requestId} order by id`
+/** Who made and who confirmed the key by which a step was done: nobody, where a person or a command did. */
+const behind = (sql: Sql | Tx) => sql`
+  array(select person from access_keys k cross join unnest(array[k.created_by, k.confirmed_by]) as person
+         where k.merchant_id = s.merchant_id and 'key:' || k.id = s.user_id and person is not null)`
+
+export const selectSteps = (sql: Sql | Tx, merchantId: string, requestId: string) => sql<ReadStep[]>`
+  select s.*, ${behind(sql)} as behind
+    from approval_steps s where s.merchant_id = ${merchantId} and s.request_id = ${requestId} order by s.id`
 
 export const updateStatus = (tx: Tx, { merchantId, id }: PaymentRequest, status: RequestStatus) => tx`
   update payment_requests set status = ${status} where merchant_id = ${merchantId} and id = ${id}`
@@ -120,8 +126,8 @@ const withApprovals = (sql: Sql, personId: string) => sql`
       select (array_agg(user_name order by id))[1] as asked_by,
              count(*) filter (where status = 'Approved' and realm = 'Partner')::int as approvals_given,
              bool_or(status = 'Approved' and realm = 'Operator') as operator_agreed,
-             bool_or(user_id = ${personId}) as has_my_step
-        from approval_steps where merchant_id = r.merchant_id and request_id = r.id) s`
+             bool_or(user_id = ${personId} or ${personId}::uuid = any(${behind(sql)})) as has_my_step
+        from approval_steps s where s.merchant_id = r.merchant_id and s.request_id = r.id) s`
 
 export type Browsed = {
   merchantId: string

@@ -16,6 +16,7 @@ export const acts = [
   'person.sendLink',
   'person.resetSecondFactor',
   'key.create',
+  'key.confirm',
   'key.rotate',
   'key.revoke',
   'webhook.setAddress',
@@ -52,6 +53,7 @@ export const acts = [
   'merchant.setPlan',
   'merchant.setApprovalPolicy',
   'merchant.setLimits',
+  'secret.reseal',
 ] as const
 
 export type ActName = (typeof acts)[number]
