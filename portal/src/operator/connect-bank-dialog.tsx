@@ -17,6 +17,7 @@ import { type ConnectForm, type ConnectionView, connectBank } from './api.ts'
 import { bankAddresses, dialects } from './bank-addresses.ts'
 import { bankTexts } from './bank-texts.ts'
 import { CertificateFields, certificateIn, certificateRules, noCertificate } from './certificate-fields.tsx'
+import { InitiationFields, initiationIn, initiationRules, noInitiation } from './initiation-fields.tsx'
 import { isTooLarge } from './read-certificate-file.ts'
 
 type Props = {
@@ -49,6 +50,7 @@ export function ConnectBankDialog({ hasDefault, onClose, onDone }: Props) {
       ca: null as File | null,
       callbackSecret: '',
       proxyVerifiesBank: false,
+      initiation: noInitiation,
     },
     validate: {
       name: missing,
@@ -59,12 +61,13 @@ export function ConnectBankDialog({ hasDefault, onClose, onDone }: Props) {
       ispb: value => (/^[0-9A-Z]{8}$/.test(value) ? null : words.ispbWrong),
       certificate: certificateRules(words),
       ca: file => (file !== null && isTooLarge(file) ? words.tooLarge : null),
+      initiation: initiationRules(words),
       callbackSecret: value => (/^([\w-]{16,100})?$/.test(value.trim()) ? null : words.callbackSecretWrong),
     },
   })
   const { onSubmit, isSending, failure } = useSubmit(
     form,
-    async ({ payoutUrl, clientSecret, certificate, ca, callbackSecret, ...rest }) =>
+    async ({ payoutUrl, clientSecret, certificate, ca, callbackSecret, initiation, ...rest }) =>
       connectBank({
         ...rest,
         payoutUrl: payoutUrl.trim() || null,
@@ -72,12 +75,13 @@ export function ConnectBankDialog({ hasDefault, onClose, onDone }: Props) {
         certificate: await certificateIn(certificate),
         ca: ca === null ? null : await ca.text(),
         callbackSecret: callbackSecret.trim() || null,
+        initiation: initiationIn(initiation),
       }),
     { onDone },
   )
   const chooseBank = (dialect: ConnectForm['dialect']) => {
     const { label: name, ...usual } = bankAddresses[dialect]
-    form.setValues({ dialect, name, ...usual })
+    form.setValues({ dialect, name, ...usual, initiation: noInitiation })
   }
   return (
     <Modal opened onClose={onClose} title={words.connect} size="lg">
@@ -136,6 +140,7 @@ export function ConnectBankDialog({ hasDefault, onClose, onDone }: Props) {
             placeholder={words.choose}
             accept=".pem,.crt,.cer"
             clearable
+            clearButtonProps={{ 'aria-label': words.removeFile }}
             {...form.getInputProps('ca')}
           />
           <Fieldset variant="unstyled" legend={<Legend>{words.callbacks}</Legend>}>
@@ -154,6 +159,11 @@ export function ConnectBankDialog({ hasDefault, onClose, onDone }: Props) {
               />
             </Stack>
           </Fieldset>
+          {form.getValues().dialect === 'efi' && (
+            <Fieldset variant="unstyled" legend={<Legend>{words.openFinance}</Legend>}>
+              <InitiationFields form={form} />
+            </Fieldset>
+          )}
           <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
             {words.connectNow}
           </FormEnd>

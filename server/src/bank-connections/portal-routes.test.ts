@@ -58,6 +58,14 @@ test('the next payments of a merchant go by the bank an operator gives it', asyn
   expect([unknown.status, unknown.body.error.details.reason]).toEqual([404, 'BankConnectionNotFound'])
 })
 
+const account = {
+  agency: '1',
+  number: '10000018',
+  type: 'TRAN',
+  holderName: 'Trilho',
+  holderTaxNumber: '11222333000181',
+}
+
 test.each([
   ['a second default', { name: 'Other' }, 'there is a default connection already'],
   ['a name that is taken', { isDefault: false }, 'of this name already'],
@@ -67,6 +75,21 @@ test.each([
     'pixUrl must start with https',
   ],
   ['a short secret of callbacks', { name: 'Other', callbackSecret: 'short' }, 'callbackSecret must have 16'],
+  [
+    'a bank that initiates nothing',
+    { name: 'Other', isDefault: false, initiation: { url: bank.url, account } },
+    'initiates no payments',
+  ],
+  [
+    'an account without its holder',
+    {
+      name: 'Other',
+      isDefault: false,
+      dialect: 'efi',
+      initiation: { url: bank.url, account: { ...account, holderTaxNumber: '1' } },
+    },
+    'the account that is credited needs',
+  ],
   ['no PEM', { name: 'Other', certificate: { cert: 'x', key: 'y' } }, 'no PEM text'],
   ['no PFX', { name: 'Other', certificate: { pfx: 'eHl6', passphrase: '' } }, 'the PFX file is none'],
 ])('%s is refused in words that say how to mend it', async (_what, changes, words) => {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, Text, Timestamp } from '../http/schemas.ts'
 import { dialectNames } from '../rails/bacen-pix/dialect-names.ts'
+import { accountTypes } from '../rails/bacen-pix/settings.ts'
 
 /** Without anything that is secret: what was given is never shown again. */
 export const ConnectionView = Type.Object({
@@ -35,6 +36,26 @@ export type CertificateForm = Static<typeof CertificateForm>
 /** Addresses are kept without a slash at their end. */
 const Address = Text(300, { minLength: 1 })
 
+const InitiationForm = Type.Object(
+  {
+    url: Address,
+    account: Type.Object(
+      {
+        agency: Text(4, { minLength: 1 }),
+        number: Text(20, { minLength: 1 }),
+        type: OneOf(accountTypes),
+        holderName: Text(200, { minLength: 1 }),
+        holderTaxNumber: Text(20, { minLength: 1 }),
+      },
+      { additionalProperties: false },
+    ),
+    /** What the bank's documents leave open: the likelier where not said. */
+    bodyForm: Type.Optional(OneOf(['detalhes', 'top'])),
+    returnParameter: Type.Optional(Text(60, { minLength: 1 })),
+  },
+  { additionalProperties: false },
+)
+
 export const ConnectForm = Type.Object({
   name: Text(60, { minLength: 1 }),
   dialect: OneOf(dialectNames),
@@ -54,6 +75,8 @@ export const ConnectForm = Type.Object({
   callbackSecret: Nullable(Text(200, { minLength: 1 })),
   /** Whether a proxy of ours asks the bank for its certificate on callbacks. */
   proxyVerifiesBank: Type.Boolean(),
+  /** How it initiates payments (Open Finance); null or not there: it does not. */
+  initiation: Type.Optional(Type.Union([InitiationForm, Type.Null()])),
 })
 export type ConnectForm = Static<typeof ConnectForm>
 

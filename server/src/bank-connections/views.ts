@@ -33,4 +33,5 @@ export const settingsIn = (form: ConnectForm): BankSettings => ({
   ca: form.ca,
   callbackSecret: form.callbackSecret?.trim() ?? null,
   proxyVerifiesBank: form.proxyVerifiesBank,
+  initiation: form.initiation ? { ...form.initiation, url: withoutSlash(form.initiation.url) } : null,
 })
