@@ -1,4 +1,4 @@
-import swagger from '@fastify/swagger'
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { App } from './app-type.ts'
@@ -101,10 +101,30 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tr
 <p>The reference is not built. Run <code>npm run build</code> and reload this page.</p>
 `
 
+/** The generator takes every body for required; some routes can do without. */
+function optionalBodies(): Pick<FastifyDynamicSwaggerOptions, 'transform' | 'transformObject'> {
+  const optional = new Set<string | undefined>()
+  return {
+    transform: ({ schema, url, route }) => {
+      if (route.config?.optionalBody === true) optional.add(schema?.operationId)
+      return { schema, url }
+    },
+    transformObject: document => {
+      if (!('openapiObject' in document)) return document.swaggerObject
+      const operations = Object.values(document.openapiObject.paths ?? {}).flatMap(path => Object.values(path ?? {}))
+      for (const { operationId, requestBody } of operations as Described[])
+        if (requestBody !== undefined && optional.has(operationId)) requestBody.required = false
+      return document.openapiObject
+    },
+  }
+}
+
+type Described = { operationId?: string; requestBody?: { required: boolean } }
+
 /** `/openapi.json` from the routes' own schemas, and `/docs`, a page that reads it. */
 export async function installReference(app: App, testTaxNumbers: TestTaxNumbers) {
   const openapi = openapiOf(describe(testTaxNumbers))
-  await app.register(swagger, { openapi: openapi as never, hideUntagged: true })
+  await app.register(swagger, { openapi: openapi as never, hideUntagged: true, ...optionalBodies() })
   const hidden = { config: { public: true }, schema: { hide: true } }
   const script = (await readdir(built).catch(() => [])).find(name => /^scalar-[\w.-]+\.js$/.test(name)) ?? ''
   const filesOf = {
