@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { platformId } from '../../server/src/ledger/platform.ts'
 import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 
@@ -45,6 +46,19 @@ test('an operator sees how the days of a bank compare with the books, what diffe
     await page.getByText(text).first().waitFor()
   await expectAccessible(page)
   await shots(page, 'reconciliation')
+  await expectFitsPhone(page)
+
+  await trilho.sql`
+    insert into bank_exceptions (merchant_id, id, connection_id, end_to_end_id, amount, kind, subject, expected, said, state, created_at)
+    values (${platformId}, ${uuidv7()}, ${bank?.id ?? ''}, ${endToEndId}, 30000000, 'payout', 'reconciliation payoutNotBooked',
+            '{"code": "nothingSent", "value": null}', '{"code": "amountSent", "value": "30.00"}', 'Open', now())`
+  await page.goto(`${portal.url}/portal/operator/exceptions`)
+  await page.getByRole('row').filter({ hasText: 'R$ 30,00 enviados' }).getByRole('link').click()
+  await page.getByRole('heading', { level: 1, name: 'Enviado pelo banco, não está nos livros' }).waitFor()
+  for (const text of ['Nada enviado', 'De ninguém aqui', endToEndId]) await page.getByText(text).first().waitFor()
+  expect(await page.getByRole('listitem').getByRole('button').allTextContents()).toEqual(['Esclarecida'])
+  await expectAccessible(page)
+  await shots(page, 'exception-without-transaction')
   await expectFitsPhone(page)
 
   const path = `/operator/reconciliations/${bank?.id}/2026-11-13`

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { keepCallbacks } from '../src/bank-notices/keep-callbacks.ts'
 import { auditBooks } from '../src/books-audit/audit-books.ts'
 import { addDays, dayOf, startOfDay } from '../src/brazil/sao-paulo.ts'
+import { actsOn } from '../src/exceptions/acts.ts'
 import { endException } from '../src/exceptions/end-exception.ts'
 import { assignConnection } from '../src/merchants/assign-connection.ts'
 import { reconcileMissing } from '../src/reconciliation/reconcile-missing.ts'
@@ -148,6 +149,24 @@ test('a payout of the books that the bank has not made is a difference', async (
       },
     ])
   })
+})
+
+test('a payout that was given up here and that the bank has sent is settled by a person, with its id', async () => {
+  const id = await api.createCashOut({ amount: '3', webhook, ...joao })
+  await settle()
+  const { receiptVoucher: endToEndId } = (await api.read(id)).body.data.transaction
+  await unwatched(sql, tx => tx`update transactions set state = 'Error' where id = ${id}`)
+  expect(await reconcile()).toMatchObject({ state: 'Different', differences: 1 })
+  const [open] =
+    await sql`select merchant_id, id, kind, subject, transaction_id from bank_exceptions where transaction_id = ${id}`
+  expect(actsOn(open as Parameters<typeof actsOn>[0]).map(({ act }) => act)).toEqual(['settle', 'note'])
+  const ending = { merchantId: api.merchantId, id: open?.['id'], by: 'Olga', note: 'it was paid' }
+  await expect(endException(needs, { ...ending, act: 'release' })).rejects.toMatchObject({
+    reason: 'ExceptionActNotAllowed',
+  })
+  await endException(needs, { ...ending, act: 'settle', endToEndId })
+  expect(await api.stateOf(id)).toBe('Completed')
+  expect(await reconcile()).toMatchObject({ state: 'Clean' })
 })
 
 test('a payout that came back whole is mended; what came back in part is a difference', async () => {

@@ -19,7 +19,7 @@ type Props = {
 const isEndToEndId = (text: string) => /^[ED]\w{31}$/.test(text.trim())
 
 /** What the bank has said itself need not be typed. */
-const toldIn = ({ code, value }: ExceptionView['said']) => (code === 'paid' ? (value ?? '') : '')
+const toldIn = ({ said, endToEndId }: ExceptionView) => (said.code === 'paid' ? said.value : endToEndId) ?? ''
 
 /** Ends an exception by one act: what was found at the bank, and what the books need from it. Mounted when it opens. */
 export function EndExceptionDialog({ exception, act: { act, needs }, onClose, onDone }: Props) {
@@ -28,7 +28,7 @@ export function EndExceptionDialog({ exception, act: { act, needs }, onClose, on
   const { name, does } = useActWords()(exception, act)
   const form = useForm({
     initialValues: {
-      endToEndId: toldIn(exception.said),
+      endToEndId: toldIn(exception),
       amount: formatMoney(exception.amount, language).replace('R$ ', ''),
       note: '',
     },

@@ -18,7 +18,7 @@ export { selectExceptionsOf as readExceptionsOf, selectWithoutTransaction as rea
 
 type About = Pick<BankException, 'merchantId' | 'orderId' | 'kind' | 'subject' | 'expected' | 'said'>
 type AtBank = { connectionId: string; endToEndId: string; amount: Micros }
-type Found = About & ({ transactionId: string } | ({ transactionId: null } & AtBank))
+type Found = About & ({ transactionId: string; endToEndId?: string } | ({ transactionId: null } & AtBank))
 
 /**
  * Writes down that a bank left us without an answer or contradicts the books, for a person to end. Where no transaction is

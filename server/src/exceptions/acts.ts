@@ -41,16 +41,25 @@ export const ofReconciliation = 'reconciliation '
 export const differenceOf = ({ subject }: { subject: string | null }): DifferenceKind | null =>
   subject?.startsWith(ofReconciliation) === true ? (subject.slice(ofReconciliation.length) as DifferenceKind) : null
 
+/** What moves money where reconciliation found that a payout of ours differs: the books follow what the bank did. */
+const actsOnDifferences: Partial<Record<DifferenceKind, ExceptionAct>> = {
+  payoutNotBooked: 'settle', // it was given up here, and the bank has sent it
+  payoutNotAtBank: 'release', // it was completed here, and the bank has sent nothing
+}
+
+type Excepted = { kind: OrderKind; subject: string | null; transactionId: string | null }
+
 /**
  * Stray money is nobody's here: it cannot be released to anybody. For a difference that reconciliation found no order was
- * given: it can only be looked into.
+ * given: it is looked into, and no order goes again.
  */
-export function actsOn({ kind, subject }: { kind: OrderKind; subject: string | null }) {
-  const isDifference = differenceOf({ subject }) !== null
+export function actsOn({ kind, subject, transactionId }: Excepted) {
+  const difference = differenceOf({ subject })
+  const moves = difference !== null && transactionId !== null ? actsOnDifferences[difference] : undefined
   return exceptionActs.filter(
     row =>
       row.kind === kind &&
-      (row.act === 'note') === isDifference &&
+      (difference === null ? row.act !== 'note' : row.act === 'note' || row.act === moves) &&
       !(row.kind === 'return' && row.act === 'release' && subject === null),
   )
 }

@@ -83,7 +83,7 @@ async function openOnce(tx: Tx, connectionId: string, difference: Difference, at
           endToEndId,
           amount: parseAmount(said.value ?? '0'),
         }
-      : { merchantId: transaction.merchantId, transactionId: transaction.id }
+      : { merchantId: transaction.merchantId, transactionId: transaction.id, endToEndId }
   const known = await (transaction === null
     ? readWithoutTransaction(tx, connectionId, endToEndId)
     : readExceptionsOf(tx, transaction.merchantId, transaction.id))
