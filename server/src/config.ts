@@ -69,6 +69,10 @@ export const settings = {
     '',
     'At least 32 characters that sign tokens and seal stored secrets. Required in production; a sandbox makes its own.',
   ),
+  TRILHO_SECRET_PREVIOUS: text(
+    '',
+    'The secret before this one, while both are good: what it sealed and signed still opens. See docs/security.md.',
+  ),
   LOG_LEVEL: oneOf(
     ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent'],
     'How much is logged; debug logs every request.',
@@ -101,7 +105,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     try {
       values[name] = read(given)
     } catch (error) {
-      const shown = /SECRET$|_URL$|^STORAGE$/.test(name) ? '' : ` ("${given}")`
+      const shown = /SECRET(_PREVIOUS)?$|_URL$|^STORAGE$/.test(name) ? '' : ` ("${given}")`
       throw new SettingError(`${name}${shown} must be ${(error as Error).message}`)
     }
   }
@@ -109,8 +113,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 }
 
 function checkTogether(config: Settings): Settings {
-  if (config.TRILHO_SECRET !== '' && config.TRILHO_SECRET.length < 32)
-    throw new SettingError('TRILHO_SECRET must have at least 32 characters')
+  for (const name of ['TRILHO_SECRET', 'TRILHO_SECRET_PREVIOUS'] as const)
+    if (config[name] !== '' && config[name].length < 32)
+      throw new SettingError(`${name} must have at least 32 characters`)
   if (config.TRILHO_ENV === 'production' && config.TRILHO_SECRET === '')
     throw new SettingError(
       'TRILHO_SECRET must be set in production: at least 32 random characters, the same for every process',

@@ -4,6 +4,7 @@ import { accessTokens } from './access-keys/tokens.ts'
 import { orderRunner } from './bank-orders/run-orders.ts'
 import type { Config } from './config.ts'
 import type { Sql } from './db/db.ts'
+import type { ServerSecret } from './db/server-secret.ts'
 import { mailer } from './lib/mail.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { publicAddresses } from './http/public-addresses.ts'
@@ -13,6 +14,7 @@ import { merchantReader } from './merchants/read-merchant.ts'
 import { payConsent } from './open-finance/pay-consent.ts'
 import { cancelCharge } from './pix/cancel-charge.ts'
 import { payOut } from './pix/pay-out.ts'
+import { keyAuditLog } from './people/audit-log/chain.ts'
 import { realBanks } from './rails/bacen-pix/real-banks.ts'
 import { type Dialects, railsReader } from './rails/rails-of.ts'
 import { simulatedBank } from './rails/simulator/simulated-bank.ts'
@@ -31,7 +33,7 @@ export type Needs = ReturnType<typeof gatherNeeds>
 type Given = {
   config: Config
   sql: Sql
-  serverSecret: string
+  serverSecret: ServerSecret
   publicUrl: () => string
   clock: () => Date
   /** By what tokens expire, where that is not the same. */
@@ -42,6 +44,7 @@ type Given = {
 
 export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, tokenClock = clock, dialects }: Given) {
   const isSandbox = config.TRILHO_ENV === 'sandbox'
+  keyAuditLog(sql, serverSecret.auditLog)
   const addresses = publicAddresses(serverSecret, publicUrl)
   const storageKey = deriveKey(serverSecret, 'stored secrets')
   const tokens = accessTokens(deriveKey(serverSecret, 'access tokens'), config.TOKEN_LIFETIME, tokenClock)
@@ -66,6 +69,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
     publicUrl,
     mailer: mailer({ url: config.SMTP_URL, from: config.MAIL_FROM, isSandbox }),
     portalKey: deriveKey(serverSecret, 'portal'),
+    recoveryKey: serverSecret.recoveryCodes,
     asksSecondFactor: !isSandbox,
     tokens,
     loginLimits: loginLimits(),

@@ -1,14 +1,17 @@
 import { createSigner, createVerifier } from 'fast-jwt'
+import { type Key, keysOf } from '../lib/seal.ts'
 import type { Scope } from './states.ts'
 
 /** Who a token was issued to. */
 export type Bearer = { merchantId: string; keyId: string; expiresAtMs: number }
 
 /** Signed tokens, HS256. One verified before is remembered until it expires: checking it again costs a look-up. */
-export function accessTokens(key: Buffer, lifetimeSeconds: number, clock: () => Date) {
-  const sign = createSigner({ key, algorithm: 'HS256', expiresIn: lifetimeSeconds * 1000 })
+export function accessTokens(key: Key, lifetimeSeconds: number, clock: () => Date) {
+  const sign = createSigner({ key: Buffer.from(key), algorithm: 'HS256', expiresIn: lifetimeSeconds * 1000 })
   // Whether it has expired is told by our clock, not by this machine's.
-  const verify = createVerifier({ key, algorithms: ['HS256'], requiredClaims: ['exp'], ignoreExpiration: true })
+  const verifiers = keysOf(key).map(one =>
+    createVerifier({ key: Buffer.from(one), algorithms: ['HS256'], requiredClaims: ['exp'], ignoreExpiration: true }),
+  )
   const verified = new Map<string, Bearer>()
   const mostRemembered = 20_000
 
@@ -30,17 +33,22 @@ export function accessTokens(key: Buffer, lifetimeSeconds: number, clock: () => 
         verified.delete(token)
         return null
       }
-      try {
-        const { sub, key, exp } = verify(token) as { sub: string; key: string; exp: number }
-        const bearer = { merchantId: sub, keyId: key, expiresAtMs: exp * 1000 }
-        if (bearer.expiresAtMs <= clock().getTime()) return null
-        if (verified.size >= mostRemembered) verified.delete(verified.keys().next().value as string)
-        verified.set(token, bearer)
-        return bearer
-      } catch {
-        return null
-      }
+      const claims = claimsOf(token)
+      if (claims === null) return null
+      const bearer = { merchantId: claims.sub, keyId: claims.key, expiresAtMs: claims.exp * 1000 }
+      if (bearer.expiresAtMs <= clock().getTime()) return null
+      if (verified.size >= mostRemembered) verified.delete(verified.keys().next().value as string)
+      verified.set(token, bearer)
+      return bearer
     },
+  }
+
+  function claimsOf(token: string): { sub: string; key: string; exp: number } | null {
+    for (const verify of verifiers)
+      try {
+        return verify(token)
+      } catch {}
+    return null
   }
 }
 

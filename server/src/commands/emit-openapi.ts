@@ -8,9 +8,11 @@ import { gatherNeeds } from '../needs.ts'
 const path = new URL('../../../openapi.json', import.meta.url)
 const config = readConfig({ LOG_LEVEL: 'silent' })
 const sql = openDatabase('postgres://nobody@127.0.0.1:1/never-opened', { connections: 1 })
+const noKey = Buffer.alloc(32)
+const serverSecret = { current: '', previous: null, auditLog: { key: noKey, from: 1n }, recoveryCodes: noKey }
 const app = await buildApp(
   config,
-  gatherNeeds({ config, sql, serverSecret: 'none', clock: () => new Date(), publicUrl: () => 'http://127.0.0.1:3000' }),
+  gatherNeeds({ config, sql, serverSecret, clock: () => new Date(), publicUrl: () => 'http://127.0.0.1:3000' }),
 )
 await app.ready()
 const text = `${JSON.stringify(app.swagger(), null, 2)}\n`

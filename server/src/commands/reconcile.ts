@@ -23,7 +23,7 @@ const reconcile =
   (config: Config, given: string | undefined) =>
   async (sql: Sql, url: string): Promise<number> => {
     await migrate(url)
-    const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET)
+    const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
     const publicUrl = () => config.PUBLIC_URL || `http://${config.HOST}:${config.PORT}`
     const { now: clock } = await databaseClock(sql)
     const day = given ?? addDays(dayOf(clock()), -1)

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { databaseClock } from '../db/database-clock.ts'
 import { useDatabase } from '../db/use-database.ts'
+import { readServerSecret } from '../db/server-secret.ts'
 import { deriveKey } from '../lib/seal.ts'
 import { prepareRehearsal } from './prepare-rehearsal.ts'
 
@@ -74,7 +75,11 @@ async function rehearse(folder: string): Promise<void> {
   }
   const [, url = ''] = await start('the server', fileAt('../main.ts'), settings, /is ready at (\S+)/)
   await useDatabase({ DATABASE_URL: '', TRILHO_DATA: folder }, 'trilho rehearsal', async sql => {
-    const needs = { sql, clock: (await databaseClock(sql)).now, storageKey: deriveKey(secret, 'stored secrets') }
+    const needs = {
+      sql,
+      clock: (await databaseClock(sql)).now,
+      storageKey: deriveKey(await readServerSecret(sql, secret), 'stored secrets'),
+    }
     return prepareRehearsal(needs, { folder, url, bankUrl, bankPage })
   })
   await untilBankKnowsUs(bankPage)

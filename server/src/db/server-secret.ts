@@ -1,19 +1,76 @@
 import { randomBytes } from 'node:crypto'
+import { type Key, type Secret, deriveKey, openSealedText, sealText } from '../lib/seal.ts'
 import type { Sql } from './db.ts'
-import { openSealedText, sealText } from '../lib/seal.ts'
+import { type SealedColumn, firstId } from './reseal.ts'
 
-/** The given secret, or the one that all processes of this sandbox's database share, made on the first start. */
-export async function readServerSecret(sql: Sql, given: string): Promise<string> {
-  if (given !== '') return given
-  const made = randomBytes(32).toString('base64url')
-  await sql`insert into server_secrets (name, value) values ('server', ${made}) on conflict do nothing`
-  const [row] = await sql<{ value: string }[]>`select value from server_secrets where name = 'server'`
-  return row?.value ?? made
+/** The keys that must outlive a change of the secret: the database keeps them, sealed with it. */
+type KeptKeys = {
+  /** Keys the audit log, from the entry of this number on: those before it are older than the key. */
+  auditLog: { key: Buffer; from: bigint }
+  /** Under which recovery codes are kept as hashes. */
+  recoveryCodes: Buffer
 }
 
-/** What the first process of a sandbox's database makes and all others are given: one makes it, the others wait. */
+export type ServerSecret = Secret & KeptKeys
+
+const doesNotFit =
+  'TRILHO_SECRET does not fit this database: what is sealed in it was sealed with another, which TRILHO_SECRET_PREVIOUS does not name either'
+
+/**
+ * The given secret, or the one that all processes of this sandbox's database share, made on the first start. One with
+ * which the database was not sealed is refused.
+ */
+export async function readServerSecret(sql: Sql, given: string, previous = ''): Promise<ServerSecret> {
+  const secret = { current: given || (await ownSecret(sql)), previous: previous || null }
+  const storageKey = deriveKey(secret, 'stored secrets')
+  const kept = await madeOnce({ sql, storageKey }, keptKeys, async () => {
+    if (!(await fitsStored(sql, storageKey))) throw new Error(doesNotFit)
+    const [end] = await sql<{ sequence: bigint }[]>`select sequence from acts_end`
+    return {
+      auditLog: { key: randomBytes(32).toString('base64'), from: ((end?.sequence ?? 0n) + 1n).toString() },
+      // As codes were hashed before this key was kept: with the key that sealed the database until now.
+      recoveryCodes: Buffer.from(storageKey.previous ?? storageKey).toString('base64'),
+    }
+  }).catch((error: Error & { code?: string }) => {
+    // So AES-GCM says that the key is another one.
+    throw /unable to authenticate/i.test(error.message) ? new Error(doesNotFit) : error
+  })
+  return {
+    ...secret,
+    auditLog: { key: Buffer.from(kept.auditLog.key, 'base64'), from: BigInt(kept.auditLog.from) },
+    recoveryCodes: Buffer.from(kept.recoveryCodes, 'base64'),
+  }
+}
+
+/** It is sealed anew last of all: as long as it opens with the secret of a process, so does everything else. */
+const keptKeys = 'kept keys'
+
+async function ownSecret(sql: Sql): Promise<string> {
+  const made = randomBytes(32).toString('base64url')
+  await sql`
+    insert into server_secrets (name, value) select 'server', ${made}
+     where not exists (select from server_secrets where name = ${keptKeys}) on conflict do nothing`
+  const [row] = await sql<{ value: string }[]>`select value from server_secrets where name = 'server'`
+  if (row === undefined) throw new Error('TRILHO_SECRET must be set: this database was sealed with one')
+  return row.value
+}
+
+/** A database from before keys were kept: any merchant's secret tells. */
+async function fitsStored(sql: Sql, key: Key): Promise<boolean> {
+  const [row] = await sql<
+    { sealed: string }[]
+  >`select webhook_secret as sealed from merchants where webhook_secret <> '' limit 1`
+  try {
+    if (row !== undefined) openSealedText(key, row.sealed)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What the first process of a database makes and all others are given: one makes it, the others wait. */
 export const madeOnce = <Made>(
-  { sql, storageKey }: { sql: Sql; storageKey: Buffer },
+  { sql, storageKey }: { sql: Sql; storageKey: Key },
   name: string,
   make: () => Promise<Made>,
 ): Promise<Made> =>
@@ -25,3 +82,23 @@ export const madeOnce = <Made>(
     await tx`insert into server_secrets (name, value) values (${name}, ${sealText(storageKey, JSON.stringify(made))})`
     return made
   }) as Promise<Made>
+
+/** What a sandbox has made once, its demo data among them. Few rows: they are all of the first step. */
+export const sealedOfSandbox: SealedColumn = {
+  what: 'values made once',
+  select: (sql, after) =>
+    sql<{ id: string; sealed: string }[]>`
+      select name as id, value as sealed from server_secrets
+       where name not in ('server', ${keptKeys}) and ${after} = ${firstId}`,
+  update: (sql, name, { before, sealed }) =>
+    sql`update server_secrets set value = ${sealed} where name = ${name} and value = ${before}`,
+}
+
+/** The last to be sealed anew. */
+export const sealedKeptKeys: SealedColumn = {
+  what: 'keys of audit log and recovery codes',
+  select: (sql, after) =>
+    sql<{ id: string; sealed: string }[]>`
+      select name as id, value as sealed from server_secrets where name = ${keptKeys} and ${after} = ${firstId}`,
+  update: sealedOfSandbox.update,
+}

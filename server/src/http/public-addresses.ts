@@ -1,7 +1,7 @@
-import { deriveKey, idSeal } from '../lib/seal.ts'
+import { type Secret, deriveKey, idSeal } from '../lib/seal.ts'
 
 /** Addresses anybody may open who was given them, and nobody can guess. Each kind has its own key. */
-export function publicAddresses(serverSecret: string, publicUrl: () => string) {
+export function publicAddresses(serverSecret: Secret, publicUrl: () => string) {
   const charges = idSeal(deriveKey(serverSecret, 'charge address'))
   const receipts = idSeal(deriveKey(serverSecret, 'receipt address'))
   const checkouts = idSeal(deriveKey(serverSecret, 'checkout address'))

@@ -2,18 +2,48 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { memo } from './memo.ts'
 import { bytesToUuid } from './uuid.ts'
 
+/** The server's secret, and the one before it for as long as what that has sealed and signed is to be good. */
+export type Secret = { current: string; previous: string | null }
+
+/** What seals and signs; `previous` opens and proves what was sealed and signed before the secret was changed. */
+export type Key = Buffer & { previous?: Buffer | null }
+
 /** Keys for separate purposes, all from the one server secret. */
-export const deriveKey = (serverSecret: string, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', serverSecret, 'trilho', purpose, 32))
+export const deriveKey = ({ current, previous }: Secret, purpose: string): Key =>
+  Object.assign(derive(current, purpose), { previous: previous === null ? null : derive(previous, purpose) })
+
+const derive = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'trilho', purpose, 32))
+
+/** Newest first. */
+export const keysOf = (key: Key): Buffer[] => (key.previous ? [key, key.previous] : [key])
 
 /** Keeps a secret that must be read again (a webhook secret signs) unreadable in the database and its backups. */
-export function sealText(key: Buffer, text: string): string {
+export function sealText(key: Key, text: string): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
 }
 
-export function openSealedText(key: Buffer, sealed: string): string {
+export function openSealedText(key: Key, sealed: string): string {
+  if (!key.previous) return openWith(key, sealed)
+  try {
+    return openWith(key, sealed)
+  } catch {
+    return openWith(key.previous, sealed)
+  }
+}
+
+/** Sealed anew where it was sealed with the key before; null where it need not be. */
+export function reseal(key: Key, sealed: string): string | null {
+  try {
+    openWith(key, sealed)
+    return null
+  } catch {
+    return sealText(key, openSealedText(key, sealed))
+  }
+}
+
+function openWith(key: Buffer, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
   decipher.setAuthTag(bytes.subarray(-16))
@@ -28,7 +58,8 @@ export function openSealedText(key: Buffer, sealed: string): string {
  * It is AES over two blocks, the id and the merchant's id mixed with it: an id never comes twice, so neither does a
  * block. One cipher lives as long as the process, because making one costs ten times what two blocks cost.
  */
-export function idSeal(key: Buffer) {
+export function idSeal(key: Key): IdSeal {
+  const before = key.previous ? idSeal(key.previous) : null
   const cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false)
   const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false)
   const blocks = Buffer.alloc(32)
@@ -47,9 +78,27 @@ export function idSeal(key: Buffer) {
       // Decoding is lenient; an address has one spelling.
       if (bytes.length !== 32 || bytes.toString('base64url') !== token) return null
       const ids = mix(decipher.update(bytes))
+      // Ids of ours tell when they were made: what makes no sense under this key was sealed with the one before.
+      if (before !== null && !(isOurs(ids.subarray(0, 16)) && isOurs(ids.subarray(16)))) return before.open(token)
       return { id: bytesToUuid(ids.subarray(0, 16)), merchantId: bytesToUuid(ids.subarray(16)) }
     },
   }
+}
+
+type IdSeal = {
+  seal: (merchantId: string, id: string) => string
+  open: (token: string) => { merchantId: string; id: string } | null
+}
+
+/** A UUID of version 7 from this century: one in four thousand million others looks like it, for two ids together. */
+const isOurs = (id: Buffer): boolean => {
+  const ms = id.readUIntBE(0, 6)
+  return (
+    (id.readUInt8(6) & 0xf0) === 0x70 &&
+    (id.readUInt8(8) & 0xc0) === 0x80 &&
+    ms > 946_684_800_000 &&
+    ms < 4_102_444_800_000
+  )
 }
 
 /** The second half mixed with the first; twice is as before. */

@@ -4,7 +4,7 @@ import { countGuesses } from './limit-guesses.ts'
 import { hashRecoveryCode, plainCode, stepOfCode } from './one-time-codes.ts'
 import { type Person, takeCodeStep, takeRecoveryCode } from './sql.ts'
 
-type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer }
+type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buffer }
 
 /** Whether the code is the person's: a one-time code, of a step that was not used before, or a recovery code, once. */
 export async function checkCode(needs: Needs, person: Person, given: string): Promise<boolean> {
@@ -14,7 +14,7 @@ export async function checkCode(needs: Needs, person: Person, given: string): Pr
   const step = stepOfCode(openSealedText(needs.storageKey, person.totpSecret), code, needs.clock())
   const isRight =
     step === null
-      ? await takeRecoveryCode(needs.sql, person.id, hashRecoveryCode(needs.storageKey, code))
+      ? await takeRecoveryCode(needs.sql, person.id, hashRecoveryCode(needs.recoveryKey, code))
       : await takeCodeStep(needs.sql, person.id, step)
   if (isRight) await guess.giveBack()
   return isRight

@@ -4,7 +4,7 @@ import { checkCode } from './check-code.ts'
 import { checkPassword } from './sign-in.ts'
 import { type Person, updateConfirmedAt } from './sql.ts'
 
-type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer }
+type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buffer }
 type Proof = { password?: string; code?: string; address: string }
 
 /** The person at the browser is still the one who signed in: shown by password or code, for the next five minutes. */

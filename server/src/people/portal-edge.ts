@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
+import { type Key, keysOf } from '../lib/seal.ts'
 import { isUuid } from '../lib/uuid.ts'
 import type { Actor } from './audit-log/act.ts'
 import { type Permission, permissionsOf } from './permissions.ts'
@@ -40,7 +41,7 @@ const seenEveryMs = 60 * 1000
 type Needs = {
   sql: Sql
   clock: () => Date
-  portalKey: Buffer
+  portalKey: Key
   publicUrl: () => string
   asksSecondFactor: boolean
   isSandbox: boolean
@@ -67,8 +68,8 @@ export function portalGuard(needs: Needs) {
 
     if (request.signedIn === null) throw new ApiError('SessionInvalid')
     const { person, session } = request.signedIn
-    if (changes && !isSame(request.headers['x-csrf-token'], csrfToken(needs.portalKey, session.id)))
-      throw new ApiError('CsrfTokenInvalid')
+    const isOwn = (key: Buffer) => isSame(request.headers['x-csrf-token'], csrfToken(key, session.id))
+    if (changes && !keysOf(needs.portalKey).some(isOwn)) throw new ApiError('CsrfTokenInvalid')
     if (may !== 'signedIn') await checkPermission(needs, request, person, session, may)
     const age = needs.clock().getTime() - session.confirmedAt.getTime()
     if (confirmed && age > confirmedForMs) throw new ApiError('ConfirmationRequired')

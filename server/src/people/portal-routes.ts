@@ -1,5 +1,6 @@
 import type { App } from '../http/app-type.ts'
 import type { Sql } from '../db/db.ts'
+import type { Key } from '../lib/seal.ts'
 import { Done, DoneWithoutData, done, doneWithoutData } from '../http/envelope.ts'
 import { confirmSession } from './confirm-session.ts'
 import { endSession, endSessionsExcept } from './end-sessions.ts'
@@ -17,8 +18,9 @@ type Needs = {
   clock: () => Date
   isSandbox: boolean
   asksSecondFactor: boolean
-  portalKey: Buffer
+  portalKey: Key
   storageKey: Buffer
+  recoveryKey: Buffer
   publicUrl: () => string
 }
 

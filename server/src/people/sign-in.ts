@@ -5,7 +5,7 @@ import { isPassword } from './hash-password.ts'
 import { countPasswordGuess } from './limit-guesses.ts'
 import { type Person, selectPersonByEmail } from './sql.ts'
 
-type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer }
+type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buffer }
 type Attempt = { email: string; password: string; code: string | undefined; address: string }
 
 /**

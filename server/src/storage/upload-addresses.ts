@@ -1,29 +1,33 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { deriveKey, idSeal } from '../lib/seal.ts'
+import { type Secret, deriveKey, idSeal, keysOf } from '../lib/seal.ts'
 import type { StoredId } from './storage.ts'
 
-type Given = { serverSecret: string; publicUrl: () => string; clock: () => Date }
+type Given = { serverSecret: Secret; publicUrl: () => string; clock: () => Date }
 type SignedPart = { date?: string | undefined; expires?: string | undefined; signature?: string | undefined }
 
 /** Addresses that take one upload each: whoever has one may send, for so long as it says, and nothing else. */
 export function uploadAddresses({ serverSecret, publicUrl, clock }: Given) {
   const ids = idSeal(deriveKey(serverSecret, 'upload address'))
-  const key = deriveKey(serverSecret, 'upload signature')
-  const sign = (token: string, date: string, expires: string) =>
-    createHmac('sha256', key).update(`PUT ${token} ${date} ${expires}`).digest('base64url')
+  const keys = keysOf(deriveKey(serverSecret, 'upload signature'))
+  /** By the present key first, and by the one before. */
+  const signatures = (token: string, date: string, expires: string) =>
+    keys.map(key => createHmac('sha256', key).update(`PUT ${token} ${date} ${expires}`).digest('base64url'))
 
   return {
     make: ({ merchantId, id }: StoredId, seconds: number): string => {
       const token = ids.seal(merchantId, id)
       const [date, expires] = [Math.floor(clock().getTime() / 1000).toString(), seconds.toString()]
-      const signature = sign(token, date, expires)
+      const [signature = ''] = signatures(token, date, expires)
       return `${publicUrl()}/uploads/${token}?${new URLSearchParams({ date, expires, signature })}`
     },
 
     /** What the address is for; null: it was altered, or its time is over. */
     open: (token: string, { date = '', expires = '', signature = '' }: SignedPart): StoredId | null => {
-      const [given, right] = [Buffer.from(signature), Buffer.from(sign(token, date, expires))]
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+      const given = Buffer.from(signature)
+      const isRight = signatures(token, date, expires)
+        .map(right => Buffer.from(right))
+        .some(right => given.length === right.length && timingSafeEqual(given, right))
+      if (!isRight) return null
       const isOver = clock().getTime() >= (Number(date) + Number(expires)) * 1000
       return isOver ? null : ids.open(token)
     },

@@ -19,7 +19,7 @@ const hastenedMs = 200
 
 const config = readConfig()
 const sql = openDatabase(config.DATABASE_URL, { connections: config.DATABASE_CONNECTIONS })
-const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET)
+const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
 const needs = gatherNeeds({
   config,
   sql,

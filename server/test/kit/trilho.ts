@@ -50,16 +50,16 @@ export async function openTrilho(
   return { ...first, databaseUrl: databaseUrl.href, startServer, newMerchant }
 
   /** Another process's worth of server on the same database: shares nothing in memory with the first. */
-  async function startServer({ workers = false } = {}) {
+  async function startServer({ workers = false, others = {} as Partial<Record<keyof Config, string>> } = {}) {
     // Patient: tests hold locks on purpose and make large histories, and a busy machine is no failure.
     const sql = openDatabase(databaseUrl.href, { connections: 8, limits: 'longWork' })
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
-    const config = readConfig({ LOG_LEVEL: 'debug', RATE_LIMIT: '0', ...settings, PORT: String(port) })
+    const config = readConfig({ LOG_LEVEL: 'debug', RATE_LIMIT: '0', ...settings, ...others, PORT: String(port) })
     const lines: string[] = []
     const log = openLog(config.LOG_LEVEL, { write: line => void lines.push(line) })
     const clock = { aheadMs: 0 }
-    const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET)
+    const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
     const isSandbox = (await rememberEnvironment(sql, config.TRILHO_ENV)) === 'sandbox'
     if (isConnected) await addConnection({ sql }, isSandbox ? simulatorConnection : testConnection)
     const now = () => new Date(Date.now() + clock.aheadMs)

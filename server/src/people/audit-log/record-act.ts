@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import type { Sql } from '../../db/db.ts'
 import { ApiError } from '../../http/errors.ts'
-import type { Act, Actor, Entry } from './act.ts'
+import type { Act, Actor } from './act.ts'
+import { chainOf, hashOf } from './chain.ts'
 import { appendEntry, lockEnd } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date }
@@ -43,7 +43,7 @@ const append = (needs: Needs, by: Actor, { act, subject, details }: Act, refuses
       refuses,
       previousHash: end.hash,
     }
-    await appendEntry(tx, { ...row, hash: hashOf(row) })
+    await appendEntry(tx, { ...row, hash: hashOf(row, chainOf(needs.sql)) })
     return row.sequence
   })
 
@@ -53,31 +53,3 @@ const storable = (text: string): string => text.replaceAll(/[\0\p{Cs}]/gu, '?')
 /** As JSON has it, dates and all: the hash must be that of what is read back. */
 const asStored = (details: Act['details'] = {}): Record<string, unknown> =>
   JSON.parse(JSON.stringify(details), (_key, value: unknown) => (typeof value === 'string' ? storable(value) : value))
-
-/** Covers everything the row says and, through the hash before, every row there was. */
-export const hashOf = (row: Omit<Entry, 'hash'>): string =>
-  hash(
-    'sha256',
-    JSON.stringify([
-      row.previousHash,
-      row.sequence.toString(),
-      row.at.toISOString(),
-      row.personId,
-      row.personName,
-      row.merchantId,
-      row.act,
-      row.subject,
-      sorted(row.details),
-      row.address,
-      row.refuses?.toString() ?? null,
-    ]),
-  )
-
-/** jsonb keeps no order of keys: the hash has one of its own. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (value === null || typeof value !== 'object') return value
-  return Object.entries(value)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, item]) => [key, sorted(item)])
-}

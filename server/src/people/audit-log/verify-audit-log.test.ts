@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
 import type { Sql, Tx } from '../../db/db.ts'
+import { chainOf, hashOf, keyAuditLog } from './chain.ts'
 import { recordAct } from './record-act.ts'
-import { verifyAuditLog } from './verify-audit-log.ts'
+import { selectEntries } from './sql.ts'
+import { type Head, verifyAuditLog } from './verify-audit-log.ts'
 
 const trilho = await openTrilho()
 const { merchantId } = await trilho.newMerchant()
@@ -30,14 +32,14 @@ await recordAct(trilho.needs, by, { act: 'key.create', subject: 'k' }, refused).
 await recordAct(trilho.needs, by, { act: 'key.revoke', subject: 'k' }, async () => {})
 
 /** What the walk says after somebody with the whole database in hand has done something to it. */
-async function faultAfter(breaks: (tx: Tx) => Promise<unknown>): Promise<string | null> {
+async function faultAfter(breaks: (tx: Tx) => Promise<unknown>, kept: Head | null = null): Promise<string | null> {
   let fault: string | null = ''
   await trilho.sql
     .begin(async tx => {
       await tx`alter table acts disable trigger user`
       await tx`alter table acts drop constraint acts_refuses_fkey`
       await breaks(tx)
-      fault = (await verifyAuditLog({ sql: tx as unknown as Sql })).fault
+      fault = (await verifyAuditLog({ sql: tx as unknown as Sql, chain: chainOf(trilho.sql) }, kept)).fault
       throw new Error('taken back')
     })
     .catch((error: Error) => expect(error.message).toBe('taken back'))
@@ -52,6 +54,7 @@ describe('the audit log', () => {
     expect(await verifyAuditLog(trilho.needs)).toEqual({
       entries: 7n,
       lastHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      lastAt: expect.any(Date),
       fault: null,
     })
   })
@@ -134,6 +137,79 @@ describe('the audit log', () => {
       await change(100, 'sequence = 3')(tx)
     })
     expect(fault).toBe('entry 2 does not follow from the one before')
+  })
+
+  test('that was written anew by whoever has the database, and not the key, is broken where the key begins', async () => {
+    const writeAnew = async (tx: Tx) => {
+      let previousHash = ''
+      for (const entry of await selectEntries(tx as unknown as Sql, 0n, 100)) {
+        const row = { ...entry, personName: 'Eve', previousHash }
+        previousHash = hashOf(row, { key: Buffer.alloc(32), from: 1_000n })
+        await tx`update acts set person_name = 'Eve', previous_hash = ${row.previousHash}, hash = ${previousHash}
+                  where sequence = ${row.sequence}`
+      }
+      await tx`update acts_end set hash = ${previousHash}`
+    }
+    expect(await faultAfter(writeAnew)).toBe('entry 1 was changed')
+  })
+
+  test('that was cut off together with its end is broken for whoever has kept its head', async () => {
+    const cut = async (tx: Tx) => {
+      await tx`delete from acts where sequence > 4`
+      await tx`update acts_end set sequence = 4, hash = (select hash from acts where sequence = 4)`
+    }
+    const { entries, lastHash } = await verifyAuditLog(trilho.needs)
+    expect(await faultAfter(cut)).toBeNull()
+    const kept = { sequence: entries, hash: lastHash }
+    expect(await faultAfter(cut, kept)).toBe('entries 5 to 7 are missing: the head that was kept is beyond the end')
+    expect((await verifyAuditLog(trilho.needs, kept)).fault).toBeNull()
+    const [fourth] = await trilho.sql<{ hash: string }[]>`select hash from acts where sequence = 4`
+    expect((await verifyAuditLog(trilho.needs, { sequence: 4n, hash: fourth?.hash ?? '' })).fault).toBeNull()
+    expect((await verifyAuditLog(trilho.needs, { sequence: 4n, hash: lastHash })).fault).toBe(
+      'entry 4 has another hash than the head that was kept',
+    )
+  })
+
+  test('is whole however the ids of an entry were spelled', async () => {
+    const spelled = await openTrilho()
+    const shop = await spelled.newMerchant()
+    const person = await newPortalPerson(spelled, { merchantId: shop.merchantId })
+    const act = { act: 'profile.change', subject: person.id } as const
+    for (const spell of [
+      (id: string) => id.toUpperCase(),
+      (id: string) => `{${id}}`,
+      (id: string) => id.replaceAll('-', ''),
+    ])
+      await recordAct(
+        spelled.needs,
+        { ...by, id: spell(person.id), merchantId: spell(shop.merchantId) },
+        act,
+        async () => {},
+      )
+    expect(await verifyAuditLog(spelled.needs)).toMatchObject({ entries: 3n, fault: null })
+    const operator = await newPortalPerson(spelled, { isOperator: true })
+    const policy = { approversNeeded: 1, operatorApprovesAbove: null }
+    const path = `/operator/merchants/${shop.merchantId.toUpperCase()}/approval-policy`
+    expect((await operator.put(path, policy)).status).toBe(200)
+    expect(await verifyAuditLog(spelled.needs)).toMatchObject({ entries: 4n, fault: null })
+  })
+
+  test('from before there was a key verifies as it was written, also with ids in capitals, and cannot be changed', async () => {
+    const old = await openTrilho()
+    const shop = await old.newMerchant()
+    const { key } = chainOf(old.sql)
+    const act = { act: 'profile.change', subject: 'x' } as const
+    keyAuditLog(old.sql, { key, from: 1_000n })
+    const nobody = { ...by, id: null }
+    for (const merchantId of [shop.merchantId, shop.merchantId.toUpperCase()])
+      await recordAct(old.needs, { ...nobody, merchantId }, act, async () => {})
+    keyAuditLog(old.sql, { key, from: 3n })
+    await recordAct(old.needs, { ...nobody, merchantId: null }, act, async () => {})
+    expect(await verifyAuditLog(old.needs)).toMatchObject({ entries: 3n, fault: null })
+    expect((await verifyAuditLog({ sql: old.sql, chain: { key, from: 4n } })).fault).toBe('entry 3 was changed')
+    expect((await verifyAuditLog({ sql: old.sql, chain: { key: Buffer.alloc(32), from: 3n } })).fault).toBe(
+      'entry 3 was changed',
+    )
   })
 
   test('cannot be changed by a slip: the database refuses', async () => {

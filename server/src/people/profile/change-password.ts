@@ -5,7 +5,7 @@ import type { SignedIn } from '../portal-edge.ts'
 import { checkPassword } from '../sign-in.ts'
 import { replacePassword } from './sql.ts'
 
-type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer }
+type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buffer }
 
 /** All other browsers are signed out, and links that were sent before no longer work. */
 export async function changePassword(

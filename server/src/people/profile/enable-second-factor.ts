@@ -14,7 +14,7 @@ import {
 import type { SignedIn } from '../portal-edge.ts'
 import { beginSecondFactor, confirmSecondFactor } from './sql.ts'
 
-type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer }
+type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buffer }
 
 /** A secret for the person's authenticator app. It counts for nothing until a first code is given. */
 export async function startSecondFactor(needs: Needs, { person }: SignedIn) {
@@ -40,7 +40,7 @@ export async function enableSecondFactor(needs: Needs, { person, session }: Sign
     now,
     sealedSecret: person.totpSecret,
     step,
-    recoveryHashes: recoveryCodes.map(one => hashRecoveryCode(needs.storageKey, one)),
+    recoveryHashes: recoveryCodes.map(one => hashRecoveryCode(needs.recoveryKey, one)),
   })
   if (!isConfirmed) throw new ApiError('SecondFactorStateNotAllowed')
   await guess.giveBack()

@@ -16,7 +16,7 @@ import { disableSecondFactor } from './disable-second-factor.ts'
 import { enableSecondFactor, startSecondFactor } from './enable-second-factor.ts'
 import { renewRecoveryCodes } from './renew-recovery-codes.ts'
 
-type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; asksSecondFactor: boolean }
+type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buffer; asksSecondFactor: boolean }
 
 /** What people decide for themselves. */
 export async function profilePortalRoutes(app: App, needs: Needs) {

@@ -1,0 +1,37 @@
+import { type Key, reseal } from '../lib/seal.ts'
+import type { Sql } from './db.ts'
+
+/** Something that is kept sealed, and how the folder that keeps it reads and writes it, a few rows at a time. */
+export type SealedColumn = {
+  what: string
+  select: (sql: Sql, after: string, most: number) => Promise<{ id: string; sealed: string }[]>
+  /** Changes nothing where somebody else was faster. */
+  update: (sql: Sql, id: string, change: { before: string; sealed: string }) => Promise<unknown>
+}
+
+const step = 100
+export const firstId = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Seals anew, with the present secret, what was sealed with the one before. Each row by itself: it can be stopped and
+ * begun again at any time, beside running servers. Answers what opens with neither.
+ */
+export async function resealColumn(needs: { sql: Sql; storageKey: Key }, { select, update }: SealedColumn) {
+  const unreadable: string[] = []
+  let resealed = 0
+  for (let after = firstId, more = true; more; ) {
+    const rows = await select(needs.sql, after, step)
+    for (const { id, sealed: before } of rows)
+      try {
+        const sealed = reseal(needs.storageKey, before)
+        if (sealed !== null) await update(needs.sql, id, { before, sealed })
+        if (sealed !== null) resealed++
+      } catch (error) {
+        if (!/unable to authenticate/i.test((error as Error).message)) throw error
+        unreadable.push(id)
+      }
+    after = rows.at(-1)?.id ?? after
+    more = rows.length === step
+  }
+  return { resealed, unreadable }
+}

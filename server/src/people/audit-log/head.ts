@@ -1,0 +1,15 @@
+import { readFile } from 'node:fs/promises'
+import type { Head, Verdict } from './verify-audit-log.ts'
+
+/** As it is printed, to be kept elsewhere: number, hash and time of the last entry. */
+export const spellHead = ({ entries, lastHash, lastAt }: Verdict): string =>
+  `${entries} ${lastHash || '-'} ${lastAt?.toISOString() ?? '-'}`
+
+/** A head as it was printed, or the file it was kept in. */
+export async function readHead(valueOrFile: string): Promise<Head> {
+  const text = await readFile(valueOrFile, 'utf8').catch(() => valueOrFile)
+  const [, sequence, hash] = /^(\d+) ([0-9a-f]{64}|-)(?: |$)/m.exec(text) ?? []
+  if (sequence === undefined || hash === undefined)
+    throw new Error(`${valueOrFile} is no head of the audit log, nor a file with one`)
+  return { sequence: BigInt(sequence), hash: hash === '-' ? '' : hash }
+}
