@@ -9,6 +9,7 @@ import { deriveKey } from '../lib/seal.ts'
 import { realBanks } from '../rails/bacen-pix/real-banks.ts'
 import { railsReader } from '../rails/rails-of.ts'
 import { bankCommands, bankUsage } from './bank-commands.ts'
+import { secretCommands, secretUsage } from './secret-commands.ts'
 import { reasons } from '../http/reasons.ts'
 import { useDatabase } from '../db/use-database.ts'
 import { uuidv7 } from '../lib/uuid.ts'
@@ -16,6 +17,7 @@ import { findPerson, readPersonByEmail } from '../people/find-person.ts'
 import { sendLink } from '../people/links/send-link.ts'
 import { inviteOperator } from '../people/operators/invite-operator.ts'
 import { resetSecondFactor } from '../people/operators/reset-second-factor.ts'
+import { keyAuditLog } from '../people/audit-log/chain.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 
 const usage = `Usage, with the settings of the server:
@@ -59,8 +61,10 @@ const commands: Record<string, Command> = {
 async function run(config: Config, [name = '', email = '', fullName = '', last = '']: string[]): Promise<number> {
   const command = commands[name]
   const bankCommand = name === 'bank' ? bankCommands[email] : undefined
-  if (bankCommand === undefined && (command === undefined || !/^[^@\s]+@[^@\s]+$/.test(email))) {
-    process.stderr.write(usage + bankUsage)
+  const secretCommand = name === 'secret' ? secretCommands[email] : undefined
+  const other = bankCommand ?? secretCommand
+  if (other === undefined && (command === undefined || !/^[^@\s]+@[^@\s]+$/.test(email))) {
+    process.stderr.write(usage + bankUsage + secretUsage)
     return 2
   }
   const url = config.PUBLIC_URL || `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${config.PORT}`
@@ -70,9 +74,12 @@ async function run(config: Config, [name = '', email = '', fullName = '', last =
   return useDatabase(config, 'trilho operator', async (sql, databaseUrl) => {
     await migrate(databaseUrl)
     const needs = { sql, clock: (await databaseClock(sql)).now, publicUrl, mailer: mail }
+    const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
+    const storageKey = deriveKey(serverSecret, 'stored secrets')
+    keyAuditLog(sql, serverSecret.auditLog)
     if (command !== undefined) process.stdout.write(await command(needs, email, fullName || undefined))
+    if (secretCommand !== undefined) process.stdout.write(await secretCommand({ ...needs, storageKey }))
     if (bankCommand !== undefined) {
-      const storageKey = deriveKey(await readServerSecret(sql, config.TRILHO_SECRET), 'stored secrets')
       const railsOf = railsReader(needs, realBanks({ storageKey, clock: needs.clock }))
       process.stdout.write(await bankCommand({ ...needs, storageKey, railsOf }, fullName, last))
     }

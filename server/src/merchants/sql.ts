@@ -149,3 +149,22 @@ export const selectMerchants = (
    where m.id <> ${platformId} ${wanted === null ? sql`` : sql`and m.id in (select id from found)`}
      ${beforeId === undefined ? sql`` : sql`and m.id < ${beforeId}`}
    order by m.id desc limit ${limit}`
+
+type Resealed = { before: string; sealed: string }
+
+export const selectSealedSecrets = (sql: Sql, after: string, most: number) => sql<{ id: string; sealed: string }[]>`
+  select id, webhook_secret as sealed from merchants
+   where id > ${after} and webhook_secret <> '' order by id limit ${most}`
+
+export const selectSealedPreviousSecrets = (sql: Sql, after: string, most: number) => sql<
+  { id: string; sealed: string }[]
+>`
+  select id, webhook_previous_secret as sealed from merchants
+   where id > ${after} and webhook_previous_secret is not null order by id limit ${most}`
+
+/** Also where a rotation has made it the previous one meanwhile. */
+export const updateSealedSecret = (sql: Sql, id: string, { before, sealed }: Resealed) => sql`
+  update merchants
+     set webhook_secret = case webhook_secret when ${before} then ${sealed} else webhook_secret end,
+         webhook_previous_secret = case webhook_previous_secret when ${before} then ${sealed} else webhook_previous_secret end
+   where id = ${id}`

@@ -52,3 +52,10 @@ export const selectFollowed = async (
 export const selectLate = (sql: Sql, now: Date, most: number) => sql<ConsentId[]>`
   select merchant_id, id from consents
    where state = 'AwaitingAuthorisation' and expires_at <= ${now} and not is_followed order by expires_at limit ${most}`
+
+/** Of all merchants: for when the server's secret changes. */
+export const selectSealedAccess = (sql: Sql, after: string, most: number) => sql<{ id: string; sealed: string }[]>`
+  select id, access as sealed from consents where id > ${after} and access is not null order by id limit ${most}`
+
+export const updateSealedAccess = (sql: Sql, id: string, { before, sealed }: { before: string; sealed: string }) => sql`
+  update consents set access = ${sealed} where id = ${id} and access = ${before}`

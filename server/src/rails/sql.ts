@@ -85,3 +85,10 @@ export const insertConnection = (
   insert into bank_connections (id, name, dialect, is_default, sealed_settings, callback_token, certificate_expires_at)
   values (${id}, ${name}, ${dialect}, ${isDefault}, ${sealedSettings}, ${callbackToken}, ${certificateExpiresAt})
       on conflict do nothing`
+
+export const selectSealedSettings = (sql: Sql, after: string, most: number) => sql<{ id: string; sealed: string }[]>`
+  select id, sealed_settings as sealed from bank_connections
+   where id > ${after} and sealed_settings is not null order by id limit ${most}`
+
+export const updateSealedSettings = (sql: Sql, id: string, { before, sealed }: { before: string; sealed: string }) => sql`
+  update bank_connections set sealed_settings = ${sealed} where id = ${id} and sealed_settings = ${before}`

@@ -56,3 +56,9 @@ export const replaceRecoveryCodes = async (sql: Sql, personId: string, hashes: s
     update people set recovery_hashes = ${hashes} where id = ${personId} and totp_confirmed_at is not null`
   return replaced.count === 1
 }
+
+export const selectSealedTotpSecrets = (sql: Sql, after: string, most: number) => sql<{ id: string; sealed: string }[]>`
+  select id, totp_secret as sealed from people where id > ${after} and totp_secret is not null order by id limit ${most}`
+
+export const updateSealedTotpSecret = (sql: Sql, id: string, { before, sealed }: { before: string; sealed: string }) =>
+  sql`update people set totp_secret = ${sealed} where id = ${id} and totp_secret = ${before}`
