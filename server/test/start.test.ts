@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '../src/db/db.ts'
 import { apiClient, call } from './kit/api-client.ts'
+import { patienceMs } from './kit/patience.ts'
 import { openTrilho, times } from './kit/trilho.ts'
 import { dataFolder, databasePid, readSandboxFile, spawnServer } from './kit/server-process.ts'
 import { openSink } from './kit/webhook-sink.ts'
@@ -33,6 +35,41 @@ test('a first start makes two merchants with 10,000.00 each and tells how to rea
   expect(output()).not.toContain(sandbox.secret)
   for (const path of ['/healthz', '/readyz', '/metrics', '/docs/', '/openapi.json'])
     expect([path, (await call(url + path)).status]).toEqual([path, 200])
+})
+
+/** A process and all that it has started. */
+function processesOf(pid: number): number[] {
+  const parents = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(line => line.trim().split(/\s+/).map(Number))
+  const childrenOf = (id: number): number[] => parents.filter(([, ppid]) => ppid === id).map(([child = 0]) => child)
+  const all = (id: number): number[] => [id, ...childrenOf(id).flatMap(all)]
+  return all(pid)
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test.each(['npm', 'the server'])('npm start ends whole when %s is told to stop', async which => {
+  const folder = await dataFolder()
+  const settings = { TRILHO_DATA: folder, HOME: folder }
+  const server = await spawnServer(settings, ['start', '--ignore-scripts'], 'npm')
+  await server.ready()
+  const processes = processesOf(server.pid)
+  const [npm = 0] = processes
+  const postmaster = databasePid(folder)
+  // npm, the server, its database: no shell between them that a signal could end at.
+  const main = processes.slice(0, processes.indexOf(postmaster))
+  expect(main).toHaveLength(2)
+  process.kill(which === 'npm' ? npm : (main[1] ?? 0), 'SIGTERM')
+  await server.exited
+  await expect.poll(() => [...main, postmaster].filter(isRunning), { timeout: patienceMs }).toEqual([])
 })
 
 test('a second server on one data folder refuses in one line, and the first goes on', async () => {

@@ -19,9 +19,13 @@ export async function dataFolder(): Promise<string> {
 }
 
 /** The server as an operator runs it, or another script: a process of its own, stopped when the test ends if it still runs. */
-export async function spawnServer(settings: Record<string, string>, script: string[] = [mainScript]) {
+export async function spawnServer(
+  settings: Record<string, string>,
+  script: string[] = [mainScript],
+  program = process.execPath,
+) {
   const port = settings.PORT ?? String(await freePort())
-  const child = spawn(process.execPath, script, {
+  const child = spawn(program, script, {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: compiled,
@@ -46,6 +50,7 @@ export async function spawnServer(settings: Record<string, string>, script: stri
     output: () => output,
     errors: () => errors,
     exited,
+    pid: child.pid ?? 0,
     kill: (signal: NodeJS.Signals) => end(child, exited, signal),
     /** Resolves when the server says that it is ready; rejects with its last words if it ends instead. */
     ready: () =>
