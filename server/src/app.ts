@@ -13,6 +13,7 @@ import { sandboxApprovalRoutes } from './company-payments/requests/sandbox-route
 import type { Config } from './config.ts'
 import { whyDatabaseIsNotReady } from './db/readiness.ts'
 import { boundStrangers } from './floods/edge.ts'
+import { drainGently } from './http/drain.ts'
 import { healthRoutes } from './http/health.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import type { App } from './http/app-type.ts'
@@ -41,19 +42,13 @@ export async function buildApp(
   needs: Needs,
   log: FastifyBaseLogger = openLog(config.LOG_LEVEL),
 ): Promise<App> {
-  const state = { draining: false }
   const app: App = Fastify({
     ...edgeOptions,
     loggerInstance: log,
     // The last address is the one our own proxy wrote; those before it are whatever the caller says.
     trustProxy: config.TRUST_PROXY === 'yes' && ((_address, hop) => hop === 0),
   }).withTypeProvider<TypeBoxTypeProvider>()
-  app.addHook('preClose', async () => {
-    state.draining = true
-    // A connection is let go as soon as its last request is answered, whatever the client thinks of keeping it.
-    const letGo = setInterval(() => app.server.closeIdleConnections(), 20)
-    app.server.once('close', () => clearInterval(letGo))
-  })
+  const state = drainGently(app, { seconds: config.DRAIN_SECONDS })
   app.addHook('onClose', needs.drainDeliveries)
   app.addHook('onClose', needs.keyUses.drain)
 

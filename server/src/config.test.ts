@@ -14,6 +14,7 @@ test('without any setting it is a sandbox on this machine, with an embedded data
     STORAGE: { kind: 'local' },
     TRILHO_ENV: 'sandbox',
     TRILHO_SECRET: '',
+    DRAIN_SECONDS: 1,
     LOG_LEVEL: 'info',
     RATE_LIMIT: 500,
     TOKEN_LIFETIME: 3600,

@@ -72,6 +72,11 @@ export const settings = {
   TRILHO_SECRET_PREVIOUS: text(
     '',
     'The secret before this one, while both are good: what it sealed and signed still opens. See docs/security.md.',
+  DRAIN_SECONDS: number(
+    '1',
+    0,
+    300,
+    'Seconds a stopping server goes on answering after it has said that it is not ready; as long as your balancer takes to notice.',
   ),
   LOG_LEVEL: oneOf(
     ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent'],

@@ -48,10 +48,9 @@ async function start(config: Config): Promise<void> {
   const app = await buildApp(config, needs)
   undo.unshift(() => app.close())
   await app.listen({ port, host: config.HOST })
-  if (config.TRILHO_ROLE !== 'api') {
-    const workers = startWorkers(needs, app.log)
-    undo.unshift(workers.stop)
-  }
+  const workers = config.TRILHO_ROLE === 'api' ? null : startWorkers(needs, app.log)
+  // Both at once: no caller waits for the work in between to stop.
+  undo.unshift(() => Promise.all([app.drain(), workers?.stop()]))
   process.stdout.write(welcome(config, url))
 }
 

@@ -5,6 +5,7 @@ import { workOffNotices } from './bank-notices/work-off-notices.ts'
 import { lookAfterUploads } from './company-payments/documents/look-after-uploads.ts'
 import { analyseGrownTables } from './db/analyse-tables.ts'
 import { type Work, type WorkLog, startWork } from './db/work-loop.ts'
+import { withinTime } from './lib/within-time.ts'
 import type { Needs } from './needs.ts'
 import { expireConsents } from './open-finance/expire-consents.ts'
 import { forgetOld } from './people/forget-old.ts'
@@ -12,6 +13,8 @@ import { watchCertificates } from './rails/watch-certificates.ts'
 import { reconcileMissing } from './reconciliation/reconcile-missing.ts'
 import { expireCharges } from './transactions/expire-charges.ts'
 import { countUnfinishedWebhooks, deliverDue, dueWebhooks } from './webhooks/deliver-due.ts'
+
+const stopSeconds = 10
 
 /** For what reads or writes a whole history at once. */
 const patient = (needs: Needs): Needs => ({ ...needs, sql: needs.sql.longWork() })
@@ -41,5 +44,8 @@ export const workOf = (needs: Needs, log: WorkLog): Work[] => [
 
 export function startWorkers(needs: Needs, log: WorkLog) {
   const started = workOf(needs, log).map(work => startWork(work, log))
-  return { stop: () => Promise.all(started.map(work => work.stop())) }
+  return {
+    /** A step that takes longer is left where it is: what it has leased goes to others when the lease is over. */
+    stop: () => withinTime(Promise.all(started.map(work => work.stop())), stopSeconds).catch(() => {}),
+  }
 }

@@ -31,6 +31,7 @@ export async function spawnServer(
       NODE_COMPILE_CACHE: compiled,
       LOG_LEVEL: 'warn',
       RATE_LIMIT: '0',
+      DRAIN_SECONDS: '0',
       ...settings,
       PORT: port,
     },

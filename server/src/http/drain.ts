@@ -1,0 +1,56 @@
+import { Server } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import type { App } from './app-type.ts'
+
+/** Whoever has not used a connection for so long is not just about to. */
+const idleMs = 1_000
+const longestAtTheDoorMs = 2_000
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Before it is closed under load: see `drainGently`. */
+    drain: () => Promise<void>
+  }
+}
+
+/**
+ * How a server ends without cutting anybody off. First it is no longer ready and goes on as before, for balancers to
+ * notice. Then nobody new is let in, and whoever is in learns with the next answer that the connection ends. What nobody
+ * has used for a while may then be closed.
+ */
+export function drainGently(app: App, { seconds }: { seconds: number }) {
+  const state = { draining: false, doorIsClosed: false }
+
+  app.decorate('drain', async () => {
+    state.draining = true
+    await delay(seconds * 1000)
+    await nobodyAtTheDoor(app.server)
+    // Only the door: closing an HTTP server would cut idle connections off, and some of them are just about to be used.
+    Server.prototype.close.call(app.server)
+    state.doorIsClosed = true
+    await delay(Math.min(idleMs, seconds * 1000))
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (state.doorIsClosed) reply.header('connection', 'close')
+  })
+  app.addHook('preClose', async () => {
+    state.draining = true
+    // A connection is let go as soon as its last request is answered, whatever the client thinks of keeping it.
+    const letGo = setInterval(() => app.server.closeIdleConnections(), 20)
+    app.server.once('close', () => clearInterval(letGo))
+  })
+  return state
+}
+
+/** Node lets one caller in each turn, and those that still wait are cut off when the door is closed. */
+async function nobodyAtTheDoor(server: Server): Promise<void> {
+  const untilMs = performance.now() + longestAtTheDoorMs
+  let cameIn = true
+  const note = () => void (cameIn = true)
+  server.on('connection', note)
+  while (cameIn && performance.now() < untilMs) {
+    cameIn = false
+    await nextTurn()
+  }
+  server.off('connection', note)
+}

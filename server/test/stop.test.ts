@@ -1,0 +1,52 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { apiClient, cashInBody } from './kit/api-client.ts'
+import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
+import { times } from './kit/trilho.ts'
+
+type Outcome = { status: number } | { fault: string; wasConnected: boolean }
+
+/** One call, told apart by whether anybody was there: a connection that is refused is none that was cut. */
+const callOver = (agent: Agent, url: string, token: string, body: object | null) =>
+  new Promise<Outcome>(resolve => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const sent = request(url, { agent, method: body === null ? 'GET' : 'POST', headers }, response => {
+      response.resume().once('end', () => resolve({ status: response.statusCode ?? 0 }))
+      response.once('error', error => resolve({ fault: String(error), wasConnected: true }))
+    })
+    sent.once('error', (error: NodeJS.ErrnoException) =>
+      resolve({ fault: error.code ?? error.message, wasConnected: error.code !== 'ECONNREFUSED' }),
+    )
+    sent.end(body === null ? undefined : JSON.stringify(body))
+  })
+
+/** Calls without a break until nobody is there any more. */
+async function keepCalling(agent: Agent, url: string, token: string): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (let i = 0; ; i++) {
+    const outcome = await (i % 4 === 0
+      ? callOver(agent, `${url}/accounts/pix/cashin`, token, cashInBody())
+      : callOver(agent, `${url}/accounts/balance`, token, null))
+    outcomes.push(outcome)
+    if ('fault' in outcome && !outcome.wasConnected) return outcomes
+    await delay(Math.random() * 20)
+  }
+}
+
+test('SIGTERM under load cuts nobody off: every call that found the server is answered', async () => {
+  const folder = await dataFolder()
+  const server = await spawnServer({ TRILHO_DATA: folder, DRAIN_SECONDS: '1' })
+  await server.ready()
+  const { token } = await apiClient(server.url, await readSandboxFile(folder))
+  const agent = new Agent({ keepAlive: true, maxSockets: 40 })
+  const calling = times(40, () => keepCalling(agent, server.url, token))
+  await delay(500)
+  expect(await server.kill('SIGTERM')).toBe(0)
+  const outcomes = (await Promise.all(calling)).flat()
+  agent.destroy()
+  const cutOff = outcomes.filter(outcome => 'fault' in outcome && outcome.wasConnected)
+  const refused = outcomes.filter(outcome => 'status' in outcome && outcome.status >= 300)
+  expect({ cutOff, refused }).toEqual({ cutOff: [], refused: [] })
+  expect(outcomes.length).toBeGreaterThan(100)
+})
