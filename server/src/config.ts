@@ -72,6 +72,7 @@ export const settings = {
   TRILHO_SECRET_PREVIOUS: text(
     '',
     'The secret before this one, while both are good: what it sealed and signed still opens. See docs/security.md.',
+  ),
   DRAIN_SECONDS: number(
     '1',
     0,
