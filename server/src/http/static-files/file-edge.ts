@@ -23,13 +23,15 @@ export function serveStaticFiles(app: App): void {
     const version = file === null ? undefined : chooseVersion(file, this.request.headers['accept-encoding'])
     if (file === null || version === undefined) throw new ApiError('RouteNotFound')
     const tag = `"${file.tag}-${version.encoding}"`
+    const isKnown = isSameTag(tag, this.request.headers['if-none-match'])
+    const isSent = !isKnown && this.request.method !== 'HEAD'
+    // Before any header: what is refused is not of the file's type and encoding, nor to be kept.
+    if (isSent && version.bytes > smallBytes) this.raw.once('close', begin(this.request, version.bytes))
     this.headers({ 'cache-control': caching[cache], etag: tag, vary: 'accept-encoding' }).type(file.type)
-    if (isSameTag(tag, this.request.headers['if-none-match'])) return this.code(304).send()
+    if (isKnown) return this.code(304).send()
     if (version.encoding !== 'identity') this.header('content-encoding', version.encoding)
     this.header('content-length', version.bytes)
-    if (this.request.method === 'HEAD') return this.send(Readable.from([]))
-    if (version.bytes > smallBytes) this.raw.once('close', begin(this.request, version.bytes))
-    return this.send(piecewise(version.read()))
+    return this.send(isSent ? piecewise(version.read()) : Readable.from([]))
   })
 
   const begin = (request: FastifyRequest, bytes: number) => underWay.begin(request.ip, bytes, request.raw.socket)
