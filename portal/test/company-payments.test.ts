@@ -6,6 +6,7 @@ import { parseAmount } from '../../server/src/brazil/money.ts'
 import type { Role } from '../../server/src/people/permissions.ts'
 import { startSession } from '../../server/src/people/start-session.ts'
 import { cnpj, newPayer } from '../../server/test/kit/company-payments.ts'
+import { invoices, send, uploadAddress } from '../../server/test/kit/invoices.ts'
 import { goodPassword, newPersonWithPassword, newPortalPerson } from '../../server/test/kit/portal-client.ts'
 import { dataFolder } from '../../server/test/kit/server-process.ts'
 import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
@@ -240,6 +241,12 @@ describe('a payment', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remover' }).click()
     await isThere(page, 'Documento removido')
     await expect.poll(() => page.getByRole('link', { name: 'Baixar nota.xml' }).count()).toBe(0)
+
+    // What a program attached has the name it was given there, and its file name beside it.
+    await send(await uploadAddress(shop, id, 'nf-7.xml'), invoices.xml)
+    await page.reload()
+    await isThere(page, 'Invoice of November')
+    await isThere(page, 'nf-7.xml')
   })
 })
 
@@ -341,5 +348,46 @@ describe('a receiver', () => {
     expect(await page.getByRole('row').count()).toBe(4)
     await shots(page, 'receivers')
     await expectFitsPhone(page)
+  })
+
+  test('that gets another account is paid there only after the operator has approved it', async () => {
+    const shop = await newShop()
+    const finance = await newPortalPerson(trilho, shop.of('Fábio Lima', 'finance'))
+    const bank = { bankCode: '001', bankName: 'Banco do Brasil S.A.', agency: '12', number: '900-1' }
+    const accounts = `/merchants/${shop.merchantId}/receivers/${shop.receiverId}/accounts`
+    for (const number of ['900-1', '777-7']) await finance.post(accounts, { ...bank, number })
+    const { page } = await portal.openPageOf(finance, { path: `${shop.base}/receivers/${shop.receiverId}` })
+    await page.getByRole('row').filter({ hasText: '900-1' }).getByText('Em análise').waitFor()
+    await page.goto(`${portal.url}/portal${shop.base}/requests/new?receiver=${shop.receiverId}`)
+    await page.getByRole('combobox', { name: 'Conta' }).and(page.locator('[value^="Itaú Unibanco"]')).waitFor()
+
+    const operator = await newCautious({ isOperator: true, name: 'Olga do Trilho' })
+    const reviewing = await portal.openPageOf(operator, { path: '/operator/reviews' })
+    await reviewing.page.getByRole('tab', { name: 'Contas novas' }).click()
+    const review = async (number: string) => {
+      const row = reviewing.page.getByRole('row').filter({ hasText: number })
+      await row.getByRole('button', { name: 'Analisar Banco do Brasil S.A., Moinho Estrela' }).click()
+      return reviewing.page.getByRole('dialog', { name: 'Moinho Estrela' })
+    }
+    const first = await review('900-1')
+    await expectAccessible(reviewing.page)
+    await shots(reviewing.page, 'reviews-account')
+    await first.getByRole('button', { name: 'Aprovar' }).click()
+    await showPassword(reviewing.page)
+    await isThere(reviewing.page, 'Conta aprovada')
+    await shots(reviewing.page, 'reviews-accounts')
+    const second = await review('777-7')
+    await second.getByRole('button', { name: 'Recusar' }).click()
+    await second.getByText('Diga ao lojista por quê').waitFor()
+    await second.getByLabel('Nota para o lojista').fill('A conta é de outra empresa')
+    await second.getByRole('button', { name: 'Recusar' }).click()
+    await isThere(reviewing.page, 'Nenhuma conta à espera')
+    await expectFitsPhone(reviewing.page)
+
+    await page.goto(`${portal.url}/portal${shop.base}/receivers/${shop.receiverId}`)
+    await page.getByRole('row').filter({ hasText: '900-1' }).getByText('Aprovada').waitFor()
+    await page.getByRole('row').filter({ hasText: '777-7' }).getByText('“A conta é de outra empresa”').waitFor()
+    await expectAccessible(page)
+    await shots(page, 'receiver-accounts')
   })
 })

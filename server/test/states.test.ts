@@ -11,7 +11,7 @@ import { allWalked, keepWalks, unwatched, walkOf } from './kit/state-watch.ts'
 import { type Trilho, openTrilho } from './kit/trilho.ts'
 import { accessKeyWalks } from './state-walks/access-keys.ts'
 import { exceptionWalks, orderWalks, refundWalks } from './state-walks/bank-orders.ts'
-import { documentWalks, receiverWalks, requestWalks } from './state-walks/company-payments.ts'
+import { accountWalks, documentWalks, receiverWalks, requestWalks } from './state-walks/company-payments.ts'
 import { consentWalks } from './state-walks/consents.ts'
 import { deliveryWalks } from './state-walks/deliveries.ts'
 import { transactionWalker } from './state-walks/transactions.ts'
@@ -46,6 +46,7 @@ const walkers: Record<Exclude<Watched, 'transactions'>, { at: Trilho; begin: () 
   consents: { at: sandbox, begin: () => consentWalks(sandbox) },
   payment_requests: { at: sandbox, begin: () => requestWalks(sandbox) },
   receivers: { at: sandbox, begin: async () => receiverWalks(sandbox, await newPayer(sandbox)) },
+  receiver_accounts: { at: sandbox, begin: async () => accountWalks(sandbox, await newPayer(sandbox)) },
   documents: { at: sandbox, begin: async () => documentWalks(sandbox, await newPayer(sandbox)) },
   access_keys: { at: sandbox, begin: () => accessKeyWalks(sandbox) },
   webhook_events: { at: sandbox, begin: () => deliveryWalks(sandbox) },

@@ -16,7 +16,7 @@ type Props = {
   error?: unknown
 }
 
-/** The accounts of the chosen receiver; an only one is chosen by itself. */
+/** The accounts of the chosen receiver that can be paid into; an only one is chosen by itself. */
 export function AccountSelect({ merchantId, receiverId, isDisabled, value = null, onChange, error }: Props) {
   const words = useTexts(requestTexts)
   const receiverWords = useTexts(receiverTexts)
@@ -25,7 +25,7 @@ export function AccountSelect({ merchantId, receiverId, isDisabled, value = null
     queryFn: () => readReceiver(merchantId, receiverId ?? ''),
     enabled: receiverId !== null,
   })
-  const accounts = receiver?.accounts ?? []
+  const accounts = receiver?.accounts.filter(({ status }) => status === 'Approved') ?? []
   const onlyId = accounts.length === 1 ? accounts[0]?.id : undefined
   useEffect(() => {
     if (value === null && onlyId !== undefined) onChange?.(onlyId)
@@ -47,7 +47,9 @@ export function AccountSelect({ merchantId, receiverId, isDisabled, value = null
       description={
         isWithout ? (
           <>
-            {words.noAccountHint}{' '}
+            {receiver.accounts.some(({ status }) => status === 'Pending')
+              ? words.accountsInReview
+              : words.noAccountHint}{' '}
             <TextLink
               size="xs"
               to="/m/$merchantId/receivers/$receiverId"

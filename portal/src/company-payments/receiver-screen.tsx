@@ -79,7 +79,7 @@ function Receiver({ receiver, merchantId }: { receiver: ReceiverDetail; merchant
               {isRejected ? words.registerAgain : words.edit}
             </Button>
           )}
-          {mayAsk && receiver.status === 'Approved' && receiver.accounts.length > 0 && (
+          {mayAsk && receiver.accounts.some(({ status }) => status === 'Approved') && (
             <LinkButton
               to="/m/$merchantId/requests/new"
               params={{ merchantId }}
@@ -161,6 +161,19 @@ function Accounts({ receiver, merchantId, onAdded }: AccountsProps) {
     { header: words.agency, cell: account => <span className="tabular">{account.agency}</span> },
     { header: words.account, cell: account => <span className="tabular">{account.number}</span> },
     { header: words.pixKey, cell: account => <span className="tabular">{formatTaxNumber(account.pixKey)}</span> },
+    {
+      header: words.status,
+      cell: account => (
+        <span>
+          <StateBadge kind="account" state={account.status} />
+          {account.status === 'Rejected' && account.reviewNote !== null && (
+            <Text span display="block" size="xs" c="dimmed" mt={2}>
+              “{account.reviewNote}”
+            </Text>
+          )}
+        </span>
+      ),
+    },
   ]
   const list = wholeList({ data: receiver.accounts, isPending: false, error: null, refetch: () => {} })
   const addButton = mayAdd && (
@@ -184,7 +197,7 @@ function Accounts({ receiver, merchantId, onAdded }: AccountsProps) {
         receiver={receiver}
         onDone={() => {
           form.close()
-          notifyDone(words.accountAdded)
+          notifyDone(receiver.status === 'Approved' ? words.accountInReview : words.accountAdded)
           onAdded()
         }}
       />

@@ -10,7 +10,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { keyWords } from '../../../server/src/access-keys/words.ts'
-import { receiverWords } from '../../../server/src/company-payments/receivers/words.ts'
+import { accountWords, receiverWords } from '../../../server/src/company-payments/receivers/words.ts'
 import { requestWords } from '../../../server/src/company-payments/requests/words.ts'
 import { exceptionStateWords } from '../../../server/src/exceptions/words.ts'
 import type { Translated } from '../../../server/src/http/languages.ts'
@@ -63,6 +63,11 @@ const kinds = {
     Cancelled: { tone: 'neutral' },
   }),
   receiver: kind(receiverWords, {
+    Pending: { tone: 'waiting', Icon: IconHourglass },
+    Approved: { tone: 'good' },
+    Rejected: { tone: 'bad', Icon: IconBan },
+  }),
+  account: kind(accountWords, {
     Pending: { tone: 'waiting', Icon: IconHourglass },
     Approved: { tone: 'good' },
     Rejected: { tone: 'bad', Icon: IconBan },

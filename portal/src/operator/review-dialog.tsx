@@ -1,14 +1,13 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Modal, Stack, Text } from '@mantine/core'
 import type { ReceiverReview } from '../../../server/src/company-payments/receivers/portal-schemas.ts'
 import { api, isFailure } from '../kit/api.ts'
 import { Details } from '../kit/details.tsx'
-import { FormFailure } from '../kit/form.tsx'
 import { notifyDone } from '../kit/notify.tsx'
 import { CopyableTaxNumber } from '../kit/tax-number.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import { reviewTexts } from './review-texts.ts'
+import { Verdict } from './verdict.tsx'
 
 type Props = {
   receiver: ReceiverReview | null
@@ -31,30 +30,6 @@ type ReviewProps = { receiver: ReceiverReview } & Pick<Props, 'onDone' | 'onChan
 
 function Review({ receiver, onDone, onChanged }: ReviewProps) {
   const words = useTexts(reviewTexts)
-  const [note, setNote] = useState('')
-  const [isMissing, setIsMissing] = useState(false)
-  const [sending, setSending] = useState<'approve' | 'reject' | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
-
-  async function decide(act: 'approve' | 'reject') {
-    const said = note.trim()
-    setIsMissing(act === 'reject' && said === '')
-    if (act === 'reject' && said === '') return
-    setSending(act)
-    setFailure(null)
-    try {
-      const path = `/operator/merchants/${receiver.merchant.id}/receivers/${receiver.id}/${act}`
-      await api.post(path, { revision: receiver.revision, ...(said === '' ? {} : { note: said }) })
-      notifyDone(act === 'approve' ? words.approved(receiver.fantasyName) : words.rejected(receiver.fantasyName))
-      onDone()
-    } catch (error) {
-      if (!isFailure(error, 'ConfirmationRequired')) setFailure(error)
-      if (isFailure(error, 'ReceiverChanged')) onChanged()
-    } finally {
-      setSending(null)
-    }
-  }
-
   return (
     <Stack>
       <Details
@@ -75,34 +50,15 @@ function Review({ receiver, onDone, onChanged }: ReviewProps) {
           </Text>
         ))}
       </div>
-      <Textarea
-        label={words.note}
-        description={words.noteHint}
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={1024}
-        value={note}
-        error={isMissing ? words.noteMissing : null}
-        onChange={event => {
-          setNote(event.currentTarget.value)
-          setIsMissing(false)
+      <Verdict
+        send={async (act, body) => {
+          const path = `/operator/merchants/${receiver.merchant.id}/receivers/${receiver.id}/${act}`
+          await api.post(path, { revision: receiver.revision, ...body })
+          notifyDone(act === 'approve' ? words.approved(receiver.fantasyName) : words.rejected(receiver.fantasyName))
+          onDone()
         }}
+        onFailure={error => isFailure(error, 'ReceiverChanged') && onChanged()}
       />
-      <FormFailure failure={failure} />
-      <Group justify="flex-end" gap="xs">
-        <Button
-          variant="default"
-          onClick={() => void decide('reject')}
-          loading={sending === 'reject'}
-          disabled={sending === 'approve'}
-        >
-          {words.reject}
-        </Button>
-        <Button onClick={() => void decide('approve')} loading={sending === 'approve'} disabled={sending === 'reject'}>
-          {words.approve}
-        </Button>
-      </Group>
     </Stack>
   )
 }

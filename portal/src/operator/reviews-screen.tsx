@@ -14,12 +14,13 @@ import { Page } from '../kit/page.tsx'
 import { formatTaxNumber } from '../kit/tax-number.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
+import { AccountReviews } from './account-reviews.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
 import { reviewTexts } from './review-texts.ts'
 
-const shape = { queue: oneOf(['receivers', 'payments']) }
+const shape = { queue: oneOf(['receivers', 'accounts', 'payments']) }
 
-/** The operator's two queues: companies to be paid, and payments above their merchant's limit. */
+/** The operator's queues: companies to be paid, accounts they got later, and payments above their merchant's limit. */
 export function ReviewsScreen() {
   const words = useTexts(reviewTexts)
   const { values, set } = useFilters(shape)
@@ -28,10 +29,14 @@ export function ReviewsScreen() {
       <Tabs value={values.queue ?? 'receivers'} onChange={queue => set({ queue })} keepMounted={false}>
         <Tabs.List mb="lg">
           <Tabs.Tab value="receivers">{words.receivers}</Tabs.Tab>
+          <Tabs.Tab value="accounts">{words.newAccounts}</Tabs.Tab>
           <Tabs.Tab value="payments">{words.payments}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="receivers">
           <Receivers />
+        </Tabs.Panel>
+        <Tabs.Panel value="accounts">
+          <AccountReviews refetchInterval={refetchInterval} />
         </Tabs.Panel>
         <Tabs.Panel value="payments">
           <Payments />

@@ -73,6 +73,8 @@ export const actNames: Record<ActName, Record<Language, string>> = {
   'receiver.change': { pt: 'Corrigiu um favorecido', en: 'Corrected a receiver' },
   'receiver.addAccount': { pt: 'Incluiu uma conta bancária', en: 'Added a bank account' },
   'receiver.approve': { pt: 'Aprovou um favorecido', en: 'Approved a receiver' },
+  'receiver.approveAccount': { pt: 'Aprovou uma conta de um favorecido', en: 'Approved an account of a receiver' },
+  'receiver.rejectAccount': { pt: 'Recusou uma conta de um favorecido', en: 'Rejected an account of a receiver' },
   'receiver.reject': { pt: 'Recusou um favorecido', en: 'Rejected a receiver' },
   'request.make': { pt: 'Pediu um pagamento', en: 'Asked for a payment' },
   'request.approve': { pt: 'Aprovou um pagamento', en: 'Approved a payment' },

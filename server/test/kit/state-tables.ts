@@ -1,7 +1,7 @@
 import { keyTransitions } from '../../src/access-keys/states.ts'
 import { exceptionTransitions, orderTransitions } from '../../src/bank-orders/states.ts'
 import { documentTransitions } from '../../src/company-payments/documents/states.ts'
-import { receiverTransitions } from '../../src/company-payments/receivers/states.ts'
+import { accountTransitions, receiverTransitions } from '../../src/company-payments/receivers/states.ts'
 import { requestTransitions } from '../../src/company-payments/requests/states.ts'
 import { consentTransitions } from '../../src/open-finance/states.ts'
 import { refundTransitions } from '../../src/refunds/states.ts'
@@ -30,6 +30,7 @@ export const stateTables = {
   consents:         { rows: consentTransitions,   file: 'open-finance/states.ts',               column: 'state'  },
   payment_requests: { rows: requestTransitions,   file: 'company-payments/requests/states.ts',  column: 'status' },
   receivers:        { rows: receiverTransitions,  file: 'company-payments/receivers/states.ts', column: 'status' },
+  receiver_accounts: { rows: accountTransitions,  file: 'company-payments/receivers/states.ts', column: 'status' },
   documents:        { rows: documentTransitions,  file: 'company-payments/documents/states.ts', column: 'state'  },
   access_keys:      { rows: keyTransitions,       file: 'access-keys/states.ts',                column: 'state'  },
   webhook_events:   { rows: deliveryTransitions,  file: 'webhooks/states.ts',                   column: 'stage'  },

@@ -3,6 +3,7 @@ import { lookAfterUploads } from '../../src/company-payments/documents/look-afte
 import { addBankAccount } from '../../src/company-payments/receivers/add-bank-account.ts'
 import { changeReceiver } from '../../src/company-payments/receivers/change-receiver.ts'
 import { registerReceiver } from '../../src/company-payments/receivers/register-receiver.ts'
+import { reviewAccount } from '../../src/company-payments/receivers/review-account.ts'
 import { reviewReceiver } from '../../src/company-payments/receivers/review-receiver.ts'
 import type { ReviewAct } from '../../src/company-payments/receivers/states.ts'
 import type { requestTransitions } from '../../src/company-payments/requests/states.ts'
@@ -41,6 +42,25 @@ export function receiverWalks({ needs }: Trilho, { merchantId }: Payer): Walks {
       'Pending approve': () => review('approve'),
       'Pending reject': () => review('reject'),
       'Approved addAccount': async () => withAccount(await review('approve')),
+    },
+  }
+}
+
+export function accountWalks({ needs }: Trilho, { merchantId, receiverId }: Payer): Walks {
+  const bank = { bankCode: '341', bankName: 'Itaú Unibanco S.A.', agency: '0001', number: '1-2' }
+  const add = async () => (await addBankAccount(needs, { merchantId, receiverId, ...bank })).id
+
+  async function review(act: ReviewAct): Promise<string> {
+    const accountId = await add()
+    await reviewAccount(needs, { merchantId, receiverId, accountId, act, note: null })
+    return accountId
+  }
+
+  return {
+    walks: {
+      'nothing add': add,
+      'Pending approve': () => review('approve'),
+      'Pending reject': () => review('reject'),
     },
   }
 }

@@ -4,15 +4,22 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import { openReceiver } from './open-receiver.ts'
 import { genuineCnpj } from './register-receiver.ts'
 import { type ReceiverAccount, insertAccount, updateReceiver } from './sql.ts'
+import { bornAccount } from './states.ts'
 
-type NewAccount = Omit<ReceiverAccount, 'id' | 'createdAt' | 'ownerCnpj' | 'pixKey'> & {
+type NewAccount = Omit<
+  ReceiverAccount,
+  'id' | 'createdAt' | 'ownerCnpj' | 'pixKey' | 'status' | 'reviewNote' | 'reviewedAt'
+> & {
   id?: string
   /** The receiver's own where they are not said; anything else is refused. */
   ownerCnpj?: string
   pixKey?: string
 }
 
-/** An account of a receiver, part of its review: it must be the company's own, and so must the key. */
+/**
+ * An account of a receiver, part of its review, or reviewed by itself after that: it must be the company's own, and so
+ * must the key.
+ */
 export async function addBankAccount(
   needs: { sql: Sql; clock: () => Date },
   { merchantId, receiverId, ...details }: NewAccount,
@@ -27,7 +34,8 @@ export async function addBankAccount(
       })
     const createdAt = needs.clock()
     const { id = uuidv7(createdAt.getTime()) } = details
-    const account = { ...details, merchantId, receiverId: receiver.id, ownerCnpj, pixKey, id, createdAt }
+    const review = { status: bornAccount, reviewNote: null, reviewedAt: null }
+    const account = { ...details, merchantId, receiverId: receiver.id, ownerCnpj, pixKey, id, createdAt, ...review }
     await insertAccount(tx, account)
     await updateReceiver(tx, { ...receiver, revision: receiver.revision + 1 })
     return account

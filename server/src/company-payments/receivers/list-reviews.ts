@@ -1,6 +1,17 @@
 import type { Sql } from '../../db/db.ts'
 import { type Page, type Paging, byId, readPage } from '../../http/paging.ts'
-import { type Receiver, type ReceiverAccount, type WaitingReceiver, selectAccountsOf, selectWaiting } from './sql.ts'
+import {
+  type Receiver,
+  type ReceiverAccount,
+  type WaitingReceiver,
+  selectAccountsOf,
+  selectWaiting,
+  selectWaitingAccounts,
+} from './sql.ts'
+
+/** Accounts that came after the review of their receivers, oldest first. */
+export const listAccountReviews = (needs: { sql: Sql }, { limit, cursor }: Paging) =>
+  readPage(limit, rows => selectWaitingAccounts(needs.sql, { limit: rows, afterId: cursor }), byId)
 
 /** Receivers of all merchants that wait for the operator, oldest first. */
 export async function listReviews(

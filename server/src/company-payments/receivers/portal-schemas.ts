@@ -40,6 +40,8 @@ export const AccountView = Type.Object({
   number: Type.String(),
   ownerCnpj: Type.String(),
   pixKey: Type.String(),
+  status: OneOf(receiverStatuses),
+  reviewNote: Nullable(Type.String()),
   createdAt: Timestamp,
 })
 export type AccountView = Static<typeof AccountView>
@@ -74,6 +76,22 @@ export type ReceiverReview = Static<typeof ReceiverReview>
 
 export const ReceiverReviews = PageOf(ReceiverReview)
 export type ReceiverReviews = Static<typeof ReceiverReviews>
+
+/** An account that came after the review of its receiver. */
+export const AccountReview = Type.Object({
+  ...AccountView.properties,
+  receiver: Type.Object({ id: Type.String(), name: Type.String() }),
+  merchant: Type.Object({ id: Type.String(), name: Type.String() }),
+})
+export type AccountReview = Static<typeof AccountReview>
+
+export const AccountReviews = PageOf(AccountReview)
+export type AccountReviews = Static<typeof AccountReviews>
+
+export const AccountParams = Type.Object({ ...ReceiverParams.properties, accountId: Type.String() })
+
+export const ApproveAccount = Type.Object({ note: Type.Optional(Words(1024)) })
+export const RejectAccount = Type.Object({ note: Words(1024, 'Why: the merchant reads it') })
 
 const revision = Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'What the reviewer saw' })
 

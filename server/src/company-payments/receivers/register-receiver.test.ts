@@ -87,6 +87,7 @@ test.each([cnpj.moinho, cnpj.letters])('an account and its PIX key are those of 
       accountOwnerDocNumber: taxNumber,
       pixKey: taxNumber,
       pixKeyType: 'CNPJ',
+      accountStatus: 'Pending',
     },
   ])
 })

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
-import { cnpj } from '../../../test/kit/company-payments.ts'
+import { describe, expect, test } from 'vitest'
+import { approvedReceiver, cnpj } from '../../../test/kit/company-payments.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { meet } from '../../../test/kit/meet.ts'
-import { newPortalPerson } from '../../../test/kit/portal-client.ts'
+import { newPortalPerson, refusalOf } from '../../../test/kit/portal-client.ts'
 import { actsOf, everybody, expectOnly } from '../../../test/kit/portal-roles.ts'
 import { addBankAccount } from './add-bank-account.ts'
 import { changeReceiver } from './change-receiver.ts'
@@ -112,4 +112,82 @@ test('only the operator reviews, and only what is there', async () => {
     const { status, body } = await operator.post(path, seen)
     expect([status, body.error.name]).toEqual([404, 'NotFoundError'])
   }
+})
+
+describe('an account that came after the review', () => {
+  const bank = { bankCode: '001', bankName: 'Banco do Brasil S.A.', agency: '1', number: '2-3' }
+  const accountPath = (receiverId: string, accountId: string, act: string) =>
+    pathOf(receiverId, `accounts/${accountId}/${act}`)
+
+  async function added() {
+    const { receiverId } = await approvedReceiver(needs, merchantId)
+    const { id } = await addBankAccount(needs, { merchantId, receiverId, ...bank })
+    return { receiverId, id }
+  }
+
+  test('waits in a queue of its own until the operator decides, and the log tells by whom', async () => {
+    await operator.post(pathOf(await register(), 'reject'), { ...seen, note: 'Gone' })
+    const { receiverId, id } = await added()
+    const queue = async () => (await operator.get('/operator/accounts?limit=50')).body.data.items
+    expect(await queue()).toMatchObject([
+      {
+        id,
+        ...bank,
+        status: 'Pending',
+        receiver: { id: receiverId, name: 'Moinho Estrela' },
+        merchant: { id: merchantId },
+      },
+    ])
+    const { status, body } = await operator.post(accountPath(receiverId, id, 'approve'), { note: 'Welcome' })
+    expect([status, body.data]).toMatchObject([200, { id, status: 'Approved', reviewNote: 'Welcome' }])
+    expect(await queue()).toEqual([])
+    expect((await actsOf(trilho, operator)).at(-1)).toMatchObject({
+      act: 'receiver.approveAccount',
+      subject: receiverId,
+      merchantId,
+      details: { accountId: id, number: '2-3' },
+    })
+  })
+
+  test('is decided once, by a fresh password for a yes and with a note for a no', async () => {
+    const { receiverId, id } = await added()
+    expect((await operator.post(accountPath(receiverId, id, 'reject'), {})).status).toBe(400)
+    const old = await newPortalPerson(trilho, { isOperator: true })
+    await trilho.sql`update sessions set confirmed_at = now() - interval '6 minutes' where person_id = ${old.id}`
+    expect(refusalOf(await old.post(accountPath(receiverId, id, 'approve'), {}))).toEqual([403, 'ConfirmationRequired'])
+    expect((await old.post(accountPath(receiverId, id, 'reject'), { note: 'No' })).status).toBe(200)
+    expect(refusalOf(await operator.post(accountPath(receiverId, id, 'approve'), {}))).toEqual([
+      409,
+      'ReceiverStatusNotAllowed',
+    ])
+  })
+
+  test('before the review it is decided with its receiver, not by itself', async () => {
+    const receiverId = await register()
+    const { id } = await addBankAccount(needs, { merchantId, receiverId, ...bank })
+    expect(refusalOf(await operator.post(accountPath(receiverId, id, 'approve'), {}))).toEqual([
+      409,
+      'ReceiverStatusNotAllowed',
+    ])
+    expect((await operator.get('/operator/accounts?limit=50')).body.data.items).not.toContainEqual(
+      expect.objectContaining({ id }),
+    )
+    await operator.post(pathOf(receiverId, 'approve'), { revision: 1 })
+    expect((await api.get(`/receivers/${receiverId}/accounts`)).body.data).toMatchObject([
+      { accountStatus: 'Approved' },
+    ])
+  })
+
+  test('is reviewed by operators only, at its own receiver', async () => {
+    const [one, other] = [await added(), await added()]
+    const only = (call: Parameters<typeof expectOnly>[2]) => expectOnly(people, ['operator'], call)
+    await only(person => person.get('/operator/accounts'))
+    await only(person => person.post(accountPath(one.receiverId, other.id, 'approve'), {}))
+    await only(person => person.post(accountPath(one.receiverId, other.id, 'reject'), { note: 'No' }))
+    for (const path of [
+      accountPath(one.receiverId, other.id, 'approve'),
+      accountPath(one.receiverId, 'abc', 'approve'),
+    ])
+      expect(refusalOf(await operator.post(path, {}))).toEqual([404, 'BankAccountNotFound'])
+  })
 })

@@ -3,24 +3,30 @@ import type { Sql } from '../../db/db.ts'
 import { Done, done } from '../../http/envelope.ts'
 import { actorOf } from '../../people/portal-edge.ts'
 import { recordAct } from '../../people/audit-log/record-act.ts'
-import { listReviews } from './list-reviews.ts'
+import { listAccountReviews, listReviews } from './list-reviews.ts'
 import {
+  AccountParams,
+  AccountReviews,
+  AccountView,
+  ApproveAccount,
   ApproveReceiver,
   ReceiverItem,
   ReceiverParams,
   ReceiverReviews,
+  RejectAccount,
   RejectReceiver,
   ReviewsQuery,
 } from './portal-schemas.ts'
-import { readReceiver } from './read-receiver.ts'
+import { readAccount, readReceiver } from './read-receiver.ts'
+import { reviewAccount } from './review-account.ts'
 import { reviewReceiver } from './review-receiver.ts'
-import { receiverItem, receiverReview } from './views.ts'
+import { accountReview, portalAccountView, receiverItem, receiverReview } from './views.ts'
 
-/** The operator's review of receivers, over all merchants. Approving opens a way for money, so it is confirmed. */
+/** The operator's reviews over all merchants. Approving opens a way for money, so it is confirmed. */
 const reviews = [
-  // act       body             confirmed
-  ['approve', ApproveReceiver, true],
-  ['reject', RejectReceiver, false],
+  // act       of a receiver    of an account   confirmed
+  ['approve', ApproveReceiver, ApproveAccount, true],
+  ['reject', RejectReceiver, RejectAccount, false],
 ] as const
 
 export async function receiverReviewRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {
@@ -34,7 +40,17 @@ export async function receiverReviewRoutes(app: App, needs: { sql: Sql; clock: (
     },
   })
 
-  for (const [act, body, confirmed] of reviews)
+  app.get('/operator/accounts', {
+    config: { may: 'platform.read' },
+    schema: { querystring: ReviewsQuery, response: { 200: Done(AccountReviews) } },
+    handler: async request => {
+      const { cursor, limit = 20 } = request.query
+      const { items, nextCursor } = await listAccountReviews(needs, { cursor, limit })
+      return done({ items: items.map(accountReview), nextCursor })
+    },
+  })
+
+  for (const [act, body, accountBody, confirmed] of reviews) {
     app.post(`/operator/merchants/:merchantId/receivers/:receiverId/${act}`, {
       config: { may: 'platform.manage', confirmed },
       schema: { params: ReceiverParams, body, response: { 200: Done(ReceiverItem) } },
@@ -52,4 +68,24 @@ export async function receiverReviewRoutes(app: App, needs: { sql: Sql; clock: (
         return done(receiverItem(reviewed))
       },
     })
+
+    app.post(`/operator/merchants/:merchantId/receivers/:receiverId/accounts/:accountId/${act}`, {
+      config: { may: 'platform.manage', confirmed },
+      schema: { params: AccountParams, body: accountBody, response: { 200: Done(AccountView) } },
+      handler: async request => {
+        const { merchantId, params } = request
+        const { note = null } = request.body
+        const { id: receiverId, fantasyName } = await readReceiver(needs, merchantId, params.receiverId)
+        const { id: accountId, bankCode, agency, number } = await readAccount(needs, merchantId, params.accountId)
+        const details = { fantasyName, accountId, bankCode, agency, number, note }
+        const reviewed = await recordAct(
+          needs,
+          actorOf(request),
+          { act: `receiver.${act}Account`, subject: receiverId, details },
+          () => reviewAccount(needs, { merchantId, receiverId, accountId, act, note }),
+        )
+        return done(portalAccountView(reviewed))
+      },
+    })
+  }
 }

@@ -1,8 +1,8 @@
 import type { Sql } from '../../db/db.ts'
 import { openReceiver } from './open-receiver.ts'
 import { ApiError } from '../../http/errors.ts'
-import { type Receiver, updateReview } from './sql.ts'
-import type { ReviewAct } from './states.ts'
+import { type Receiver, reviewAccounts, updateReview } from './sql.ts'
+import { type ReviewAct, accountMove } from './states.ts'
 
 type Review = {
   merchantId: string
@@ -13,7 +13,7 @@ type Review = {
   revision?: number
 }
 
-/** The operator's word on a receiver, with a note for the merchant. */
+/** The operator's word on a receiver and the accounts that it has, with a note for the merchant. */
 export async function reviewReceiver(
   needs: { sql: Sql; clock: () => Date },
   { merchantId, receiverId, act, note, revision }: Review,
@@ -23,6 +23,7 @@ export async function reviewReceiver(
     if (revision !== undefined && revision !== receiver.revision) throw new ApiError('ReceiverChanged')
     const after = { ...receiver, status, reviewNote: note, reviewedAt: needs.clock() }
     await updateReview(tx, after)
+    await reviewAccounts(tx, after, { ...accountMove(act), note, at: after.reviewedAt })
     return after
   })
 }

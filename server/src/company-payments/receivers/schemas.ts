@@ -49,5 +49,10 @@ export const AccountsData = Type.Array(
     accountOwnerDocNumber: Type.String(),
     pixKey: Type.String(),
     pixKeyType: Type.Literal('CNPJ'),
+    accountStatus: Type.String({
+      description:
+        'Only an `Approved` account can be paid into; one that was added later is `Pending` until the operator approves it',
+      examples: ['Approved'],
+    }),
   }),
 )

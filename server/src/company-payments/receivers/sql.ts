@@ -1,6 +1,6 @@
 import { type Sql, type Tx, rows } from '../../db/db.ts'
 import { normalizeTaxNumber } from '../../brazil/tax-number.ts'
-import type { ReceiverStatus } from './states.ts'
+import type { AccountStatus, ReceiverStatus } from './states.ts'
 
 export type Receiver = {
   merchantId: string
@@ -25,6 +25,9 @@ export type ReceiverAccount = {
   number: string
   ownerCnpj: string
   pixKey: string
+  status: AccountStatus
+  reviewNote: string | null
+  reviewedAt: Date | null
   createdAt: Date
 }
 
@@ -35,8 +38,8 @@ export const insertReceiver = (sql: Sql, receiver: Receiver) => sql`
 
 export const insertAccount = (sql: Sql | Tx, account: ReceiverAccount) => sql`
   insert into receiver_accounts (merchant_id, id, receiver_id, bank_code, bank_name, agency, number, owner_cnpj,
-                                 pix_key, created_at)
-  select merchant_id, id, receiver_id, bank_code, bank_name, agency, number, owner_cnpj, pix_key, created_at
+                                 pix_key, status, created_at)
+  select merchant_id, id, receiver_id, bank_code, bank_name, agency, number, owner_cnpj, pix_key, status, created_at
     from json_populate_recordset(null::receiver_accounts, ${rows([account])}::text::json)`
 
 export const selectReceiver = async (sql: Sql, merchantId: string, id: string): Promise<Receiver | undefined> => {
@@ -62,11 +65,35 @@ export const updateAccountOwners = (tx: Tx, { merchantId, id, cnpj }: Receiver) 
   update receiver_accounts set owner_cnpj = ${cnpj}, pix_key = ${cnpj}
    where merchant_id = ${merchantId} and receiver_id = ${id}`
 
-export const selectAccount = async (sql: Sql, merchantId: string, id: string): Promise<ReceiverAccount | undefined> => {
+export const selectAccount = async (
+  sql: Sql | Tx,
+  merchantId: string,
+  id: string,
+): Promise<ReceiverAccount | undefined> => {
   const [account] = await sql<ReceiverAccount[]>`
     select * from receiver_accounts where merchant_id = ${merchantId} and id = ${id}`
   return account
 }
+
+type AccountsReview = {
+  from: AccountStatus[]
+  to: AccountStatus
+  note: string | null
+  at: Date
+  /** One of them; otherwise all of the receiver's that wait. */
+  accountId?: string
+}
+
+export const reviewAccounts = (
+  tx: Tx,
+  { merchantId, id }: Receiver,
+  { from, to, note, at, accountId }: AccountsReview,
+) =>
+  tx<ReceiverAccount[]>`
+    update receiver_accounts set status = ${to}, review_note = ${note}, reviewed_at = ${at}
+     where merchant_id = ${merchantId} and receiver_id = ${id} and status = any(${from})
+       ${accountId === undefined ? tx`` : tx`and id = ${accountId}`}
+    returning *`
 
 export const selectAccounts = (sql: Sql, merchantId: string, receiverId: string, limit: number, offset: number) =>
   sql<ReceiverAccount[]>`
@@ -112,6 +139,18 @@ export const selectWaiting = (sql: Sql, { limit, afterId }: { limit: number; aft
     select r.*, m.name as merchant_name from receivers r join merchants m on m.id = r.merchant_id
      where r.status = 'Pending' ${afterId === undefined ? sql`` : sql`and r.id > ${afterId}`}
      order by r.id limit ${limit}`
+
+export type WaitingAccount = ReceiverAccount & { receiverName: string; merchantName: string }
+
+/** Accounts that came after the review of their receivers, of all merchants; whichever has waited longest comes first. */
+export const selectWaitingAccounts = (sql: Sql, { limit, afterId }: { limit: number; afterId: string | undefined }) =>
+  sql<WaitingAccount[]>`
+    select a.*, r.fantasy_name as receiver_name, m.name as merchant_name
+      from receiver_accounts a
+      join receivers r on r.merchant_id = a.merchant_id and r.id = a.receiver_id
+      join merchants m on m.id = a.merchant_id
+     where a.status = 'Pending' and r.status = 'Approved' ${afterId === undefined ? sql`` : sql`and a.id > ${afterId}`}
+     order by a.id limit ${limit}`
 
 /** All accounts of some receivers, of whichever merchants, in the order they were added. */
 export const selectAccountsOf = (sql: Sql, receivers: Receiver[]) => sql<ReceiverAccount[]>`

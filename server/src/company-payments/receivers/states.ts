@@ -11,8 +11,20 @@ export const receiverTransitions = [
   { from: 'Pending',  act: 'addAccount', to: 'Pending'  },
   { from: 'Pending',  act: 'approve',    to: 'Approved' },
   { from: 'Pending',  act: 'reject',     to: 'Rejected' },
-  { from: 'Approved', act: 'addAccount', to: 'Approved' }, // an account of the same company, under the number that was reviewed
+  { from: 'Approved', act: 'addAccount', to: 'Approved' }, // an account of the same company, which is then reviewed by itself
 ] as const
+
+/** The review of a bank account: with its receiver, or by itself where it came later. Only an Approved one is paid into. */
+// biome-ignore format: a table is read in columns
+export const accountTransitions = [
+  { from: null,      act: 'add',     to: 'Pending'  },
+  { from: 'Pending', act: 'approve', to: 'Approved' },
+  { from: 'Pending', act: 'reject',  to: 'Rejected' },
+] as const
+
+export type AccountStatus = (typeof accountTransitions)[number]['to']
+export const bornAccount: AccountStatus = moveIn(accountTransitions, 'act', 'add').to
+export const accountMove = (act: ReviewAct) => moveIn(accountTransitions, 'act', act)
 
 export type ReceiverStatus = (typeof receiverTransitions)[number]['to']
 export type ReceiverAct = Exclude<(typeof receiverTransitions)[number]['act'], 'register'>

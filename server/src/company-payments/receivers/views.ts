@@ -1,5 +1,5 @@
-import type { AccountView, ReceiverDetail, ReceiverItem, ReceiverReview } from './portal-schemas.ts'
-import type { Receiver, ReceiverAccount, WaitingReceiver } from './sql.ts'
+import type { AccountReview, AccountView, ReceiverDetail, ReceiverItem, ReceiverReview } from './portal-schemas.ts'
+import type { Receiver, ReceiverAccount, WaitingAccount, WaitingReceiver } from './sql.ts'
 
 export const receiverView = (receiver: Receiver) => ({
   id: receiver.id,
@@ -19,6 +19,7 @@ export const accountView = (account: ReceiverAccount) => ({
   accountOwnerDocNumber: account.ownerCnpj,
   pixKey: account.pixKey,
   pixKeyType: 'CNPJ' as const,
+  accountStatus: account.status,
 })
 
 export const receiverItem = (receiver: Receiver): ReceiverItem => ({
@@ -40,7 +41,15 @@ export const portalAccountView = (account: ReceiverAccount): AccountView => ({
   number: account.number,
   ownerCnpj: account.ownerCnpj,
   pixKey: account.pixKey,
+  status: account.status,
+  reviewNote: account.reviewNote,
   createdAt: account.createdAt.toISOString(),
+})
+
+export const accountReview = (account: WaitingAccount): AccountReview => ({
+  ...portalAccountView(account),
+  receiver: { id: account.receiverId, name: account.receiverName },
+  merchant: { id: account.merchantId, name: account.merchantName },
 })
 
 export const receiverDetail = (receiver: Receiver, accounts: ReceiverAccount[]): ReceiverDetail => ({

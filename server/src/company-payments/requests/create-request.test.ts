@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { approvedReceiver, cnpj, newPayer, requestsPath } from '../../../test/kit/company-payments.ts'
+import { newPortalPerson } from '../../../test/kit/portal-client.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { auditBooks } from '../../books-audit/audit-books.ts'
 import { registerReceiver } from '../receivers/register-receiver.ts'
@@ -135,6 +136,27 @@ test.each([null, 'reject'] as const)('a receiver that is not approved is not pai
   const account = await addBankAccount(trilho.needs, { ...bank, ...owned })
   if (act !== null) await reviewReceiver(trilho.needs, { merchantId, receiverId: id, act, note: null })
   await expectRefused({ refReceiver: id, refBankAccount: account.id }, 409, 'ReceiverNotApproved')
+})
+
+test('an account added to an approved receiver is paid only once the operator has approved it', async () => {
+  const { merchantId, receiverId } = payer
+  const operator = await newPortalPerson(trilho, { isOperator: true })
+  const bank = { bankCode: '001', bankName: 'Banco do Brasil S.A.', agency: '1', number: '2-3' }
+  const added = () => addBankAccount(trilho.needs, { merchantId, receiverId, ...bank })
+  const review = (id: string, act: string, body: object) =>
+    operator.post(`/operator/merchants/${merchantId}/receivers/${receiverId}/accounts/${id}/${act}`, body)
+  const [wanted, unwanted] = [await added(), await added()]
+  await expectRefused({ refBankAccount: wanted.id }, 409, 'BankAccountNotAllowed')
+  expect((await review(wanted.id, 'approve', {})).status).toBe(200)
+  expect((await payer.post(requestsPath, { ...payer.requestBody('1'), refBankAccount: wanted.id })).status).toBe(201)
+  expect((await review(unwanted.id, 'reject', { note: 'Not yours' })).status).toBe(200)
+  await expectRefused({ refBankAccount: unwanted.id }, 409, 'BankAccountNotAllowed')
+  const { data } = (await payer.get(`/receivers/${receiverId}/accounts`)).body
+  expect(data.map((account: { accountStatus: string }) => account.accountStatus)).toEqual([
+    'Approved',
+    'Approved',
+    'Rejected',
+  ])
 })
 
 test('the same Idempotency-Key and body sent ten times at once make one request', async () => {

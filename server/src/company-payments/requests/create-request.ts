@@ -35,6 +35,8 @@ export async function createRequest(
   if (account.receiverId !== receiver.id) throw new ApiError('BankAccountNotAllowed')
   if (receiver.status !== 'Approved')
     throw new ApiError('ReceiverNotApproved', { message: `the receiver is ${receiver.status}` })
+  if (account.status !== 'Approved')
+    throw new ApiError('BankAccountNotAllowed', { message: `the bank account is ${account.status}` })
 
   const merchant = await needs.readMerchant(merchantId)
   const rails = await needs.railsOf(merchant.connectionId)

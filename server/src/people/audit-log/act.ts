@@ -29,6 +29,8 @@ export const acts = [
   'receiver.addAccount',
   'receiver.approve',
   'receiver.reject',
+  'receiver.approveAccount',
+  'receiver.rejectAccount',
   'request.make',
   'request.approve',
   'request.reject',
