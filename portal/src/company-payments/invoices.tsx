@@ -71,12 +71,17 @@ type RowProps = {
 function FileRow({ document, merchantId, isOpen, onOpen, onRemoved }: RowProps) {
   const words = useTexts(requestTexts)
   const language = useLanguage()
-  const { id, fileName, sizeBytes } = document
+  const { id, name, fileName, sizeBytes } = document
   return (
     <li className={classes.file}>
       <UnstyledButton className={classes.name} onClick={onOpen} aria-pressed={isOpen}>
-        {fileName}
+        {name}
       </UnstyledButton>
+      {name !== fileName && (
+        <Text size="xs" c="dimmed" className={classes.fileName}>
+          {fileName}
+        </Text>
+      )}
       <Group gap={4} wrap="nowrap">
         <Text size="xs" c="dimmed" className="tabular">
           {formatBytes(sizeBytes ?? 0, language)}
@@ -87,14 +92,14 @@ function FileRow({ document, merchantId, isOpen, onOpen, onRemoved }: RowProps) 
           download
           variant="subtle"
           color="gray"
-          aria-label={words.downloadOf(fileName)}
+          aria-label={words.downloadOf(name)}
         >
           <IconDownload size={16} />
         </ActionIcon>
         {onRemoved !== null && (
           <ConfirmAction
             title={words.removeTitle}
-            message={words.removeHint(fileName)}
+            message={words.removeHint(name)}
             confirmLabel={words.remove}
             isDangerous
             onConfirm={async () => {
@@ -104,7 +109,7 @@ function FileRow({ document, merchantId, isOpen, onOpen, onRemoved }: RowProps) 
             }}
           >
             {ask => (
-              <ActionIcon variant="subtle" color="gray" onClick={ask} aria-label={words.removeOf(fileName)}>
+              <ActionIcon variant="subtle" color="gray" onClick={ask} aria-label={words.removeOf(name)}>
                 <IconTrash size={16} />
               </ActionIcon>
             )}
@@ -119,7 +124,7 @@ function FileRow({ document, merchantId, isOpen, onOpen, onRemoved }: RowProps) 
 function Preview({ document, merchantId }: { document: DocumentItem; merchantId: string }) {
   const words = useTexts(requestTexts)
   const address = contentAddress(merchantId, document.id)
-  const title = words.preview(document.fileName)
+  const title = words.preview(document.name)
   if (document.contentType === 'application/pdf')
     return (
       <>

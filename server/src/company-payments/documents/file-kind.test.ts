@@ -21,6 +21,7 @@ test.each([
     'with comments and instructions',
     '<?xml version="1.0"?>\n<!-- a --><?style x?>\n<!-- <!DOCTYPE no> --> <nfe>x</nfe>',
   ],
+  ['with a root that only begins like a web page', '<htmlNota/>'],
   ['with a namespace', '<ns:nfe xmlns:ns="http://example.com"/>'],
 ])('XML %s is XML', (_title, content) => {
   expect(kind(content)).toBe('application/xml')
@@ -32,6 +33,13 @@ test.each([
   ['HTML with a doctype', '<!DOCTYPE html><html></html>'],
   ['XML with a doctype', '<?xml version="1.0"?><!DOCTYPE nfe [<!ENTITY x SYSTEM "file:///etc/passwd">]><nfe>&x;</nfe>'],
   ['XML with a doctype behind comments', '<?xml version="1.0"?><!-- a --> <!doctype nfe><nfe/>'],
+  [
+    'a web page that is well-formed',
+    '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><script/></html>',
+  ],
+  ['a web page behind a comment', '<!-- nfe --><HTML><body/></HTML>'],
+  ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'],
+  ['a drawing with a prefix', '<?xml version="1.0"?>\n<s:svg xmlns:s="http://www.w3.org/2000/svg"/>'],
   ['a declaration alone', '<?xml version="1.0"?>'],
   ['a second declaration', '<?xml version="1.0"?><?XML version="1.0"?><nfe/>'],
   ['a declaration that does not come first', ' <?xml version="1.0"?><nfe/>'],

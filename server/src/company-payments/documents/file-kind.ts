@@ -21,7 +21,8 @@ const textOf = (start: Buffer, length: number) => start.toString('latin1', 0, le
 
 /**
  * Up to the root element XML has only a declaration, comments and instructions. A DOCTYPE is refused: it can make a
- * reader open other files or grow without end, and no invoice needs one.
+ * reader open other files or grow without end, and no invoice needs one. So are a web page and a drawing, which a browser
+ * would run.
  */
 function startsAsXml(start: Buffer): boolean {
   const text = start.toString('latin1').replace(/^\xef\xbb\xbf/, '')
@@ -31,9 +32,14 @@ function startsAsXml(start: Buffer): boolean {
     at += /^\s*/.exec(text.slice(at))?.[0].length ?? 0
     if (text.startsWith('<!--', at)) at = endOf(text, '-->', at + 4)
     else if (/^<\?(?!xml\s)/i.test(text.slice(at, at + 6))) at = endOf(text, '?>', at + 2)
-    else return /^<[a-z_\x80-\xff][\w.:\x80-\xff-]*[\s/>]/i.test(text.slice(at, at + 256))
+    else return isInvoiceRoot(text.slice(at, at + 256))
   }
   return false
+}
+
+function isInvoiceRoot(text: string): boolean {
+  const [, name = ''] = /^<([a-z_\x80-\xff][\w.:\x80-\xff-]*)[\s/>]/i.exec(text) ?? []
+  return name !== '' && !/^(?:.*:)?(?:html|svg)$/i.test(name)
 }
 
 function endOf(text: string, mark: string, from: number): number {

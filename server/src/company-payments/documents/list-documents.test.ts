@@ -142,6 +142,33 @@ test('deleting a document removes it and its bytes; it is then not found', async
   }
 })
 
+test.each([
+  ['approve', 'Approved'],
+  ['reject', 'Rejected'],
+  ['cancelRequest', 'Cancelled'],
+] as const)('after %s the documents stay: the request is %s', async (act, status) => {
+  const { id, owner } = await uploaded()
+  await payer[act](owner)
+  const answer = await payer.delete(`/documents/${id}`)
+  expect([answer.status, answer.body.error.details.reason]).toEqual([409, 'PaymentRequestNotPending'])
+  expect(answer.body.error.details.message).toContain(status)
+  expect(await idsOf(owner)).toEqual([id])
+  expect((await payer.get(`/documents/${id}/content`)).status).toBe(200)
+})
+
+test('of a decision and a deletion at once either the document is gone before, or it stays', async () => {
+  const { id, owner } = await uploaded()
+  const { deletion } = await trilho.sql.begin(async tx => {
+    await tx`update payment_requests set status = 'Approved' where id = ${owner}`
+    const deletion = payer.delete(`/documents/${id}`)
+    const waiting = () => trilho.sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await waiting()).length, { interval: 1 }).toBe(1)
+    return { deletion }
+  })
+  expect((await deletion).status).toBe(409)
+})
+
 test("another merchant's document, and an unknown one, are not found", async () => {
   const other = await newPayer(trilho)
   const { id, owner } = await uploaded()

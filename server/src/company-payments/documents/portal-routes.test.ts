@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newPayer } from '../../../test/kit/company-payments.ts'
-import { invoices, send, uploadAddress } from '../../../test/kit/invoices.ts'
+import { invoices, send, uploadAddress, uploadBody } from '../../../test/kit/invoices.ts'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
 import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/kit/portal-roles.ts'
@@ -33,6 +33,7 @@ test('an invoice is uploaded, listed with what it really is, and in the log', as
     {
       id,
       state: 'Uploaded',
+      name: 'Nota Fiscal 42.pdf',
       fileName: 'Nota Fiscal 42.pdf',
       contentType: 'application/pdf',
       sizeBytes: invoices.pdf.length,
@@ -80,6 +81,13 @@ describe('looking at an invoice', () => {
     const { status, body } = await approver.get(contentOf(document.id))
     expect([status, body.error.details.reason]).toEqual([409, 'DocumentNotUploaded'])
   })
+})
+
+test('an invoice sent by API is shown under the name it was given there, with its file name', async () => {
+  const { id: requestId } = await payer.createRequest()
+  const { properties } = uploadBody(requestId, 'nf-42.pdf')
+  await send(await uploadAddress(payer, requestId, 'nf-42.pdf'), invoices.pdf)
+  expect(await documentsOf(requestId)).toMatchObject([{ name: properties.name, fileName: 'nf-42.pdf' }])
 })
 
 describe('taking an invoice away', () => {

@@ -5,12 +5,12 @@ import { actorOf } from '../../people/portal-edge.ts'
 import { recordAct } from '../../people/audit-log/record-act.ts'
 import { RequestParams } from '../requests/portal-schemas.ts'
 import { readRequest } from '../requests/read-request.ts'
+import { deleteDocument } from './delete-document.ts'
 import type { Needs } from './keep-upload.ts'
 import { listDocuments } from './list-documents.ts'
 import { openDocument } from './open-document.ts'
 import { ContentQuery, DocumentList, DocumentParams, Upload, UploadForm } from './portal-schemas.ts'
 import { readDocument } from './read-document.ts'
-import { removeInvoice } from './remove-invoice.ts'
 import { requestUpload } from './request-upload.ts'
 import { attachmentHeaders, documentItem, previewHeaders } from './views.ts'
 
@@ -47,9 +47,9 @@ export async function documentPortalRoutes(app: App, needs: Needs & { clock: () 
     schema: { params: DocumentParams, response: { 200: DoneWithoutData } },
     handler: async request => {
       const document = await readDocument(needs, request.merchantId, request.params.documentId)
-      const { id, fileName, requestId } = document
+      const { id, fileName, requestId, merchantId } = document
       const act = { act: 'document.delete', subject: id, details: { fileName, requestId } } as const
-      await recordAct(needs, actorOf(request), act, () => removeInvoice(needs, document))
+      await recordAct(needs, actorOf(request), act, () => deleteDocument(needs, merchantId, id))
       return { statusCode: 'Done' as const }
     },
   })

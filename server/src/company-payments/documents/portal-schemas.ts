@@ -14,6 +14,8 @@ export const DocumentItem = Type.Object({
   id: Type.String(),
   /** Pending: the file has not come, or not whole. */
   state: OneOf(['Pending', 'Uploaded']),
+  /** What the merchant calls it. */
+  name: Type.String(),
   fileName: Type.String(),
   contentType: Nullable(Type.String()),
   sizeBytes: Nullable(Type.Integer()),

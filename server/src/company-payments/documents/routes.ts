@@ -77,8 +77,9 @@ export async function documentRoutes(app: App, needs: Needs & { clock: () => Dat
       operationId: 'deleteDocument',
       tags,
       summary: 'Delete an invoice and its file',
+      description: 'While the payment request is `Pending`: what was decided keeps the invoices it was decided on.',
       params: DocumentParams,
-      response: { 200: DoneWithoutData, ...refusals(401, 403, 404, 429) },
+      response: { 200: DoneWithoutData, ...refusals(401, 403, 404, 409, 429) },
     },
     handler: async request => {
       await deleteDocument(needs, request.merchantId, request.params.documentId)

@@ -43,6 +43,7 @@ const isShown = (contentType: string | null) => /^(?:image\/(?:png|jpeg)|applica
 export const documentItem = (document: Document): DocumentItem => ({
   id: document.id,
   state: document.state === 'Uploaded' ? 'Uploaded' : 'Pending',
+  name: document.name,
   fileName: document.fileName,
   contentType: document.contentType,
   sizeBytes: document.sizeBytes === null ? null : Number(document.sizeBytes),
