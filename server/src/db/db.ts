@@ -4,7 +4,7 @@ import { connectionPool } from './connections.ts'
 import { DatabaseFault, isStalePlan, isWorthRepeating } from './database-faults.ts'
 import { limits } from './limits.ts'
 import { type Listening, listenTo } from './listen.ts'
-import { type Asked, Statement, type Value, forgetPrepared } from './statement.ts'
+import { type Asked, Statement, type Value, forgetPrepared, namedAnew } from './statement.ts'
 
 type Speaks = {
   <Rows extends readonly object[] = Row[]>(texts: TemplateStringsArray, ...values: Value[]): Statement<Rows>
@@ -49,7 +49,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
     repeating(met, async () => {
       const connection = await pool.take()
       try {
-        return await connection.send(asked)
+        return await connection.send(namedAnew(asked))
       } finally {
         pool.give(connection)
       }

@@ -103,6 +103,10 @@ function nameOf(text: string): string {
   return name
 }
 
+/** The same statement, under the name that goes with its text by now: the one it had may have been forgotten. */
+export const namedAnew = (asked: Asked): Asked =>
+  asked.name === undefined ? asked : { ...asked, name: nameOf(asked.text) }
+
 /** After a migration: every statement is prepared anew, under a new name. */
 export function forgetPrepared(): void {
   names.clear()
