@@ -295,7 +295,7 @@ test('a payout to a key nobody has, by a bank that says so at once, ends in erro
   expect(await api.availableBalance()).toBe('50.000000')
 })
 
-test('a payout to a key nobody has whose first answer was lost ends in error when the bank refuses the repeat', async () => {
+test('a payout whose first answer was lost, and whose repeat the bank refuses, is for a person, and its money is held', async () => {
   const api = await trilho.newMerchant({ balance: '50' })
   await assignConnection(needs, { merchantId: api.merchantId, connectionId: others.inter })
   await bank.control('POST', '/faults', { kind: 'act, then cut', partner: 'inter', method: 'POST', path: '/pix' })
@@ -305,9 +305,10 @@ test('a payout to a key nobody has whose first answer was lost ends in error whe
   expect(await api.stateOf(id)).toBe('Created')
   trilho.clock.aheadMs = 10_000
   await needs.bankOrders.stepAndWait()
-  const { transaction } = (await api.read(id)).body.data
-  expect(transaction).toMatchObject({ state: 'Error', stateErrorCause: 'PixKeyNotFound' })
-  expect(await api.availableBalance()).toBe('50.000000')
+  expect(await api.stateOf(id)).toBe('Created')
+  expect(await api.availableBalance()).toBe('43.000000')
+  const [exception] = await sql`select said from bank_exceptions where transaction_id = ${id} and state = 'Open'`
+  expect(exception?.['said']).toEqual({ code: 'refused', value: 'PixKeyNotFound' })
 })
 
 test('a payout that the bank has taken is not given up because its key has gone since', async () => {

@@ -46,7 +46,13 @@ export async function hearOfEndedPayout(
   const order = { id, bankReference: transaction.externalId, toldCause: null }
   const call = { signal: AbortSignal.timeout(callSeconds * 1000), remember: async () => {} }
   const report = await needed(rails.payouts).readPayout(payoutOf(order, transaction), call)
-  if (report === null || report.state === 'accepted' || (report.state === 'paid' && state === 'Completed')) return
+  if (
+    report === null ||
+    report.state === 'accepted' ||
+    report.state === 'doubtful' ||
+    (report.state === 'paid' && state === 'Completed')
+  )
+    return
   if ((report.state === 'refused' && state === 'Error') || (report.state === 'returned' && state === 'Reversed')) return
   const event = eventOf(transaction, report)
   await needs.door.commit(async write => {
@@ -79,6 +85,8 @@ async function hear(needs: Needs, transaction: ReadTransaction, report: PayoutRe
       await needs.door.apply({ merchantId, id, event: { kind: 'accepted', externalId: report.externalId } })
     return { step: 'again' }
   }
+  if (report.state === 'doubtful')
+    return { step: 'contradiction', expected: fact('anEnd'), said: fact('refused', report.cause) }
   const event = eventOf(transaction, report)
   if (event === null) return { step: 'contradiction', expected: fact('paymentIs', state), said: factOf(report) }
   return {
@@ -90,7 +98,7 @@ async function hear(needs: Needs, transaction: ReadTransaction, report: PayoutRe
   }
 }
 
-type Ended = Exclude<PayoutReport, { state: 'accepted' }>
+type Ended = Exclude<PayoutReport, { state: 'accepted' | 'doubtful' }>
 
 /** Null: the books say otherwise already. A report that is none of these says nothing, and the bank is asked again. */
 function eventOf({ state, amount }: ReadTransaction, report: Ended): TransactionEvent | null {

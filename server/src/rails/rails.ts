@@ -106,6 +106,8 @@ export type PayoutReport =
   | { state: 'paid'; externalId: string; endToEndId: string; participant: Participant | null }
   | { state: 'refused'; cause: string }
   | { state: 'returned'; cause: string }
+  /** It is refused now, and nobody can tell whether an earlier call was taken: for a person. */
+  | { state: 'doubtful'; cause: string }
 
 /** A payout that a bank has sent, as the bank lists it. */
 export type SentPayout = {

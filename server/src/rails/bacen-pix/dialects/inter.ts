@@ -39,16 +39,13 @@ export const inter: Dialect = {
 function interPayouts(bank: Bank): PayoutRail {
   const url = `${bank.settings.payoutUrl}/banking/v2/pix`
 
-  /**
-   * Under a key that was taken Inter answers as it did the first time. So one that it refuses, for a recipient it does not
-   * know, was never taken, the first time or any later; every other refusal leaves it open.
-   */
-  async function send(payout: Payout, { signal, remember }: BankCall): Promise<PayoutReport> {
+  /** A recipient that Inter does not know ends it the first time. Later an earlier call may have been taken, and its answer lost. */
+  async function send(payout: Payout, { signal, remember }: BankCall, isFirst: boolean): Promise<PayoutReport> {
     const headers = { 'x-id-idempotente': payout.orderId }
     // Inter wants a number: it is written as the digits it has, and never was a float.
     const body = { valor: rawJson(centsText(payout.amount)), destinatario: { tipo: 'CHAVE', chave: payout.key } }
     const answer = await bank.call({ operation: 'send payout', method: 'POST', url, body, headers, signal })
-    if (isUnknownKey(answer)) return { state: 'refused', cause: 'PixKeyNotFound' }
+    if (isUnknownKey(answer)) return { state: isFirst ? 'refused' : 'doubtful', cause: 'PixKeyNotFound' }
     const { codigoSolicitacao } = fieldsOf(answer.body)
     const reference = textOf(codigoSolicitacao)
     if (answer.status >= 300 || reference === null) return saysNothing(answer)
@@ -57,10 +54,10 @@ function interPayouts(bank: Bank): PayoutRail {
   }
 
   return {
-    sendPayout: send,
+    sendPayout: (payout, call) => send(payout, call, true),
     listSent: period => listSentByInter(bank, period),
     async readPayout(payout, call) {
-      if (payout.bankReference === null) return send(payout, call)
+      if (payout.bankReference === null) return send(payout, call, false)
       const ask = { operation: 'read payout', method: 'GET', url: `${url}/${payout.bankReference}` } as const
       return reportOf(await bank.call({ ...ask, signal: call.signal }), payout.bankReference)
     },
