@@ -71,6 +71,7 @@ test('a charge is registered at the bank, paid there, told by callback, read bac
   const { transaction } = (await api.read(id)).body.data
   expect(transaction).toMatchObject({ receiptAmount: '10.500000', receiptVoucher: expect.stringMatching(/^E/) })
   expect(await api.availableBalance()).toBe('10.500000')
+  expect(await sql`select from transactions where end_to_end_id = ${transaction.receiptVoucher}`).toHaveLength(1)
   expect(await auditBooks(needs)).toEqual([])
 })
 
@@ -239,18 +240,25 @@ test('a payout that comes back after it was paid is reversed', async () => {
   expect(await api.availableBalance()).toBe('50.000000')
 })
 
-test('a payout to an account that refuses ends in error, with its cause and its money back', async () => {
-  const api = await trilho.newMerchant({ balance: '50' })
-  await assignConnection(needs, { merchantId: api.merchantId, connectionId: others.inter })
-  const closed = {
-    recipient: { name: 'Conta Fechada', cpf: '39053344705' },
-    key: { type: 'EMAIL', value: 'fechada@mail.test' },
-  }
-  const id = await api.createCashOut({ amount: '7', webhook, ...closed })
-  await settle()
-  expect((await api.read(id)).body.data.transaction).toMatchObject({ state: 'Error', stateErrorCause: 'AccountClosed' })
-  expect(await api.availableBalance()).toBe('50.000000')
-})
+test.each([
+  ['efi', 'RefusedByBank'],
+  ['inter', 'AccountClosed'],
+  ['sicoob', 'RefusedByBank'],
+] as const)(
+  'a payout by %s to an account that refuses ends in error, with its cause and its money back',
+  async (dialect, stateErrorCause) => {
+    const api = await trilho.newMerchant({ balance: '50' })
+    if (dialect !== 'efi') await assignConnection(needs, { merchantId: api.merchantId, connectionId: others[dialect] })
+    const closed = {
+      recipient: { name: 'Conta Fechada', cpf: '39053344705' },
+      key: { type: 'EMAIL', value: 'fechada@mail.test' },
+    }
+    const id = await api.createCashOut({ amount: '7', webhook, ...closed })
+    await settle()
+    expect((await api.read(id)).body.data.transaction).toMatchObject({ state: 'Error', stateErrorCause })
+    expect(await api.availableBalance()).toBe('50.000000')
+  },
+)
 
 test('a cause that only the callback tells is named when the bank itself says refused; a forged one decides nothing', async () => {
   const api = await trilho.newMerchant({ balance: '50' })
