@@ -1,0 +1,42 @@
+/** Tables that grow without end: nothing may walk through one of them while it is locked. */
+const bigTables = 'transactions|postings|webhook_events|webhook_attempts|refunds|bank_orders|bank_notices|acts|sessions'
+
+/** What a migration must not do beside a running release, and what it does instead. */
+const rules: { found: RegExp; instead: string }[] = [
+  {
+    found:
+      /\badd column (?:if not exists )?\w+ (?:(?!\bdefault\b|\bgenerated\b)[^,;])*\bnot null\b(?![^,;]*\bdefault\b)/,
+    instead: 'a column that is never null has a default: the release before does not write it',
+  },
+  { found: /\balter column \w+ (?:set data )?type\b/, instead: 'a new column, filled by a worker, then used' },
+  { found: /\balter column \w+ set not null\b/, instead: 'a check that is not valid, validated by the next migration' },
+  { found: /\brename (?:to|column)\b/, instead: 'a new one beside the old, which goes a release later' },
+  {
+    found: new RegExp(`\\b(?:update|delete from) (?:${bigTables})\\b`),
+    instead: 'a worker that does it in small steps',
+  },
+]
+
+const madeIn = (text: string) => new Set(Array.from(text.matchAll(/\bcreate table (\w+)/g), ([, table]) => table))
+
+/** What is wrong with a migration that is new since the last release. */
+export function faultsOfMigration(text: string): string[] {
+  const sql = text.replaceAll(/--.*$/gm, '').toLowerCase()
+  const made = madeIn(sql)
+  const isAlone = text.startsWith('-- without a transaction')
+  const faults = rules.filter(({ found }) => found.test(sql)).map(({ instead }) => instead)
+
+  for (const [, concurrently, name, table] of sql.matchAll(
+    /\bcreate (?:unique )?index (concurrently )?(?:if not exists )?(\w+) on (\w+)/g,
+  )) {
+    if (made.has(table)) continue
+    if (concurrently === undefined || !isAlone)
+      faults.push(`index ${name} is made concurrently, in a file that begins with "-- without a transaction"`)
+    else if (!sql.includes(`drop index concurrently if exists ${name};`))
+      faults.push(`index ${name} is dropped first, if it is there: one that was left half-made is of no use`)
+  }
+  for (const [, table, change = ''] of sql.matchAll(/\balter table (\w+)([^;]*)/g))
+    if (!made.has(table) && /\badd (?:constraint \w+ )?(?:check|foreign key|unique|primary key)/.test(change))
+      if (!/\bnot valid\b/.test(change)) faults.push(`a constraint of ${table} is added not valid, and validated later`)
+  return faults
+}
