@@ -1,9 +1,7 @@
-import { DatabaseFault, isDataError } from './database-faults.ts'
 import { ApiError } from '../http/errors.ts'
-import { fairQueue } from './fair-queue.ts'
 import { batchSizes } from '../lib/metrics.ts'
-
-type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
+import { fairQueue } from './fair-queue.ts'
+import { type BatchMode, type Waiting, groupSettler } from './settle-group.ts'
 
 /**
  * Group commit: callers that come while the database is busy share the next statement. The call site reads like a
@@ -14,17 +12,23 @@ type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; re
  */
 export function batch<Item extends { merchantId: string }, Result>(
   name: string,
-  writeAll: (items: Item[]) => Promise<Array<Result | Error>>,
-  { largest = 256, lanes = 2, mostWaiting = 5_000, mostOfOne = 2_500 } = {},
+  writeAll: (items: Item[], mode: BatchMode) => Promise<Array<Result | Error>>,
+  { largest = 256, lanes = 2, mostWaiting = 5_000, mostOfOne = 2_500, mostAside = 3 } = {},
 ): (item: Item) => Promise<Result> {
   const size = batchSizes.labels(name)
   const waiting = fairQueue<Waiting<Item, Result>>({ most: mostWaiting, mostOfOne })
+  // Who waits for a database that is not there would only be told the same, one batch after the other.
+  const onFault = (fault: Error) => waiting.take(mostWaiting).forEach(one => one.reject(fault))
+  const { settle, behind } = groupSettler<Item, Result>({ writeAll, largest, mostAside, onFault })
   let busyLanes = 0
   let flushPlanned = false
 
   return item =>
     new Promise((resolve, reject) => {
-      if (waiting.add(item.merchantId, { item, resolve, reject })) planFlush()
+      const one = { item, resolve, reject }
+      const line = behind(item.merchantId)
+      if (line !== undefined && line.length < mostOfOne) line.push(one)
+      else if (line === undefined && waiting.add(item.merchantId, one)) planFlush()
       else reject(new ApiError('ServerOverloaded'))
     })
 
@@ -42,23 +46,5 @@ export function batch<Item extends { merchantId: string }, Result>(
       })
       planFlush()
     })
-  }
-
-  async function settle(group: Waiting<Item, Result>[]): Promise<void> {
-    try {
-      const results = await writeAll(group.map(one => one.item))
-      for (const [i, { resolve, reject }] of group.entries()) {
-        const result = results[i]
-        if (result instanceof Error) reject(result)
-        else resolve(result as Result)
-      }
-    } catch (error) {
-      // Data that PostgreSQL refuses has undone the whole group: each goes again alone, so that only the bad one fails.
-      if (group.length > 1 && isDataError(error)) for (const one of group) await settle([one])
-      else for (const one of group) one.reject(error)
-      // Who waits for a database that is not there would only be told the same, one batch after the other.
-      if (error instanceof DatabaseFault && error.kind !== 'databaseBusy')
-        for (const one of waiting.take(mostWaiting)) one.reject(error)
-    }
   }
 }

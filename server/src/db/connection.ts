@@ -2,7 +2,7 @@ import { Client, type ClientConfig, type Connection as Wire, DatabaseError, type
 import { type Answer, type Row, toAnswer, types } from './answer.ts'
 import { DatabaseFault, endsConnection, toFault } from './database-faults.ts'
 import { type Limits, graceMs } from './limits.ts'
-import type { Asked } from './statement.ts'
+import { type Asked, nameOf } from './statement.ts'
 
 export type Connection = Awaited<ReturnType<typeof openConnection>>
 
@@ -75,20 +75,24 @@ export async function openConnection(url: string, limits: Limits, name: string, 
   if (ended !== null) throw ended
 
   const connection = {
-    send(asked: Asked): Promise<Answer<Row[]>> {
+    send({ text, values, isPrepared }: Asked): Promise<Answer<Row[]>> {
       if (ended !== null) return Promise.reject(ended)
       return new Promise((resolve, reject) => {
         if (underWay.size === 0) since = performance.now()
         underWay.add(reject)
-        client.query({ ...asked, rowMode: 'array' }, (error: Error | undefined, result: QueryArrayResult) => {
-          if (!underWay.delete(reject)) return
-          since = performance.now()
-          if (!error) return resolve(toAnswer(result))
-          // What PostgreSQL did not say itself, pg says of a session that is over.
-          const fault = error instanceof DatabaseError ? toFault(error) : new DatabaseFault('databaseAway', error)
-          reject(fault)
-          if (fault instanceof DatabaseFault && endsConnection(fault.kind)) end(fault)
-        })
+        const name = isPrepared ? { name: nameOf(text) } : {}
+        client.query(
+          { text, values, ...name, rowMode: 'array' },
+          (error: Error | undefined, result: QueryArrayResult) => {
+            if (!underWay.delete(reject)) return
+            since = performance.now()
+            if (!error) return resolve(toAnswer(result))
+            // What PostgreSQL did not say itself, pg says of a session that is over.
+            const fault = error instanceof DatabaseError ? toFault(error) : new DatabaseFault('databaseAway', error)
+            reject(fault)
+            if (fault instanceof DatabaseFault && endsConnection(fault.kind)) end(fault)
+          },
+        )
       })
     },
     /** Ends the session if the oldest of its statements should have been answered long ago. */

@@ -62,6 +62,10 @@ export const isWorthRepeating = (error: unknown): boolean => /^40(001|P01)$/.tes
 export const isStalePlan = (error: unknown): boolean =>
   (error as { routine?: string } | null)?.routine === 'RevalidateCachedQuery'
 
+/** Somebody else held a row for too long. */
+export const isHeldElsewhere = (error: unknown): boolean =>
+  error instanceof DatabaseFault && codeOf(error.cause) === '55P03'
+
 /** Data that PostgreSQL refused: the statement changed nothing, and the same data will be refused again. */
 export const isDataError = (error: unknown): boolean => /^(22|23)\w{3}$/.test(codeOf(error))
 

@@ -4,7 +4,7 @@ import { connectionPool } from './connections.ts'
 import { DatabaseFault, isStalePlan, isWorthRepeating } from './database-faults.ts'
 import { limits } from './limits.ts'
 import { type Listening, listenTo } from './listen.ts'
-import { type Asked, Statement, type Value, forgetPrepared, namedAnew } from './statement.ts'
+import { type Asked, Statement, type Value, forgetPrepared } from './statement.ts'
 
 type Speaks = {
   <Rows extends readonly object[] = Row[]>(texts: TemplateStringsArray, ...values: Value[]): Statement<Rows>
@@ -19,9 +19,9 @@ export type Tx = Speaks & { readonly isTransaction: true }
 export type Sql = Speaks & {
   /**
    * One transaction: committed when `work` is done, undone when it throws. `work` runs again when PostgreSQL undid it for
-   * being in another's way, so what it does besides must bear repeating.
+   * being in another's way, so what it does besides must bear repeating. `lockMs`: how long it waits for rows of others.
    */
-  begin: <Result>(work: (tx: Tx) => Result | Promise<Result>) => Promise<Result>
+  begin: <Result>(work: Work<Result>, options?: { lockMs?: number }) => Promise<Result>
   /** Hears of `notify` from now on, also after the connection was lost. Rejects if it cannot be heard of yet. */
   listen: (channel: string, heard: (payload: string) => void) => Promise<void>
   notify: (channel: string, payload: string) => Promise<void>
@@ -33,6 +33,7 @@ export type Sql = Speaks & {
   end: () => Promise<void>
 }
 
+type Work<Result> = (tx: Tx) => Result | Promise<Result>
 type Options = { connections: number; name?: string; limits?: keyof typeof limits }
 
 const mostTries = 5
@@ -49,13 +50,13 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
     repeating(met, async () => {
       const connection = await pool.take()
       try {
-        return await connection.send(namedAnew(asked))
+        return await connection.send(asked)
       } finally {
         pool.give(connection)
       }
     })
 
-  async function runOnce<Result>(work: (tx: Tx) => Result | Promise<Result>): Promise<Result> {
+  async function runOnce<Result>(work: Work<Result>, lockMs?: number): Promise<Result> {
     const connection = await pool.take()
     let refused: unknown
     const send = (asked: Asked) => {
@@ -64,14 +65,15 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
       return answer
     }
     try {
-      send({ text: 'begin', values: [] }).catch(() => {})
+      const begin = lockMs === undefined ? 'begin' : `begin; set local lock_timeout = ${lockMs}`
+      send(plain(begin)).catch(() => {})
       const result = await work(Object.assign(speak(send), { isTransaction: true as const }))
       // A statement that nobody waited for may have been refused: then PostgreSQL answers a commit by undoing all.
-      const { command } = await connection.send({ text: 'commit', values: [] })
+      const { command } = await connection.send(plain('commit'))
       if (refused !== undefined || command !== 'COMMIT') throw refused ?? new Error('the transaction was undone')
       return result
     } catch (error) {
-      await connection.send({ text: 'rollback', values: [] }).catch(() => {})
+      await connection.send(plain('rollback')).catch(() => {})
       throw refused !== undefined && isConsequence(error) ? refused : error
     } finally {
       pool.give(connection)
@@ -80,7 +82,8 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
 
   const sql: Sql = Object.assign(speak(sendAlone), {
     met,
-    begin: <Result>(work: (tx: Tx) => Result | Promise<Result>) => repeating(met, () => runOnce(work)),
+    begin: <Result>(work: Work<Result>, { lockMs }: { lockMs?: number } = {}) =>
+      repeating(met, () => runOnce(work, lockMs)),
     async listen(channel: string, heard: (payload: string) => void) {
       const one = listenTo({ url, name, channel, heard })
       listening.push(one)
@@ -106,6 +109,8 @@ const speak = (send: ConstructorParameters<typeof Statement>[2]): Speaks =>
       new Statement<Rows>(texts, values, send),
     { unsafe: <Rows extends readonly object[] = Row[]>(text: string) => new Statement<Rows>([text], [], send) },
   )
+
+const plain = (text: string): Asked => ({ text, values: [], isPrepared: false })
 
 /** What PostgreSQL undid because of somebody else is done again, a few times, after a short while. */
 async function repeating<Result>(met: Sql['met'], act: () => Promise<Result>): Promise<Result> {

@@ -4,7 +4,7 @@ export type Limits = Readonly<Record<keyof typeof limits.requests, number>>
 export const limits = {
   /** What somebody waits for at the other end of a request, and the small steps of workers. */
   requests: {
-    connectMs: 1_500,
+    connectMs: 2_000,
     /** For one of this process's connections to be free. */
     freeConnectionMs: 2_000,
     /** PostgreSQL ends a statement itself; one that is not even heard of a moment later has no connection any more. */

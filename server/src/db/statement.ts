@@ -12,7 +12,7 @@ export type Value =
   | readonly Value[]
   | Statement<readonly object[]>
 
-export type Asked = { text: string; values: unknown[]; name?: string }
+export type Asked = { text: string; values: unknown[]; isPrepared: boolean }
 type Send = (asked: Asked) => Promise<Answer<Row[]>>
 
 /**
@@ -39,8 +39,8 @@ export class Statement<Rows extends readonly object[]> implements Promise<Answer
   #asked(): Asked {
     const values: unknown[] = []
     const text = this.#write(values)
-    // Text of a program, not of a template, may be several statements: those cannot be prepared.
-    return this.#texts.length === 1 && !('raw' in this.#texts) ? { text, values } : { text, values, name: nameOf(text) }
+    // Text of the program, not of a template, may be several statements: those cannot be prepared.
+    return { text, values, isPrepared: this.#texts.length > 1 || 'raw' in this.#texts }
   }
 
   #write(values: unknown[]): string {
@@ -94,7 +94,7 @@ function toSent(value: Value): unknown {
 const names = new Map<string, string>()
 let generation = 0
 
-function nameOf(text: string): string {
+export function nameOf(text: string): string {
   let name = names.get(text)
   if (name === undefined) {
     name = `trilho_${generation}_${names.size}`
@@ -102,10 +102,6 @@ function nameOf(text: string): string {
   }
   return name
 }
-
-/** The same statement, under the name that goes with its text by now: the one it had may have been forgotten. */
-export const namedAnew = (asked: Asked): Asked =>
-  asked.name === undefined ? asked : { ...asked, name: nameOf(asked.text) }
 
 /** After a migration: every statement is prepared anew, under a new name. */
 export function forgetPrepared(): void {

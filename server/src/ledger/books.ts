@@ -2,7 +2,15 @@ import type { Tx } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Micros, formatAmount } from '../brazil/money.ts'
 import { type PostingName, postings } from './postings.ts'
-import { type Balance, type Posting, insertEmptyBalance, insertPostings, lockBalances, updateBalances } from './sql.ts'
+import {
+  type Balance,
+  type Posting,
+  insertEmptyBalance,
+  insertPostings,
+  lockBalances,
+  lockFreeBalances,
+  updateBalances,
+} from './sql.ts'
 
 export type Movement = {
   merchantId: string
@@ -24,6 +32,10 @@ export type Books = {
 
 /** New books, with nothing in them. */
 export const startBooks = (tx: Tx, merchantId: string) => insertEmptyBalance(tx, merchantId)
+
+/** Of these merchants, the ones whose books nobody else has open: they are open now, until the transaction ends. */
+export const takeFreeBooks = async (tx: Tx, merchantIds: Iterable<string>): Promise<Set<string>> =>
+  new Set((await lockFreeBalances(tx, [...new Set(merchantIds)])).map(({ merchantId }) => merchantId))
 
 export async function openBooks(tx: Tx, merchantIds: Iterable<string>): Promise<Books> {
   const wanted = [...new Set(merchantIds)]

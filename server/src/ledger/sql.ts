@@ -19,6 +19,10 @@ export type Posting = {
 export const lockBalances = (tx: Tx, merchantIds: string[]) => tx<Balance[]>`
   select * from balances where merchant_id = any(${merchantIds}::uuid[]) order by merchant_id for update`
 
+/** The merchants whose rows nobody else holds: locked until commit, without waiting. */
+export const lockFreeBalances = (tx: Tx, merchantIds: string[]) => tx<{ merchantId: string }[]>`
+  select merchant_id from balances where merchant_id = any(${merchantIds}::uuid[]) for update skip locked`
+
 export const insertEmptyBalance = (tx: Tx, merchantId: string) => tx`
   insert into balances (merchant_id) values (${merchantId})`
 

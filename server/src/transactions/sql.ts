@@ -42,6 +42,14 @@ export const lockTransactions = (tx: Tx, ids: TransactionId[]) => tx<Transaction
     cross join lateral (
       select * from transactions t where t.merchant_id = wanted.merchant_id and t.id = wanted.id limit 1 for update) t`
 
+/** Those of the transactions that are there and that nobody else holds: locked until commit, without waiting. */
+export const lockFreeTransactions = (tx: Tx, ids: TransactionId[]) => tx<TransactionId[]>`
+  select t.merchant_id, t.id
+    from unnest(${ids.map(i => i.merchantId)}::uuid[], ${ids.map(i => i.id)}::uuid[]) as wanted(merchant_id, id)
+    cross join lateral (
+      select merchant_id, id from transactions t where t.merchant_id = wanted.merchant_id and t.id = wanted.id limit 1
+         for update skip locked) t`
+
 /** Writes what an event can change. */
 export const updateTransactions = (tx: Tx, transactions: Transaction[]) => tx`
   update transactions t

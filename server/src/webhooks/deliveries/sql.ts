@@ -101,7 +101,7 @@ export const resendEvents = (sql: Sql, merchantId: string, ids: string[], now: D
   concerned as materialized (
     select e.id, e.transaction_id, e.position, e.accepted from webhook_events e join involved using (id)
      where e.merchant_id = ${merchantId}
-     order by e.merchant_id, e.id
+     order by e.merchant_id, e.transaction_id, e.position, e.id
        for update of e),
   resent as (
     select id, transaction_id, position from concerned c
