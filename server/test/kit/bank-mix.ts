@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { assignConnection } from '../../src/merchants/assign-connection.ts'
 import { type Answer, type Api, clientWith } from './api-client.ts'
 import type { startClocked } from './clocked-processes.ts'
+import { payer } from './payer.ts'
 import type { RealBank } from './real-bank.ts'
 import type { Trilho } from './trilho.ts'
 
@@ -18,15 +19,22 @@ export type Beside = Awaited<ReturnType<typeof startClocked>> & {
 }
 
 /** What one run has made: who there is, and what can be paid, refunded and sent back. */
-export type Diary = { apis: Record<DialectName, Api>; charges: Made[]; payouts: Made[] }
+export type Diary = {
+  apis: Record<DialectName, Api>
+  charges: Made[]
+  payouts: Made[]
+  /** By the bank's id: what payers have been sent to it for. */
+  initiations: string[]
+}
 type Made = { dialect: DialectName; id: string; cents: number }
 
 const dialect = fc.constantFrom(...dialects)
 const cents = fc.integer({ min: 100, max: 9_999 })
 const which = fc.nat(1_000)
+const institution = fc.constantFrom('0d8a1d6c-5c3b-4b0f-9d5e-1f6f0c0a9b01', '0d8a1d6c-5c3b-4b0f-9d5e-1f6f0c0a9b02')
 const times = fc.integer({ min: 1, max: 3 })
 
-/** What merchants and payers do. A call whose answer is lost is sent again as it was, or left: merchants do both. */
+/** What merchants and payers do. Merchants send a call again as it was, not sure of the first, or leave it. */
 const anyCall = fc.oneof(
   {
     weight: 5,
@@ -58,6 +66,25 @@ const anyCall = fc.oneof(
     }),
   },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      act: fc.constant('initiate' as const),
+      cents,
+      // A payer may choose one bank and then another, and agree at both.
+      institutions: fc.array(institution, { minLength: 1, maxLength: 2 }),
+      isSentAgain: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      act: fc.constant('agree' as const),
+      which,
+      how: fc.constantFrom('authorise', 'authorise', 'authorise', 'pending', 'refuse', 'fail', 'expire'),
+      isBack: fc.boolean(),
+    }),
+  },
+  {
     weight: 5,
     arbitrary: fc.record({
       act: fc.constant('payout' as const),
@@ -75,6 +102,7 @@ export const anyAct = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('send back' as const), which }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('force return' as const), which }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('approval' as const), isNeeded: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('decide' as const), isYes: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('slow bank' as const), isSlow: fc.boolean() }) },
   {
     weight: 6,
@@ -88,6 +116,7 @@ export const anyAct = fc.oneof(
         'malformed',
         'too many requests',
         'act, then wait',
+        'wait, then act',
       ),
       partner: dialect,
       method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', undefined),
@@ -139,7 +168,7 @@ export async function newDiary({ trilho, connections, server }: Beside): Promise
     return clientWith(server.url, token)
   }
   const [efi, inter, sicoob] = [await open('efi'), await open('inter'), await open('sicoob')]
-  return { apis: { efi, inter, sicoob }, charges: [], payouts: [] }
+  return { apis: { efi, inter, sicoob }, charges: [], payouts: [], initiations: [] }
 }
 
 /** Does one act. What a bank or the server refuses is refused: the books are looked at in the end. */
@@ -165,6 +194,29 @@ export async function perform(beside: Beside, diary: Diary, act: Act): Promise<v
       }
       const answer = await answerTo(beside, act, () => diary.apis[act.dialect].requestCashOut(wanted))
       return keep(diary.payouts, act, answer)
+    }
+    case 'initiate': {
+      const wanted = { amount: amountOf(act.cents), webhook, transaction: { orderId: randomUUID() } }
+      const answer = await answerTo(beside, act, () => diary.apis.efi.requestInitiation(wanted))
+      if (answer?.status !== 201) return
+      const { transactionId: id, checkoutUrl } = answer.body.data
+      diary.charges.push({ dialect: 'efi', id, cents: act.cents })
+      for (const chosen of act.institutions) {
+        const page = await payer.start(checkoutUrl, chosen).catch(() => '')
+        const asked = URL.parse(page)?.searchParams.get('id')
+        if (asked) diary.initiations.push(asked)
+      }
+      return
+    }
+    case 'agree': {
+      const id = diary.initiations[act.which % diary.initiations.length] ?? 'none'
+      const how = act.how === 'pending' ? 'authorise' : act.how
+      const decided = await atBank(
+        `/initiations/${id}/${how}`,
+        how === 'authorise' ? { pending: act.how === 'pending' } : {},
+      )
+      if (decided !== null && act.isBack) await payer.comeBack(decided.returnUrl).catch(() => null)
+      return
     }
     case 'pay': {
       const charge = oneOf(diary.charges, act.which)
@@ -198,6 +250,12 @@ export async function perform(beside: Beside, diary: Diary, act: Act): Promise<v
     }
     case 'approval':
       return void (await bank.control('PUT', '/partners/inter/switches', { humanApproval: act.isNeeded }))
+    case 'decide': {
+      const payouts = (await bank.control('GET', '/payouts?all')) as { state: string; requestId: string }[]
+      const waiting = payouts.find(({ state }) => state === 'AwaitingApproval')
+      if (waiting !== undefined) await atBank(`/payouts/${waiting.requestId}/${act.isYes ? 'approve' : 'disapprove'}`)
+      return
+    }
     case 'slow bank': {
       const delayMs = act.isSlow ? 20_000 : 0
       return void (await bank.control('PUT', '/settings', { payoutDelayMs: delayMs, refundDelayMs: delayMs }))
@@ -226,15 +284,15 @@ export async function perform(beside: Beside, diary: Diary, act: Act): Promise<v
 
 const mostSent = 5
 
-/** Null: the answer was lost with whoever was killed, and nobody asked again. */
+/** Sent once, or at least twice and until there is an answer. Null: it was lost with whoever was killed, and that was it. */
 async function answerTo({ server }: Beside, { isSentAgain }: { isSentAgain: boolean }, send: () => Promise<Answer>) {
-  for (let sent = 1; ; sent++) {
+  for (let sent = 1; sent <= mostSent; sent++) {
     const answer = await send().catch(isSilence)
-    if (answer !== null) return expectAnswer(answer)
-    if (sent === mostSent) throw new Error('the server never answers')
-    if (!isSentAgain) return null
+    if (answer !== null) expectAnswer(answer)
+    if (!isSentAgain || (answer !== null && sent > 1)) return answer
     await server.isBack()
   }
+  throw new Error('the server never answers')
 }
 
 /** The connection broke before the answer was whole. Anything else that goes wrong is a fault. */
