@@ -1,8 +1,7 @@
 import { type Reason, reasons } from './reasons.ts'
-import { type Place, type ShownProblem, sayProblems } from './say-problems.ts'
+import { type Place, type Problem, type ShownProblem, sayProblems } from './say-problems.ts'
 
-/** One item of the details of a 400: Ajv's error object under the contract's names. */
-export type Problem = { path: string; code: string; message: string; info: Record<string, unknown> }
+export type { Problem } from './say-problems.ts'
 
 type Extra = {
   /** Says what exactly, in `details.message`: `TaxNumber:52998224725`. Never logged. */

@@ -1,4 +1,5 @@
-import type { Problem } from './errors.ts'
+/** One item of the details of a 400: Ajv's error object under the contract's names. */
+export type Problem = { path: string; code: string; message: string; info: Record<string, unknown> }
 
 /** Which part of a request is wrong. */
 export type Place = 'body' | 'query' | 'path' | 'headers'

@@ -3,17 +3,9 @@ import type { Sql } from '../db/db.ts'
 import type { Attempt, Deliver } from '../webhooks/deliver.ts'
 import type { WebhookEvent } from '../webhooks/event.ts'
 import { type Applied, type Needs, type Wanted, applyAll } from './apply-events.ts'
-import { commitAround } from './go-around.ts'
-import { type Asked, type NewTransaction, onceOf, toRow } from './new-transaction.ts'
-import {
-  type Holding,
-  type Opened,
-  type Wanted as WantedBefore,
-  findOpened,
-  holdingOf,
-  openHolding,
-  openPlain,
-} from './open-transactions.ts'
+import { type Asked, type NewTransaction, toRow } from './new-transaction.ts'
+import { type Holding, type Opened, holdingOf, openHolding, openPlain } from './open-transactions.ts'
+import { type Repeatable, findRepeated, repeatableOf } from './repeated.ts'
 import { birthOf } from './states.ts'
 import type { Transaction } from './transaction.ts'
 import { type Write, writeWithin } from './write-within.ts'
@@ -33,13 +25,9 @@ export type Door = ReturnType<typeof transactionDoor>
 export function transactionDoor(needs: DoorNeeds) {
   const { sql } = needs
   const plain = batch<Transaction, Opened>('open credit', wanted => openPlain(sql, wanted))
-  const holding = batch<Holding, Opened>('open debit', (wanted, mode) =>
-    commitAround(sql, wanted, mode, (tx, items) => openHolding(tx, items)),
-  )
-  const earlier = batch<WantedBefore, Opened | null>('find opened', wanted => findOpened(sql, wanted))
-  const event = batch<Wanted, Applied>('apply event', (wanted, mode) =>
-    commitAround(sql, wanted, mode, (tx, items) => applyAll(tx, needs, items)),
-  )
+  const holding = batch<Holding, Opened>('open debit', wanted => sql.begin(tx => openHolding(tx, wanted)))
+  const repeated = batch<Repeatable, Opened | null>('find repeated', wanted => findRepeated(sql, wanted))
+  const event = batch<Wanted, Applied>('apply event', wanted => sql.begin(tx => applyAll(tx, needs, wanted)))
 
   const tell = (events: readonly WebhookEvent[]): Promise<Attempt> | null => {
     const [firstAttempt = null] = events.map(needs.deliver)
@@ -53,15 +41,10 @@ export function transactionDoor(needs: DoorNeeds) {
       return holding(await holdingOf(needs, wanted))
     },
 
-    /**
-     * The transaction that was opened for the same order before; null: none. Asked before a bank is, so that a repeated
-     * order registers nothing there. The simulator keeps nothing: in a sandbox `open` finds it just as well.
-     */
+    /** What was opened for the same order before; null: nothing. Asked before a bank is; the simulator need not be spared. */
     async findOpened(merchantId: string, asked: Asked): Promise<Opened | null> {
-      const once = onceOf(asked)
-      if (once.idempotencyKey === null) return null
-      const { operation, order } = asked
-      return earlier({ merchantId, operation, ...once, orderId: order.orderId ?? null })
+      const wanted = repeatableOf(merchantId, asked)
+      return wanted && repeated(wanted)
     },
 
     /** Lets something happen to a transaction. `firstAttempt` is how the first call of the merchant's webhook ends. */

@@ -7,30 +7,17 @@ import type { RailsOf } from '../rails/rails-of.ts'
 import { type Limits, limitsOf } from './limits/limits.ts'
 import { openOutflows } from './limits/open-outflows.ts'
 import { type NewTransaction, toRow } from './new-transaction.ts'
-import { insertTransactions, selectByIdempotencyKey } from './sql.ts'
+import { type Opened, onceKey, readStored, replay } from './repeated.ts'
+import { insertTransactions } from './sql.ts'
 import { birthOf } from './states.ts'
 import type { Transaction } from './transaction.ts'
 
-/** The stored transaction: the one just opened, or the first one of its order id (`replayed`). */
-export type Opened = { transaction: Transaction; replayed: boolean }
-
-/** A transaction that may have been asked for before, with what it must be found by. */
-export type Wanted = OnceKey & Pick<Transaction, 'requestHash' | 'orderId'>
-type OnceKey = Pick<Transaction, 'merchantId' | 'operation' | 'idempotencyKey'>
-
-/** Those that are there already; null: asked for the first time. */
-export async function findOpened(sql: Sql, wanted: Wanted[]): Promise<Array<Opened | null | Error>> {
-  const stored = await readStored(sql, wanted)
-  return wanted.map(one => {
-    const first = stored.get(onceKey(one))
-    return first === undefined ? null : replay(one, first)
-  })
-}
+export type { Opened } from './repeated.ts'
 
 /** One statement: what is new is inserted, and only what was there before is looked up. */
 export async function openPlain(sql: Sql | Tx, wanted: Transaction[]): Promise<Array<Opened | Error>> {
   // Sorted, so that two batches that carry the same order ids never wait for each other in a circle.
-  const sorted = wanted.toSorted((a, b) => compare(onceKey(a), onceKey(b)))
+  const sorted = wanted.toSorted((a, b) => compare(a.idempotencyKey ?? '', b.idempotencyKey ?? ''))
   const inserted = new Set((await insertTransactions(sql, sorted)).map(row => row.id))
   const stored = await readStored(
     sql,
@@ -109,22 +96,4 @@ function hold(books: Books, transaction: Transaction): ApiError | null {
   return null
 }
 
-async function readStored(sql: Sql | Tx, like: OnceKey[]): Promise<Map<string, Transaction>> {
-  if (like.length === 0) return new Map()
-  return new Map((await selectByIdempotencyKey(sql, like)).map(row => [onceKey(row), row]))
-}
-
-function replay(wanted: Wanted, stored: Transaction | undefined): Opened | Error {
-  if (stored === undefined) return new Error('a transaction was neither inserted nor found')
-  if (stored.requestHash === wanted.requestHash) return { transaction: stored, replayed: true }
-  return new ApiError('OrderIdConflict', {
-    message:
-      wanted.orderId === null
-        ? 'the Idempotency-Key was used with another body'
-        : `orderId ${wanted.orderId} belongs to transaction ${stored.id}, which was requested with another body`,
-  })
-}
-
-/** Transactions without order id or key are each their own. */
-const onceKey = (t: OnceKey & { id?: string }) => `${t.merchantId} ${t.operation} ${t.idempotencyKey ?? `none:${t.id}`}`
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,49 @@
+import type { Sql, Tx } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
+import { type Asked, onceOf } from './new-transaction.ts'
+import { selectByIdempotencyKey } from './sql.ts'
+import type { Transaction } from './transaction.ts'
+
+/** The stored transaction: the one just opened, or the first one of its order id (`replayed`). */
+export type Opened = { transaction: Transaction; replayed: boolean }
+
+type OnceKey = Pick<Transaction, 'merchantId' | 'operation' | 'idempotencyKey'>
+
+/** What may have been asked for before, and what it must have asked for. */
+export type Repeatable = OnceKey & Pick<Transaction, 'requestHash' | 'orderId'>
+
+/** Null: each such request is its own. */
+export function repeatableOf(merchantId: string, asked: Asked): Repeatable | null {
+  const once = onceOf(asked)
+  if (once.idempotencyKey === null) return null
+  return { merchantId, operation: asked.operation, ...once, orderId: asked.order.orderId ?? null }
+}
+
+/** What was opened for each before; null: asked for the first time. */
+export async function findRepeated(sql: Sql, wanted: Repeatable[]): Promise<Array<Opened | null | Error>> {
+  const stored = await readStored(sql, wanted)
+  return wanted.map(one => {
+    const first = stored.get(onceKey(one))
+    return first === undefined ? null : replay(one, first)
+  })
+}
+
+export async function readStored(sql: Sql | Tx, like: OnceKey[]): Promise<Map<string, Transaction>> {
+  if (like.length === 0) return new Map()
+  return new Map((await selectByIdempotencyKey(sql, like)).map(row => [onceKey(row), row]))
+}
+
+export function replay(wanted: Repeatable, stored: Transaction | undefined): Opened | Error {
+  if (stored === undefined) return new Error('a transaction was neither inserted nor found')
+  if (stored.requestHash === wanted.requestHash) return { transaction: stored, replayed: true }
+  return new ApiError('OrderIdConflict', {
+    message:
+      wanted.orderId === null
+        ? 'the Idempotency-Key was used with another body'
+        : `orderId ${wanted.orderId} belongs to transaction ${stored.id}, which was requested with another body`,
+  })
+}
+
+/** Transactions without order id or key are each their own. */
+export const onceKey = (t: OnceKey & { id?: string }): string =>
+  `${t.merchantId} ${t.operation} ${t.idempotencyKey ?? `none:${t.id}`}`
