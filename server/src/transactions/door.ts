@@ -3,6 +3,7 @@ import type { Sql } from '../db/db.ts'
 import type { Attempt, Deliver } from '../webhooks/deliver.ts'
 import type { WebhookEvent } from '../webhooks/event.ts'
 import { type Applied, type Needs, type Wanted, applyAll } from './apply-events.ts'
+import { commitAround } from './go-around.ts'
 import { type Asked, type NewTransaction, toRow } from './new-transaction.ts'
 import { type Holding, type Opened, holdingOf, openHolding, openPlain } from './open-transactions.ts'
 import { type Repeatable, findRepeated, repeatableOf } from './repeated.ts'
@@ -25,9 +26,13 @@ export type Door = ReturnType<typeof transactionDoor>
 export function transactionDoor(needs: DoorNeeds) {
   const { sql } = needs
   const plain = batch<Transaction, Opened>('open credit', wanted => openPlain(sql, wanted))
-  const holding = batch<Holding, Opened>('open debit', wanted => sql.begin(tx => openHolding(tx, wanted)))
+  const holding = batch<Holding, Opened>('open debit', (wanted, mode) =>
+    commitAround(sql, wanted, mode, (tx, items) => openHolding(tx, items)),
+  )
   const repeated = batch<Repeatable, Opened | null>('find repeated', wanted => findRepeated(sql, wanted))
-  const event = batch<Wanted, Applied>('apply event', wanted => sql.begin(tx => applyAll(tx, needs, wanted)))
+  const event = batch<Wanted, Applied>('apply event', (wanted, mode) =>
+    commitAround(sql, wanted, mode, (tx, items) => applyAll(tx, needs, items)),
+  )
 
   const tell = (events: readonly WebhookEvent[]): Promise<Attempt> | null => {
     const [firstAttempt = null] = events.map(needs.deliver)

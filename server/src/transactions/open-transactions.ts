@@ -17,7 +17,7 @@ export type { Opened } from './repeated.ts'
 /** One statement: what is new is inserted, and only what was there before is looked up. */
 export async function openPlain(sql: Sql | Tx, wanted: Transaction[]): Promise<Array<Opened | Error>> {
   // Sorted, so that two batches that carry the same order ids never wait for each other in a circle.
-  const sorted = wanted.toSorted((a, b) => compare(a.idempotencyKey ?? '', b.idempotencyKey ?? ''))
+  const sorted = wanted.toSorted((a, b) => compare(onceKey(a), onceKey(b)))
   const inserted = new Set((await insertTransactions(sql, sorted)).map(row => row.id))
   const stored = await readStored(
     sql,
