@@ -47,7 +47,7 @@ const floods: [what: string, Flood][] = [
 test.each(floods)('a flood of %s leaves payments their share, and memory bounded', async (_what, given) => {
   const sockets = flood(given)
   cleanUp(async () => sockets.forEach(socket => socket.destroy()))
-  await Promise.all(sockets.map(socket => socket.connecting && new Promise(resolve => socket.once('connect', resolve))))
+  await Promise.all(sockets.map(socket => new Promise(resolve => socket.once('connect', resolve))))
   const startedAt = performance.now()
   for (const _ of times(20, () => null)) expect((await api.requestCashIn()).status).toBe(201)
   const ms = performance.now() - startedAt

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type Key, type Secret, deriveKey, openSealedText, sealText } from '../lib/seal.ts'
-import type { Sql } from './db.ts'
+import { type Key, type Secret, deriveKey, keysOf, openSealedText, opens, sealText } from '../lib/seal.ts'
+import type { Sql, Tx } from './db.ts'
 import { type SealedColumn, firstId } from './reseal.ts'
 
 /** The keys that must outlive a change of the secret: the database keeps them, sealed with it. */
@@ -23,15 +23,16 @@ const doesNotFit =
 export async function readServerSecret(sql: Sql, given: string, previous = ''): Promise<ServerSecret> {
   const secret = { current: given || (await ownSecret(sql)), previous: previous || null }
   const storageKey = deriveKey(secret, 'stored secrets')
-  const kept = await madeOnce({ sql, storageKey }, keptKeys, async () => {
-    if (!(await fitsStored(sql, storageKey))) throw new Error(doesNotFit)
-    const [end] = await sql<{ sequence: bigint }[]>`select sequence from acts_end`
+  const kept = await madeOnce({ sql, storageKey }, keptKeys, async tx => {
+    const sealedBy = await keyThatSealed(tx, storageKey)
+    if (sealedBy === null) throw new Error(doesNotFit)
+    const [end] = await tx<{ sequence: bigint }[]>`select sequence from acts_end`
     return {
       auditLog: { key: randomBytes(32).toString('base64'), from: ((end?.sequence ?? 0n) + 1n).toString() },
-      // As codes were hashed before this key was kept: with the key that sealed the database until now.
-      recoveryCodes: Buffer.from(storageKey.previous ?? storageKey).toString('base64'),
+      // As codes were hashed before this key was kept.
+      recoveryCodes: sealedBy.toString('base64'),
     }
-  }).catch((error: Error & { code?: string }) => {
+  }).catch((error: Error) => {
     // So AES-GCM says that the key is another one.
     throw /unable to authenticate/i.test(error.message) ? new Error(doesNotFit) : error
   })
@@ -55,33 +56,28 @@ async function ownSecret(sql: Sql): Promise<string> {
   return row.value
 }
 
-/** A database from before keys were kept: any merchant's secret tells. */
-async function fitsStored(sql: Sql, key: Key): Promise<boolean> {
-  const [row] = await sql<
-    { sealed: string }[]
-  >`select webhook_secret as sealed from merchants where webhook_secret <> '' limit 1`
-  try {
-    if (row !== undefined) openSealedText(key, row.sealed)
-    return true
-  } catch {
-    return false
-  }
+/** A database from before keys were kept: a merchant's secret tells which key has sealed it. Null: neither. */
+async function keyThatSealed(tx: Tx, key: Key): Promise<Buffer | null> {
+  const [row] = await tx<{ sealed: string }[]>`
+    select webhook_secret as sealed from merchants where webhook_secret <> '' limit 1`
+  if (row === undefined) return key
+  return keysOf(key).find(one => opens(one, row.sealed)) ?? null
 }
 
 /** What the first process of a database makes and all others are given: one makes it, the others wait. */
 export const madeOnce = <Made>(
   { sql, storageKey }: { sql: Sql; storageKey: Key },
   name: string,
-  make: () => Promise<Made>,
+  make: (tx: Tx) => Promise<Made>,
 ): Promise<Made> =>
   sql.begin(async tx => {
     await tx`select pg_advisory_xact_lock(hashtext(${`trilho ${name}`}))`
     const [row] = await tx<{ value: string }[]>`select value from server_secrets where name = ${name}`
     if (row !== undefined) return JSON.parse(openSealedText(storageKey, row.value)) as Made
-    const made = await make()
+    const made = await make(tx)
     await tx`insert into server_secrets (name, value) values (${name}, ${sealText(storageKey, JSON.stringify(made))})`
     return made
-  }) as Promise<Made>
+  })
 
 /** What a sandbox has made once, its demo data among them. Few rows: they are all of the first step. */
 export const sealedOfSandbox: SealedColumn = {

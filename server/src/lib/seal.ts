@@ -34,12 +34,16 @@ export function openSealedText(key: Key, sealed: string): string {
 }
 
 /** Sealed anew where it was sealed with the key before; null where it need not be. */
-export function reseal(key: Key, sealed: string): string | null {
+export const reseal = (key: Key, sealed: string): string | null =>
+  opens(key, sealed) ? null : sealText(key, openSealedText(key, sealed))
+
+/** With this very key, and not with the one before it. */
+export function opens(key: Buffer, sealed: string): boolean {
   try {
     openWith(key, sealed)
-    return null
+    return true
   } catch {
-    return sealText(key, openSealedText(key, sealed))
+    return false
   }
 }
 

@@ -24,16 +24,15 @@ import { apiClient } from './api-client.ts'
 import { cleanUp } from './clean-up.ts'
 import { testBank, testConnection } from './test-bank.ts'
 
+type Settings = Partial<Record<keyof Config, string>>
+
 export type Trilho = Awaited<ReturnType<typeof openTrilho>>
 
 /**
  * A whole Trilho for one test file: its own database, its own server on its own port, and a clock that can be moved.
  * It is closed and its database dropped when the file ends.
  */
-export async function openTrilho(
-  settings: Partial<Record<keyof Config, string>> = {},
-  { isConnected = true }: { isConnected?: boolean } = {},
-) {
+export async function openTrilho(settings: Settings = {}, { isConnected = true }: { isConnected?: boolean } = {}) {
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const admin = openDatabase(inject('databaseUrl'), { connections: 1, limits: 'longWork' })
   await admin.unsafe(`create database ${database} template template_trilho`)
@@ -50,7 +49,7 @@ export async function openTrilho(
   return { ...first, databaseUrl: databaseUrl.href, startServer, newMerchant }
 
   /** Another process's worth of server on the same database: shares nothing in memory with the first. */
-  async function startServer({ workers = false, others = {} as Partial<Record<keyof Config, string>> } = {}) {
+  async function startServer({ workers = false, others }: { workers?: boolean; others?: Settings } = {}) {
     // Patient: tests hold locks on purpose and make large histories, and a busy machine is no failure.
     const sql = openDatabase(databaseUrl.href, { connections: 8, limits: 'longWork' })
     const port = await freePort()
