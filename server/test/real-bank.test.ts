@@ -230,6 +230,20 @@ test('while a bank is paused its orders wait where they are, and go on there whe
   expect(await api.stateOf(id)).toBe('Completed')
 })
 
+test('a payout that a person at the bank must approve waits with its money held, and is paid when they do', async () => {
+  const api = await trilho.newMerchant({ balance: '50' })
+  await assignConnection(needs, { merchantId: api.merchantId, connectionId: others.inter })
+  await bank.control('PUT', '/partners/inter/switches', { humanApproval: true })
+  const id = await api.createCashOut({ amount: '5', webhook, ...joao })
+  await settle()
+  expect([await api.stateOf(id), (await api.balance()).held]).toEqual(['Registered', '5.000000'])
+  await bank.control('PUT', '/partners/inter/switches', { humanApproval: false })
+  const [order] = await sql<{ bankReference: string }[]>`select bank_reference from bank_orders where id = ${id}`
+  await bank.control('POST', `/payouts/${order?.bankReference}/approve`)
+  await settle()
+  expect([await api.stateOf(id), await api.availableBalance()]).toEqual(['Completed', '45.000000'])
+})
+
 test('a payout that comes back after it was paid is reversed', async () => {
   const api = await trilho.newMerchant({ balance: '50' })
   const id = await api.createCashOut({ amount: '7', webhook, ...joao })
