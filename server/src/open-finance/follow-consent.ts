@@ -15,13 +15,13 @@ type Needs = { sql: Sql; clock: () => Date; door: Door }
 export async function followConsent(
   needs: Needs,
   { merchantId, id }: ClaimedOrder,
-  readPayment: NonNullable<InitiationRail['readPayment']>,
+  rail: InitiationRail,
   call: BankCall,
 ): Promise<Outcome> {
   const consent = await selectConsent(needs.sql, { merchantId, id })
   if (consent === undefined) throw new Error(`there is no consent ${id}`)
-  const report = await readPayment({ externalId: consent.externalId }, call)
-  if (report.state === 'pending') return { step: 'again' }
+  const report = await rail.readPayment?.({ externalId: consent.externalId }, call)
+  if (report === undefined || report.state === 'pending') return { step: 'again' }
   const event = eventOf(report)
   return {
     step: 'over',

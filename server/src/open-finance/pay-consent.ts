@@ -16,11 +16,11 @@ type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; door: Door; read
 export const payConsent =
   (needs: Needs): TakeStep =>
   async (order, rails, call) => {
-    const { readPayment = null, initiatePayment = null } = needed(rails.initiations)
-    if (readPayment !== null) return followConsent(needs, order, readPayment, call)
-    const report = await needed(initiatePayment)(await orderOf(needs, order), call)
+    const rail = needed(rails.initiations)
+    if (rail.readPayment !== undefined) return followConsent(needs, order, rail, call)
+    const report = await rail.initiatePayment?.(await orderOf(needs, order), call)
     // What is none of the words we know says nothing: the bank is asked again.
-    if (report.state !== 'paid' && report.state !== 'refused') return { step: 'again' }
+    if (report?.state !== 'paid' && report?.state !== 'refused') return { step: 'again' }
     const event = eventOf(report)
     return {
       step: 'over',

@@ -20,7 +20,7 @@ export async function connectBank(
 ): Promise<{ id: string; callbackToken: string }> {
   if (!Object.hasOwn(bankDialects, dialect)) throw cannotConnect('dialect', dialect)
   checkAddresses(settings)
-  if (settings.initiation != null) checkInitiation(bankDialects[dialect as DialectName], settings.initiation)
+  if (settings.initiation) checkInitiation(bankDialects[dialect as DialectName], settings.initiation)
   if (!/^[\w-]{16,100}$/.test(settings.callbackSecret ?? 'x'.repeat(16))) throw cannotConnect('callbackSecret')
   const certificateExpiresAt = judgeCertificates(settings.certificates, needs.clock())
   if ((await selectConnections(needs.sql)).some(other => other.name === name)) throw cannotConnect('nameTaken')
