@@ -86,6 +86,9 @@ export const settings = {
   RATE_LIMIT: number('500', 0, 1_000_000, 'Requests a second for each access key; 0 turns the limit off.'),
   TOKEN_LIFETIME: number('3600', 1, 86_400, 'Seconds an access token is valid.'),
   CASH_IN_LIFETIME: number('86400', 1, 31_536_000, 'Seconds a PIX charge can be paid when the request does not say.'),
+  KEEP_WEBHOOKS_DAYS: number('90', 7, 36_500, 'Days that webhook events, their payloads and attempts are kept.'),
+  KEEP_BANK_NOTICES_DAYS: number('90', 7, 36_500, 'Days that what banks called back with is kept.'),
+  KEEP_SESSIONS_DAYS: number('31', 1, 36_500, 'Days that sessions and one-time links are kept after their end.'),
   SMTP_URL: address(
     'Mail server for invitations and password resets: smtp://user:password@host:587, or smtps:// for TLS from the start. Empty: nothing is mailed.',
     /^smtps?:\/\/[^/]/,

@@ -19,6 +19,7 @@ import { realBanks } from './rails/bacen-pix/real-banks.ts'
 import { type Dialects, railsReader } from './rails/rails-of.ts'
 import { simulatedBank } from './rails/simulator/simulated-bank.ts'
 import { simulator } from './rails/simulator/simulator.ts'
+import type { KeepDays } from './retention/kept-for.ts'
 import { returnPayment } from './refunds/return-payment.ts'
 import { transactionDoor } from './transactions/door.ts'
 import { transactionReader } from './transactions/read-transaction.ts'
@@ -62,6 +63,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
   return {
     sql,
     clock,
+    keepDays: config satisfies KeepDays as KeepDays,
     addresses,
     storageKey,
     uploadAddresses: uploads,

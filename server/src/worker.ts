@@ -8,9 +8,9 @@ import { type Work, type WorkLog, startWork } from './db/work-loop.ts'
 import { withinTime } from './lib/within-time.ts'
 import type { Needs } from './needs.ts'
 import { expireConsents } from './open-finance/expire-consents.ts'
-import { forgetOld } from './people/forget-old.ts'
 import { watchCertificates } from './rails/watch-certificates.ts'
 import { reconcileMissing } from './reconciliation/reconcile-missing.ts'
+import { forgetOld } from './retention/forget-old.ts'
 import { expireCharges } from './transactions/expire-charges.ts'
 import { countUnfinishedWebhooks, deliverDue, dueWebhooks } from './webhooks/deliver-due.ts'
 
@@ -38,7 +38,7 @@ export const workOf = (needs: Needs, log: WorkLog): Work[] => [
   { name: 'deliver due webhooks', idleMs: 1_000, step: deliverDue(needs), wokenBy: dueWebhooks(needs) },
   { name: 'count unfinished webhooks', idleMs: 10_000, step: () => countUnfinishedWebhooks(needs) },
   { name: 'analyse grown tables', idleMs: 2_000, step: () => analyseGrownTables(patient(needs)) },
-  { name: 'forget old sessions', idleMs: 600_000, step: () => forgetOld(needs) },
+  { name: 'forget what is old', idleMs: 600_000, step: () => forgetOld(needs) },
   { name: 'audit the books', idleMs: 3_600_000, step: () => watchBooks(patient(needs)) },
 ]
 

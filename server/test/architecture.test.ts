@@ -25,6 +25,7 @@ const rows = [
   ['pix', 'open-finance', 'company-payments', 'statements', 'books-audit'],
   ['sandbox', 'home', 'operator', 'exceptions', 'bank-connections', 'bank-notices'],
   ['reconciliation'],
+  ['retention'],
   ['config.ts'],
   ['needs.ts'],
   ['portal'],

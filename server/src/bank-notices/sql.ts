@@ -1,4 +1,5 @@
 import type { Sql } from '../db/db.ts'
+import { firstUuidOf } from '../lib/uuid.ts'
 
 /** A row of `bank_notices`. */
 export type BankNotice = { connectionId: string; id: string; body: string; receivedAt: Date; attempts: number }
@@ -23,3 +24,14 @@ export const claimNotices = (sql: Sql, now: Date, leaseUntil: Date, most: number
 export const planNotice = (sql: Sql, { connectionId, id, attempts }: BankNotice, nextStepAt: Date | null) => sql`
   update bank_notices set next_step_at = ${nextStepAt}
    where connection_id = ${connectionId} and id = ${id} and attempts = ${attempts}`
+
+/** Deletes notices from before a time that nothing is planned for any more. Ids tell the time. */
+export const deleteOldNotices = (sql: Sql, before: Date, most: number) => sql`
+  with old as materialized (
+    select n.connection_id, n.id from bank_connections c cross join lateral (
+      select connection_id, id from bank_notices
+       where connection_id = c.id and id < ${firstUuidOf(before.getTime())} and next_step_at is null
+       order by id limit ${most}
+         for update skip locked) n
+     limit ${most})
+  delete from bank_notices n using old where n.connection_id = old.connection_id and n.id = old.id`

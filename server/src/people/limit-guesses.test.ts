@@ -9,7 +9,7 @@ import {
   newVisitor,
   refusalOf,
 } from '../../test/kit/portal-client.ts'
-import { forgetOld } from './forget-old.ts'
+import { forgetOld } from '../retention/forget-old.ts'
 
 const trilho = await openTrilho({ TRUST_PROXY: 'yes' })
 const other = await trilho.startServer()

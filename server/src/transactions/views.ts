@@ -78,7 +78,8 @@ export function readView(t: ReadTransaction, merchant: Merchant, addresses: Publ
       url: t.webhookUrl,
       customHeaderName: t.webhookHeaderName,
       customHeaderValue: t.webhookHeaderValue,
-      deliveryStatus: t.deliveryStatus ?? 'Pending',
+      // Events that are gone by now were finished long ago.
+      deliveryStatus: t.deliveryStatus ?? (t.webhookUrl !== null && t.events > 0 ? 'Success' : 'Pending'),
       deliveryTime: dated(t.deliveryTime),
     },
   }

@@ -1,6 +1,7 @@
 import { type Sql, type Tx, rows } from '../db/db.ts'
 import { channel } from './channel.ts'
 import type { NewEvent, WebhookEvent } from './event.ts'
+import { firstUuidOf } from '../lib/uuid.ts'
 import type { LaneId } from './lanes.ts'
 import { from, the, to } from './stages.ts'
 import type { DeliveryStatus, Stage } from './states.ts'
@@ -210,3 +211,19 @@ export const countAttempts = async (sql: Sql, since: Date, most: number) => {
       from (select http_status from webhook_attempts where at >= ${since} limit ${most}) attempts`
   return row ?? { made: 0, accepted: 0 }
 }
+
+/**
+ * Deletes finished events from before a time, with their attempts. Ids tell the time, so that the primary key finds the
+ * oldest of each merchant.
+ */
+export const deleteOldEvents = (sql: Sql, before: Date, most: number) => sql`
+  with old as materialized (
+    select e.merchant_id, e.id from merchants m cross join lateral (
+      select merchant_id, id from webhook_events
+       where merchant_id = m.id and id < ${firstUuidOf(before.getTime())} and stage = ${the(sql, 'Finished')}
+       order by id limit ${most}
+         for update skip locked) e
+     limit ${most}),
+  attempts as (
+    delete from webhook_attempts a using old where a.merchant_id = old.merchant_id and a.event_id = old.id)
+  delete from webhook_events e using old where e.merchant_id = old.merchant_id and e.id = old.id`

@@ -1,0 +1,21 @@
+import { forgetNotices } from '../bank-notices/forget-notices.ts'
+import type { Sql } from '../db/db.ts'
+import { forgetSessions } from '../people/forget-sessions.ts'
+import { forgetEvents } from '../webhooks/forget-events.ts'
+
+/** Deletes so many at most of what is older than `before`; answers how many it deleted. */
+type Forget = (needs: { sql: Sql; clock: () => Date }, before: Date, most: number) => Promise<number>
+type Kept = { what: string; setting: string; forget: Forget }
+
+/**
+ * What is not kept for ever, and the setting that says for how many days. Payments, postings, company payments with their
+ * invoices, bank orders, reconciliations and the audit log stay: they are the books. What an upload leaves behind goes after
+ * an hour (`company-payments/documents/look-after-uploads.ts`).
+ */
+export const keptFor = [
+  { what: 'webhook events with their payloads and attempts', setting: 'KEEP_WEBHOOKS_DAYS', forget: forgetEvents },
+  { what: 'what banks called back with, once worked off', setting: 'KEEP_BANK_NOTICES_DAYS', forget: forgetNotices },
+  { what: 'sessions and one-time links, after their end', setting: 'KEEP_SESSIONS_DAYS', forget: forgetSessions },
+] as const satisfies Kept[]
+
+export type KeepDays = Record<(typeof keptFor)[number]['setting'], number>
