@@ -46,14 +46,14 @@ export const insertMembership = async (
 
 /**
  * Locks all members of a merchant until commit, in one order, so that whoever changes one of them knows how many owners
- * are left. Only owners who may sign in count.
+ * are left. Only owners who may sign in count: the people are locked too, so that none is disabled meanwhile.
  */
 export const lockMembers = (tx: Tx, merchantId: string) => tx<{ personId: string; isOwner: boolean }[]>`
   select m.person_id, 'owner' = any(m.roles) and p.disabled_at is null as is_owner
     from memberships m join people p on p.id = m.person_id
    where m.merchant_id = ${merchantId}
    order by m.person_id
-     for update of m`
+     for update of m for no key update of p`
 
 export const updateRoles = (tx: Tx, merchantId: string, personId: string, roles: Role[]) => tx`
   update memberships set roles = ${roles} where merchant_id = ${merchantId} and person_id = ${personId}`

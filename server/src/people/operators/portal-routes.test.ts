@@ -10,12 +10,15 @@ import {
   refusalOf,
 } from '../../../test/kit/portal-client.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import type { Tx } from '../../db/db.ts'
+import { removeMember } from '../members/change-member.ts'
 import { roles } from '../permissions.ts'
 import { disablePerson } from './disable-person.ts'
 
 const trilho = await openTrilho()
 const { merchantId } = await trilho.newMerchant()
 const operator = await newPortalPerson(trilho, { isOperator: true, name: 'Olívia Prado' })
+await newPortalPerson(trilho, { merchantId })
 const people = '/operator/people'
 
 const lastActs = async (count: number) =>
@@ -119,6 +122,31 @@ describe('the people of the platform', () => {
     expect(await lastActs(1)).toEqual([
       { act: 'person.sendLink', subject: ana.id, personId: operator.id, refuses: false },
     ])
+  })
+
+  test('the last owner of a merchant is not disabled before there is another', async () => {
+    const { merchantId: shop } = await trilho.newMerchant()
+    const first = await newPortalPerson(trilho, { merchantId: shop })
+    const gone = await newPortalPerson(trilho, { merchantId: shop })
+    expect((await operator.post(`${people}/${gone.id}/disable`)).status).toBe(200)
+    expect(refusalOf(await operator.post(`${people}/${first.id}/disable`))).toEqual([409, 'LastOwner'])
+    expect((await first.get('/session')).status).toBe(200)
+    await newPortalPerson(trilho, { merchantId: shop })
+    expect((await operator.post(`${people}/${first.id}/disable`)).status).toBe(200)
+  })
+
+  test('of two owners, one disabled by an operator while the other is removed by an owner, one is left', async () => {
+    const { merchantId: shop } = await trilho.newMerchant()
+    const [one, other] = [
+      await newPortalPerson(trilho, { merchantId: shop }),
+      await newPortalPerson(trilho, { merchantId: shop }),
+    ]
+    const row = (tx: Tx) => tx`select from memberships where merchant_id = ${shop} for update`
+    const outcomes = await meet(trilho.sql, row, [
+      () => disablePerson(trilho.needs, one.id),
+      () => removeMember(trilho.needs, { merchantId: shop, personId: other.id }),
+    ])
+    expect(outcomes.sort()).toEqual(['LastOwner', 'done'])
   })
 
   test('two operators who disable each other at once leave one', async () => {

@@ -42,6 +42,10 @@ export const makeOperator = async (sql: Sql, personId: string): Promise<boolean>
 export const lockOperators = (tx: Tx) => tx<{ id: string }[]>`
   select id from people where is_operator and disabled_at is null order by id for update`
 
+/** The merchants of which somebody is an owner, always in the same order. */
+export const selectOwned = (tx: Tx, personId: string) => tx<{ merchantId: string }[]>`
+  select merchant_id from memberships where person_id = ${personId} and 'owner' = any(roles) order by merchant_id`
+
 /** Disabled at once, in every browser. False: no such person. */
 export const disablePersonRow = async (tx: Tx, personId: string, now: Date): Promise<boolean> => {
   const disabled = await tx`
