@@ -56,7 +56,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
 
 /** The billing plan below, in whole cents: 0.10 and 0.99 %, rounded half up. */
 const plan = { chargeFixed: '0.10', chargeRate: 990_000n }
-const chargedCents = (paidCents: number) => 10 + Math.floor((paidCents * 99 + 5000) / 10_000)
+const chargedCents = (paidCents: number) => Math.min(10 + Math.floor((paidCents * 99 + 5000) / 10_000), paidCents)
 
 const amountOf = (cents: number) => (cents / 100).toFixed(2)
 const spelledInReads = (state: State) => (state === 'Cancelled' ? 'Canceled' : state)
@@ -92,15 +92,19 @@ function applyToModel(model: Model, transaction: Modelled, event: EventKind, pai
   )
   if (row === undefined) return 'TransactionStateNotAllowed'
   const { to, posting } = row
+  const amount = to === 'Completed' ? paidCents : transaction.paidCents
+  // What goes back takes its charges along as far as the balance does not cover it; the rest must be covered.
+  const missing = posting === 'cashInReturned' ? Math.max(0, amount - model.availableCents) : 0
+  if (missing > chargedCents(amount)) return 'InsufficientBalance'
   transaction.state = to
   transaction.told.push(to)
   if (to === 'Completed') transaction.paidCents = paidCents
-  if (posting !== null) post(model, posting, transaction.paidCents)
+  const charges = posting === 'cashInReturned' ? missing : chargedCents(amount)
+  if (posting !== null) post(model, posting, { amount, charges })
   return null
 }
 
-function post(model: Model, posting: PostingName, paidCents: number) {
-  const cents = { amount: paidCents, charges: chargedCents(paidCents) }
+function post(model: Model, posting: PostingName, cents: { amount: number; charges: number }) {
   for (const { from, to, moves } of postings[posting]) {
     if (from === 'available') model.availableCents -= cents[moves]
     if (to === 'available') model.availableCents += cents[moves]

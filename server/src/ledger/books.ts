@@ -25,6 +25,7 @@ export type Movement = {
 export type Books = {
   /** The refusal when the available balance does not cover the amount; null when it does. */
   uncovered(merchantId: string, amount: Micros): ApiError | null
+  available(merchantId: string): Micros
   post(movement: Movement): void
   /** Writes what was posted. Nothing has moved before this, and nothing stays moved if the commit fails. */
   close(): Promise<void>
@@ -56,6 +57,8 @@ export async function openBooks(tx: Tx, merchantIds: Iterable<string>): Promise<
       const message = `${formatAmount(amount)} is needed, ${formatAmount(available)} is available`
       return new ApiError('InsufficientBalance', { message })
     },
+
+    available: merchantId => balanceOf(merchantId).available,
 
     post({ merchantId, transactionId, name, at, ...amounts }) {
       const balance = balanceOf(merchantId)

@@ -9,7 +9,8 @@ export const postings = {
   openingBalance:  [{ from: 'bank',      to: 'available', moves: 'amount' }],
   cashInSettled:   [{ from: 'bank',      to: 'available', moves: 'amount' },
                     { from: 'available', to: 'fees',      moves: 'charges' }],
-  cashInReturned:  [{ from: 'available', to: 'bank',      moves: 'amount' }],
+  cashInReturned:  [{ from: 'available', to: 'bank',      moves: 'amount' },
+                    { from: 'fees',      to: 'available', moves: 'charges' }], // as far as the balance does not cover it
   refundHeld:      [{ from: 'available', to: 'held',      moves: 'amount' }],
   refundSettled:   [{ from: 'held',      to: 'bank',      moves: 'amount' }],
   refundReleased:  [{ from: 'held',      to: 'available', moves: 'amount' }],

@@ -5,14 +5,21 @@ import type { TransactionId } from '../transactions/transaction.ts'
 import { insertRefund } from './sql.ts'
 import { bornRefund } from './states.ts'
 
+type TakenBack = TransactionId & {
+  amount: Micros | null
+  refundId?: string
+  /** Nothing has happened at a bank yet: then the balance must cover it. */
+  isSimulated?: boolean
+}
+
 /** The bank has returned money nobody here asked it to return: it has happened, so it is booked, listed and told. */
 export const takeBack = (
   needs: { clock: () => Date; door: Door },
-  { merchantId, id, amount, refundId = uuidv7() }: TransactionId & { amount: Micros | null; refundId?: string },
+  { merchantId, id, amount, refundId = uuidv7(), isSimulated = false }: TakenBack,
 ) =>
   needs.door.commitAndTell(async write => {
     const at = needs.clock()
-    const applied = await write.apply({ merchantId, id, event: { kind: 'takenBack', refundId, amount } })
+    const applied = await write.apply({ merchantId, id, event: { kind: 'takenBack', refundId, amount, isSimulated } })
     await insertRefund(write.tx, {
       merchantId,
       transactionId: id,

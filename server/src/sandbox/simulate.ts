@@ -52,7 +52,7 @@ export const simulations = {
   register: apply((_, { id }) => ({ kind: 'accepted', externalId: simulatedExternalId(id) })),
   reverse: apply(() => ({ kind: 'reversed' })),
   refund: async (needs: Needs, transaction: Transaction) => {
-    const { result, firstAttempt } = await takeBack(needs, { ...idOf(transaction), amount: null })
+    const { result, firstAttempt } = await takeBack(needs, { ...idOf(transaction), amount: null, isSimulated: true })
     return { transaction: result.transaction, firstAttempt }
   },
 } satisfies Record<string, Play>

@@ -11,6 +11,7 @@ import { uuidv7 } from '../lib/uuid.ts'
 import type { NewEvent, WebhookEvent } from '../webhooks/event.ts'
 import { enqueueEvents } from '../webhooks/enqueue-events.ts'
 import { type Change, changeOfState, mayMoveMoney } from './change-of-state.ts'
+import { chargesWithin } from './charges-within.ts'
 import type { TransactionEvent } from './event.ts'
 import { type Outflows, approvalOutflows } from './limits/approval-outflows.ts'
 import { type StrayKeeper, strayKeeper } from './keep-strays.ts'
@@ -61,8 +62,9 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<
   return writeAll(tx, results, { books, outflows, strays })
 
   async function applyOne(before: Transaction, one: Wanted): Promise<Made | ApiError> {
-    const change = changeOfState(before, one.event, at)
-    if (change instanceof ApiError) return change
+    const wanted = changeOfState(before, one.event, at)
+    if (wanted instanceof ApiError) return wanted
+    const change = wanted.movement === null ? wanted : chargesWithin(wanted, books.available(before.merchantId))
     const order = await orderFor(change, one.event).catch((error: unknown) => {
       if (error instanceof ApiError) return error
       throw error

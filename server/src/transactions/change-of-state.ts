@@ -42,9 +42,9 @@ export function changeOfState(before: Transaction, told: TransactionEvent, at: D
   const reached = row.to === before.state ? null : stateDates[row.to]
   const dates = reached === null ? {} : { [reached]: at }
   const after = { ...before, ...dates, ...factsOf(before, event, at), state: row.to }
-  const moved = { amount: movedBy(before, event), charges: after.charges }
+  const moved = { amount: movedBy(before, event), charges: row.posting === 'cashInReturned' ? 0n : after.charges }
   const movement = row.posting && { name: row.posting, ...moved }
-  return { before, after, row, movement, needsCover: coverOf(event, moved), refund: refundOf(event), stray }
+  return { before, after, row, movement, needsCover: coverOf(before, event, moved), refund: refundOf(event), stray }
 }
 
 /** A fixed amount is paid exactly or not at all; and who does not say how much to refund means all that is left. */

@@ -29,8 +29,9 @@ export type TransactionEvent =
   /** Null: all that is left. */
   | { kind: 'refundAsked'; refundId: string; amount: Micros | null }
   | { kind: 'refundCompleted' | 'refundFailed'; refundId: string; amount: Micros }
-  /** The bank has returned money that nobody here asked it to return. Null: all that is left. */
-  | { kind: 'takenBack'; refundId: string; amount: Micros | null }
+  /** The bank has returned money that nobody here asked it to return; a simulated one is refused where it is not covered.
+   * Null: all that is left. */
+  | { kind: 'takenBack'; refundId: string; amount: Micros | null; isSimulated?: boolean }
   /** A payout that was given up here has been paid by the bank all the same. */
   | { kind: 'paidAfterAll'; participant: Participant | null; endToEndId: string }
   /** Money that could not be credited has gone back to whoever paid it. */
@@ -39,4 +40,5 @@ export type TransactionEvent =
 /** The same with every amount known. */
 export type ExactEvent =
   | Exclude<TransactionEvent, { kind: 'refundAsked' | 'takenBack' }>
-  | { kind: 'refundAsked' | 'takenBack'; refundId: string; amount: Micros }
+  | { kind: 'refundAsked'; refundId: string; amount: Micros }
+  | { kind: 'takenBack'; refundId: string; amount: Micros; isSimulated?: boolean }

@@ -1,4 +1,4 @@
-import { chargesFor } from '../ledger/charges.ts'
+import { chargesFor, chargesForIncoming } from '../ledger/charges.ts'
 import type { Micros } from '../brazil/money.ts'
 import type { ExactEvent } from './event.ts'
 import { operations } from './states.ts'
@@ -9,6 +9,8 @@ export type RefundFacts = { id: string; amount: Micros; state: 'Processing' | 'C
 /** What was paid, has not gone back and is not on its way back. */
 export const left = (t: Transaction): Micros => (t.paidAmount ?? t.amount) - t.refundedAmount - t.refundingAmount
 
+const isIncoming = ({ operation }: Transaction): boolean => operations[operation].type === 'Credit'
+
 /** What an event tells besides the state. */
 export function factsOf(before: Transaction, event: ExactEvent, at: Date): Partial<Transaction> {
   const { refundedAmount, refundingAmount } = before
@@ -16,7 +18,7 @@ export function factsOf(before: Transaction, event: ExactEvent, at: Date): Parti
     case 'paid':
       return {
         paidAmount: event.amount,
-        charges: chargesFor(before, event.amount),
+        charges: (isIncoming(before) ? chargesForIncoming : chargesFor)(before, event.amount),
         participant: event.participant,
         endToEndId: event.endToEndId,
         externalId: before.externalId ?? event.externalId ?? event.endToEndId,
@@ -66,7 +68,7 @@ export function factsOf(before: Transaction, event: ExactEvent, at: Date): Parti
 /** What was paid or is refunded; a reversal takes what is left beside the refunds; else the amount that was asked for. */
 export function movedBy(before: Transaction, event: ExactEvent): Micros {
   if ('amount' in event) return event.amount
-  const isLeft = event.kind === 'reversed' && operations[before.operation].type === 'Credit'
+  const isLeft = event.kind === 'reversed' && isIncoming(before)
   return isLeft ? left(before) : before.amount
 }
 
@@ -83,7 +85,10 @@ export function refundOf(event: ExactEvent): RefundFacts | null {
 }
 
 /** What must be available for it, the charges of a payout too; null: it has happened, whatever is available. */
-export function coverOf({ kind }: ExactEvent, { amount, charges }: { amount: Micros; charges: Micros }): Micros | null {
-  if (kind === 'approved') return amount + charges
-  return kind === 'refundAsked' ? amount : null
+export function coverOf(before: Transaction, event: ExactEvent, moved: { amount: Micros; charges: Micros }) {
+  if (event.kind === 'approved') return moved.amount + moved.charges
+  // No bank reverses a payment it has received: a simulation does, and what a bank has taken back is told otherwise.
+  const isSimulated =
+    (event.kind === 'reversed' && isIncoming(before)) || (event.kind === 'takenBack' && event.isSimulated === true)
+  return isSimulated || event.kind === 'refundAsked' ? moved.amount : null
 }

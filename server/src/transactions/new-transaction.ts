@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import { chargesFor } from '../ledger/charges.ts'
+import { chargesFor, chargesForIncoming } from '../ledger/charges.ts'
 import type { Micros } from '../brazil/money.ts'
 import type { Merchant } from '../merchants/read-merchant.ts'
 import { headerKey, orderKey } from './order-key.ts'
-import { type Operation, birthOf } from './states.ts'
+import { type Operation, birthOf, directionOf } from './states.ts'
 import type { Counterparty, Transaction } from './transaction.ts'
 
 export type Order = { orderId?: string | undefined; orderDescription?: string | undefined }
@@ -68,7 +68,7 @@ export function toRow({ merchant, ...rest }: Row): Transaction {
     paidAmount: null,
     chargeFixed: merchant.chargeFixed,
     chargeRate: merchant.chargeRate,
-    charges: chargesFor(merchant, amount),
+    charges: (directionOf(rest.operation) === 'Credit' ? chargesForIncoming : chargesFor)(merchant, amount),
     orderId: order.orderId ?? null,
     orderDescription: order.orderDescription ?? null,
     ...onceOf(rest),

@@ -1,4 +1,3 @@
-import { chargesFor } from '../../ledger/charges.ts'
 import { readBalance } from '../../ledger/read-balance.ts'
 import type { Sql } from '../../db/db.ts'
 import type { Micros } from '../../brazil/money.ts'
@@ -64,8 +63,7 @@ export async function readCase(
   }
 }
 
-async function readCost(needs: Needs, { merchantId, amount }: ReadRequest) {
-  const charges = chargesFor(await needs.readMerchant(merchantId), amount)
+async function readCost(needs: Needs, { merchantId, amount, charges }: ReadRequest) {
   const { available } = await readBalance(needs, merchantId)
   return { charges, available, suffices: microsOf(available) >= amount + charges }
 }

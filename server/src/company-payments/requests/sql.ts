@@ -23,6 +23,8 @@ export type ReadRequest = PaymentRequest & {
   customerName: string
   receiverName: string
   amount: Micros
+  /** What is taken beside the amount when it is approved, fixed when it was asked for. */
+  charges: Micros
   pixKey: string
   executionState: State
   executionCreatedAt: Date
@@ -63,7 +65,7 @@ export const selectPolicy = async (tx: Sql | Tx, merchantId: string): Promise<Po
 }
 
 const withExecution = (sql: Sql | Tx) => sql`
-  select r.*, m.name as customer_name, v.fantasy_name as receiver_name, t.amount, t.pix_key,
+  select r.*, m.name as customer_name, v.fantasy_name as receiver_name, t.amount, t.charges, t.pix_key,
          t.state as execution_state, t.created_at as execution_created_at,
          coalesce(t.registered_at, t.completed_at) as execution_registered_at,
          coalesce(t.completed_at, t.error_at, t.cancelled_at) as execution_ended_at
