@@ -89,6 +89,7 @@ export const settings = {
   KEEP_WEBHOOKS_DAYS: number('90', 7, 36_500, 'Days that webhook events, their payloads and attempts are kept.'),
   KEEP_BANK_NOTICES_DAYS: number('90', 7, 36_500, 'Days that what banks called back with is kept.'),
   KEEP_SESSIONS_DAYS: number('31', 1, 36_500, 'Days that sessions and one-time links are kept after their end.'),
+  KEEP_MAILS_DAYS: number('31', 1, 36_500, 'Days that it is known that a mail was sent.'),
   SMTP_URL: address(
     'Mail server for invitations and password resets: smtp://user:password@host:587, or smtps:// for TLS from the start. Empty: nothing is mailed.',
     /^smtps?:\/\/[^/]/,

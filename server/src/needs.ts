@@ -10,6 +10,7 @@ import { openStorage } from './storage/open-storage.ts'
 import { publicAddresses } from './http/public-addresses.ts'
 import { deriveKey } from './lib/seal.ts'
 import { uploadAddresses } from './storage/upload-addresses.ts'
+import { outbox } from './mails/outbox.ts'
 import { merchantReader } from './merchants/read-merchant.ts'
 import { payConsent } from './open-finance/pay-consent.ts'
 import { cancelCharge } from './pix/cancel-charge.ts'
@@ -69,7 +70,12 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
     uploadAddresses: uploads,
     storage: openStorage(config, uploads.make),
     publicUrl,
-    mailer: mailer({ url: config.SMTP_URL, from: config.MAIL_FROM, isSandbox }),
+    mailer: outbox({
+      sql,
+      clock,
+      storageKey,
+      mailer: mailer({ url: config.SMTP_URL, from: config.MAIL_FROM, isSandbox, retryAfterMs: [1_000] }),
+    }),
     portalKey: deriveKey(serverSecret, 'portal'),
     recoveryKey: serverSecret.recoveryCodes,
     asksSecondFactor: !isSandbox,

@@ -38,6 +38,7 @@ export const workOf = (needs: Needs, log: WorkLog): Work[] => [
   { name: 'deliver due webhooks', idleMs: 1_000, step: deliverDue(needs), wokenBy: dueWebhooks(needs) },
   { name: 'count unfinished webhooks', idleMs: 10_000, step: () => countUnfinishedWebhooks(needs) },
   { name: 'analyse grown tables', idleMs: 2_000, step: () => analyseGrownTables(patient(needs)) },
+  { name: 'send mails', idleMs: 5_000, step: () => needs.mailer.sendDue() },
   { name: 'forget what is old', idleMs: 600_000, step: () => forgetOld(needs) },
   { name: 'audit the books', idleMs: 3_600_000, step: () => watchBooks(patient(needs)) },
 ]

@@ -64,16 +64,22 @@ export function mailer({ url, from, isSandbox = false, retryAfterMs = [1_000, 10
     return false
   }
 
+  const send = (mail: Mail): Promise<boolean> => {
+    const sending = deliver(mail).finally(() => underWay.delete(sending))
+    underWay.add(sending)
+    return sending
+  }
+
   return {
     isOn: transport !== null,
     /** Links are in the log instead of in mails. */
     printsLinks,
     logTo: (to: Log) => void (log = to),
     /** Resolves when the mail is on its way or given up; never rejects. */
-    send: (mail: Mail): Promise<boolean> => {
-      const sending = deliver(mail).finally(() => underWay.delete(sending))
-      underWay.add(sending)
-      return sending
+    send,
+    /** For whoever need not remember mails: a command that waits, or a server that has no mail server. */
+    post: async (mail: Mail | null): Promise<void> => {
+      if (mail !== null) await send(mail)
     },
     /** Lets what is under way be tried once more, for ten seconds at most, and lets go of the mail server. */
     drain: async (): Promise<void> => {

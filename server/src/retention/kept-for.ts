@@ -1,5 +1,6 @@
 import { forgetNotices } from '../bank-notices/forget-notices.ts'
 import type { Sql } from '../db/db.ts'
+import { forgetMails } from '../mails/forget-mails.ts'
 import { forgetSessions } from '../people/forget-sessions.ts'
 import { forgetEvents } from '../webhooks/forget-events.ts'
 
@@ -16,6 +17,7 @@ export const keptFor = [
   { what: 'webhook events with their payloads and attempts', setting: 'KEEP_WEBHOOKS_DAYS', forget: forgetEvents },
   { what: 'what banks called back with, once worked off', setting: 'KEEP_BANK_NOTICES_DAYS', forget: forgetNotices },
   { what: 'sessions and one-time links, after their end', setting: 'KEEP_SESSIONS_DAYS', forget: forgetSessions },
+  { what: 'that a mail was sent; what it said goes at once', setting: 'KEEP_MAILS_DAYS', forget: forgetMails },
 ] as const satisfies Kept[]
 
 export type KeepDays = Record<(typeof keptFor)[number]['setting'], number>

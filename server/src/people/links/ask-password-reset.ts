@@ -18,5 +18,5 @@ export async function askPasswordReset(
   const email = plainEmail(given)
   await countMail(needs, { email, address })
   const made = await makeLinkFor(needs, email, 'passwordReset')
-  if (made !== null) void needs.mailer.send(resetMail(made.owner, made.link))
+  await needs.mailer.post(made === null ? null : resetMail(made.owner, made.link))
 }

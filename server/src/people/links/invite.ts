@@ -19,10 +19,10 @@ export async function invite(
 ): Promise<string | null> {
   await countMail(needs, { email: person.email, address })
   if (person.passwordHash !== null) {
-    void needs.mailer.send(addedMail(person, { inviter, place, link: `${needs.publicUrl()}/portal` }))
+    await needs.mailer.post(addedMail(person, { inviter, place, link: `${needs.publicUrl()}/portal` }))
     return null
   }
   const link = await makeLink(needs, person.id, 'invitation')
-  void needs.mailer.send(invitationMail(person, { inviter, place, link }))
+  await needs.mailer.post(invitationMail(person, { inviter, place, link }))
   return link
 }

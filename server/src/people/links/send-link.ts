@@ -12,6 +12,6 @@ export async function sendLink(
   person: { id: string; email: string; name: string; language: Language },
 ): Promise<string> {
   const link = await makeLink(needs, person.id, 'passwordReset')
-  void needs.mailer.send(resetMail(person, link))
+  await needs.mailer.post(resetMail(person, link))
   return link
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { linkIn, openMailbox } from '../../test/kit/mailbox.ts'
+import { newPersonWithPassword, newVisitor } from '../../test/kit/portal-client.ts'
+import { openTrilho } from '../../test/kit/trilho.ts'
+
+// The first process asks twice in vain; whoever comes later is heard.
+const mailbox = await openMailbox({ recipient: tries => (tries <= 2 ? 451 : 250) })
+const trilho = await openTrilho(mailbox.settings)
+const other = await trilho.startServer()
+
+const mails = () => trilho.sql<{ attempts: number; sealed: string | null; sentAt: Date | null }[]>`
+  select attempts, sealed, sent_at from mails where next_attempt_at is not null or sent_at is not null`
+
+test('a mail that one process could not send is sent by another, once, and then says nothing any more', async () => {
+  const ana = await newPersonWithPassword(trilho)
+  expect((await newVisitor(trilho.url).post('/password-reset', { email: ana.email })).status).toBe(200)
+  const [written] = await mails()
+  expect(written).toMatchObject({ attempts: 1, sentAt: null })
+  expect(written?.sealed).not.toContain(ana.email)
+  expect(await other.needs.mailer.sendDue()).toBe(0)
+
+  await expect.poll(() => mailbox.tries()).toBe(2)
+  other.clock.aheadMs = 3 * 60_000
+  expect(await other.needs.mailer.sendDue()).toBe(1)
+  expect(linkIn(await mailbox.mailTo(ana.email))).toContain('/portal/link/')
+  expect(await mails()).toEqual([{ attempts: 2, sealed: null, sentAt: expect.any(Date) }])
+  expect(mailbox.mails).toHaveLength(1)
+})
+
+test('for an e-mail that nobody has, nothing is written', async () => {
+  const before = await mails()
+  await newVisitor(trilho.url).post('/password-reset', { email: 'nobody-at-all@example.com' })
+  expect(await mails()).toEqual(before)
+})

@@ -1,0 +1,63 @@
+import type { Sql } from '../db/db.ts'
+import type { Mail, Mailer } from '../lib/mail.ts'
+import { type Key, openSealedText, sealText } from '../lib/seal.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import { type WaitingMail, claimMails, finishMail, insertMail, planMail } from './sql.ts'
+
+const minute = 60_000
+const leaseMs = 2 * minute
+const mostAtOnce = 20
+/** After each failed attempt, which is two tries in a row. Then the mail is given up. */
+const pausesMs = [10_000, minute, 5 * minute, 30 * minute, 120 * minute, 360 * minute] as const
+
+type Needs = { sql: Sql; clock: () => Date; storageKey: Key; mailer: Mailer }
+export type Outbox = ReturnType<typeof outbox>
+
+const nobody: Mail = { to: '', subject: '', text: '', html: '', link: '' }
+
+/**
+ * Mails go through the database: written before the request is answered, sent at once behind its back by whoever wrote
+ * them, and by any worker when that failed or the process died.
+ */
+export function outbox({ sql, clock, storageKey, mailer }: Needs) {
+  const underWay = new Set<Promise<unknown>>()
+  const soon = (ms: number) => new Date(clock().getTime() + ms)
+
+  async function attempt(mail: Mail, row: Pick<WaitingMail, 'id' | 'attempts'>): Promise<void> {
+    const isSent = await mailer.send(mail)
+    const pauseMs = pausesMs[row.attempts - 1]
+    if (isSent) await finishMail(sql, row, clock())
+    else if (pauseMs === undefined) await finishMail(sql, row, null)
+    else await planMail(sql, row, soon(pauseMs))
+  }
+
+  /** What cannot be written down now goes again when the lease is over. */
+  const behind = (work: Promise<void>) => {
+    const done = work.catch(() => {}).finally(() => underWay.delete(done))
+    underWay.add(done)
+  }
+
+  return {
+    ...mailer,
+    /** Resolves when the mail cannot be lost any more. For nobody the same work is done. */
+    async post(mail: Mail | null): Promise<void> {
+      if (!mailer.isOn) return mailer.post(mail)
+      const createdAt = clock()
+      const id = uuidv7(createdAt.getTime())
+      const sealed = sealText(storageKey, JSON.stringify(mail ?? nobody))
+      await insertMail(sql, { id, sealed, createdAt, leaseUntil: soon(leaseMs) }, mail !== null)
+      if (mail !== null) behind(attempt(mail, { id, attempts: 1 }))
+    },
+    /** The worker's part: what is due. */
+    async sendDue(): Promise<number> {
+      if (!mailer.isOn) return 0
+      const due = await claimMails(sql, clock(), soon(leaseMs), mostAtOnce)
+      await Promise.all(due.map(row => attempt(JSON.parse(openSealedText(storageKey, row.sealed)) as Mail, row)))
+      return due.length
+    },
+    async drain(): Promise<void> {
+      await mailer.drain()
+      await Promise.all(underWay)
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { Sql } from '../db/db.ts'
+
+export type WaitingMail = { id: string; sealed: string; attempts: number }
+
+/** `isWanted` false writes nothing, after the same work. */
+export const insertMail = (
+  sql: Sql,
+  { id, sealed, createdAt, leaseUntil }: { id: string; sealed: string; createdAt: Date; leaseUntil: Date },
+  isWanted: boolean,
+) => sql`
+  insert into mails (id, sealed, attempts, next_attempt_at, created_at)
+  select ${id}::uuid, ${sealed}::text, 1, ${leaseUntil}, ${createdAt} where ${isWanted}`
+
+/** Leases due mails, each to one process. */
+export const claimMails = (sql: Sql, now: Date, leaseUntil: Date, most: number) => sql<WaitingMail[]>`
+  with due as (
+    select id from mails where next_attempt_at <= ${now} order by next_attempt_at limit ${most} for update skip locked)
+  update mails m set next_attempt_at = ${leaseUntil}, attempts = m.attempts + 1 from due where m.id = due.id
+  returning m.id, m.sealed, m.attempts`
+
+/** Nothing that was mailed is kept: a link in it would still work. */
+export const finishMail = (
+  sql: Sql,
+  { id, attempts }: Pick<WaitingMail, 'id' | 'attempts'>,
+  sentAt: Date | null,
+) => sql`
+  update mails set sealed = null, next_attempt_at = null, sent_at = ${sentAt} where id = ${id} and attempts = ${attempts}`
+
+export const planMail = (sql: Sql, { id, attempts }: Pick<WaitingMail, 'id' | 'attempts'>, nextAttemptAt: Date) => sql`
+  update mails set next_attempt_at = ${nextAttemptAt} where id = ${id} and attempts = ${attempts}`
+
+export const deleteOldMails = (sql: Sql, before: Date, most: number) => sql`
+  delete from mails where id in (
+    select id from mails where created_at < ${before} and next_attempt_at is null
+     order by created_at limit ${most} for update skip locked)`
