@@ -90,5 +90,9 @@ export const selectSealedSettings = (sql: Sql, after: string, most: number) => s
   select id, sealed_settings as sealed from bank_connections
    where id > ${after} and sealed_settings is not null order by id limit ${most}`
 
-export const updateSealedSettings = (sql: Sql, id: string, { before, sealed }: { before: string; sealed: string }) => sql`
+export const updateSealedSettings = (
+  sql: Sql,
+  id: string,
+  { before, sealed }: { before: string; sealed: string },
+) => sql`
   update bank_connections set sealed_settings = ${sealed} where id = ${id} and sealed_settings = ${before}`

@@ -93,7 +93,10 @@ const transaction: ReadTransaction & { completedAt: Date } = {
   connectionId: null,
 }
 
-const addresses = publicAddresses({ current: 'a secret of at least 32 characters', previous: null }, () => 'https://pay.example')
+const addresses = publicAddresses(
+  { current: 'a secret of at least 32 characters', previous: null },
+  () => 'https://pay.example',
+)
 const address = addresses.receipt(merchantId, transaction.id)
 
 const receiptWith = (changes: Partial<typeof transaction> = {}, isSandbox = false) =>
