@@ -53,6 +53,11 @@ function DecideForm({ act, request, onClose, onDone }: Props & { act: Act }) {
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         <Text size="sm">{hints[act]}</Text>
+        {act === 'approve' && cost !== null && (
+          <Text size="sm" fw={500}>
+            {words.takes(formatMoney(cost.total, language), formatMoney(cost.charges, language))}
+          </Text>
+        )}
         {act === 'approve' && failure === null && cost !== null && !cost.suffices && (
           <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={words.notEnough}>
             {words.notEnoughHint(formatMoney(cost.total, language), formatMoney(cost.available, language))}

@@ -63,6 +63,7 @@ export const requestTexts = bilingual({
       `São necessários ${total} e há ${available} disponíveis. Sem saldo a aprovação é recusada e nada muda.`,
     // Dialogs.
     approveTitle: (amount: string) => `Aprovar ${amount}?`,
+    takes: (total: string, charges: string) => `Serão reservados ${total}, já com ${charges} de tarifa.`,
     approveHint: 'Com a última aprovação o valor é reservado e o pagamento segue para o banco.',
     rejectTitle: 'Recusar este pagamento?',
     rejectHint: 'Quem pediu lê o seu comentário. Uma recusa basta e não pode ser desfeita.',
@@ -171,6 +172,7 @@ export const requestTexts = bilingual({
     notEnoughHint: (total: string, available: string) =>
       `${total} is needed and ${available} is available. Without the money the approval is refused and nothing changes.`,
     approveTitle: (amount: string) => `Approve ${amount}?`,
+    takes: (total: string, charges: string) => `${total} will be held, ${charges} of it charges.`,
     approveHint: 'With the last approval the amount is held and the payment goes to the bank.',
     rejectTitle: 'Reject this payment?',
     rejectHint: 'Whoever asked reads your comment. One rejection is enough and cannot be undone.',

@@ -6,6 +6,7 @@ import { type PortalPerson, newPortalPerson } from '../../../test/kit/portal-cli
 import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/kit/portal-roles.ts'
 import { auditBooks } from '../../books-audit/audit-books.ts'
 import { setApprovalPolicy } from '../../merchants/set-approval-policy.ts'
+import { setBillingPlan } from '../../merchants/set-billing-plan.ts'
 
 const trilho = await openTrilho()
 const { needs } = trilho
@@ -160,6 +161,15 @@ describe('deciding', () => {
       subject: id,
       details: { amount: '30.000000', receiver: 'Moinho Estrela', comment: 'Goods have come' },
     })
+  })
+
+  test('an approver sees the charges that will be taken, also when the plan has changed since it was asked for', async () => {
+    const { base, ask, read, bruna, balance, merchantId } = await newShop({ chargeFixed: '0.10' })
+    const id = await ask()
+    await setBillingPlan(trilho.needs, { merchantId, chargeFixed: 5_000_000n, chargeRate: 0n })
+    expect((await read(id, bruna)).cost).toMatchObject({ charges: '0.100000', total: '30.100000' })
+    await bruna.post(`${base}/${id}/approve`)
+    expect(await balance()).toMatchObject({ available: '969.900000', held: '30.100000' })
   })
 
   test('approving asks for a fresh password or code', async () => {
