@@ -304,3 +304,19 @@ test('a day is whole an hour after it has ended in São Paulo', () => {
   expect(lastWholeDay(new Date('2026-11-16T03:30:00Z'))).toBe('2026-11-14')
   expect(lastWholeDay(new Date('2026-11-16T04:00:00Z'))).toBe('2026-11-15')
 })
+
+test('a payout that its bank debits one day and refuses the next was not sent, on either', async () => {
+  const other = await trilho.newMerchant({ balance: '50' })
+  await assignConnection(needs, { merchantId: other.merchantId, connectionId: inter })
+  await bank.control('PUT', '/settings', { payoutDelayMs: null })
+  const id = await other.createCashOut({ amount: '4', webhook, ...joao })
+  await needs.bankOrders.stepAndWait()
+  await bank.control('POST', '/clock/advance', { seconds: 24 * 3_600 })
+  const sent = (await bank.control('GET', '/payouts')) as { requestId: string; state: string }[]
+  await bank.control('POST', `/payouts/${sent[0]?.requestId}/refuse`)
+  trilho.clock.aheadMs = 24 * 3_600_000
+  await needs.bankOrders.stepAndWait()
+  expect(await other.stateOf(id)).toBe('Error')
+  for (const day of [today, addDays(today, 1)])
+    expect(await reconcileDay(needs, { connectionId: inter, day })).toMatchObject({ state: 'Clean' })
+})

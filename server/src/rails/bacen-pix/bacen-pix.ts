@@ -31,7 +31,7 @@ export const bacenPix =
       check: () => checkBank(bank, initiator ?? null, needs.clock()),
       charges: charges(bank, dialect, needs.clock),
       keys: dialect.keys?.(bank) ?? null,
-      payouts: settings.payoutUrl === null ? null : (dialect.payouts?.(bank) ?? null),
+      payouts: settings.payoutUrl === null ? null : (dialect.payouts?.(bank, needs.clock) ?? null),
       returns: returns(bank, dialect),
       initiations: (initiator && dialect.initiations?.(initiator, initiation, needs.clock)) ?? null,
       received: received(bank, dialect),

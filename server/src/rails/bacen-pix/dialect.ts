@@ -20,7 +20,7 @@ export type Dialect = {
   /** The copy-and-paste code of a charge. */
   copyPasteOf: (charge: Fields) => string | null
   /** Null: this bank only receives. */
-  payouts: ((bank: Bank) => PayoutRail) | null
+  payouts: ((bank: Bank, clock: () => Date) => PayoutRail) | null
   /** Where, under the address of payouts, this bank keeps whom it tells of them; null: it tells whom it tells of payments. */
   payoutCallbackPath: string | null
   keys: ((bank: Bank) => KeyRail) | null

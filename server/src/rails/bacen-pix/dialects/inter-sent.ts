@@ -6,16 +6,21 @@ import { type Fields, amountOf, fieldsOf, listOf, textOf } from '../reading.ts'
 const pageSize = 100
 const mostPages = 500
 
+/** What was debited may be refused, or come back, days later. */
+const laterMs = 7 * 24 * 60 * 60_000
+
 /**
- * Inter tells what it has sent in its statement, by days: a debit with its recipient. What it took back later in the same
- * days, because the payment was refused or came back, was not sent.
+ * Inter tells what it has sent in its statement, by days: a debit with its recipient. What it took back by now, because the
+ * payment was refused or came back, was not sent.
  */
-export async function* listSentByInter(bank: Bank, { from, until }: { from: Date; until: Date }) {
-  const rows = await readStatement(bank, { dataInicio: dayOf(from), dataFim: dayOf(new Date(until.getTime() - 1)) })
+export async function* listSentByInter(bank: Bank, { from, until }: { from: Date; until: Date }, now: Date) {
+  const lastDay = dayOf(new Date(until.getTime() - 1))
+  const today = dayOf(new Date(Math.min(until.getTime() + laterMs, now.getTime())))
+  const rows = await readStatement(bank, { dataInicio: dayOf(from), dataFim: today > lastDay ? today : lastDay })
   const undone = new Set(rows.filter(row => row['tipoOperacao'] === 'C').map(idOf))
   for (const row of rows) {
     const payout = row['tipoOperacao'] === 'D' && !undone.has(idOf(row)) ? sentOf(row) : null
-    if (payout !== null) yield payout
+    if (payout !== null && payout.at < until) yield payout
   }
 }
 

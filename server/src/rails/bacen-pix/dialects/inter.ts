@@ -36,7 +36,7 @@ export const inter: Dialect = {
   payoutCallbackPath: '/banking/v2/webhooks/pix-pagamento',
 }
 
-function interPayouts(bank: Bank): PayoutRail {
+function interPayouts(bank: Bank, clock: () => Date): PayoutRail {
   const url = `${bank.settings.payoutUrl}/banking/v2/pix`
 
   /** A recipient that Inter does not know ends it the first time. Later an earlier call may have been taken, and its answer lost. */
@@ -55,7 +55,7 @@ function interPayouts(bank: Bank): PayoutRail {
 
   return {
     sendPayout: (payout, call) => send(payout, call, true),
-    listSent: period => listSentByInter(bank, period),
+    listSent: period => listSentByInter(bank, period, clock()),
     async readPayout(payout, call) {
       if (payout.bankReference === null) return send(payout, call, false)
       const ask = { operation: 'read payout', method: 'GET', url: `${url}/${payout.bankReference}` } as const
