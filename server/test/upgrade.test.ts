@@ -55,6 +55,7 @@ test('an upgrade rolls: the last release works on the newest schema, and this on
   const calling = (async () => {
     while (calls.goOn) calls.statuses.push((await oldApi.requestCashIn()).status)
   })()
+  calling.catch(() => {})
   const [one, other] = await Promise.all([start(), start()])
   await aDay(oldApi, oldApi, sink.url)
   calls.goOn = false
