@@ -33,3 +33,9 @@ export const deleteOldMails = (sql: Sql, before: Date, most: number) => sql`
   delete from mails where id in (
     select id from mails where created_at < ${before} and next_attempt_at is null
      order by created_at limit ${most} for update skip locked)`
+
+export const selectSealedMails = (sql: Sql, after: string, most: number) => sql<{ id: string; sealed: string }[]>`
+  select id, sealed from mails where id > ${after} and sealed is not null order by id limit ${most}`
+
+export const updateSealedMail = (sql: Sql, id: string, { before, sealed }: { before: string; sealed: string }) => sql`
+  update mails set sealed = ${sealed} where id = ${id} and sealed = ${before}`
