@@ -12,6 +12,12 @@ export const changeRoles = (needs: Needs, { roles, ...who }: Who & { roles: Role
 export const removeMember = (needs: Needs, who: Who): Promise<void> =>
   keepingAnOwner(needs, who, false, tx => deleteMembership(tx, who.merchantId, who.personId))
 
+/** Refuses to go on where somebody is the only owner a merchant has; its members stay locked until commit. */
+export async function refuseLastOwner(tx: Tx, { merchantId, personId }: Who): Promise<void> {
+  const owners = (await lockMembers(tx, merchantId)).filter(({ isOwner }) => isOwner)
+  if (owners.length === 1 && owners[0]?.personId === personId) throw new ApiError('LastOwner')
+}
+
 /** A merchant without an owner could not be helped by anybody: two owners who remove each other at once leave one. */
 const keepingAnOwner = (
   { sql }: Needs,

@@ -1,7 +1,7 @@
-import type { Sql, Tx } from '../../db/db.ts'
+import type { Sql } from '../../db/db.ts'
 import { ApiError } from '../../http/errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
-import { lockMembers } from '../members/sql.ts'
+import { refuseLastOwner } from '../members/change-member.ts'
 import { disablePersonRow, enablePersonRow, lockOperators, selectOwned } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date }
@@ -15,14 +15,9 @@ export const disablePerson = ({ sql, clock }: Needs, personId: string): Promise<
     const operators = await lockOperators(tx)
     if (operators.length === 1 && operators[0]?.id === personId) throw new ApiError('LastOperator')
     if (!isUuid(personId)) throw new ApiError('PersonNotFound')
-    for (const { merchantId } of await selectOwned(tx, personId)) await refuseLastOwner(tx, merchantId, personId)
+    for (const { merchantId } of await selectOwned(tx, personId)) await refuseLastOwner(tx, { merchantId, personId })
     if (!(await disablePersonRow(tx, personId, clock()))) throw new ApiError('PersonNotFound')
   })
-
-async function refuseLastOwner(tx: Tx, merchantId: string, personId: string): Promise<void> {
-  const owners = (await lockMembers(tx, merchantId)).filter(({ isOwner }) => isOwner)
-  if (owners.length === 1 && owners[0]?.personId === personId) throw new ApiError('LastOwner')
-}
 
 export async function enablePerson({ sql }: Needs, personId: string): Promise<void> {
   if (!isUuid(personId) || !(await enablePersonRow(sql, personId))) throw new ApiError('PersonNotFound')
