@@ -165,6 +165,7 @@ describe('a link by mail', () => {
     await page.getByLabel('E-mail').fill('nobody@example.com')
     await page.getByRole('button', { name: 'Enviar link' }).click()
     await heading(page, 'Pedido recebido')
+    expect(await page.content()).not.toContain('/portal/link/')
   })
 })
 
