@@ -94,6 +94,10 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
     en: 'No connected bank can do this. Nothing was written. Talk to Trilho.',
   },
   BankUnavailable: { pt: 'O banco não respondeu. Nada foi gravado. Tente de novo em instantes.' },
+  ServiceUnavailable: {
+    pt: 'O banco de dados não respondeu. Veja se já foi feito e tente de novo em instantes.',
+    en: 'The database did not answer. See whether it was done, and try again.',
+  },
   ServerOverloaded: { pt: 'Muito trabalho na fila. Tente de novo em instantes.' },
 }
 

@@ -1,3 +1,5 @@
+import { Unavailable } from '../lib/unavailable.ts'
+
 /** What can be wrong with the database itself, whatever it was asked. The caller did nothing wrong and may come back. */
 export type FaultKind = keyof typeof faults
 
@@ -34,7 +36,7 @@ const kindByCode: readonly (readonly [code: string, kind: FaultKind])[] = [
 /** A connection that has met one of these is of no use any more. After a failover, say, it ends at what is a copy now. */
 export const endsConnection = (kind: FaultKind): boolean => kind === 'databaseAway' || kind === 'databaseReadOnly'
 
-export class DatabaseFault extends Error {
+export class DatabaseFault extends Unavailable {
   readonly kind: FaultKind
 
   constructor(kind: FaultKind, cause?: unknown) {

@@ -11,7 +11,6 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from './app-type.ts'
-import { DatabaseFault } from '../db/database-faults.ts'
 import { failure } from './envelope.ts'
 import { cutSlowBody } from './body-edge.ts'
 import { ApiError, InvalidRequest } from './errors.ts'
@@ -19,6 +18,7 @@ import { limits } from './limits.ts'
 import { invalid, isDecodable, readJson, refuseBody } from './read-body.ts'
 import { safeText } from '../lib/log.ts'
 import { observeRequest } from '../lib/metrics.ts'
+import { Unavailable } from '../lib/unavailable.ts'
 import { problemsOf, validatorCompiler } from './validation.ts'
 
 declare module 'fastify' {
@@ -124,8 +124,8 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
     if (refusal.status === 429 || refusal.status === 503) reply.header('retry-after', retryAfterSeconds ?? 1)
     if (refusal.reason === 'InternalError')
       request.log.error({ requestId: request.id, fault: safeText(error) }, 'fault')
-    if (error instanceof DatabaseFault)
-      request.log.warn({ requestId: request.id, fault: safeText(error.message) }, 'database')
+    if (error instanceof Unavailable)
+      request.log.warn({ requestId: request.id, fault: safeText(error.message) }, 'unavailable')
   } else {
     request.refusal = refusal.problems
       .map(p => `${p.path} ${p.code}`)
@@ -145,7 +145,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
 /** Bad input is told what is wrong with it; anything unforeseen is a fault of ours and says nothing of the inside. */
 function toRefusal(error: unknown): ApiError | InvalidRequest {
   if (error instanceof ApiError || error instanceof InvalidRequest) return error
-  if (error instanceof DatabaseFault) return new ApiError('ServiceUnavailable')
+  if (error instanceof Unavailable) return new ApiError('ServiceUnavailable')
   const { validation, validationContext, code, statusCode = 500 } = error as Partial<FastifyError>
   if (validation !== undefined) return new InvalidRequest(problemsOf(validation), places[validationContext ?? 'body'])
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('BodyTooLarge')
