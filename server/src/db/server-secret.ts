@@ -6,7 +6,7 @@ import { type SealedColumn, firstId } from './reseal.ts'
 /** The keys that must outlive a change of the secret: the database keeps them, sealed with it. */
 type KeptKeys = {
   /** Keys the audit log, from the entry of this number on: those before it are older than the key. */
-  auditLog: { key: Buffer; from: bigint }
+  auditLog: { key: Buffer; from: bigint; plainUntil?: Date }
   /** Under which recovery codes are kept as hashes. */
   recoveryCodes: Buffer
 }
@@ -26,9 +26,13 @@ export async function readServerSecret(sql: Sql, given: string, previous = ''): 
   const kept = await madeOnce({ sql, storageKey }, keptKeys, async tx => {
     const sealedBy = await keyThatSealed(tx, storageKey)
     if (sealedBy === null) throw new Error(doesNotFit)
-    const [end] = await tx<{ sequence: bigint }[]>`select sequence from acts_end`
+    const [end] = await tx<{ sequence: bigint; tomorrow: Date }[]>`
+      select sequence, now() + interval '1 day' as tomorrow from acts_end`
+    const from = (end?.sequence ?? 0n) + 1n
+    // Where there are entries already, processes of the release before may go on writing while they are being replaced.
+    const plainUntil = from > 1n ? { plainUntil: end?.tomorrow } : {}
     return {
-      auditLog: { key: randomBytes(32).toString('base64'), from: ((end?.sequence ?? 0n) + 1n).toString() },
+      auditLog: { key: randomBytes(32).toString('base64'), from: from.toString(), ...plainUntil },
       // As codes were hashed before this key was kept.
       recoveryCodes: sealedBy.toString('base64'),
     }
@@ -38,7 +42,11 @@ export async function readServerSecret(sql: Sql, given: string, previous = ''): 
   })
   return {
     ...secret,
-    auditLog: { key: Buffer.from(kept.auditLog.key, 'base64'), from: BigInt(kept.auditLog.from) },
+    auditLog: {
+      key: Buffer.from(kept.auditLog.key, 'base64'),
+      from: BigInt(kept.auditLog.from),
+      ...(kept.auditLog.plainUntil && { plainUntil: new Date(kept.auditLog.plainUntil) }),
+    },
     recoveryCodes: Buffer.from(kept.recoveryCodes, 'base64'),
   }
 }

@@ -2,8 +2,11 @@ import { createHmac, hash } from 'node:crypto'
 import type { Sql } from '../../db/db.ts'
 import type { Entry } from './act.ts'
 
-/** Keys every entry from the one of this number on. Those before it are older than the key, and have a plain hash. */
-export type AuditChain = { key: Buffer; from: bigint }
+/**
+ * Keys every entry from the one of this number on. Those before it are older than the key, and have a plain hash; so may
+ * those until `plainUntil`, which processes of the release before wrote while they were being replaced.
+ */
+export type AuditChain = { key: Buffer; from: bigint; plainUntil?: Date }
 
 /**
  * The chain of each database, given once, at the start. Whoever writes an entry has the database in hand, and need not
@@ -23,24 +26,25 @@ type Row = Omit<Entry, 'hash'>
 
 /** Covers everything the row says and, through the hash before, every row there was. */
 export const hashOf = (row: Row, { key, from }: AuditChain): string =>
-  row.sequence < from
-    ? hash(
-        'sha256',
-        wordsOf(row, id => id),
-      )
-    : createHmac('sha256', key).update(wordsOf(row, plainId)).digest('hex')
+  row.sequence < from ? plainHash(row) : createHmac('sha256', key).update(wordsOf(row, plainId)).digest('hex')
+
+const plainHash = (row: Row): string => {
+  const words = wordsOf(row, id => id)
+  return hash('sha256', words)
+}
 
 /** Old entries were hashed with ids as their callers spelled them, and are stored in small letters. */
 export function hasItsHash({ hash: found, ...row }: Entry, chain: AuditChain): boolean {
   if (found === hashOf(row, chain)) return true
+  const mayBePlain = row.sequence < chain.from || (chain.plainUntil !== undefined && row.at < chain.plainUntil)
   const spellings = [asStored, inCapitals].flatMap(person =>
     [asStored, inCapitals].map(merchant => ({ person, merchant })),
   )
   return (
-    row.sequence < chain.from &&
+    mayBePlain &&
     spellings.some(({ person, merchant }) => {
       const spelled = { ...row, personId: person(row.personId), merchantId: merchant(row.merchantId) }
-      return found === hashOf(spelled, chain)
+      return found === plainHash(spelled)
     })
   )
 }

@@ -212,6 +212,21 @@ describe('the audit log', () => {
     )
   })
 
+  test('in which a process of the release before wrote while it was being replaced verifies, for that day only', async () => {
+    const rolling = await openTrilho()
+    const { key } = chainOf(rolling.sql)
+    const act = { act: 'profile.change', subject: 'x' } as const
+    const nobody = { ...by, id: null, merchantId: null }
+    for (const from of [1n, 1_000n, 1n]) {
+      keyAuditLog(rolling.sql, { key, from })
+      await recordAct(rolling.needs, nobody, act, async () => {})
+    }
+    const faultUntil = async (plainUntil: Date) =>
+      (await verifyAuditLog({ sql: rolling.sql, chain: { key, from: 1n, plainUntil } })).fault
+    expect(await faultUntil(new Date(Date.now() + 60_000))).toBeNull()
+    expect(await faultUntil(new Date(Date.now() - 60_000))).toBe('entry 2 was changed')
+  })
+
   test('cannot be changed by a slip: the database refuses', async () => {
     const attempts = [
       trilho.sql`update acts set person_name = 'Eve' where sequence = 1`,
