@@ -1,4 +1,5 @@
 import { safeText } from '../lib/log.ts'
+import { Unavailable } from '../lib/unavailable.ts'
 
 /** Work that happens when nobody is calling: `step` does what is due and answers how much it did. */
 export type Work = {
@@ -36,7 +37,7 @@ export function startWork({ name, idleMs, step, wokenBy }: Work, log: WorkLog) {
       try {
         if ((await step()) === 0) await pause(idleMs)
       } catch (error) {
-        log.error({ work: name, fault: safeText(error) }, 'work')
+        log.error({ work: name, fault: safeText(error instanceof Unavailable ? error.message : error) }, 'work')
         await pause(1_000)
       }
     }
