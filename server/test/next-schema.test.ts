@@ -50,7 +50,11 @@ const limits = {
   companyPaymentDailyLimit: '5000',
 }
 const initiation = {
-  payment: { payer: { taxNumber: '52998224725' }, value: { original: '5.00' }, redirectUrl: 'https://shop.example.com/' },
+  payment: {
+    payer: { taxNumber: '52998224725' },
+    value: { original: '5.00' },
+    redirectUrl: 'https://shop.example.com/',
+  },
   webhook,
 }
 

@@ -32,3 +32,11 @@ test('for an e-mail that nobody has, nothing is written', async () => {
   await newVisitor(trilho.url).post('/password-reset', { email: 'nobody-at-all@example.com' })
   expect(await mails()).toEqual(before)
 })
+
+test('a mail that nobody can open any more is given up and holds up no other', async () => {
+  const past = new Date(0)
+  await trilho.sql`
+    insert into mails (id, sealed, next_attempt_at, created_at) values (gen_random_uuid(), 'not sealed', ${past}, ${past})`
+  expect(await other.needs.mailer.sendDue()).toBe(1)
+  expect(await trilho.sql`select from mails where next_attempt_at is not null`).toHaveLength(0)
+})

@@ -31,6 +31,13 @@ export function outbox({ sql, clock, storageKey, mailer }: Needs) {
     else await planMail(sql, row, soon(pauseMs))
   }
 
+  async function sendWaiting(row: WaitingMail): Promise<void> {
+    const mail = opened(storageKey, row.sealed)
+    // Sealed with a secret that is gone: nobody will ever open it.
+    if (mail === null) await finishMail(sql, row, null)
+    else await attempt(mail, row)
+  }
+
   /** What cannot be written down now goes again when the lease is over. */
   const behind = (work: Promise<void>) => {
     const done = work.catch(() => {}).finally(() => underWay.delete(done))
@@ -52,12 +59,20 @@ export function outbox({ sql, clock, storageKey, mailer }: Needs) {
     async sendDue(): Promise<number> {
       if (!mailer.isOn) return 0
       const due = await claimMails(sql, clock(), soon(leaseMs), mostAtOnce)
-      await Promise.all(due.map(row => attempt(JSON.parse(openSealedText(storageKey, row.sealed)) as Mail, row)))
+      await Promise.all(due.map(sendWaiting))
       return due.length
     },
     async drain(): Promise<void> {
       await mailer.drain()
       await Promise.all(underWay)
     },
+  }
+}
+
+function opened(storageKey: Key, sealed: string): Mail | null {
+  try {
+    return JSON.parse(openSealedText(storageKey, sealed)) as Mail
+  } catch {
+    return null
   }
 }
