@@ -17,6 +17,7 @@ const completed = {
   transactionReceiptDate: timestamp,
   transactionReceiptVoucher: expect.stringMatching(/^E[0-9A-Z]{8}\d{12}[0-9A-Za-z]{11}$/),
   stateCompletedDate: timestamp,
+  recipient: expect.objectContaining({ name: 'Padaria São João Ltda', bankName: 'Trilho' }),
   payer: {
     bankCode: '001',
     bankIspb: '00000000',
