@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { floatsOfAmounts } from './kit/floats-of-amounts.ts'
 import { circlesIn } from './kit/import-circles.ts'
 import { readSource } from './kit/source-files.ts'
+import { unboundedCountsIn } from './kit/unbounded-counts.ts'
 import { insertsWithoutColumnsIn, tablesAfter, unnamedWritesIn, writersIn } from './kit/table-writers.ts'
 
 /** Imports go to a lower row only. Members of one row do not know each other. */
@@ -129,6 +130,21 @@ test('a table is written by its own folder only, and by its name', () => {
 
 test('an insert names its columns', () => {
   expect(insertsWithoutColumnsIn(files)).toEqual([])
+})
+
+/** What counts without a limit in its text, and why it never counts many. */
+const countsWithoutLimit = {
+  'bank-orders/sql.ts: hastenInitiations': 'initiations of one bank and amount that have not ended',
+  'company-payments/requests/sql.ts: withApprovals': 'steps of one request',
+  'db/database-health.ts: readDatabaseHealth': 'migrations',
+  'db/migrate.ts: isMigrated': 'migrations',
+  'home/sql.ts: addFlows': 'so many numbers after a mark',
+  'ledger/sql.ts: sumBalances': 'one row a merchant',
+  'open-finance/sql.ts: countConsentsOf': 'consents of one transaction, twenty at most',
+}
+
+test('nobody counts without bound', () => {
+  expect(unboundedCountsIn(files).toSorted()).toEqual(Object.keys(countsWithoutLimit))
 })
 
 test('no amount of money becomes a float', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { floatsOfAmounts } from './kit/floats-of-amounts.ts'
 import { circlesIn } from './kit/import-circles.ts'
+import { unboundedCountsIn } from './kit/unbounded-counts.ts'
 import { insertsWithoutColumnsIn, tablesAfter, unnamedWritesIn, writersIn } from './kit/table-writers.ts'
 
 // The architecture tests find nothing wrong where all is well: here they are shown what they must find.
@@ -61,6 +62,12 @@ test('an insert that does not name its columns is seen', () => {
     'sql.ts: insert into d',
     'sql.ts: insert into e',
   ])
+})
+
+test('a count without a limit is seen, by the function it is in', () => {
+  const text =
+    'export const a = sql`select count(*) from t`\nconst b = sql`select count(*) from (select from t limit 9)`'
+  expect(unboundedCountsIn([{ name: 'sql.ts', text }])).toEqual(['sql.ts: a'])
 })
 
 test('tables are those that were made and not dropped or renamed since', () => {

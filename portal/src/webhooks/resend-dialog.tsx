@@ -4,6 +4,8 @@ import { DayRange } from '../kit/day-range.tsx'
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
 import { kitTexts } from '../kit/kit-texts.ts'
+import { tagOf } from '../kit/language-tag.ts'
+import { useLanguage } from '../kit/language.ts'
 import { notifyDone } from '../kit/notify.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { resendFailed } from './api.ts'
@@ -22,6 +24,7 @@ type Props = {
 export function ResendDialog({ merchantId, from, to, onClose, onDone }: Props) {
   const words = useTexts(webhookTexts)
   const kit = useTexts(kitTexts)
+  const language = useLanguage()
   const form = useForm({ initialValues: { from, to, url: '' } })
   const { onSubmit, isSending, failure } = useSubmit(
     form,
@@ -32,8 +35,10 @@ export function ResendDialog({ merchantId, from, to, onClose, onDone }: Props) {
         ...(values.url.trim() === '' ? {} : { url: values.url.trim() }),
       }),
     {
-      onDone: ({ resent }) => {
-        notifyDone(resent === 0 ? words.resentNone : resent === 1 ? words.resentOne : words.resentMany(resent))
+      onDone: ({ resent, resentIsExact }) => {
+        const count = resent.toLocaleString(tagOf(language))
+        if (!resentIsExact) notifyDone(words.resentMany(`${count}+`))
+        else notifyDone(resent === 0 ? words.resentNone : resent === 1 ? words.resentOne : words.resentMany(count))
         onDone()
       },
     },

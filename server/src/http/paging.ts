@@ -31,6 +31,11 @@ export const CursorLike = (pattern: string) => Type.Optional(Type.String({ patte
 /** How many items a page of the portal may have. */
 export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }))
 
+/** The last field of a page that says its `total`: counting costs as much as there is to count, so it has an end. */
+export const TotalIsExact = Type.Boolean({
+  description: 'False: there are more than `total` says. Counting stops at 10,000',
+})
+
 export const NextCursor = Nullable(Type.String({ description: 'Null on the last page' }))
 
 /** The schema of a page. */

@@ -1,13 +1,24 @@
 import { expect, test } from 'vitest'
+import { rowsRead } from '../../test/kit/rows-read.ts'
+import { unwatched } from '../../test/kit/state-watch.ts'
 import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
+import { mostCounted } from '../db/bounded-count.ts'
+import { countTransactions } from './sql.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink()
 
 type Merchant = Awaited<ReturnType<typeof trilho.newMerchant>>
 type Query = Record<string, string | number>
-type Page = { limit: number; offset: number; total: number; items: { id: string }[]; nextCursor: string | null }
+type Page = {
+  limit: number
+  offset: number
+  total: number
+  items: { id: string }[]
+  nextCursor: string | null
+  totalIsExact: boolean
+}
 
 const list = (api: Merchant, query: Query = {}) =>
   api.get(`/accounts/transactions/pix?${new URLSearchParams(query as Record<string, string>)}`)
@@ -30,7 +41,7 @@ test('a merchant without transactions has an empty first page', async () => {
   expect(status).toBe(200)
   expect(body).toStrictEqual({
     statusCode: 'Done',
-    data: { limit: 20, offset: 0, total: 0, items: [], nextCursor: null },
+    data: { limit: 20, offset: 0, total: 0, items: [], nextCursor: null, totalIsExact: true },
   })
 })
 
@@ -51,7 +62,7 @@ test.each([
   [{ 'dataset.offset': 1_000_000 }, 20, 1_000_000],
 ])('the query %o shows %i transactions from place %i on, newest first', async (query, limit, offset) => {
   const shown = await page(shop, query)
-  expect(shown).toMatchObject({ limit, offset, total: 23 })
+  expect(shown).toMatchObject({ limit, offset, total: 23, totalIsExact: true })
   expect(idsOf(shown)).toEqual(newestFirst.slice(offset, offset + limit))
 })
 
@@ -211,4 +222,37 @@ test('transactions created at once are all listed once', async () => {
   const api = await trilho.newMerchant()
   const ids = await Promise.all(times(30, () => api.createCashIn()))
   expect((await walk(api, { 'dataset.limit': 5 })).sort()).toEqual(ids.sort())
+})
+
+/** Cash-ins, one a millisecond; every thousandth is an error, all others are registered. */
+const addMany = (merchantId: string, from: number, until: number) =>
+  unwatched(
+    trilho.sql,
+    tx => tx`
+      insert into transactions (merchant_id, id, operation, state, amount, editable, charge_fixed, charge_rate, charges,
+                                created_at)
+      select ${merchantId}, (lpad(to_hex(1800000000000 + i), 12, '0') || '70008000000000000000')::uuid, 'pixCashIn',
+             case when i % 1000 = 0 then 'Error' else 'Registered' end, 1000000, false, 0, 0, 0,
+             to_timestamp(1800000000 + i / 1000.0)
+        from generate_series(${from}::int, ${until}::int) i`,
+  )
+
+test('a list is counted up to ten thousand, and then says that there is more', async () => {
+  const api = await trilho.newMerchant()
+  await addMany(api.merchantId, 1, mostCounted)
+  expect(await page(api)).toMatchObject({ total: mostCounted, totalIsExact: true })
+  await addMany(api.merchantId, mostCounted + 1, 3 * mostCounted)
+  expect(await page(api)).toMatchObject({ total: mostCounted, totalIsExact: false })
+  expect(await page(api, { state: 'Registered' })).toMatchObject({ total: mostCounted, totalIsExact: false })
+  expect(await page(api, { state: 'Error' })).toMatchObject({ total: 30, totalIsExact: true })
+
+  const { nextCursor } = await page(api)
+  expect(await page(api, { cursor: nextCursor ?? '' })).toMatchObject({ total: null, totalIsExact: null })
+
+  await trilho.sql`analyze transactions`
+  const counted = { merchantId: api.merchantId }
+  const readFor = (filter: object) =>
+    rowsRead(trilho.sql, 'transactions', sql => countTransactions(sql, { ...counted, ...filter }))
+  expect(await readFor({})).toBeLessThanOrEqual(mostCounted + 1)
+  expect(await readFor({ states: ['Error'] })).toBeLessThanOrEqual(60)
 })

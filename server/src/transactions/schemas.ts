@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { NextCursor } from '../http/paging.ts'
 import { Moment, Money, Nullable, OneOf, Text, Timestamp } from '../http/schemas.ts'
 import { statesInReads } from './spell-state.ts'
 
@@ -154,7 +155,13 @@ export const ListQuery = Type.Object({
 export const ListData = Type.Object({
   limit: Type.Integer(),
   offset: Type.Integer(),
-  total: Nullable(Type.Integer({ description: 'How many match; null on pages by cursor' })),
+  total: Nullable(Type.Integer({ description: 'How many match, up to 10,000; null on pages by cursor' })),
   items: Type.Array(TransactionData),
-  nextCursor: Nullable(Type.String({ description: 'Null on the last page' })),
+  nextCursor: NextCursor,
+  totalIsExact: Nullable(
+    Type.Boolean({
+      description:
+        'False: there are more than `total` says, or may be. Counting stops at 10,000, and looks for a state or a type among the newest 100,000 only',
+    }),
+  ),
 })

@@ -44,9 +44,8 @@ export async function documentRoutes(app: App, needs: Needs & { clock: () => Dat
     },
     handler: async request => {
       const { owner: requestId, limit = 50, offset = 0 } = request.query
-      const page = { merchantId: request.merchantId, requestId, limit, offset }
-      const { total, items } = await listDocuments(needs, page)
-      return done({ limit, offset, total, items: items.map(documentView) })
+      const page = await listDocuments(needs, { merchantId: request.merchantId, requestId, limit, offset })
+      return done({ limit, offset, ...page, items: page.items.map(documentView) })
     },
   })
 

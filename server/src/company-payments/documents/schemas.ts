@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { TotalIsExact } from '../../http/paging.ts'
 import { OneOf, Text } from '../../http/schemas.ts'
 import { Window } from '../receivers/schemas.ts'
 
@@ -36,6 +37,7 @@ export const DocumentPage = Type.Object({
       ownerType: OneOf(['Transaction']),
     }),
   ),
+  totalIsExact: TotalIsExact,
 })
 
 /** Nothing is required: an address that lacks a part is a wrong address. */

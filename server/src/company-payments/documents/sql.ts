@@ -1,3 +1,4 @@
+import { type Total, countRows } from '../../db/bounded-count.ts'
 import { type Sql, type Tx, rows } from '../../db/db.ts'
 import type { DocumentState } from './states.ts'
 
@@ -62,9 +63,8 @@ export const selectDocuments = (sql: Sql, { merchantId, requestId, limit, offset
   select * from documents where merchant_id = ${merchantId} and request_id = ${requestId} and state <> 'Deleted'
    order by id desc limit ${limit} offset ${offset}`
 
-export const countDocuments = async (sql: Sql, { merchantId, requestId }: Page): Promise<number> => {
-  const [row] = await sql<{ total: number }[]>`
-    select count(*)::int as total from documents
-     where merchant_id = ${merchantId} and request_id = ${requestId} and state <> 'Deleted'`
-  return row?.total ?? 0
-}
+export const countDocuments = (sql: Sql, { merchantId, requestId }: Page): Promise<Total> =>
+  countRows(
+    sql,
+    sql`select from documents where merchant_id = ${merchantId} and request_id = ${requestId} and state <> 'Deleted'`,
+  )

@@ -1,3 +1,4 @@
+import type { Total } from '../../db/bounded-count.ts'
 import type { Sql } from '../../db/db.ts'
 import { type Receiver, countReceivers, selectReceivers } from './sql.ts'
 import type { ReceiverStatus } from './states.ts'
@@ -8,10 +9,10 @@ type Wanted = { merchantId: string; status: ReceiverStatus | undefined; limit: n
 export async function listReceivers(
   needs: { sql: Sql },
   { limit, offset, ...filter }: Wanted,
-): Promise<{ total: number; items: Receiver[] }> {
+): Promise<Total & { items: Receiver[] }> {
   const [total, items] = await Promise.all([
     countReceivers(needs.sql, filter),
     selectReceivers(needs.sql, filter, limit, offset),
   ])
-  return { total, items }
+  return { ...total, items }
 }

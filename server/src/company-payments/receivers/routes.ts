@@ -24,8 +24,8 @@ export async function receiverRoutes(app: App, needs: { sql: Sql }) {
     handler: async request => {
       const { receiverStatus, 'dataset.limit': limit, 'dataset.offset': offset } = request.query
       const status = receiverStatus && readFilteredStatus(receiverStatus)
-      const { total, items } = await listReceivers(needs, { merchantId: request.merchantId, status, limit, offset })
-      return done({ limit, offset, total, items: items.map(receiverView) })
+      const page = await listReceivers(needs, { merchantId: request.merchantId, status, limit, offset })
+      return done({ limit, offset, ...page, items: page.items.map(receiverView) })
     },
   })
 
@@ -41,7 +41,7 @@ export async function receiverRoutes(app: App, needs: { sql: Sql }) {
     },
     handler: async request => {
       const receiver = await readReceiver(needs, request.merchantId, request.params.receiverId)
-      return done({ limit: 50, offset: 0, total: 1, items: [receiverView(receiver)] })
+      return done({ limit: 50, offset: 0, total: 1, items: [receiverView(receiver)], totalIsExact: true })
     },
   })
 

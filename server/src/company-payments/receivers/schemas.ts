@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { TotalIsExact } from '../../http/paging.ts'
 import { Nullable, OneOf, Timestamp } from '../../http/schemas.ts'
 import { statusesInFilters } from './states.ts'
 
@@ -37,6 +38,7 @@ export const ReceiverPage = Type.Object({
   offset: Type.Integer(),
   total: Type.Integer(),
   items: Type.Array(Receiver),
+  totalIsExact: TotalIsExact,
 })
 
 export const AccountsData = Type.Array(

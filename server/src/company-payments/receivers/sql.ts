@@ -1,3 +1,4 @@
+import { type Total, countRows } from '../../db/bounded-count.ts'
 import { type Sql, type Tx, rows } from '../../db/db.ts'
 import { normalizeTaxNumber } from '../../brazil/tax-number.ts'
 import type { AccountStatus, ReceiverStatus } from './states.ts'
@@ -108,11 +109,8 @@ const matching = (sql: Sql, { merchantId, status }: Filter) => sql`
 export const selectReceivers = (sql: Sql, filter: Filter, limit: number, offset: number) => sql<Receiver[]>`
   select * from receivers where ${matching(sql, filter)} order by id desc limit ${limit} offset ${offset}`
 
-export const countReceivers = async (sql: Sql, filter: Filter): Promise<number> => {
-  const [row] = await sql<{ total: number }[]>`
-    select count(*)::int as total from receivers where ${matching(sql, filter)}`
-  return row?.total ?? 0
-}
+export const countReceivers = (sql: Sql, filter: Filter): Promise<Total> =>
+  countRows(sql, sql`select from receivers where ${matching(sql, filter)}`)
 
 export type Wanted = { merchantId: string; status: ReceiverStatus | undefined; search: string | undefined }
 

@@ -1,3 +1,4 @@
+import type { Total } from '../../db/bounded-count.ts'
 import type { Sql } from '../../db/db.ts'
 import { type Filter, type ReadRequest, countRequests, selectRequests } from './sql.ts'
 
@@ -5,10 +6,10 @@ import { type Filter, type ReadRequest, countRequests, selectRequests } from './
 export async function listRequests(
   needs: { sql: Sql },
   { limit, offset, ...filter }: Filter & { limit: number; offset: number },
-): Promise<{ total: number; items: ReadRequest[] }> {
+): Promise<Total & { items: ReadRequest[] }> {
   const [total, items] = await Promise.all([
     countRequests(needs.sql, filter),
     selectRequests(needs.sql, filter, limit, offset),
   ])
-  return { total, items }
+  return { ...total, items }
 }

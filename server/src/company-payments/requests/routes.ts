@@ -84,8 +84,8 @@ export async function requestRoutes(app: App, needs: DecisionNeeds & Parameters<
       const { status, 'dataset.limit': limit, 'dataset.offset': offset } = request.query
       const { merchantId } = request
       const filter = { merchantId, status: readFilteredStatus(status), ...periodOf(request.query) }
-      const { total, items } = await listRequests(needs, { ...filter, limit, offset })
-      return done({ limit, offset, total, items: items.map(requestView) })
+      const page = await listRequests(needs, { ...filter, limit, offset })
+      return done({ limit, offset, ...page, items: page.items.map(requestView) })
     },
   })
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { TotalIsExact } from '../../http/paging.ts'
 import { Amount, Moment, Nullable, OneOf, Text, Timestamp } from '../../http/schemas.ts'
 import { Dataset } from '../receivers/schemas.ts'
 import { statusesInFilters } from './states.ts'
@@ -58,6 +59,7 @@ export const PaymentRequestPage = Type.Object({
   offset: Type.Integer(),
   total: Type.Integer(),
   items: Type.Array(PaymentRequestData),
+  totalIsExact: TotalIsExact,
 })
 
 export const DecisionRequest = Type.Object({

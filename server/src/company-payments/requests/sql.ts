@@ -1,3 +1,4 @@
+import { type Total, countRows } from '../../db/bounded-count.ts'
 import { type Sql, type Tx, rows } from '../../db/db.ts'
 import type { Micros } from '../../brazil/money.ts'
 import { firstUuidOf } from '../../lib/uuid.ts'
@@ -110,11 +111,8 @@ const matching = (sql: Sql, { merchantId, status, startDate, endDate }: Filter) 
 export const selectRequests = (sql: Sql, filter: Filter, limit: number, offset: number) => sql<ReadRequest[]>`
   ${withExecution(sql)} where ${matching(sql, filter)} order by r.id desc limit ${limit} offset ${offset}`
 
-export const countRequests = async (sql: Sql, filter: Filter): Promise<number> => {
-  const [row] = await sql<{ total: number }[]>`
-    select count(*)::int as total from payment_requests r where ${matching(sql, filter)}`
-  return row?.total ?? 0
-}
+export const countRequests = (sql: Sql, filter: Filter): Promise<Total> =>
+  countRows(sql, sql`select from payment_requests r where ${matching(sql, filter)}`)
 
 /** A request with how far its approval is, as a person sees it. */
 export type ListedRequest = ReadRequest &

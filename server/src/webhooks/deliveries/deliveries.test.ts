@@ -112,7 +112,10 @@ test('a delivery of somebody else is not found, and nobody sees it in a list', a
       expect([status, body.error.details.reason]).toEqual([404, 'DeliveryNotFound'])
   }
   expect(await mine.items()).toEqual([])
-  expect((await mine.deliveries.resendAll({ url: other.sink.url })).body.data).toEqual({ resent: 0 })
+  expect((await mine.deliveries.resendAll({ url: other.sink.url })).body.data).toEqual({
+    resent: 0,
+    resentIsExact: true,
+  })
   expect(other.sink.received).toHaveLength(1)
 })
 
@@ -197,7 +200,7 @@ test('everything undelivered to one address, or in a time, is sent again, in ord
   await eventually(async () => expect(await items('?state=Failed')).toHaveLength(5))
   answer.status = 200
   const before = sink.received.length
-  expect((await deliveries.resendAll({ url: sink.url })).body.data).toEqual({ resent: 4 })
+  expect((await deliveries.resendAll({ url: sink.url })).body.data).toEqual({ resent: 4, resentIsExact: true })
   await eventually(async () => expect(await items('?state=Failed')).toHaveLength(1))
   const again = sink.received.slice(before).map(event => [event.body.id, event.body.transactionState])
   expect(again).toHaveLength(4)
@@ -210,10 +213,10 @@ test('everything undelivered to one address, or in a time, is sent again, in ord
     startDate: new Date(trilho.needs.clock().getTime() + startMs).toISOString(),
     endDate: new Date(trilho.needs.clock().getTime() + endMs).toISOString(),
   })
-  expect((await deliveries.resendAll(window(-600_000, -300_000))).body.data).toEqual({ resent: 0 })
-  expect((await deliveries.resendAll(window(-300_000, 0))).body.data).toEqual({ resent: 1 })
+  expect((await deliveries.resendAll(window(-600_000, -300_000))).body.data).toEqual({ resent: 0, resentIsExact: true })
+  expect((await deliveries.resendAll(window(-300_000, 0))).body.data).toEqual({ resent: 1, resentIsExact: true })
   await eventually(async () => expect(await items('?state=Failed')).toEqual([]))
-  expect((await deliveries.resendAll({ url: sink.url })).body.data).toEqual({ resent: 0 })
+  expect((await deliveries.resendAll({ url: sink.url })).body.data).toEqual({ resent: 0, resentIsExact: true })
 })
 
 test.each([{}, { startDate: 'x' }, { url: '' }, { url: 'a\u0000' }, { other: 1 }])(

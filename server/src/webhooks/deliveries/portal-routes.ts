@@ -76,7 +76,7 @@ export async function deliveryPortalRoutes(app: App, needs: { sql: Sql; clock: (
       const resent = await recordAct(needs, actorOf(request), act, () =>
         resendUndelivered(needs, { merchantId, ...period(request.body), url }),
       )
-      return done({ resent })
+      return done(resent)
     },
   })
 }

@@ -44,7 +44,7 @@ export const ResendFailedForm = Type.Object({
 })
 export type ResendFailedForm = Static<typeof ResendFailedForm>
 
-export const ResentCount = Type.Object({ resent: Type.Integer() })
+export const ResentCount = Type.Object({ resent: Type.Integer(), resentIsExact: Type.Boolean() })
 export type ResentCount = Static<typeof ResentCount>
 
 export const MerchantParams = Type.Object({ merchantId: Type.String() })

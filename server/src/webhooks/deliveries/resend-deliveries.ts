@@ -3,6 +3,9 @@ import { ApiError } from '../../http/errors.ts'
 import { findDelivery } from './read-delivery.ts'
 import { type Delivery, type Filter, countUndelivered, resendEvents, selectIds, tellResent } from './sql.ts'
 
+/** Not exact: there are more. */
+export type Resent = { resent: number; resentIsExact: boolean }
+
 type Needs = { sql: Sql; clock: () => Date }
 
 const mostAtOnce = 1_000
@@ -26,16 +29,17 @@ export async function resendDelivery(needs: Needs, wanted: { merchantId: string;
 export async function resendUndelivered(
   needs: Needs,
   wanted: Omit<Filter, 'status' | 'transactionId'>,
-): Promise<number> {
+): Promise<Resent> {
   const filter = { ...wanted, endDate: wanted.endDate ?? needs.clock() }
-  let count = await countUndelivered(needs.sql, filter)
+  const { total, totalIsExact } = await countUndelivered(needs.sql, filter)
+  let resent = total
   let ids: string[] = []
   do {
     ids = await selectIds(needs.sql, { ...filter, status: 'Failed' }, ids.at(-1) ?? beforeAllIds, mostAtOnce)
     // What a newer state has overtaken is not sent again.
     if (ids.length > 0)
-      count -= ids.length - (await resendEvents(needs.sql, wanted.merchantId, ids, needs.clock())).length
+      resent -= ids.length - (await resendEvents(needs.sql, wanted.merchantId, ids, needs.clock())).length
   } while (ids.length === mostAtOnce)
   await tellResent(needs.sql, wanted.merchantId)
-  return count
+  return { resent: Math.max(resent, 0), resentIsExact: totalIsExact }
 }

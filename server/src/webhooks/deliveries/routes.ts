@@ -84,8 +84,7 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
     },
     handler: async request => {
       const { merchantId, body } = request
-      const resent = await resendUndelivered(needs, { merchantId, ...periodOf(body, 'body'), url: body.url })
-      return done({ resent })
+      return done(await resendUndelivered(needs, { merchantId, ...periodOf(body, 'body'), url: body.url }))
     },
   })
 }

@@ -64,4 +64,7 @@ export const ResendRequest = Type.Object(
   { anyOf: [{ required: ['startDate'] }, { required: ['endDate'] }, { required: ['url'] }] },
 )
 
-export const ResentData = Type.Object({ resent: Type.Integer({ description: 'How many events are sent again' }) })
+export const ResentData = Type.Object({
+  resent: Type.Integer({ description: 'How many events are sent again' }),
+  resentIsExact: Type.Boolean({ description: 'False: there are more than `resent` says. Counting stops at 10,000' }),
+})

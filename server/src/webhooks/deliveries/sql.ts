@@ -1,3 +1,4 @@
+import { type Total, countRows, mostCounted } from '../../db/bounded-count.ts'
 import type { Sql } from '../../db/db.ts'
 import { firstUuidOf } from '../../lib/uuid.ts'
 import { channel } from '../channel.ts'
@@ -77,12 +78,15 @@ export const selectIds = async (sql: Sql, filter: Filter, afterId: string, most:
 }
 
 /** How many are not delivered, tried or not, all seen at one moment: one that fails meanwhile is not counted twice. */
-export const countUndelivered = async (sql: Sql, filter: Filter): Promise<number> => {
-  const [row] = await sql<{ total: number }[]>`
-    select count(*)::int as total from webhook_events
-     where ${matching(sql, filter)} and status <> 'Success' and (status = 'Failed' or next_attempt_at is not null)`
-  return row?.total ?? 0
-}
+export const countUndelivered = (sql: Sql, filter: Filter): Promise<Total> =>
+  countRows(
+    sql,
+    sql`select from (
+          (select from webhook_events where ${matching(sql, { ...filter, status: 'Failed' })} limit ${mostCounted + 1})
+          union all
+          (select from webhook_events where ${matching(sql, { ...filter, status: 'Pending' })} limit ${mostCounted + 1})
+        ) undelivered`,
+  )
 
 /**
  * Makes events due from the beginning of their schedule, and answers which. What is being sent this moment is left to
