@@ -13,7 +13,11 @@ import { times } from './kit/trilho.ts'
 const place = await dataFolder()
 const settings = { fsync: 'off', max_connections: '20', shared_buffers: '16MB', port: String(await freePort()) }
 let database: EmbeddedPostgres = await startEmbeddedPostgres({ folder: place, settings })
-afterAll(() => database.stop())
+afterAll(async () => {
+  // A test that failed may have left it held up.
+  signalAll('SIGCONT')
+  await database.stop()
+})
 
 const ask = async <Result>(question: (sql: Sql) => Promise<Result>): Promise<Result> => {
   const sql = openDatabase(database.url, { connections: 1, name: 'test', limits: 'longWork' })
