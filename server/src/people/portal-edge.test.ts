@@ -76,6 +76,18 @@ describe('the guard of the portal', () => {
     ])
   })
 
+  test('an id in the path is the same however it is spelled', async () => {
+    const shop = await trilho.newMerchant()
+    const only = await newPortalPerson(trilho, { merchantId: shop.merchantId })
+    const members = `/merchants/${shop.merchantId.toUpperCase()}/members`
+    expect((await only.get(members)).status).toBe(200)
+    const demoted = await only.put(`${members}/${only.id.toUpperCase()}`, { roles: ['viewer'] })
+    expect(refusalOf(demoted)).toEqual([409, 'LastOwner'])
+    const operator = await newPortalPerson(trilho, { isOperator: true })
+    const disabled = await operator.post(`/operator/people/${only.id.toUpperCase()}/disable`)
+    expect(refusalOf(disabled)).toEqual([409, 'LastOwner'])
+  })
+
   test('a person who is disabled is out with the next request', async () => {
     const person = await newPortalPerson(trilho, { merchantId })
     await trilho.sql`update people set disabled_at = now() where id = ${person.id}`

@@ -61,6 +61,7 @@ export function portalGuard(needs: Needs) {
     const { may = null, confirmed = false } = request.routeOptions.config
     if (request.is404) return
     if (may === null) throw new Error(`${request.routeOptions.url} does not say who may call it`)
+    spellIds(request.params as Record<string, string>)
     const changes = request.method !== 'GET' && request.method !== 'HEAD'
     if (changes && !isOwnOrigin(request, needs.publicUrl())) throw new ApiError('OriginNotAllowed')
     request.signedIn = await readSignedIn(needs, request.cookies[sessionCookie(needs.publicUrl())])
@@ -74,6 +75,11 @@ export function portalGuard(needs: Needs) {
     const age = needs.clock().getTime() - session.confirmedAt.getTime()
     if (confirmed && age > confirmedForMs) throw new ApiError('ConfirmationRequired')
   }
+}
+
+/** An id in the path is the same in capitals: whoever compares it later need not think of that. */
+function spellIds(params: Record<string, string>): void {
+  for (const [name, value] of Object.entries(params)) if (isUuid(value)) params[name] = value.toLowerCase()
 }
 
 async function checkPermission(
