@@ -1,7 +1,7 @@
 import type { Sql } from '../db/db.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
 import { callbackAddress, initiationCallback } from '../rails/callbacks.ts'
-import { checkCallbackAgain, takeCallbackCheck } from '../rails/connections.ts'
+import { checkCallbackAgain, endCallbackCheck, takeCallbackCheck } from '../rails/connections.ts'
 import { type RailsOf, needed } from '../rails/rails-of.ts'
 
 type Needs = {
@@ -14,11 +14,12 @@ type Needs = {
 }
 
 const dayMs = 24 * 60 * 60_000
-const soonMs = 5 * 60_000
+/** After each time in vain: a bank may try an address whose server is only just coming up. The last one goes on. */
+const pausesMs = [15_000, 30_000, 60_000, 120_000, 300_000] as const
 
 /**
- * Tells a bank where to call back and where payers come back to, at first and whenever it has forgotten: banks remove addresses by themselves, so each is
- * looked at once a day. Answers how many it looked at.
+ * Tells a bank where to call back and where payers come back to, at first and whenever it has forgotten: banks remove
+ * addresses by themselves, so each is looked at once a day. Answers how many it looked at.
  */
 export async function keepCallbacks(needs: Needs): Promise<number> {
   const now = needs.clock()
@@ -31,8 +32,10 @@ export async function keepCallbacks(needs: Needs): Promise<number> {
     for (const place of received.callbackPlaces) if ((await place.read()) !== address) await place.set(address)
     const returnUrl = needs.addresses.checkoutReturn(due.id)
     await rails.initiations?.keepAddresses?.({ returnUrl, ...initiationCallback(needs, due) })
+    await endCallbackCheck(needs, due.id)
   } catch {
-    await checkCallbackAgain(needs, due.id, new Date(now.getTime() + soonMs))
+    const pauseMs = pausesMs[Math.min(due.callbackTries, pausesMs.length) - 1] ?? pausesMs[0]
+    await checkCallbackAgain(needs, due.id, new Date(now.getTime() + pauseMs))
   }
   return 1
 }

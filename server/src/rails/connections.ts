@@ -1,6 +1,7 @@
 import type { Sql } from '../db/db.ts'
 import {
   type Connection,
+  endCallbackTries,
   keepSwept,
   planCallbackCheck,
   selectConnections,
@@ -35,3 +36,6 @@ export const takeCallbackCheck = async (needs: { sql: Sql }, now: Date, next: Da
 
 /** Sooner than usual: it did not succeed. */
 export const checkCallbackAgain = (needs: { sql: Sql }, id: string, at: Date) => planCallbackCheck(needs.sql, id, at)
+
+/** It did succeed: the next time is the usual one. */
+export const endCallbackCheck = (needs: { sql: Sql }, id: string) => endCallbackTries(needs.sql, id)

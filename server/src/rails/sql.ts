@@ -61,18 +61,21 @@ export const takeForSweep = async (sql: Sql, now: Date, next: Date): Promise<Swe
 export type CallbackCheck = { id: string; callbackToken: string; sealedSettings: string | null }
 
 /** Takes a connection whose callback address is to be looked after, for one worker, until the next time. */
-export const takeForCallbackCheck = async (sql: Sql, now: Date, next: Date): Promise<CallbackCheck | undefined> => {
-  const [row] = await sql<CallbackCheck[]>`
-    update bank_connections set next_callback_check_at = ${next}
+export const takeForCallbackCheck = async (sql: Sql, now: Date, next: Date) => {
+  const [row] = await sql<(CallbackCheck & { callbackTries: number })[]>`
+    update bank_connections set next_callback_check_at = ${next}, callback_tries = callback_tries + 1
      where id in (select id from bank_connections
                    where callback_token is not null and paused_at is null and next_callback_check_at <= ${now}
                    order by next_callback_check_at limit 1 for update skip locked)
-    returning id, callback_token, sealed_settings`
+    returning id, callback_token, sealed_settings, callback_tries`
   return row
 }
 
 export const planCallbackCheck = (sql: Sql, id: string, at: Date) => sql`
   update bank_connections set next_callback_check_at = ${at} where id = ${id}`
+
+export const endCallbackTries = (sql: Sql, id: string) => sql`
+  update bank_connections set callback_tries = 0 where id = ${id}`
 
 export const keepSwept = (sql: Sql, id: string, until: Date) => sql`
   update bank_connections set swept_until = ${until} where id = ${id} and (swept_until is null or swept_until < ${until})`
