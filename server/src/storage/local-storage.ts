@@ -24,6 +24,8 @@ export function localStorage({ folder, uploadAddress }: Given): Storage {
       try {
         const written = await writePart(part, bytes, mostBytes)
         const keep = async () => {
+          // Whoever is late with another part finds it gone: what was kept since then stays.
+          await discardParts(place, part)
           await rename(part, join(place, content))
           for (const changed of [place, dirname(place), folder]) await syncFolder(changed)
         }
@@ -38,11 +40,7 @@ export function localStorage({ folder, uploadAddress }: Given): Storage {
     incoming: async () => null,
 
     /** Parts of uploads that a crash cut off. */
-    async discardIncoming(id) {
-      const place = folderOf(id)
-      const names = await readdir(place).catch(() => [])
-      await Promise.all(names.filter(name => name !== content).map(name => rm(join(place, name), { force: true })))
-    },
+    discardIncoming: id => discardParts(folderOf(id)),
 
     async get(id) {
       const file = await open(join(folderOf(id), content))
@@ -51,6 +49,12 @@ export function localStorage({ folder, uploadAddress }: Given): Storage {
 
     delete: id => rm(folderOf(id), { recursive: true, force: true }),
   }
+}
+
+async function discardParts(place: string, kept?: string): Promise<void> {
+  const names = await readdir(place).catch(() => [])
+  const parts = names.filter(name => name !== content).map(name => join(place, name))
+  await Promise.all(parts.filter(part => part !== kept).map(part => rm(part, { force: true })))
 }
 
 async function writePart(path: string, bytes: Readable, mostBytes: number) {

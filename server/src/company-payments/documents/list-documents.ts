@@ -1,7 +1,11 @@
 import type { Total } from '../../db/bounded-count.ts'
 import { readRequest } from '../requests/read-request.ts'
 import { type Needs, keepIncoming } from './keep-upload.ts'
+import { withinTime } from '../../lib/within-time.ts'
 import { type Document, countDocuments, selectDocuments } from './sql.ts'
+
+/** So long the storage is waited for: somebody wants to see the list. */
+const lookSeconds = 3
 
 type Wanted = { merchantId: string; requestId: string; limit: number; offset: number }
 
@@ -10,6 +14,8 @@ export async function listDocuments(needs: Needs, wanted: Wanted): Promise<Total
   const { id: requestId } = await readRequest(needs, wanted.merchantId, wanted.requestId)
   const page = { ...wanted, requestId }
   const [total, found] = await Promise.all([countDocuments(needs.sql, page), selectDocuments(needs.sql, page)])
-  const items = await Promise.all(found.map(document => keepIncoming(needs, document).catch(() => document)))
+  const items = await Promise.all(
+    found.map(document => withinTime(keepIncoming(needs, document), lookSeconds).catch(() => document)),
+  )
   return { ...total, items }
 }

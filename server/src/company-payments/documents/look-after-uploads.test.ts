@@ -69,13 +69,15 @@ test('a worker that dies at it leaves the work to the next, a minute later', asy
   expect(await document.row()).toBeUndefined()
 })
 
-test('where the bytes cannot be deleted, the document stays', async () => {
+test('where the bytes cannot be deleted, the document is gone all the same, and the worker deletes them', async () => {
   const document = await newDocument('Uploaded')
   const { storage } = trilho.needs
   const before = storage.delete
   storage.delete = () => Promise.reject(new Error('disk is away'))
-  expect((await payer.delete(`/documents/${document.id}`)).status).toBe(500)
-  storage.delete = before
-  expect(await document.row()).toBe('Uploaded')
   expect((await payer.delete(`/documents/${document.id}`)).status).toBe(200)
+  storage.delete = before
+  expect((await payer.get(`/documents/${document.id}/content`)).status).toBe(404)
+  expect(await document.files()).toEqual(['content', 'left-over.part'])
+  await workAfter(hour / 2)
+  expect(await document.files()).toEqual(['(none)'])
 })

@@ -15,7 +15,7 @@ import { requestUpload } from './request-upload.ts'
 import { attachmentHeaders, documentItem, previewHeaders } from './views.ts'
 
 /** The invoices of a request, for whoever may see the request: the merchant's people and the operator. */
-export async function documentPortalRoutes(app: App, needs: Needs & { clock: () => Date }) {
+export async function documentPortalRoutes(app: App, needs: Needs) {
   app.get('/merchants/:merchantId/requests/:requestId/documents', {
     config: { may: 'requests.read' },
     schema: { params: RequestParams, response: { 200: Done(DocumentList) } },

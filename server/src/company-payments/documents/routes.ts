@@ -13,7 +13,7 @@ const tags = ['Company payments']
 const config = { scope: 'company-payments' } as const
 const binary = { schema: { type: 'string', format: 'binary' } } as const
 
-export async function documentRoutes(app: App, needs: Needs & { clock: () => Date }) {
+export async function documentRoutes(app: App, needs: Needs) {
   app.post('/documents', {
     config,
     schema: {

@@ -3,12 +3,12 @@ import { call } from '../../../test/kit/api-client.ts'
 import { newPayer } from '../../../test/kit/company-payments.ts'
 import { invoices, pdfOf, send, uploadAddress } from '../../../test/kit/invoices.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
-import { meet } from '../../../test/kit/meet.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
 import { openS3 } from '../../../test/kit/s3-server.ts'
-import type { Tx } from '../../db/db.ts'
+import { takeTurnOf } from './keep-upload.ts'
 import { firstLookAfterMs, lastLookAfterMs, mostBytes } from './limits.ts'
 import { lookAfterUploads } from './look-after-uploads.ts'
+import { confirmUpload } from './sql.ts'
 
 const s3 = await openS3()
 const trilho = await openTrilho(s3.settings)
@@ -125,11 +125,12 @@ test('listed ten times at once, a file is kept once', async () => {
 
 test('a list waits for whoever is keeping the file this moment', async () => {
   const document = await newDocument()
-  let listed: unknown
-  const keep = (tx: Tx) => tx`
-    update documents set state = 'Uploaded', content_type = 'application/pdf', size_bytes = 1 where id = ${document.id}`
-  await meet(trilho.sql, keep, [async () => (listed = await document.list())])
-  expect(listed).toMatchObject({ state: 'Uploaded' })
+  const turn = await takeTurnOf(trilho.needs, { merchantId: payer.merchantId, id: document.id })
+  if (turn === undefined) throw new Error('somebody else has the turn')
+  const listing = document.list()
+  const uploaded = { ...turn.document, state: 'Uploaded', contentType: 'application/pdf', sizeBytes: 1n } as const
+  await confirmUpload(trilho.sql, turn, uploaded)
+  expect(await listing).toMatchObject({ state: 'Uploaded' })
 })
 
 test('deleting a document removes its bytes from the bucket, and so goes what comes afterwards', async () => {
@@ -149,13 +150,13 @@ test('the server itself takes no uploads', async () => {
   expect((await call(`${trilho.url}/uploads/x`, { method: 'PUT' })).status).toBe(404)
 })
 
-test('while the bucket is away documents are still listed, not deleted, and the worker says so', async () => {
+test('while the bucket is away documents are still listed and deleted, and their bytes are the worker’s', async () => {
   const document = await newDocument()
   await send(document.address, invoices.pdf)
   await s3.close()
   expect(await document.list()).toMatchObject({ state: 'Pending' })
-  expect((await payer.delete(`/documents/${document.id}`)).status).toBe(500)
-  expect(await document.list()).toMatchObject({ state: 'Pending' })
+  expect((await payer.delete(`/documents/${document.id}`)).status).toBe(200)
+  expect(await document.list()).toBeUndefined()
   await expect(workAfter(lastLookAfterMs)).rejects.toThrow('ECONNREFUSED')
-  expect(await document.stored()).toEqual(['Pending'])
+  expect(await document.stored()).toEqual(['Deleted'])
 })

@@ -1,5 +1,6 @@
 import { type Total, countRows } from '../../db/bounded-count.ts'
 import { type Sql, type Tx, rows } from '../../db/db.ts'
+import type { StoredId } from '../../storage/storage.ts'
 import type { DocumentState } from './states.ts'
 
 /** A row of `documents`. */
@@ -16,9 +17,11 @@ export type Document = {
   sizeBytes: bigint | null
   createdAt: Date
   lookAt: Date | null
+  /** Somebody moves its bytes until then. */
+  busyUntil: Date | null
 }
 
-export const insertDocument = (sql: Sql, document: Document) => sql`
+export const insertDocument = (sql: Sql, document: Omit<Document, 'busyUntil'>) => sql`
   insert into documents (merchant_id, id, request_id, state, name, file_name, extension, content_type, size_bytes,
                          created_at, look_at)
   select merchant_id, id, request_id, state, name, file_name, extension, content_type, size_bytes, created_at, look_at
@@ -30,24 +33,62 @@ export const selectDocument = async (sql: Sql, merchantId: string, id: string): 
   return document
 }
 
-export const lockDocument = async (tx: Sql | Tx, merchantId: string, id: string): Promise<Document | undefined> => {
+export const lockDocument = async (tx: Tx, merchantId: string, id: string): Promise<Document | undefined> => {
   const [document] = await tx<Document[]>`
     select * from documents where merchant_id = ${merchantId} and id = ${id} for update`
   return document
 }
 
-/** Writes what an upload or a deletion can change. */
-export const updateDocument = (tx: Tx, document: Document) => tx`
-  update documents
-     set state = ${document.state}, extension = ${document.extension}, content_type = ${document.contentType},
-         size_bytes = ${document.sizeBytes}, look_at = ${document.lookAt}
-   where merchant_id = ${document.merchantId} and id = ${document.id}`
+/** Gone to everybody from now on; a worker sees to what is left of it. */
+export const markDeleted = (tx: Tx, { merchantId, id }: Document, state: DocumentState, lookAt: Date) => tx`
+  update documents set state = ${state}, look_at = ${lookAt} where merchant_id = ${merchantId} and id = ${id}`
 
-export const deleteRow = (tx: Tx, { merchantId, id }: Document) => tx`
-  delete from documents where merchant_id = ${merchantId} and id = ${id}`
+/** Whose turn it is to move the bytes of a document, and until when: the stamp by which all is written. */
+export type Turn = { document: Document; until: Date }
 
-export const planLook = (sql: Sql, { merchantId, id }: Document, lookAt: Date) => sql`
-  update documents set look_at = ${lookAt} where merchant_id = ${merchantId} and id = ${id}`
+/** One at a time. A turn begins after the last one has ended, so no two have the same stamp. */
+export const takeTurn = async (
+  sql: Sql,
+  { merchantId, id }: StoredId,
+  now: Date,
+  until: Date,
+): Promise<Turn | undefined> => {
+  const [document] = await sql<Document[]>`
+    update documents set busy_until = ${until}
+     where merchant_id = ${merchantId} and id = ${id} and (busy_until is null or busy_until <= ${now})
+    returning *`
+  return document && { document, until }
+}
+
+const isTurnOf = (sql: Sql, { document, until }: Turn) => sql`
+  merchant_id = ${document.merchantId} and id = ${document.id} and busy_until = ${until}`
+
+export const leaveTurn = (sql: Sql, turn: Turn) => sql`
+  update documents set busy_until = null where ${isTurnOf(sql, turn)}`
+
+/** Answers nothing where it was deleted meanwhile, or the turn was over. */
+export const confirmUpload = async (sql: Sql, turn: Turn, { state, extension, contentType, sizeBytes }: Document) => {
+  const [document] = await sql<Document[]>`
+    update documents
+       set state = ${state}, extension = ${extension}, content_type = ${contentType}, size_bytes = ${sizeBytes},
+           busy_until = null
+     where ${isTurnOf(sql, turn)} and state = ${turn.document.state}
+    returning *`
+  return document
+}
+
+/** Nothing more can come for it. */
+export const endLooks = (sql: Sql, turn: Turn) => sql`
+  update documents set look_at = null, busy_until = null
+   where ${isTurnOf(sql, turn)} and state = ${turn.document.state}`
+
+export const deleteRow = (sql: Sql, turn: Turn) => sql`
+  delete from documents where ${isTurnOf(sql, turn)} and state = ${turn.document.state}`
+
+/** By whoever leased it last: `look_at` is the lease. */
+export const planLook = (sql: Sql, { merchantId, id, lookAt: leasedUntil }: Document, lookAt: Date) => sql`
+  update documents set look_at = ${lookAt}
+   where merchant_id = ${merchantId} and id = ${id} and look_at = ${leasedUntil}`
 
 /** Leases documents that are due, each to one worker. */
 export const claimDocuments = (sql: Sql, now: Date, leaseUntil: Date, most: number) => sql<Document[]>`
