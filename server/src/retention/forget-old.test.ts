@@ -44,6 +44,28 @@ test('webhook events go with payloads and attempts when their time is over; mone
   expect([transaction.state, webhook.deliveryStatus, webhook.deliveryTime]).toEqual(['Completed', 'Success', null])
 })
 
+test('a payment whose events are gone still says that the last one was never delivered', async () => {
+  const answer = { status: 410 }
+  const gone = await openSink(answer)
+  const id = await shop.createCashIn({ amount: '1', webhook: { url: gone.url } })
+  const stages = async () =>
+    (await trilho.sql`select stage, status from webhook_events where transaction_id = ${id}`).map(e => [e.stage, e.status])
+  const delivery = async () => (await shop.read(id)).body.data.webhook.deliveryStatus
+  await shop.simulate('complete', id)
+  await expect.poll(stages).toEqual([['Finished', 'Failed']])
+  trilho.clock.aheadMs += 91 * dayMs
+  await forgetAll()
+  expect([await stages(), await delivery()]).toEqual([[], 'Failed'])
+
+  answer.status = 200
+  await shop.refund(id, {})
+  await expect.poll(stages).toEqual([['Finished', 'Success']])
+  expect(await delivery()).toBe('Success')
+  trilho.clock.aheadMs += 91 * dayMs
+  await forgetAll()
+  expect([await stages(), await delivery()]).toEqual([[], 'Success'])
+})
+
 test('what is old is deleted in small steps', async () => {
   const [merchantId, at] = [shop.merchantId, new Date(Date.now() - 200 * dayMs)]
   await trilho.sql.begin(async tx => {

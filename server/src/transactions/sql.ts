@@ -67,9 +67,12 @@ export type ReadTransaction = Transaction & {
   deliveryTime: Date | null
 }
 
-/** With the fate of the newest webhook event of each. */
+/** With the fate of the newest webhook event of each; of one that is deleted only whether it had failed is known. */
 export const selectTransactions = (sql: Sql, ids: TransactionId[]) => sql<ReadTransaction[]>`
-  select t.*, d.status as delivery_status, d.last_attempt_at as delivery_time
+  select t.*, d.last_attempt_at as delivery_time,
+         coalesce(d.status, (
+           select 'Failed' from undelivered u
+            where u.merchant_id = t.merchant_id and u.transaction_id = t.id and u.position = t.events)) as delivery_status
     from unnest(${ids.map(i => i.merchantId)}::uuid[], ${ids.map(i => i.id)}::uuid[]) as wanted(merchant_id, id)
     join transactions t using (merchant_id, id)
     left join lateral (

@@ -78,7 +78,7 @@ export function readView(t: ReadTransaction, merchant: Merchant, addresses: Publ
       url: t.webhookUrl,
       customHeaderName: t.webhookHeaderName,
       customHeaderValue: t.webhookHeaderValue,
-      // Events that are gone by now were finished long ago.
+      // Events that are gone by now and had not failed were delivered.
       deliveryStatus: t.deliveryStatus ?? (t.webhookUrl !== null && t.events > 0 ? 'Success' : 'Pending'),
       deliveryTime: dated(t.deliveryTime),
     },

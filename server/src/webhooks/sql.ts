@@ -214,16 +214,24 @@ export const countAttempts = async (sql: Sql, since: Date, most: number) => {
 
 /**
  * Deletes finished events from before a time, with their attempts. Ids tell the time, so that the primary key finds the
- * oldest of each merchant.
+ * oldest of each merchant. That a payment's newest event was never delivered is kept.
  */
 export const deleteOldEvents = (sql: Sql, before: Date, most: number) => sql`
   with old as materialized (
-    select e.merchant_id, e.id from merchants m cross join lateral (
-      select merchant_id, id from webhook_events
+    select e.* from merchants m cross join lateral (
+      select merchant_id, id, transaction_id, position, status from webhook_events
        where merchant_id = m.id and id < ${firstUuidOf(before.getTime())} and stage = ${the(sql, 'Finished')}
        order by id limit ${most}
          for update skip locked) e
      limit ${most}),
+  kept as (
+    insert into undelivered (merchant_id, transaction_id, position)
+    select merchant_id, transaction_id, position from old
+     where transaction_id is not null and status <> 'Success' and not exists (
+       select from webhook_events newer
+        where newer.merchant_id = old.merchant_id and newer.transaction_id = old.transaction_id
+          and newer.position > old.position)
+        on conflict (merchant_id, transaction_id) do update set position = excluded.position),
   attempts as (
     delete from webhook_attempts a using old where a.merchant_id = old.merchant_id and a.event_id = old.id)
   delete from webhook_events e using old where e.merchant_id = old.merchant_id and e.id = old.id`
