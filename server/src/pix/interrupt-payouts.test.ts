@@ -5,7 +5,7 @@ import { openPayoutDesk, paid, refused, timeOut, webhook, whenPaid, whenReturned
 import { silentDoor } from '../../test/kit/silent-door.ts'
 import { runnerWith } from '../../test/kit/test-bank.ts'
 import { auditBooks } from '../books-audit/audit-books.ts'
-import type { PayoutReport } from '../rails/rails.ts'
+import type { PayoutRail, PayoutReport } from '../rails/rails.ts'
 import { callSeconds, leaseSeconds } from '../bank-orders/schedule.ts'
 import type { Door } from '../transactions/door.ts'
 
@@ -78,6 +78,39 @@ test.each([
   await slowStep
   await expectOver(payout, ['Completed'], whenPaid)
 })
+
+const lateSteps: Record<string, PayoutRail['sendPayout']> = {
+  'a refusal': async () => refused,
+  'no answer': timeOut,
+  'a doubt': async () => ({ state: 'doubtful', cause: 'AccountClosed' }),
+  'an id to remember': async (_payout, { remember }) => {
+    await remember('late')
+    return timeOut()
+  },
+}
+
+test.each(Object.entries(lateSteps))(
+  'a worker that comes back with %s after its lease leaves the order to the one that has it now',
+  async (_title, late) => {
+    const [isLate, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<PayoutReport>()]
+    const [slow, next] = [scriptedBank([]), scriptedBank([['ask', () => answer.promise]])]
+    const payout = await newPayout()
+    const rowNow = () => trilho.sql`select * from bank_orders where id = ${payout.id}`
+    const sendPayout: typeof late = (...asked) => isLate.promise.then(() => late(...asked))
+    const slowStep = step({ ...slow, rail: { ...slow.rail, sendPayout } })
+    await expect.poll(() => payoutOf(payout.id)).toMatchObject({ attempts: 1 })
+    wait(leaseSeconds)
+    const nextStep = step(next)
+    await expect.poll(() => next.calls.length).toBe(1)
+    const before = await rowNow()
+    isLate.resolve()
+    await slowStep
+    expect(await rowNow()).toEqual(before)
+    answer.resolve(paid)
+    await nextStep
+    await expectOver(payout, ['Completed'], whenPaid)
+  },
+)
 
 test('a payout that is cancelled before anybody sent it is taken back with its order', async () => {
   const bank = scriptedBank([['send', paid]])
