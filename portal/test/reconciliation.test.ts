@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { platformId } from '../../server/src/ledger/platform.ts'
-import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 
 const portal = await openPortal()
@@ -9,7 +8,7 @@ const { trilho } = portal
 
 test('an operator sees how the days of a bank compare with the books, what differs, and takes the figures along', async () => {
   const [bank] = await trilho.sql<{ id: string; name: string }[]>`select id, name from bank_connections`
-  const transaction = { merchantId: (await trilho.newMerchant()).merchantId, id: uuidv7() }
+  const transaction = { merchantId: (await trilho.newMerchant()).merchantId, id: crypto.randomUUID() }
   const endToEndId = `E${'7'.repeat(31)}`
   const about = { kind: 'paymentAmount', endToEndId, transaction }
   const details = JSON.stringify([
@@ -50,7 +49,7 @@ test('an operator sees how the days of a bank compare with the books, what diffe
 
   await trilho.sql`
     insert into bank_exceptions (merchant_id, id, connection_id, end_to_end_id, amount, kind, subject, expected, said, state, created_at)
-    values (${platformId}, ${uuidv7()}, ${bank?.id ?? ''}, ${endToEndId}, 30000000, 'payout', 'reconciliation payoutNotBooked',
+    values (${platformId}, ${crypto.randomUUID()}, ${bank?.id ?? ''}, ${endToEndId}, 30000000, 'payout', 'reconciliation payoutNotBooked',
             '{"code": "nothingSent", "value": null}', '{"code": "amountSent", "value": "30.00"}', 'Open', now())`
   await page.goto(`${portal.url}/portal/operator/exceptions`)
   await page.getByRole('row').filter({ hasText: 'R$ 30,00 enviados' }).getByRole('link').click()

@@ -32,15 +32,15 @@ async function start(config: Config): Promise<void> {
     throw new SettingError(
       `TRILHO_ENV is ${config.TRILHO_ENV}, but this database belongs to a ${environment}: use another`,
     )
-  if (environment === 'sandbox') await addConnection({ sql }, simulatorConnection)
+  const time = await databaseClock(sql)
+  undo.unshift(time.follow())
+  if (environment === 'sandbox') await addConnection({ sql, clock: time.now }, simulatorConnection)
 
   const port = config.PORT || (await freePort())
   const url = (config.PUBLIC_URL || `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${port}`).replace(
     /\/+$/,
     '',
   )
-  const time = await databaseClock(sql)
-  undo.unshift(time.follow())
   const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
   const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => url, clock: time.now })
   if (config.TRILHO_ENV === 'sandbox') await makeDemoData(needs, { folder, url })

@@ -163,13 +163,8 @@ test('only config.ts reads the environment; PostgreSQL is handed the PATH', () =
   ).toEqual([])
 })
 
-/** What is about this process alone: how long it waits for its PostgreSQL, and ids that tell no time to anybody. */
-const mayAskTheMachine = [
-  'lib/uuid.ts',
-  'db/embedded-postgres.ts',
-  'db/postgres-process.ts',
-  'commands/emit-openapi.ts',
-]
+/** What is about this process alone: how long it waits for its PostgreSQL. */
+const mayAskTheMachine = ['db/embedded-postgres.ts', 'db/postgres-process.ts', 'commands/emit-openapi.ts']
 
 test("time is the database's: nobody asks the clock of the machine", () => {
   const wrong = files.filter(f => /\bnew Date\(\)|\bDate\.now\b/.test(f.text) && !mayAskTheMachine.includes(f.name))

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { uuidv7 } from '../src/lib/uuid.ts'
 import { openTrilho } from './kit/trilho.ts'
 import { newPortalPerson } from './kit/portal-client.ts'
 
@@ -30,7 +29,7 @@ test('the list of routes is complete', () => {
 test('without a session only those can be called that are for people who cannot sign in yet', async () => {
   const open: string[] = []
   for (const { method, path } of routes) {
-    const { status, reason } = await send(method, fill(path, uuidv7()), { origin: trilho.url }, {})
+    const { status, reason } = await send(method, fill(path, crypto.randomUUID()), { origin: trilho.url }, {})
     if (status !== 401 || reason !== 'SessionInvalid') open.push(`${method} ${path}`)
   }
   // A sign-in without e-mail is refused for its form, not for the session.
@@ -42,7 +41,7 @@ test('another site can change nothing, even in a browser that is signed in', asy
   const csrf = (await owner.get('/session')).body.data.csrfToken
   for (const { method, path } of changes) {
     const signedIn = { cookie: owner.cookie, 'x-csrf-token': csrf }
-    const from = (headers: Record<string, string>) => send(method, fill(path, uuidv7()), headers, {})
+    const from = (headers: Record<string, string>) => send(method, fill(path, crypto.randomUUID()), headers, {})
     expect([method, path, (await from({ ...signedIn, origin: 'https://evil.example.com' })).reason]).toEqual([
       method,
       path,
@@ -60,7 +59,11 @@ test('another site can change nothing, even in a browser that is signed in', asy
 test("another merchant's owner finds nothing, and nothing of the platform is theirs", async () => {
   const stranger = await newPortalPerson(trilho, { merchantId: (await trilho.newMerchant()).merchantId })
   for (const { method, path } of routes.filter(one => /^\/(merchants|operator)\//.test(one.path))) {
-    const { status, body } = await stranger.send(method, fill(path, uuidv7()), method === 'GET' ? undefined : {})
+    const { status, body } = await stranger.send(
+      method,
+      fill(path, crypto.randomUUID()),
+      method === 'GET' ? undefined : {},
+    )
     const reason = path.includes(':merchantId') ? 'MerchantNotFound' : 'RoleNotAllowed'
     expect([method, path, status, body.error.details.reason]).toEqual([
       method,
@@ -75,7 +78,7 @@ test('whatever is sent, no answer is a fault of ours', async () => {
   const person = await newPortalPerson(trilho, { merchantId, isOperator: true })
   const csrf = (await person.get('/session')).body.data.csrfToken
   const headers = { cookie: person.cookie, origin: trilho.url, 'x-csrf-token': csrf }
-  const values = ['%00', 'nonsense', '%F0%9F%92%A5', 'x'.repeat(300), uuidv7()]
+  const values = ['%00', 'nonsense', '%F0%9F%92%A5', 'x'.repeat(300), crypto.randomUUID()]
   const query = (value: string) =>
     `?${['cursor', 'limit', 'search', 'person', 'act', 'from', 'to', 'state', 'type', 'format'].map(name => `${name}=${value}`).join('&')}`
   const bodies = [null, [], 'text', {}, { name: '\0', email: { a: 1 }, roles: 'owner', code: 1, password: ['x'] }]

@@ -22,7 +22,15 @@ export type KeyAndSecret = { accessKey: string; secret: string }
 /** The secret is answered this once; afterwards only its hash is known. */
 export async function createAccessKey(
   needs: { sql: Sql; clock: () => Date },
-  { id = uuidv7(), merchantId, scopes, name = '', expiresAt = null, createdBy = null, isConfirmed = true }: WantedKey,
+  {
+    id = uuidv7(needs.clock().getTime()),
+    merchantId,
+    scopes,
+    name = '',
+    expiresAt = null,
+    createdBy = null,
+    isConfirmed = true,
+  }: WantedKey,
 ): Promise<KeyAndSecret> {
   const createdAt = needs.clock()
   if (expiresAt !== null && expiresAt <= createdAt)

@@ -48,7 +48,7 @@ export async function keyPortalRoutes(app: App, needs: { sql: Sql; clock: () => 
     handler: async (request, reply) => {
       const { merchantId } = request
       const { name, scopes, expiresAt = null } = request.body
-      const id = uuidv7()
+      const id = uuidv7(needs.clock().getTime())
       const by = actorOf(request)
       const { secret } = await recordAct(
         needs,
@@ -76,7 +76,7 @@ export async function keyPortalRoutes(app: App, needs: { sql: Sql; clock: () => 
       const { merchantId } = request
       const { overlap } = request.body
       const { id: keyId, name } = await readKey(needs, merchantId, request.params.keyId)
-      const newId = uuidv7()
+      const newId = uuidv7(needs.clock().getTime())
       const by = actorOf(request)
       const { secret, previousValidUntil } = await recordAct(
         needs,

@@ -23,7 +23,7 @@ type Rotation = {
  */
 export async function rotateAccessKey(
   needs: { sql: Sql; clock: () => Date },
-  { newId = uuidv7(), merchantId, keyId, overlap, by, isConfirmed = true }: Rotation,
+  { newId = uuidv7(needs.clock().getTime()), merchantId, keyId, overlap, by, isConfirmed = true }: Rotation,
 ): Promise<KeyAndSecret & { previousValidUntil: Date | null }> {
   const now = needs.clock()
   const secret = makeSecret()

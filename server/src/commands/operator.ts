@@ -36,7 +36,7 @@ const linkText = (link: string) => `Set a password with this link. It works once
 
 const commands: Record<string, Command> = {
   async create(needs, email, name = email.split('@')[0] ?? email) {
-    const id = (await findPerson(needs, email))?.id ?? uuidv7()
+    const id = (await findPerson(needs, email))?.id ?? uuidv7(needs.clock().getTime())
     const act = { act: 'person.create', subject: id, details: { email, name, isOperator: true } } as const
     const inviter = { name: 'Trilho', language: 'pt', address: by.address } as const
     const { link } = await recordAct(needs, by, act, () => inviteOperator(needs, { id, email, name, by: inviter }))

@@ -32,7 +32,7 @@ let counter = 0
  * A UUID of version 7 (RFC 9562) that tells exactly the millisecond given, so that a range of time is a range of ids.
  * Ids of one millisecond made in a row increase.
  */
-export function uuidv7(nowMs: number = Date.now()): string {
+export function uuidv7(nowMs: number): string {
   const ms = Math.floor(nowMs)
   if (ms !== lastMs || ++counter === COUNTER_LIMIT) startMillisecond(ms)
   const version = hexOf(0x70 | (counter >> 14)) + hexOf((counter >> 6) & 0xff)

@@ -19,7 +19,7 @@ export async function createMerchant(
   const createdAt = needs.clock()
   const row = {
     ...details,
-    id: details.id ?? uuidv7(),
+    id: details.id ?? uuidv7(createdAt.getTime()),
     webhookSecret: sealText(needs.storageKey, webhookSecret),
     webhookPreviousSecret: null,
     webhookPreviousSecretUntil: null,

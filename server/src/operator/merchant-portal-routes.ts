@@ -62,7 +62,7 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
 
   /** Writes the invitation down under the merchant, so that its own people see it too. */
   async function invite(request: FastifyRequest, merchantId: string, owner: OwnerForm) {
-    const id = (await findPerson(needs, owner.email))?.id ?? uuidv7()
+    const id = (await findPerson(needs, owner.email))?.id ?? uuidv7(needs.clock().getTime())
     const by = { ...signedInOf(request).person, address: request.ip }
     const details = { ...owner, roles: ['owner'] }
     const act = { act: 'member.invite', subject: id, details } as const

@@ -18,7 +18,14 @@ type Needs = { sql: Sql; clock: () => Date }
 
 /** A person without a password cannot sign in until an invitation is taken. */
 export async function createPerson(needs: Needs, person: NewPerson): Promise<{ id: string }> {
-  const { id = uuidv7(), email, name, language = 'pt', isOperator = false, passwordHash = null } = person
+  const {
+    id = uuidv7(needs.clock().getTime()),
+    email,
+    name,
+    language = 'pt',
+    isOperator = false,
+    passwordHash = null,
+  } = person
   const createdAt = needs.clock()
   const row = { id, email: plainEmail(email), name: name.trim(), language, isOperator, passwordHash, createdAt }
   if (!(await insertPerson(needs.sql, row))) throw new Error('somebody has this e-mail already')
@@ -26,7 +33,10 @@ export async function createPerson(needs: Needs, person: NewPerson): Promise<{ i
 }
 
 /** The person with this e-mail: as known, or else new. Of two who ask at once one makes them, and both get the same. */
-export async function ensurePerson(needs: Needs, { id = uuidv7(), email, name, language }: NewPerson): Promise<Person> {
+export async function ensurePerson(
+  needs: Needs,
+  { id = uuidv7(needs.clock().getTime()), email, name, language }: NewPerson,
+): Promise<Person> {
   const row = { id, email: plainEmail(email), name: name.trim(), language: language ?? 'pt', createdAt: needs.clock() }
   await insertPerson(needs.sql, { ...row, isOperator: false, passwordHash: null })
   const person = await selectPersonByEmail(needs.sql, row.email)

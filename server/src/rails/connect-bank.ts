@@ -24,7 +24,7 @@ export async function connectBank(
   if (!/^[\w-]{16,100}$/.test(settings.callbackSecret ?? 'x'.repeat(16))) throw cannotConnect('callbackSecret')
   const certificateExpiresAt = judgeCertificates(settings.certificates, needs.clock())
   if ((await selectConnections(needs.sql)).some(other => other.name === name)) throw cannotConnect('nameTaken')
-  const id = uuidv7()
+  const id = uuidv7(needs.clock().getTime())
   const callbackToken = randomBytes(32).toString('base64url')
   const sealedSettings = sealText(needs.storageKey, JSON.stringify(settings))
   const { count } = await insertConnection(needs.sql, {

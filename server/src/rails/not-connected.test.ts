@@ -42,12 +42,12 @@ test.each(payments)('without a bank, POST %s is refused and writes nothing', asy
 })
 
 test('a simulator in the table is no bank in production', async () => {
-  await addConnection(trilho, simulatorConnection)
+  await addConnection(trilho.needs, simulatorConnection)
   for (const [path, body] of payments) await expectRefused(path, body)
   await trilho.sql`delete from bank_connections`
 })
 
 test('as soon as a bank is connected, the same server takes every payment', async () => {
-  await addConnection(trilho, testConnection)
+  await addConnection(trilho.needs, testConnection)
   for (const [path, body] of payments) expect((await payer.post(path, body)).status).toBe(201)
 })

@@ -41,7 +41,7 @@ export async function refundTransaction(
   needs: Needs,
   { merchantId, transactionId, amount, ...wanted }: Wanted,
 ): Promise<Refunded> {
-  const refundId = wanted.refundId ?? idOfKey(wanted.idempotencyKey) ?? uuidv7()
+  const refundId = wanted.refundId ?? idOfKey(wanted.idempotencyKey) ?? uuidv7(needs.clock().getTime())
   const { id, operation, connectionId } = await needs.readTransaction(merchantId, transactionId)
   if (operations[operation].type !== 'Credit')
     throw new ApiError('RefundNotAllowed', { message: 'only money that came in can be refunded' })

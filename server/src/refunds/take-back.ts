@@ -15,7 +15,7 @@ type TakenBack = TransactionId & {
 /** The bank has returned money nobody here asked it to return: it has happened, so it is booked, listed and told. */
 export const takeBack = (
   needs: { clock: () => Date; door: Door },
-  { merchantId, id, amount, refundId = uuidv7(), isSimulated = false }: TakenBack,
+  { merchantId, id, amount, refundId = uuidv7(needs.clock().getTime()), isSimulated = false }: TakenBack,
 ) =>
   needs.door.commitAndTell(async write => {
     const at = needs.clock()

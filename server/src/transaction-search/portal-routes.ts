@@ -96,7 +96,7 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
     config: { may: 'transactions.refund' },
     schema: { params: Params, body: RefundBody, response: { 201: Done(RefundData) } },
     handler: async (request, reply) => {
-      const { amount, refundId = uuidv7() } = request.body
+      const { amount, refundId = uuidv7(needs.clock().getTime()) } = request.body
       const { transactionId } = request.params
       const act = {
         act: 'transaction.refund',

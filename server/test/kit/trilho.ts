@@ -60,8 +60,8 @@ export async function openTrilho(settings: Settings = {}, { isConnected = true }
     const clock = { aheadMs: 0 }
     const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
     const isSandbox = (await rememberEnvironment(sql, config.TRILHO_ENV)) === 'sandbox'
-    if (isConnected) await addConnection({ sql }, isSandbox ? simulatorConnection : testConnection)
     const now = () => new Date(Date.now() + clock.aheadMs)
+    if (isConnected) await addConnection({ sql, clock: now }, isSandbox ? simulatorConnection : testConnection)
     const addresses = publicAddresses(serverSecret, () => url)
     const bank = simulatedBank({ key: deriveKey(serverSecret, 'simulated bank'), address: addresses.simulatedBank })
     const dialects: Dialects = isSandbox ? {} : { test: testBank({ bank, addresses, clock: now }) }

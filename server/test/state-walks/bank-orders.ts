@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import { leaseSeconds } from '../../src/bank-orders/schedule.ts'
 import type { ExceptionAct } from '../../src/exceptions/acts.ts'
 import { endException } from '../../src/exceptions/end-exception.ts'
-import { uuidv7 } from '../../src/lib/uuid.ts'
 import type { ReturnReport } from '../../src/rails/rails.ts'
 import { refundTransaction } from '../../src/refunds/refund-transaction.ts'
 import type { refundTransitions } from '../../src/refunds/states.ts'
@@ -112,7 +111,7 @@ export function refundWalks(desk: Desk): Walks<(typeof refundTransitions)[number
 
   async function asked(): Promise<string> {
     const { merchantId, id: transactionId } = await paidIn()
-    const refundId = uuidv7()
+    const refundId = crypto.randomUUID()
     const later = { ...needs, bankOrders: { runNow: async () => {} } }
     await refundTransaction(later, { merchantId, transactionId, amount: 4_000_000n, refundId })
     return refundId

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { uuidv7 } from '../../src/lib/uuid.ts'
 import type { TransactionEvent } from '../../src/transactions/event.ts'
 import { deliverDue } from '../../src/webhooks/deliver-due.ts'
 import { deliverer } from '../../src/webhooks/deliver.ts'
@@ -36,7 +35,7 @@ export async function deliveryWalks(trilho: Trilho): Promise<Walks<(typeof deliv
     let event: TransactionEvent = paid
     return async () => {
       const { webhookEvents } = await door.apply({ merchantId, id, event })
-      event = { kind: 'takenBack', refundId: uuidv7(), amount: 1n }
+      event = { kind: 'takenBack', refundId: crypto.randomUUID(), amount: 1n }
       const [written] = webhookEvents
       if (written === undefined) throw new Error('nobody is told')
       return written

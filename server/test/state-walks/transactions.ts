@@ -78,14 +78,14 @@ export async function transactionWalker(trilho: Trilho) {
 
   /** What must be told to the door so that this event of the table happens. A refund is whole only where it must be. */
   function eventOf(event: EventKind, { isWhole }: { isWhole: boolean }): TransactionEvent {
-    const refund = { refundId: uuidv7(), amount: isWhole ? amount : part }
+    const refund = { refundId: crypto.randomUUID(), amount: isWhole ? amount : part }
     switch (event) {
       case 'paid':
         return { kind: event, amount, participant: null, endToEndId: newEndToEndId() }
       case 'paidAfterAll':
         return { kind: event, participant: null, endToEndId: newEndToEndId() }
       case 'authorised':
-        return { kind: event, consentId: uuidv7() }
+        return { kind: event, consentId: crypto.randomUUID() }
       case 'failed':
         return { kind: event, cause: 'PaymentProcessingError' }
       case 'approved':

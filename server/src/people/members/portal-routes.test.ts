@@ -4,7 +4,6 @@ import { linkPrinted } from '../../../test/kit/mailbox.ts'
 import { meet } from '../../../test/kit/meet.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { newPersonWithPassword, newPortalPerson, newVisitor, refusalOf } from '../../../test/kit/portal-client.ts'
-import { uuidv7 } from '../../lib/uuid.ts'
 import { type Role, roles } from '../permissions.ts'
 import { changeRoles, removeMember } from './change-member.ts'
 
@@ -16,7 +15,12 @@ async function newShop() {
   return { merchantId, owner, members: `/merchants/${merchantId}/members` }
 }
 
-const carla = (more: object = {}) => ({ email: `${uuidv7()}@example.com`, name: 'Carla', roles: ['finance'], ...more })
+const carla = (more: object = {}) => ({
+  email: `${crypto.randomUUID()}@example.com`,
+  name: 'Carla',
+  roles: ['finance'],
+  ...more,
+})
 const actsOf = (merchantId: string) =>
   trilho.sql`select act, subject, details, person_name, refuses is not null as refuses from acts
               where merchant_id = ${merchantId} order by sequence`

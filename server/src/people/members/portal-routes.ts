@@ -54,7 +54,7 @@ export async function memberPortalRoutes(app: App, needs: Needs) {
     schema: { body: InviteMemberRequest, response: { 201: Done(InvitedView) } },
     handler: async (request, reply) => {
       const { merchantId, body } = request
-      const id = (await findPerson(needs, body.email))?.id ?? uuidv7()
+      const id = (await findPerson(needs, body.email))?.id ?? uuidv7(needs.clock().getTime())
       const act = { act: 'member.invite', subject: id, details: body } as const
       const invited = await recordAct(needs, actorOf(request), act, () =>
         inviteMember(needs, { ...body, id, merchantId, by: inviterOf(request) }),

@@ -41,7 +41,7 @@ export async function operatorPeopleRoutes(app: App, needs: Needs) {
     schema: { body: InviteOperatorRequest, response: { 201: Done(InvitedOperatorView) } },
     handler: async (request, reply) => {
       const { email, name } = request.body
-      const id = (await findPerson(needs, email))?.id ?? uuidv7()
+      const id = (await findPerson(needs, email))?.id ?? uuidv7(needs.clock().getTime())
       const by = { ...signedInOf(request).person, address: request.ip }
       const act = { act: 'person.create', subject: id, details: { email, name, isOperator: true } } as const
       const { personId, link } = await recordAct(needs, actorOf(request), act, () =>
