@@ -10,7 +10,7 @@ export function cutSlowBody(request: FastifyRequest, reply: FastifyReply): void 
   const seconds = request.routeOptions.config.bodySeconds ?? limits.bodySeconds
   const deadline = setTimeout(() => {
     if (raw.complete) return
-    if (reply.sent || raw.listenerCount('error') === 0) return void raw.socket.destroy()
+    if (reply.sent || raw.listenerCount('error') === 0) return void raw.destroy()
     // What is left of the body is not read: the connection cannot serve another request.
     reply.header('connection', 'close')
     raw.emit('error', new ApiError('RequestTimeout'))
