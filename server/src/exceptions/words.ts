@@ -125,8 +125,8 @@ export const exceptionActWords = {
     release: {
       name: ['O banco não pagou', 'The bank did not pay'],
       does: [
-        'O banco não pagou e não vai pagar. Nada é creditado, e a cobrança termina com erro.',
-        'The bank did not pay and will not. Nothing is credited, and the charge ends in error.',
+        'O banco não pagou e não vai pagar. Nada é creditado, e a cobrança termina com erro; se esta autorização já tinha sido trocada por outra ou encerrada, a cobrança fica como está.',
+        'The bank did not pay and will not. Nothing is credited, and the charge ends in error; where this authorisation was replaced by another or had ended, the charge stays as it is.',
       ],
     },
     sendAgain: {
