@@ -43,6 +43,8 @@ test('a rehearsal has a charge paid at the bank, a payout and a refund, and a se
   const { url, bankPage, portal } = file
   const webhook = { url: 'https://shop.example.com/hook' }
   const api = await apiClient(url, file)
+  // Where payers come back to is known from the first moment on, too.
+  expect(Object.keys((await call(`${bankPage}/initiation-configs`)).body)).toEqual(['efi'])
 
   const charge = (await api.requestCashIn({ amount: '10.50', webhook })).body.data
   const { id } = charge.transaction

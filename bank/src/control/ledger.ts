@@ -41,6 +41,11 @@ export const ledgerControl: ControlRoute[] = [
     path: '/callbacks',
     act: ({ truth }, { query }) => rowsOf(truth.book.all('callbacks').values(), query),
   },
+  {
+    method: 'GET',
+    path: '/initiation-configs',
+    act: ({ truth }) => Object.fromEntries(truth.book.all('initiationConfigs')),
+  },
   { method: 'GET', path: '/webhooks', act: ({ truth }) => [...truth.book.all('webhooks').values()] },
   { method: 'GET', path: '/calls', act: ({ wire }) => wire.seen.toReversed() },
 ]

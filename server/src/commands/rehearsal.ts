@@ -86,11 +86,12 @@ async function rehearse(folder: string): Promise<void> {
   process.stdout.write(welcome(url, bankPage))
 }
 
-/** The server's worker tells the bank where to call back, some seconds after the start. */
+/** The server's worker tells the bank where to call back and where payers come back to, some seconds after the start. */
 async function untilBankKnowsUs(bankPage: string): Promise<void> {
+  const knows = async (what: string) =>
+    Object.keys((await (await fetch(`${bankPage}/${what}`)).json()) as object).length > 0
   for (let look = 0; look < 120; look++) {
-    const webhooks = (await (await fetch(`${bankPage}/webhooks`)).json()) as unknown[]
-    if (webhooks.length > 0) return
+    if ((await knows('webhooks')) && (await knows('initiation-configs'))) return
     await sleep(250)
   }
   throw new Error('the server has not told the bank where to call back')
