@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Row, fromCamel } from './answer.ts'
 import { connectionPool } from './connections.ts'
 import { DatabaseFault, isStalePlan, isWorthRepeating } from './database-faults.ts'
-import { limits } from './limits.ts'
+import { fairTurns } from './fair-turns.ts'
+import { limits, reportPlaces } from './limits.ts'
 import { type Listening, listenTo } from './listen.ts'
 import { type Asked, Statement, type Value, forgetPrepared } from './statement.ts'
 
@@ -27,6 +28,8 @@ export type Sql = Speaks & {
   notify: (channel: string, payload: string) => Promise<void>
   /** Whether a write was refused for want of room, and none has been tried since by who asks. */
   met: { noRoom: boolean }
+  /** The same database for what one merchant reads at length: by connections of its own, of which each has a share. */
+  reportsOf: (merchantId: string) => Sql
   /** The same database, with the patience for what takes long, by two connections of its own. */
   longWork: () => Sql
   /** Lets what is under way finish, for some seconds at most, and lets go of the database. */
@@ -34,6 +37,7 @@ export type Sql = Speaks & {
 }
 
 type Work<Result> = (tx: Tx) => Result | Promise<Result>
+type Pool = ReturnType<typeof connectionPool>
 type Options = { connections: number; name?: string; limits?: keyof typeof limits }
 
 const mostTries = 5
@@ -45,19 +49,20 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
   const listening: Listening[] = []
   const met = { noRoom: false }
   let forLongWork: Sql | null = null
+  let forReports: { pool: Pool; inTurn: ReturnType<typeof fairTurns> } | null = null
 
-  const sendAlone = (asked: Asked) =>
+  const sendAlone = (asked: Asked, by = pool) =>
     repeating(met, async () => {
-      const connection = await pool.take()
+      const connection = await by.take()
       try {
         return await connection.send(asked)
       } finally {
-        pool.give(connection)
+        by.give(connection)
       }
     })
 
-  async function runOnce<Result>(work: Work<Result>, lockMs?: number): Promise<Result> {
-    const connection = await pool.take()
+  async function runOnce<Result>(work: Work<Result>, lockMs?: number, by = pool): Promise<Result> {
+    const connection = await by.take()
     let refused: unknown
     const send = (asked: Asked) => {
       const answer = connection.send(asked)
@@ -76,7 +81,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
       await connection.send(plain('rollback')).catch(() => {})
       throw refused !== undefined && isConsequence(error) ? refused : error
     } finally {
-      pool.give(connection)
+      by.give(connection)
     }
   }
 
@@ -92,12 +97,28 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
     async notify(channel: string, payload: string) {
       await speak(sendAlone)`select pg_notify(${channel}, ${payload})`
     },
+    reportsOf(merchantId: string) {
+      forReports ??= {
+        pool: connectionPool({ url, most: reportPlaces.atOnce, name, limits: limits.reports }),
+        inTurn: fairTurns({ ...reportPlaces, patienceMs: limits.reports.freeConnectionMs }),
+      }
+      const { pool: by, inTurn } = forReports
+      const begin = <Result>(work: Work<Result>, { lockMs }: { lockMs?: number } = {}) =>
+        inTurn(merchantId, () => repeating(met, () => runOnce(work, lockMs, by)))
+      const spoken = speak(asked => inTurn(merchantId, () => sendAlone(asked, by)))
+      return Object.assign(spoken, { ...sql, begin, unsafe: spoken.unsafe })
+    },
     longWork() {
       if (which === 'longWork') return sql
       return (forLongWork ??= openDatabase(url, { connections: 2, name, limits: 'longWork' }))
     },
     async end() {
-      await Promise.all([...listening.map(one => one.stop()), pool.close(endPatienceMs), forLongWork?.end()])
+      await Promise.all([
+        ...listening.map(one => one.stop()),
+        pool.close(endPatienceMs),
+        forReports?.pool.close(endPatienceMs),
+        forLongWork?.end(),
+      ])
     },
   })
   return sql
@@ -127,6 +148,12 @@ async function repeating<Result>(met: Sql['met'], act: () => Promise<Result>): P
 
 /** "The transaction is aborted": what aborted it says more. */
 const isConsequence = (error: unknown): boolean => (error as { code?: string } | null)?.code === '25P02'
+
+/** For what a merchant reads at length: no payment waits for it, and others' reports have their share. */
+export const forReports = <Needs extends { sql: Sql }>(needs: Needs, merchantId: string): Needs => ({
+  ...needs,
+  sql: needs.sql.reportsOf(merchantId),
+})
 
 /** Rejects when the database cannot be reached. */
 export const checkDatabase = (sql: Sql) => sql`select 1`

@@ -12,7 +12,15 @@ export const limits = {
     lockMs: 1_500,
     idleInTransactionMs: 10_000,
   },
-  /** Commands, migrations, audits, reports over a whole history: by connections of their own. */
+  /** Lists, searches, statements and files of merchants: by connections of their own, so that no payment waits for them. */
+  reports: {
+    connectMs: 2_000,
+    freeConnectionMs: 10_000,
+    statementMs: 10_000,
+    lockMs: 1_500,
+    idleInTransactionMs: 10_000,
+  },
+  /** Commands, migrations, audits, whatever is about a whole history: by connections of their own. */
   longWork: {
     connectMs: 5_000,
     freeConnectionMs: 60_000,
@@ -21,5 +29,8 @@ export const limits = {
     idleInTransactionMs: 60_000,
   },
 } as const satisfies Record<string, Record<string, number>>
+
+/** How many connections reports have in a process, and one merchant's reports of those. */
+export const reportPlaces = { atOnce: 4, ofOne: 2 } as const
 
 export const graceMs = 250

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { App } from '../http/app-type.ts'
-import type { Sql } from '../db/db.ts'
+import { type Sql, forReports } from '../db/db.ts'
 import { Done, done } from '../http/envelope.ts'
 import { formatAmount } from '../brazil/money.ts'
 import { dayOf, hourOf } from '../brazil/sao-paulo.ts'
@@ -16,7 +16,7 @@ export async function homePortalRoutes(app: App, needs: { sql: Sql; clock: () =>
     config: { may: 'transactions.read' },
     schema: { params: Params, querystring: HomeQuery, response: { 200: Done(HomeView) } },
     handler: async request => {
-      const home = await readHome(needs, {
+      const home = await readHome(forReports(needs, request.merchantId), {
         merchantId: request.merchantId,
         days: request.query.days ?? 7,
         onlooker: {

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
-import type { Sql } from '../db/db.ts'
+import { type Sql, forReports } from '../db/db.ts'
 import type { App } from '../http/app-type.ts'
 import { csvFile } from '../http/csv.ts'
 import { Done, done } from '../http/envelope.ts'
+import { platformId } from '../ledger/platform.ts'
 import { signedInOf } from '../people/portal-edge.ts'
 import {
   ReconciliationParams,
@@ -33,7 +34,7 @@ export async function reconciliationPortalRoutes(app: App, needs: { sql: Sql }) 
     handler: async (request, reply) => {
       const { language } = signedInOf(request).person
       const name = language === 'pt' ? 'conciliacao.csv' : 'reconciliation.csv'
-      const file = reconciliationsSpreadsheet(exportReconciliations(needs), language)
+      const file = reconciliationsSpreadsheet(exportReconciliations(forReports(needs, platformId)), language)
       return reply.headers(csvFile(name)).send(Readable.from(file))
     },
   })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { App } from '../http/app-type.ts'
-import type { Sql } from '../db/db.ts'
+import { type Sql, forReports } from '../db/db.ts'
 import { csvFile } from '../http/csv.ts'
 import { Done, done } from '../http/envelope.ts'
 import { formatAmount } from '../brazil/money.ts'
@@ -24,7 +24,12 @@ export async function statementPortalRoutes(app: App, needs: { sql: Sql }) {
       const { limit = 50, cursor } = request.query
       const { merchantId } = request
       const before = cursor === undefined ? undefined : BigInt(cursor)
-      const page = await readNewest(needs, { merchantId, ...periodOf(request.query), limit, before })
+      const page = await readNewest(forReports(needs, merchantId), {
+        merchantId,
+        ...periodOf(request.query),
+        limit,
+        before,
+      })
       return done({
         opening: balanceView(page.opening),
         closing: balanceView(page.closing),
@@ -42,7 +47,7 @@ export async function statementPortalRoutes(app: App, needs: { sql: Sql }) {
       const { from, until } = periodOf(request.query)
       const period = { merchantId: request.merchantId, start: from, end: lastMomentBefore(until) }
       const name = language === 'pt' ? 'extrato.csv' : 'statement.csv'
-      const file = statementSpreadsheet(streamStatement(needs, period), language)
+      const file = statementSpreadsheet(streamStatement(forReports(needs, period.merchantId), period), language)
       return reply.headers(csvFile(name)).send(Readable.from(file))
     },
   })

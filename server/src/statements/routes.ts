@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { App } from '../http/app-type.ts'
-import type { Sql } from '../db/db.ts'
+import { type Sql, forReports } from '../db/db.ts'
 import { csvFile } from '../http/csv.ts'
 import { Done, done } from '../http/envelope.ts'
 import { periodOf } from '../http/period.ts'
@@ -33,9 +33,16 @@ export async function statementRoutes(app: App, needs: { sql: Sql }) {
       const wantsCsv =
         format === 'csv' || (format === undefined && request.headers.accept?.includes('text/csv') === true)
       if (wantsCsv)
-        return reply.headers(csvFile('statement.csv')).send(Readable.from(csvPieces(needs, period)) as never)
+        return reply
+          .headers(csvFile('statement.csv'))
+          .send(Readable.from(csvPieces(forReports(needs, request.merchantId), period)) as never)
       const after = cursor === undefined ? undefined : BigInt(cursor)
-      const { total, entries, nextCursor } = await readStatement(needs, { ...period, limit, offset, after })
+      const { total, entries, nextCursor } = await readStatement(forReports(needs, request.merchantId), {
+        ...period,
+        limit,
+        offset,
+        after,
+      })
       return reply.send(done({ limit, offset, total, items: entries.map(entryView), nextCursor }))
     },
   })

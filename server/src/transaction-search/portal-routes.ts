@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
+import { forReports } from '../db/db.ts'
 import type { App } from '../http/app-type.ts'
 import { csvFile } from '../http/csv.ts'
 import { Done, done } from '../http/envelope.ts'
@@ -53,7 +54,7 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
       const { limit = 25, cursor } = request.query
       const { taxNumber, searched } = await taxNumberIn(request)
       const search = { ...searchOf(request.merchantId, request.query), taxNumber }
-      const page = await searchTransactions(needs, { ...search, limit, cursor })
+      const page = await searchTransactions(forReports(needs, request.merchantId), { ...search, limit, cursor })
       return done({
         items: page.items.map(transactionItem),
         nextCursor: page.nextCursor,
@@ -69,7 +70,9 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
     handler: async (request, reply) => {
       const { language } = signedInOf(request).person
       const { taxNumber } = await taxNumberIn(request)
-      const pieces = exportTransactions(needs, { ...searchOf(request.merchantId, request.query), taxNumber })
+      const { merchantId } = request
+      const search = { ...searchOf(merchantId, request.query), taxNumber }
+      const pieces = exportTransactions(forReports(needs, merchantId), search)
       const name = language === 'pt' ? 'transacoes.csv' : 'transactions.csv'
       return reply.headers(csvFile(name)).send(Readable.from(transactionsSpreadsheet(pieces, language)))
     },

@@ -1,5 +1,5 @@
 import type { App } from '../http/app-type.ts'
-import type { Sql } from '../db/db.ts'
+import { type Sql, forReports } from '../db/db.ts'
 import { Done, done } from '../http/envelope.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
 import { periodOf } from '../http/period.ts'
@@ -48,7 +48,7 @@ export async function transactionRoutes(app: App, needs: Needs) {
     handler: async request => {
       const { orderId, state, type, cursor, 'dataset.limit': limit = 20, 'dataset.offset': offset = 0 } = request.query
       const [page, merchant] = await Promise.all([
-        listTransactions(needs, {
+        listTransactions(forReports(needs, request.merchantId), {
           merchantId: request.merchantId,
           orderId,
           states: state && readSpelledState(state),

@@ -1,5 +1,5 @@
 import type { App } from '../../http/app-type.ts'
-import type { Sql } from '../../db/db.ts'
+import { type Sql, forReports } from '../../db/db.ts'
 import { Done, done } from '../../http/envelope.ts'
 import { addDays, startOfDay } from '../../brazil/sao-paulo.ts'
 import { actorOf } from '../../people/portal-edge.ts'
@@ -36,7 +36,7 @@ export async function deliveryPortalRoutes(app: App, needs: { sql: Sql; clock: (
       const { state: status, transactionId, cursor } = request.query
       const { merchantId } = request
       const wanted = { merchantId, status, transactionId, ...period(request.query), limit, cursor }
-      const { items, nextCursor } = await listDeliveries(needs, wanted)
+      const { items, nextCursor } = await listDeliveries(forReports(needs, merchantId), wanted)
       return done({ items: items.map(deliveryView), nextCursor })
     },
   })

@@ -1,5 +1,5 @@
 import type { App } from '../../http/app-type.ts'
-import type { Sql } from '../../db/db.ts'
+import { type Sql, forReports } from '../../db/db.ts'
 import { Done, done } from '../../http/envelope.ts'
 import { periodOf } from '../../http/period.ts'
 import { refusals } from '../../http/refusals.ts'
@@ -28,7 +28,7 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
     },
     handler: async request => {
       const { state, transactionId, cursor, 'dataset.limit': limit = 20 } = request.query
-      const { items, nextCursor } = await listDeliveries(needs, {
+      const { items, nextCursor } = await listDeliveries(forReports(needs, request.merchantId), {
         merchantId: request.merchantId,
         status: state,
         transactionId,
