@@ -28,6 +28,7 @@ export function PlatformHealth({ platform }: { platform: PlatformView }) {
     ...useConnections(platform),
     ...useBankOrders(platform),
     ...useWebhooks(platform),
+    useMails(platform),
     useDatabase(platform),
     useBooks(platform),
   ]
@@ -120,6 +121,16 @@ function useWebhooks({ webhooks }: PlatformView): HealthItem[] {
       words: openCircuits === 0 ? words.noCircuits : words.openCircuits(openCircuits),
     },
   ]
+}
+
+function useMails({ mails: { unsent } }: PlatformView): HealthItem {
+  const words = useTexts(platformTexts)
+  const language = useLanguage()
+  return {
+    name: words.mails,
+    health: unsent === 0 ? 'good' : 'look',
+    words: unsent === 0 ? words.noUnsent : words.unsent(counted(unsent, language)),
+  }
 }
 
 function useDatabase({ database }: PlatformView): HealthItem {

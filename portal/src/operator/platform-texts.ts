@@ -54,6 +54,10 @@ export const platformTexts = bilingual({
       count === 1
         ? '1 endereço deixado de lado por este processo até voltar a responder.'
         : `${count} endereços deixados de lado por este processo até voltarem a responder.`,
+    mails: 'E-mails',
+    noUnsent: 'Nenhum ficou sem envio nos últimos 7 dias.',
+    unsent: (count: string) =>
+      `${count} ${count === '1' ? 'recusado ou não enviado' : 'recusados ou não enviados'} nos últimos 7 dias. Confira os endereços e o servidor de e-mail; convites e senhas podem ser enviados de novo.`,
     database: 'Banco de dados',
     databaseWords: (version: string, ms: string, migrations: number) =>
       `PostgreSQL ${version}, respondeu em ${ms} ms, ${migrations} migrações.`,
@@ -115,6 +119,10 @@ export const platformTexts = bilingual({
       count === 1
         ? '1 address is left alone by this process until it answers again.'
         : `${count} addresses are left alone by this process until they answer again.`,
+    mails: 'E-mails',
+    noUnsent: 'None was given up in the last 7 days.',
+    unsent: (count: string) =>
+      `${count} refused or not sent in the last 7 days. Check the addresses and the mail server; invitations and passwords can be sent again.`,
     database: 'Database',
     databaseWords: (version: string, ms: string, migrations: number) =>
       `PostgreSQL ${version}, answered in ${ms} ms, ${migrations} migrations.`,

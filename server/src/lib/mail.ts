@@ -5,6 +5,8 @@ import { withinTime } from './within-time.ts'
 
 /** `link` is what the mail is about. */
 export type Mail = { to: string; subject: string; text: string; html: string; link: string }
+/** `refused`: the mail server will not have this mail, now or later. `off`: there is no mail server. */
+type Outcome = 'sent' | 'failed' | 'refused' | 'off'
 export type Mailer = ReturnType<typeof mailer>
 
 type Log = { warn: (fields: object, message: string) => void }
@@ -34,11 +36,11 @@ export function mailer({ url, from, isSandbox = false, retryAfterMs = [1_000, 10
           { from, disableFileAccess: true, disableUrlAccess: true },
         )
   const printsLinks = transport === null && isSandbox
-  const underWay = new Set<Promise<boolean>>()
+  const underWay = new Set<Promise<Outcome>>()
   const closing = new AbortController()
   let log = nobodyListens
 
-  async function deliver(mail: Mail): Promise<boolean> {
+  async function deliver(mail: Mail): Promise<Outcome> {
     if (printsLinks) return giveUp('off', 'SMTP_URL is not set: here is the link of a mail', { link: mail.link })
     if (transport === null) return giveUp('off', 'SMTP_URL is not set: a mail was not sent')
     if (underWay.size >= most) return giveUp('failed', 'too many mails are under way: one was not sent')
@@ -47,24 +49,25 @@ export function mailer({ url, from, isSandbox = false, retryAfterMs = [1_000, 10
         const { to, subject, text, html } = mail
         await transport.sendMail({ to, subject, text, html })
         mailsSent.inc({ outcome: 'sent' })
-        return true
+        return 'sent'
       } catch (error) {
         const fault = faultOf(error)
-        const isOver = pauseMs === null || isForGood(error) || closing.signal.aborted
-        if (isOver) return giveUp('failed', `a mail was not sent after ${tries + 1} tries: ${fault}`)
+        const why = `a mail was not sent after ${tries + 1} tries: ${fault}`
+        if (isForGood(error)) return giveUp('refused', why)
+        if (pauseMs === null || closing.signal.aborted) return giveUp('failed', why)
         await delay(pauseMs, null, { signal: closing.signal }).catch(() => {})
       }
     }
-    return false
+    return 'failed'
   }
 
-  function giveUp(outcome: 'off' | 'failed', why: string, also: object = {}): false {
+  function giveUp(outcome: Exclude<Outcome, 'sent'>, why: string, also: object = {}): Outcome {
     mailsSent.inc({ outcome })
     log.warn({ mail: outcome, ...also }, why)
-    return false
+    return outcome
   }
 
-  const send = (mail: Mail): Promise<boolean> => {
+  const send = (mail: Mail): Promise<Outcome> => {
     const sending = deliver(mail).finally(() => underWay.delete(sending))
     underWay.add(sending)
     return sending
@@ -90,8 +93,11 @@ export function mailer({ url, from, isSandbox = false, retryAfterMs = [1_000, 10
   }
 }
 
-/** The mail server has understood and will not have it; trying again is of no use. */
-const isForGood = (error: unknown): boolean => ((error as { responseCode?: number }).responseCode ?? 0) >= 500
+/** The mail server has understood and will not have it. A login that it refuses says nothing about the mail. */
+function isForGood(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  return responseCode >= 500 && code !== 'EAUTH'
+}
 
 /** Codes only: what a mail server says may quote the address. */
 function faultOf(error: unknown): string {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { linkIn, openMailbox } from '../../test/kit/mailbox.ts'
-import { newPersonWithPassword, newVisitor } from '../../test/kit/portal-client.ts'
+import { newPersonWithPassword, newPortalPerson, newVisitor } from '../../test/kit/portal-client.ts'
 import { openTrilho } from '../../test/kit/trilho.ts'
 
 // The first process asks twice in vain; whoever comes later is heard.
-const mailbox = await openMailbox({ recipient: tries => (tries <= 2 ? 451 : 250) })
+const later = { status: 250 }
+const mailbox = await openMailbox({ recipient: tries => (tries <= 2 ? 451 : later.status) })
 const trilho = await openTrilho(mailbox.settings)
 const other = await trilho.startServer()
 
@@ -39,4 +40,21 @@ test('a mail that nobody can open any more is given up and holds up no other', a
     insert into mails (id, sealed, next_attempt_at, created_at) values (gen_random_uuid(), 'not sealed', ${past}, ${past})`
   expect(await other.needs.mailer.sendDue()).toBe(1)
   expect(await trilho.sql`select from mails where next_attempt_at is not null`).toHaveLength(0)
+})
+
+test('a mail that is refused for good ends at once, and operators see that for a week', async () => {
+  const operator = await newPortalPerson(trilho, { isOperator: true })
+  const unsent = async () => (await operator.get('/operator/platform')).body.data.mails.unsent
+  const before = await unsent()
+  later.status = 550
+  const asked = mailbox.tries()
+  const { email } = await newPersonWithPassword(trilho)
+  await newVisitor(trilho.url).post('/password-reset', { email })
+  await expect.poll(unsent).toBe(before + 1)
+  expect(mailbox.tries()).toBe(asked + 1)
+  expect(await trilho.sql`select from mails where next_attempt_at is not null or sealed is not null`).toHaveLength(0)
+  trilho.clock.aheadMs = 8 * 24 * 60 * 60_000
+  const nextWeek = await newPortalPerson(trilho, { isOperator: true })
+  expect((await nextWeek.get('/operator/platform')).body.data.mails.unsent).toBe(0)
+  trilho.clock.aheadMs = 0
 })

@@ -7,7 +7,7 @@ import { type WaitingMail, claimMails, finishMail, insertMail, planMail } from '
 const minute = 60_000
 const leaseMs = 2 * minute
 const mostAtOnce = 20
-/** After each failed attempt, which is two tries in a row. Then the mail is given up. */
+/** After each failed attempt, which is two tries in a row. Then the mail is given up; one that is refused, at once. */
 const pausesMs = [10_000, minute, 5 * minute, 30 * minute, 120 * minute, 360 * minute] as const
 
 type Needs = { sql: Sql; clock: () => Date; storageKey: Key; mailer: Mailer }
@@ -24,10 +24,10 @@ export function outbox({ sql, clock, storageKey, mailer }: Needs) {
   const soon = (ms: number) => new Date(clock().getTime() + ms)
 
   async function attempt(mail: Mail, row: Pick<WaitingMail, 'id' | 'attempts'>): Promise<void> {
-    const isSent = await mailer.send(mail)
+    const outcome = await mailer.send(mail)
     const pauseMs = pausesMs[row.attempts - 1]
-    if (isSent) await finishMail(sql, row, clock())
-    else if (pauseMs === undefined) await finishMail(sql, row, null)
+    if (outcome === 'sent') await finishMail(sql, row, clock())
+    else if (outcome === 'refused' || pauseMs === undefined) await finishMail(sql, row, null)
     else await planMail(sql, row, soon(pauseMs))
   }
 

@@ -29,6 +29,14 @@ export const finishMail = (
 export const planMail = (sql: Sql, { id, attempts }: Pick<WaitingMail, 'id' | 'attempts'>, nextAttemptAt: Date) => sql`
   update mails set next_attempt_at = ${nextAttemptAt} where id = ${id} and attempts = ${attempts}`
 
+/** Counted no further than `most`. */
+export const countUnsent = async (sql: Sql, since: Date, most: number): Promise<number> => {
+  const [row] = await sql<{ unsent: number }[]>`
+    select count(*)::int as unsent from (
+      select from mails where created_at > ${since} and next_attempt_at is null and sent_at is null limit ${most}) m`
+  return row?.unsent ?? 0
+}
+
 export const deleteOldMails = (sql: Sql, before: Date, most: number) => sql`
   delete from mails where id in (
     select id from mails where created_at < ${before} and next_attempt_at is null

@@ -121,6 +121,7 @@ export const PlatformView = Type.Object({
   }),
   /** What waits for a bank, and what waits for a person. */
   bankOrders: Type.Object({ due: Type.Integer(), exceptions: Type.Integer() }),
+  mails: Type.Object({ unsent: Type.Integer({ description: 'Given up in the last 7 days; up to 100,000' }) }),
   /** None: payments are refused. */
   connections: Type.Array(Connection),
   database: Type.Object({

@@ -3,6 +3,7 @@ import { readPlatformBalance } from '../ledger/read-platform-balance.ts'
 import { readDatabaseHealth } from '../db/database-health.ts'
 import type { Sql } from '../db/db.ts'
 import { readOrderHealth } from '../bank-orders/read-health.ts'
+import { readMailHealth } from '../mails/read-health.ts'
 import { type RailsOf, readConnections } from '../rails/rails-of.ts'
 import { readWebhookHealth } from '../webhooks/read-health.ts'
 
@@ -14,13 +15,14 @@ type Needs = {
 
 /** All the money and how everything works, from questions that stay cheap however much there is. */
 export async function readPlatform(needs: Needs) {
-  const [{ merchants, ...balance }, webhooks, bankOrders, database, books, connections] = await Promise.all([
+  const [{ merchants, ...balance }, webhooks, bankOrders, database, books, connections, mails] = await Promise.all([
     readPlatformBalance(needs),
     readWebhookHealth(needs),
     readOrderHealth(needs),
     readDatabaseHealth(needs.sql),
     readLastAudit(needs),
     readConnections(needs),
+    readMailHealth(needs),
   ])
   return {
     at: needs.clock(),
@@ -31,6 +33,7 @@ export async function readPlatform(needs: Needs) {
     database,
     books,
     connections,
+    mails,
   }
 }
 
