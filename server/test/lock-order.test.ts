@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { apiClient } from './kit/api-client.ts'
+import { deliveriesOf } from './kit/delivery-kit.ts'
+import { openTrilho, times } from './kit/trilho.ts'
+import { openSink } from './kit/webhook-sink.ts'
+
+const trilho = await openTrilho()
+const { sql } = trilho
+
+/** Servers do again what a deadlock undid, so that nobody would notice: PostgreSQL counts them. */
+async function expectNoDeadlock(act: () => Promise<unknown>) {
+  const count = async () => (await sql`select deadlocks from pg_stat_database where datname = current_database()`)[0]
+  const before = await count()
+  await act()
+  expect(await count()).toEqual(before)
+}
+
+const waiting = () => sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
+test('merchants with equal order ids, who come in one order here and in the other there, are never in a deadlock', async () => {
+  const other = await trilho.startServer()
+  const here = await Promise.all(times(24, () => trilho.newMerchant()))
+  const there = await Promise.all(here.map(merchant => apiClient(other.url, merchant)))
+  const callers = [...here, ...there.toReversed()]
+  await expectNoDeadlock(async () => {
+    for (const orderId of times(30, i => `order-${i}`)) {
+      // Held up until servers have something to write, so that large batches meet.
+      const { answers } = await sql.begin(async tx => {
+        await tx`lock table transactions in share mode`
+        const answers = Promise.all(callers.map(api => api.requestCashIn({ transaction: { orderId } })))
+        await expect.poll(async () => (await waiting()).length, { interval: 2 }).toBeGreaterThan(1)
+        return { answers }
+      })
+      expect((await answers).map(answer => answer.status)).toEqual(callers.map(() => 201))
+    }
+  })
+})
+
+test('sending everything again while attempts are being recorded is never a deadlock', async () => {
+  await Promise.all(times(2, () => trilho.startServer({ workers: true })))
+  const shop = await trilho.newMerchant()
+  const sink = await openSink({ status: 500 })
+  const ids = await Promise.all(times(120, () => shop.createCashIn({ webhook: { url: sink.url } })))
+  // The last first: the ids of events and those of their transactions are in opposite orders.
+  for (const id of ids.toSorted().toReversed()) await shop.simulate('complete', id)
+  await expectNoDeadlock(async () => {
+    for (const _ of times(60, i => i)) expect((await deliveriesOf(shop).resendAll({ url: sink.url })).status).toBe(200)
+  })
+})
