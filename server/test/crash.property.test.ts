@@ -50,7 +50,7 @@ function isSilence(error: unknown): false {
 }
 
 async function expectSound(folder: string) {
-  const sql = openDatabase((await findEmbeddedPostgres(folder)) ?? '', { connections: 1 })
+  const sql = openDatabase((await findEmbeddedPostgres(folder)) ?? '', { connections: 1, limits: 'longWork' })
   expect(await auditBooks({ sql })).toEqual([])
   expect(
     await sql`

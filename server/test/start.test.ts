@@ -138,7 +138,7 @@ test('SIGTERM drains: what was accepted is answered and kept, events are sent, a
 })
 
 test('with DATABASE_URL it uses that database, and two servers may share it', async () => {
-  const admin = openDatabase(inject('databaseUrl'), { connections: 1 })
+  const admin = openDatabase(inject('databaseUrl'), { connections: 1, limits: 'longWork' })
   await admin`create database shared_by_two`
   const database = new URL(inject('databaseUrl'))
   database.pathname = '/shared_by_two'

@@ -12,7 +12,7 @@ import { openSink } from './kit/webhook-sink.ts'
 
 async function emptyDatabase() {
   const name = `upgrade_${randomUUID().replaceAll('-', '')}`
-  const admin = openDatabase(inject('databaseUrl'), { connections: 1 })
+  const admin = openDatabase(inject('databaseUrl'), { connections: 1, limits: 'longWork' })
   await admin.unsafe(`create database ${name}`)
   const url = new URL(inject('databaseUrl'))
   url.pathname = `/${name}`
@@ -71,7 +71,7 @@ test('an upgrade rolls: the last release works on the newest schema, and this on
   await Promise.all([old, one, other].map(server => server.kill('SIGTERM')))
   const again = await start([main])
   await aDay(clientWith(again.url, oldApi.token), clientWith(again.url, oldApi.token), sink.url)
-  const sql = openDatabase(DATABASE_URL, { connections: 1 })
+  const sql = openDatabase(DATABASE_URL, { connections: 1, limits: 'longWork' })
   expect(await auditBooks({ sql })).toEqual([])
   await sql.end()
 })

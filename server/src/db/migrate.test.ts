@@ -11,7 +11,7 @@ const names = (await readMigrations()).map(({ name }) => name)
 /** An empty database, and a session of somebody who uses it. */
 async function emptyDatabase() {
   const name = `migrate_${randomUUID().replaceAll('-', '')}`
-  const admin = openDatabase(inject('databaseUrl'), { connections: 1 })
+  const admin = openDatabase(inject('databaseUrl'), { connections: 1, limits: 'longWork' })
   await admin.unsafe(`create database ${name}`)
   const url = new URL(inject('databaseUrl'))
   url.pathname = `/${name}`
