@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { safeText } from '../lib/log.ts'
+import type { Unavailable } from '../lib/unavailable.ts'
 import type { App } from './app-type.ts'
 import { readForm } from './read-body.ts'
 import { type Language, chooseLanguage, languageTag } from './languages.ts'
@@ -35,6 +37,13 @@ export const sendPage = (reply: FastifyReply, { language, policy, text, status =
     })
     .type('text/html; charset=utf-8')
     .send(text)
+
+/** What the page says in its own words: the log is told as for any other request, the browser when to come back. */
+export function noteUnavailable(error: Unavailable, request: FastifyRequest, reply: FastifyReply): void {
+  request.refusal = 'ServiceUnavailable'
+  request.log.warn({ requestId: request.id, fault: safeText(error.message) }, 'unavailable')
+  reply.header('retry-after', 1)
+}
 
 export const goTo = (reply: FastifyReply, address: string) =>
   reply

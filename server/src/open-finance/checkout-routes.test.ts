@@ -210,3 +210,24 @@ test('what no browser sends gets the envelope, and no log line has a token in it
   expect((await call(`${checkoutUrl}/consent`, { method: 'PUT' })).status).toBe(405)
   expect(trilho.logged.join('')).not.toContain(checkoutUrl.split('/').at(-1))
 })
+
+test('while the database is away payers are told so, in their language and with when to come back; the portal opens', async () => {
+  const paid = await api.createInitiation()
+  await payer.walk(paid.checkoutUrl, 'approve')
+  const receiptUrl = (await api.read(paid.id)).body.data.transaction.receiptUrl
+  const { url, sql } = await trilho.startServer()
+  await sql.end()
+  const told = { pt: 'Tente de novo em instantes.', en: 'Try again in a moment.' }
+  for (const page of [paid.checkoutUrl, `${paid.checkoutUrl}/outcome`, receiptUrl, `${receiptUrl}.pdf`])
+    for (const [language, words] of Object.entries(told)) {
+      const { status, headers, text } = await call(page.replace(trilho.url, url), {
+        headers: { 'accept-language': language },
+      })
+      expect([page, status, headers.get('retry-after')]).toEqual([page, 503, '1'])
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(text).toContain(words)
+    }
+  expect((await call(`${url}/portal/transactions`)).status).toBe(
+    (await call(`${trilho.url}/portal/transactions`)).status,
+  )
+})

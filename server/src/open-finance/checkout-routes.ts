@@ -5,7 +5,8 @@ import { ApiError, InvalidRequest } from '../http/errors.ts'
 import { oneLine } from '../http/html.ts'
 import { textFile } from '../http/static-files/static-file.ts'
 import { safeText } from '../lib/log.ts'
-import { goTo, languageOf, sendPage, takeForms, textsOf } from '../http/page-edge.ts'
+import { Unavailable } from '../lib/unavailable.ts'
+import { goTo, languageOf, noteUnavailable, sendPage, takeForms, textsOf } from '../http/page-edge.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import { needed } from '../rails/rails-of.ts'
@@ -72,9 +73,14 @@ export async function checkoutRoutes(app: App, needs: Needs) {
   app.setErrorHandler<Error & { statusCode?: number; status?: number }>((error, request, reply) => {
     // What no browser sends is answered as everywhere else.
     if (error instanceof InvalidRequest || (error.statusCode ?? error.status ?? 500) < 500) throw error
+    if (error instanceof Unavailable) {
+      noteUnavailable(error, request, reply)
+      return sendMessage(request, reply, 'away')
+    }
     if (error instanceof ApiError && error.status === 503) {
       request.refusal = error.reason
-      return sendMessage(request, reply, 'bankAway')
+      reply.header('retry-after', error.extra.retryAfterSeconds ?? 1)
+      return sendMessage(request, reply, error.reason === 'ServerOverloaded' ? 'away' : 'bankAway')
     }
     request.refusal = 'InternalError'
     request.log.error({ requestId: request.id, fault: safeText(error) }, 'fault')

@@ -126,6 +126,11 @@ const texts = {
     'Volte para a loja para ver como está o seu pagamento.',
     'Go back to the shop to see how your payment stands.',
   ],
+  awayTitle: ['Não conseguimos responder agora', 'We cannot answer right now'],
+  awayIntro: [
+    'Tente de novo em instantes. Você não paga duas vezes.',
+    'Try again in a moment. You will not pay twice.',
+  ],
   bankAwayTitle: ['Os bancos não estão respondendo agora', 'The banks are not answering right now'],
   bankAwayIntro: ['Tente de novo em instantes. Nada foi cobrado.', 'Try again in a moment. Nothing was charged.'],
   faultTitle: ['Algo deu errado do nosso lado', 'Something went wrong on our side'],

@@ -77,6 +77,7 @@ ${actions}
 const messages = {
   notFound: [404, 'notFoundTitle', 'notFoundIntro'],
   unreadable: [400, 'unreadableTitle', 'unreadableIntro'],
+  away: [503, 'awayTitle', 'awayIntro'],
   bankAway: [503, 'bankAwayTitle', 'bankAwayIntro'],
   fault: [500, 'faultTitle', 'faultIntro'],
 } as const satisfies Record<string, readonly [status: number, title: TextKey, intro: TextKey]>

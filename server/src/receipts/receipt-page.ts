@@ -9,6 +9,20 @@ import { type Section, receiptLines, say } from './receipt-texts.ts'
 const look = pageLook(new URL('receipt.css', import.meta.url))
 export const receiptPagePolicy = look.policy
 
+/** What is shown while the receipt cannot be read. */
+export const awayPage = (language: Language): string =>
+  look.page({
+    language,
+    title: say('awayTitle', language),
+    body: html`<header class="top"><p class="brand">Trilho</p></header>
+<main>
+<article class="paper"><div class="summary">
+<h1>${say('awayTitle', language)}</h1>
+<p>${say('awayIntro', language)}</p>
+</div></article>
+</main>`,
+  })
+
 /** One page that needs nothing else, for a phone first. */
 export function receiptPage(receipt: Receipt, language: Language): string {
   const { title, state, amount, date, timeZone, returned, sections, test } = receiptLines(receipt, language)

@@ -1,13 +1,15 @@
 import { Type } from 'typebox'
 import type { App } from '../http/app-type.ts'
 import { chooseLanguage, languageTag, languages } from '../http/languages.ts'
+import { languageOf, noteUnavailable, sendPage } from '../http/page-edge.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
 import { refusals } from '../http/refusals.ts'
 import { OneOf, TokenParams } from '../http/schemas.ts'
+import { Unavailable } from '../lib/unavailable.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import { readReceipt } from './read-receipt.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
-import { receiptPage, receiptPagePolicy } from './receipt-page.ts'
+import { awayPage, receiptPage, receiptPagePolicy } from './receipt-page.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 
 type Needs = {
@@ -24,6 +26,13 @@ const ReceiptQuery = Type.Object({
 })
 
 export async function receiptRoutes(app: App, needs: Needs) {
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof Unavailable)) throw error
+    noteUnavailable(error, request, reply)
+    const language = languageOf(request)
+    return sendPage(reply, { language, policy: receiptPagePolicy, text: awayPage(language), status: 503 })
+  })
+
   app.get('/receipts/:token', {
     config: { public: true },
     schema: {

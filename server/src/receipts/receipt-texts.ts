@@ -26,6 +26,8 @@ const texts = {
   transactionId: ['ID da transação', 'Transaction ID'],
   sandbox: ['Ambiente de testes: nenhum dinheiro foi movimentado.', 'Test environment: no money was moved.'],
   download: ['Baixar PDF', 'Download PDF'],
+  awayTitle: ['Não conseguimos mostrar o comprovante agora', 'We cannot show the receipt right now'],
+  awayIntro: ['Tente de novo em instantes. Ele continua guardado.', 'Try again in a moment. It is still kept.'],
   otherLanguage: ['English', 'Português'],
 } as const satisfies Record<string, Translated>
 
