@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { keepCallbacks } from '../src/bank-notices/keep-callbacks.ts'
 import { sweepPayments } from '../src/bank-notices/sweep-payments.ts'
 import { workOffNotices } from '../src/bank-notices/work-off-notices.ts'
+import { leaseSeconds } from '../src/bank-orders/schedule.ts'
 import { auditBooks } from '../src/books-audit/audit-books.ts'
 import { endException } from '../src/exceptions/end-exception.ts'
 import { assignConnection } from '../src/merchants/assign-connection.ts'
@@ -121,6 +122,38 @@ test('a wrong amount is not credited: it waits in suspense and goes back to the 
   expect(books?.suspense).toBe('0')
   expect(await api.availableBalance()).toBe('0.000000')
   expect(await auditBooks(needs)).toEqual([])
+})
+
+test('a payment of a charge that was cancelled here in the meantime is kept, and goes back to its payer', async () => {
+  const api = await trilho.newMerchant()
+  const id = await api.createCashIn({ amount: '7', webhook })
+  await needs.door.apply({ merchantId: api.merchantId, id, event: { kind: 'cancelled' } })
+  await pay(id)
+  const keptNow = async () => {
+    await workOffNotices(needs)
+    return sql`select t.state from stray_payments s join transactions t on t.id = s.stray_id where s.transaction_id = ${id}`
+  }
+  await expect.poll(keptNow).toMatchObject([{ state: 'Completed' }])
+  await settle()
+  expect(await keptNow()).toMatchObject([{ state: 'Refunded' }])
+  expect([await api.stateOf(id), await api.availableBalance()]).toEqual(['Canceled', '0.000000'])
+})
+
+test('a notice that a worker took along when it was killed is worked off by another, after the lease', async () => {
+  const api = await trilho.newMerchant()
+  const id = await api.createCashIn({ amount: '4', webhook })
+  await pay(id)
+  const killed = { ...needs, railsOf: () => new Promise<never>(() => {}) }
+  const isTaken = async () => {
+    void workOffNotices(killed)
+    return (await sql`select from bank_notices where next_step_at is not null and attempts = 1`).length
+  }
+  await expect.poll(isTaken).toBe(1)
+  trilho.clock.aheadMs = (leaseSeconds - 1) * 1000
+  expect(await workOffNotices(needs)).toBe(0)
+  trilho.clock.aheadMs = (leaseSeconds + 1) * 1000
+  expect(await workOffNotices(needs)).toBe(1)
+  expect(await api.stateOf(id)).toBe('Completed')
 })
 
 test('a plain transfer to the key is for no charge: it waits in suspense for a person, who sends it back', async () => {

@@ -4,6 +4,7 @@ import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../books-audit/audit-books.ts'
 import { readConfig, settings } from '../config.ts'
+import { uuidv7 } from '../lib/uuid.ts'
 import { forgetOld } from './forget-old.ts'
 import { keptFor } from './kept-for.ts'
 
@@ -49,7 +50,10 @@ test('a payment whose events are gone still says that the last one was never del
   const gone = await openSink(answer)
   const id = await shop.createCashIn({ amount: '1', webhook: { url: gone.url } })
   const stages = async () =>
-    (await trilho.sql`select stage, status from webhook_events where transaction_id = ${id}`).map(e => [e.stage, e.status])
+    (await trilho.sql`select stage, status from webhook_events where transaction_id = ${id}`).map(e => [
+      e.stage,
+      e.status,
+    ])
   const delivery = async () => (await shop.read(id)).body.data.webhook.deliveryStatus
   await shop.simulate('complete', id)
   await expect.poll(stages).toEqual([['Finished', 'Failed']])
@@ -64,6 +68,23 @@ test('a payment whose events are gone still says that the last one was never del
   trilho.clock.aheadMs += 91 * dayMs
   await forgetAll()
   expect([await stages(), await delivery()]).toEqual([[], 'Success'])
+})
+
+test('notices of banks go once they were worked off, and mails once they were sent or given up', async () => {
+  const at = new Date(trilho.needs.clock().getTime() - 200 * dayMs)
+  const [bank] = await trilho.sql<{ id: string }[]>`select id from bank_connections`
+  const addBoth = async (due: Date | null) => {
+    const [connectionId, id] = [bank?.id ?? '', uuidv7(at.getTime())]
+    await trilho.sql`
+      insert into bank_notices (connection_id, id, body, received_at, next_step_at)
+      values (${connectionId}, ${id}, '{}', ${at}, ${due})`
+    await trilho.sql`insert into mails (id, sealed, next_attempt_at, created_at) values (${id}, null, ${due}, ${at})`
+  }
+  await addBoth(null)
+  await addBoth(new Date('2999-01-01'))
+  await forgetAll()
+  expect([await count('bank_notices'), await count('mails')]).toEqual([1, 1])
+  expect(await count('bank_notices n join mails m on m.id = n.id where n.next_step_at is not null')).toBe(1)
 })
 
 test('what is old is deleted in small steps', async () => {
