@@ -167,7 +167,8 @@ const expectRows = async (page: Page, orders: string[]) => {
 }
 
 test('the list is searched by each key; filters are in the address and survive a reload; the file has the same rows', async () => {
-  const { page, complaints } = await portal.openPageAs(asViewer, { path: transactions })
+  const asFinance = { ...asViewer, roles: ['finance' as const] }
+  const { page, complaints } = await portal.openPageAs(asFinance, { path: transactions })
   await expectRows(page, ['esperando', 'Moinho Estrela', 'aberta', 'saida', 'falha', 'devolvida', 'paga'])
   await expectAccessible(page)
   await shots(page, 'transactions')
@@ -219,6 +220,15 @@ test('the list is searched by each key; filters are in the address and survive a
   const file = await readFile(await (await download).path(), 'utf8')
   expect(readSpreadsheet(file)).toMatchObject([{ Pedido: 'devolvida', Valor: '80,00', Devolvido: '-30,00' }])
   expect(complaints).toEqual([])
+})
+
+test('a viewer is not offered to search by document, and finds nothing by one', async () => {
+  const { page } = await portal.openPageAs(asViewer, { path: transactions })
+  const search = page.getByRole('textbox', { name: 'ID, pedido ou ID Pix (E2E)', exact: true })
+  await search.fill(shop.paid)
+  await expectRows(page, ['paga'])
+  await search.fill(cpf.ana)
+  await page.getByText('Nada encontrado').waitFor()
 })
 
 test('a viewer sees no button to refund or simulate, and is refused by the API', async () => {
