@@ -143,6 +143,23 @@ test('the platform tells its money and its health in both languages', async () =
   await shots(english.page, 'operator-home-en')
 })
 
+test('an operator invites another owner for a merchant that has one, and says why', async () => {
+  const { merchantId } = await trilho.newMerchant()
+  await newPersonWithPassword(trilho, { merchantId })
+  const { page } = await openAsOperator(`/operator/merchants/${merchantId}`)
+  await page.getByRole('button', { name: 'Convidar outro proprietário' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Convidar outro proprietário' })
+  await dialog.getByLabel('Nome do proprietário').fill('Rita Nova')
+  await dialog.getByLabel('E-mail do proprietário').fill('rita.nova@example.com')
+  await dialog.getByRole('button', { name: 'Convidar outro proprietário' }).click()
+  await dialog.getByText('Diga o motivo').waitFor()
+  await expectAccessible(page)
+  await dialog.getByLabel('Motivo').fill('A dona deixou a empresa')
+  await dialog.getByRole('button', { name: 'Convidar outro proprietário' }).click()
+  const invited = await portal.openPage({ path: await takeLink(page) })
+  await invited.page.locator('input[autocomplete="new-password"]').waitFor()
+})
+
 test('an operator finds a person, shuts them out at once, lets them in again, resets codes and invites an operator', async () => {
   const { merchantId } = await trilho.newMerchant()
   const finance = await newPersonWithPassword(trilho, { merchantId, roles: ['finance', 'viewer'], name: 'Fábio Nunes' })

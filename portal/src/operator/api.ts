@@ -20,6 +20,7 @@ import type {
   PlatformView,
   PolicyForm,
   RevealedTaxNumber,
+  SuccessorForm,
 } from '../../../server/src/operator/portal-schemas.ts'
 import type { InvitedOperatorView, PersonView, ShownLinkView } from '../../../server/src/people/portal-schemas.ts'
 import type { ReconciliationItem, ReconciliationView } from '../../../server/src/reconciliation/portal-schemas.ts'
@@ -52,6 +53,8 @@ const merchantPath = (id: string) => `${merchantsPath}/${encodeURIComponent(id)}
 export const createMerchant = (form: NewMerchantForm) => api.post<NewMerchant>(merchantsPath, form)
 export const readMerchant = (id: string) => api.get<MerchantDetail>(merchantPath(id))
 export const inviteOwner = (id: string, form: OwnerForm) => api.post<OwnerInvited>(`${merchantPath(id)}/owner`, form)
+export const inviteSuccessor = (id: string, form: SuccessorForm) =>
+  api.post<OwnerInvited>(`${merchantPath(id)}/successor`, form)
 export const setPlan = (id: string, form: PlanForm) => api.put<MerchantDetail>(`${merchantPath(id)}/plan`, form)
 export const setPolicy = (id: string, form: PolicyForm) =>
   api.put<MerchantDetail>(`${merchantPath(id)}/approval-policy`, form)

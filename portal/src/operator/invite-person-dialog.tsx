@@ -1,4 +1,4 @@
-import { Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { isEmail } from '../kit/email.ts'
 import { FormEnd } from '../kit/form-end.tsx'
@@ -6,11 +6,19 @@ import { useSubmit } from '../kit/form.tsx'
 import { kitTexts } from '../kit/kit-texts.ts'
 import { useTexts } from '../kit/texts.ts'
 
-type Values = { name: string; email: string }
+type Values = { name: string; email: string; note: string }
 type Invited = { link: string | null }
 
 type Props = {
-  words: { title: string; intro: string; name: string; email: string; nameMissing: string }
+  words: {
+    title: string
+    intro: string
+    name: string
+    email: string
+    nameMissing: string
+    /** Where it must be said why. */
+    note?: { label: string; hint: string; missing: string }
+  }
   send: (values: Values) => Promise<Invited>
   onClose: () => void
   onDone: (invited: Invited) => void
@@ -20,15 +28,16 @@ type Props = {
 export function InvitePersonDialog({ words, send, onClose, onDone }: Props) {
   const kit = useTexts(kitTexts)
   const form = useForm<Values>({
-    initialValues: { name: '', email: '' },
+    initialValues: { name: '', email: '', note: '' },
     validate: {
       name: value => (value.trim() === '' ? words.nameMissing : null),
       email: value => (isEmail(value) ? null : kit.emailWrong),
+      note: value => (words.note !== undefined && value.trim().length < 3 ? words.note.missing : null),
     },
   })
   const { onSubmit, isSending, failure } = useSubmit(
     form,
-    ({ name, email }) => send({ name: name.trim(), email: email.trim() }),
+    ({ name, email, note }) => send({ name: name.trim(), email: email.trim(), note: note.trim() }),
     { onDone },
   )
   return (
@@ -47,6 +56,15 @@ export function InvitePersonDialog({ words, send, onClose, onDone }: Props) {
             required
             {...form.getInputProps('email')}
           />
+          {words.note !== undefined && (
+            <Textarea
+              label={words.note.label}
+              description={words.note.hint}
+              maxLength={200}
+              required
+              {...form.getInputProps('note')}
+            />
+          )}
           <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
             {words.title}
           </FormEnd>

@@ -27,6 +27,7 @@ import { merchantTexts } from './merchant-texts.ts'
 import { PlanForm } from './plan-form.tsx'
 import { PolicyForm } from './policy-form.tsx'
 import { ShownLink } from './shown-link.tsx'
+import { Successor } from './successor.tsx'
 
 /** What the platform decides about a merchant. */
 export function MerchantScreen() {
@@ -58,6 +59,7 @@ export function MerchantScreen() {
       {data.awaitsOwner && <AwaitsOwner merchant={data} />}
       <Facts merchant={data} />
       <Settings merchant={data} />
+      {!data.awaitsOwner && <Successor merchant={data} />}
     </Page>
   )
 }
@@ -90,7 +92,7 @@ function AwaitsOwner({ merchant }: { merchant: MerchantDetail }) {
             email: words.ownerEmail,
             nameMissing: words.nameMissing,
           }}
-          send={owner => inviteOwner(merchant.id, owner)}
+          send={({ name, email }) => inviteOwner(merchant.id, { name, email })}
           onClose={() => setIsInviting(false)}
           onDone={invited => {
             setIsInviting(false)

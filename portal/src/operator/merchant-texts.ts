@@ -65,6 +65,12 @@ export const merchantTexts = bilingual({
     awaitsOwnerHint:
       'O convite do proprietário não foi aceito. Envie de novo, ou a outro endereço: o convite anterior deixa de valer.',
     inviteOwner: 'Convidar proprietário',
+    inviteSuccessor: 'Convidar outro proprietário',
+    successorIntro:
+      'Para quando o único proprietário precisa sair: outro é convidado, e só então o antigo pode ser desativado. Os proprietários atuais são avisados por e-mail.',
+    successorNote: 'Motivo',
+    successorNoteHint: 'Vai no e-mail aos proprietários atuais e na auditoria.',
+    successorNoteMissing: 'Diga o motivo',
   },
   en: {
     merchants: 'Merchants',
@@ -130,5 +136,11 @@ export const merchantTexts = bilingual({
     awaitsOwnerHint:
       "The owner's invitation was not taken. Send it again, or to another address: the one before then ends.",
     inviteOwner: 'Invite the owner',
+    inviteSuccessor: 'Invite another owner',
+    successorIntro:
+      'For when the only owner must go: another one is invited, and only then can the old one be disabled. The owners there are told by e-mail.',
+    successorNote: 'Reason',
+    successorNoteHint: 'It goes into the e-mail to the owners there are, and into the audit log.',
+    successorNoteMissing: 'Give the reason',
   },
 })

@@ -98,7 +98,7 @@ export function PeopleScreen() {
       {isInviting && (
         <InvitePersonDialog
           words={{ ...words, title: words.invite, intro: words.inviteIntro }}
-          send={inviteOperator}
+          send={({ name, email }) => inviteOperator({ name, email })}
           onClose={() => setIsInviting(false)}
           onDone={invited => {
             setIsInviting(false)

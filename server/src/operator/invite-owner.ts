@@ -2,15 +2,14 @@ import { ApiError } from '../http/errors.ts'
 import { findPerson } from '../people/find-person.ts'
 import { removeMember } from '../people/members/change-member.ts'
 import { inviteAgain, inviteMember, type Inviter } from '../people/members/invite-member.ts'
-import { listMembers } from '../people/members/list-members.ts'
+import { listMembers, listOwners } from '../people/members/list-members.ts'
 
 type Needs = Parameters<typeof inviteMember>[0]
 type Invitation = { merchantId: string; id: string; email: string; name: string; by: Inviter }
 
 /** Whether no owner has taken an invitation yet. */
 export async function awaitsOwner(needs: Needs, merchantId: string): Promise<boolean> {
-  const { items } = await listMembers(needs, { merchantId, limit: 100, cursor: undefined })
-  return !items.some(member => member.roles.includes('owner') && member.passwordHash !== null)
+  return (await listOwners(needs, merchantId)).every(owner => owner.passwordHash === null)
 }
 
 /**
@@ -30,7 +29,7 @@ export async function inviteOwner(
       ? await inviteMember(needs, { id, merchantId, email, name, roles: ['owner'], by })
       : await inviteAgain(needs, { merchantId, personId: member.personId, by })
   for (const other of items)
-    if (other.personId !== personId && other.roles.includes('owner'))
+    if (other.personId !== personId && other.roles.includes('owner') && other.passwordHash === null)
       await removeMember(needs, { merchantId, personId: other.personId })
   return { link }
 }

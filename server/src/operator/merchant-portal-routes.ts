@@ -14,6 +14,8 @@ import { type ReadMerchant, readMerchantNow } from '../merchants/read-merchant.t
 import { setBillingPlan } from '../merchants/set-billing-plan.ts'
 import { setLimits } from '../merchants/set-limits.ts'
 import { findPerson } from '../people/find-person.ts'
+import { addOwner } from '../people/members/add-owner.ts'
+import type { Inviter } from '../people/members/invite-member.ts'
 import { shownToOperator } from '../people/links/show-link.ts'
 import { actorOf, signedInOf } from '../people/portal-edge.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
@@ -34,6 +36,7 @@ import {
   PlanForm,
   PolicyForm,
   RevealedTaxNumber,
+  SuccessorForm,
 } from './portal-schemas.ts'
 import { registerMerchant } from './register-merchant.ts'
 import { merchantDetail, merchantItem } from './views.ts'
@@ -46,6 +49,8 @@ type Needs = {
   mailer: Mailer
   readMerchant: ReadMerchant
 }
+
+type Invitation = { merchantId: string; id: string; by: Inviter }
 
 const limit = 25
 
@@ -61,16 +66,22 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
   }
 
   /** Writes the invitation down under the merchant, so that its own people see it too. */
-  async function invite(request: FastifyRequest, merchantId: string, owner: OwnerForm) {
+  async function invite<Owner extends OwnerForm>(
+    request: FastifyRequest,
+    merchantId: string,
+    owner: Owner,
+    how: (invitation: Owner & Invitation) => Promise<{ link: string | null }>,
+  ) {
     const id = (await findPerson(needs, owner.email))?.id ?? uuidv7(needs.clock().getTime())
     const by = { ...signedInOf(request).person, address: request.ip }
     const details = { ...owner, roles: ['owner'] }
     const act = { act: 'member.invite', subject: id, details } as const
     const { link } = await recordAct(needs, { ...actorOf(request), merchantId }, act, () =>
-      inviteOwner(needs, { merchantId, id, ...owner, by }),
+      how({ ...owner, merchantId, id, by }),
     )
     return shownToOperator(needs, link)
   }
+  const first = (owner: OwnerForm & Invitation) => inviteOwner(needs, owner)
 
   app.get('/operator/merchants', {
     config: { may: 'platform.read' },
@@ -93,7 +104,7 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
       await recordAct(needs, actorOf(request), act, () =>
         registerMerchant(needs, { id, name, cnpj, city, plan: readPlan(plan) }),
       )
-      return reply.code(201).send(done({ id, link: await invite(request, id, owner) }))
+      return reply.code(201).send(done({ id, link: await invite(request, id, owner, first) }))
     },
   })
 
@@ -108,7 +119,17 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
     schema: { params: MerchantParams, body: OwnerForm, response: { 201: Done(OwnerInvited) } },
     handler: async (request, reply) => {
       const { id } = await readMerchantNow(needs, request.merchantId)
-      return reply.code(201).send(done({ link: await invite(request, id, request.body) }))
+      return reply.code(201).send(done({ link: await invite(request, id, request.body, first) }))
+    },
+  })
+
+  app.post('/operator/merchants/:merchantId/successor', {
+    config: { may: 'platform.manage', confirmed: true },
+    schema: { params: MerchantParams, body: SuccessorForm, response: { 201: Done(OwnerInvited) } },
+    handler: async (request, reply) => {
+      const { id } = await readMerchantNow(needs, request.merchantId)
+      const link = await invite(request, id, request.body, owner => addOwner(needs, owner))
+      return reply.code(201).send(done({ link }))
     },
   })
 

@@ -69,6 +69,10 @@ export type NewMerchant = Static<typeof NewMerchant>
 export const OwnerForm = Owner
 export type OwnerForm = Static<typeof OwnerForm>
 
+/** `note`: why, for the owners there are and for the audit log. */
+export const SuccessorForm = Type.Object({ ...Owner.properties, note: Text(200, { minLength: 3 }) })
+export type SuccessorForm = Static<typeof SuccessorForm>
+
 export const OwnerInvited = Type.Object({ link: Nullable(Type.String()) })
 export type OwnerInvited = Static<typeof OwnerInvited>
 

@@ -21,6 +21,15 @@ const words = {
     '{inviter} has given you access to {place}. Sign in as always, with your e-mail and password:',
   ],
   addedEnd: ['Se isso parece um engano, fale com {inviter}.', 'If this looks like a mistake, talk to {inviter}.'],
+  ownerAdded: ['{place} tem mais um proprietário', '{place} has another owner'],
+  ownerAddedText: [
+    '{inviter}, da operação da plataforma, convidou {owner} ({email}) como proprietário de {place}. Motivo: {note}. Quem faz parte da conta está aqui:',
+    "{inviter}, one of the platform's operators, has invited {owner} ({email}) as an owner of {place}. The reason: {note}. Who belongs to the account is here:",
+  ],
+  ownerAddedEnd: [
+    'Se isso parece um engano, fale com a operação da plataforma.',
+    "If this looks like a mistake, talk to the platform's operators.",
+  ],
   reset: ['Crie uma nova senha no Trilho', 'Set a new password for Trilho'],
   resetText: [
     'Alguém pediu uma nova senha para este e-mail. Para criá-la, abra este endereço em até 1 hora:',
@@ -42,6 +51,12 @@ export const invitationMail = (to: Addressee, { inviter, place, link }: Invitati
 export const addedMail = (to: Addressee, { inviter, place, link }: Invitation): Mail =>
   compose(to, ['added', 'addedText', 'addedEnd'], { inviter, place }, link)
 
+type AddedOwner = Invitation & { owner: string; email: string; note: string }
+
+/** For the owners there were before. */
+export const ownerAddedMail = (to: Addressee, { link, ...values }: AddedOwner): Mail =>
+  compose(to, ['ownerAdded', 'ownerAddedText', 'ownerAddedEnd'], values, link)
+
 export const resetMail = (to: Addressee, link: string): Mail =>
   compose(to, ['reset', 'resetText', 'resetEnd'], {}, link)
 
@@ -56,7 +71,7 @@ function compose(
   const say = (word: Word) =>
     inLanguage(words[word], language).replaceAll(/\{(\w+)\}/g, (_, key: string) =>
       // Names are typed by people: on one line, they cannot pass for a text of ours.
-      oneLine(key === 'name' ? name : (values[key] ?? '')).slice(0, 100),
+      oneLine(key === 'name' ? name : (values[key] ?? '')).slice(0, 254),
     )
   return {
     to: email,

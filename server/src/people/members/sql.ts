@@ -32,6 +32,12 @@ export const selectMember = async (sql: Sql, merchantId: string, personId: strin
   return found
 }
 
+/** Who may sign in, or will once invited. */
+export const selectOwners = (sql: Sql, merchantId: string) => sql<Member[]>`
+  ${member(sql)}
+   where m.merchant_id = ${merchantId} and 'owner' = any(m.roles) and p.disabled_at is null
+   order by m.person_id limit 100`
+
 /** False: the person belongs to the merchant already. */
 export const insertMembership = async (
   sql: Sql,
