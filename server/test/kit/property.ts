@@ -35,6 +35,7 @@ export async function assertProperty<Values>(
     throw new Error(`${fc.defaultReportMessage(details)}\n\n${again}`, { cause: errorInstance })
   if (numRuns < atLeast && replay.path === undefined)
     throw new Error(`${numRuns} runs within ${withinMs * times} ms, where at least ${atLeast} count.\n\n${again}`)
+  if (times > 1) process.stderr.write(`${testFile()}: ${numRuns} runs\n`)
 }
 
 /** A run that has begun may end: one that is left alone would go on behind the tests that follow. */
