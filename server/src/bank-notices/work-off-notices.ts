@@ -1,5 +1,6 @@
 import { hastenOrder } from '../bank-orders/hasten-order.ts'
-import { leaseSeconds, pauseAfter } from '../bank-orders/schedule.ts'
+import { callSeconds, leaseSeconds, pauseAfter } from '../bank-orders/schedule.ts'
+import { withinTime } from '../lib/within-time.ts'
 import { hearOfConsent } from '../open-finance/ask-about-consent.ts'
 import { hearOfEndedPayout } from '../pix/pay-out.ts'
 import type { NoticeHint, Rails } from '../rails/rails.ts'
@@ -23,7 +24,7 @@ export async function workOffNotices(needs: WorkNeeds): Promise<number> {
 }
 
 async function workOff(needs: WorkNeeds, notice: BankNotice): Promise<void> {
-  const isDone = await follow(needs, notice).then(
+  const isDone = await withinTime(follow(needs, notice), callSeconds).then(
     () => true,
     () => false,
   )

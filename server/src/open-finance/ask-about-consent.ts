@@ -1,8 +1,12 @@
 import type { OrderRunner } from '../bank-orders/run-orders.ts'
 import { hastenOrder } from '../bank-orders/hasten-order.ts'
 import type { Sql } from '../db/db.ts'
+import { withinTime } from '../lib/within-time.ts'
 import type { Consent } from './consent.ts'
 import { selectConsent, selectFollowed } from './sql.ts'
+
+/** So long a payer waits for a bank; the step goes on without the payer, and the page asks again. */
+export const payerSeconds = 8
 
 type Named = { connectionId: string; externalId: string }
 
@@ -19,6 +23,6 @@ export async function askAboutConsent(
 ): Promise<Consent | null> {
   const consent = await selectFollowed(needs.sql, named)
   if (consent === undefined) return null
-  await needs.bankOrders.askNow(consent).catch(() => {})
+  await withinTime(needs.bankOrders.askNow(consent), payerSeconds).catch(() => {})
   return (await selectConsent(needs.sql, consent)) ?? null
 }

@@ -1,4 +1,3 @@
-import { callSeconds } from '../bank-orders/schedule.ts'
 import type { OrderRunner } from '../bank-orders/run-orders.ts'
 import type { Sql } from '../db/db.ts'
 import { endToEndId } from '../brazil/end-to-end-id.ts'
@@ -9,7 +8,7 @@ import { withinTime } from '../lib/within-time.ts'
 import type { AuthorisationAnswer, Rails } from '../rails/rails.ts'
 import { type RailsOf, needed } from '../rails/rails-of.ts'
 import type { Door } from '../transactions/door.ts'
-import { askAboutConsent } from './ask-about-consent.ts'
+import { askAboutConsent, payerSeconds } from './ask-about-consent.ts'
 import { type ConsentEvent, changeConsent } from './change-consent.ts'
 import type { Consent } from './consent.ts'
 
@@ -34,12 +33,12 @@ export async function finishAuthorisation(
 ): Promise<Consent | null> {
   if (!isUuid(connectionId)) return null
   const rails = await needs.railsOf(connectionId)
-  const answer = await withinTime(needed(rails.initiations).finishAuthorisation(query), callSeconds)
+  const answer = await withinTime(needed(rails.initiations).finishAuthorisation(query), payerSeconds)
   if (answer?.outcome === 'toBeAsked') return askAboutConsent(needs, { connectionId, externalId: answer.externalId })
   const ids = answer && needs.addresses.openConsentReference(answer.reference)
   const changed = ids && (await changeConsent(needs, ids, eventOf(needs, rails, answer)))
   if (changed === null) return null
-  if (changed.order !== null) await needs.bankOrders.runNow(changed.order).catch(() => {})
+  if (changed.order !== null) await withinTime(needs.bankOrders.runNow(changed.order), payerSeconds).catch(() => {})
   return changed.consent
 }
 

@@ -1,6 +1,6 @@
 import { type Dispatcher, request } from 'undici'
 import { observeBankCall } from '../../lib/metrics.ts'
-import { type Answer, type Ask, type Bank, BankAway } from './bank.ts'
+import { type Answer, type Ask, type Bank, BankAway, callMs } from './bank.ts'
 import { agentsOf, isCertificateFault, isHangUp } from './certificates.ts'
 import { bankCircuit } from './circuit.ts'
 import type { Dialect } from './dialect.ts'
@@ -8,7 +8,6 @@ import { jsonOf } from './reading.ts'
 import type { BankSettings } from './settings.ts'
 import { tokenKeeper } from './token.ts'
 
-const callMs = 15_000
 const mostReads = 3
 const longestPauseMs = 1_000
 
@@ -19,23 +18,31 @@ export function bankClient(name: string, settings: BankSettings, dialect: Dialec
   const circuit = bankCircuit()
   const token = tokenKeeper(ask => send({ operation: 'token', method: 'POST', ...ask }), settings, dialect)
 
-  /** One call. Reads are tried again, with a pause that differs; what changes something never is: whoever asks must ask. */
-  async function call(ask: Ask): Promise<Answer> {
+  /**
+   * One call, which ends in time whatever the bank does. Reads are tried again, with a pause that differs; what changes
+   * something never is: whoever asks must ask.
+   */
+  async function call(asked: Ask): Promise<Answer> {
+    const signal = AbortSignal.any([AbortSignal.timeout(callMs), ...(asked.signal === undefined ? [] : [asked.signal])])
+    const ask = { ...asked, signal }
     for (let read = 1; ; read++) {
       try {
         return await callOnce(ask)
       } catch (error) {
-        if (ask.method !== 'GET' || read >= mostReads || circuit.isOpen() || ask.signal?.aborted === true) throw error
+        if (ask.method !== 'GET' || read >= mostReads || circuit.isOpen() || signal.aborted) throw error
         await new Promise(resolve => setTimeout(resolve, longestPauseMs * Math.random() * (read / mostReads)))
       }
     }
   }
 
-  async function callOnce(ask: Ask): Promise<Answer> {
+  async function callOnce(ask: Ask & { signal: AbortSignal }): Promise<Answer> {
     const headers = { ...dialect.headers(settings.clientId), ...ask.headers }
-    const answer = await send({ ...ask, headers: { ...headers, authorization: await token.read() } })
+    const answer = await send({
+      ...ask,
+      headers: { ...headers, authorization: await unlessAborted(token.read(), ask.signal) },
+    })
     if (answer.status !== 401) return answer
-    return send({ ...ask, headers: { ...headers, authorization: await token.renew() } })
+    return send({ ...ask, headers: { ...headers, authorization: await unlessAborted(token.renew(), ask.signal) } })
   }
 
   async function send(ask: Ask & { text?: string }): Promise<Answer> {
@@ -85,6 +92,15 @@ export function bankClient(name: string, settings: BankSettings, dialect: Dialec
   }
 }
 
+/** A token is for all callers: whoever's time is over stops waiting for it, and it is not broken off. */
+function unlessAborted<Result>(awaited: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(new BankAway(reasonOf(signal.reason)))
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  return Promise.race([awaited, promise]).finally(() => signal.removeEventListener('abort', stop))
+}
+
 async function exchange({ method, url, body, text, headers, signal }: Ask & { text?: string }, dispatcher: Dispatcher) {
   const payload = text ?? (body === undefined ? undefined : JSON.stringify(body))
   const answer = await request(url, {
@@ -106,7 +122,8 @@ async function exchange({ method, url, body, text, headers, signal }: Ask & { te
   }
 }
 
+/** Node's code, or what the fault is called: a time-out has a number for a code, which tells nobody anything. */
 const reasonOf = (error: unknown): string => {
-  const { code, name, message } = error as NodeJS.ErrnoException
-  return (code ?? name ?? message ?? 'unknown').slice(0, 100)
+  const { code, name, message } = error as { code?: unknown; name?: string; message?: string }
+  return (typeof code === 'string' ? code : (name ?? message ?? 'unknown')).slice(0, 100)
 }

@@ -1,5 +1,9 @@
 import type { BankSettings } from './settings.ts'
 
+/** How long a call may take with all its attempts, its token included; and where somebody waits at the other end of a request. */
+export const callMs = 12_000
+export const requestMs = 6_000
+
 /** What a bank answered. Only an answer of the bank itself says anything: a fault on the way is `BankAway`. */
 export type Answer = { status: number; body: unknown }
 

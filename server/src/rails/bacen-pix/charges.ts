@@ -1,14 +1,14 @@
 import type { Micros } from '../../brazil/money.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { Charge, ChargeRail, ChargeRequest } from '../rails.ts'
-import { type Answer, BankAway, type Bank } from './bank.ts'
+import { type Answer, BankAway, type Bank, requestMs } from './bank.ts'
 import type { Dialect } from './dialect.ts'
 import { txidOf } from './ids.ts'
 import { paymentOf } from './received.ts'
 import { type Fields, amountOf, centsText, fieldsOf, listOf, textOf } from './reading.ts'
 
-/** A merchant waits for a charge: no longer than this, whatever the bank does. */
-const patienceMs = 10_000
+/** A merchant waits for a charge: what is left of its time afterwards is for reading whether it was made. */
+const createMs = 4_000
 
 /** Charges by `PUT /cob/{txid}`: after a lost answer the charge is read, and never made twice. */
 export function charges(bank: Bank, dialect: Dialect, clock: () => Date): ChargeRail {
@@ -27,8 +27,9 @@ export function charges(bank: Bank, dialect: Dialect, clock: () => Date): Charge
   }
 
   async function register(txid: string, request: ChargeRequest): Promise<Fields> {
-    const signal = AbortSignal.timeout(patienceMs)
-    const ask = { operation: 'create charge', method: 'PUT', url: `${pixUrl}/cob/${txid}`, signal } as const
+    const signal = AbortSignal.timeout(requestMs)
+    const inTime = { signal: AbortSignal.timeout(createMs) }
+    const ask = { operation: 'create charge', method: 'PUT', url: `${pixUrl}/cob/${txid}`, ...inTime } as const
     const answer = await bank.call({ ...ask, body: bodyOf(request, pixKey, clock()) }).catch((error: unknown) => {
       if (error instanceof BankAway) return null
       throw error

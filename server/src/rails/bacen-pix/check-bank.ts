@@ -1,6 +1,6 @@
 import type { RailsCheck } from '../rails.ts'
 import { checkSubjects, checkWords } from '../words.ts'
-import type { Bank } from './bank.ts'
+import { type Bank, requestMs } from './bank.ts'
 
 /** What goes wrong when a bank is called for the first time, by what Node says of it. */
 const faults: [said: RegExp, fault: keyof typeof checkWords][] = [
@@ -21,24 +21,29 @@ export async function checkBank(bank: Bank, initiator: Bank | null, now: Date): 
   const stamp = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
   const period = new URLSearchParams({ inicio: stamp(now.getTime() - 60_000), fim: stamp(now.getTime()) })
   const lines = [
-    await line('received', `${pixUrl}/pix?${period}`),
-    await line('charges', `${pixUrl}/cob?${period}`),
-    await line('callbacks', `${pixUrl}/webhook/${encodeURIComponent(pixKey)}`),
+    line('received', `${pixUrl}/pix?${period}`),
+    line('charges', `${pixUrl}/cob?${period}`),
+    line('callbacks', `${pixUrl}/webhook/${encodeURIComponent(pixKey)}`),
   ]
-  if (initiator === null) return lines
+  if (initiator === null) return Promise.all(lines)
   const url = initiator.settings.initiation?.url ?? ''
   const day = now.toISOString().slice(0, 10)
-  return [
+  return Promise.all([
     ...lines,
-    await line('institutions', `${url}/participantes`, initiator),
-    await line('initiations', `${url}/pagamentos/pix?${new URLSearchParams({ inicio: day, fim: day })}`, initiator),
-    await line('initiationAddresses', `${url}/config`, initiator),
-  ]
+    line('institutions', `${url}/participantes`, initiator),
+    line('initiations', `${url}/pagamentos/pix?${new URLSearchParams({ inicio: day, fim: day })}`, initiator),
+    line('initiationAddresses', `${url}/config`, initiator),
+  ])
 
   async function line(subject: keyof typeof checkSubjects, url: string, asked = bank): Promise<RailsCheck> {
     const what = checkSubjects[subject][1]
     try {
-      const { status } = await asked.call({ operation: 'check', method: 'GET', url })
+      const { status } = await asked.call({
+        operation: 'check',
+        method: 'GET',
+        url,
+        signal: AbortSignal.timeout(requestMs),
+      })
       if (status === 403) return { what, isFine: false, words: say('noScope') }
       if (status === 401) return { what, isFine: false, words: say('noAccess') }
       return { what, isFine: true, words: `${say('answers')} (HTTP ${status})` }

@@ -2,7 +2,7 @@ import { minuteOf } from '../../../brazil/end-to-end-id.ts'
 import { ApiError } from '../../../http/errors.ts'
 import { remember } from '../../../lib/remember.ts'
 import type { ConsentRequest, FollowedReport, InitiationAddresses, InitiationRail, Institution } from '../../rails.ts'
-import { type Answer, type Bank, BankAway, saysNothing } from '../bank.ts'
+import { type Answer, type Bank, BankAway, requestMs, saysNothing } from '../bank.ts'
 import { participantOf } from '../participant.ts'
 import { type Fields, amountOf, centsText, fieldsOf, listOf, textOf } from '../reading.ts'
 import type { InitiationSettings } from '../settings.ts'
@@ -34,7 +34,13 @@ export function efiInitiations(bank: Bank, settings: InitiationSettings, clock: 
 
   const institutions = remember(
     async (): Promise<Institution[]> => {
-      const answer = await bank.call({ operation: 'list institutions', method: 'GET', url: `${url}/participantes` })
+      const signal = AbortSignal.timeout(requestMs)
+      const answer = await bank.call({
+        operation: 'list institutions',
+        method: 'GET',
+        url: `${url}/participantes`,
+        signal,
+      })
       if (answer.status >= 300) return saysNothing(answer)
       return listOf(fieldsOf(answer.body)['participantes']).flatMap(institutionOf)
     },
@@ -55,7 +61,8 @@ export function efiInitiations(bank: Bank, settings: InitiationSettings, clock: 
     async createConsent(request) {
       const headers = { 'x-idempotency-key': request.id }
       const ask = { operation: 'create initiation', method: 'POST', url: paymentsUrl, headers } as const
-      const send = () => bank.call({ ...ask, body: bodyOf(request, settings) })
+      const signal = AbortSignal.timeout(requestMs)
+      const send = () => bank.call({ ...ask, body: bodyOf(request, settings), signal })
       // Under the same key: where only the answer was lost, nothing is made a second time.
       const answer = await send().catch(send)
       const { identificadorPagamento, redirectURI } = fieldsOf(answer.body)

@@ -1,4 +1,4 @@
-import { type Answer, type Bank, BankAway, saysNothing } from '../bank.ts'
+import { type Answer, type Bank, BankAway, requestMs, saysNothing } from '../bank.ts'
 import type { Dialect } from '../dialect.ts'
 import { centsText, fieldsOf, textOf } from '../reading.ts'
 import { causeOf } from '../refusal-causes.ts'
@@ -27,9 +27,9 @@ export const sicoob: Dialect = {
 const pathOf = (bank: Bank) => `${bank.settings.payoutUrl}${path}`
 
 /** Null: no account has the key. */
-async function lookUp(bank: Bank, key: string, signal?: AbortSignal) {
+async function lookUp(bank: Bank, key: string, signal: AbortSignal) {
   const ask = { operation: 'look up key', method: 'POST', url: pathOf(bank), body: { chave: key } } as const
-  const answer = await bank.call({ ...ask, ...(signal === undefined ? {} : { signal }) })
+  const answer = await bank.call({ ...ask, signal })
   if (answer.status === 404) return null
   const { endToEndId, proprietario } = fieldsOf(answer.body)
   const id = textOf(endToEndId)
@@ -40,7 +40,7 @@ async function lookUp(bank: Bank, key: string, signal?: AbortSignal) {
 function sicoobKeys(bank: Bank): KeyRail {
   return {
     async findKeyOwner({ key }) {
-      const found = await lookUp(bank, key).catch((error: unknown) => {
+      const found = await lookUp(bank, key, AbortSignal.timeout(requestMs)).catch((error: unknown) => {
         if (error instanceof BankAway) return 'cannotTell' as const
         throw error
       })
