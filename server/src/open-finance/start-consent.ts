@@ -8,7 +8,7 @@ import { type RailsOf, needed } from '../rails/rails-of.ts'
 import type { Door, Write } from '../transactions/door.ts'
 import type { NewOrder } from '../bank-orders/order.ts'
 import { placeOrders } from '../bank-orders/place-orders.ts'
-import { callSeconds } from '../bank-orders/schedule.ts'
+import { payerSeconds } from './ask-about-consent.ts'
 import { afterEvent, isOver } from './change-consent.ts'
 import { type Consent, isLive } from './consent.ts'
 import { type Checkout, waitingConsent } from './read-checkout.ts'
@@ -55,7 +55,7 @@ export async function startConsent(
     returnUrl: needs.addresses.checkoutReturn(rails.connectionId),
     language,
   }
-  const given = await withinTime(rail.createConsent(request), callSeconds).catch(() => null)
+  const given = await withinTime(rail.createConsent(request), payerSeconds).catch(() => null)
   if (given === null || !isHttpUrl(given.authorisationUrl)) return 'bankUnavailable'
   const names = { institutionId: institution.id, institutionName: institution.name, language }
   const isFollowed = rail.readPayment !== undefined
