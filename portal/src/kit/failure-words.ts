@@ -93,6 +93,7 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
     pt: 'Nenhum banco conectado pode fazer isto. Nada foi gravado. Fale com a Trilho.',
     en: 'No connected bank can do this. Nothing was written. Talk to Trilho.',
   },
+  RequestTimeout: { pt: 'O envio demorou demais e foi interrompido. Confira a conexão e tente de novo.' },
   BankUnavailable: { pt: 'O banco não respondeu. Nada foi gravado. Tente de novo em instantes.' },
   ServiceUnavailable: {
     pt: 'O banco de dados não respondeu. Veja se já foi feito e tente de novo em instantes.',

@@ -13,7 +13,7 @@ export const sayProblems = (problems: readonly ShownProblem[], place: Place): st
 
 function sayOne({ path, code, message, info, example }: ShownProblem): string {
   const such = example === undefined ? '' : `, for example ${example}`
-  if (code === 'required') return `${nameOf(`${path}/${info['missingProperty']}`)} is missing${such}`
+  if (code === 'required') return `${nameOf(`${path}/${String(info['missingProperty'])}`)} is missing${such}`
   const said = sayings[code]?.(info, example) ?? message
   // Of the whole, only what it must be needs somebody who must.
   if (path === '' && !said.startsWith('must ')) return said
@@ -35,10 +35,10 @@ const sayings: Record<string, (info: Info, example: string | undefined) => strin
   format: ({ format }) => formatWords[String(format)] ?? 'must be written in another way',
   formatMinimum: () => 'must not be before startDate',
   anyOf: () => 'must have one of these',
-  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have ${limit} characters or more`),
-  maxLength: ({ limit }) => `must have ${limit} characters at most`,
-  minimum: ({ limit }) => `must be ${limit} or more`,
-  maximum: ({ limit }) => `must be ${limit} at most`,
+  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have ${String(limit)} characters or more`),
+  maxLength: ({ limit }) => `must have ${String(limit)} characters at most`,
+  minimum: ({ limit }) => `must be ${String(limit)} or more`,
+  maximum: ({ limit }) => `must be ${String(limit)} at most`,
 }
 
 const formatWords: Record<string, string> = {

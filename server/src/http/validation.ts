@@ -58,7 +58,7 @@ function withoutNulls(schema: TSchema) {
   if (drop === null) return validate
   const validateRest = (body: unknown): boolean => {
     drop(body)
-    const isValid = validate(body) === true
+    const isValid = validate(body)
     validateRest.errors = validate.errors ?? null
     return isValid
   }

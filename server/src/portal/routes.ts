@@ -38,7 +38,7 @@ export async function portalApi(app: App, needs: Needs) {
   app.addHook('onRequest', portalGuard(needs))
 
   needs.mailer.logTo(app.log)
-  app.addHook('onClose', needs.mailer.drain)
+  app.addHook('onClose', () => needs.mailer.drain())
 
   await app.register(peoplePortalRoutes, needs)
   await app.register(profilePortalRoutes, needs)
