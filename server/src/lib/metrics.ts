@@ -93,7 +93,7 @@ export const passwordHashes = new Counter({
 
 export const mailsSent = new Counter({
   name: 'trilho_mails_total',
-  help: 'Mails by what came of them: sent, failed, or off where there is no mail server.',
+  help: 'Mails by what came of them: sent, failed, refused for good, or off where there is no mail server.',
   labelNames: ['outcome'],
   registers: [metrics],
 })
