@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { apiClient, cashInBody } from './kit/api-client.ts'
+import { apiClient, call, cashInBody } from './kit/api-client.ts'
 import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
 import { times } from './kit/trilho.ts'
 
@@ -36,13 +36,17 @@ async function keepCalling(agent: Agent, url: string, token: string): Promise<Ou
 
 test('SIGTERM under load cuts nobody off: every call that found the server is answered', async () => {
   const folder = await dataFolder()
-  const server = await spawnServer({ TRILHO_DATA: folder, DRAIN_SECONDS: '1' })
+  const server = await spawnServer({ TRILHO_DATA: folder, DRAIN_SECONDS: '2' })
   await server.ready()
   const { token } = await apiClient(server.url, await readSandboxFile(folder))
   const agent = new Agent({ keepAlive: true, maxSockets: 40 })
   const calling = times(40, () => keepCalling(agent, server.url, token))
   await delay(500)
-  expect(await server.kill('SIGTERM')).toBe(0)
+  const stopped = server.kill('SIGTERM')
+  // While everybody is still let in: a balancer must hear of it before anybody is refused.
+  const readiness = async () => (await call(`${server.url}/readyz`)).body
+  await expect.poll(readiness).toEqual({ status: 'not ready', reason: 'draining' })
+  expect(await stopped).toBe(0)
   const outcomes = (await Promise.all(calling)).flat()
   agent.destroy()
   const cutOff = outcomes.filter(outcome => 'fault' in outcome && outcome.wasConnected)

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { cleanUp } from '../../test/kit/clean-up.ts'
 import { openTrilho } from '../../test/kit/trilho.ts'
 import { DatabaseFault } from './database-faults.ts'
-import { openDatabase } from './db.ts'
+import { type Tx, openDatabase } from './db.ts'
 
 const { sql, databaseUrl } = await openTrilho()
 
@@ -91,13 +91,20 @@ test('whoever waits too long for a row, a statement or a connection is told that
   await sql`create table held (n int primary key)`
   await sql`insert into held values (1)`
   const kindOf = (act: Promise<unknown>) => act.catch(error => (error instanceof DatabaseFault ? error.kind : error))
+  /** Has the only connection for longer than anybody waits for one. */
+  const keepBusy = async (tx: Tx) => {
+    await tx`select pg_sleep(1)`
+    await tx`select from held for update`
+  }
   await sql.begin(async tx => {
     await tx`select from held for update`
     const [row, connection] = await Promise.all([
-      kindOf(impatient.begin(other => other`select from held for update`, { lockMs: 2_500 })),
+      kindOf(impatient.begin(keepBusy, { lockMs: 2_500 })),
       kindOf(impatient`select 1`),
     ])
     expect([row, connection]).toEqual(['databaseBusy', 'databaseCrowded'])
+    // Before the time of a whole statement is over, PostgreSQL says that it waited for a lock.
+    await expect(impatient`select from held for update`).rejects.toMatchObject({ cause: { code: '55P03' } })
   })
   expect(await kindOf(impatient`select pg_sleep(30)`)).toBe('databaseBusy')
   expect(await impatient`select 1 as one`).toEqual([{ one: 1 }])

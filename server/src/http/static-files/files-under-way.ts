@@ -21,7 +21,6 @@ export function filesUnderWay(clock = () => performance.now()) {
   }
 
   return {
-    dropSlowReaders,
     /** Answers what to call when the file has been sent, or its reader has gone. */
     begin(address: string, bytes: number, socket: Socket): () => void {
       const toAddress = Array.from(all).filter(one => one.address === address).length
