@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { bankCommands } from '../src/commands/bank-commands.ts'
 import { metrics } from '../src/lib/metrics.ts'
@@ -41,4 +42,17 @@ test('what has ended is refused, and the days that are left are a gauge', async 
   await watchCertificates(needs)
   const shown = await metrics.getSingleMetricAsString('trilho_bank_certificate_days_left')
   expect(Number(/bank="Efí"\} (\d+)/.exec(shown)?.[1])).toBeGreaterThan(30)
+})
+
+test('a bank is added by command from a file, and the audit log tells of it without what is secret', async () => {
+  const { certificates: _, ...of } = await bank.settingsOf('standard')
+  const files = { ca: 'ca.pem', certificates: [{ cert: 'certificate.pem', key: 'certificate.key' }] }
+  const path = bank.fileOf('standard', 'bank.json')
+  await writeFile(path, JSON.stringify({ name: 'Standard', dialect: 'standard', default: false, ...of, ...files }))
+  expect(await bankCommands['add']?.(needs, path, '')).toMatch(/^Standard is connected\.\n.*\/bank-notices\//)
+  const acts = await sql`select * from acts where act = 'bank.connect' and subject = 'Standard'`
+  expect(acts).toMatchObject([{ details: { dialect: 'standard', isDefault: false, pixUrl: of.pixUrl } }])
+  const kept = await sql`select sealed_settings from bank_connections where name = 'Standard'`
+  const everything = inspect([acts, kept], { depth: null })
+  for (const secret of [of.clientSecret ?? '-', of.clientId]) expect(everything).not.toContain(secret)
 })

@@ -54,6 +54,18 @@ test('what a bank has taken back is booked even so, without its charges', async 
   expect(refusal(await shop.requestCashOut({ amount: '1', webhook }))).toEqual([409, 'InsufficientBalance'])
 })
 
+test('a payout that was given up and that the bank has paid after all is charged what is left beside it', async () => {
+  const shop = await newShop('10.20')
+  const { merchantId } = shop
+  const id = await shop.createCashOut({ amount: '8', webhook })
+  await shop.simulate('error', id)
+  await shop.createCashOut({ amount: '1', webhook })
+  expect(await available(shop)).toBe('8.600000')
+  const event = { kind: 'paidAfterAll', endToEndId: `E${'9'.repeat(31)}`, participant: null } as const
+  await trilho.needs.door.apply({ merchantId, id, event })
+  expect([await available(shop), await chargesOf(shop, id)]).toEqual(['0.000000', '0.600000'])
+})
+
 test('payments, payouts, refunds and reversals in any order leave no balance below zero, and books that add up', async () => {
   const shop = await newShop()
   const ids: string[] = []
