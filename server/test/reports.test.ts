@@ -39,3 +39,12 @@ test("one merchant's reports hold up nobody's payments and nobody else's reports
   await Promise.all(slow)
   expect(await Promise.all(reports)).toEqual(reports.map(() => 200))
 })
+
+test('reports are read while every connection of payments is taken', async () => {
+  const { merchantId } = await trilho.newMerchant()
+  const free = Promise.withResolvers<void>()
+  const taken = times(8, () => trilho.sql.begin(() => free.promise))
+  expect(await trilho.sql.reportsOf(merchantId)`select 1 as one`).toEqual([{ one: 1 }])
+  free.resolve()
+  await Promise.all(taken)
+})
