@@ -260,12 +260,14 @@ test('it is refunded like any payment, whole and in part', async () => {
 
 test('a bank that never says how it ended is a matter for a person, who can say so', async () => {
   const [paid, unpaid] = [await begin({ amount: '3' }), await begin({ amount: '4' })]
+  const chosenAgain = await begin({ amount: '5' })
+  await choose(chosenAgain.checkoutUrl, nubank)
   await sql`update bank_orders set step = 199 where kind = 'initiation'`
   trilho.clock.aheadMs = minuteMs
   await needs.bankOrders.stepAndWait()
   const exceptionOf = async ({ id }: { id: string }) => {
     const [found] = await sql<{ merchantId: string; id: string }[]>`
-      select merchant_id, id from bank_exceptions where transaction_id = ${id} and state = 'Open'`
+      select merchant_id, id from bank_exceptions where transaction_id = ${id} and state = 'Open' order by subject limit 1`
     return { merchantId: found?.merchantId ?? '', id: found?.id ?? '', by: 'Olga', note: 'asked the bank' }
   }
   await endException(needs, {
@@ -276,6 +278,12 @@ test('a bank that never says how it ended is a matter for a person, who can say 
   await endException(needs, { ...(await exceptionOf(unpaid)), act: 'release' })
   expect([await paid.api.stateOf(paid.id), await unpaid.api.stateOf(unpaid.id)]).toEqual(['Completed', 'Error'])
   expect([await paid.api.availableBalance(), await unpaid.api.availableBalance()]).toEqual(['3.000000', '0.000000'])
+  // The first of two authorisations had been replaced: the charge is the second's.
+  const release = async () => endException(needs, { ...(await exceptionOf(chosenAgain)), act: 'release' })
+  await release()
+  expect(await chosenAgain.api.stateOf(chosenAgain.id)).toBe('Registered')
+  await release()
+  expect(await chosenAgain.api.stateOf(chosenAgain.id)).toBe('Error')
   // The books keep what the person said; the bank knows no such Pix.
   await sql`update transactions set completed_at = completed_at - interval '9 days' where id = ${paid.id}`
 })
