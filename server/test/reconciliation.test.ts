@@ -320,3 +320,11 @@ test('a payout that its bank debits one day and refuses the next was not sent, o
   for (const day of [today, addDays(today, 1)])
     expect(await reconcileDay(needs, { connectionId: inter, day })).toMatchObject({ state: 'Clean' })
 })
+
+test('a day that another worker has taken meanwhile is left to that one', async () => {
+  const before = await reconcile()
+  const late = { connectionId: efi, day: today, takenAt: new Date(before.at.getTime() - 1_000) }
+  await expect(reconcileDay(needs, late)).rejects.toThrow('another worker has taken the day')
+  const [kept] = await trilho.sql`select at from reconciliations where connection_id = ${efi} and day = ${today}`
+  expect(kept?.at).toEqual(before.at)
+})

@@ -14,6 +14,8 @@ type Needs = {
 }
 
 const dayMs = 24 * 60 * 60_000
+/** Longer than all calls of one check; whoever dies at it is followed then. */
+const leaseMs = 5 * 60_000
 /** After each time in vain: a bank may try an address whose server is only just coming up. The last one goes on. */
 const pausesMs = [15_000, 30_000, 60_000, 120_000, 300_000] as const
 
@@ -23,7 +25,7 @@ const pausesMs = [15_000, 30_000, 60_000, 120_000, 300_000] as const
  */
 export async function keepCallbacks(needs: Needs): Promise<number> {
   const now = needs.clock()
-  const due = await takeCallbackCheck(needs, now, new Date(now.getTime() + dayMs))
+  const due = await takeCallbackCheck(needs, now, new Date(now.getTime() + leaseMs))
   if (due === null) return 0
   const address = callbackAddress(needs, due)
   try {
@@ -32,10 +34,10 @@ export async function keepCallbacks(needs: Needs): Promise<number> {
     for (const place of received.callbackPlaces) if ((await place.read()) !== address) await place.set(address)
     const returnUrl = needs.addresses.checkoutReturn(due.id)
     await rails.initiations?.keepAddresses?.({ returnUrl, ...initiationCallback(needs, due) })
-    await endCallbackCheck(needs, due.id)
+    await endCallbackCheck(needs, due, new Date(now.getTime() + dayMs))
   } catch {
     const pauseMs = pausesMs[Math.min(due.callbackTries, pausesMs.length) - 1] ?? pausesMs[0]
-    await checkCallbackAgain(needs, due.id, new Date(now.getTime() + pauseMs))
+    await checkCallbackAgain(needs, due, new Date(now.getTime() + pauseMs))
   }
   return 1
 }

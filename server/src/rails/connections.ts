@@ -1,7 +1,7 @@
 import type { Sql } from '../db/db.ts'
 import {
   type Connection,
-  endCallbackTries,
+  type TakenCheck,
   keepSwept,
   planCallbackCheck,
   selectConnections,
@@ -31,11 +31,13 @@ export const pauseConnection = (needs: { sql: Sql }, id: string, pausedAt: Date 
   updatePaused(needs.sql, id, pausedAt)
 
 /** A connection whose callback address is to be looked after now; null: none. */
-export const takeCallbackCheck = async (needs: { sql: Sql }, now: Date, next: Date) =>
-  (await takeForCallbackCheck(needs.sql, now, next)) ?? null
+export const takeCallbackCheck = async (needs: { sql: Sql }, now: Date, leaseUntil: Date) =>
+  (await takeForCallbackCheck(needs.sql, now, leaseUntil)) ?? null
 
 /** Sooner than usual: it did not succeed. */
-export const checkCallbackAgain = (needs: { sql: Sql }, id: string, at: Date) => planCallbackCheck(needs.sql, id, at)
+export const checkCallbackAgain = (needs: { sql: Sql }, taken: TakenCheck, at: Date) =>
+  planCallbackCheck(needs.sql, taken, at, taken.callbackTries)
 
 /** It did succeed: the next time is the usual one. */
-export const endCallbackCheck = (needs: { sql: Sql }, id: string) => endCallbackTries(needs.sql, id)
+export const endCallbackCheck = (needs: { sql: Sql }, taken: TakenCheck, at: Date) =>
+  planCallbackCheck(needs.sql, taken, at, 0)

@@ -60,22 +60,23 @@ export const takeForSweep = async (sql: Sql, now: Date, next: Date): Promise<Swe
 
 export type CallbackCheck = { id: string; callbackToken: string; sealedSettings: string | null }
 
-/** Takes a connection whose callback address is to be looked after, for one worker, until the next time. */
-export const takeForCallbackCheck = async (sql: Sql, now: Date, next: Date) => {
-  const [row] = await sql<(CallbackCheck & { callbackTries: number })[]>`
-    update bank_connections set next_callback_check_at = ${next}, callback_tries = callback_tries + 1
+export type TakenCheck = CallbackCheck & { callbackTries: number; leasedUntil: Date }
+
+/** Leases a connection whose callback address is to be looked after to one worker. */
+export const takeForCallbackCheck = async (sql: Sql, now: Date, leaseUntil: Date) => {
+  const [row] = await sql<TakenCheck[]>`
+    update bank_connections set next_callback_check_at = ${leaseUntil}, callback_tries = callback_tries + 1
      where id in (select id from bank_connections
                    where callback_token is not null and paused_at is null and next_callback_check_at <= ${now}
                    order by next_callback_check_at limit 1 for update skip locked)
-    returning id, callback_token, sealed_settings, callback_tries`
+    returning id, callback_token, sealed_settings, callback_tries, next_callback_check_at as leased_until`
   return row
 }
 
-export const planCallbackCheck = (sql: Sql, id: string, at: Date) => sql`
-  update bank_connections set next_callback_check_at = ${at} where id = ${id}`
-
-export const endCallbackTries = (sql: Sql, id: string) => sql`
-  update bank_connections set callback_tries = 0 where id = ${id}`
+/** By whoever leased it last: the others are late. */
+export const planCallbackCheck = (sql: Sql, { id, leasedUntil }: TakenCheck, at: Date, tries: number) => sql`
+  update bank_connections set next_callback_check_at = ${at}, callback_tries = ${tries}
+   where id = ${id} and next_callback_check_at = ${leasedUntil}`
 
 export const keepSwept = (sql: Sql, id: string, until: Date) => sql`
   update bank_connections set swept_until = ${until} where id = ${id} and (swept_until is null or swept_until < ${until})`

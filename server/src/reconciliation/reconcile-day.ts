@@ -11,7 +11,7 @@ import { compareReceived } from './compare-received.ts'
 import { compareSent } from './compare-sent.ts'
 import { differenceKinds } from '../exceptions/difference-kinds.ts'
 import type { Difference } from './difference.ts'
-import { type Reconciliation, lockConnection, upsertReconciliation } from './sql.ts'
+import { type Reconciliation, type TakenDay, isStillTaken, lockConnection, upsertReconciliation } from './sql.ts'
 
 export type Needs = HearNeeds & { railsOf: RailsOf }
 
@@ -28,12 +28,12 @@ export const lastWholeDay = (now: Date): Day => addDays(dayOf(new Date(now.getTi
 const mostDetails = 200
 
 /**
- * Holds a day of a bank against the books. What stays different is for a person: a bank exception, once for a payment and a
+ * Holds a day of a bank against the books; a day that was taken only as long as nobody else has taken it. What stays different is for a person: a bank exception, once for a payment and a
  * kind of difference while it is open.
  */
 export async function reconcileDay(
   needs: Needs,
-  { connectionId, day }: { connectionId: string; day: Day },
+  { connectionId, day, takenAt }: Omit<TakenDay, 'takenAt'> & Partial<TakenDay>,
 ): Promise<Reconciliation> {
   const rails = await needs.railsOf(connectionId)
   // Of days that are made up for, what is older was looked at with the days after them.
@@ -46,6 +46,8 @@ export async function reconcileDay(
   const at = needs.clock()
   return needs.sql.begin(async tx => {
     await lockConnection(tx, connectionId)
+    if (takenAt !== undefined && !(await isStillTaken(tx, { connectionId, day, takenAt })))
+      throw new Error('another worker has taken the day meanwhile')
     const differences: Difference[] = []
     for (const difference of found) if (await openOnce(tx, connectionId, difference, at)) differences.push(difference)
     const reconciliation: Reconciliation = {

@@ -115,7 +115,7 @@ export const upsertReconciliation = (tx: Tx, r: Reconciliation) => tx`
  * later. Days that were missed are made up for, as far back as said, from when the bank was connected.
  */
 export const takeDue = async (sql: Sql, { day, since, now, leasedBefore }: Due) => {
-  const [taken] = await sql<{ connectionId: string; day: Day }[]>`
+  const [taken] = await sql<TakenDay[]>`
     insert into reconciliations (connection_id, day, at, state)
     select c.id, d::date, ${now}, 'Running' from bank_connections c
      cross join lateral generate_series(
@@ -126,8 +126,18 @@ export const takeDue = async (sql: Sql, { day, since, now, leasedBefore }: Due) 
      order by d desc, c.id limit 1
         on conflict (connection_id, day) do update set at = excluded.at
      where reconciliations.state = 'Running' and reconciliations.at <= ${leasedBefore}
-    returning connection_id, day::text as day`
+    returning connection_id, day::text as day, at as taken_at`
   return taken ?? null
+}
+
+export type TakenDay = { connectionId: string; day: Day; takenAt: Date }
+
+/** Whether the day is still leased to whoever took it then. Under the lock of the connection. */
+export const isStillTaken = async (tx: Tx, { connectionId, day, takenAt }: TakenDay): Promise<boolean> => {
+  const found = await tx`
+    select from reconciliations
+     where connection_id = ${connectionId} and day = ${day} and state = 'Running' and at = ${takenAt}`
+  return found.length > 0
 }
 
 type Due = { day: Day; since: Day; now: Date; leasedBefore: Date }
