@@ -23,7 +23,7 @@ test('merchants with equal order ids, who come in one order here and in the othe
   const there = await Promise.all(here.map(merchant => apiClient(other.url, merchant)))
   const callers = [...here, ...there.toReversed()]
   await expectNoDeadlock(async () => {
-    for (const orderId of times(30, i => `order-${i}`)) {
+    for (const orderId of times(20, i => `order-${i}`)) {
       // Held up until servers have something to write, so that large batches meet.
       const { answers } = await sql.begin(async tx => {
         await tx`lock table transactions in share mode`
@@ -40,10 +40,10 @@ test('sending everything again while attempts are being recorded is never a dead
   await Promise.all(times(2, () => trilho.startServer({ workers: true })))
   const shop = await trilho.newMerchant()
   const sink = await openSink({ status: 500 })
-  const ids = await Promise.all(times(120, () => shop.createCashIn({ webhook: { url: sink.url } })))
+  const ids = await Promise.all(times(80, () => shop.createCashIn({ webhook: { url: sink.url } })))
   // The last first: the ids of events and those of their transactions are in opposite orders.
   for (const id of ids.toSorted().toReversed()) await shop.simulate('complete', id)
   await expectNoDeadlock(async () => {
-    for (const _ of times(60, i => i)) expect((await deliveriesOf(shop).resendAll({ url: sink.url })).status).toBe(200)
+    for (const _ of times(45, i => i)) expect((await deliveriesOf(shop).resendAll({ url: sink.url })).status).toBe(200)
   })
 })
