@@ -165,7 +165,8 @@ test('an exception of a refund in part shows the amount of the refund, not that 
     vi.spyOn(returns, call).mockRejectedValue(new Error('ETIMEDOUT'))
   expect((await api.refund(charge, { amount: '4' })).status).toBe(201)
   await sandbox.sql`
-    update bank_orders set step = ${mostSteps - 1}, next_step_at = now(), state = 'Waiting' where transaction_id = ${charge}`
+    update bank_orders set step = ${mostSteps - 1}, next_step_at = now() - interval '1 second', state = 'Waiting'
+     where transaction_id = ${charge}`
   await sandbox.needs.bankOrders.stepAndWait()
   const [item] = (await operator.get('/operator/exceptions')).body.data.items
   const shown = (await operator.get(`/operator/merchants/${api.merchantId}/exceptions/${item.id}`)).body.data
