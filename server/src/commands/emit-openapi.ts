@@ -15,7 +15,7 @@ const app = await buildApp(
   gatherNeeds({ config, sql, serverSecret, clock: () => new Date(), publicUrl: () => 'http://127.0.0.1:3000' }),
 )
 await app.ready()
-const text = `${JSON.stringify(app.swagger(), null, 2)}\n`
+const text = `${JSON.stringify(app.swagger(), null, 1)}\n`
 await app.close()
 
 if (!process.argv.includes('--check')) await writeFile(path, text)

@@ -49,7 +49,10 @@ test('a payment whose events are gone still says that the last one was never del
   const gone = await openSink(answer)
   const id = await shop.createCashIn({ amount: '1', webhook: { url: gone.url } })
   const stages = async () =>
-    (await trilho.sql`select stage, status from webhook_events where transaction_id = ${id}`).map(e => [e.stage, e.status])
+    (await trilho.sql`select stage, status from webhook_events where transaction_id = ${id}`).map(e => [
+      e.stage,
+      e.status,
+    ])
   const delivery = async () => (await shop.read(id)).body.data.webhook.deliveryStatus
   await shop.simulate('complete', id)
   await expect.poll(stages).toEqual([['Finished', 'Failed']])
