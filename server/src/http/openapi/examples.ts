@@ -12,15 +12,14 @@ export type Examples = {
 export const readExamples = (): Examples =>
   JSON.parse(readFileSync(new URL('examples.json', import.meta.url), 'utf8')) as Examples
 
+/** Two parameters may share a name and not their values. */
 export function exampleParameter<Parameter extends { name: string; schema?: unknown }>(
   parameter: Parameter,
   examples: Examples,
 ) {
   const example = examples.parameters[parameter.name]
-  if (example === undefined) return parameter
-  // One example is enough.
-  const { examples: _, ...schema } = (parameter.schema ?? {}) as Piece
-  return { ...parameter, schema, example }
+  const { enum: values } = (parameter.schema ?? {}) as { enum?: unknown[] }
+  return example === undefined || values?.includes(example) === false ? parameter : { ...parameter, example }
 }
 
 export function withExamples(operation: Operation, { operations }: Examples): Operation {

@@ -24,7 +24,7 @@ export function nameSchemas(schemas: Record<string, Piece>) {
   const name = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(name)
     if (typeof value !== 'object' || value === null) return value
-    const entries = Object.entries(value as Piece).filter(([key]) => key !== 'title' || !isTitled(value))
+    const entries = Object.entries(value as Piece).filter(([key, part]) => isKept(key, part, value))
     const piece = readable(Object.fromEntries(entries.map(([key, part]) => [key, isData(key) ? part : name(part)])))
     if (!isTitled(value)) return piece
     const { nullable, schema } = withoutNull(piece)
@@ -36,11 +36,15 @@ export function nameSchemas(schemas: Record<string, Piece>) {
   return name as (value: Piece) => Piece
 }
 
+/** Whole requests and answers have examples; those of single fields are for the messages of a 400. */
+const isKept = (key: string, part: unknown, parent: object) =>
+  key === 'title' ? !isTitled(parent) : key !== 'examples' || !Array.isArray(part)
+
 const isTitled = (value: object): value is { title: string } =>
   'title' in value && typeof value.title === 'string' && 'type' in value
 
 /** Values, not schemas. */
-const isData = (key: string) => key === 'example' || key === 'examples' || key === 'default' || key === 'enum'
+const isData = (key: string) => key === 'example' || key === 'default' || key === 'enum'
 
 function withoutNull({ type, ...rest }: Piece): { nullable: boolean; schema: Piece } {
   const nullable = Array.isArray(type)
