@@ -20,7 +20,7 @@ const app = await buildApp(
   gatherNeeds({ config, sql, serverSecret, clock: () => new Date(), publicUrl: () => 'http://127.0.0.1:3000' }),
 )
 await app.ready()
-const document = app.swagger() as unknown as Record<string, unknown>
+const document = JSON.parse(JSON.stringify(app.swagger())) as Record<string, unknown>
 await app.close()
 
 const read = (file: URL) => readFile(file, 'utf8').catch(() => '')

@@ -14,7 +14,9 @@ export const CashInRequest = Type.Object(
       ),
       value: Type.Object({
         original: Amount(),
-        editable: Type.Optional(Type.Boolean({ default: false, description: 'Whether another amount may be paid' })),
+        editable: Type.Optional(
+          Type.Boolean({ default: false, description: 'Whether another amount may be paid; false when not said' }),
+        ),
       }),
       expiresIn: Type.Optional(
         Type.Integer({

@@ -106,6 +106,13 @@ function withLinks(operation: Operation): Operation {
   return { ...operation, responses: { ...operation.responses, 201: { ...operation.responses['201'], links: found } } }
 }
 
+/** Headers of every call to a merchant's address, as Standard Webhooks names them. */
+const webhookParameters = Object.entries({
+  'webhook-id': "The event's id, in every attempt",
+  'webhook-timestamp': 'Seconds since 1970',
+  'webhook-signature': '`v1,` and the base64 of an HMAC-SHA256',
+}).map(([name, description]) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } }))
+
 /** The call that a merchant's address gets; any 2xx accepts it. */
 const webhookOf = ({ name: event, summary, schema }: ToldEvent, name: (piece: Piece) => Piece, examples: Examples) => ({
   post: {
@@ -113,9 +120,7 @@ const webhookOf = ({ name: event, summary, schema }: ToldEvent, name: (piece: Pi
     tags: ['Webhooks'],
     summary,
     security: [],
-    parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(header => ({
-      $ref: `#/components/parameters/${pascal(header)}`,
-    })),
+    parameters: webhookParameters,
     requestBody: {
       required: true,
       content: { 'application/json': { schema: name(schema as unknown as Piece), example: examples.webhooks[event] } },
@@ -127,13 +132,6 @@ const webhookOf = ({ name: event, summary, schema }: ToldEvent, name: (piece: Pi
     },
   },
 })
-
-/** Headers of every call to a merchant's address, as Standard Webhooks names them. */
-const webhookParameters = {
-  'webhook-id': "The event's id: the same in every attempt",
-  'webhook-timestamp': 'Seconds since 1970, of this attempt',
-  'webhook-signature': '`v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`',
-}
 
 /** Parameters that more than one operation takes stand once, under the name they have; of two kinds, the more used. */
 function shareParameters(paths: Document['paths']) {
@@ -154,8 +152,6 @@ function shareParameters(paths: Document['paths']) {
         : one
     return { ...operation, parameters: operation.parameters.map(refer) as typeof operation.parameters }
   })
-  for (const [header, description] of Object.entries(webhookParameters))
-    parameters[pascal(header)] = { name: header, in: 'header', required: true, description, schema: { type: 'string' } }
   return { paths: shared, parameters }
 }
 

@@ -36,15 +36,21 @@ export function nameSchemas(schemas: Record<string, Piece>) {
   return name as (value: Piece) => Piece
 }
 
-/** Whole requests and answers have examples; those of single fields are for the messages of a 400. */
-const isKept = (key: string, part: unknown, parent: object) =>
-  key === 'title' ? !isTitled(parent) : key !== 'examples' || !Array.isArray(part)
+/**
+ * Left out: examples of single fields, because whole requests and answers have them; and defaults, which descriptions
+ * say and which some generators take for a field that must be there.
+ */
+const isKept = (key: string, part: unknown, parent: object) => {
+  if (key === 'title') return !isTitled(parent)
+  if (key === 'default') return typeof part === 'object'
+  return key !== 'examples' || !Array.isArray(part)
+}
 
 const isTitled = (value: object): value is { title: string } =>
   'title' in value && typeof value.title === 'string' && 'type' in value
 
 /** Values, not schemas. */
-const isData = (key: string) => key === 'example' || key === 'default' || key === 'enum'
+const isData = (key: string) => key === 'example' || key === 'enum'
 
 function withoutNull({ type, ...rest }: Piece): { nullable: boolean; schema: Piece } {
   const nullable = Array.isArray(type)
@@ -52,13 +58,18 @@ function withoutNull({ type, ...rest }: Piece): { nullable: boolean; schema: Pie
 }
 
 function readable(schema: Piece): Piece {
-  const { pattern, format, const: only, ...rest } = schema
-  // The generator of the document writes one value as an enum, too.
-  const told: Piece = typeof only === 'string' ? { ...rest, enum: [only] } : { ...schema }
+  const { pattern, format, enum: values, ...rest } = schema
+  // One value is a constant: generators make no type of it.
+  const told: Piece = Array.isArray(values) && values.length === 1 ? { ...rest, const: values[0] } : { ...schema }
+  // "At least one of these" has a word that generators know.
+  if (isOneNeeded(schema)) Object.assign(told, { anyOf: undefined, minProperties: 1 })
   if (typeof pattern === 'string') told['pattern'] = readablePattern(pattern)
   if (typeof format === 'string' && format in publicFormats) told['format'] = publicFormats[format]
   return told
 }
+
+const isOneNeeded = ({ anyOf }: Piece) =>
+  Array.isArray(anyOf) && anyOf.every((part: Piece) => Object.keys(part).join() === 'required')
 
 function readablePattern(pattern: string): string {
   const told = readablePatterns[pattern] ?? pattern.replaceAll('\\d', '[0-9]').replaceAll('(?:', '(')

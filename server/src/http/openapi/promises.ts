@@ -13,7 +13,8 @@ export function promisesOf(document: Piece): string[] {
     const reference = schema['$ref']
     if (typeof reference === 'string') return named(side, at, reference)
     for (const part of (schema['anyOf'] ?? []) as Piece[]) if (part['type'] !== 'null') fields(side, at, part)
-    for (const value of (schema['enum'] ?? []) as unknown[]) lines.add(`${side} ${at} = ${String(value)}`)
+    const values = 'const' in schema ? [schema['const']] : ((schema['enum'] ?? []) as unknown[])
+    for (const value of values) lines.add(`${side} ${at} = ${String(value)}`)
     if (schema['items'] !== undefined) fields(side, `${at}[]`, schema['items'] as Piece)
     const required = (schema['required'] ?? []) as string[]
     for (const [name, property] of Object.entries((schema['properties'] ?? {}) as Record<string, Piece>)) {
