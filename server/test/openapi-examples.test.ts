@@ -140,7 +140,7 @@ const pointer = (...keys: string[]) =>
 function expectValid(place: string, value: unknown) {
   const validate = ajv.compile({ $ref: place })
   validate(value)
-  expect(validate.errors, place).toBe(null)
+  expect([place, validate.errors]).toEqual([place, null])
 }
 
 /** What is recorded: `TRILHO_RECORD=yes` writes real answers as examples, for a person to look at. */

@@ -20,10 +20,7 @@ const Reasoned = Type.Object(
   { title: 'RefusalDetails', description: 'Why the request was refused' },
 )
 
-const refusal = <Name extends string>(
-  title: Name,
-  details: typeof Reasoned | ReturnType<typeof Type.Array<typeof Problem>>,
-) =>
+const refusal = (title: string, details: typeof Reasoned | ReturnType<typeof Type.Array<typeof Problem>>) =>
   Type.Object(
     {
       statusCode: Type.Literal('Error'),

@@ -1,7 +1,7 @@
 import { failure } from '../envelope.ts'
 import { ApiError, InvalidRequest, missing } from '../errors.ts'
 import { type Reason, reasons } from '../reasons.ts'
-import type { Piece } from './name-schemas.ts'
+import type { Piece } from './piece.ts'
 
 /** Headers of answers, by the name of their component. */
 const headers = {
@@ -69,7 +69,11 @@ const shared: Record<number, Shared> = {
 
 /** What the edge answers for a route, whatever the route itself says. */
 const edgeStatuses = ({ isPublic, hasBody }: { isPublic: boolean; hasBody: boolean }) => [
-  ...[400, 405, 429, 500, 503],
+  400,
+  405,
+  429,
+  500,
+  503,
   ...(isPublic ? [] : [401, 403]),
   ...(hasBody ? [408, 413, 415] : []),
 ]

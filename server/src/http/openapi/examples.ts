@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Operation } from './finish-document.ts'
-import type { Piece } from './name-schemas.ts'
+import type { Operation, Piece } from './piece.ts'
 
 /** One request and one answer of every operation, one payload of every event; a test sends and compares them all. */
 export type Examples = {

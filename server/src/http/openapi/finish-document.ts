@@ -5,18 +5,11 @@ import { answerComponents, finishAnswers, headerComponents, reasonSchema } from 
 import { type TestTaxNumbers, describe } from './document.ts'
 import { type Examples, exampleParameter, readExamples, withExamples } from './examples.ts'
 import { links } from './links.ts'
-import { type Piece, nameSchemas } from './name-schemas.ts'
+import { nameSchemas } from './name-schemas.ts'
+import type { Operation, Piece } from './piece.ts'
 
 /** An event that merchants are told: its name in the document, when it comes, and what it says. */
 export type ToldEvent = { name: string; summary: string; schema: TSchema }
-
-export type Operation = {
-  operationId: string
-  security?: unknown[]
-  requestBody?: { required?: boolean; content: Record<string, Piece> }
-  parameters?: (Piece & { name: string; in: string })[]
-  responses: Record<string, Piece & { content?: Record<string, { schema: Piece }> }>
-}
 
 type Document = Piece & {
   info: Piece

@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-
-/** A piece of the document; what it is depends on where it stands. */
-export type Piece = { [key: string]: unknown }
+import type { Piece } from './piece.ts'
 
 /** Patterns that other languages cannot read, and what is told instead; the server checks the exact ones. */
 const readablePatterns: Record<string, string> = {

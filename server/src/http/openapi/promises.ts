@@ -1,4 +1,4 @@
-import type { Piece } from './name-schemas.ts'
+import type { Piece } from './piece.ts'
 
 type Side = 'request' | 'answer'
 
@@ -35,10 +35,10 @@ export function promisesOf(document: Piece): string[] {
       fields(side, `${at} ${type}`, (content['schema'] ?? {}) as Piece)
   }
   const operation = (at: string, { operationId, parameters = [], requestBody, responses = {} }: Piece) => {
-    lines.add(`${at} ${operationId}`)
+    lines.add(`${at} ${String(operationId)}`)
     for (const given of parameters as Piece[]) {
       const { name, in: place, required, schema } = resolved(document, given)
-      const parameter = `${at} ${place} ${name}`
+      const parameter = `${at} ${String(place)} ${String(name)}`
       lines.add(`request ${parameter}`)
       if (required === true) lines.add(`request ${parameter} required`)
       fields('request', parameter, schema as Piece)
