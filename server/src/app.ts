@@ -33,6 +33,7 @@ import { simulatedBankRoutes } from './sandbox/simulated-bank-routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { statementRoutes } from './statements/routes.ts'
 import { receiptRoutes } from './receipts/receipt-routes.ts'
+import { toldEvents } from './told-events.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { deliveryRoutes } from './webhooks/deliveries/routes.ts'
 
@@ -55,7 +56,7 @@ export async function buildApp(
   installEdge(app, { isHttps: config.PUBLIC_URL.startsWith('https:') })
   boundStrangers(app, authenticator(needs), { trustsProxy: needs.trustsProxy })
   serveStaticFiles(app)
-  await installReference(app, testTaxNumbers)
+  await installReference(app, { events: toldEvents, testTaxNumbers })
 
   await app.register(healthRoutes, {
     whyNotReady: async () => (state.draining ? 'draining' : whyDatabaseIsNotReady(needs.sql)),

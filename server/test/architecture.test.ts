@@ -30,6 +30,7 @@ const rows = [
   ['config.ts'],
   ['needs.ts'],
   ['portal'],
+  ['told-events.ts'],
   ['app.ts', 'worker.ts'],
   ['main.ts', 'commands'],
 ]

@@ -6,11 +6,20 @@ import { reasons } from './reasons.ts'
 export const done = <Data>(data: Data) => ({ statusCode: 'Done' as const, data })
 
 export const Done = <Data extends TSchema>(data: Data) =>
-  Type.Object({ statusCode: Type.Literal('Done'), data }, { description: 'Done' })
+  Type.Object({ statusCode: Type.Literal('Done'), data }, { ...responseTitle(data), description: 'Done' })
+
+/** What answers a `CashIn` is called a `CashInResponse`. */
+const responseTitle = (data: TSchema) => {
+  const { title } = data as { title?: string }
+  return title === undefined ? {} : { title: `${title}Response` }
+}
 
 /** Success that has nothing to show. */
 export const doneWithoutData = { statusCode: 'Done' as const }
-export const DoneWithoutData = Type.Object({ statusCode: Type.Literal('Done') }, { description: 'Done' })
+export const DoneWithoutData = Type.Object(
+  { statusCode: Type.Literal('Done') },
+  { title: 'DoneResponse', description: 'Done' },
+)
 
 /** Failure on the wire. `details` is an array for a 400 and an object for everything else. */
 export type Failure = {

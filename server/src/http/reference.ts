@@ -2,67 +2,9 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { App } from './app-type.ts'
-import { reasons } from './reasons.ts'
+import { type TestTaxNumbers, documentHead } from './openapi/document.ts'
+import { type ToldEvent, finishDocument } from './openapi/finish-document.ts'
 import { builtFile, textFile } from './static-files/static-file.ts'
-
-const row = (...cells: (string | number)[]) => `| ${cells.join(' | ')} |`
-
-type TestTaxNumbers = Record<string, readonly [reason: string, meaning: string]>
-
-const describe = (testTaxNumbers: TestTaxNumbers) =>
-  `
-Take PIX payments, pay out, and be told of every state change.
-
-1. \`POST /login\` with your access key and secret answers a token; send it as \`Authorization: Bearer <token>\`.
-2. Create a payment. Amounts are text with a decimal point: \`"10.50"\`.
-3. Your webhook address is told of every change of state, signed by Standard Webhooks.
-
-Every answer is \`{ "statusCode": "Done", "data": … }\` or \`{ "statusCode": "Error", "error": … }\` and carries \`X-Request-Id\`.
-The prefixes \`/v1\` and \`/partners-int\` are optional in front of every path.
-
-## Reasons
-
-${Object.entries(reasons)
-  .map(([reason, [status, name, meaning]]) => `- \`${reason}\` (${status} ${name}). ${meaning}`)
-  .join('\n')}
-
-## Test documents
-
-In the sandbox these CPFs are refused, each for its reason. Every other genuine CPF is accepted.
-
-${row('CPF', 'Refused with', 'Stands for')}
-${row('---', '---', '---')}
-${Object.entries(testTaxNumbers)
-  .map(([cpf, [reason, meaning]]) => row(cpf, `\`${reason}\``, meaning))
-  .join('\n')}
-`.trim()
-
-const openapiOf = (description: string) => ({
-  openapi: '3.1.0',
-  info: {
-    title: 'Trilho',
-    version: '1.0.0',
-    description,
-    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-  },
-  servers: [{ url: '/', description: 'This server' }],
-  tags: [
-    { name: 'Authentication', description: 'From access key to token' },
-    { name: 'PIX', description: 'Money in and out by PIX' },
-    { name: 'OpenFinance', description: 'Money in by a payment the end user authorises at their own bank' },
-    { name: 'Transactions', description: 'Reading what happened' },
-    { name: 'Webhooks', description: 'What you were told, and sending it again' },
-    { name: 'Account', description: "The merchant's money" },
-    { name: 'Company payments', description: 'Paying registered companies, with approvals and invoices' },
-    { name: 'Sandbox', description: 'Simulated outcomes; these endpoints do not exist in production' },
-  ],
-  components: {
-    securitySchemes: {
-      bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of `POST /login`' },
-    },
-  },
-  security: [{ bearer: [] }],
-})
 
 const built = fileURLToPath(new URL('../../dist/reference/', import.meta.url))
 
@@ -101,30 +43,27 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tr
 <p>The reference is not built. Run <code>npm run build</code> and reload this page.</p>
 `
 
-/** The generator takes every body for required; some routes can do without. */
-function optionalBodies(): Pick<FastifyDynamicSwaggerOptions, 'transform' | 'transformObject'> {
-  const optional = new Set<string | undefined>()
+type Told = { events: readonly ToldEvent[]; testTaxNumbers: TestTaxNumbers }
+
+/** The generator takes every body for required; which routes can do without is asked of the routes. */
+function finishing(told: Told): Pick<FastifyDynamicSwaggerOptions, 'transform' | 'transformObject'> {
+  const optionalBodies = new Set<string>()
   return {
     transform: ({ schema, url, route }) => {
-      if (route.config?.optionalBody === true) optional.add(schema?.operationId)
+      const { operationId } = (schema ?? {}) as { operationId?: string }
+      if (route.config?.optionalBody === true && operationId !== undefined) optionalBodies.add(operationId)
       return { schema, url }
     },
     transformObject: document => {
       if (!('openapiObject' in document)) return document.swaggerObject
-      const operations = Object.values(document.openapiObject.paths ?? {}).flatMap(path => Object.values(path ?? {}))
-      for (const { operationId, requestBody } of operations as Described[])
-        if (requestBody !== undefined && optional.has(operationId)) requestBody.required = false
-      return document.openapiObject
+      return finishDocument(document.openapiObject as never, { ...told, optionalBodies }) as never
     },
   }
 }
 
-type Described = { operationId?: string; requestBody?: { required: boolean } }
-
 /** `/openapi.json` from the routes' own schemas, and `/docs`, a page that reads it. */
-export async function installReference(app: App, testTaxNumbers: TestTaxNumbers) {
-  const openapi = openapiOf(describe(testTaxNumbers))
-  await app.register(swagger, { openapi: openapi as never, hideUntagged: true, ...optionalBodies() })
+export async function installReference(app: App, told: Told) {
+  await app.register(swagger, { openapi: documentHead as never, hideUntagged: true, ...finishing(told) })
   const hidden = { config: { public: true }, schema: { hide: true } }
   const script = (await readdir(built).catch(() => [])).find(name => /^scalar-[\w.-]+\.js$/.test(name)) ?? ''
   const filesOf = {

@@ -43,6 +43,9 @@ export const Day = Type.String({ format: 'date', pattern: '^2\\d{3}-', examples:
 export const Nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>({ ...schema, type: [(schema as unknown as { type: string }).type, 'null'] })
 
+/** A schema that the API reference calls by this name, wherever it is used. Objects say it in their options. */
+export const Named = <Schema extends TSchema>(title: string, schema: Schema): Schema => ({ ...schema, title })
+
 /** One of a few values. Never a union of literals: the 400 must say `enum` with `allowedValues`. */
 export const OneOf = <const Value extends string | number>(values: readonly Value[], description?: string) =>
   Type.Unsafe<Value>({

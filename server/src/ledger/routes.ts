@@ -11,6 +11,7 @@ export async function ledgerRoutes(app: App, needs: { sql: Sql; clock: () => Dat
       operationId: 'readBalance',
       tags: ['Account'],
       summary: 'Read the account balance',
+      description: 'What can be paid out now, and what is held for payments and refunds on their way.',
       response: { 200: Done(BalanceData), ...refusals(401, 403, 429) },
     },
     handler: async request => done(await readBalance(needs, request.merchantId)),

@@ -19,7 +19,17 @@ export async function openFinanceRoutes(app: App, needs: Needs) {
         'Answers the address of a checkout in which the end user chooses a bank, authorises the payment there and comes back to `payment.redirectUrl`. The redirect is a hint: what counts is the webhook, or the transaction read.',
       headers: IdempotencyHeaders,
       body: PaymentInitiationRequest,
-      response: { 201: Done(PaymentInitiationData), ...refusals(400, 401, 403, 409, 413, 429, 503) },
+      response: {
+        201: Done(PaymentInitiationData),
+        ...refusals(400, 401, 403, 413, 429, 503),
+        ...refusals(
+          'CounterpartyTaxNumberInvalid',
+          'CounterpartyServiceError',
+          'AmountNotAllowed',
+          'OrderIdConflict',
+          'WebhookAddressNotAllowed',
+        ),
+      },
     },
     handler: async (request, reply) => {
       const { payment, transaction, webhook } = request.body

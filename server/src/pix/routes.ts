@@ -9,6 +9,7 @@ import type { RailsOf } from '../rails/rails-of.ts'
 import type { Door } from '../transactions/door.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
 import { IdempotencyHeaders } from '../transactions/schemas.ts'
+import { spellState } from '../transactions/spell-state.ts'
 import { createCashIn } from './create-cash-in.ts'
 import { createCashOut } from './create-cash-out.ts'
 import { qrPng, qrSvg } from './qr-image.ts'
@@ -37,7 +38,17 @@ export async function pixRoutes(app: App, needs: Needs) {
         'Registers a charge and answers its QR code. Leave `payment.payer` out for an anonymous payer; set `payment.value.editable` to let the payer choose the amount.',
       headers: IdempotencyHeaders,
       body: CashInRequest,
-      response: { 201: Done(CashInData), ...refusals(400, 401, 403, 409, 413, 429, 503) },
+      response: {
+        201: Done(CashInData),
+        ...refusals(400, 401, 403, 413, 429, 503),
+        ...refusals(
+          'CounterpartyTaxNumberInvalid',
+          'CounterpartyServiceError',
+          'AmountNotAllowed',
+          'OrderIdConflict',
+          'WebhookAddressNotAllowed',
+        ),
+      },
     },
     handler: async (request, reply) => {
       const { payment, transaction, webhook } = request.body
@@ -65,7 +76,23 @@ export async function pixRoutes(app: App, needs: Needs) {
       description: 'Holds amount and charges and pays them out to a PIX key of the recipient.',
       headers: IdempotencyHeaders,
       body: CashOutRequest,
-      response: { 201: Done(CashOutData), ...refusals(400, 401, 403, 409, 413, 429, 503) },
+      response: {
+        201: Done(CashOutData),
+        ...refusals(400, 401, 403, 413, 429, 503),
+        ...refusals(
+          'InsufficientBalance',
+          'LimitExceeded',
+          'AmountNotAllowed',
+          'CounterpartyTaxNumberInvalid',
+          'CounterpartyServiceError',
+          'PixKeyTypeNotAllowed',
+          'PixKeyInvalid',
+          'PixKeyNotFound',
+          'PixKeyOwnerMismatch',
+          'OrderIdConflict',
+          'WebhookAddressNotAllowed',
+        ),
+      },
     },
     handler: async (request, reply) => {
       const { payment, transaction, webhook } = request.body
@@ -103,7 +130,7 @@ export async function pixRoutes(app: App, needs: Needs) {
             'image/svg+xml': { schema: { type: 'string' } },
           },
         },
-        ...refusals(404),
+        ...refusals('AddressNotFound'),
       },
     },
     handler: async (request, reply) => {
@@ -132,13 +159,13 @@ export async function pixRoutes(app: App, needs: Needs) {
         "The address inside a BR Code: amount, receiver and state of the charge, as a payer's bank would read them.",
       security: [],
       params: TokenParams,
-      response: { 200: Done(ChargePayload), ...refusals(404) },
+      response: { 200: Done(ChargePayload), ...refusals('AddressNotFound') },
     },
     handler: async request => {
       const charge = await readCharge(needs, request.params.token)
       const { name: receiverName } = await needs.readMerchant(charge.merchantId)
       return done({
-        state: charge.state,
+        state: spellState(charge.state),
         amount: formatAmount(charge.amount),
         editable: charge.editable,
         receiverName,

@@ -1,66 +1,82 @@
 import { Type } from 'typebox'
-import { Amount, Cpf, Money, OneOf, Text } from '../http/schemas.ts'
-import { CreatedTransaction, OrderRequest, WebhookRequest } from '../transactions/schemas.ts'
+import { Amount, Cpf, Money, Named, OneOf, Text } from '../http/schemas.ts'
+import { CreatedTransaction, OrderRequest, TransactionState, WebhookRequest } from '../transactions/schemas.ts'
 import { keyTypes } from './pix-key.ts'
 
-export const CashInRequest = Type.Object({
-  payment: Type.Object({
-    payer: Type.Optional(
+export const CashInRequest = Type.Object(
+  {
+    payment: Type.Object({
+      payer: Type.Optional(
+        Type.Object(
+          { cpf: Cpf, name: Type.Optional(Text(255, { description: 'Name of the payer' })) },
+          { description: 'Leave it out for an anonymous payer: anybody may pay' },
+        ),
+      ),
+      value: Type.Object({
+        original: Amount(),
+        editable: Type.Optional(
+          Type.Boolean({ default: false, description: 'Whether another amount may be paid; false when not said' }),
+        ),
+      }),
+      expiresIn: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 31_536_000,
+          description: 'Seconds until the charge can no longer be paid; 24 hours when not said',
+        }),
+      ),
+    }),
+    transaction: Type.Optional(OrderRequest),
+    webhook: WebhookRequest,
+  },
+  { title: 'CashInRequest' },
+)
+
+export const CashInData = Type.Object(
+  {
+    transaction: CreatedTransaction,
+    payment: Type.Optional(
       Type.Object(
-        { cpf: Cpf, name: Type.Optional(Text(255, { description: 'Name of the payer' })) },
-        { description: 'Leave it out for an anonymous payer: anybody may pay' },
+        {
+          qrCode: Type.String({ description: 'Copy-and-paste code (BR Code)' }),
+          qrCodeLocation: Type.String({
+            description: 'Address of the QR code image: base64 PNG as text; add .png or .svg for the image itself',
+          }),
+        },
+        { description: 'Left out of a repeated order that can no longer be paid' },
       ),
     ),
-    value: Type.Object({
-      original: Amount(),
-      editable: Type.Optional(Type.Boolean({ default: false, description: 'Whether another amount may be paid' })),
-    }),
-    expiresIn: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 31_536_000,
-        description: 'Seconds until the charge can no longer be paid; 24 hours when not said',
+  },
+  { title: 'CashIn' },
+)
+
+export const CashOutRequest = Type.Object(
+  {
+    payment: Type.Object({
+      recipient: Type.Object({ name: Text(255, { minLength: 1, description: 'Name of the recipient' }), cpf: Cpf }),
+      key: Type.Object({
+        type: Type.Optional(
+          Named('PixKeyType', OneOf(keyTypes, 'Kind of PIX key; required (409 `PixKeyTypeNotAllowed` when absent)')),
+        ),
+        value: Text(255, { minLength: 1, description: 'The PIX key' }),
       }),
-    ),
-  }),
-  transaction: Type.Optional(OrderRequest),
-  webhook: WebhookRequest,
-})
-
-export const CashInData = Type.Object({
-  transaction: CreatedTransaction,
-  payment: Type.Optional(
-    Type.Object(
-      {
-        qrCode: Type.String({ description: 'Copy-and-paste code (BR Code)' }),
-        qrCodeLocation: Type.String({
-          description: 'Address of the QR code image: base64 PNG as text; add .png or .svg for the image itself',
-        }),
-      },
-      { description: 'Left out of a repeated order that can no longer be paid' },
-    ),
-  ),
-})
-
-export const CashOutRequest = Type.Object({
-  payment: Type.Object({
-    recipient: Type.Object({ name: Text(255, { minLength: 1, description: 'Name of the recipient' }), cpf: Cpf }),
-    key: Type.Object({
-      type: Type.Optional(OneOf(keyTypes, 'Kind of PIX key; required (409 `PixKeyTypeNotAllowed` when absent)')),
-      value: Text(255, { minLength: 1, description: 'The PIX key' }),
+      value: Amount(),
     }),
-    value: Amount(),
-  }),
-  transaction: Type.Optional(OrderRequest),
-  webhook: WebhookRequest,
-})
+    transaction: Type.Optional(OrderRequest),
+    webhook: WebhookRequest,
+  },
+  { title: 'CashOutRequest' },
+)
 
-export const CashOutData = Type.Object({ transaction: CreatedTransaction })
+export const CashOutData = Type.Object({ transaction: CreatedTransaction }, { title: 'CashOut' })
 
-export const ChargePayload = Type.Object({
-  state: Type.String({ examples: ['Registered'] }),
-  amount: Money,
-  editable: Type.Boolean(),
-  receiverName: Type.String(),
-  expiresAt: Type.String(),
-})
+export const ChargePayload = Type.Object(
+  {
+    state: TransactionState,
+    amount: Money,
+    editable: Type.Boolean(),
+    receiverName: Type.String(),
+    expiresAt: Type.String(),
+  },
+  { title: 'Charge' },
+)

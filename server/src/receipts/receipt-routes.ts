@@ -51,7 +51,7 @@ export async function receiptRoutes(app: App, needs: Needs) {
             'application/pdf': { schema: { type: 'string', format: 'binary' } },
           },
         },
-        ...refusals(400, 404),
+        ...refusals(400, 'AddressNotFound'),
       },
     },
     handler: async (request, reply) => {

@@ -16,10 +16,15 @@ export async function refundRoutes(app: App, needs: Parameters<typeof refundTran
       operationId: 'refundTransaction',
       tags: ['Transactions'],
       summary: 'Refund a completed cash-in, whole or in part',
+      description: 'The amount is held at once; the webhook tells when the bank has given it back, or that it failed.',
       params: TransactionIdParams,
       headers: IdempotencyHeaders,
       body: RefundRequest,
-      response: { 201: Done(RefundData), ...refusals(400, 401, 403, 404, 409, 429, 503) },
+      response: {
+        201: Done(RefundData),
+        ...refusals(400, 401, 403, 'TransactionNotFound', 429, 503),
+        ...refusals('TransactionStateNotAllowed', 'RefundNotAllowed', 'InsufficientBalance', 'OrderIdConflict'),
+      },
     },
     handler: async (request, reply) => {
       const { amount, refundId } = request.body
@@ -40,8 +45,9 @@ export async function refundRoutes(app: App, needs: Parameters<typeof refundTran
       operationId: 'listRefunds',
       tags: ['Transactions'],
       summary: 'List the refunds of a transaction, oldest first',
+      description: 'Asked for by you or taken back by the bank, with their states.',
       params: TransactionIdParams,
-      response: { 200: Done(RefundList), ...refusals(401, 403, 404, 429) },
+      response: { 200: Done(RefundList), ...refusals(401, 403, 'TransactionNotFound', 429) },
     },
     handler: async request => {
       const { merchantId } = request

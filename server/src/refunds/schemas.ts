@@ -1,33 +1,45 @@
 import { Type } from 'typebox'
-import { Amount, Money, Nullable, OneOf, Text, Timestamp } from '../http/schemas.ts'
+import { Amount, Money, Named, Nullable, OneOf, Text, Timestamp } from '../http/schemas.ts'
+import { TransactionState } from '../transactions/schemas.ts'
 import { refundStates } from './states.ts'
 
-export const RefundRequest = Type.Object({
-  amount: Type.Optional(Amount('How much to give back; all that is left when not said')),
-  refundId: Type.Optional(Text(255, { minLength: 1, description: 'Your id of the refund: repeating it refunds once' })),
-})
-
-const State = OneOf(
-  refundStates,
-  '`Processing` until the bank has said how it ended; a `Failed` one may be asked again',
+export const RefundRequest = Type.Object(
+  {
+    amount: Type.Optional(Amount('How much to give back; all that is left when not said')),
+    refundId: Type.Optional(
+      Text(255, { minLength: 1, description: 'Your id of the refund: repeating it refunds once' }),
+    ),
+  },
+  { title: 'RefundRequest' },
 )
 
-export const RefundData = Type.Object({
-  refundId: Type.String(),
-  amount: Money,
-  state: State,
-  transactionId: Type.String(),
-  transactionState: Type.String({ description: 'Refunded once all has gone back; Completed until then' }),
-  refundedAmount: Money,
-})
+const State = Named(
+  'RefundState',
+  OneOf(refundStates, '`Processing` until the bank has said how it ended; a `Failed` one may be asked again'),
+)
 
-export const RefundView = Type.Object({
-  refundId: Type.String(),
-  amount: Money,
-  state: State,
-  cause: Nullable(Type.String({ description: 'Why it failed' })),
-  date: Timestamp,
-  endDate: Nullable(Timestamp),
-})
+export const RefundData = Type.Object(
+  {
+    refundId: Type.String(),
+    amount: Money,
+    state: State,
+    transactionId: Type.String(),
+    transactionState: TransactionState,
+    refundedAmount: Money,
+  },
+  { title: 'CreatedRefund' },
+)
 
-export const RefundList = Type.Object({ items: Type.Array(RefundView) })
+export const RefundView = Type.Object(
+  {
+    refundId: Type.String(),
+    amount: Money,
+    state: State,
+    cause: Nullable(Type.String({ description: 'Why it failed' })),
+    date: Timestamp,
+    endDate: Nullable(Timestamp),
+  },
+  { title: 'Refund' },
+)
+
+export const RefundList = Type.Object({ items: Type.Array(RefundView) }, { title: 'RefundList' })

@@ -1,3 +1,4 @@
+import { spellState } from '../transactions/spell-state.ts'
 import { formatAmount } from '../brazil/money.ts'
 import type { Refunded } from './refund-transaction.ts'
 import type { Refund } from './sql.ts'
@@ -7,7 +8,7 @@ export const refundedView = ({ transaction: t, refund }: Refunded) => ({
   amount: formatAmount(refund.amount),
   state: refund.state,
   transactionId: t.id,
-  transactionState: t.state,
+  transactionState: spellState(t.state),
   refundedAmount: formatAmount(t.refundedAmount),
 })
 

@@ -4,6 +4,7 @@ import { Done, done } from '../http/envelope.ts'
 import { parseAmount } from '../brazil/money.ts'
 import { refusals } from '../http/refusals.ts'
 import { TransactionIdParams } from '../http/schemas.ts'
+import { spellState } from '../transactions/spell-state.ts'
 import { CompleteRequest, SimulatedData } from './schemas.ts'
 import { type PaymentType, type Simulation, isSimulated, simulate, simulationAddresses } from './simulate.ts'
 
@@ -42,9 +43,21 @@ function addSimulation(
       operationId: `${names[paymentType]}${simulation[0]?.toUpperCase()}${simulation.slice(1)}`,
       tags: ['Sandbox'],
       summary: summaries[simulation],
+      description: `Moves a ${paymentType} payment on as a bank would, tells its webhook and waits for the first attempt.`,
       params: TransactionIdParams,
       ...(takesBody ? { body: CompleteRequest } : {}),
-      response: { 200: Done(SimulatedData), ...refusals(400, 401, 403, 404, 409, 429, 500) },
+      response: {
+        200: Done(SimulatedData),
+        ...refusals(400, 401, 403, 429, 'TransactionNotFound', 'WebhookUnreachable'),
+        ...refusals(
+          'TransactionStateNotAllowed',
+          'PaymentTypeMismatch',
+          'PaymentRequestNotApproved',
+          'CounterpartyTaxNumberInvalid',
+          'RefundNotAllowed',
+          'InsufficientBalance',
+        ),
+      },
     },
     handler: async request => {
       const { amount, ...payer } = (takesBody ? request.body : {}) as Static<typeof CompleteRequest>
@@ -57,7 +70,7 @@ function addSimulation(
       })
       return done({
         transactionId: transaction.id,
-        transactionState: transaction.state,
+        transactionState: spellState(transaction.state),
         ...(transaction.errorCause === null ? {} : { stateErrorCause: transaction.errorCause }),
       })
     },

@@ -1,14 +1,21 @@
 import { Type } from 'typebox'
+import { TransactionState } from '../transactions/schemas.ts'
 import { Amount, TaxNumber, Text } from '../http/schemas.ts'
 
-export const CompleteRequest = Type.Object({
-  name: Type.Optional(Text(255, { minLength: 1, description: 'Who pays. Required when the payer is anonymous' })),
-  taxNumber: Type.Optional(TaxNumber),
-  amount: Type.Optional(Amount('Simulates that this amount was paid, instead of the requested one')),
-})
+export const CompleteRequest = Type.Object(
+  {
+    name: Type.Optional(Text(255, { minLength: 1, description: 'Who pays. Required when the payer is anonymous' })),
+    taxNumber: Type.Optional(TaxNumber),
+    amount: Type.Optional(Amount('Simulates that this amount was paid, instead of the requested one')),
+  },
+  { title: 'SimulatedPayment' },
+)
 
-export const SimulatedData = Type.Object({
-  transactionId: Type.String(),
-  transactionState: Type.String({ examples: ['Completed'] }),
-  stateErrorCause: Type.Optional(Type.String({ description: 'Only for Error' })),
-})
+export const SimulatedData = Type.Object(
+  {
+    transactionId: Type.String(),
+    transactionState: TransactionState,
+    stateErrorCause: Type.Optional(Type.String({ description: 'Only for Error' })),
+  },
+  { title: 'SimulatedOutcome' },
+)

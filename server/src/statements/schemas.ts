@@ -14,24 +14,30 @@ export const StatementQuery = Type.Object({
   format: Type.Optional(OneOf(['json', 'csv'], 'csv: the whole period as one file, also with `Accept: text/csv`')),
 })
 
-const Entry = Type.Object({
-  number: Type.Integer({ description: 'Counts the postings of the account, without gaps' }),
-  date: Timestamp,
-  kind: Type.String({ examples: ['cashInSettled'] }),
-  transactionId: Nullable(Type.String()),
-  orderId: Nullable(Type.String()),
-  endToEndId: Nullable(Type.String()),
-  available: SignedMoney,
-  held: SignedMoney,
-  charges: SignedMoney,
-  availableBalance: Type.String({ description: 'Available balance after this posting' }),
-  heldBalance: Type.String({ description: 'Held balance after this posting' }),
-})
+const Entry = Type.Object(
+  {
+    number: Type.Integer({ description: 'Counts the postings of the account, without gaps' }),
+    date: Timestamp,
+    kind: Type.String({ examples: ['cashInSettled'] }),
+    transactionId: Nullable(Type.String()),
+    orderId: Nullable(Type.String()),
+    endToEndId: Nullable(Type.String()),
+    available: SignedMoney,
+    held: SignedMoney,
+    charges: SignedMoney,
+    availableBalance: Type.String({ description: 'Available balance after this posting' }),
+    heldBalance: Type.String({ description: 'Held balance after this posting' }),
+  },
+  { title: 'StatementEntry' },
+)
 
-export const StatementData = Type.Object({
-  limit: Type.Integer(),
-  offset: Type.Integer(),
-  total: Type.Integer(),
-  items: Type.Array(Entry),
-  nextCursor: NextCursor,
-})
+export const StatementData = Type.Object(
+  {
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+    total: Type.Integer(),
+    items: Type.Array(Entry),
+    nextCursor: NextCursor,
+  },
+  { title: 'StatementPage' },
+)

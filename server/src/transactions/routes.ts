@@ -25,8 +25,10 @@ export async function transactionRoutes(app: App, needs: Needs) {
       operationId: 'readTransaction',
       tags: ['Transactions'],
       summary: 'Read a transaction',
+      description:
+        'PIX, OpenFinance and company payments alike: the transaction, what was asked for, and how its webhook fares.',
       params: TransactionIdParams,
-      response: { 200: Done(ReadData), ...refusals(401, 403, 404, 429) },
+      response: { 200: Done(ReadData), ...refusals(401, 403, 'TransactionNotFound', 429) },
     },
     handler: async request => {
       const [transaction, merchant] = await Promise.all([
@@ -42,6 +44,7 @@ export async function transactionRoutes(app: App, needs: Needs) {
       operationId: 'listTransactions',
       tags: ['Transactions'],
       summary: 'List transactions, newest first',
+      description: 'Filtered by order id, state, type and time, in pages.',
       querystring: ListQuery,
       response: { 200: Done(ListData), ...refusals(400, 401, 403, 429) },
     },

@@ -1,13 +1,29 @@
 import type { State } from './states.ts'
 
+/** Every state as reads spell it, and as everything else does. */
+export const readStates = ['Created', 'Registered', 'Completed', 'Canceled', 'Reversed', 'Refunded', 'Error'] as const
+export const spelledStates = [
+  'Created',
+  'Registered',
+  'Completed',
+  'Cancelled',
+  'Reversed',
+  'Refunded',
+  'Error',
+] as const
+
+type SpelledState = (typeof spelledStates)[number]
+
 /**
  * The one place where a state is spelled. Reads say `Canceled`, everything else `Cancelled`; and a company payment that
  * waits for approval is `Created` to the outside, though its money is not held yet.
  */
-export const spellState = (state: State) => (state === 'Requested' ? 'Created' : state)
-export const spellStateInReads = (state: State) => (state === 'Cancelled' ? 'Canceled' : spellState(state))
+export const spellState = (state: State): SpelledState => (state === 'Requested' ? 'Created' : state)
+export const spellStateInReads = (state: State): (typeof readStates)[number] =>
+  state === 'Cancelled' ? 'Canceled' : (spellState(state) as Exclude<SpelledState, 'Cancelled'>)
 
-export const statesInReads = [
+/** Filters understand both. */
+export const statesInFilters = [
   'Created',
   'Registered',
   'Completed',
@@ -19,7 +35,7 @@ export const statesInReads = [
 ] as const
 
 /** The states that a spelled one stands for. */
-export const readSpelledState = (state: (typeof statesInReads)[number]): State[] => {
+export const readSpelledState = (state: (typeof statesInFilters)[number]): State[] => {
   if (state === 'Created') return ['Requested', 'Created']
   return [state === 'Canceled' ? 'Cancelled' : state]
 }

@@ -36,6 +36,18 @@ type DeliveryTransition = (typeof deliveryTransitions)[number]
 export type Stage = DeliveryTransition['to']
 export type DeliveryAct = DeliveryTransition['act']
 export type DeliveryStatus = NonNullable<DeliveryTransition['status']>
+/** What an event of a transaction can tell: its state, and what becomes of a refund that leaves the state as it is. */
+export const statesInEvents = [
+  'Registered',
+  'Completed',
+  'Cancelled',
+  'Reversed',
+  'Refunded',
+  'PartiallyRefunded',
+  'RefundFailed',
+  'Error',
+] as const
+
 export const deliveryStatuses = ['Pending', 'Failed', 'Success'] as const satisfies readonly DeliveryStatus[]
 
 /** What an act makes of a delivery, and in which stages it may happen. */

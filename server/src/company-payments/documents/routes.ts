@@ -23,7 +23,7 @@ export async function documentRoutes(app: App, needs: Needs) {
       description:
         'Answers a pre-authorised address. `PUT` the file to it within 300 seconds: PDF, PNG, JPEG or XML, at most 10 MB.',
       body: UploadRequest,
-      response: { 201: Done(UploadAddress), ...refusals(400, 401, 403, 404, 413, 429) },
+      response: { 201: Done(UploadAddress), ...refusals(400, 401, 403, 'PaymentRequestNotFound', 413, 429) },
     },
     handler: async (request, reply) => {
       const { properties, owner, fileName } = request.body
@@ -39,8 +39,9 @@ export async function documentRoutes(app: App, needs: Needs) {
       operationId: 'listDocuments',
       tags,
       summary: 'List the invoices of a payment request, newest first',
+      description: 'Also those whose file has not come yet.',
       querystring: DocumentsQuery,
-      response: { 200: Done(DocumentPage), ...refusals(400, 401, 403, 404, 429) },
+      response: { 200: Done(DocumentPage), ...refusals(400, 401, 403, 'PaymentRequestNotFound', 429) },
     },
     handler: async request => {
       const { owner: requestId, limit = 50, offset = 0 } = request.query
@@ -55,13 +56,14 @@ export async function documentRoutes(app: App, needs: Needs) {
       operationId: 'downloadDocument',
       tags,
       summary: 'Download an invoice',
+      description: 'The bytes that were uploaded, as an attachment.',
       params: DocumentParams,
       response: {
         200: {
           description: 'The file, as an attachment',
           content: { 'application/pdf': binary, 'image/png': binary, 'image/jpeg': binary, 'application/xml': binary },
         },
-        ...refusals(401, 403, 404, 409, 429),
+        ...refusals(401, 403, 'DocumentNotFound', 'DocumentNotUploaded', 429),
       },
     },
     handler: async (request, reply) => {
@@ -78,7 +80,7 @@ export async function documentRoutes(app: App, needs: Needs) {
       summary: 'Delete an invoice and its file',
       description: 'While the payment request is `Pending`: what was decided keeps the invoices it was decided on.',
       params: DocumentParams,
-      response: { 200: DoneWithoutData, ...refusals(401, 403, 404, 409, 429) },
+      response: { 200: DoneWithoutData, ...refusals(401, 403, 'DocumentNotFound', 'PaymentRequestNotPending', 429) },
     },
     handler: async request => {
       await deleteDocument(needs, request.merchantId, request.params.documentId)

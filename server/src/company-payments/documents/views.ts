@@ -5,7 +5,7 @@ import type { Document } from './sql.ts'
 export const documentView = (document: Document) => ({
   id: document.id,
   type: 'Invoice' as const,
-  state: document.state,
+  state: document.state === 'Uploaded' ? ('Uploaded' as const) : ('Pending' as const),
   properties: { name: document.name, extension: document.extension },
   owner: document.requestId,
   ownerType: 'Transaction' as const,

@@ -18,6 +18,7 @@ export async function receiverRoutes(app: App, needs: { sql: Sql }) {
       operationId: 'listReceivers',
       tags,
       summary: 'List receivers, newest first',
+      description: 'Companies that were registered in the portal to be paid.',
       querystring: ReceiverQuery,
       response: { 200: Done(ReceiverPage), ...refusals(400, 401, 403, 429) },
     },
@@ -37,7 +38,7 @@ export async function receiverRoutes(app: App, needs: { sql: Sql }) {
       summary: 'Read a receiver',
       description: 'One receiver, in the shape of a page with one item.',
       params: ReceiverParams,
-      response: { 200: Done(ReceiverPage), ...refusals(401, 403, 404, 429) },
+      response: { 200: Done(ReceiverPage), ...refusals(401, 403, 'ReceiverNotFound', 429) },
     },
     handler: async request => {
       const receiver = await readReceiver(needs, request.merchantId, request.params.receiverId)
@@ -51,9 +52,10 @@ export async function receiverRoutes(app: App, needs: { sql: Sql }) {
       operationId: 'listReceiverAccounts',
       tags,
       summary: 'List the bank accounts of a receiver',
+      description: 'Only an `Approved` one can be paid into.',
       params: ReceiverParams,
       querystring: AccountsQuery,
-      response: { 200: Done(AccountsData), ...refusals(400, 401, 403, 404, 429) },
+      response: { 200: Done(AccountsData), ...refusals(400, 401, 403, 'ReceiverNotFound', 429) },
     },
     handler: async request => {
       const { limit = 50, offset = 0 } = request.query

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { TotalIsExact } from '../../http/paging.ts'
-import { Nullable, OneOf, Timestamp } from '../../http/schemas.ts'
-import { statusesInFilters } from './states.ts'
+import { Named, Nullable, OneOf, Timestamp } from '../../http/schemas.ts'
+import { receiverStatuses, statusesInFilters } from './states.ts'
+
+const ReviewStatus = Named('ReviewStatus', OneOf(receiverStatuses))
 
 /** Paging that must be said, of every company payment list. */
 export const Dataset = {
@@ -11,7 +13,9 @@ export const Dataset = {
 
 export const ReceiverQuery = Type.Object({
   ...Dataset,
-  receiverStatus: Type.Optional(OneOf(statusesInFilters, '`Denied` is another word for `Rejected`')),
+  receiverStatus: Type.Optional(
+    Named('ReviewStatusFilter', OneOf(statusesInFilters, '`Denied` is another word for `Rejected`')),
+  ),
 })
 
 export const ReceiverParams = Type.Object({ receiverId: Type.String({ description: "The receiver's id" }) })
@@ -24,25 +28,31 @@ export const Window = {
 
 export const AccountsQuery = Type.Object(Window)
 
-const Receiver = Type.Object({
-  id: Type.String(),
-  creationDate: Timestamp,
-  receiverStatus: Type.String({ examples: ['Approved'] }),
-  companyFantasyName: Type.String(),
-  companyCNPJ: Type.String(),
-  reviewNote: Nullable(Type.String()),
-})
+const Receiver = Type.Object(
+  {
+    id: Type.String(),
+    creationDate: Timestamp,
+    receiverStatus: ReviewStatus,
+    companyFantasyName: Type.String(),
+    companyCNPJ: Type.String(),
+    reviewNote: Nullable(Type.String()),
+  },
+  { title: 'Receiver' },
+)
 
-export const ReceiverPage = Type.Object({
-  limit: Type.Integer(),
-  offset: Type.Integer(),
-  total: Type.Integer(),
-  items: Type.Array(Receiver),
-  totalIsExact: TotalIsExact,
-})
+export const ReceiverPage = Type.Object(
+  {
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+    total: Type.Integer(),
+    items: Type.Array(Receiver),
+    totalIsExact: TotalIsExact,
+  },
+  { title: 'ReceiverPage' },
+)
 
-export const AccountsData = Type.Array(
-  Type.Object({
+const BankAccount = Type.Object(
+  {
     id: Type.String(),
     bankCode: Type.String(),
     bankName: Type.String(),
@@ -51,10 +61,13 @@ export const AccountsData = Type.Array(
     accountOwnerDocNumber: Type.String(),
     pixKey: Type.String(),
     pixKeyType: Type.Literal('CNPJ'),
-    accountStatus: Type.String({
-      description:
-        'Only an `Approved` account can be paid into; one that was added later is `Pending` until the operator approves it',
-      examples: ['Approved'],
-    }),
-  }),
+    accountStatus: ReviewStatus,
+  },
+  {
+    title: 'BankAccount',
+    description:
+      'Only an `Approved` account can be paid into; one that was added later is `Pending` until the operator approves it',
+  },
 )
+
+export const AccountsData = Type.Array(BankAccount, { title: 'BankAccountList' })

@@ -37,7 +37,17 @@ export async function requestRoutes(app: App, needs: DecisionNeeds & Parameters<
       description: 'The request waits for approval in the portal; the money is held when it is approved.',
       headers: IdempotencyHeaders,
       body: PaymentRequestRequest,
-      response: { 201: Done(CreatedPaymentRequest), ...refusals(400, 401, 403, 404, 409, 413, 429, 503) },
+      response: {
+        201: Done(CreatedPaymentRequest),
+        ...refusals(400, 401, 403, 413, 429, 503, 'ReceiverNotFound', 'BankAccountNotFound'),
+        ...refusals(
+          'ReceiverNotApproved',
+          'BankAccountNotAllowed',
+          'AmountNotAllowed',
+          'LimitExceeded',
+          'OrderIdConflict',
+        ),
+      },
     },
     handler: async (request, reply) => {
       const { amount, description, refReceiver, refBankAccount } = request.body
@@ -61,8 +71,19 @@ export async function requestRoutes(app: App, needs: DecisionNeeds & Parameters<
       operationId: 'cancelPaymentRequest',
       tags,
       summary: 'Cancel a payment request',
+      description: 'While it is pending, or approved with nothing of it gone to the bank yet.',
       params: RequestParams,
-      response: { 200: DoneWithoutData, ...refusals(401, 403, 404, 409, 429) },
+      response: {
+        200: DoneWithoutData,
+        ...refusals(
+          401,
+          403,
+          'PaymentRequestNotFound',
+          'PaymentRequestNotPending',
+          'PaymentRequestAlreadyExecuted',
+          429,
+        ),
+      },
     },
     handler: async request => {
       const { merchantId, params } = request
@@ -77,6 +98,7 @@ export async function requestRoutes(app: App, needs: DecisionNeeds & Parameters<
       operationId: 'listPaymentRequests',
       tags,
       summary: 'List payment requests, newest first',
+      description: 'Of one status, created within a time.',
       querystring: RequestsQuery,
       response: { 200: Done(PaymentRequestPage), ...refusals(400, 401, 403, 429) },
     },
@@ -95,8 +117,9 @@ export async function requestRoutes(app: App, needs: DecisionNeeds & Parameters<
       operationId: 'readPaymentRequest',
       tags,
       summary: 'Read a payment request and its approval flow',
+      description: 'The request, how its payment fares, and who decided what.',
       params: RequestParams,
-      response: { 200: Done(PaymentRequestDetail), ...refusals(401, 403, 404, 429) },
+      response: { 200: Done(PaymentRequestDetail), ...refusals(401, 403, 'PaymentRequestNotFound', 429) },
     },
     handler: async request => {
       const found = await readRequest(needs, request.merchantId, request.params.trId)

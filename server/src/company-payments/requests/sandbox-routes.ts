@@ -21,9 +21,14 @@ export async function sandboxApprovalRoutes(app: App, needs: Needs) {
         operationId: `${act}PaymentRequest`,
         tags: ['Sandbox'],
         summary,
+        description: 'Decides as the people of the portal would; the webhook address of the merchant is told.',
         params: RequestParams,
         body: DecisionRequest,
-        response: { 200: Done(PaymentRequestData), ...refusals(400, 401, 403, 404, 409, 429) },
+        response: {
+          200: Done(PaymentRequestData),
+          ...refusals(400, 401, 403, 429, 'PaymentRequestNotFound'),
+          ...refusals('PaymentRequestNotPending', 'InsufficientBalance', 'LimitExceeded', 'ApproverNotAllowed'),
+        },
       },
       handler: async request => {
         const { merchantId, params, body } = request

@@ -23,6 +23,7 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
       operationId: 'listDeliveries',
       tags: ['Webhooks'],
       summary: 'List webhook deliveries, newest first',
+      description: 'Every event with its last answer and its next attempt.',
       querystring: DeliveriesQuery,
       response: { 200: Done(DeliveriesData), ...refusals(400, 401, 403, 429) },
     },
@@ -45,8 +46,9 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
       operationId: 'readDelivery',
       tags: ['Webhooks'],
       summary: 'Read a webhook delivery with every attempt',
+      description: 'What is sent, and what every attempt was answered.',
       params: DeliveryParams,
-      response: { 200: Done(DeliveryDetailData), ...refusals(401, 403, 404, 429) },
+      response: { 200: Done(DeliveryDetailData), ...refusals(401, 403, 'DeliveryNotFound', 429) },
     },
     handler: async request => {
       const wanted = { merchantId: request.merchantId, id: request.params.deliveryId }
@@ -64,7 +66,7 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
       description:
         'Under the same `webhook-id`, from the beginning of the retry schedule. Refused when a newer state of the transaction has been delivered.',
       params: DeliveryParams,
-      response: { 200: Done(DeliveryData), ...refusals(401, 403, 404, 409, 429) },
+      response: { 200: Done(DeliveryData), ...refusals(401, 403, 'DeliveryNotFound', 'DeliverySuperseded', 429) },
     },
     handler: async request => {
       const wanted = { merchantId: request.merchantId, id: request.params.deliveryId }

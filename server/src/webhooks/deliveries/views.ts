@@ -1,3 +1,4 @@
+import type { statesInEvents } from '../states.ts'
 import { maskCpfsIn } from '../../brazil/tax-number.ts'
 import { shownRequest } from './shown-request.ts'
 import type { Delivery, KeptAttempt } from './sql.ts'
@@ -6,7 +7,10 @@ const dated = (date: Date | null) => (date === null ? null : date.toISOString())
 
 /** An item of the list. What is being sent, or waits for an earlier event, has no date for its next attempt. */
 export function deliveryView(delivery: Delivery) {
-  const { transactionState, event } = JSON.parse(delivery.payload) as { transactionState?: string; event?: string }
+  const { transactionState, event } = JSON.parse(delivery.payload) as {
+    transactionState?: (typeof statesInEvents)[number]
+    event?: string
+  }
   return {
     id: delivery.id,
     transactionId: delivery.transactionId,

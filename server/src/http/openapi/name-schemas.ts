@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Piece } from './piece.ts'
+
+/** Patterns that other languages cannot read, and what is told instead; the server checks the exact ones. */
+const readablePatterns: Record<string, string> = {
+  '^[^\\u0000\\ud800-\\udfff]*$': '^[^\\x00]*$',
+  '^(?!0+(?:\\.0+)?$)\\d{1,10}(?:\\.\\d{1,6})?$': '^[0-9]{1,10}(\\.[0-9]{1,6})?$',
+}
+
+/** Formats of our own, and the public one that comes nearest. */
+const publicFormats: Record<string, string | undefined> = {
+  'http-url': 'uri',
+  'redirect-url': 'uri',
+  'header-name': undefined,
+}
+
+/**
+ * Moves every schema with a `title` to `components.schemas` and leaves a reference. Two schemas of one name that differ
+ * are a mistake in the routes.
+ */
+export function nameSchemas(schemas: Record<string, Piece>) {
+  const name = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(name)
+    if (typeof value !== 'object' || value === null) return value
+    const entries = Object.entries(value as Piece).filter(([key, part]) => isKept(key, part, value))
+    const piece = readable(Object.fromEntries(entries.map(([key, part]) => [key, isData(key) ? part : name(part)])))
+    if (!isTitled(value)) return piece
+    const { nullable, schema } = withoutNull(piece)
+    const known = (schemas[value.title] ??= schema)
+    if (!isDeepStrictEqual(known, schema)) throw new Error(`two schemas are called ${value.title}`)
+    const reference = { $ref: `#/components/schemas/${value.title}` }
+    return nullable ? { anyOf: [reference, { type: 'null' }] } : reference
+  }
+  return name as (value: Piece) => Piece
+}
+
+/**
+ * Left out: examples of single fields, because whole requests and answers have them; and defaults, which descriptions
+ * say and which some generators take for a field that must be there.
+ */
+const isKept = (key: string, part: unknown, parent: object) => {
+  if (key === 'title') return !isTitled(parent)
+  if (key === 'default') return typeof part === 'object'
+  return key !== 'examples' || !Array.isArray(part)
+}
+
+const isTitled = (value: object): value is { title: string } =>
+  'title' in value && typeof value.title === 'string' && 'type' in value
+
+/** Values, not schemas. */
+const isData = (key: string) => key === 'example' || key === 'enum'
+
+function withoutNull({ type, ...rest }: Piece): { nullable: boolean; schema: Piece } {
+  const nullable = Array.isArray(type)
+  return { nullable, schema: { type: nullable ? type.find(one => one !== 'null') : type, ...rest } }
+}
+
+function readable(schema: Piece): Piece {
+  const { pattern, format, enum: values, ...rest } = schema
+  // One value is a constant: generators make no type of it.
+  const told: Piece = Array.isArray(values) && values.length === 1 ? { ...rest, const: values[0] } : { ...schema }
+  // "At least one of these" has a word that generators know.
+  if (isOneNeeded(schema)) Object.assign(told, { anyOf: undefined, minProperties: 1 })
+  if (typeof pattern === 'string') told['pattern'] = readablePattern(pattern)
+  if (typeof format === 'string' && format in publicFormats) told['format'] = publicFormats[format]
+  return told
+}
+
+const isOneNeeded = ({ anyOf }: Piece) =>
+  Array.isArray(anyOf) && anyOf.every((part: Piece) => Object.keys(part).join() === 'required')
+
+function readablePattern(pattern: string): string {
+  const told = readablePatterns[pattern] ?? pattern.replaceAll('\\d', '[0-9]').replaceAll('(?:', '(')
+  if (/\(\?|\\u/.test(told)) throw new Error(`other languages cannot read the pattern ${pattern}`)
+  return told
+}

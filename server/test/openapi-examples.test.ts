@@ -1,0 +1,210 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { readExamples } from '../src/http/openapi/examples.ts'
+import { sendTestEvent } from '../src/webhooks/send-test-event.ts'
+import { setWebhookAddress } from '../src/webhooks/set-webhook-address.ts'
+import { call } from './kit/api-client.ts'
+import { newPayer } from './kit/company-payments.ts'
+import { invoices, send, uploadAddress } from './kit/invoices.ts'
+import { openTrilho } from './kit/trilho.ts'
+import { openSink } from './kit/webhook-sink.ts'
+
+const trilho = await openTrilho()
+await trilho.startServer({ workers: true })
+const sink = await openSink()
+const payer = await newPayer(trilho)
+await setWebhookAddress(trilho.needs, { merchantId: payer.merchantId, url: sink.url })
+const webhook = { url: sink.url }
+
+type Content = { example?: unknown; schema: object }
+type Operation = {
+  operationId: string
+  parameters?: { $ref: string; name?: string }[]
+  requestBody?: { content: Record<string, Content> }
+  responses: Record<string, { content?: Record<string, Content> }>
+}
+const { body: document } = await call(`${trilho.url}/openapi.json`)
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addSchema({ ...document, $id: 'openapi' })
+const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
+  ([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+)
+const examples = readExamples()
+
+const cashIn = () => payer.createCashIn({ webhook })
+const cashOut = () => payer.createCashOut({ webhook })
+const initiation = async () => (await payer.createInitiation({ webhook })).id
+const paid = async () => {
+  const id = await cashIn()
+  await payer.simulate('complete', id)
+  return id
+}
+const paidInitiation = async () => {
+  const id = await initiation()
+  await payer.simulateInitiation('complete', id)
+  return id
+}
+const tokenOf = (address: string) => address.split('/').at(-1) ?? ''
+const documentOf = async (owner: string, isUploaded: boolean) => {
+  const address = await uploadAddress(payer, owner)
+  if (isUploaded) await send(address, invoices.pdf, { 'content-type': 'application/pdf' })
+  return (await payer.get(`/documents?ownerType=Transaction&type=Invoice&owner=${owner}`)).body.data.items[0]
+    .id as string
+}
+const request = async () => (await payer.createRequest()).id
+const deliveryOf = async (id: string) =>
+  (await payer.get(`/webhooks/deliveries?transactionId=${id}`)).body.data.items[0].id as string
+
+/** What the path of an operation names; an example has the id of something that is not there. */
+const named: Record<string, () => Promise<string>> = {
+  readTransaction: paid,
+  refundTransaction: paid,
+  listRefunds: async () => {
+    const id = await paid()
+    await payer.refund(id, { amount: '3.00' })
+    return id
+  },
+  showReceipt: async () => tokenOf((await payer.read(await paid())).body.data.transaction.receiptUrl),
+  showQrCode: async () => tokenOf((await payer.read(await cashIn())).body.data.payment.qrCodeLocation),
+  readCharge: async () => tokenOf((await payer.read(await cashIn())).body.data.payment.qrCodeLocation),
+  readDelivery: async () => deliveryOf(await paid()),
+  resendDelivery: async () => deliveryOf(await paid()),
+  readReceiver: async () => payer.receiverId,
+  listReceiverAccounts: async () => payer.receiverId,
+  readPaymentRequest: request,
+  cancelPaymentRequest: request,
+  approvePaymentRequest: request,
+  rejectPaymentRequest: request,
+  downloadDocument: async () => documentOf(await request(), true),
+  deleteDocument: async () => documentOf(await request(), false),
+  simulateComplete: cashIn,
+  simulateError: cashIn,
+  simulateCancel: cashIn,
+  simulateRegister: cashOut,
+  simulateReverse: paid,
+  simulateRefund: paid,
+  simulateInitiationComplete: initiation,
+  simulateInitiationError: initiation,
+  simulateInitiationCancel: initiation,
+  simulateInitiationReverse: paidInitiation,
+  simulateInitiationRefund: paidInitiation,
+}
+
+const owner = await request()
+await documentOf(owner, true)
+
+/** Fields of examples that name something of the merchant that runs them. */
+const own: Record<string, string> = {
+  accessKey: payer.accessKey,
+  secret: payer.secret,
+  client_id: payer.accessKey,
+  client_secret: payer.secret,
+  url: sink.url,
+  refReceiver: payer.receiverId,
+  refBankAccount: payer.accountId,
+  owner,
+}
+const withOwn = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body), (key, value: unknown) => own[key] ?? value) as unknown
+
+async function run({ path, method, operationId, parameters = [], requestBody }: (typeof operations)[number]) {
+  const id = (await named[operationId]?.()) ?? ''
+  const query = parameters
+    .map(({ $ref, ...inline }) => ($ref === undefined ? inline : document.components.parameters[tokenOf($ref)]))
+    .filter(parameter => parameter.in === 'query' && parameter.required === true)
+    .map(({ name, example }) => `${name}=${encodeURIComponent(own[name] ?? example)}`)
+  const [type = '', content] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  const body = withOwn(content?.example ?? null) as Record<string, string>
+  return call(`${trilho.url}${path.replace(/\{\w+\}/, id)}?${query.join('&')}`, {
+    method: method.toUpperCase(),
+    headers: { authorization: `Bearer ${payer.token}`, ...(content === undefined ? {} : { 'content-type': type }) },
+    ...(content === undefined
+      ? {}
+      : { body: type.includes('json') ? JSON.stringify(body) : new URLSearchParams(body) }),
+  })
+}
+
+/** The names of all fields, whatever their values; a list is what its first item is. */
+const shapeOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
+  if (typeof value !== 'object' || value === null) return null
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shapeOf(part)]))
+}
+
+const pointer = (...keys: string[]) =>
+  `openapi#/${keys.map(key => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`
+
+function expectValid(place: string, value: unknown) {
+  const validate = ajv.compile({ $ref: place })
+  validate(value)
+  expect([place, validate.errors]).toEqual([place, null])
+}
+
+/** What is recorded: `TRILHO_RECORD=yes` writes real answers as examples, for a person to look at. */
+const isRecording = process.env['TRILHO_RECORD'] === 'yes'
+const asExample = (value: unknown): unknown => {
+  const text = JSON.stringify(value)
+    .replaceAll(trilho.url, 'https://pay.example.com')
+    .replaceAll(sink.url, 'https://example.com/hooks')
+  // One item shows what a list is.
+  return JSON.parse(text, (key, part: unknown) =>
+    key === 'access_token' ? examples.operations['logIn']?.answer : Array.isArray(part) ? part.slice(0, 1) : part,
+  ) as unknown
+}
+
+test('every request example is accepted, and its answer has the promised form and the fields of the example', async () => {
+  for (const operation of operations) {
+    const { operationId, path, method, responses } = operation
+    const answer = await run(operation)
+    const status = String(answer.status)
+    expect([operationId, status, answer.text.slice(0, 300)]).toEqual([
+      operationId,
+      Object.keys(responses).find(one => one.startsWith('2')),
+      expect.anything(),
+    ])
+    if (operation.requestBody !== undefined)
+      for (const type of Object.keys(operation.requestBody.content))
+        expectValid(
+          pointer('paths', path, method, 'requestBody', 'content', type, 'schema'),
+          Object.values(operation.requestBody.content)[0]?.example,
+        )
+    const json = responses[status]?.content?.['application/json']
+    if (json === undefined) continue
+    const place = pointer('paths', path, method, 'responses', status, 'content', 'application/json', 'schema')
+    expectValid(place, answer.body)
+    if (isRecording) (examples.operations[operationId] ??= {}).answer = asExample(answer.body)
+    else {
+      expectValid(place, json.example)
+      expect([operationId, shapeOf(json.example)]).toEqual([operationId, shapeOf(answer.body)])
+    }
+  }
+})
+
+test('every event that the sandbox can cause has the promised form and the fields of its example', async () => {
+  await payer.simulate('register', await cashOut())
+  await payer.refund(await paid(), { amount: '3.00' })
+  await sendTestEvent(trilho.needs, { id: crypto.randomUUID(), merchantId: payer.merchantId, url: sink.url })
+  const happened = () => new Map(sink.received.map(({ body }) => [nameOf(body), body]))
+  // A failed refund takes a bank that fails it.
+  const expected = Object.keys(document.webhooks).filter(name => name !== 'transactionRefundFailed')
+  await expect.poll(() => [...happened().keys()].toSorted()).toEqual(expected.toSorted())
+  for (const { body } of sink.received) {
+    const name = nameOf(body)
+    const place = pointer('webhooks', name, 'post', 'requestBody', 'content', 'application/json')
+    expectValid(`${place}/schema`, body)
+    if (isRecording) examples.webhooks[name] = asExample(body)
+  }
+  if (isRecording)
+    return writeFile(new URL('../src/http/openapi/examples.json', import.meta.url), JSON.stringify(examples, null, 2))
+  for (const [name, body] of happened())
+    expect([name, shapeOf(examples.webhooks[name])]).toEqual([name, { ...(shapeOf(body) as object) }])
+})
+
+const nameOf = ({ event, transactionState }: Record<string, unknown>): string => {
+  if (event === 'Test') return 'testEvent'
+  const name = typeof event === 'string' ? event : `transaction${String(transactionState)}`
+  return name.slice(0, 1).toLowerCase() + name.slice(1)
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { breaksOf, promisesOf } from '../src/http/openapi/promises.ts'
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+const text = read('../../openapi.json')
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a test reads the document and asserts on it
+type Piece = any
+const document: Piece = JSON.parse(text)
+const operations: Piece[] = [document.paths, document.webhooks].flatMap(paths =>
+  Object.entries<Piece>(paths).flatMap(([path, methods]) =>
+    Object.entries<Piece>(methods).map(([method, operation]) => ({ path, method, ...operation })),
+  ),
+)
+const routes = operations.filter(({ path }) => path.startsWith('/'))
+const resolve = (piece: Piece): Piece =>
+  piece.$ref === undefined
+    ? piece
+    : piece.$ref
+        .slice(2)
+        .split('/')
+        .reduce((at: Piece, key: string) => at[key], document)
+
+/** Every object of the document, examples aside. */
+function* pieces(piece: Piece, key = ''): Generator<Piece> {
+  if (typeof piece !== 'object' || piece === null || key === 'example') return
+  if (!Array.isArray(piece)) yield piece
+  for (const [name, part] of Object.entries(piece)) yield* pieces(part, name)
+}
+
+test('openapi.json is small and does not tell of the portal', () => {
+  expect(text.length).toBeLessThan(200_000)
+  expect(routes.filter(({ path }) => path.startsWith('/portal'))).toEqual([])
+})
+
+test('every reference leads somewhere and everything that has a name is used', () => {
+  const references = new Set([...pieces(document)].flatMap(piece => piece.$ref ?? []))
+  for (const reference of references) expect([reference, resolve({ $ref: reference })]).not.toContain(undefined)
+  const named = Object.entries<Piece>(document.components)
+    .filter(([kind]) => kind !== 'securitySchemes')
+    .flatMap(([kind, parts]) => Object.keys(parts).map(name => `#/components/${kind}/${name}`))
+  expect(named.filter(name => !references.has(name))).toEqual([])
+})
+
+test('generators find names that a person would choose', () => {
+  const ids = operations.map(({ operationId }) => operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  const verbs = /^(logIn|create|read|list|refund|show|resend|cancel|request|download|delete|simulate|approve|reject)/
+  expect(routes.map(({ operationId }) => operationId).filter(id => !verbs.test(id))).toEqual([])
+  for (const kind of ['schemas', 'parameters', 'headers', 'responses'])
+    expect(Object.keys(document.components[kind]).filter(name => !/^[A-Z][A-Za-z]+$/.test(name))).toEqual([])
+  // A body or an answer that is an object has a name of its own.
+  for (const { operationId, requestBody, responses } of operations)
+    for (const { content = {} } of [requestBody ?? {}, ...Object.values<Piece>(responses).map(resolve)])
+      for (const { schema } of Object.values<Piece>(content))
+        expect([operationId, schema.$ref ?? schema.type]).not.toContain('object')
+})
+
+test('every operation and event has a description, described parameters, examples, and says its request id', () => {
+  for (const operation of operations) {
+    const { operationId, summary, tags, parameters = [], requestBody } = operation
+    expect([operationId, typeof summary, tags.length]).toEqual([operationId, 'string', 1])
+    expect(parameters.map(resolve).filter(({ description }: Piece) => !description)).toEqual([])
+    if (requestBody !== undefined)
+      expect([operationId, Object.values<Piece>(requestBody.content)[0].example]).not.toContain(undefined)
+  }
+  for (const { operationId, description, responses } of routes) {
+    expect([operationId, typeof description]).toEqual([operationId, 'string'])
+    for (const answer of Object.values<Piece>(responses).map(resolve)) {
+      expect([operationId, Object.keys(answer.headers)]).toEqual([
+        operationId,
+        expect.arrayContaining(['X-Request-Id']),
+      ])
+      const json = answer.content['application/json']
+      if (json !== undefined && operationId !== 'createOAuthToken')
+        expect([operationId, json.example]).not.toContain(undefined)
+    }
+  }
+})
+
+test('statuses of the edge are told, with the headers that belong to them', () => {
+  for (const { operationId, requestBody, responses } of routes.filter(route => route.path !== '/oauth/token')) {
+    const statuses = ['400', '405', '429', '500', '503', ...(requestBody === undefined ? [] : ['408', '413', '415'])]
+    expect([operationId, Object.keys(responses)]).toEqual([operationId, expect.arrayContaining(statuses)])
+    expect(Object.keys(resolve(responses['405']).headers)).toContain('Allow')
+    for (const status of ['429', '503'])
+      expect(Object.keys(resolve(responses[status]).headers)).toContain('Retry-After')
+  }
+})
+
+test('patterns and formats are those that other languages read', () => {
+  const all = [...pieces(document)]
+  const patterns = all.flatMap(({ pattern }) => (typeof pattern === 'string' ? [pattern] : []))
+  expect(patterns.length).toBeGreaterThan(5)
+  expect(patterns.filter(pattern => /\(\?|\\u|\\p|\\d/.test(pattern))).toEqual([])
+  const formats = new Set(all.flatMap(({ format }) => (typeof format === 'string' ? [format] : [])))
+  expect([...formats].toSorted()).toEqual(['binary', 'byte', 'date-time', 'uri', 'uuid'])
+})
+
+test('nothing that clients rely on has gone since the last version', () => {
+  const promised = read('vectors/openapi-promises.txt')
+    .split('\n')
+    .filter(line => line !== '')
+  expect(breaksOf(promised, promisesOf(document))).toEqual([])
+})
+
+test('a field that goes, becomes required or is limited to a few values breaks clients; one that comes does not', () => {
+  const last = promisesOf(document)
+  const after = (change: (schemas: Piece) => void) => {
+    const changed = structuredClone(document)
+    change(changed.components.schemas)
+    return breaksOf(last, promisesOf(changed))
+  }
+  expect(after(({ Balance }) => delete Balance.properties.held)).toContain('gone: answer Balance.held')
+  expect(after(({ CashInRequest }) => CashInRequest.required.push('transaction'))).toEqual([
+    'newly demanded: request CashInRequest.transaction required',
+  ])
+  expect(after(({ LoginRequest }) => (LoginRequest.properties.secret.enum = ['a']))).toEqual([
+    'narrowed: request LoginRequest.secret = a',
+  ])
+  expect(after(({ TransactionState }) => TransactionState.enum.pop())).toContain(
+    'gone: answer TransactionState = Error',
+  )
+  expect(
+    after(({ LoginRequest, Balance }) => {
+      LoginRequest.properties.hint = { type: 'string' }
+      LoginRequest.required = ['accessKey']
+      Balance.properties.reserved = { type: 'string' }
+      Balance.required.push('reserved')
+    }),
+  ).toEqual([])
+})
