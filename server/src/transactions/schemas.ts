@@ -103,6 +103,17 @@ const Counterparty = Type.Object(
   { title: 'Counterparty' },
 )
 
+/** When each state was reached, in reads and events alike. */
+const stateDates = {
+  stateRegisteredDate: Timestamp,
+  stateCompletedDate: Nullable(Timestamp),
+  stateCancelledDate: Nullable(Timestamp),
+  stateRefundDate: Nullable(Timestamp),
+  stateReversedDate: Nullable(Timestamp),
+  stateErrorDate: Nullable(Timestamp),
+  stateErrorCause: Nullable(Type.String()),
+}
+
 export const TransactionData = Type.Object(
   {
     id: Type.String(),
@@ -115,13 +126,7 @@ export const TransactionData = Type.Object(
     category: Named('TransactionCategory', OneOf(['PartnerSales', 'PartnerWithdrawals', 'PartnerRecipientPayments'])),
     paymentType: PaymentType,
     state: TransactionReadState,
-    stateRegisteredDate: Timestamp,
-    stateCompletedDate: Nullable(Timestamp),
-    stateCancelledDate: Nullable(Timestamp),
-    stateRefundDate: Nullable(Timestamp),
-    stateReversedDate: Nullable(Timestamp),
-    stateErrorDate: Nullable(Timestamp),
-    stateErrorCause: Nullable(Type.String()),
+    ...stateDates,
     amount: Money,
     receiptAmount: Nullable(Money),
     refundedAmount: Money,
@@ -179,13 +184,7 @@ export const TransactionEvent = Type.Object(
     transactionRefundedAmount: Money,
     transactionType: TransactionType,
     transactionPaymentType: PaymentType,
-    stateRegisteredDate: Timestamp,
-    stateCompletedDate: Nullable(Timestamp),
-    stateCancelledDate: Nullable(Timestamp),
-    stateRefundDate: Nullable(Timestamp),
-    stateReversedDate: Nullable(Timestamp),
-    stateErrorDate: Nullable(Timestamp),
-    stateErrorCause: Nullable(Type.String()),
+    ...stateDates,
     webhookUrl: Nullable(Type.String()),
     payer: Nullable(Participant),
     recipient: Nullable(Participant),
