@@ -1,5 +1,6 @@
-import { ActionIcon, Menu, Text } from '@mantine/core'
-import { IconBan, IconCheck, IconDots, IconRefresh } from '@tabler/icons-react'
+import { Menu, Text } from '@mantine/core'
+import { IconBan, IconCheck, IconRefresh } from '@tabler/icons-react'
+import { ActionsMenu } from '../kit/actions-menu.tsx'
 import { ConfirmAction } from '../kit/confirm-action.tsx'
 import { usePermission } from '../kit/merchant.ts'
 import { notifyDone } from '../kit/notify.tsx'
@@ -62,28 +63,21 @@ export function KeyActions({ merchantId, of: key, onRotate, onChanged }: Props) 
           onConfirm={confirm}
         >
           {askConfirm => (
-            <Menu position="bottom-end" shadow="md">
-              <Menu.Target>
-                <ActionIcon variant="subtle" color="gray" aria-label={words.actionsOf(name)}>
-                  <IconDots size={18} aria-hidden />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {mayConfirm && (
-                  <Menu.Item leftSection={<IconCheck size={16} aria-hidden />} onClick={askConfirm}>
-                    {words.confirm}
-                  </Menu.Item>
-                )}
-                {key.state === 'Active' && key.replacedBy === null && (
-                  <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRotate}>
-                    {words.rotate}
-                  </Menu.Item>
-                )}
-                <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={ask}>
-                  {words.revoke}
+            <ActionsMenu label={words.actionsOf(name)}>
+              {mayConfirm && (
+                <Menu.Item leftSection={<IconCheck size={16} aria-hidden />} onClick={askConfirm}>
+                  {words.confirm}
                 </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
+              )}
+              {key.state === 'Active' && key.replacedBy === null && (
+                <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRotate}>
+                  {words.rotate}
+                </Menu.Item>
+              )}
+              <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={ask}>
+                {words.revoke}
+              </Menu.Item>
+            </ActionsMenu>
           )}
         </ConfirmAction>
       )}

@@ -1,5 +1,6 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconBan, IconDeviceMobileOff, IconDots, IconMail, IconUserCheck } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconBan, IconDeviceMobileOff, IconMail, IconUserCheck } from '@tabler/icons-react'
+import { ActionsMenu } from '../kit/actions-menu.tsx'
 import { ConfirmAction } from '../kit/confirm-action.tsx'
 import { notifyDone } from '../kit/notify.tsx'
 import { useTexts } from '../kit/texts.ts'
@@ -46,34 +47,27 @@ export function PersonActions({ person, onChanged, onLink }: Props) {
               onConfirm={sendNewLink}
             >
               {askLink => (
-                <Menu position="bottom-end" shadow="md">
-                  <Menu.Target>
-                    <ActionIcon variant="subtle" color="gray" aria-label={words.actionsOf(name)}>
-                      <IconDots size={18} aria-hidden />
-                    </ActionIcon>
-                  </Menu.Target>
-                  <Menu.Dropdown>
-                    {!isDisabled && (
-                      <Menu.Item leftSection={<IconMail size={16} aria-hidden />} onClick={askLink}>
-                        {words.sendLink}
-                      </Menu.Item>
-                    )}
-                    {person.hasSecondFactor && (
-                      <Menu.Item leftSection={<IconDeviceMobileOff size={16} aria-hidden />} onClick={askReset}>
-                        {words.reset}
-                      </Menu.Item>
-                    )}
-                    {isDisabled ? (
-                      <Menu.Item leftSection={<IconUserCheck size={16} aria-hidden />} onClick={askAccess}>
-                        {words.enable}
-                      </Menu.Item>
-                    ) : (
-                      <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={askAccess}>
-                        {words.disable}
-                      </Menu.Item>
-                    )}
-                  </Menu.Dropdown>
-                </Menu>
+                <ActionsMenu label={words.actionsOf(name)}>
+                  {!isDisabled && (
+                    <Menu.Item leftSection={<IconMail size={16} aria-hidden />} onClick={askLink}>
+                      {words.sendLink}
+                    </Menu.Item>
+                  )}
+                  {person.hasSecondFactor && (
+                    <Menu.Item leftSection={<IconDeviceMobileOff size={16} aria-hidden />} onClick={askReset}>
+                      {words.reset}
+                    </Menu.Item>
+                  )}
+                  {isDisabled ? (
+                    <Menu.Item leftSection={<IconUserCheck size={16} aria-hidden />} onClick={askAccess}>
+                      {words.enable}
+                    </Menu.Item>
+                  ) : (
+                    <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={askAccess}>
+                      {words.disable}
+                    </Menu.Item>
+                  )}
+                </ActionsMenu>
               )}
             </ConfirmAction>
           )}

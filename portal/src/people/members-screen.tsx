@@ -1,9 +1,10 @@
-import { ActionIcon, Badge, Button, Group, Menu, Text } from '@mantine/core'
+import { Badge, Button, Group, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDots, IconMail, IconTrash, IconUserCog, IconUserPlus } from '@tabler/icons-react'
+import { IconMail, IconTrash, IconUserCog, IconUserPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { InvitedView, MemberView } from '../../../server/src/people/portal-schemas.ts'
+import { ActionsMenu } from '../kit/actions-menu.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { useList } from '../kit/list.ts'
 import { useMerchant, usePermission } from '../kit/merchant.ts'
@@ -144,28 +145,21 @@ type ActionsProps = {
 function Actions({ member, onChangeRoles, onInvite, onRemove }: ActionsProps) {
   const words = useTexts(memberTexts)
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={words.actionsOf(member.name)}>
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconUserCog size={16} aria-hidden />} onClick={onChangeRoles}>
-          {words.changeRoles}
+    <ActionsMenu label={words.actionsOf(member.name)}>
+      <Menu.Item leftSection={<IconUserCog size={16} aria-hidden />} onClick={onChangeRoles}>
+        {words.changeRoles}
+      </Menu.Item>
+      {member.isInvited && (
+        <Menu.Item
+          leftSection={<IconMail size={16} aria-hidden />}
+          onClick={() => void onInvite().catch(notifyFailure)}
+        >
+          {words.resend}
         </Menu.Item>
-        {member.isInvited && (
-          <Menu.Item
-            leftSection={<IconMail size={16} aria-hidden />}
-            onClick={() => void onInvite().catch(notifyFailure)}
-          >
-            {words.resend}
-          </Menu.Item>
-        )}
-        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onRemove}>
-          {words.remove}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onRemove}>
+        {words.remove}
+      </Menu.Item>
+    </ActionsMenu>
   )
 }
