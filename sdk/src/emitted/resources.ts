@@ -1,0 +1,1159 @@
+// Emitted from openapi.json by "npm run sdk": change the routes or names.json instead.
+import { pathOf, queryOf } from '../address.ts'
+import type { Call, CallOptions } from '../operation.ts'
+import { byCursor, byOffset } from '../pages.ts'
+import type { Moment } from '../values.ts'
+import type {
+  Balance,
+  BankAccount,
+  BankAccountList,
+  CashIn,
+  CashInRequest,
+  CashOut,
+  CashOutRequest,
+  Charge,
+  CreatePaymentRequest,
+  CreatedPaymentRequest,
+  CreatedRefund,
+  DecisionRequest,
+  Delivery,
+  DeliveryDetail,
+  DeliveryPage,
+  DeliveryStatus,
+  Document,
+  DocumentPage,
+  LoginRequest,
+  OAuthToken,
+  OAuthTokenRequest,
+  PaymentInitiation,
+  PaymentInitiationRequest,
+  PaymentRequest,
+  PaymentRequestDetail,
+  PaymentRequestPage,
+  PaymentRequestStatusFilter,
+  Receiver,
+  ReceiverPage,
+  RefundList,
+  RefundRequest,
+  ResendRequest,
+  ResendResult,
+  ReviewStatusFilter,
+  SimulatedOutcome,
+  SimulatedPayment,
+  StatementEntry,
+  StatementPage,
+  Transaction,
+  TransactionDetail,
+  TransactionPage,
+  TransactionStateFilter,
+  TransactionType,
+  UploadAddress,
+  UploadRequest,
+} from './schemas.ts'
+
+export type ReadStatementQuery = {
+  /** From this moment on */
+  startDate?: Moment | undefined
+  /** Up to this moment */
+  endDate?: Moment | undefined
+  /** Entries a page; 20 when not said */
+  limit?: 5 | 10 | 20 | undefined
+  /** Entries to skip */
+  offset?: number | undefined
+  /** `nextCursor` of the page before */
+  cursor?: string | undefined
+}
+
+export type ListTransactionsQuery = {
+  /** Transactions of this order id of yours */
+  orderId?: string | undefined
+  /** `Canceled` and `Cancelled` are one state */
+  state?: TransactionStateFilter | undefined
+  /** `Credit`: money in; `Debit`: money out */
+  type?: TransactionType | undefined
+  /** Created at or after */
+  startDate?: Moment | undefined
+  /** Created at or before */
+  endDate?: Moment | undefined
+  /** Items a page; 20 when not said */
+  limit?: 5 | 10 | 20 | undefined
+  /** Items to skip; 0 when not said */
+  offset?: number | undefined
+  /** `nextCursor` of the page before: pages deep lists at constant cost */
+  cursor?: string | undefined
+}
+
+export type ShowReceiptQuery = {
+  /** When not said, `Accept-Language` decides; Portuguese unless it prefers English */
+  lang?: 'pt' | 'en' | undefined
+}
+
+export type ListDeliveriesQuery = {
+  /** `Pending`: not tried yet; `Failed`: the last attempt failed */
+  state?: DeliveryStatus | undefined
+  /** Events of one transaction */
+  transactionId?: string | undefined
+  /** Created at or after */
+  startDate?: Moment | undefined
+  /** Created at or before */
+  endDate?: Moment | undefined
+  /** Items a page; 20 when not said */
+  limit?: 5 | 10 | 20 | undefined
+  /** `nextCursor` of the page before */
+  cursor?: string | undefined
+}
+
+export type ListReceiversQuery = {
+  /** Items a page */
+  limit?: 5 | 10 | 20 | undefined
+  /** Items to skip, from 0 */
+  offset?: number | undefined
+  /** `Denied` is another word for `Rejected` */
+  receiverStatus?: ReviewStatusFilter | undefined
+}
+
+export type ListReceiverAccountsQuery = {
+  /** 50 when not said */
+  limit?: number | undefined
+  /** 0 when not said */
+  offset?: number | undefined
+}
+
+export type ListPaymentRequestsQuery = {
+  /** Items a page */
+  limit?: 5 | 10 | 20 | undefined
+  /** Items to skip, from 0 */
+  offset?: number | undefined
+  /** `Denied` is another word for `Rejected` */
+  status: PaymentRequestStatusFilter
+  /** Created at or after */
+  startDate: Moment
+  /** Created at or before */
+  endDate: Moment
+}
+
+export type ListDocumentsQuery = {
+  /** What the document belongs to */
+  ownerType?: 'Transaction' | undefined
+  /** The payment request's id */
+  owner: string
+  /** What kind of document it is */
+  type?: 'Invoice' | undefined
+  /** 50 when not said */
+  limit?: number | undefined
+  /** 0 when not said */
+  offset?: number | undefined
+}
+
+export class SandboxPaymentRequests {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * Simulate that all approvers agree to a payment request.
+   *
+   * Decides as the people of the portal would; the webhook address of the merchant is told.
+   *
+   * `PUT /sandbox/transaction-requests/approve/{trId}`. Refused with `PaymentRequestNotFound`,
+   * `PaymentRequestNotPending`, `InsufficientBalance`, `LimitExceeded`, `ApproverNotAllowed`.
+   */
+  approve(trId: string, body: DecisionRequest = {}, options?: CallOptions): Promise<PaymentRequest> {
+    return this.#call(
+      {
+        method: 'PUT',
+        path: pathOf`/sandbox/transaction-requests/approve/${trId}`,
+        body,
+        repeat: 'unsafe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * Simulate that an approver rejects a payment request.
+   *
+   * Decides as the people of the portal would; the webhook address of the merchant is told.
+   *
+   * `PUT /sandbox/transaction-requests/reject/{trId}`. Refused with `PaymentRequestNotFound`,
+   * `PaymentRequestNotPending`, `InsufficientBalance`, `LimitExceeded`, `ApproverNotAllowed`.
+   */
+  reject(trId: string, body: DecisionRequest = {}, options?: CallOptions): Promise<PaymentRequest> {
+    return this.#call(
+      {
+        method: 'PUT',
+        path: pathOf`/sandbox/transaction-requests/reject/${trId}`,
+        body,
+        repeat: 'unsafe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+}
+
+export class SandboxInitiations {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * Simulate that the payment completes.
+   *
+   * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
+   *
+   * `POST /sandbox/payment-initiation/complete/{transactionId}`. Refused with `TransactionNotFound`,
+   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   */
+  complete(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+    return this.#call(
+      {
+        method: 'POST',
+        path: pathOf`/sandbox/payment-initiation/complete/${transactionId}`,
+        repeat: 'unsafe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * Simulate that the payment fails.
+   *
+   * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
+   *
+   * `POST /sandbox/payment-initiation/error/{transactionId}`. Refused with `TransactionNotFound`,
+   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   */
+  error(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+    return this.#call(
+      {
+        method: 'POST',
+        path: pathOf`/sandbox/payment-initiation/error/${transactionId}`,
+        repeat: 'unsafe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * Simulate that the payment is cancelled.
+   *
+   * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
+   *
+   * `POST /sandbox/payment-initiation/cancel/{transactionId}`. Refused with `TransactionNotFound`,
+   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   */
+  cancel(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+    return this.#call(
+      {
+        method: 'POST',
+        path: pathOf`/sandbox/payment-initiation/cancel/${transactionId}`,
+        repeat: 'unsafe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * Simulate that a completed payment is reversed.
+   *
+   * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
+   *
+   * `POST /sandbox/payment-initiation/reverse/{transactionId}`. Refused with `TransactionNotFound`,
+   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   */
+  reverse(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+    return this.#call(
+      {
+        method: 'POST',
+        path: pathOf`/sandbox/payment-initiation/reverse/${transactionId}`,
+        repeat: 'unsafe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * Simulate that a completed cash-in is refunded.
+   *
+   * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
+   *
+   * `POST /sandbox/payment-initiation/refund/{transactionId}`. Refused with `TransactionNotFound`,
+   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   */
+  refund(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+    return this.#call(
+      {
+        method: 'POST',
+        path: pathOf`/sandbox/payment-initiation/refund/${transactionId}`,
+        repeat: 'unsafe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+}
+
+export class Sandbox {
+  readonly #call: Call
+  readonly initiations: SandboxInitiations
+  readonly paymentRequests: SandboxPaymentRequests
+
+  constructor(call: Call) {
+    this.#call = call
+    this.initiations = new SandboxInitiations(call)
+    this.paymentRequests = new SandboxPaymentRequests(call)
+  }
+
+  /**
+   * Simulate that the payment completes.
+   *
+   * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
+   *
+   * `PUT /sandbox/transactions/complete/{transactionId}`. Refused with `TransactionNotFound`,
+   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   */
+  complete(transactionId: string, body: SimulatedPayment = {}, options?: CallOptions): Promise<SimulatedOutcome> {
+    return this.#call(
+      {
+        method: 'PUT',
+        path: pathOf`/sandbox/transactions/complete/${transactionId}`,
+        body,
+        amounts: ['amount'],
+        repeat: 'unsafe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * Simulate that the payment fails.
+   *
+   * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
+   *
+   * `PUT /sandbox/transactions/error/{transactionId}`. Refused with `TransactionNotFound`,
+   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   */
+  error(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+    return this.#call(
+      { method: 'PUT', path: pathOf`/sandbox/transactions/error/${transactionId}`, repeat: 'unsafe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Simulate that the payment is cancelled.
+   *
+   * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
+   *
+   * `PUT /sandbox/transactions/cancel/{transactionId}`. Refused with `TransactionNotFound`,
+   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   */
+  cancel(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+    return this.#call(
+      { method: 'PUT', path: pathOf`/sandbox/transactions/cancel/${transactionId}`, repeat: 'unsafe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Simulate that the bank registers a cash-out.
+   *
+   * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
+   *
+   * `PUT /sandbox/transactions/register/{transactionId}`. Refused with `TransactionNotFound`,
+   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   */
+  register(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+    return this.#call(
+      {
+        method: 'PUT',
+        path: pathOf`/sandbox/transactions/register/${transactionId}`,
+        repeat: 'unsafe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * Simulate that a completed payment is reversed.
+   *
+   * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
+   *
+   * `PUT /sandbox/transactions/reverse/{transactionId}`. Refused with `TransactionNotFound`,
+   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   */
+  reverse(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+    return this.#call(
+      { method: 'PUT', path: pathOf`/sandbox/transactions/reverse/${transactionId}`, repeat: 'unsafe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Simulate that a completed cash-in is refunded.
+   *
+   * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
+   *
+   * `PUT /sandbox/transactions/refund/{transactionId}`. Refused with `TransactionNotFound`,
+   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   */
+  refund(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+    return this.#call(
+      { method: 'PUT', path: pathOf`/sandbox/transactions/refund/${transactionId}`, repeat: 'unsafe', answer: 'data' },
+      options,
+    )
+  }
+}
+
+export class Documents {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * Ask where to upload an invoice.
+   *
+   * Answers a pre-authorised address. `PUT` the file to it within 300 seconds: PDF, PNG, JPEG or XML, at most 10
+   * MB.
+   *
+   * `POST /documents`. Refused with `PaymentRequestNotFound`.
+   */
+  requestUpload(body: UploadRequest, options?: CallOptions): Promise<UploadAddress> {
+    return this.#call({ method: 'POST', path: '/documents', body, repeat: 'unsafe', answer: 'data' }, options)
+  }
+
+  /**
+   * List the invoices of a payment request, newest first.
+   *
+   * Also those whose file has not come yet.
+   *
+   * `GET /documents`. Refused with `PaymentRequestNotFound`.
+   */
+  list(query: ListDocumentsQuery, options?: CallOptions): Promise<DocumentPage> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: '/documents',
+        query: queryOf(
+          { ownerType: 'Transaction', owner: undefined, type: 'Invoice', limit: undefined, offset: undefined },
+          query,
+        ),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /** List the invoices of a payment request, newest first: one after the other, over all pages. */
+  each(query: Omit<ListDocumentsQuery, 'offset' | 'cursor'>, options?: CallOptions): AsyncGenerator<Document, void> {
+    return byOffset(page => this.list({ ...query, ...page }, options))
+  }
+
+  /**
+   * Download an invoice.
+   *
+   * The bytes that were uploaded, as an attachment.
+   *
+   * `GET /documents/{documentId}/content`. Refused with `DocumentNotFound`, `DocumentNotUploaded`.
+   */
+  download(documentId: string, options?: CallOptions): Promise<Response> {
+    return this.#call(
+      { method: 'GET', path: pathOf`/documents/${documentId}/content`, repeat: 'safe', answer: 'file' },
+      options,
+    )
+  }
+
+  /**
+   * Delete an invoice and its file.
+   *
+   * While the payment request is `Pending`: what was decided keeps the invoices it was decided on.
+   *
+   * `DELETE /documents/{documentId}`. Refused with `DocumentNotFound`, `PaymentRequestNotPending`.
+   */
+  delete(documentId: string, options?: CallOptions): Promise<void> {
+    return this.#call(
+      { method: 'DELETE', path: pathOf`/documents/${documentId}`, repeat: 'unsafe', answer: 'nothing' },
+      options,
+    )
+  }
+}
+
+export class PaymentRequests {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * Ask for a payment to a receiver.
+   *
+   * The request waits for approval in the portal; the money is held when it is approved.
+   *
+   * `POST /accounts/transaction-requests`. Refused with `ReceiverNotFound`, `BankAccountNotFound`,
+   * `ReceiverNotApproved`, `BankAccountNotAllowed`, `AmountNotAllowed`, `LimitExceeded`, `OrderIdConflict`.
+   */
+  create(body: CreatePaymentRequest, options?: CallOptions): Promise<CreatedPaymentRequest> {
+    return this.#call(
+      {
+        method: 'POST',
+        path: '/accounts/transaction-requests',
+        body,
+        amounts: ['amount'],
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * List payment requests, newest first.
+   *
+   * Of one status, created within a time.
+   *
+   * `GET /accounts/transaction-requests`.
+   */
+  list(query: ListPaymentRequestsQuery, options?: CallOptions): Promise<PaymentRequestPage> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: '/accounts/transaction-requests',
+        query: queryOf(
+          { 'dataset.limit': 20, 'dataset.offset': 0, status: undefined, startDate: undefined, endDate: undefined },
+          query,
+        ),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /** List payment requests, newest first: one after the other, over all pages. */
+  each(
+    query: Omit<ListPaymentRequestsQuery, 'offset' | 'cursor'>,
+    options?: CallOptions,
+  ): AsyncGenerator<PaymentRequest, void> {
+    return byOffset(page => this.list({ ...query, ...page }, options))
+  }
+
+  /**
+   * Cancel a payment request.
+   *
+   * While it is pending, or approved with nothing of it gone to the bank yet.
+   *
+   * `PUT /accounts/transaction-requests/cancel/{trId}`. Refused with `PaymentRequestNotFound`,
+   * `PaymentRequestNotPending`, `PaymentRequestAlreadyExecuted`.
+   */
+  cancel(trId: string, options?: CallOptions): Promise<void> {
+    return this.#call(
+      {
+        method: 'PUT',
+        path: pathOf`/accounts/transaction-requests/cancel/${trId}`,
+        repeat: 'unsafe',
+        answer: 'nothing',
+      },
+      options,
+    )
+  }
+
+  /**
+   * Read a payment request and its approval flow.
+   *
+   * The request, how its payment fares, and who decided what.
+   *
+   * `GET /accounts/transaction-requests/{trId}`. Refused with `PaymentRequestNotFound`.
+   */
+  read(trId: string, options?: CallOptions): Promise<PaymentRequestDetail> {
+    return this.#call(
+      { method: 'GET', path: pathOf`/accounts/transaction-requests/${trId}`, repeat: 'safe', answer: 'data' },
+      options,
+    )
+  }
+}
+
+export class Receivers {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * List receivers, newest first.
+   *
+   * Companies that were registered in the portal to be paid.
+   *
+   * `GET /receivers`.
+   */
+  list(query: ListReceiversQuery = {}, options?: CallOptions): Promise<ReceiverPage> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: '/receivers',
+        query: queryOf({ 'dataset.limit': 20, 'dataset.offset': 0, receiverStatus: undefined }, query),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /** List receivers, newest first: one after the other, over all pages. */
+  each(
+    query: Omit<ListReceiversQuery, 'offset' | 'cursor'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Receiver, void> {
+    return byOffset(page => this.list({ ...query, ...page }, options))
+  }
+
+  /**
+   * Read a receiver.
+   *
+   * One receiver, in the shape of a page with one item.
+   *
+   * `GET /receivers/{receiverId}`. Refused with `ReceiverNotFound`.
+   */
+  read(receiverId: string, options?: CallOptions): Promise<ReceiverPage> {
+    return this.#call(
+      { method: 'GET', path: pathOf`/receivers/${receiverId}`, repeat: 'safe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * List the bank accounts of a receiver.
+   *
+   * Only an `Approved` one can be paid into.
+   *
+   * `GET /receivers/{receiverId}/accounts`. Refused with `ReceiverNotFound`.
+   */
+  listAccounts(
+    receiverId: string,
+    query: ListReceiverAccountsQuery = {},
+    options?: CallOptions,
+  ): Promise<BankAccountList> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: pathOf`/receivers/${receiverId}/accounts`,
+        query: queryOf({ limit: undefined, offset: undefined }, query),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /** List the bank accounts of a receiver: one after the other, over all pages. */
+  eachAccount(
+    receiverId: string,
+    query: Omit<ListReceiverAccountsQuery, 'offset' | 'cursor'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<BankAccount, void> {
+    return byOffset(page => this.listAccounts(receiverId, { ...query, ...page }, options))
+  }
+}
+
+export class OpenFinance {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * Create an OpenFinance cash-in.
+   *
+   * Answers the address of a checkout in which the end user chooses a bank, authorises the payment there and comes
+   * back to `payment.redirectUrl`. The redirect is a hint: what counts is the webhook, or the transaction read.
+   *
+   * `POST /accounts/payment-initiation`. Refused with `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`,
+   * `AmountNotAllowed`, `OrderIdConflict`, `WebhookAddressNotAllowed`.
+   */
+  createPaymentInitiation(body: PaymentInitiationRequest, options?: CallOptions): Promise<PaymentInitiation> {
+    return this.#call(
+      {
+        method: 'POST',
+        path: '/accounts/payment-initiation',
+        body,
+        amounts: ['payment.value.original'],
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+}
+
+export class Pix {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * Create a PIX cash-in.
+   *
+   * Registers a charge and answers its QR code. Leave `payment.payer` out for an anonymous payer; set
+   * `payment.value.editable` to let the payer choose the amount.
+   *
+   * `POST /accounts/pix/cashin`. Refused with `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`,
+   * `AmountNotAllowed`, `OrderIdConflict`, `WebhookAddressNotAllowed`.
+   */
+  createCashIn(body: CashInRequest, options?: CallOptions): Promise<CashIn> {
+    return this.#call(
+      {
+        method: 'POST',
+        path: '/accounts/pix/cashin',
+        body,
+        amounts: ['payment.value.original'],
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * Create a PIX cash-out.
+   *
+   * Holds amount and charges and pays them out to a PIX key of the recipient.
+   *
+   * `POST /accounts/pix/cashout`. Refused with `InsufficientBalance`, `LimitExceeded`, `AmountNotAllowed`,
+   * `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`, `PixKeyTypeNotAllowed`, `PixKeyInvalid`,
+   * `PixKeyNotFound`, `PixKeyOwnerMismatch`, `OrderIdConflict`, `WebhookAddressNotAllowed`.
+   */
+  createCashOut(body: CashOutRequest, options?: CallOptions): Promise<CashOut> {
+    return this.#call(
+      {
+        method: 'POST',
+        path: '/accounts/pix/cashout',
+        body,
+        amounts: ['payment.value'],
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * The image of a QR code.
+   *
+   * A PNG in base64, as text. With `.png` or `.svg` at the end of the address, or `Accept: image/png` or
+   * `image/svg+xml`, the image itself.
+   *
+   * `GET /qr/{token}`. Refused with `AddressNotFound`.
+   */
+  showQrCode(token: string, options?: CallOptions): Promise<Response> {
+    return this.#call(
+      { method: 'GET', path: pathOf`/qr/${token}`, isPublic: true, repeat: 'safe', answer: 'file' },
+      options,
+    )
+  }
+
+  /**
+   * What a QR code asks for.
+   *
+   * The address inside a BR Code: amount, receiver and state of the charge, as a payer's bank would read them.
+   *
+   * `GET /pix/{token}`. Refused with `AddressNotFound`.
+   */
+  readCharge(token: string, options?: CallOptions): Promise<Charge> {
+    return this.#call(
+      { method: 'GET', path: pathOf`/pix/${token}`, isPublic: true, repeat: 'safe', answer: 'data' },
+      options,
+    )
+  }
+}
+
+export class Deliveries {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * List webhook deliveries, newest first.
+   *
+   * Every event with its last answer and its next attempt.
+   *
+   * `GET /webhooks/deliveries`.
+   */
+  list(query: ListDeliveriesQuery = {}, options?: CallOptions): Promise<DeliveryPage> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: '/webhooks/deliveries',
+        query: queryOf(
+          {
+            state: undefined,
+            transactionId: undefined,
+            startDate: undefined,
+            endDate: undefined,
+            'dataset.limit': undefined,
+            cursor: undefined,
+          },
+          query,
+        ),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /** List webhook deliveries, newest first: one after the other, over all pages. */
+  each(
+    query: Omit<ListDeliveriesQuery, 'offset' | 'cursor'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Delivery, void> {
+    return byCursor(page => this.list({ ...query, ...page }, options))
+  }
+
+  /**
+   * Read a webhook delivery with every attempt.
+   *
+   * What is sent, and what every attempt was answered.
+   *
+   * `GET /webhooks/deliveries/{deliveryId}`. Refused with `DeliveryNotFound`.
+   */
+  read(deliveryId: string, options?: CallOptions): Promise<DeliveryDetail> {
+    return this.#call(
+      { method: 'GET', path: pathOf`/webhooks/deliveries/${deliveryId}`, repeat: 'safe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Send an event again.
+   *
+   * Under the same `webhook-id`, from the beginning of the retry schedule. Refused when a newer state of the
+   * transaction has been delivered.
+   *
+   * `POST /webhooks/deliveries/{deliveryId}/resend`. Refused with `DeliveryNotFound`, `DeliverySuperseded`.
+   */
+  resend(deliveryId: string, options?: CallOptions): Promise<Delivery> {
+    return this.#call(
+      { method: 'POST', path: pathOf`/webhooks/deliveries/${deliveryId}/resend`, repeat: 'safe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Send everything again that was not delivered.
+   *
+   * In a time, to an address, or both. Events of one transaction go in order; one whose newer state has been
+   * delivered is left out.
+   *
+   * `POST /webhooks/resend`.
+   */
+  resendUndelivered(body: ResendRequest, options?: CallOptions): Promise<ResendResult> {
+    return this.#call({ method: 'POST', path: '/webhooks/resend', body, repeat: 'safe', answer: 'data' }, options)
+  }
+}
+
+export class Transactions {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * Read a transaction.
+   *
+   * PIX, OpenFinance and company payments alike: the transaction, what was asked for, and how its webhook fares.
+   *
+   * `GET /accounts/transactions/pix/{transactionId}`. Refused with `TransactionNotFound`.
+   */
+  read(transactionId: string, options?: CallOptions): Promise<TransactionDetail> {
+    return this.#call(
+      { method: 'GET', path: pathOf`/accounts/transactions/pix/${transactionId}`, repeat: 'safe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * List transactions, newest first.
+   *
+   * Filtered by order id, state, type and time, in pages.
+   *
+   * `GET /accounts/transactions/pix`.
+   */
+  list(query: ListTransactionsQuery = {}, options?: CallOptions): Promise<TransactionPage> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: '/accounts/transactions/pix',
+        query: queryOf(
+          {
+            orderId: undefined,
+            state: undefined,
+            type: undefined,
+            startDate: undefined,
+            endDate: undefined,
+            'dataset.limit': undefined,
+            'dataset.offset': undefined,
+            cursor: undefined,
+          },
+          query,
+        ),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /** List transactions, newest first: one after the other, over all pages. */
+  each(
+    query: Omit<ListTransactionsQuery, 'offset' | 'cursor'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Transaction, void> {
+    return byCursor(page => this.list({ ...query, ...page }, options))
+  }
+
+  /**
+   * Refund a completed cash-in, whole or in part.
+   *
+   * The amount is held at once; the webhook tells when the bank has given it back, or that it failed.
+   *
+   * `POST /accounts/transactions/pix/{transactionId}/refund`. Refused with `TransactionNotFound`,
+   * `TransactionStateNotAllowed`, `RefundNotAllowed`, `InsufficientBalance`, `OrderIdConflict`.
+   */
+  refund(transactionId: string, body: RefundRequest = {}, options?: CallOptions): Promise<CreatedRefund> {
+    return this.#call(
+      {
+        method: 'POST',
+        path: pathOf`/accounts/transactions/pix/${transactionId}/refund`,
+        body,
+        amounts: ['amount'],
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * List the refunds of a transaction, oldest first.
+   *
+   * Asked for by you or taken back by the bank, with their states.
+   *
+   * `GET /accounts/transactions/pix/{transactionId}/refunds`. Refused with `TransactionNotFound`.
+   */
+  listRefunds(transactionId: string, options?: CallOptions): Promise<RefundList> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: pathOf`/accounts/transactions/pix/${transactionId}/refunds`,
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * The receipt of a completed payment.
+   *
+   * A page for payer and receiver. With `.pdf` at the end of the address, the same as a PDF.
+   *
+   * `GET /receipts/{token}`. Refused with `AddressNotFound`.
+   */
+  showReceipt(token: string, query: ShowReceiptQuery = {}, options?: CallOptions): Promise<Response> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: pathOf`/receipts/${token}`,
+        isPublic: true,
+        query: queryOf({ lang: undefined }, query),
+        repeat: 'safe',
+        answer: 'file',
+      },
+      options,
+    )
+  }
+}
+
+export class Account {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * Read the account balance.
+   *
+   * What can be paid out now, and what is held for payments and refunds on their way.
+   *
+   * `GET /accounts/balance`.
+   */
+  readBalance(options?: CallOptions): Promise<Balance> {
+    return this.#call({ method: 'GET', path: '/accounts/balance', repeat: 'safe', answer: 'data' }, options)
+  }
+
+  /**
+   * Read the account statement.
+   *
+   * Every posting, oldest first, with the running balance: in pages as JSON, or the whole period as CSV.
+   *
+   * `GET /accounts/statement`.
+   */
+  readStatement(query: ReadStatementQuery = {}, options?: CallOptions): Promise<StatementPage> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: '/accounts/statement',
+        query: queryOf(
+          {
+            startDate: undefined,
+            endDate: undefined,
+            'dataset.limit': undefined,
+            'dataset.offset': undefined,
+            cursor: undefined,
+          },
+          query,
+        ),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /** Read the account statement: one after the other, over all pages. */
+  eachStatementEntry(
+    query: Omit<ReadStatementQuery, 'offset' | 'cursor'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<StatementEntry, void> {
+    return byCursor(page => this.readStatement({ ...query, ...page }, options))
+  }
+
+  /**
+   * Read the account statement.
+   *
+   * Every posting, oldest first, with the running balance: in pages as JSON, or the whole period as CSV.
+   *
+   * `GET /accounts/statement`.
+   *
+   * As a file, the whole of it.
+   */
+  downloadStatement(
+    query: Omit<ReadStatementQuery, 'limit' | 'offset' | 'cursor'> = {},
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: '/accounts/statement',
+        query: queryOf(
+          {
+            startDate: undefined,
+            endDate: undefined,
+            'dataset.limit': undefined,
+            'dataset.offset': undefined,
+            cursor: undefined,
+          },
+          query,
+        ),
+        repeat: 'safe',
+        answer: 'file',
+        accept: 'text/csv',
+      },
+      options,
+    )
+  }
+}
+
+export class Auth {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * Log in with access key and secret.
+   *
+   * Answers the access token as bare text. Send it as `Authorization: Bearer <token>` on every other call.
+   *
+   * `POST /login`.
+   */
+  logIn(body: LoginRequest, options?: CallOptions): Promise<string> {
+    return this.#call({ method: 'POST', path: '/login', isPublic: true, body, repeat: 'safe', answer: 'text' }, options)
+  }
+
+  /**
+   * OAuth 2.0 client credentials.
+   *
+   * The same key and secret as `/login`, for clients that speak OAuth 2.0: by HTTP basic authentication or in the
+   * form.
+   *
+   * `POST /oauth/token`.
+   */
+  createOAuthToken(body: OAuthTokenRequest, options?: CallOptions): Promise<OAuthToken> {
+    return this.#call(
+      { method: 'POST', path: '/oauth/token', isPublic: true, body, isForm: true, repeat: 'safe', answer: 'json' },
+      options,
+    )
+  }
+}
+
+export class Resources {
+  readonly auth: Auth
+  readonly account: Account
+  readonly transactions: Transactions
+  readonly deliveries: Deliveries
+  readonly pix: Pix
+  readonly openFinance: OpenFinance
+  readonly receivers: Receivers
+  readonly paymentRequests: PaymentRequests
+  readonly documents: Documents
+  readonly sandbox: Sandbox
+
+  constructor(call: Call) {
+    this.auth = new Auth(call)
+    this.account = new Account(call)
+    this.transactions = new Transactions(call)
+    this.deliveries = new Deliveries(call)
+    this.pix = new Pix(call)
+    this.openFinance = new OpenFinance(call)
+    this.receivers = new Receivers(call)
+    this.paymentRequests = new PaymentRequests(call)
+    this.documents = new Documents(call)
+    this.sandbox = new Sandbox(call)
+  }
+}

@@ -1,0 +1,44 @@
+import type { RequestNote } from './notes.ts'
+import type { CallOptions, Operation } from './operation.ts'
+import { withDecimalAmounts } from './values.ts'
+
+/** A request that can be sent again and again as it is: the same id, key and body. */
+export type Prepared = {
+  url: string
+  init: { method: string; headers: Record<string, string>; body: BodyInit | null; redirect: 'manual' }
+  note: Omit<RequestNote, 'attempt'>
+}
+
+export function prepare(url: string, operation: Operation, options: CallOptions): Prepared {
+  const { method, path, query = '' } = operation
+  const requestId = crypto.randomUUID()
+  // Where the server has no use for a key it ignores it.
+  const idempotencyKey = method === 'POST' ? (options.idempotencyKey ?? crypto.randomUUID()) : null
+  const body = bodyOf(operation)
+  return {
+    url: `${url}${path}${query === '' ? '' : `?${query}`}`,
+    init: {
+      method,
+      headers: {
+        accept: operation.accept ?? (operation.answer === 'file' ? '*/*' : 'application/json'),
+        'x-request-id': requestId,
+        ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
+        ...(body === null ? {} : { 'content-type': body.type }),
+      },
+      body: body?.text ?? null,
+      // A POST that is redirected would go on as a GET.
+      redirect: 'manual',
+    },
+    note: { method, path, requestId, idempotencyKey },
+  }
+}
+
+function bodyOf({ body, amounts = [], isForm }: Operation): { type: string; text: string } | null {
+  if (body === undefined) return null
+  if (isForm === true)
+    return {
+      type: 'application/x-www-form-urlencoded',
+      text: new URLSearchParams(body as Record<string, string>).toString(),
+    }
+  return { type: 'application/json', text: JSON.stringify(withDecimalAmounts(body, amounts)) }
+}
