@@ -11,6 +11,7 @@ export type Schema = {
   items?: Schema
   properties?: Record<string, Schema>
   required?: string[]
+  additionalProperties?: Schema | boolean
 }
 
 export type Parameter = {

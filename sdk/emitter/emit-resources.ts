@@ -18,7 +18,7 @@ export function emitResources(document: Document, names: Names): string {
     groups.get(group)?.push(emit(name.slice(at + 1)))
   }
   const queries: string[] = []
-  for (const call of calls) {
+  for (const call of calls.filter(call => !isStream(call))) {
     const emitted = emitCall(document, names, call)
     queries.push(emitted.query)
     const name = names.methods[call.operationId]
@@ -30,6 +30,10 @@ export function emitResources(document: Document, names: Names): string {
   const classes = [...groups.keys()].toReversed().map(group => emitClass(group, groups))
   return [...queries.filter(query => query !== ''), ...classes].join('\n')
 }
+
+/** Followed by a method that is written by hand. */
+const isStream = ({ responses }: Call) =>
+  'text/event-stream' in ((responses['200'] as Answer | undefined)?.content ?? {})
 
 const classOf = (group: string) => (group === '' ? 'Resources' : group.split('.').map(pascal).join(''))
 

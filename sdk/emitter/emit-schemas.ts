@@ -38,14 +38,15 @@ export function typeOf(schema: Schema, place: Place): string {
 
 const inBrackets = (type: string) => (type.includes(' ') ? `(${type})` : type)
 
-function objectOf({ properties = {}, required = [] }: Schema, place: Place): string {
+function objectOf({ properties = {}, required = [], additionalProperties: others }: Schema, place: Place): string {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const isRequired = required.includes(name)
     // Who builds a request may leave a field undefined: it is not sent then.
     const type = typeOf(schema, place) + (place.isRequest && !isRequired ? ' | undefined' : '')
     return `${comment(schema.description)}${name}${isRequired ? '' : '?'}: ${type}\n`
   })
-  return fields.length === 0 ? 'Record<string, unknown>' : `{\n${fields.join('')}}`
+  if (fields.length > 0) return `{\n${fields.join('')}}`
+  return `Record<string, ${typeof others === 'object' ? typeOf(others, place) : 'unknown'}>`
 }
 
 /** Everything that a request is made of. */

@@ -35,13 +35,13 @@ export function caller(settings: Settings) {
     const request = prepare(settings.url, operation, options)
     const deadline = openDeadline(options.timeoutMs ?? settings.timeoutMs, options.signal)
     try {
-      return await perform1(operation, request, deadline, options.retries ?? settings.retries)
+      return await sendUntilDone(operation, request, deadline, options.retries ?? settings.retries)
     } finally {
       deadline.close()
     }
   }
 
-  async function perform1(operation: Operation, request: Prepared, deadline: Deadline, retries: number) {
+  async function sendUntilDone(operation: Operation, request: Prepared, deadline: Deadline, retries: number) {
     let mayLogInAgain = operation.isPublic !== true
     for (let attempt = 1, retried = 0; ; attempt++) {
       const token = operation.isPublic === true ? null : await tokenFor(tokens, request, deadline)
@@ -55,7 +55,10 @@ export function caller(settings: Settings) {
         tell(done.answer.status)
         return done
       } catch (error) {
-        if (!(error instanceof TrilhoError)) throw error
+        if (!(error instanceof TrilhoError)) {
+          tell(null)
+          throw error
+        }
         const isRefused = mayLogInAgain && error.reason === 'AuthenticationTokenInvalid' && token !== null
         const pause = isRefused ? 0 : pauseMs(retried, error)
         const isOver = !isRefused && (retried >= retries || !isRetried(error, operation) || pause > deadline.leftMs())
@@ -77,7 +80,7 @@ export function caller(settings: Settings) {
       const answer = await settings.fetch(request.url, {
         ...request.init,
         headers: { ...request.init.headers, ...authorization },
-        signal: deadline.signal,
+        signal: kind === 'file' ? deadline.lasting() : deadline.signal,
       })
       if (!answer.ok) throw await readFailure(answer, requestId)
       return { answer, value: await readAnswer(answer, kind, requestId) }
@@ -101,7 +104,7 @@ export function caller(settings: Settings) {
     const init = { method: 'PUT', headers: {}, body: content, redirect: 'manual' as const }
     const upload = { method: 'PUT', path: note.path, isPublic: true, repeat: 'unsafe', answer: 'nothing' } as const
     try {
-      await perform1(upload, { url: address, init, note }, deadline, 0)
+      await sendUntilDone(upload, { url: address, init, note }, deadline, 0)
     } finally {
       deadline.close()
     }

@@ -1,6 +1,7 @@
 import { caller } from './call.ts'
 import { Resources } from './emitted/resources.ts'
 import { DocumentsWithUpload } from './upload-document.ts'
+import { Events } from './listen.ts'
 import type { AnswerNote, RequestNote } from './notes.ts'
 
 export type TrilhoOptions = {
@@ -30,6 +31,7 @@ export type TrilhoOptions = {
  */
 export class Trilho extends Resources {
   override readonly documents: DocumentsWithUpload
+  readonly events: Events
 
   constructor(options: TrilhoOptions) {
     const { call, put } = caller({
@@ -45,6 +47,7 @@ export class Trilho extends Resources {
     })
     super(call)
     this.documents = new DocumentsWithUpload(call, put)
+    this.events = new Events(call)
   }
 }
 

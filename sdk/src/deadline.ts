@@ -15,6 +15,8 @@ export function openDeadline(timeoutMs: number, given: AbortSignal | undefined) 
   if (given?.aborted === true) abort()
   return {
     signal: controller.signal,
+    /** For a body that is read after the call: the time is over with the answer, the caller's own signal is not. */
+    lasting: () => (given === undefined ? controller.signal : AbortSignal.any([controller.signal, given])),
     /** Whether the time was over, and not the caller. */
     isOver: () => isOver,
     leftMs: () => timeoutMs - (performance.now() - startedAt),

@@ -1,5 +1,6 @@
 export { Trilho, type TrilhoOptions } from './client.ts'
 export { TrilhoError, type TrilhoReason, WebhookSignatureError } from './errors.ts'
+export type { HeardEvent, ListenOptions } from './listen.ts'
 export type { AnswerNote, RequestNote } from './notes.ts'
 export type { CallOptions } from './operation.ts'
 export type { DocumentUpload } from './upload-document.ts'

@@ -15,6 +15,7 @@ export type Operation = {
   /** What the method answers: `data` of the answer, the whole of it, or the answer itself to read a file from. */
   answer: 'data' | 'nothing' | 'json' | 'text' | 'file'
   accept?: string
+  headers?: Record<string, string>
 }
 
 /** What any single call may be told. */

@@ -24,6 +24,7 @@ export function prepare(url: string, operation: Operation, options: CallOptions)
         'x-request-id': requestId,
         ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
         ...(body === null ? {} : { 'content-type': body.type }),
+        ...operation.headers,
       },
       body: body?.text ?? null,
       // A POST that is redirected would go on as a GET.

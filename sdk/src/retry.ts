@@ -19,5 +19,5 @@ const firstPauseMs = 250
 const longestPauseMs = 4_000
 
 /** As long as the server asks, and a pause by chance, longer each time, so that callers do not come back all at once. */
-export const pauseMs = (retriesBefore: number, { retryAfterMs }: TrilhoError): number =>
+export const pauseMs = (retriesBefore: number, { retryAfterMs }: Pick<TrilhoError, 'retryAfterMs'>): number =>
   (retryAfterMs ?? 0) + Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** retriesBefore)

@@ -611,6 +611,20 @@ export type StatementPage = {
   nextCursor: string | null
 }
 
+/** What `data` of every event of the stream says, as JSON in one line */
+export type StreamedEvent = {
+  /** The event's id, the same as `webhook-id` */
+  id: string
+  /** The address the event is for */
+  url: string
+  /** All that a delivery says now: content type, your custom header, `webhook-signature` and the others */
+  headers: Record<string, string>
+  /** The body as it is sent: the signature is of exactly this text */
+  body: string
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  creationDate: string
+}
+
 /** Tells of nothing: for trying an address */
 export type TestEvent = {
   event: 'Test'

@@ -1,0 +1,97 @@
+import { queryOf } from './address.ts'
+import { wait } from './deadline.ts'
+import type { StreamedEvent, WebhookEvent } from './emitted/schemas.ts'
+import { TrilhoError } from './errors.ts'
+import type { Call } from './operation.ts'
+import { isRetried, pauseMs } from './retry.ts'
+import { framesOf } from './server-sent-events.ts'
+import type { Moment } from './values.ts'
+
+/** An event as your address would be told it now: `webhooks.verify(body, headers, secret)` takes it as it is. */
+export type HeardEvent = StreamedEvent & { type: WebhookEvent['type'] }
+
+export type ListenOptions = {
+  /** Begin after this event: the last one you had. Else with what happens from now on. */
+  lastEventId?: string | undefined
+  /** Begin with what happened at this moment or later. */
+  since?: Moment | undefined
+  /** Ends the iterator. */
+  signal?: AbortSignal | undefined
+  /** How often in a row the server may fail to answer before the iterator throws; 30 when not said. */
+  retries?: number | undefined
+}
+
+/** Three heartbeats of the server missed: the connection is dead. */
+const silenceMs = 45_000
+/** A connection that lasted so long was none that failed. */
+const steadyMs = 10_000
+/** Ids that are remembered, to tell no event twice. */
+const mostRemembered = 10_000
+
+/** The events of your webhooks, without an address of your own. */
+export class Events {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * Follow your events as they happen, each once. A connection that ends is opened again where it was; the iterator
+   * ends with `signal`, and throws what cannot be helped, like a key that was revoked. `GET /webhooks/events`.
+   */
+  async *listen(options: ListenOptions = {}): AsyncGenerator<HeardEvent, void> {
+    const { since, signal = new AbortController().signal, retries = 30 } = options
+    const told = new Set<string>()
+    let { lastEventId } = options
+    for (let failures = 0; !signal.aborted; failures++) {
+      const openedAtMs = performance.now()
+      let end: unknown
+      try {
+        const stream = await this.#open({ lastEventId, since, signal })
+        for await (const { id, event, data } of framesOf(stream, silenceMs)) {
+          lastEventId = id
+          if (remember(told, id)) yield { ...JSON.parse(data), type: event } as HeardEvent
+        }
+      } catch (error) {
+        end = error
+      }
+      if (signal.aborted) return
+      if (performance.now() - openedAtMs > steadyMs) failures = 0
+      if (isLasting(end) || failures >= retries)
+        throw end ?? new Error('the stream of events ends as soon as it is open')
+      const retryAfterMs = end instanceof TrilhoError ? end.retryAfterMs : null
+      await wait(pauseMs(failures, { retryAfterMs }), signal).catch(() => undefined)
+    }
+  }
+
+  async #open({ lastEventId, since, signal }: ListenOptions): Promise<ReadableStream<Uint8Array>> {
+    const answer = await this.#call<Response>(
+      {
+        method: 'GET',
+        path: '/webhooks/events',
+        query: queryOf({ since: undefined }, { since }),
+        headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
+        accept: 'text/event-stream',
+        answer: 'file',
+        ...safe,
+      },
+      { signal, retries: 0 },
+    )
+    if (answer.body === null) throw new TypeError('the stream of events has no body')
+    return answer.body
+  }
+}
+
+/** What another try does not help. */
+const isLasting = (end: unknown) => end instanceof TrilhoError && end.reason !== 'TimedOut' && !isRetried(end, safe)
+
+const safe = { repeat: 'safe' } as const
+
+/** Whether it is new. The oldest are forgotten where there are too many. */
+function remember(told: Set<string>, id: string): boolean {
+  if (told.has(id)) return false
+  told.add(id)
+  if (told.size > mostRemembered) told.delete(told.values().next().value ?? '')
+  return true
+}

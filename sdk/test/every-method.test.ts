@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { newPayer } from '../../server/test/kit/company-payments.ts'
+import { invoices } from '../../server/test/kit/invoices.ts'
+import { openTrilho } from '../../server/test/kit/trilho.ts'
+import { openSink } from '../../server/test/kit/webhook-sink.ts'
+import names from '../names.json' with { type: 'json' }
+import { Trilho } from '../src/index.ts'
+
+const server = await openTrilho()
+const sink = await openSink()
+const { accessKey, secret, receiverId, accountId } = await newPayer(server)
+const trilho = new Trilho({ url: server.url, accessKey, secret })
+const webhook = { url: sink.url }
+const maria = { cpf: '529.982.247-25', name: 'Maria da Silva' }
+const period = { startDate: new Date(0), endDate: '2100-01-01T00:00:00Z' }
+
+const cashIn = async () => {
+  const { transaction } = await trilho.pix.createCashIn({
+    payment: { payer: maria, value: { original: '10.50' } },
+    webhook,
+  })
+  return transaction.id
+}
+const cashOut = async () => {
+  const recipient = { name: 'João de Souza', cpf: '39053344705' }
+  const payment = { recipient, key: { type: 'EMAIL', value: 'joao@example.com' }, value: 1_000_000n } as const
+  return (await trilho.pix.createCashOut({ payment, webhook })).transaction.id
+}
+const initiation = async () => {
+  const payment = {
+    payer: { taxNumber: maria.cpf },
+    value: { original: 3_000_000n },
+    redirectUrl: 'https://shop.example.com',
+  }
+  return (await trilho.openFinance.createPaymentInitiation({ payment, webhook })).transactionId
+}
+const paid = async () => (await trilho.sandbox.complete(await cashIn())).transactionId
+const paidInitiation = async () => (await trilho.sandbox.initiations.complete(await initiation())).transactionId
+const request = async () => {
+  const asked = { amount: 2_000_000n, description: 'Flour', refReceiver: receiverId, refBankAccount: accountId }
+  return (await trilho.paymentRequests.create(asked)).id
+}
+const invoice = async () => {
+  const owner = await request()
+  await trilho.documents.upload({ owner, content: new Uint8Array(invoices.pdf), fileName: 'invoice.pdf' })
+  const { items } = await trilho.documents.list({ owner })
+  return { owner, id: items[0]?.id ?? '' }
+}
+const qrCode = async () => (await trilho.transactions.read(await cashIn())).payment.qrCodeLocation ?? ''
+const receipt = async () => (await trilho.transactions.read(await paid())).transaction.receiptUrl ?? ''
+const delivery = async () => (await trilho.deliveries.list({ transactionId: await paid() })).items[0]?.id ?? ''
+const first = async <Item>(items: AsyncGenerator<Item>) => {
+  for await (const item of items) return item
+}
+const textOf = async (answer: Promise<Response>) => (await answer).text()
+const id = expect.any(String)
+const outcome = { transactionId: id, transactionState: expect.any(String) }
+
+/** One call of every method, with what it must answer at least. */
+const calls: Record<string, [call: () => Promise<unknown>, answer: unknown]> = {
+  'auth.logIn': [() => trilho.auth.logIn({ accessKey, secret }), expect.stringContaining('eyJ')],
+  'auth.createOAuthToken': [
+    () =>
+      trilho.auth.createOAuthToken({ grant_type: 'client_credentials', client_id: accessKey, client_secret: secret }),
+    { token_type: 'Bearer' },
+  ],
+  'pix.createCashIn': [cashIn, id],
+  'pix.createCashOut': [cashOut, id],
+  'pix.showQrCode': [async () => textOf(trilho.pix.showQrCode(await qrCode())), expect.stringMatching(/^iVBORw0KGgo/)],
+  'pix.readCharge': [
+    async () => trilho.pix.readCharge((await qrCode()).split('/').at(-1) ?? ''),
+    { amount: '10.500000' },
+  ],
+  'openFinance.createPaymentInitiation': [initiation, id],
+  'transactions.read': [async () => trilho.transactions.read(await paid()), { transaction: { state: 'Completed' } }],
+  'transactions.list': [
+    () => trilho.transactions.list({ limit: 5, offset: 0, type: 'Credit', ...period }),
+    { items: expect.anything(), limit: 5 },
+  ],
+  'transactions.each': [() => first(trilho.transactions.each()), { id }],
+  'transactions.refund': [
+    async () => trilho.transactions.refund(await paid(), { amount: 3_000_000n }),
+    { amount: '3.000000' },
+  ],
+  'transactions.listRefunds': [async () => trilho.transactions.listRefunds(await paid()), { items: [] }],
+  'transactions.showReceipt': [
+    async () => textOf(trilho.transactions.showReceipt(await receipt(), { lang: 'en' })),
+    expect.stringContaining('<html lang="en"'),
+  ],
+  'account.readBalance': [() => trilho.account.readBalance(), { currency: 'BRL' }],
+  'account.readStatement': [() => trilho.account.readStatement({ limit: 5 }), { items: expect.anything(), offset: 0 }],
+  'account.eachStatementEntry': [() => first(trilho.account.eachStatementEntry(period)), { number: 1 }],
+  'account.downloadStatement': [() => textOf(trilho.account.downloadStatement(period)), expect.stringMatching(/^number,date,kind/)],
+  'deliveries.list': [() => trilho.deliveries.list({ state: 'Success' }), { nextCursor: null }],
+  'deliveries.each': [() => first(trilho.deliveries.each()), { id }],
+  'deliveries.read': [async () => trilho.deliveries.read(await delivery()), { attempts: [{ httpStatus: 200 }] }],
+  'deliveries.resend': [async () => trilho.deliveries.resend(await delivery()), { id }],
+  'deliveries.resendUndelivered': [() => trilho.deliveries.resendUndelivered(period), { resentIsExact: true }],
+  'events.listen': [async () => first(trilho.events.listen({ since: new Date(0) })), { id, body: id }],
+  'receivers.list': [() => trilho.receivers.list(), { items: [{ id: receiverId }], limit: 20 }],
+  'receivers.each': [() => first(trilho.receivers.each()), { id: receiverId }],
+  'receivers.read': [() => trilho.receivers.read(receiverId), { items: [{ id: receiverId }] }],
+  'receivers.listAccounts': [() => trilho.receivers.listAccounts(receiverId), [{ id: accountId }]],
+  'receivers.eachAccount': [() => first(trilho.receivers.eachAccount(receiverId)), { id: accountId }],
+  'paymentRequests.create': [request, id],
+  'paymentRequests.list': [() => trilho.paymentRequests.list({ status: 'Pending', ...period }), { offset: 0 }],
+  'paymentRequests.each': [() => first(trilho.paymentRequests.each({ status: 'Pending', ...period })), { id }],
+  'paymentRequests.read': [async () => trilho.paymentRequests.read(await request()), { entity: { status: 'Pending' } }],
+  'paymentRequests.cancel': [async () => trilho.paymentRequests.cancel(await request()), undefined],
+  'documents.requestUpload': [
+    async () =>
+      trilho.documents.requestUpload({
+        ...{ ownerType: 'Transaction', type: 'Invoice', owner: await request() },
+        ...{ properties: { name: 'Invoice' }, fileName: 'invoice.pdf' },
+      }),
+    expect.stringContaining('http'),
+  ],
+  'documents.list': [
+    async () => trilho.documents.list({ owner: (await invoice()).owner }),
+    { items: [{ state: 'Uploaded' }] },
+  ],
+  'documents.each': [async () => first(trilho.documents.each({ owner: (await invoice()).owner })), { id }],
+  'documents.download': [async () => textOf(trilho.documents.download((await invoice()).id)), invoices.pdf.toString()],
+  'documents.delete': [async () => trilho.documents.delete((await invoice()).id), undefined],
+  'sandbox.complete': [async () => trilho.sandbox.complete(await cashIn(), { amount: 10_500_000n }), outcome],
+  'sandbox.error': [async () => trilho.sandbox.error(await cashIn()), outcome],
+  'sandbox.cancel': [async () => trilho.sandbox.cancel(await cashIn()), outcome],
+  'sandbox.register': [async () => trilho.sandbox.register(await cashOut()), outcome],
+  'sandbox.reverse': [async () => trilho.sandbox.reverse(await paid()), outcome],
+  'sandbox.refund': [async () => trilho.sandbox.refund(await paid()), outcome],
+  'sandbox.initiations.complete': [async () => trilho.sandbox.initiations.complete(await initiation()), outcome],
+  'sandbox.initiations.error': [async () => trilho.sandbox.initiations.error(await initiation()), outcome],
+  'sandbox.initiations.cancel': [async () => trilho.sandbox.initiations.cancel(await initiation()), outcome],
+  'sandbox.initiations.reverse': [async () => trilho.sandbox.initiations.reverse(await paidInitiation()), outcome],
+  'sandbox.initiations.refund': [async () => trilho.sandbox.initiations.refund(await paidInitiation()), outcome],
+  'sandbox.paymentRequests.approve': [
+    async () => trilho.sandbox.paymentRequests.approve(await request(), { comment: 'Agreed' }),
+    { status: 'Approved' },
+  ],
+  'sandbox.paymentRequests.reject': [
+    async () => trilho.sandbox.paymentRequests.reject(await request()),
+    { status: 'Rejected' },
+  ],
+}
+
+const methods = [names.methods, names.iterators, names.files].flatMap(table => Object.values(table))
+
+test('every method of the SDK does at the real server what it says', async () => {
+  expect(Object.keys(calls).toSorted()).toEqual(methods.toSorted())
+  for (const [name, [call, answer]] of Object.entries(calls)) {
+    const answered = await call().catch((error: unknown) => error)
+    expect({ [name]: answered }).toMatchObject({ [name]: answer })
+  }
+})
