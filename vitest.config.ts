@@ -4,7 +4,13 @@ import { propertySettings } from './server/test/kit/property-settings.ts'
 
 export default defineConfig({
   test: {
-    include: ['server/**/*.test.ts', 'portal/**/*.test.ts', 'bank/**/*.test.ts', 'sdk/**/*.test.ts'],
+    include: [
+      'server/**/*.test.ts',
+      'portal/**/*.test.ts',
+      'bank/**/*.test.ts',
+      'sdk/**/*.test.ts',
+      'cli/**/*.test.ts',
+    ],
     provide: { shotsFolder: process.env.TRILHO_SHOTS ?? '' },
     globalSetup: 'server/test/kit/global-setup.ts',
     setupFiles: 'server/test/kit/every-property.ts',

@@ -1,0 +1,74 @@
+import { command } from '../command-line/command.ts'
+import { wrongUsage } from '../command-line/failure.ts'
+import { drawQr } from '../terminal/draw-qr.ts'
+import { facts } from '../terminal/table.ts'
+import { readAmount, showAmount } from '../terminal/words.ts'
+import { orderOf, orderOptions } from './order.ts'
+import { readTimeoutMs, waitForEnd, waitOptions } from './wait-for-end.ts'
+import { webhookFor, webhookOption } from './webhook-address.ts'
+
+export const cashIn = command({
+  name: 'cash-in',
+  says: 'ask for a payment by PIX: a code to copy, and a QR code',
+  more: `Without --payer-cpf anybody may pay. With --wait and --json, a second document tells how it ended.`,
+  args: { amount: { says: 'in reais: 10.50' } },
+  options: {
+    'payer-cpf': { value: 'CPF', says: 'who is to pay' },
+    'payer-name': { value: 'NAME', says: 'their name' },
+    editable: { says: 'the payer may pay another amount' },
+    'expires-in': { value: 'SECONDS', says: 'until it can no longer be paid; a day when not said' },
+    ...orderOptions,
+    webhook: webhookOption,
+    qr: { says: 'draw the QR code' },
+    ...waitOptions,
+  },
+  examples: [
+    'trilho cash-in 10.50 --qr --wait',
+    'trilho cash-in 10.50 --payer-cpf 529.982.247-25 --payer-name "Maria da Silva" --order order-1',
+    'trilho cash-in 10.50 --json | jq -r .payment.qrCode',
+  ],
+  run: async (session, { args, options }) => {
+    const { terminal } = session
+    const { 'payer-cpf': cpf, 'payer-name': name, 'expires-in': expiresIn, editable } = options
+    const original = readAmount(args.amount)
+    const timeoutMs = readTimeoutMs(options.timeout)
+    if (cpf === undefined && name !== undefined)
+      throw wrongUsage('A payer with a name needs a CPF, too.', 'Add --payer-cpf')
+    const webhook = webhookFor(await session.access(), terminal, options.webhook)
+    const trilho = await session.connect()
+    const created = await trilho.pix.createCashIn({
+      payment: {
+        ...(cpf === undefined ? {} : { payer: { cpf, ...(name === undefined ? {} : { name }) } }),
+        value: { original, ...(editable ? { editable } : {}) },
+        ...(expiresIn === undefined ? {} : { expiresIn: readSeconds(expiresIn) }),
+      },
+      ...orderOf(options),
+      webhook,
+    })
+    const { transaction, payment } = created
+    const drawing = options.qr && payment !== undefined ? await drawQr(payment.qrCode, terminal.isColoured) : null
+    terminal.answer(created, () => {
+      const { paint } = terminal
+      terminal.line(`${paint('green', '✓')} ${showAmount(transaction.amount)} can be paid now.\n`)
+      if (drawing !== null) terminal.line(`${drawing}\n`)
+      const pairs: [string, string | null | undefined][] = [
+        ['id', paint('bold', transaction.id)],
+        ['order', transaction.orderId],
+        ['code', payment?.qrCode],
+        ['image', payment && `${payment.qrCodeLocation}.png`],
+      ]
+      terminal.line(facts(paint, pairs))
+      if (!options.wait) terminal.note(`\nIn the sandbox, pay it: trilho pay ${transaction.id}`)
+    })
+    if (!options.wait) return
+    await waitForEnd(session, transaction, timeoutMs)
+    terminal.answer(await trilho.transactions.read(transaction.id), () =>
+      terminal.line(`${terminal.paint('green', '✓')} Paid.`),
+    )
+  },
+})
+
+function readSeconds(typed: string): number {
+  if (!/^[1-9]\d{0,7}$/.test(typed)) throw wrongUsage(`"${typed}" is no number of seconds.`)
+  return Number(typed)
+}

@@ -1,0 +1,13 @@
+import type { Session } from '../command-line/command.ts'
+import { Failure, wrongUsage } from '../command-line/failure.ts'
+import { ask } from '../terminal/prompt.ts'
+
+export const yesOption = { says: 'do not ask whether you are sure' } as const
+
+/** Money leaves only when a person says so, or a script that has thought of it. */
+export async function confirm({ signal }: Session, question: string, isSure: boolean): Promise<void> {
+  if (isSure) return
+  if (process.stdin.isTTY !== true) throw wrongUsage('This moves money, and nobody can be asked here.', 'Say --yes.')
+  const answer = await ask(process.stdin, `${question} [y/N]`, '', signal)
+  if (!/^y(es)?$/i.test(answer)) throw new Failure('refused', 'Nothing was sent.')
+}

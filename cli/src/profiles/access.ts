@@ -1,0 +1,35 @@
+import { Failure, wrongUsage } from '../command-line/failure.ts'
+import { type Profile, readProfiles } from './profiles.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** With which server to talk, as which merchant. `name` is the profile's; machines without one have `environment`. */
+export type Access = Profile & { name: string }
+
+const loginHint = 'Log in first: trilho login, or trilho login --sandbox beside a server you started with npm start.'
+
+/** `--profile` goes first, then the environment of machines, then TRILHO_PROFILE, then the profile in use. */
+export async function chooseAccess(env: Environment, profileName: string | undefined): Promise<Access> {
+  if (profileName === undefined && env.TRILHO_ACCESS_KEY) return accessOfMachine(env)
+  const { current, profiles } = await readProfiles(env)
+  const name = profileName ?? (env.TRILHO_PROFILE || current)
+  if (name === null) throw new Failure('notLoggedIn', 'You are not logged in.', loginHint)
+  const profile = profiles[name]
+  if (profile === undefined)
+    throw new Failure(
+      'notLoggedIn',
+      `There is no profile "${name}".`,
+      Object.keys(profiles).length === 0 ? loginHint : `There are: ${Object.keys(profiles).join(', ')}`,
+    )
+  return { name, ...profile, ...(env.TRILHO_WEBHOOK_URL ? { webhookUrl: env.TRILHO_WEBHOOK_URL } : {}) }
+}
+
+function accessOfMachine(env: Environment): Access {
+  const { TRILHO_URL: url, TRILHO_ACCESS_KEY: accessKey, TRILHO_SECRET: secret, TRILHO_WEBHOOK_URL: webhookUrl } = env
+  if (!url || !accessKey || !secret)
+    throw wrongUsage(
+      `TRILHO_ACCESS_KEY is set, but not ${url ? 'TRILHO_SECRET' : 'TRILHO_URL'}.`,
+      'Set TRILHO_URL, TRILHO_ACCESS_KEY and TRILHO_SECRET, or none of them and use a profile.',
+    )
+  return { name: 'environment', url, accessKey, secret, ...(webhookUrl ? { webhookUrl } : {}) }
+}

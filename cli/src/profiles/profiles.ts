@@ -1,0 +1,40 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Environment } from './access.ts'
+import { readPrivateFile, writePrivateFile } from './private-file.ts'
+
+export type Profile = { url: string; accessKey: string; secret: string; webhookUrl?: string }
+
+/** `config.json`. The secrets in it are why nobody else may read it. */
+type Profiles = { current: string | null; profiles: Record<string, Profile> }
+
+export const profilesPath = (env: Environment) =>
+  join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'trilho', 'config.json')
+
+export async function readProfiles(env: Environment): Promise<Profiles> {
+  const file = (await readPrivateFile(profilesPath(env))) as Partial<Profiles> | null
+  return { current: file?.current ?? null, profiles: file?.profiles ?? {} }
+}
+
+/** Keeps a profile and uses it from now on. */
+export async function saveProfile(env: Environment, name: string, profile: Profile): Promise<void> {
+  const { profiles } = await readProfiles(env)
+  await writePrivateFile(profilesPath(env), { current: name, profiles: { ...profiles, [name]: profile } })
+}
+
+export async function useProfile(env: Environment, name: string): Promise<boolean> {
+  const file = await readProfiles(env)
+  if (file.profiles[name] === undefined) return false
+  await writePrivateFile(profilesPath(env), { ...file, current: name })
+  return true
+}
+
+/** Forgets a profile with its secret. Where it was in use, another one is, if there is any. */
+export async function removeProfile(env: Environment, name: string): Promise<boolean> {
+  const { current, profiles } = await readProfiles(env)
+  if (profiles[name] === undefined) return false
+  const { [name]: _, ...others } = profiles
+  const next = current === name ? (Object.keys(others)[0] ?? null) : current
+  await writePrivateFile(profilesPath(env), { current: next, profiles: others })
+  return true
+}

@@ -1,0 +1,42 @@
+import type { Terminal } from '../terminal/terminal.ts'
+import { plain, showAmount, timeOf } from '../terminal/words.ts'
+import { colourOf } from '../transactions/state-colours.ts'
+import type { Forwarded } from './forward.ts'
+
+export type Heard = { id: string; type: string; headers: Record<string, string>; body: string }
+
+/** What of an event's body a line tells. */
+type Body = {
+  id?: string
+  event?: string
+  transactionState?: string
+  transactionAmount?: string
+  transactionType?: string
+  transactionOrderId?: string | null
+  request?: { id: string; amount: string }
+}
+
+/** One line an event: when, what, how much, of which transaction, and what the receiver answered. */
+export function printEvent(terminal: Terminal, event: Heard, forwarded: Forwarded | null): void {
+  const { id, type, headers } = event
+  const body = JSON.parse(event.body) as Body
+  if (terminal.isJson) return terminal.line(JSON.stringify({ id, type, headers, body, forwarded }))
+  const { paint } = terminal
+  const state = body.transactionState ?? body.event ?? type
+  const amount = body.transactionAmount ?? body.request?.amount
+  const words = [
+    paint('dim', timeOf(new Date())),
+    paint(colourOf(state), type.padEnd(22)),
+    amount === undefined ? '' : `${body.transactionType === 'Debit' ? 'out' : 'in '} ${showAmount(amount)}`,
+    body.request?.id ?? body.id ?? '',
+    body.transactionOrderId ? plain(body.transactionOrderId) : '',
+    forwarded === null ? '' : answerOf(terminal, forwarded),
+  ]
+  terminal.line(words.filter(word => word !== '').join('  '))
+}
+
+function answerOf({ paint }: Terminal, { status, error, durationMs }: Forwarded): string {
+  if (status === null) return paint('red', `→ ${error}`)
+  const isAccepted = status >= 200 && status < 300
+  return `${paint(isAccepted ? 'green' : 'red', `→ ${status}`)} ${paint('dim', `${durationMs} ms`)}`
+}
