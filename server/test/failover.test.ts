@@ -1,0 +1,90 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { auditBooks } from '../src/books-audit/audit-books.ts'
+import { openDatabase } from '../src/db/db.ts'
+import { type Api, apiClient, call } from './kit/api-client.ts'
+import { cleanUp } from './kit/clean-up.ts'
+import { copyCluster, newCluster, runCluster } from './kit/own-postgres.ts'
+import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
+import { times } from './kit/trilho.ts'
+import { openSink } from './kit/webhook-sink.ts'
+
+/** A PostgreSQL and its synchronous copy: what is committed on the one is on the other. */
+async function startPair() {
+  const first = await newCluster()
+  const second = await copyCluster(first)
+  const primary = await runCluster(first, { synchronous_standby_names: '*' })
+  await writeFile(join(second, 'postgres/standby.signal'), '')
+  const copy = await runCluster(second, { primary_conninfo: primary.asPrimary })
+  await primary.askUntilFound("select 1 from pg_stat_replication where sync_state = 'sync'")
+  return { primary, copy }
+}
+
+const { primary, copy } = await startPair()
+// The copy stands first: it is passed over while it takes no writes.
+const databaseUrl = `${primary.address(`${copy.host},${primary.host}`)}?target_session_attrs=read-write`
+const folder = await dataFolder()
+const start = async (role: 'all' | 'api') => {
+  const server = await spawnServer({ DATABASE_URL: databaseUrl, TRILHO_DATA: folder, TRILHO_ROLE: role })
+  await server.ready()
+  return server
+}
+const servers = [await start('all'), await start('api')]
+const sink = await openSink()
+const webhook = { url: sink.url }
+const clients = await Promise.all(servers.map(async server => apiClient(server.url, await readSandboxFile(folder))))
+
+test('a write whose wait for the copy was cancelled is not told as done', async () => {
+  const [receiver] = await copy.ask("select pid from pg_stat_activity where backend_type = 'walreceiver'")
+  const pid = Number(receiver?.pid)
+  process.kill(pid, 'SIGSTOP')
+  const answer = clients[0]?.requestCashIn({ amount: '1', webhook })
+  await primary.askUntilFound("select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'")
+  expect((await answer)?.status).toBe(503)
+  process.kill(pid, 'SIGCONT')
+})
+
+test('after the primary dies and the copy is promoted all serve by themselves, and nothing acknowledged is lost', async () => {
+  const acknowledged: string[] = []
+  const paid: string[] = []
+  let isOver = false
+  const keepPaying = async (api: Api) => {
+    while (!isOver) {
+      const answer = await api.requestCashIn({ amount: '2', webhook })
+      if (answer.status !== 201) continue
+      const id: string = answer.body.data.transaction.id
+      acknowledged.push(id)
+      if ((await api.simulate('complete', id)).status === 200) paid.push(id)
+    }
+  }
+  const paying = times(8, i => keepPaying(clients[i % clients.length] as Api))
+  await expect.poll(() => paid.length).toBeGreaterThan(50)
+  await primary.kill()
+  for (const { url } of servers) await expect.poll(async () => (await call(`${url}/readyz`)).status).toBe(503)
+  const before = paid.length
+  await copy.ask('select pg_promote()')
+  for (const { url } of servers) await expect.poll(async () => (await call(`${url}/readyz`)).status).toBe(200)
+  await expect.poll(() => paid.length).toBeGreaterThan(before + 50)
+  isOver = true
+  await Promise.all(paying)
+
+  const states = await Promise.all(acknowledged.map(id => (clients[0] as Api).stateOf(id)))
+  expect(states.filter(state => state !== 'Registered' && state !== 'Completed')).toEqual([])
+  expect(await Promise.all(paid.map(id => (clients[1] as Api).stateOf(id)))).toEqual(paid.map(() => 'Completed'))
+  for (const id of paid) expect((await sink.waitForEvents(id, 1))[0]?.body.transactionState).toBe('Completed')
+
+  const sql = openDatabase(databaseUrl, { connections: 1, limits: 'longWork' })
+  cleanUp(() => sql.end())
+  expect(await auditBooks({ sql })).toEqual([])
+})
+
+test('what one process asks of another through the database is heard again', async () => {
+  const api = clients[1] as Api
+  const id = await api.createCashIn({ amount: '3', webhook })
+  await api.simulate('complete', id)
+  await sink.waitForEvents(id, 1)
+  const { body } = await api.get(`/webhooks/deliveries?transactionId=${id}`)
+  expect((await api.post(`/webhooks/deliveries/${body.data.items[0].id}/resend`, {})).status).toBe(200)
+  await sink.waitForEvents(id, 2)
+})

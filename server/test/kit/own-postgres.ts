@@ -1,0 +1,81 @@
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { hangUp, openSession } from '../../src/db/connection.ts'
+import { findBinaries, freePort, startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { limits } from '../../src/db/limits.ts'
+import { chooseWay, giveToOwner, launchPostgres, stopPostmaster, waysToRun } from '../../src/db/postgres-process.ts'
+import { cleanUp } from './clean-up.ts'
+import { dataFolder } from './server-process.ts'
+
+const lines = (settings: Record<string, string>) =>
+  Object.entries(settings)
+    .map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`)
+    .join('')
+
+/** A data folder with a database `trilho` in it that nobody runs yet. */
+export async function newCluster(): Promise<string> {
+  const folder = await dataFolder()
+  await (await startEmbeddedPostgres({ folder })).stop()
+  return folder
+}
+
+/** A second one with the same data; `but` says what is left out. */
+export async function copyCluster(from: string, but: RegExp = /$^/): Promise<string> {
+  const folder = await dataFolder()
+  for (const name of ['postgres', 'postgres-password'])
+    await cp(join(from, name), join(folder, name), { recursive: true, filter: path => !but.test(path) })
+  return folder
+}
+
+/** A PostgreSQL as an operator runs it: nobody starts it again when it ends. */
+export async function runCluster(folder: string, settings: Record<string, string>) {
+  const data = join(folder, 'postgres')
+  const { postgres: binary } = await findBinaries()
+  const way = await chooseWay(waysToRun, folder, binary)
+  const port = await freePort()
+  await writeFile(join(data, 'postgresql.auto.conf'), lines({ ...own, ...settings, port: String(port) }))
+  await giveToOwner(data, way.owner())
+  const { pid = 0, ended } = await launchPostgres(way, binary, ['-D', data, '-i'], join(folder, 'log'), 0)
+  cleanUp(() => stopPostmaster(data, pid))
+  const password = await readFile(join(folder, 'postgres-password'), 'utf8')
+  const host = `127.0.0.1:${port}`
+  const address = (hosts = host) => `postgres://trilho:${password}@${hosts}/trilho`
+  return {
+    host,
+    data,
+    address,
+    /** How a copy of it finds it. */
+    asPrimary: `host=127.0.0.1 port=${port} user=trilho password=${password}`,
+    stop: () => stopPostmaster(data, pid),
+    /** As when the machine loses its power. */
+    async kill() {
+      process.kill(pid, 'SIGKILL')
+      while (!ended()) await delay(5)
+    },
+    ask,
+    async askUntilFound(text: string) {
+      while ((await ask(text)).length === 0) await delay(20)
+    },
+  }
+
+  /** Asks it something as soon as it answers, be it a copy of another or not. */
+  async function ask(text: string): Promise<Record<string, unknown>[]> {
+    const { client } = await whenItAnswers(() => openSession(address(), limits.longWork, 'test', () => {}))
+    const { rows } = await client.query<Record<string, unknown>>(text)
+    await hangUp(client)
+    return rows
+  }
+
+  async function whenItAnswers<Result>(act: () => Promise<Result>): Promise<Result> {
+    for (;;)
+      try {
+        return await act()
+      } catch (error) {
+        if (ended()) throw new Error(await readFile(join(folder, 'log'), 'utf8'), { cause: error })
+        await delay(20)
+      }
+  }
+}
+
+const own = { listen_addresses: '127.0.0.1', unix_socket_directories: '', shared_buffers: '32MB', timezone: 'UTC' }
