@@ -163,7 +163,7 @@ const faults: Record<string, Fault> = {
         // Whoever is just coming in has no name yet.
         left = (
           await first`
-            select from pg_stat_activity where backend_type = 'client backend' and application_name <> 'other'`
+            select from pg_stat_activity where backend_type = 'client backend' and application_name in ('trilho', '')`
         ).count
       }
     },
