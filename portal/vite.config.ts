@@ -21,12 +21,6 @@ export default defineConfig({
     // The policy of the page allows no `data:` but for images, and small files are cheap over one connection.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      output: {
-        // All icons in one file of a few kilobytes, not each in its own.
-        codeSplitting: { groups: [{ name: 'icons', test: /@tabler/ }] },
-      },
-    },
   },
   server: {
     // `npx vite portal` beside `npm run dev`: screens change under one's hands, the API is the real one.

@@ -14,7 +14,7 @@ import {
   IconUsersGroup,
   IconWebhook,
   type Icon,
-} from '@tabler/icons-react'
+} from './kit/icons.tsx'
 import type { Language } from './kit/language.ts'
 import type { Permission } from './kit/session.ts'
 

@@ -1,7 +1,7 @@
 import { Menu, Text } from '@mantine/core'
-import { IconBan, IconCheck, IconRefresh } from '@tabler/icons-react'
 import { ActionsMenu } from '../kit/actions-menu.tsx'
 import { ConfirmAction } from '../kit/confirm-action.tsx'
+import { IconBan, IconCheck, IconRefresh } from '../kit/icons.tsx'
 import { usePermission } from '../kit/merchant.ts'
 import { notifyDone } from '../kit/notify.tsx'
 import { useTexts } from '../kit/texts.ts'

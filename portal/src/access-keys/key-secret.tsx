@@ -1,6 +1,6 @@
 import { Alert, Code, Group, Text } from '@mantine/core'
-import { IconHourglass } from '@tabler/icons-react'
 import { CopyButton } from '../kit/copy-button.tsx'
+import { IconHourglass } from '../kit/icons.tsx'
 import { SecretOnce } from '../kit/secret-once.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'

@@ -1,4 +1,6 @@
 import { Group, Text, ThemeIcon } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { RequestDetail, StepView } from '../../../server/src/company-payments/requests/portal-schemas.ts'
 import {
   IconBan,
   IconBuildingBank,
@@ -7,9 +9,7 @@ import {
   IconFileInvoice,
   IconX,
   type Icon,
-} from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import type { RequestDetail, StepView } from '../../../server/src/company-payments/requests/portal-schemas.ts'
+} from '../kit/icons.tsx'
 import { StateBadge, type StateOf } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'

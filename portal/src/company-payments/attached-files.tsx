@@ -1,6 +1,6 @@
 import { CloseButton, Group, Progress, Stack, Text } from '@mantine/core'
-import { IconPaperclip } from '@tabler/icons-react'
 import { failureWords } from '../kit/failure-words.ts'
+import { IconPaperclip } from '../kit/icons.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { useTexts } from '../kit/texts.ts'
 import { formatBytes } from './format-bytes.ts'

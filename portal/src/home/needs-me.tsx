@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import {
   IconBuildingStore,
   IconChecklist,
@@ -7,8 +8,7 @@ import {
   IconKey,
   IconWebhook,
   type Icon,
-} from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+} from '../kit/icons.tsx'
 import { Section } from '../kit/section.tsx'
 import { useTexts } from '../kit/texts.ts'
 import type { HomeView } from './api.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconDots } from './icons.tsx'
 
 /** What can be done with one row, behind three dots; `label` names the row to who does not see it. */
 export const ActionsMenu = ({ label, children }: { label: string; children: ReactNode }) => (

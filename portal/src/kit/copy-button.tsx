@@ -1,5 +1,5 @@
 import { ActionIcon, Button, CopyButton as MantineCopyButton, Group, Tooltip } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { IconCheck, IconCopy } from './icons.tsx'
 import { kitTexts } from './kit-texts.ts'
 import { useTexts } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import { Stack, Text, ThemeIcon } from '@mantine/core'
-import { IconInbox, type Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconInbox, type Icon } from './icons.tsx'
 
 type Props = {
   title: string

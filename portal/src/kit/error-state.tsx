@@ -1,7 +1,7 @@
 import { Button, Stack, Text, ThemeIcon } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { ApiFailure } from './api.ts'
 import { failureWords } from './failure-words.ts'
+import { IconAlertTriangle } from './icons.tsx'
 import { kitTexts } from './kit-texts.ts'
 import { useLanguage } from './language.ts'
 import { useTexts } from './texts.ts'

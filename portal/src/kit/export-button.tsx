@@ -1,6 +1,6 @@
 import { Button, Popover, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload } from './icons.tsx'
 
 type Props = { label: string; title: string; hint: string; download: string; href: string }
 

@@ -1,8 +1,8 @@
 import { Button, CloseButton, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch, IconX } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { IconSearch, IconX } from './icons.tsx'
 import { kitTexts } from './kit-texts.ts'
 import { useTexts } from './texts.ts'
 

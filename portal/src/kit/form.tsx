@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiFailure, isFailure } from './api.ts'
 import { failureWords } from './failure-words.ts'
+import { IconAlertTriangle } from './icons.tsx'
 import { currentLanguage, useLanguage } from './language.ts'
 import { fieldOf, problemWords } from './problem-words.ts'
 

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { isFailure } from './api.ts'
 import { failureWords } from './failure-words.ts'
+import { IconAlertTriangle, IconCheck } from './icons.tsx'
 import { currentLanguage } from './language.ts'
 
 export const notifyDone = (message: string): void =>

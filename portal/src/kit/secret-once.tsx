@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { CopyButton } from './copy-button.tsx'
+import { IconAlertTriangle } from './icons.tsx'
 import { kitTexts } from './kit-texts.ts'
 import { useTexts } from './texts.ts'
 

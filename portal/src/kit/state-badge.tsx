@@ -1,14 +1,4 @@
 import { Badge } from '@mantine/core'
-import {
-  IconAlertTriangle,
-  IconArrowBackUp,
-  IconBan,
-  IconCheck,
-  IconClock,
-  IconHourglass,
-  IconMail,
-  type Icon,
-} from '@tabler/icons-react'
 import { keyWords } from '../../../server/src/access-keys/words.ts'
 import { accountWords, receiverWords } from '../../../server/src/company-payments/receivers/words.ts'
 import { requestWords } from '../../../server/src/company-payments/requests/words.ts'
@@ -18,6 +8,16 @@ import { reconciliationWords } from '../../../server/src/reconciliation/words.ts
 import { refundWords } from '../../../server/src/refunds/words.ts'
 import { stateWords } from '../../../server/src/transactions/words.ts'
 import { deliveryWords } from '../../../server/src/webhooks/words.ts'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconBan,
+  IconCheck,
+  IconClock,
+  IconHourglass,
+  IconMail,
+  type Icon,
+} from './icons.tsx'
 import { useLanguage } from './language.ts'
 import { textsOf } from './texts.ts'
 

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
-import { IconSearchOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type FailureReason, isFailure } from './api.ts'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
+import { IconSearchOff } from './icons.tsx'
 
 type Props = {
   error: unknown

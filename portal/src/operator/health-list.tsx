@@ -1,6 +1,6 @@
 import { Text, ThemeIcon, VisuallyHidden } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconEye } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconAlertTriangle, IconCheck, IconEye } from '../kit/icons.tsx'
 import { useTexts } from '../kit/texts.ts'
 import classes from './health-list.module.css'
 import { platformTexts } from './platform-texts.ts'

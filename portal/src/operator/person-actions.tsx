@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
-import { IconBan, IconDeviceMobileOff, IconMail, IconUserCheck } from '@tabler/icons-react'
 import { ActionsMenu } from '../kit/actions-menu.tsx'
 import { ConfirmAction } from '../kit/confirm-action.tsx'
+import { IconBan, IconDeviceMobileOff, IconMail, IconUserCheck } from '../kit/icons.tsx'
 import { notifyDone } from '../kit/notify.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { type PersonView, changePerson, sendLink } from './api.ts'

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
 import { CopyButton } from '../kit/copy-button.tsx'
+import { IconAlertTriangle, IconDownload } from '../kit/icons.tsx'
 import { kitTexts } from '../kit/kit-texts.ts'
 import { useTexts } from '../kit/texts.ts'
 import { profileTexts } from './texts.ts'

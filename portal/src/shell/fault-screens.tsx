@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { IconCompass, IconLock } from '@tabler/icons-react'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { ErrorState } from '../kit/error-state.tsx'
+import { IconCompass, IconLock } from '../kit/icons.tsx'
 import { LinkButton } from '../kit/link.tsx'
 import { Page } from '../kit/page.tsx'
 import { useTexts } from '../kit/texts.ts'

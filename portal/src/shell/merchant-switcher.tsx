@@ -1,7 +1,7 @@
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconCheck, IconLayoutDashboard, IconSelector } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { IconCheck, IconLayoutDashboard, IconSelector } from '../kit/icons.tsx'
 import { type Merchant, useSession } from '../kit/session.ts'
 import { useTexts } from '../kit/texts.ts'
 import { merchantNavigation } from '../navigation.ts'

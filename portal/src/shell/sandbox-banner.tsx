@@ -1,4 +1,4 @@
-import { IconFlask } from '@tabler/icons-react'
+import { IconFlask } from '../kit/icons.tsx'
 import { useTexts } from '../kit/texts.ts'
 import classes from './shell.module.css'
 import { shellTexts } from './texts.ts'

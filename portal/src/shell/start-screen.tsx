@@ -1,7 +1,7 @@
 import { Code } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
-import { IconBuildingStore } from '@tabler/icons-react'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { IconBuildingStore } from '../kit/icons.tsx'
 import { Page } from '../kit/page.tsx'
 import { useSession } from '../kit/session.ts'
 import { useTexts } from '../kit/texts.ts'

@@ -1,4 +1,6 @@
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden, useMantineColorScheme } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import {
   IconBook,
   IconCheck,
@@ -8,9 +10,7 @@ import {
   IconSelector,
   IconSun,
   IconUserCircle,
-} from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+} from '../kit/icons.tsx'
 import { notifyFailure } from '../kit/notify.tsx'
 import { sessionQuery, takeSession, useSession } from '../kit/session.ts'
 import { useTexts } from '../kit/texts.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Popover, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconChevronDown } from '../kit/icons.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { formatMoney, parseMoney } from '../kit/money.tsx'
 import { useTexts } from '../kit/texts.ts'

@@ -1,6 +1,6 @@
 import { Button, Center, Group, Stack, Text } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
 import { CopyButton } from '../kit/copy-button.tsx'
+import { IconExternalLink } from '../kit/icons.tsx'
 import { Section } from '../kit/section.tsx'
 import { useTexts } from '../kit/texts.ts'
 import type { TransactionView } from './api.ts'

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import {
   IconArrowBackUp,
   IconCoin,
@@ -7,8 +8,7 @@ import {
   IconUserCheck,
   IconWebhook,
   type Icon,
-} from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+} from '../kit/icons.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { formatMoney, isNegative } from '../kit/money.tsx'
 import { Section } from '../kit/section.tsx'

@@ -1,5 +1,5 @@
 import { Code, Text, ThemeIcon } from '@mantine/core'
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck } from '../kit/icons.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import type { DeliveryDetail } from './api.ts'
