@@ -71,6 +71,12 @@ export const settings = {
     ['all', 'api', 'worker'],
     'What this process does: answer requests, do the work in between (retries, payouts, expiry), or both.',
   ),
+  PROCESSES: number(
+    '0',
+    0,
+    128,
+    'How many processes serve on this machine. 0: one in a sandbox and on fewer than four cores, else one for each core but one.',
+  ),
   TRILHO_SECRET: text(
     '',
     'At least 32 characters that sign tokens and seal stored secrets. Required in production; a sandbox makes its own.',

@@ -11,6 +11,7 @@ import { expireConsents } from './open-finance/expire-consents.ts'
 import { watchCertificates } from './rails/watch-certificates.ts'
 import { reconcileMissing } from './reconciliation/reconcile-missing.ts'
 import { forgetOld } from './retention/forget-old.ts'
+import { forgetFullLevels } from './shared-limits/sql.ts'
 import { expireCharges } from './transactions/expire-charges.ts'
 import { countUnfinishedWebhooks, deliverDue, dueWebhooks } from './webhooks/deliver-due.ts'
 
@@ -40,6 +41,7 @@ export const workOf = (needs: Needs, log: WorkLog): Work[] => [
   { name: 'analyse grown tables', idleMs: 2_000, step: () => analyseGrownTables(patient(needs)) },
   { name: 'send mails', idleMs: 5_000, step: () => needs.mailer.sendDue() },
   { name: 'forget what is old', idleMs: 600_000, step: () => forgetOld(needs) },
+  { name: 'forget full buckets', idleMs: 600_000, step: () => forgetFullLevels(needs.sql, 500) },
   { name: 'audit the books', idleMs: 3_600_000, step: () => watchBooks(patient(needs)) },
 ]
 

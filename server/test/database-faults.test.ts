@@ -1,4 +1,3 @@
-import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { auditBooks } from '../src/books-audit/audit-books.ts'
@@ -6,6 +5,7 @@ import { type Sql, openDatabase } from '../src/db/db.ts'
 import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { type Answer, type Api, apiClient, call } from './kit/api-client.ts'
 import { eventually } from './kit/delivery-kit.ts'
+import { childrenOf } from './kit/processes.ts'
 import { dataFolder, databasePid, readSandboxFile, spawnServer } from './kit/server-process.ts'
 import { times } from './kit/trilho.ts'
 
@@ -85,15 +85,6 @@ const linesOf = (requestId: string, log: string) =>
     .split('\n')
     .filter(line => line.includes(requestId))
     .join('\n')
-
-const childrenOf = (pid: number) =>
-  readdirSync('/proc').filter(name => {
-    try {
-      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === `${pid}`
-    } catch {
-      return false
-    }
-  })
 
 function signalAll(signal: NodeJS.Signals) {
   const pid = databasePid(place)

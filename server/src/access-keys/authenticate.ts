@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { remember } from '../lib/remember.ts'
-import { tokenBuckets } from '../lib/token-bucket.ts'
+import { sharedBuckets } from '../shared-limits/shared-buckets.ts'
 import type { KeyUses } from './key-uses.ts'
 import { isUsable } from './log-in.ts'
 import { selectKey } from './sql.ts'
@@ -39,7 +39,7 @@ export function authenticator(needs: Needs) {
     },
     { forMs: 3_000 },
   )
-  const limits = tokenBuckets({ perSecond: needs.rateLimit, burst: needs.rateLimit })
+  const limits = sharedBuckets(needs, { name: 'requests', perSecond: needs.rateLimit, burst: needs.rateLimit })
 
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     const { config } = request.routeOptions

@@ -1,6 +1,6 @@
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
-import { tokenBuckets } from '../lib/token-bucket.ts'
+import { type SharedBuckets, sharedBuckets } from '../shared-limits/shared-buckets.ts'
 import { hashSecret, isSecret, readAccessKey } from './access-key.ts'
 import type { KeyUses } from './key-uses.ts'
 import { type AccessKey, selectKey } from './sql.ts'
@@ -12,8 +12,9 @@ const nobody = { merchantId: '00000000-0000-0000-0000-000000000000', id: '000000
 const noHash = hashSecret('')
 
 /** Ten wrong secrets for a key from one address, then one more every ten seconds. */
-export const loginLimits = () => tokenBuckets({ perSecond: 0.1, burst: 10 })
-export type LoginLimits = ReturnType<typeof loginLimits>
+export const loginLimits = (needs: { sql: Sql }) =>
+  sharedBuckets(needs, { name: 'log in', perSecond: 0.1, burst: 10, settleMs: 0 })
+export type LoginLimits = SharedBuckets
 
 export type LoginNeeds = {
   sql: Sql

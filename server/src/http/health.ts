@@ -1,8 +1,10 @@
 import type { App } from './app-type.ts'
 import { metrics } from '../lib/metrics.ts'
 
+type Given = { whyNotReady: () => Promise<string | null>; readMetrics: () => Promise<string> }
+
 /** For whoever runs the server: is the process there, can it serve, what has it done. */
-export async function healthRoutes(app: App, { whyNotReady }: { whyNotReady: () => Promise<string | null> }) {
+export async function healthRoutes(app: App, { whyNotReady, readMetrics }: Given) {
   const hidden = { config: { public: true }, schema: { hide: true } }
 
   app.get('/healthz', hidden, async () => ({ status: 'ok' }))
@@ -12,5 +14,5 @@ export async function healthRoutes(app: App, { whyNotReady }: { whyNotReady: () 
     return reason === null ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', reason })
   })
 
-  app.get('/metrics', hidden, async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()))
+  app.get('/metrics', hidden, async (_request, reply) => reply.type(metrics.contentType).send(await readMetrics()))
 }

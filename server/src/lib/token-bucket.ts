@@ -26,7 +26,12 @@ export function tokenBuckets({ perSecond, burst, most = 50_000 }: { perSecond: n
     },
     take(key: string): void {
       const bucket = refilled(key)
-      bucket.tokens = Math.max(0, bucket.tokens - 1)
+      bucket.tokens = Math.max(Math.min(0, bucket.tokens), bucket.tokens - 1)
+    },
+    isFull: (key: string): boolean => (buckets.get(key)?.tokens ?? burst) >= burst,
+    /** What is left, as others have counted it; less than nothing where too much was taken. */
+    setTo(key: string, tokens: number): void {
+      refilled(key).tokens = Math.min(burst, tokens)
     },
     refill(key: string): void {
       buckets.delete(key)

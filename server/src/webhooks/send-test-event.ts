@@ -1,13 +1,14 @@
 import type { Sql } from '../db/db.ts'
 import { ApiError, InvalidRequest, missing } from '../http/errors.ts'
-import { tokenBuckets } from '../lib/token-bucket.ts'
+import { sharedBuckets } from '../shared-limits/shared-buckets.ts'
 import { readMerchantNow } from '../merchants/read-merchant.ts'
 import { checkWebhookAddress } from './address-guard.ts'
 import type { Deliver } from './deliver.ts'
 import { enqueueEvents } from './enqueue-events.ts'
 
 /** Ten in a row, then one every five seconds for a merchant: enough to try an address, too few to trouble a stranger's. */
-export const testEventLimits = () => tokenBuckets({ perSecond: 0.2, burst: 10 })
+export const testEventLimits = (needs: { sql: Sql }) =>
+  sharedBuckets(needs, { name: 'test events', perSecond: 0.2, burst: 10, settleMs: 0 })
 
 type Needs = {
   sql: Sql

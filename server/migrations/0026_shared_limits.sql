@@ -1,0 +1,11 @@
+-- Rate limits and throttles that hold for all processes together: each counts for itself and settles here every moment.
+-- Not logged: after a crash every bucket is full again.
+create unlogged table limit_levels (
+  key text primary key,
+  tokens double precision not null,
+  burst double precision not null,
+  per_second double precision not null,
+  at timestamptz not null default clock_timestamp()
+);
+comment on table limit_levels is 'How full the bucket of each key was at a moment; it fills up by per_second until burst.';
+create index limit_levels_old on limit_levels (at);

@@ -1,0 +1,27 @@
+/** From the start of a process to its end. */
+export type Life = ReturnType<typeof beginLife>
+
+export function beginLife() {
+  /** What to undo at the end, newest first: also when it ends half-way through the start. */
+  const undo: (() => Promise<unknown>)[] = []
+  let isEnding = false
+  return {
+    onEnd: (step: () => Promise<unknown>) => void undo.unshift(step),
+    isEnding: () => isEnding,
+    /** Drains: answers what was accepted, finishes the webhook calls under way, then lets go of the database. */
+    async end(exitCode: number, why?: string): Promise<void> {
+      if (isEnding) return
+      isEnding = true
+      if (why !== undefined) process.stderr.write(`trilho: ${why}\n`)
+      for (const step of undo)
+        await step().catch((error: unknown) => process.stderr.write(`trilho: while stopping: ${String(error)}\n`))
+      process.exit(exitCode)
+    },
+  }
+}
+
+export const oneLine = (error: unknown): string => {
+  const { message, code } = error as { message?: string; code?: string }
+  if (code === 'EADDRINUSE') return `PORT is in use by another program: stop it, or set another PORT (${message})`
+  return (message || code || String(error)).split('\n')[0] ?? ''
+}

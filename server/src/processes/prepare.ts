@@ -1,0 +1,59 @@
+import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type Config, SettingError } from '../config.ts'
+import { databaseClock } from '../db/database-clock.ts'
+import { openDatabase } from '../db/db.ts'
+import { freePort, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { rememberEnvironment } from '../db/environment.ts'
+import { migrate } from '../db/migrate.ts'
+import { readServerSecret } from '../db/server-secret.ts'
+import { gatherNeeds } from '../needs.ts'
+import { addConnection } from '../rails/add-connection.ts'
+import { simulatorConnection } from '../rails/simulator/simulator.ts'
+import { makeDemoData } from '../sandbox/demo-data.ts'
+import type { Life } from './life.ts'
+import { waitForDatabase } from './wait-for-database.ts'
+
+/**
+ * What is done once, however many processes serve: a database that is there and up to date, in a sandbox with demo data.
+ * Answers the settings with which to serve: where the database is, and under which address the server is known.
+ */
+export async function prepare(config: Config, life: Life): Promise<Config> {
+  const folder = resolve(config.TRILHO_DATA)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const databaseUrl = config.DATABASE_URL || (await embedDatabase(folder, life))
+  const port = config.PORT || (await freePort())
+  const url = config.PUBLIC_URL || `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${port}`
+  const ready = { ...config, DATABASE_URL: databaseUrl, PORT: port, PUBLIC_URL: url.replace(/\/+$/, '') }
+
+  const sql = openDatabase(databaseUrl, { connections: config.DATABASE_CONNECTIONS })
+  try {
+    await waitForDatabase(sql, life)
+    await migrate(databaseUrl)
+    const environment = await rememberEnvironment(sql, config.TRILHO_ENV)
+    if (environment !== config.TRILHO_ENV)
+      throw new SettingError(
+        `TRILHO_ENV is ${config.TRILHO_ENV}, but this database belongs to a ${environment}: use another`,
+      )
+    if (environment === 'sandbox') await fillSandbox(ready, sql, folder)
+  } finally {
+    await sql.end()
+  }
+  return ready
+}
+
+async function embedDatabase(folder: string, life: Life): Promise<string> {
+  const database = await startEmbeddedPostgres({ folder })
+  life.onEnd(() => database.stop())
+  void database.died.then(why => life.end(1, `the embedded PostgreSQL ended: ${why}`))
+  return database.url
+}
+
+async function fillSandbox(config: Config, sql: ReturnType<typeof openDatabase>, folder: string): Promise<void> {
+  const { now: clock } = await databaseClock(sql)
+  await addConnection({ sql, clock }, simulatorConnection)
+  const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
+  const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => config.PUBLIC_URL, clock })
+  await makeDemoData(needs, { folder, url: config.PUBLIC_URL })
+  await needs.drainDeliveries()
+}

@@ -1,0 +1,30 @@
+import { type Sql, rows } from '../db/db.ts'
+
+export type Spending = { key: string; tokens: number; burst: number; perSecond: number }
+
+/** A bucket may be overdrawn by processes that did not know of each other; so far at most. */
+const deepest = 5
+
+/**
+ * Takes what was spent out of each bucket, filled up until now, and answers what is left. A row comes with `tokens` as a
+ * full bucket would have left, which is what a new one begins with.
+ */
+export const settleLevels = (sql: Sql, spendings: Spending[]) => sql<{ key: string; tokens: number }[]>`
+  insert into limit_levels as l (key, tokens, burst, per_second)
+  select key, tokens, burst, per_second from json_populate_recordset(null::limit_levels, ${rows(spendings)}::text::json)
+   order by key
+  on conflict (key) do update
+     set tokens = greatest(-${deepest}::int * excluded.burst, least(excluded.burst,
+           least(excluded.burst, l.tokens + extract(epoch from clock_timestamp() - l.at) * excluded.per_second)
+           - (excluded.burst - excluded.tokens))),
+         burst = excluded.burst, per_second = excluded.per_second, at = clock_timestamp()
+  returning key, tokens`
+
+/** Buckets that nobody has taken from for an hour are full. */
+export const forgetFullLevels = async (sql: Sql, most: number): Promise<number> =>
+  (
+    await sql`
+      delete from limit_levels where key in (
+        select key from limit_levels where at < clock_timestamp() - interval '1 hour' order by at limit ${most}
+          for update skip locked)`
+  ).count

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { apiClient, call } from './kit/api-client.ts'
+import { childrenOf } from './kit/processes.ts'
+import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
+import { openTrilho, times } from './kit/trilho.ts'
+
+/** The server as `npm start` runs it where there are cores for three: a parent with three children. */
+const trilho = await openTrilho()
+const folder = await dataFolder()
+const server = await spawnServer({
+  DATABASE_URL: trilho.databaseUrl,
+  TRILHO_DATA: folder,
+  PROCESSES: '3',
+  RATE_LIMIT: '200',
+  DRAIN_SECONDS: '1',
+})
+await server.ready()
+const key = await readSandboxFile(folder)
+const api = await apiClient(server.url, key)
+
+/** One call, over a new connection, which goes to whichever process has its turn, or over one that is kept. */
+const statusOf = (agent: Agent, path: string) =>
+  new Promise<number | string>(resolve => {
+    const headers = { authorization: `Bearer ${api.token}` }
+    const sent = request(server.url + path, { agent, headers }, response => {
+      response.resume().once('end', () => resolve(response.statusCode ?? 0))
+      response.once('error', error => resolve(String(error)))
+    })
+    sent.once('error', error => resolve(String(error)))
+    sent.end()
+  })
+
+const processesInMetrics = async () => {
+  const { text } = await call(`${server.url}/metrics`)
+  return Array.from(text.matchAll(/^process_cpu_seconds_total\{process="(\d+)"\}/gm), ([, number]) => number)
+}
+
+test('every process is in the metrics, whichever is asked', async () => {
+  for (const _ of times(6, i => i)) expect(await processesInMetrics()).toEqual(['1', '2', '3'])
+})
+
+test('the rate limit of a key holds for all processes together', async () => {
+  const agent = new Agent({ keepAlive: false })
+  const startedMs = performance.now()
+  let allowed = 0
+  const hammer = async () => {
+    while (performance.now() - startedMs < 4_000)
+      if ((await statusOf(agent, '/accounts/balance')) === 200) allowed++
+      else await delay(5)
+  }
+  await Promise.all(times(12, hammer))
+  const entitled = 200 + (200 * (performance.now() - startedMs)) / 1000
+  // Three that did not know of each other would have let three times as many through.
+  expect(allowed / entitled).toBeLessThan(1.3)
+  expect(allowed / entitled).toBeGreaterThan(0.5)
+})
+
+test('wrong secrets are counted for all processes together', async () => {
+  const attempts = times(40, () => async () => {
+    const body = JSON.stringify({ ...key, secret: 'wrong' })
+    const headers = { 'content-type': 'application/json', connection: 'close' }
+    return (await call(`${server.url}/login`, { method: 'POST', headers, body })).status
+  })
+  const statuses: number[] = []
+  for (const attempt of attempts) statuses.push(await attempt())
+  expect(statuses.filter(status => status === 401).length).toBeLessThan(14)
+  expect(statuses.at(-1)).toBe(429)
+})
+
+test('SIGHUP replaces every process while nobody is refused or cut off, and a process that dies is replaced', async () => {
+  const before = servingPids()
+  const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: false })]
+  const outcomes: (number | string)[] = []
+  let isOver = false
+  const calling = agents.flatMap(agent =>
+    times(4, async () => {
+      for (; !isOver; await delay(10)) outcomes.push(await statusOf(agent, '/healthz'))
+    }),
+  )
+  process.kill(server.pid, 'SIGHUP')
+  await expect.poll(() => server.errors()).toContain('3 processes were replaced')
+  isOver = true
+  await Promise.all(calling)
+  expect([...new Set(outcomes)]).toEqual([200])
+  const after = servingPids()
+  expect(after).toHaveLength(3)
+  expect(after.filter(pid => before.includes(pid))).toEqual([])
+
+  process.kill(after[1] ?? 0, 'SIGKILL')
+  await expect.poll(processesInMetrics).toEqual(['1', '2', '3'])
+  await expect.poll(servingPids).toHaveLength(3)
+  for (const agent of agents) agent.destroy()
+})
+
+test('SIGTERM ends all of them', async () => {
+  const pids = servingPids()
+  expect(await server.kill('SIGTERM')).toBe(0)
+  for (const pid of pids) expect(() => readFileSync(`/proc/${pid}/stat`)).toThrow('ENOENT')
+})
+
+const servingPids = () => childrenOf(server.pid).map(Number)
