@@ -160,7 +160,7 @@ export class SandboxPaymentRequests {
    * `PUT /sandbox/transaction-requests/approve/{trId}`. Refused with `PaymentRequestNotFound`,
    * `PaymentRequestNotPending`, `InsufficientBalance`, `LimitExceeded`, `ApproverNotAllowed`.
    */
-  approve(trId: string, body: DecisionRequest = {}, options?: CallOptions): Promise<PaymentRequest> {
+  async approve(trId: string, body: DecisionRequest = {}, options?: CallOptions): Promise<PaymentRequest> {
     return this.#call(
       {
         method: 'PUT',
@@ -181,7 +181,7 @@ export class SandboxPaymentRequests {
    * `PUT /sandbox/transaction-requests/reject/{trId}`. Refused with `PaymentRequestNotFound`,
    * `PaymentRequestNotPending`, `InsufficientBalance`, `LimitExceeded`, `ApproverNotAllowed`.
    */
-  reject(trId: string, body: DecisionRequest = {}, options?: CallOptions): Promise<PaymentRequest> {
+  async reject(trId: string, body: DecisionRequest = {}, options?: CallOptions): Promise<PaymentRequest> {
     return this.#call(
       {
         method: 'PUT',
@@ -211,7 +211,7 @@ export class SandboxInitiations {
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  complete(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async complete(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       {
         method: 'POST',
@@ -232,7 +232,7 @@ export class SandboxInitiations {
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  error(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async error(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       {
         method: 'POST',
@@ -253,7 +253,7 @@ export class SandboxInitiations {
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  cancel(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async cancel(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       {
         method: 'POST',
@@ -274,7 +274,7 @@ export class SandboxInitiations {
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  reverse(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async reverse(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       {
         method: 'POST',
@@ -295,7 +295,7 @@ export class SandboxInitiations {
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  refund(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async refund(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       {
         method: 'POST',
@@ -328,7 +328,7 @@ export class Sandbox {
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  complete(transactionId: string, body: SimulatedPayment = {}, options?: CallOptions): Promise<SimulatedOutcome> {
+  async complete(transactionId: string, body: SimulatedPayment = {}, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       {
         method: 'PUT',
@@ -351,7 +351,7 @@ export class Sandbox {
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  error(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async error(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       { method: 'PUT', path: pathOf`/sandbox/transactions/error/${transactionId}`, repeat: 'unsafe', answer: 'data' },
       options,
@@ -367,7 +367,7 @@ export class Sandbox {
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  cancel(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async cancel(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       { method: 'PUT', path: pathOf`/sandbox/transactions/cancel/${transactionId}`, repeat: 'unsafe', answer: 'data' },
       options,
@@ -383,7 +383,7 @@ export class Sandbox {
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  register(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async register(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       {
         method: 'PUT',
@@ -404,7 +404,7 @@ export class Sandbox {
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  reverse(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async reverse(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       { method: 'PUT', path: pathOf`/sandbox/transactions/reverse/${transactionId}`, repeat: 'unsafe', answer: 'data' },
       options,
@@ -420,7 +420,7 @@ export class Sandbox {
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  refund(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async refund(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       { method: 'PUT', path: pathOf`/sandbox/transactions/refund/${transactionId}`, repeat: 'unsafe', answer: 'data' },
       options,
@@ -443,7 +443,7 @@ export class Documents {
    *
    * `POST /documents`. Refused with `PaymentRequestNotFound`.
    */
-  requestUpload(body: UploadRequest, options?: CallOptions): Promise<UploadAddress> {
+  async requestUpload(body: UploadRequest, options?: CallOptions): Promise<UploadAddress> {
     return this.#call({ method: 'POST', path: '/documents', body, repeat: 'unsafe', answer: 'data' }, options)
   }
 
@@ -454,7 +454,7 @@ export class Documents {
    *
    * `GET /documents`. Refused with `PaymentRequestNotFound`.
    */
-  list(query: ListDocumentsQuery, options?: CallOptions): Promise<DocumentPage> {
+  async list(query: ListDocumentsQuery, options?: CallOptions): Promise<DocumentPage> {
     return this.#call(
       {
         method: 'GET',
@@ -482,7 +482,7 @@ export class Documents {
    *
    * `GET /documents/{documentId}/content`. Refused with `DocumentNotFound`, `DocumentNotUploaded`.
    */
-  download(documentId: string, options?: CallOptions): Promise<Response> {
+  async download(documentId: string, options?: CallOptions): Promise<Response> {
     return this.#call(
       { method: 'GET', path: pathOf`/documents/${documentId}/content`, repeat: 'safe', answer: 'file' },
       options,
@@ -496,7 +496,7 @@ export class Documents {
    *
    * `DELETE /documents/{documentId}`. Refused with `DocumentNotFound`, `PaymentRequestNotPending`.
    */
-  delete(documentId: string, options?: CallOptions): Promise<void> {
+  async delete(documentId: string, options?: CallOptions): Promise<void> {
     return this.#call(
       { method: 'DELETE', path: pathOf`/documents/${documentId}`, repeat: 'unsafe', answer: 'nothing' },
       options,
@@ -519,7 +519,7 @@ export class PaymentRequests {
    * `POST /accounts/transaction-requests`. Refused with `ReceiverNotFound`, `BankAccountNotFound`,
    * `ReceiverNotApproved`, `BankAccountNotAllowed`, `AmountNotAllowed`, `LimitExceeded`, `OrderIdConflict`.
    */
-  create(body: CreatePaymentRequest, options?: CallOptions): Promise<CreatedPaymentRequest> {
+  async create(body: CreatePaymentRequest, options?: CallOptions): Promise<CreatedPaymentRequest> {
     return this.#call(
       {
         method: 'POST',
@@ -540,7 +540,7 @@ export class PaymentRequests {
    *
    * `GET /accounts/transaction-requests`.
    */
-  list(query: ListPaymentRequestsQuery, options?: CallOptions): Promise<PaymentRequestPage> {
+  async list(query: ListPaymentRequestsQuery, options?: CallOptions): Promise<PaymentRequestPage> {
     return this.#call(
       {
         method: 'GET',
@@ -572,7 +572,7 @@ export class PaymentRequests {
    * `PUT /accounts/transaction-requests/cancel/{trId}`. Refused with `PaymentRequestNotFound`,
    * `PaymentRequestNotPending`, `PaymentRequestAlreadyExecuted`.
    */
-  cancel(trId: string, options?: CallOptions): Promise<void> {
+  async cancel(trId: string, options?: CallOptions): Promise<void> {
     return this.#call(
       {
         method: 'PUT',
@@ -591,7 +591,7 @@ export class PaymentRequests {
    *
    * `GET /accounts/transaction-requests/{trId}`. Refused with `PaymentRequestNotFound`.
    */
-  read(trId: string, options?: CallOptions): Promise<PaymentRequestDetail> {
+  async read(trId: string, options?: CallOptions): Promise<PaymentRequestDetail> {
     return this.#call(
       { method: 'GET', path: pathOf`/accounts/transaction-requests/${trId}`, repeat: 'safe', answer: 'data' },
       options,
@@ -613,7 +613,7 @@ export class Receivers {
    *
    * `GET /receivers`.
    */
-  list(query: ListReceiversQuery = {}, options?: CallOptions): Promise<ReceiverPage> {
+  async list(query: ListReceiversQuery = {}, options?: CallOptions): Promise<ReceiverPage> {
     return this.#call(
       {
         method: 'GET',
@@ -641,7 +641,7 @@ export class Receivers {
    *
    * `GET /receivers/{receiverId}`. Refused with `ReceiverNotFound`.
    */
-  read(receiverId: string, options?: CallOptions): Promise<ReceiverPage> {
+  async read(receiverId: string, options?: CallOptions): Promise<ReceiverPage> {
     return this.#call(
       { method: 'GET', path: pathOf`/receivers/${receiverId}`, repeat: 'safe', answer: 'data' },
       options,
@@ -655,7 +655,7 @@ export class Receivers {
    *
    * `GET /receivers/{receiverId}/accounts`. Refused with `ReceiverNotFound`.
    */
-  listAccounts(
+  async listAccounts(
     receiverId: string,
     query: ListReceiverAccountsQuery = {},
     options?: CallOptions,
@@ -698,7 +698,7 @@ export class OpenFinance {
    * `POST /accounts/payment-initiation`. Refused with `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`,
    * `AmountNotAllowed`, `OrderIdConflict`, `WebhookAddressNotAllowed`.
    */
-  createPaymentInitiation(body: PaymentInitiationRequest, options?: CallOptions): Promise<PaymentInitiation> {
+  async createPaymentInitiation(body: PaymentInitiationRequest, options?: CallOptions): Promise<PaymentInitiation> {
     return this.#call(
       {
         method: 'POST',
@@ -729,7 +729,7 @@ export class Pix {
    * `POST /accounts/pix/cashin`. Refused with `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`,
    * `AmountNotAllowed`, `OrderIdConflict`, `WebhookAddressNotAllowed`.
    */
-  createCashIn(body: CashInRequest, options?: CallOptions): Promise<CashIn> {
+  async createCashIn(body: CashInRequest, options?: CallOptions): Promise<CashIn> {
     return this.#call(
       {
         method: 'POST',
@@ -752,7 +752,7 @@ export class Pix {
    * `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`, `PixKeyTypeNotAllowed`, `PixKeyInvalid`,
    * `PixKeyNotFound`, `PixKeyOwnerMismatch`, `OrderIdConflict`, `WebhookAddressNotAllowed`.
    */
-  createCashOut(body: CashOutRequest, options?: CallOptions): Promise<CashOut> {
+  async createCashOut(body: CashOutRequest, options?: CallOptions): Promise<CashOut> {
     return this.#call(
       {
         method: 'POST',
@@ -774,7 +774,7 @@ export class Pix {
    *
    * `GET /qr/{token}`. Refused with `AddressNotFound`.
    */
-  showQrCode(token: string, options?: CallOptions): Promise<Response> {
+  async showQrCode(token: string, options?: CallOptions): Promise<Response> {
     return this.#call(
       { method: 'GET', path: pathOf`/qr/${token}`, isPublic: true, repeat: 'safe', answer: 'file' },
       options,
@@ -788,7 +788,7 @@ export class Pix {
    *
    * `GET /pix/{token}`. Refused with `AddressNotFound`.
    */
-  readCharge(token: string, options?: CallOptions): Promise<Charge> {
+  async readCharge(token: string, options?: CallOptions): Promise<Charge> {
     return this.#call(
       { method: 'GET', path: pathOf`/pix/${token}`, isPublic: true, repeat: 'safe', answer: 'data' },
       options,
@@ -810,7 +810,7 @@ export class Deliveries {
    *
    * `GET /webhooks/deliveries`.
    */
-  list(query: ListDeliveriesQuery = {}, options?: CallOptions): Promise<DeliveryPage> {
+  async list(query: ListDeliveriesQuery = {}, options?: CallOptions): Promise<DeliveryPage> {
     return this.#call(
       {
         method: 'GET',
@@ -848,7 +848,7 @@ export class Deliveries {
    *
    * `GET /webhooks/deliveries/{deliveryId}`. Refused with `DeliveryNotFound`.
    */
-  read(deliveryId: string, options?: CallOptions): Promise<DeliveryDetail> {
+  async read(deliveryId: string, options?: CallOptions): Promise<DeliveryDetail> {
     return this.#call(
       { method: 'GET', path: pathOf`/webhooks/deliveries/${deliveryId}`, repeat: 'safe', answer: 'data' },
       options,
@@ -863,7 +863,7 @@ export class Deliveries {
    *
    * `POST /webhooks/deliveries/{deliveryId}/resend`. Refused with `DeliveryNotFound`, `DeliverySuperseded`.
    */
-  resend(deliveryId: string, options?: CallOptions): Promise<Delivery> {
+  async resend(deliveryId: string, options?: CallOptions): Promise<Delivery> {
     return this.#call(
       { method: 'POST', path: pathOf`/webhooks/deliveries/${deliveryId}/resend`, repeat: 'safe', answer: 'data' },
       options,
@@ -878,7 +878,7 @@ export class Deliveries {
    *
    * `POST /webhooks/resend`.
    */
-  resendUndelivered(body: ResendRequest, options?: CallOptions): Promise<ResendResult> {
+  async resendUndelivered(body: ResendRequest, options?: CallOptions): Promise<ResendResult> {
     return this.#call({ method: 'POST', path: '/webhooks/resend', body, repeat: 'safe', answer: 'data' }, options)
   }
 }
@@ -897,7 +897,7 @@ export class Transactions {
    *
    * `GET /accounts/transactions/pix/{transactionId}`. Refused with `TransactionNotFound`.
    */
-  read(transactionId: string, options?: CallOptions): Promise<TransactionDetail> {
+  async read(transactionId: string, options?: CallOptions): Promise<TransactionDetail> {
     return this.#call(
       { method: 'GET', path: pathOf`/accounts/transactions/pix/${transactionId}`, repeat: 'safe', answer: 'data' },
       options,
@@ -911,7 +911,7 @@ export class Transactions {
    *
    * `GET /accounts/transactions/pix`.
    */
-  list(query: ListTransactionsQuery = {}, options?: CallOptions): Promise<TransactionPage> {
+  async list(query: ListTransactionsQuery = {}, options?: CallOptions): Promise<TransactionPage> {
     return this.#call(
       {
         method: 'GET',
@@ -952,7 +952,7 @@ export class Transactions {
    * `POST /accounts/transactions/pix/{transactionId}/refund`. Refused with `TransactionNotFound`,
    * `TransactionStateNotAllowed`, `RefundNotAllowed`, `InsufficientBalance`, `OrderIdConflict`.
    */
-  refund(transactionId: string, body: RefundRequest = {}, options?: CallOptions): Promise<CreatedRefund> {
+  async refund(transactionId: string, body: RefundRequest = {}, options?: CallOptions): Promise<CreatedRefund> {
     return this.#call(
       {
         method: 'POST',
@@ -973,7 +973,7 @@ export class Transactions {
    *
    * `GET /accounts/transactions/pix/{transactionId}/refunds`. Refused with `TransactionNotFound`.
    */
-  listRefunds(transactionId: string, options?: CallOptions): Promise<RefundList> {
+  async listRefunds(transactionId: string, options?: CallOptions): Promise<RefundList> {
     return this.#call(
       {
         method: 'GET',
@@ -992,7 +992,7 @@ export class Transactions {
    *
    * `GET /receipts/{token}`. Refused with `AddressNotFound`.
    */
-  showReceipt(token: string, query: ShowReceiptQuery = {}, options?: CallOptions): Promise<Response> {
+  async showReceipt(token: string, query: ShowReceiptQuery = {}, options?: CallOptions): Promise<Response> {
     return this.#call(
       {
         method: 'GET',
@@ -1021,7 +1021,7 @@ export class Account {
    *
    * `GET /accounts/balance`.
    */
-  readBalance(options?: CallOptions): Promise<Balance> {
+  async readBalance(options?: CallOptions): Promise<Balance> {
     return this.#call({ method: 'GET', path: '/accounts/balance', repeat: 'safe', answer: 'data' }, options)
   }
 
@@ -1032,7 +1032,7 @@ export class Account {
    *
    * `GET /accounts/statement`.
    */
-  readStatement(query: ReadStatementQuery = {}, options?: CallOptions): Promise<StatementPage> {
+  async readStatement(query: ReadStatementQuery = {}, options?: CallOptions): Promise<StatementPage> {
     return this.#call(
       {
         method: 'GET',
@@ -1071,7 +1071,7 @@ export class Account {
    *
    * As a file, the whole of it.
    */
-  downloadStatement(
+  async downloadStatement(
     query: Omit<ReadStatementQuery, 'limit' | 'offset' | 'cursor'> = {},
     options?: CallOptions,
   ): Promise<Response> {
@@ -1112,7 +1112,7 @@ export class Auth {
    *
    * `POST /login`.
    */
-  logIn(body: LoginRequest, options?: CallOptions): Promise<string> {
+  async logIn(body: LoginRequest, options?: CallOptions): Promise<string> {
     return this.#call({ method: 'POST', path: '/login', isPublic: true, body, repeat: 'safe', answer: 'text' }, options)
   }
 
@@ -1124,7 +1124,7 @@ export class Auth {
    *
    * `POST /oauth/token`.
    */
-  createOAuthToken(body: OAuthTokenRequest, options?: CallOptions): Promise<OAuthToken> {
+  async createOAuthToken(body: OAuthTokenRequest, options?: CallOptions): Promise<OAuthToken> {
     return this.#call(
       { method: 'POST', path: '/oauth/token', isPublic: true, body, isForm: true, repeat: 'safe', answer: 'json' },
       options,
