@@ -13,6 +13,8 @@ import { sandboxApprovalRoutes } from './company-payments/requests/sandbox-route
 import type { Config } from './config.ts'
 import { whyDatabaseIsNotReady } from './db/readiness.ts'
 import { boundStrangers } from './floods/edge.ts'
+import { installDocument } from './docs/document-routes.ts'
+import { docsRoutes } from './docs/routes.ts'
 import { drainGently } from './http/drain.ts'
 import { healthRoutes } from './http/health.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
@@ -26,7 +28,6 @@ import { openFinanceRoutes } from './open-finance/routes.ts'
 import { pixRoutes } from './pix/routes.ts'
 import { portalPageRoutes } from './portal/page-routes.ts'
 import { portalApi } from './portal/routes.ts'
-import { installReference } from './http/reference.ts'
 import { testTaxNumbers } from './rails/simulator/test-data.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { simulatedBankRoutes } from './sandbox/simulated-bank-routes.ts'
@@ -56,7 +57,7 @@ export async function buildApp(
   installEdge(app, { isHttps: config.PUBLIC_URL.startsWith('https:') })
   boundStrangers(app, authenticator(needs), { trustsProxy: needs.trustsProxy })
   serveStaticFiles(app)
-  await installReference(app, { events: toldEvents, testTaxNumbers })
+  await installDocument(app, { events: toldEvents, testTaxNumbers })
 
   await app.register(healthRoutes, {
     whyNotReady: async () => (state.draining ? 'draining' : whyDatabaseIsNotReady(needs.sql)),
@@ -79,6 +80,7 @@ export async function buildApp(
   await app.register(documentRoutes, needs)
   await app.register(uploadRoutes, needs)
   await app.register(async portal => portalApi(portal, needs), { prefix: '/portal/api' })
+  await app.register(docsRoutes, { ...needs, config })
   await app.register(portalPageRoutes, { uploadsTo: await uploadOrigin(needs.storage) })
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxRoutes, needs)
   if (config.TRILHO_ENV === 'sandbox') await app.register(simulatedBankRoutes, needs)

@@ -31,6 +31,7 @@ const rows = [
   ['needs.ts'],
   ['portal'],
   ['told-events.ts'],
+  ['docs'],
   ['app.ts', 'worker.ts'],
   ['main.ts', 'commands'],
 ]

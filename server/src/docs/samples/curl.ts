@@ -1,0 +1,64 @@
+import type { Way } from './set-ups.ts'
+import { printValue } from './print-value.ts'
+import { type Call, type Program, partsOf } from './program.ts'
+
+const pick = `pick() { node -pe "JSON.parse(require('fs').readFileSync(0)).data$1"; }`
+
+/** The file of keys is a login already. */
+const logIn = (keysFile: string) => `$URL/login -H 'content-type: application/json' -d @${keysFile}`
+
+/** Those that are about keys and tokens themselves. */
+const special: Record<string, (keysFile: string) => string> = {
+  logIn: keysFile => `curl -s ${logIn(keysFile)}`,
+  createOAuthToken: keysFile => `key() { node -p "JSON.parse(require('fs').readFileSync('${keysFile}')).$1"; }
+
+curl -s $URL/oauth/token -u "$(key accessKey):$(key secret)" -d grant_type=client_credentials`,
+}
+
+/** For a shell; what an answer has is picked by node, which is there wherever the server was started. */
+export function curlSample({ place, setUp, call }: Program): string {
+  const start = `URL=${place.url}`
+  const own = special[call.operation.id]
+  if (own !== undefined) return `${start}\n${own(place.keysFile)}\n`
+  const isPublic = setUp.length === 0 && call.operation.isPublic
+  const keeps = setUp.some(step => step !== 'upload' && step.keeps !== null)
+  return [
+    start,
+    ...(isPublic ? [] : [`TOKEN=$(curl -s ${logIn(place.keysFile)})`]),
+    ...(keeps ? [pick] : []),
+    ...setUp.map(step => (step === 'upload' ? upload : kept(step))),
+    '',
+    command(call, { isLast: true }),
+    '',
+  ].join('\n')
+}
+
+const upload = `printf '%%PDF-1.7\\n%%%%EOF\\n' | curl -s -T - -H 'content-type: application/pdf' "$address"`
+
+function kept(call: Call): string {
+  const text = command(call, { isLast: false })
+  if (call.keeps === null) return `${text} > /dev/null`
+  const { as, from, lastPart } = call.keeps
+  return `${as}=$(${text} | pick '${wayOf(from)}${lastPart === true ? ".split('/').pop()" : ''}')`
+}
+
+const wayOf = (way: Way) => way.map(step => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')
+
+const spelling = {
+  key: (name: string) => JSON.stringify(name),
+  text: (text: string) => JSON.stringify(text),
+  kept: ({ name }: { name: string }) => `"'$${name}'"`,
+}
+
+function command({ operation, path, query, body }: Call, { isLast }: { isLast: boolean }): string {
+  const spell = ({ name }: { name: string }) => `$${name}`
+  const asked = query.map(([name, value]) => `${name}=${partsOf([value], spell)}`).join('&')
+  const address = `$URL${partsOf(path, spell)}${asked === '' ? '' : `?${asked}`}`
+  const method = operation.method === (body === null ? 'GET' : 'POST') ? '' : `-X ${operation.method} `
+  const parts = [
+    `curl -s ${method}${asked === '' ? address : `"${address}"`}`,
+    ...(operation.isPublic ? [] : ['-H "authorization: Bearer $TOKEN"']),
+    ...(body === null ? [] : [`-H 'content-type: application/json'`, `-d '${printValue(body.value, spelling)}'`]),
+  ]
+  return parts.join(isLast && body !== null ? ' \\\n  ' : ' ')
+}

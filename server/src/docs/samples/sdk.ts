@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { printValue } from './print-value.ts'
+import { type Call, Kept, type Program } from './program.ts'
+import type { Way } from './set-ups.ts'
+
+/** Which method of the SDK an operation is. */
+export const { methods } = JSON.parse(readFileSync(new URL('../../../../sdk/names.json', import.meta.url), 'utf8')) as {
+  methods: Record<string, string>
+}
+
+const fileOf = (keysFile: string) => `JSON.parse(readFileSync('${keysFile}', 'utf8'))`
+
+/** Those that are about keys and tokens themselves. */
+const special: Record<string, string> = {
+  logIn: `const { accessKey, secret } = keys
+console.log(await trilho.auth.logIn({ accessKey, secret })) // every other method logs in by itself`,
+  createOAuthToken: `const { accessKey: client_id, secret: client_secret } = keys
+console.log(await trilho.auth.createOAuthToken({ grant_type: 'client_credentials', client_id, client_secret }))`,
+}
+
+/** For Node: a module, with the SDK of the folder it runs in. */
+export function sdkSample({ place, setUp, call }: Program): string {
+  const own = special[call.operation.id]
+  return [
+    `import { readFileSync } from 'node:fs'`,
+    `import { Trilho } from '@trilho/sdk'`,
+    '',
+    ...(own === undefined
+      ? [`const trilho = new Trilho(${fileOf(place.keysFile)})`]
+      : [`const keys = ${fileOf(place.keysFile)}`, 'const trilho = new Trilho(keys)']),
+    ...setUp.map(step => (step === 'upload' ? upload : kept(step))),
+    '',
+    own ?? shown(call),
+    '',
+  ].join('\n')
+}
+
+const upload = `await fetch(address, { method: 'PUT', headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.7\\n%%EOF\\n' })`
+
+function kept(call: Call): string {
+  if (call.keeps === null) return `await ${invocation(call)}`
+  const { as, from, lastPart } = call.keeps
+  if (from.length === 0) return `const ${as} = await ${invocation(call)}`
+  const found = `(await ${invocation(call)})${wayOf(from)}`
+  return `const ${as} = ${found}${lastPart === true ? ".split('/').at(-1)" : ''}`
+}
+
+const wayOf = (way: Way) => way.map(step => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')
+
+/** What answers a file answers as fetch does. */
+function shown(call: Call): string {
+  const answers = call.operation.answers.find(({ status }) => status.startsWith('2'))
+  const isFile = Object.keys(answers?.content ?? {})[0] === 'application/pdf'
+  if (isFile)
+    return `const file = await ${invocation(call)}\nconsole.log((await file.arrayBuffer()).byteLength, 'bytes')`
+  return `console.log(await ${invocation(call)})`
+}
+
+const spelling = {
+  key: (name: string) => (/^[a-z_]\w*$/i.test(name) ? name : `'${name}'`),
+  text: (text: string) => `'${text.replaceAll("'", "\\'")}'`,
+  kept: ({ name }: { name: string }) => name,
+}
+
+/** Pages are asked for without the prefix that the API has, and begin at the beginning. */
+const queryNames = (query: Call['query']) =>
+  query.map(([name, value]) => [name.replace(/^dataset\./, ''), value] as const).filter(([name]) => name !== 'offset')
+
+function invocation({ operation, path, query, body }: Call): string {
+  const named = queryNames(query)
+  const passed = [
+    ...path.filter(part => part instanceof Kept).map(({ name }) => name),
+    ...(named.length === 0 ? [] : [printValue(Object.fromEntries(named), spelling)]),
+    ...(body === null ? [] : [printValue(body.value, spelling)]),
+  ]
+  return `trilho.${methods[operation.id]}(${passed.join(', ')})`
+}
