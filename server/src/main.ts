@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { type Config, SettingError, readConfig } from './config.ts'
@@ -10,6 +8,7 @@ import { freePort, startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { rememberEnvironment } from './db/environment.ts'
 import { migrate } from './db/migrate.ts'
 import { readServerSecret } from './db/server-secret.ts'
+import { openDataFolder } from './lib/data-folder.ts'
 import { gatherNeeds } from './needs.ts'
 import { addConnection } from './rails/add-connection.ts'
 import { simulatorConnection } from './rails/simulator/simulator.ts'
@@ -20,8 +19,7 @@ import { startWorkers } from './worker.ts'
 const undo: (() => Promise<unknown>)[] = []
 
 async function start(config: Config): Promise<void> {
-  const folder = resolve(config.TRILHO_DATA)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const folder = keepsFiles(config) ? await openDataFolder(config.TRILHO_DATA) : ''
   const databaseUrl = config.DATABASE_URL || (await embedDatabase(folder))
   const sql = openDatabase(databaseUrl, { connections: config.DATABASE_CONNECTIONS })
   undo.unshift(() => sql.end())
@@ -53,6 +51,10 @@ async function start(config: Config): Promise<void> {
   undo.unshift(() => Promise.all([app.drain(), workers?.stop()]))
   process.stdout.write(welcome(config, url))
 }
+
+/** With a database and a storage elsewhere, production has no use for a folder: it may run where nothing can be written. */
+const keepsFiles = ({ DATABASE_URL, STORAGE, TRILHO_ENV }: Config) =>
+  DATABASE_URL === '' || STORAGE.kind === 'local' || TRILHO_ENV === 'sandbox'
 
 /** A database that is away comes back: the start waits for it, and says so whenever the reason changes. */
 async function waitForDatabase(sql: Sql): Promise<void> {
