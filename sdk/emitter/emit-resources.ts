@@ -18,9 +18,11 @@ export function emitResources(document: Document, names: Names): string {
     groups.get(group)?.push(emit(name.slice(at + 1)))
   }
   const queries: string[] = []
+  const endpoints: string[] = []
   for (const call of calls.filter(call => !isStream(call))) {
     const emitted = emitCall(document, names, call)
     queries.push(emitted.query)
+    endpoints.push(emitted.endpoint)
     const name = names.methods[call.operationId]
     if (name === undefined) throw new Error(`names.json has no method for ${call.operationId}`)
     put(name, emitted.method)
@@ -28,7 +30,8 @@ export function emitResources(document: Document, names: Names): string {
     put(names.files[call.operationId], emitted.file)
   }
   const classes = [...groups.keys()].toReversed().map(group => emitClass(group, groups))
-  return [...queries.filter(query => query !== ''), ...classes].join('\n')
+  const told = `${comment('What every endpoint answers.')}export type Endpoints = {\n${endpoints.join('')}}\n`
+  return [...queries.filter(query => query !== ''), told, ...classes].join('\n')
 }
 
 /** Followed by a method that is written by hand. */
@@ -88,6 +91,7 @@ function emitCall(document: Document, names: Names, call: Call) {
   const told = (more?: string) => comment(`${call.summary}.`, call.description, refusedWith(document, call), more)
   return {
     query: query?.declaration ?? '',
+    endpoint: `'${method} ${path}': ${answer.type}\n`,
     method: (name: string) =>
       `${told()}async ${name}(${takes}): Promise<${answer.type}> {\nreturn this.#call({ ${request(answer.kind)} }, options)\n}\n`,
     file: (name: string) =>

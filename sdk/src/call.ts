@@ -82,7 +82,7 @@ export function caller(settings: Settings) {
   /** An upload address takes one file and needs no token, which must not get to the host it may lead to. */
   const upload = { method: 'PUT', path: '', isPublic: true, repeat: 'unsafe', answer: 'nothing' } as const
   const put: PutFile = async (address, content, options) => {
-    await perform(upload, prepareUpload(address, content), options)
+    await perform(upload, prepareUpload(address, content as BodyInit), options)
   }
 
   return {

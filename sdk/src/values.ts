@@ -20,7 +20,7 @@ export function micros(text: string): bigint {
 
 /** Micros as decimal text: `decimal(10_500_000n)` is `'10.50'`, with more decimals only where they are needed. */
 export function decimal(amount: bigint): string {
-  if (typeof amount !== 'bigint') throw new TypeError(`not micros: ${amount}; write them like 10_500_000n`)
+  if (typeof amount !== 'bigint') throw new TypeError('micros are a bigint: write them like 10_500_000n')
   const digits = (amount < 0n ? -amount : amount).toString().padStart(7, '0')
   const decimals = digits.slice(-6).replace(/0{1,4}$/, '')
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -6)}.${decimals}`

@@ -18,7 +18,7 @@ export function between(
 ) {
   const sent: Sent[] = []
   const fetchIt: typeof fetch = async (input, init) => {
-    const { pathname } = new URL(String(input as string))
+    const { pathname } = new URL(input as string)
     const one = { method: init?.method ?? '', path: pathname, headers: new Headers(init?.headers), body: bodyOf(init) }
     sent.push(one)
     return (await interfere(one, sent.filter(other => other.path === pathname).length)) ?? fetch(input, init)
@@ -27,13 +27,6 @@ export function between(
 }
 
 const bodyOf = (init: RequestInit | undefined) => (typeof init?.body === 'string' ? init.body : null)
-
-/** A refusal as the server words it. */
-export const refusal = (status: number, reason: string, headers: Record<string, string> = {}) =>
-  Response.json(
-    { statusCode: 'Error', error: { name: 'x', code: 'x', message: 'No.', details: { reason, requestId: 'r-1' } } },
-    { status, headers },
-  )
 
 /** A charge whose webhook nobody answers. */
 export const charge = (original: CashInRequest['payment']['value']['original']): CashInRequest => ({

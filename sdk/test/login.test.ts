@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { openTrilho, times } from '../../server/test/kit/trilho.ts'
-import { tokenKeeper } from '../src/login.ts'
-import { between, connect, refusal } from './kit.ts'
+import { refusal } from '../src/index.ts'
+import { type LoggedIn, tokenKeeper } from '../src/login.ts'
+import { between, connect } from './kit.ts'
 
 const server = await openTrilho()
 const merchant = await server.newMerchant()
@@ -51,11 +52,11 @@ test('a key that was revoked is told as such, after one more login', async () =>
 /** A login that counts, with tokens that last so long by a server whose clock is an hour wrong. */
 function countedLogins(lastsSeconds: number) {
   const serverNow = () => Math.floor((performance.timeOrigin + performance.now()) / 1000) + 3_600
-  const logIn = vi.fn(async () => {
+  let count = 0
+  return vi.fn<() => Promise<LoggedIn>>(async () => {
     const claims = btoa(JSON.stringify({ iat: 1, exp: serverNow() + lastsSeconds }))
-    return { token: `x.${claims}.${logIn.mock.calls.length}`, date: new Date(serverNow() * 1000).toUTCString() }
+    return { token: `x.${claims}.${count++}`, date: new Date(serverNow() * 1000).toUTCString() }
   })
-  return logIn
 }
 
 test('a token is renewed before it ends by the server’s clock; a renewal that fails disturbs nobody until then', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { openTrilho, times } from '../../server/test/kit/trilho.ts'
-import { TrilhoError, type TrilhoReason } from '../src/index.ts'
+import { TrilhoError, type TrilhoReason, refusal } from '../src/index.ts'
 import { retryAfterMs } from '../src/read-answer.ts'
 import { isRetried, pauseMs } from '../src/retry.ts'
-import { between, charge, connect, refusal } from './kit.ts'
+import { between, charge, connect } from './kit.ts'
 
 const server = await openTrilho()
 const merchant = await server.newMerchant({ balance: '100' })

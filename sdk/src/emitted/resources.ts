@@ -145,6 +145,52 @@ export type ListDocumentsQuery = {
   offset?: number | undefined
 }
 
+/** What every endpoint answers. */
+export type Endpoints = {
+  'POST /login': string
+  'POST /oauth/token': OAuthToken
+  'GET /accounts/balance': Balance
+  'GET /accounts/statement': StatementPage
+  'GET /accounts/transactions/pix/{transactionId}': TransactionDetail
+  'GET /accounts/transactions/pix': TransactionPage
+  'POST /accounts/transactions/pix/{transactionId}/refund': CreatedRefund
+  'GET /accounts/transactions/pix/{transactionId}/refunds': RefundList
+  'GET /receipts/{token}': Response
+  'GET /webhooks/deliveries': DeliveryPage
+  'GET /webhooks/deliveries/{deliveryId}': DeliveryDetail
+  'POST /webhooks/deliveries/{deliveryId}/resend': Delivery
+  'POST /webhooks/resend': ResendResult
+  'POST /accounts/pix/cashin': CashIn
+  'POST /accounts/pix/cashout': CashOut
+  'GET /qr/{token}': Response
+  'GET /pix/{token}': Charge
+  'POST /accounts/payment-initiation': PaymentInitiation
+  'GET /receivers': ReceiverPage
+  'GET /receivers/{receiverId}': ReceiverPage
+  'GET /receivers/{receiverId}/accounts': BankAccountList
+  'POST /accounts/transaction-requests': CreatedPaymentRequest
+  'GET /accounts/transaction-requests': PaymentRequestPage
+  'PUT /accounts/transaction-requests/cancel/{trId}': void
+  'GET /accounts/transaction-requests/{trId}': PaymentRequestDetail
+  'POST /documents': UploadAddress
+  'GET /documents': DocumentPage
+  'GET /documents/{documentId}/content': Response
+  'DELETE /documents/{documentId}': void
+  'PUT /sandbox/transactions/complete/{transactionId}': SimulatedOutcome
+  'PUT /sandbox/transactions/error/{transactionId}': SimulatedOutcome
+  'PUT /sandbox/transactions/cancel/{transactionId}': SimulatedOutcome
+  'PUT /sandbox/transactions/register/{transactionId}': SimulatedOutcome
+  'PUT /sandbox/transactions/reverse/{transactionId}': SimulatedOutcome
+  'PUT /sandbox/transactions/refund/{transactionId}': SimulatedOutcome
+  'POST /sandbox/payment-initiation/complete/{transactionId}': SimulatedOutcome
+  'POST /sandbox/payment-initiation/error/{transactionId}': SimulatedOutcome
+  'POST /sandbox/payment-initiation/cancel/{transactionId}': SimulatedOutcome
+  'POST /sandbox/payment-initiation/reverse/{transactionId}': SimulatedOutcome
+  'POST /sandbox/payment-initiation/refund/{transactionId}': SimulatedOutcome
+  'PUT /sandbox/transaction-requests/approve/{trId}': PaymentRequest
+  'PUT /sandbox/transaction-requests/reject/{trId}': PaymentRequest
+}
+
 export class SandboxPaymentRequests {
   readonly #call: Call
 
