@@ -1,6 +1,5 @@
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { authenticator } from './access-keys/authenticate.ts'
 import { oauthRoutes } from './access-keys/oauth-routes.ts'
 import { authRoutes } from './access-keys/routes.ts'
 import { bankNoticeRoutes } from './bank-notices/routes.ts'
@@ -36,7 +35,7 @@ import { statementRoutes } from './statements/routes.ts'
 import { receiptRoutes } from './receipts/receipt-routes.ts'
 import { toldEvents } from './told-events.ts'
 import { transactionRoutes } from './transactions/routes.ts'
-import { deliveryRoutes } from './webhooks/deliveries/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 /** The server, as a table of contents: one line for each capability. */
 export async function buildApp(
@@ -55,7 +54,7 @@ export async function buildApp(
   app.addHook('onClose', needs.keyUses.drain)
 
   installEdge(app, { isHttps: config.PUBLIC_URL.startsWith('https:') })
-  boundStrangers(app, authenticator(needs), { trustsProxy: needs.trustsProxy })
+  boundStrangers(app, needs.authenticate, { trustsProxy: needs.trustsProxy })
   serveStaticFiles(app)
   await installDocument(app, { events: toldEvents, testTaxNumbers })
 
@@ -70,7 +69,7 @@ export async function buildApp(
   await app.register(transactionRoutes, needs)
   await app.register(refundRoutes, needs)
   await app.register(receiptRoutes, needs)
-  await app.register(deliveryRoutes, needs)
+  await app.register(webhookRoutes, needs)
   await app.register(pixRoutes, needs)
   await app.register(openFinanceRoutes, needs)
   await app.register(checkoutRoutes, needs)
