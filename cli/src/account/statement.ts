@@ -21,11 +21,11 @@ export const statement = command({
   },
   examples: ['trilho statement', 'trilho statement --csv --since 2026-11-01 > november.csv'],
   run: async ({ terminal, connect, signal }, { options }) => {
-    const trilho = await connect()
     const period: Period = {
       startDate: options.since === undefined ? undefined : readMoment(options.since),
       endDate: options.until === undefined ? undefined : readMoment(options.until),
     }
+    const trilho = await connect()
     if (options.csv) return streamCsv(terminal, trilho, period, signal)
     if (!terminal.isJson) return showNewest(terminal, trilho, period, signal)
     const entries = trilho.account.eachStatementEntry(period, { signal })

@@ -52,7 +52,7 @@ machine see those: it is asked for without being shown, or piped in.`,
 
 async function askForKey({ signal }: Session, { url, 'access-key': accessKey, 'secret-stdin': isPiped }: Asked) {
   const keyboard = process.stdin
-  const isAsked = keyboard.isTTY === true
+  const isAsked = keyboard.isTTY
   if (!isAsked && (url === undefined || accessKey === undefined))
     throw wrongUsage('Without a terminal nobody can be asked.', 'Give --url and --access-key, and pipe the secret in.')
   const chosenUrl = addressOf(url ?? (await ask(keyboard, 'Address of the server', localServer, signal)))

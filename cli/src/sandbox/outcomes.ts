@@ -7,6 +7,7 @@ import {
 } from '@trilho/sdk'
 import { type Command, type Session, command } from '../command-line/command.ts'
 import { Failure } from '../command-line/failure.ts'
+import { nobodysAddress } from '../payments/webhook-address.ts'
 import { colourOf } from '../transactions/state-colours.ts'
 import { readAmount, showAmount } from '../terminal/words.ts'
 
@@ -105,6 +106,9 @@ async function unlessOnlyTheWebhookFailed(trilho: Trilho, id: string, error: unk
     transactionState: transaction.state,
     stateErrorCause: transaction.stateErrorCause,
   }
-  const webhookFault = `Its webhook address (${webhook.url}) was not reached; it is tried again. trilho listen hears it all the same.`
+  const webhookFault =
+    webhook.url === nobodysAddress
+      ? 'It has no webhook address: trilho listen shows its event.'
+      : `Its webhook address (${webhook.url}) was not reached; it is tried again. trilho listen shows the event all the same.`
   return { outcome, webhookFault }
 }

@@ -1,0 +1,30 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../src')
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter(name => name.endsWith('.ts'))
+  .map(name => ({ name, text: readFileSync(join(root, name), 'utf8') }))
+
+test('the command knows the server by the SDK only, and has one other package', () => {
+  const packages = files.flatMap(({ text }) =>
+    Array.from(text.matchAll(/(?:from|import\() ?'([^.'][^']*)'/g), ([, name = '']) => name),
+  )
+  expect([...new Set(packages.filter(name => !name.startsWith('node:')))].sort()).toEqual(['@trilho/sdk', 'qrcode'])
+  expect(files.filter(({ text }) => /'(\.\.\/)+(server|portal|bank|sdk)\//.test(text)).map(({ name }) => name)).toEqual(
+    [],
+  )
+})
+
+test('only main.ts reads the environment, and no amount becomes a number', () => {
+  expect(files.filter(({ text }) => /process\.env|, env\b.*= process/.test(text)).map(({ name }) => name)).toEqual([])
+  expect(files.filter(({ text }) => /(Number|parseFloat)\([^)]*amount/i.test(text)).map(({ name }) => name)).toEqual([])
+})
+
+test('no file is longer than 250 lines, and none is named after nothing', () => {
+  expect(files.filter(({ text }) => text.split('\n').length > 251).map(({ name }) => name)).toEqual([])
+  expect(
+    files.map(({ name }) => name).filter(name => /(^|\/)(utils?|helpers?|common|misc|types)(\/|\.ts$)/.test(name)),
+  ).toEqual([])
+})
