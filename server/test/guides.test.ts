@@ -57,9 +57,9 @@ test.each(written)('as pasted, the guide $name does what it says', async ({ name
   expectComplete(blocks)
   const printed = await followed.get(name)
   blocks.forEach((block, i) => {
-    if (block.kind !== 'show') return
-    const answer = printed?.get(blocks[i - 1]?.line ?? 0) ?? ''
-    if (!isShown(block, answer)) expect(answer, `the answer shown in line ${block.line}`).toBe(block.text)
+    const [answer = '', shown] = [printed?.get(block.line), blocks[i + 1]]
+    if (shown?.kind !== 'show') expect(answer, `line ${block.line} fails, and nothing says so`).not.toContain('"Error"')
+    else if (!isShown(shown, answer)) expect(answer, `the answer shown in line ${shown.line}`).toBe(shown.text)
   })
 })
 
