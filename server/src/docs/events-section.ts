@@ -24,12 +24,14 @@ ${groups.map(events => groupOf(framed, spec, events))}`
 }
 
 function groupOf(framed: Framed, spec: Spec, events: Operation[]): Html {
-  const { words, say } = framed
+  const { language, words, say } = framed
   const content = firstContent(events[0]?.body?.content ?? {})
   const name = events[0] === undefined ? '' : (schemaOf(events[0]).split('/').at(-1) ?? '')
+  const { description = '' } = content === null ? {} : spec.schemaOf(content.schema)
   return html`<section class="operation" id="${name}" aria-labelledby="${`${name}-title`}">
 <div class="about">
 <h2 id="${`${name}-title`}"><a href="#${name}">${name}</a></h2>
+<p>${inlineMarkdown(say(description), language)}</p>
 <ul class="fields">${events.map(
     ({ id, summary }) => html`<li id="${id}"><code class="name">${id}</code><p>${say(summary)}</p></li>`,
   )}</ul>

@@ -56,6 +56,10 @@ const markedIn = (language: Language) =>
 
 const renderers = { pt: markedIn('pt'), en: markedIn('en') }
 
+/** A description: one paragraph or more. */
+export const blockMarkdown = (text: string, language: Language): Html =>
+  new Html(renderers[language].parse(text) as string)
+
 /** One line of the document's own words: code, links, emphasis. */
 export const inlineMarkdown = (text: string, language: Language): Html =>
   new Html(renderers[language].parseInline(text) as string)

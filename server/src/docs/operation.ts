@@ -2,14 +2,22 @@ import { type Html, html } from '../http/html.ts'
 import { fieldsIn } from './fields.ts'
 import type { Framed } from './frame.ts'
 import { codeBlock, codeTabs } from './highlight.ts'
-import { docsLink, inlineMarkdown } from './markdown.ts'
+import { blockMarkdown, docsLink, inlineMarkdown } from './markdown.ts'
 import { curlSample } from './samples/curl.ts'
 import { type Place, programOf } from './samples/program.ts'
 import { pythonSample } from './samples/python.ts'
 import { sdkSample } from './samples/sdk.ts'
-import { type Answer, type Operation, type Spec, firstContent, isDone, wordsOf } from './spec.ts'
+import {
+  type Answer,
+  type Operation,
+  type Spec,
+  firstContent,
+  isDone,
+  isOnEveryCall,
+  refusalsOf,
+  wordsOf,
+} from './spec.ts'
 import { tryIt } from './try-it.ts'
-import { isOnEveryCall, refusalsOf } from './where-answered.ts'
 
 /** One operation: what it is on one side, how it is called on the other. */
 export function operationSection(framed: Framed, spec: Spec, operation: Operation, place: Place): Html {
@@ -22,7 +30,8 @@ export function operationSection(framed: Framed, spec: Spec, operation: Operatio
 <div class="about">
 <h2 id="${`${id}-title`}"><a href="#${id}">${say(summary)}</a></h2>
 <p class="address"><span class="method">${method}</span> <code>${path}</code></p>
-<p>${inlineMarkdown(say(description), language)}${isPublic ? html` <span class="note">${words.withoutToken}.</span>` : null}</p>
+${blockMarkdown(say(description), language)}
+${isPublic ? html`<p class="note">${words.withoutToken}.</p>` : null}
 ${parameters.length === 0 ? null : html`<h3>${words.parameters}</h3>${listed(parameters)}`}
 ${content === null ? null : html`<h3>${body?.isRequired === true ? words.body : words.optionalBody}</h3>${fields(content.schema)}`}
 ${done === undefined ? null : answerOf(done)}

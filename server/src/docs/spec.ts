@@ -92,6 +92,10 @@ export function readSpec(document: Piece) {
     )
 
   const operations = operationsOf(document.paths)
+  const answering = new Map<string, Operation[]>()
+  for (const operation of operations)
+    for (const reason of new Set(refusalsOf(operation).flatMap(({ reasons }) => reasons)))
+      answering.set(reason, [...(answering.get(reason) ?? []), operation])
   return {
     title: document.info.title as string,
     operations,
@@ -99,13 +103,29 @@ export function readSpec(document: Piece) {
     events: operationsOf(document.webhooks),
     tags: (document.tags as Tag[]).filter(tag => operations.some(operation => operation.tag === tag.name)),
     reasons: (document.components.schemas.Reason?.enum ?? []) as string[],
+    /** The operations that answer a reason. */
+    answering,
+    headers: document.components.headers as Record<string, { description: string }>,
     schemaOf: (schema: Schema): Schema =>
       schema.$ref === undefined ? schema : { ...found(schema.$ref), ...(schema.description && schema) },
   }
 }
 
+/** What an operation can be refused for, by answer. What has no reason in its words is about the form of the request. */
+export const refusalsOf = (operation: Operation): { answer: Answer; reasons: string[] }[] =>
+  operation.answers
+    .filter(answer => !isDone(answer) && operation.id !== 'createOAuthToken')
+    .map(answer => ({ answer, reasons: answer.status === '400' ? ['InvalidRequestFormat'] : reasonsOf(answer) }))
+
+/** On every call that has a body. */
+const bodyReasons = new Set(['RequestTimeout', 'BodyTooLarge', 'ContentEncodingNotSupported'])
+
+/** So many answer it that a reader need not be told where. */
+export const isOnEveryCall = (reason: string, spec: Spec): boolean =>
+  bodyReasons.has(reason) || (spec.answering.get(reason)?.length ?? 0) > spec.operations.length / 2
+
 /** The reasons that the words of an answer name, as the document writes them. */
-export const reasonsOf = ({ description }: Answer): string[] =>
+const reasonsOf = ({ description }: Answer): string[] =>
   Array.from(description.matchAll(/`([A-Z]\w+)`/g), ([, reason = '']) => reason)
 
 /** The words of an answer without them. */

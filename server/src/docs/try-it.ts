@@ -22,12 +22,15 @@ const plain = ({ operation, path, query, body, keeps }: Call) => {
   }
 }
 
+/** A form of its own, and a stream without end. */
+const untried = new Set(['createOAuthToken', 'streamEvents'])
+
 /**
  * The form that calls an operation from the page. An id that is left empty is made first, by the calls that stand at the
  * beginning of the samples.
  */
 export function tryIt({ words, say }: Framed, spec: Spec, operation: Operation, place: Place): Html | null {
-  if (operation.id === 'createOAuthToken') return null
+  if (untried.has(operation.id)) return null
   const { setUp, call } = programOf(operation, spec, place)
   const steps = setUp.map(step => (step === 'upload' ? { upload: true } : plain(step)))
   const filled = new Map(

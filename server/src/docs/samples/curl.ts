@@ -15,6 +15,12 @@ const special: Record<string, (keysFile: string) => string> = {
 curl -s $URL/oauth/token -u "$(key accessKey):$(key secret)" -d grant_type=client_credentials`,
 }
 
+/** A stream has no end. */
+const streams: Record<string, string> = {
+  streamEvents: `# Ends after three seconds; without -m it goes on.
+curl -sN -m 3 "$URL/webhooks/events?since=2026-01-01T00:00:00Z" -H "authorization: Bearer $TOKEN" || true`,
+}
+
 /** For a shell; what an answer has is picked by node, which is there wherever the server was started. */
 export function curlSample({ place, setUp, call }: Program): string {
   const start = `URL=${place.url}`
@@ -28,7 +34,7 @@ export function curlSample({ place, setUp, call }: Program): string {
     ...(keeps ? [pick] : []),
     ...setUp.map(step => (step === 'upload' ? upload : kept(step))),
     '',
-    command(call, { isLast: true }),
+    streams[call.operation.id] ?? command(call, { isLast: true }),
     '',
   ].join('\n')
 }
@@ -39,7 +45,7 @@ function kept(call: Call): string {
   const text = command(call, { isLast: false })
   if (call.keeps === null) return `${text} > /dev/null`
   const { as, from, lastPart } = call.keeps
-  return `${as}=$(${text} | pick '${wayOf(from)}${lastPart === true ? ".split('/').pop()" : ''}')`
+  return `${as}=$(${text} | pick '${wayOf(from)}${lastPart === true ? '.split("/").pop()' : ''}')`
 }
 
 const wayOf = (way: Way) => way.map(step => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')

@@ -55,7 +55,8 @@ export function programOf(operation: Operation, spec: Spec, place: Place): Progr
 
 function callOf(operation: Operation, step: Step | null, place: Place): Call {
   const required = operation.parameters.filter(one => one.in === 'query' && one.required === true)
-  const query = step?.query ?? Object.fromEntries(required.map(({ name, example = '' }) => [name, String(example)]))
+  const demanded = Object.fromEntries(required.map(({ name, example = '' }) => [name, String(example)]))
+  const query = { ...demanded, ...step?.query }
   const content = operation.body === null ? null : firstContent(operation.body.content)
   const isOptional = operation.body?.isRequired !== true
   return {

@@ -31,6 +31,17 @@ with urllib.request.urlopen(keys['url'] + '/oauth/token', urllib.parse.urlencode
 `,
 }
 
+/** A stream has no end: here it is left after one event. */
+const streams: Record<string, string> = {
+  streamEvents: `request = urllib.request.Request(keys['url'] + '/webhooks/events?since=2026-01-01T00:00:00Z')
+request.add_header('authorization', 'Bearer ' + token)
+with urllib.request.urlopen(request) as stream:
+    for line in stream:
+        print(line.decode(), end='')
+        if line.startswith(b'data:'):
+            break  # without it, every event as it happens`,
+}
+
 /** For Python 3, with nothing but its standard library. */
 export function pythonSample({ place, setUp, call }: Program): string {
   const own = special[call.operation.id]
@@ -42,7 +53,7 @@ export function pythonSample({ place, setUp, call }: Program): string {
     ...(isPublic ? [] : [`token = ${logIn}`]),
     ...setUp.map(step => (step === 'upload' ? upload : kept(step))),
     '',
-    `print(${invocation(call)})`,
+    streams[call.operation.id] ?? `print(${invocation(call)})`,
     '',
   ].join('\n')
 }

@@ -18,6 +18,14 @@ console.log(await trilho.auth.logIn({ accessKey, secret })) // every other metho
 console.log(await trilho.auth.createOAuthToken({ grant_type: 'client_credentials', client_id, client_secret }))`,
 }
 
+/** A stream has no end: here it is left after one event. */
+const streams: Record<string, string> = {
+  streamEvents: `for await (const event of trilho.events.listen({ since: '2026-01-01T00:00:00Z' })) {
+  console.log(event)
+  break // without it, every event as it happens
+}`,
+}
+
 /** For Node: a module, with the SDK of the folder it runs in. */
 export function sdkSample({ place, setUp, call }: Program): string {
   const own = special[call.operation.id]
@@ -30,7 +38,7 @@ export function sdkSample({ place, setUp, call }: Program): string {
       : [`const keys = ${fileOf(place.keysFile)}`, 'const trilho = new Trilho(keys)']),
     ...setUp.map(step => (step === 'upload' ? upload : kept(step))),
     '',
-    own ?? shown(call),
+    own ?? streams[call.operation.id] ?? shown(call),
     '',
   ].join('\n')
 }
@@ -62,9 +70,8 @@ const spelling = {
   kept: ({ name }: { name: string }) => name,
 }
 
-/** Pages are asked for without the prefix that the API has, and begin at the beginning. */
-const queryNames = (query: Call['query']) =>
-  query.map(([name, value]) => [name.replace(/^dataset\./, ''), value] as const).filter(([name]) => name !== 'offset')
+/** Which page is asked for the SDK knows without being told. */
+const queryNames = (query: Call['query']) => query.filter(([name]) => !/^dataset\./.test(name))
 
 function invocation({ operation, path, query, body }: Call): string {
   const named = queryNames(query)

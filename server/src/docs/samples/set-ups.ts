@@ -7,7 +7,7 @@ export type Step = {
   call: string
   /** What the following calls name it by, and where it stands in the answer. `lastPart`: of an address, its token. */
   keeps?: { as: string; from: Way; lastPart?: true }
-  /** Query parameters: a text, or the name of what was kept. */
+  /** Query parameters besides the required ones: a text, or `$` and the name of what was kept. */
   query?: Record<string, string>
 }
 
@@ -22,7 +22,7 @@ export const steps = {
   qrCode:             { call: 'createCashIn',               keeps: { as: 'token',         from: ['payment', 'qrCodeLocation'], lastPart: true } },
   receipt:            { call: 'readTransaction',            keeps: { as: 'token',         from: ['transaction', 'receiptUrl'], lastPart: true } },
   delivery:           { call: 'listDeliveries',             keeps: { as: 'deliveryId',    from: ['items', 0, 'id'] }, query: { transactionId: '$transactionId' } },
-  receiver:           { call: 'listReceivers',              keeps: { as: 'receiverId',    from: ['items', 0, 'id'] }, query: { 'dataset.offset': '0', receiverStatus: 'Approved' } },
+  receiver:           { call: 'listReceivers',              keeps: { as: 'receiverId',    from: ['items', 0, 'id'] }, query: { receiverStatus: 'Approved' } },
   account:            { call: 'listReceiverAccounts',       keeps: { as: 'accountId',     from: [0, 'id'] } },
   request:            { call: 'createPaymentRequest',       keeps: { as: 'trId',          from: ['id'] } },
   address:            { call: 'requestUpload',              keeps: { as: 'address',       from: [] } },
@@ -46,6 +46,7 @@ export const setUps: Record<string, readonly StepName[]> = {
   readCharge: ['qrCode'],
   readDelivery: [...paid, 'delivery'],
   resendDelivery: [...paid, 'delivery'],
+  streamEvents: paid,
   readReceiver: ['receiver'],
   listReceiverAccounts: ['receiver'],
   createPaymentRequest: ['receiver', 'account'],
