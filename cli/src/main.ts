@@ -19,6 +19,7 @@ for (const stream of [stdout, stderr])
 
 const stopping = new AbortController()
 process.on('SIGINT', () => {
+  if (stderr.isTTY) stderr.write('\n')
   stopping.abort(new Failure('interrupted', 'Stopped.'))
   // What does not end by itself in a moment is ended; a second Ctrl-C does it at once.
   process.once('SIGINT', () => process.exit(exits.interrupted[0]))

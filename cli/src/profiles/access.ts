@@ -31,5 +31,7 @@ function accessOfMachine(env: Environment): Access {
       `TRILHO_ACCESS_KEY is set, but not ${url ? 'TRILHO_SECRET' : 'TRILHO_URL'}.`,
       'Set TRILHO_URL, TRILHO_ACCESS_KEY and TRILHO_SECRET, or none of them and use a profile.',
     )
+  if (!/^https?:\/\/[^/]/.test(url))
+    throw wrongUsage(`TRILHO_URL is no address: ${url}`, 'Write it like https://pay.example.com')
   return { name: 'environment', url, accessKey, secret, ...(webhookUrl ? { webhookUrl } : {}) }
 }
