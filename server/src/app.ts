@@ -36,6 +36,7 @@ import { receiptRoutes } from './receipts/receipt-routes.ts'
 import { toldEvents } from './told-events.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
+import { welcomeRoutes } from './welcome/routes.ts'
 
 /** The server, as a table of contents: one line for each capability. */
 export async function buildApp(
@@ -79,6 +80,7 @@ export async function buildApp(
   await app.register(documentRoutes, needs)
   await app.register(uploadRoutes, needs)
   await app.register(async portal => portalApi(portal, needs), { prefix: '/portal/api' })
+  await app.register(welcomeRoutes, { publicUrl: needs.publicUrl, config })
   await app.register(docsRoutes, { ...needs, config })
   await app.register(portalPageRoutes, { uploadsTo: await uploadOrigin(needs.storage) })
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxRoutes, needs)

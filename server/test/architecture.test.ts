@@ -28,6 +28,7 @@ const rows = [
   ['reconciliation'],
   ['retention'],
   ['config.ts'],
+  ['welcome'],
   ['needs.ts'],
   ['portal'],
   ['told-events.ts'],

@@ -89,7 +89,7 @@ async function readAssets() {
   const [style, script, icon] = await Promise.all([
     Promise.all([read('../http/page.css'), read('docs.css')]).then(parts => textFile('docs.css', parts.join('\n'))),
     read('docs.js').then(text => textFile('docs.js', text)),
-    read('icon.svg').then(text => textFile('icon.svg', text)),
+    read('../http/icon.svg').then(text => textFile('icon.svg', text)),
   ])
   const addresses = {
     style: `/docs/assets/docs-${style.tag}.css`,
