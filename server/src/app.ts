@@ -51,8 +51,7 @@ export async function buildApp(
     trustProxy: config.TRUST_PROXY === 'yes' && ((_address, hop) => hop === 0),
   }).withTypeProvider<TypeBoxTypeProvider>()
   const state = drainGently(app, { seconds: config.DRAIN_SECONDS })
-  app.addHook('onClose', needs.drainDeliveries)
-  app.addHook('onClose', needs.keyUses.drain)
+  for (const drain of [needs.drainDeliveries, needs.keyUses.drain]) app.addHook('onClose', drain)
 
   installEdge(app, { isHttps: config.PUBLIC_URL.startsWith('https:') })
   boundStrangers(app, needs.authenticate, { trustsProxy: needs.trustsProxy })
