@@ -815,8 +815,8 @@ export class Pix {
   /**
    * The image of a QR code.
    *
-   * A PNG in base64, as text. With `.png` or `.svg` at the end of the address, or `Accept: image/png` or
-   * `image/svg+xml`, the image itself.
+   * A PNG in base64, as text. Browsers get the picture itself, and so does whoever asks for it: with `.png` or
+   * `.svg` at the end of the address, or with `Accept: image/png` or `image/svg+xml`.
    *
    * `GET /qr/{token}`. Refused with `AddressNotFound`.
    */
