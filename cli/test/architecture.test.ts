@@ -7,11 +7,16 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.ts'))
   .map(name => ({ name, text: readFileSync(join(root, name), 'utf8') }))
 
-test('the command knows the server by the SDK only, and has one other package', () => {
-  const packages = files.flatMap(({ text }) =>
-    Array.from(text.matchAll(/(?:from|import\() ?'([^.'][^']*)'/g), ([, name = '']) => name),
-  )
-  expect([...new Set(packages.filter(name => !name.startsWith('node:')))].sort()).toEqual(['@trilho/sdk', 'qrcode'])
+test('the command knows the server by the SDK only, and has few other packages', () => {
+  const packagesIn = (isIn: (name: string) => boolean) => {
+    const imported = files
+      .filter(({ name }) => isIn(name))
+      .flatMap(({ text }) => Array.from(text.matchAll(/(?:from|import\() ?'([^.'][^']*)'/g), ([, name = '']) => name))
+    return [...new Set(imported.filter(name => !name.startsWith('node:')))].sort()
+  }
+  expect(packagesIn(name => !name.startsWith('mcp/'))).toEqual(['@trilho/sdk', 'qrcode'])
+  const ofMcp = ['@modelcontextprotocol/sdk/server/mcp.js', '@modelcontextprotocol/sdk/server/stdio.js']
+  expect(packagesIn(name => name.startsWith('mcp/'))).toEqual([...ofMcp, '@trilho/sdk', 'zod'])
   expect(files.filter(({ text }) => /'(\.\.\/)+(server|portal|bank|sdk)\//.test(text)).map(({ name }) => name)).toEqual(
     [],
   )
