@@ -54,7 +54,7 @@ function addSimulation(
       ...(takesBody ? { body: CompleteRequest } : {}),
       response: {
         200: Done(SimulatedData),
-        ...refusals(400, 401, 403, 429, 'TransactionNotFound', 'WebhookUnreachable'),
+        ...refusals(400, 401, 403, 429, 'TransactionNotFound', [404, 'WebhookUnreachable'], 'WebhookUnreachable'),
         ...refusals(
           'TransactionStateNotAllowed',
           'PaymentTypeMismatch',

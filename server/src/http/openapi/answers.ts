@@ -143,7 +143,7 @@ export function finishAnswers(answers: Answers, route: Route, { used, refer }: {
 function nameOf({ operationId }: Route, status: number, own: readonly Reason[] | undefined): string | undefined {
   if (own === undefined) return shared[status]?.name
   if (own.length === 1) return own[0]
-  return operationId.startsWith('simulate') ? 'SimulationConflict' : undefined
+  return operationId.startsWith('simulate') ? `Simulation${shared[status]?.name}` : undefined
 }
 
 const withHeaders = (answers: Answers, { replays }: Route): Answers =>
