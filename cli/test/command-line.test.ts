@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { shells } from '../src/command-line/complete.ts'
@@ -9,6 +9,7 @@ import { openCli } from './kit/cli.ts'
 
 const cli = await openCli()
 const commands = chapters.flatMap(chapter => chapter.commands)
+const isThere = (shell: string) => spawnSync(shell, ['--version']).error === undefined
 const nowhere = { TRILHO_URL: 'http://127.0.0.1:9', TRILHO_ACCESS_KEY: 'key', TRILHO_SECRET: 'secret' }
 
 const lines = [
@@ -76,8 +77,10 @@ test.each(shells)('the completion for %s is a script of it', async shell => {
   const { code, out } = await cli.run(['completion', shell])
   expect(code).toBe(0)
   for (const { name } of commands) expect(out).toContain(name.split(' ').at(-1))
-  if (spawnSync(shell, ['--version']).error === undefined)
-    expect(spawnSync(shell, ['-n'], { input: out, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
+  const written = join(cli.home, shell)
+  writeFileSync(written, out)
+  if (isThere(shell))
+    expect(spawnSync(shell, ['-n', written], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
 })
 
 test('bash completes commands, options and their values', async () => {
@@ -95,6 +98,17 @@ test('bash completes commands, options and their values', async () => {
   expect(complete('transactions list --state Re')).toEqual(['Registered', 'Reversed', 'Refunded'])
   expect(complete('transactions list --state Registered --li')).toEqual(['--limit'])
   expect(complete('completion ')).toEqual([...shells, '--profile', '--json', '--help'])
+})
+
+test.skipIf(!isThere('fish'))('fish completes them, too', async () => {
+  const { out } = await cli.run(['completion', 'fish'])
+  const complete = (typed: string) =>
+    spawnSync('fish', ['-c', `${out}\ncomplete -C 'trilho ${typed}'`], { env: cli.env, encoding: 'utf8' })
+  expect(complete('cash-')).toMatchObject({
+    stdout: expect.stringMatching(/^cash-in\t.*\ncash-out\t.*\n$/),
+    stderr: '',
+  })
+  expect(complete('transactions list --state Reg').stdout).toContain('Registered')
 })
 
 test('the events that listen knows are those of the API reference, and the README lists every command', () => {
