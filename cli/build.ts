@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
-/** `dist/trilho.js`: the whole program with the SDK in one file, for Node 20 and later, without any dependency. */
+/** `dist/trilho.js`, and beside it what only some commands need: the whole program with its packages, for Node 20 and later. */
 await build({
   configFile: false,
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -11,7 +11,7 @@ await build({
     outDir: 'dist',
     target: 'node20',
     emptyOutDir: true,
-    rolldownOptions: { output: { entryFileNames: 'trilho.js', codeSplitting: false } },
+    rolldownOptions: { output: { entryFileNames: 'trilho.js', chunkFileNames: '[name].js' } },
   },
   ssr: { noExternal: true },
 })
