@@ -254,7 +254,7 @@ export class SandboxInitiations {
    * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
    *
    * `POST /sandbox/payment-initiation/complete/{transactionId}`. Refused with `TransactionNotFound`,
-   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
   async complete(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
@@ -275,7 +275,7 @@ export class SandboxInitiations {
    * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
    *
    * `POST /sandbox/payment-initiation/error/{transactionId}`. Refused with `TransactionNotFound`,
-   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
   async error(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
@@ -296,7 +296,7 @@ export class SandboxInitiations {
    * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
    *
    * `POST /sandbox/payment-initiation/cancel/{transactionId}`. Refused with `TransactionNotFound`,
-   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
   async cancel(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
@@ -317,7 +317,7 @@ export class SandboxInitiations {
    * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
    *
    * `POST /sandbox/payment-initiation/reverse/{transactionId}`. Refused with `TransactionNotFound`,
-   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
   async reverse(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
@@ -338,7 +338,7 @@ export class SandboxInitiations {
    * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
    *
    * `POST /sandbox/payment-initiation/refund/{transactionId}`. Refused with `TransactionNotFound`,
-   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
   async refund(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
@@ -370,7 +370,7 @@ export class Sandbox {
    *
    * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
    *
-   * `PUT /sandbox/transactions/complete/{transactionId}`. Refused with `TransactionNotFound`,
+   * `PUT /sandbox/transactions/complete/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
@@ -393,7 +393,7 @@ export class Sandbox {
    *
    * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
    *
-   * `PUT /sandbox/transactions/error/{transactionId}`. Refused with `TransactionNotFound`,
+   * `PUT /sandbox/transactions/error/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
@@ -409,7 +409,7 @@ export class Sandbox {
    *
    * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
    *
-   * `PUT /sandbox/transactions/cancel/{transactionId}`. Refused with `TransactionNotFound`,
+   * `PUT /sandbox/transactions/cancel/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
@@ -425,7 +425,7 @@ export class Sandbox {
    *
    * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
    *
-   * `PUT /sandbox/transactions/register/{transactionId}`. Refused with `TransactionNotFound`,
+   * `PUT /sandbox/transactions/register/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
@@ -446,7 +446,7 @@ export class Sandbox {
    *
    * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
    *
-   * `PUT /sandbox/transactions/reverse/{transactionId}`. Refused with `TransactionNotFound`,
+   * `PUT /sandbox/transactions/reverse/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
@@ -462,7 +462,7 @@ export class Sandbox {
    *
    * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
    *
-   * `PUT /sandbox/transactions/refund/{transactionId}`. Refused with `TransactionNotFound`,
+   * `PUT /sandbox/transactions/refund/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
