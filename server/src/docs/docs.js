@@ -200,8 +200,8 @@ async function logIn(form, address, keys) {
   form.querySelector('[type=submit]').focus()
 }
 
-async function send(method, address, body) {
-  const headers = { ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+async function send(method, address, body, given = {}) {
+  const headers = { ...given, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
   if (token() !== null) headers.authorization = `Bearer ${token()}`
   const startedAt = performance.now()
   const answer = await fetch(address, { method, headers, body })
@@ -243,6 +243,11 @@ function queryOf(form, kept) {
   return query.size === 0 ? '' : `?${query}`
 }
 
+function headersOf(form) {
+  const given = all('[data-in=header]', form).filter(({ value }) => value !== '')
+  return Object.fromEntries(given.map(({ name, value }) => [name, value]))
+}
+
 async function tryCall(form, outcome) {
   const { method, path } = form.dataset
   const kept = {}
@@ -254,7 +259,7 @@ async function tryCall(form, outcome) {
   const stopped = isMissing || isAsked ? await setUp(JSON.parse(form.dataset.setUp), kept) : undefined
   for (const input of given) input.value ||= kept[input.name] ?? ''
   const address = fill(path, kept, encodeURIComponent) + queryOf(form, kept)
-  showAnswer(outcome, stopped ?? (await send(method, address, body ? fill(body, kept) : undefined)))
+  showAnswer(outcome, stopped ?? (await send(method, address, body ? fill(body, kept) : undefined, headersOf(form))))
 }
 
 function showAnswer(outcome, { status, headers, text, ms }) {

@@ -25,8 +25,15 @@ export function highlight(code: string): Html {
 }
 
 /** What scrolls can be reached by keys; the script adds the button that copies. */
-export const codeBlock = (code: string): Html =>
-  html`<div class="code"><pre tabindex="0"><code>${highlight(code.replace(/\n$/, ''))}</code></pre></div>`
+const block = (code: Html): Html => html`<div class="code"><pre tabindex="0"><code>${code}</code></pre></div>`
+
+export const codeBlock = (code: string): Html => block(highlight(code.replace(/\n$/, '')))
+
+/** A sample ends with the call that it is about, after an empty line: what stands before only prepares it. */
+export function sampleBlock(code: string): Html {
+  const at = code.lastIndexOf('\n\n') + 1
+  return block(html`<span class="before">${code.slice(0, at)}</span>${highlight(code.slice(at).replace(/\n$/, ''))}`)
+}
 
 export type Sample = { label: string; block: Html }
 

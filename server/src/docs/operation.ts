@@ -1,7 +1,7 @@
 import { type Html, html } from '../http/html.ts'
 import { fieldsIn } from './fields.ts'
 import type { Framed } from './frame.ts'
-import { codeBlock, codeTabs } from './highlight.ts'
+import { codeBlock, codeTabs, sampleBlock } from './highlight.ts'
 import { blockMarkdown, docsLink, inlineMarkdown } from './markdown.ts'
 import { curlSample } from './samples/curl.ts'
 import { type Place, programOf } from './samples/program.ts'
@@ -68,25 +68,24 @@ ${list ?? (first === null ? null : html`<p>${kindOf(first.schema)}</p>`)}
 function samples({ words }: Framed, spec: Spec, operation: Operation, place: Place): Html {
   const program = programOf(operation, spec, place)
   return codeTabs(`${operation.id}-sample`, words.languagesOfCode, [
-    { label: 'curl', block: codeBlock(curlSample(program)) },
-    { label: 'SDK', block: codeBlock(sdkSample(program)) },
-    { label: 'Python', block: codeBlock(pythonSample(program)) },
+    { label: 'curl', block: sampleBlock(curlSample(program)) },
+    { label: 'SDK', block: sampleBlock(sdkSample(program)) },
+    { label: 'Python', block: sampleBlock(pythonSample(program)) },
   ])
 }
 
-/** Its own reasons first; those of every call in one line. */
+/** Its own reasons; those of every call are explained where all are. */
 function refusals({ language, words, say }: Framed, spec: Spec, operation: Operation): Html {
   const all = refusalsOf(operation)
   const link = (reason: string) => html`<a href="${docsLink('/errors', language, reason)}"><code>${reason}</code></a> `
   const own = all
     .map(({ answer, reasons }) => ({ answer, reasons: reasons.filter(reason => !isOnEveryCall(reason, spec)) }))
     .filter(({ reasons }) => reasons.length > 0)
-  const others = all.flatMap(({ reasons }) => reasons.filter(reason => isOnEveryCall(reason, spec)))
   if (all.length === 0)
     return html`<h3>${words.refusals}</h3><p>${say(wordsOf(operation.answers.at(-1) as Answer))}</p>`
   return html`<h3>${words.refusals}</h3>
 <ul class="refusals">${own.map(
     ({ answer, reasons }) =>
       html`<li><strong>${answer.status}</strong> ${say(wordsOf(answer))}: ${reasons.map(link)}</li>`,
-  )}<li class="common">${words.onEveryCall}: ${[...new Set(others)].map(link)}</li></ul>`
+  )}<li><a href="${docsLink('/errors', language)}">${words.onEveryCall}</a></li></ul>`
 }

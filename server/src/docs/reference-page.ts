@@ -13,7 +13,7 @@ export function referencePage({ language, words, tags, say }: Framed, place: Pla
 <h1>${words.reference}</h1>
 <p class="lead">${words.referenceText}</p>
 <p class="address"><code>${place.url}</code></p>
-<p>${words.samplesNote}</p>
+<p>${inlineMarkdown(place.isSandbox ? words.samplesNote : words.samplesNoteOfProduction, language)}</p>
 ${tags.map(
   ({
     tag,

@@ -32,12 +32,13 @@ type DocsNeeds = LoginNeeds & { publicUrl: () => string; config: Config }
 /** The pages of `/docs`, what they are made of, and the collection for Postman. */
 export async function docsRoutes(app: App, { config, ...needs }: DocsNeeds) {
   const demoToken = demoTokens(config, needs)
+  const isSandbox = config.TRILHO_ENV === 'sandbox'
   const assets = await readAssets()
   const place = once(() =>
     placeOf({
       url: needs.publicUrl(),
-      keysFile: `${config.TRILHO_DATA}/sandbox.json`,
-      isSandbox: config.TRILHO_ENV === 'sandbox',
+      keysFile: isSandbox ? `${config.TRILHO_DATA}/sandbox.json` : 'trilho.json',
+      isSandbox,
       hasDemoKey: demoToken !== null,
     }),
   )

@@ -83,7 +83,11 @@ test('production shows no sandbox, lets nobody try calls, and gives no token awa
   const production = await openTrilho(settings)
   const { text } = await call(`${production.url}/docs/reference/pix?lang=en`)
   expect(text).toContain('Create a PIX cash-in')
-  expect(text).not.toMatch(/class="try"|\/sandbox\//)
+  expect(text).not.toMatch(/class="try"|\/sandbox\/|sandbox\.json/)
+  const { text: read } = await call(`${production.url}/docs/reference/transactions?lang=en`)
+  // Nothing is made to be looked at: a reader puts an id in.
+  expect(read).toContain('transactionId=019a')
+  expect(read).not.toContain('/accounts/pix/cashin')
   expect((await call(`${production.url}/docs/reference/sandbox`)).status).toBe(404)
   expect((await call(`${production.url}/docs/demo-token`, { method: 'POST' })).status).not.toBe(201)
 })

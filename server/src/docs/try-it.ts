@@ -32,7 +32,7 @@ const untried = new Set(['createOAuthToken', 'streamEvents'])
 export function tryIt({ words, say }: Framed, spec: Spec, operation: Operation, place: Place): Html | null {
   if (untried.has(operation.id)) return null
   const { setUp, call } = programOf(operation, spec, place)
-  const steps = setUp.map(step => (step === 'upload' ? { upload: true } : plain(step)))
+  const steps = setUp.map(step => (step === 'upload' ? { upload: true } : 'given' in step ? step : plain(step)))
   const filled = new Map(
     call.query.map(([name, value]) => [name, value instanceof Kept ? `{${value.name}}` : value] as const),
   )

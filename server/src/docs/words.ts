@@ -51,7 +51,7 @@ const texts = {
   answer: ['Resposta', 'Answer'],
   example: ['Exemplo', 'Example'],
   refusals: ['Recusas', 'Refusals'],
-  onEveryCall: ['Como em toda chamada', 'As on every call'],
+  onEveryCall: ['As que qualquer chamada pode ter', 'Those that any call can have'],
   required: ['obrigatório', 'required'],
   inPath: ['no caminho', 'in the path'],
   inQuery: ['na consulta', 'in the query'],
@@ -70,6 +70,10 @@ const texts = {
   samplesNote: [
     'Os exemplos funcionam ao colar, em um terminal na pasta do servidor: as primeiras linhas preparam o que a chamada precisa.',
     'Samples work as pasted, in a terminal in the folder of the server: their first lines prepare what the call needs.',
+  ],
+  samplesNoteOfProduction: [
+    'Os exemplos leem `trilho.json`, um arquivo seu com `url`, `accessKey` e `secret`. Troque os ids pelos seus.',
+    'Samples read `trilho.json`, a file of yours with `url`, `accessKey` and `secret`. Put your own ids in.',
   ],
   tryIt: ['Experimentar', 'Try it'],
   send: ['Enviar', 'Send'],

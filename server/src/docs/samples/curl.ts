@@ -27,12 +27,12 @@ export function curlSample({ place, setUp, call }: Program): string {
   const own = special[call.operation.id]
   if (own !== undefined) return `${start}\n${own(place.keysFile)}\n`
   const isPublic = setUp.length === 0 && call.operation.isPublic
-  const keeps = setUp.some(step => step !== 'upload' && step.keeps !== null)
+  const keeps = setUp.some(step => step !== 'upload' && 'keeps' in step && step.keeps !== null)
   return [
     start,
     ...(isPublic ? [] : [`TOKEN=$(curl -s ${logIn(place.keysFile)})`]),
     ...(keeps ? [pick] : []),
-    ...setUp.map(step => (step === 'upload' ? upload : kept(step))),
+    ...setUp.map(prepared),
     '',
     streams[call.operation.id] ?? command(call, { isLast: true }),
     '',
@@ -40,6 +40,11 @@ export function curlSample({ place, setUp, call }: Program): string {
 }
 
 const upload = `printf '%%PDF-1.7\\n%%%%EOF\\n' | curl -s -T - -H 'content-type: application/pdf' "$address"`
+
+function prepared(step: Program['setUp'][number]): string {
+  if (step === 'upload') return upload
+  return 'given' in step ? `${step.given}=${step.example}` : kept(step)
+}
 
 function kept(call: Call): string {
   const text = command(call, { isLast: false })
@@ -64,7 +69,12 @@ function command({ operation, path, query, body }: Call, { isLast }: { isLast: b
   const parts = [
     `curl -s ${method}${asked === '' ? address : `"${address}"`}`,
     ...(operation.isPublic ? [] : ['-H "authorization: Bearer $TOKEN"']),
-    ...(body === null ? [] : [`-H 'content-type: application/json'`, `-d '${printValue(body.value, spelling)}'`]),
+    ...(body === null
+      ? []
+      : [
+          `-H 'content-type: application/json'`,
+          `-d '${printValue(body.value, spelling, isLast ? {} : { width: Number.POSITIVE_INFINITY })}'`,
+        ]),
   ]
   return parts.join(isLast && body !== null ? ' \\\n  ' : ' ')
 }

@@ -39,18 +39,39 @@ export type Call = {
   keeps: NonNullable<Step['keeps']> | null
 }
 
-export type Program = { place: Place; setUp: (Call | 'upload')[]; call: Call }
+/** Something that the reader has and puts in. */
+export type Given = { given: string; example: string }
 
-/** What a reader pastes to see an operation work: the calls that make what it needs, and then itself. */
+export type Program = { place: Place; setUp: (Call | Given | 'upload')[]; call: Call }
+
+/**
+ * What a reader pastes to see an operation work: the calls that make what it needs, and then itself. In production
+ * nothing is made to be looked at: the reader names what is there.
+ */
 export function programOf(operation: Operation, spec: Spec, place: Place): Program {
+  const call = callOf(operation, null, place)
+  if (!place.isSandbox) return { place, setUp: keptIn(call).map(name => givenBy(name, spec)), call }
   const named = (setUps[operation.id] ?? []).map(name => steps[name] as Step)
   const setUp = named.flatMap((step): Program['setUp'] => {
     if (step.call === 'upload') return ['upload']
     const found = spec.operations.find(({ id }) => id === step.call)
-    // In production there is nothing that simulates.
     return found === undefined ? [] : [callOf(found, step, place)]
   })
-  return { place, setUp, call: callOf(operation, null, place) }
+  return { place, setUp, call }
+}
+
+const keptIn = ({ path, query, body }: Call): string[] => {
+  const values: Value[] = [...path, ...query.map(([, value]) => value), body?.value ?? null]
+  const names = (value: Value): string[] => {
+    if (value instanceof Kept) return [value.name]
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(names) : []
+  }
+  return [...new Set(values.flatMap(names))]
+}
+
+function givenBy(name: string, spec: Spec): Given {
+  const parameter = spec.operations.flatMap(({ parameters }) => parameters).find(one => one.name === name)
+  return { given: name, example: String(parameter?.example ?? '019a8a3b-33bb-7c7d-9e3f-5a6b7c8d9eaf') }
 }
 
 function callOf(operation: Operation, step: Step | null, place: Place): Call {

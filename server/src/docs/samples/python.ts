@@ -51,7 +51,7 @@ export function pythonSample({ place, setUp, call }: Program): string {
     helper(place.keysFile),
     '',
     ...(isPublic ? [] : [`token = ${logIn}`]),
-    ...setUp.map(step => (step === 'upload' ? upload : kept(step))),
+    ...setUp.map(prepared),
     '',
     streams[call.operation.id] ?? `print(${invocation(call)})`,
     '',
@@ -61,10 +61,15 @@ export function pythonSample({ place, setUp, call }: Program): string {
 const upload = `file = urllib.request.Request(address, b'%PDF-1.7\\n%%EOF\\n', {'content-type': 'application/pdf'}, method='PUT')
 urllib.request.urlopen(file).close()`
 
+function prepared(step: Program['setUp'][number]): string {
+  if (step === 'upload') return upload
+  return 'given' in step ? `${step.given} = '${step.example}'` : kept(step)
+}
+
 function kept(call: Call): string {
-  if (call.keeps === null) return invocation(call)
+  if (call.keeps === null) return invocation(call, inOneLine)
   const { as, from, lastPart } = call.keeps
-  return `${as} = ${invocation(call)}${wayOf(from)}${lastPart === true ? ".split('/')[-1]" : ''}`
+  return `${as} = ${invocation(call, inOneLine)}${wayOf(from)}${lastPart === true ? ".split('/')[-1]" : ''}`
 }
 
 const wayOf = (way: Way) => way.map(step => (typeof step === 'number' ? `[${step}]` : `['${step}']`)).join('')
@@ -78,14 +83,16 @@ const spelling = {
   words: { true: 'True', false: 'False', null: 'None' },
 }
 
-function invocation({ operation, path, query, body }: Call): string {
+const inOneLine = { width: Number.POSITIVE_INFINITY }
+
+function invocation({ operation, path, query, body }: Call, shape = {}): string {
   const spell = ({ name }: Kept) => `{${name}}`
   const asked = query.map(([name, value]) => `${name}=${partsOf([value], spell)}`).join('&')
   const address = `${partsOf(path, spell)}${asked === '' ? '' : `?${asked}`}`
   const passed = [
     quoted(operation.method),
     `${address.includes('{') ? 'f' : ''}${quoted(address)}`,
-    ...(body === null ? [] : [printValue(body.value, spelling)]),
+    ...(body === null ? [] : [printValue(body.value, spelling, shape)]),
     ...(operation.isPublic ? [] : ['token=token']),
   ]
   return `call(${passed.join(', ')})`

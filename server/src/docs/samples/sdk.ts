@@ -36,7 +36,7 @@ export function sdkSample({ place, setUp, call }: Program): string {
     ...(own === undefined
       ? [`const trilho = new Trilho(${fileOf(place.keysFile)})`]
       : [`const keys = ${fileOf(place.keysFile)}`, 'const trilho = new Trilho(keys)']),
-    ...setUp.map(step => (step === 'upload' ? upload : kept(step))),
+    ...setUp.map(prepared),
     '',
     own ?? streams[call.operation.id] ?? shown(call),
     '',
@@ -45,11 +45,16 @@ export function sdkSample({ place, setUp, call }: Program): string {
 
 const upload = `await fetch(address, { method: 'PUT', headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.7\\n%%EOF\\n' })`
 
+function prepared(step: Program['setUp'][number]): string {
+  if (step === 'upload') return upload
+  return 'given' in step ? `const ${step.given} = '${step.example}'` : kept(step)
+}
+
 function kept(call: Call): string {
-  if (call.keeps === null) return `await ${invocation(call)}`
+  if (call.keeps === null) return `await ${invocation(call, inOneLine)}`
   const { as, from, lastPart } = call.keeps
-  if (from.length === 0) return `const ${as} = await ${invocation(call)}`
-  const found = `(await ${invocation(call)})${wayOf(from)}`
+  if (from.length === 0) return `const ${as} = await ${invocation(call, inOneLine)}`
+  const found = `(await ${invocation(call, inOneLine)})${wayOf(from)}`
   return `const ${as} = ${found}${lastPart === true ? ".split('/').at(-1)" : ''}`
 }
 
@@ -73,12 +78,14 @@ const spelling = {
 /** Which page is asked for the SDK knows without being told. */
 const queryNames = (query: Call['query']) => query.filter(([name]) => !/^dataset\./.test(name))
 
-function invocation({ operation, path, query, body }: Call): string {
+const inOneLine = { width: Number.POSITIVE_INFINITY }
+
+function invocation({ operation, path, query, body }: Call, shape = {}): string {
   const named = queryNames(query)
   const passed = [
     ...path.filter(part => part instanceof Kept).map(({ name }) => name),
     ...(named.length === 0 ? [] : [printValue(Object.fromEntries(named), spelling)]),
-    ...(body === null ? [] : [printValue(body.value, spelling)]),
+    ...(body === null ? [] : [printValue(body.value, spelling, shape)]),
   ]
   return `trilho.${methods[operation.id]}(${passed.join(', ')})`
 }
