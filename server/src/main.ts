@@ -93,7 +93,7 @@ async function stop(exitCode: number, why?: string): Promise<void> {
 const welcome = (config: Config, url: string) => `
 Trilho (${config.TRILHO_ENV}) is ready at ${url}
   portal      ${url}/portal
-  reference   ${url}/docs
+  docs        ${url}/docs
 ${
   config.TRILHO_ENV === 'production'
     ? ''
