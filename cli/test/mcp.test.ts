@@ -128,6 +128,10 @@ test('with --allow-writes payments, payouts and refunds are there, and simulatio
   ]
   expect(first.structuredContent.transaction.id).toBe(second.structuredContent.transaction.id)
   expect((await assistant.call('read_balance')).structuredContent).toMatchObject({ held: '10.000000' })
+  const byDocument = { ...payout, idempotencyKey: 'another-of-today', key: '39053344705', keyType: 'CPF' }
+  const { id } = (await assistant.call('create_cash_out', byDocument)).structuredContent.transaction
+  const read = await assistant.call('read_transaction', { id })
+  expect([read.structuredContent.payment.key, textOf(read).includes('39053344705')]).toEqual(['***533447**', false])
 })
 
 test('in a sandbox money is sent out only with --allow-writes, too', async () => {

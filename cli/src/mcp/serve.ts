@@ -41,6 +41,7 @@ export async function serve(session: Session, { allowsWrites }: Started): Promis
             return tool.run(needs, given)
           }),
       )
+  if (process.stdin.isTTY) session.terminal.note('Waiting for an assistant on stdin. Ctrl-C stops.')
   await converse(server, session.signal)
 }
 

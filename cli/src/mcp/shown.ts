@@ -7,6 +7,8 @@ const masked = (document: string) => {
   return `${'*'.repeat(3)}${digits.slice(3, -2)}**`
 }
 
+/** A PIX key may be a document. */
+const isDocument = /^(\d{3}\.?\d{3}\.?\d{3}-?\d{2}|\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2})$/
 const documents = new Set(['taxNumber', 'cpf', 'cnpj', 'payerTaxNumber', 'accountOwnerDocNumber'])
 const addresses = new Set(['url', 'webhookUrl'])
 const secrets = new Set(['customHeaderValue'])
@@ -16,7 +18,7 @@ export const shown = (answer: object): Record<string, unknown> =>
   JSON.parse(JSON.stringify(answer), (key, value: unknown) => {
     if (value === null || secrets.has(key)) return undefined
     if (typeof value !== 'string') return value
-    if (documents.has(key)) return masked(value)
+    if (documents.has(key) || (key === 'key' && isDocument.test(value))) return masked(value)
     return addresses.has(key) ? withoutQuery(value) : value
   }) as Record<string, unknown>
 
