@@ -12,6 +12,7 @@ import {
   isShown,
   openShells,
   readGuide,
+  waitForPorts,
 } from './kit/guide.ts'
 import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
 
@@ -24,6 +25,7 @@ const root = await dataFolder()
 const data = join(root, 'data')
 const server = await spawnServer({ TRILHO_DATA: data, RATE_LIMIT: '500' })
 await server.ready()
+await waitForPorts(written.map(({ en }) => en).join())
 const runShell = openShells()
 
 /** All at once: they share the server as integrators do. Each test waits for its own. */

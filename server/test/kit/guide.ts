@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
 import { cleanUp } from './clean-up.ts'
+import { patienceMs } from './patience.ts'
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const guides = join(repository, 'docs/guides')
@@ -61,8 +64,9 @@ export function openShells() {
   const shells: ChildProcess[] = []
   cleanUp(() => shells.forEach(endGroup))
   return (cwd: string, script: string) => {
-    // Profiles of the command line are kept beside the guide, not among those of whoever runs the tests.
-    const env = { ...process.env, XDG_CONFIG_HOME: cwd }
+    // Settings and profiles of whoever runs the tests are not the reader's.
+    const others = Object.entries(process.env).filter(([name]) => !name.startsWith('TRILHO_'))
+    const env = { ...Object.fromEntries(others), XDG_CONFIG_HOME: cwd }
     const shell = spawn('bash', [script], { cwd, env, detached: true, stdio: 'ignore' })
     shells.push(shell)
     return new Promise<number | null>((resolve, reject) => shell.once('error', reject).once('exit', resolve))
@@ -77,19 +81,28 @@ function endGroup({ pid }: ChildProcess) {
   }
 }
 
+/** The ports on which receivers of the guides listen. Another run of the tests on this machine may have them still. */
+export async function waitForPorts(markdown: string): Promise<void> {
+  const ports = new Set([...markdown.matchAll(/127\.0\.0\.1:(4\d{3})/g)].map(([, port]) => Number(port)))
+  const refuse = async (port: number) => {
+    if (await isTaken(port)) throw new Error(`port ${port} is taken: a guide needs it`)
+  }
+  for (const port of ports) await vi.waitFor(() => refuse(port), { timeout: patienceMs, interval: 200 })
+}
+
+const isTaken = (port: number) =>
+  new Promise<boolean>(resolve => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+
+type Place = { url: string; data: string; folder: string; runShell: ReturnType<typeof openShells> }
+
 /**
  * Does what a guide says, as a reader in the folder of a clone would: one shell from the first command to the last, the
  * files saved beside it. Answers what each command block printed, by its line.
  */
-export async function followGuide(
-  blocks: Block[],
-  {
-    url,
-    data,
-    folder,
-    runShell,
-  }: { url: string; data: string; folder: string; runShell: ReturnType<typeof openShells> },
-) {
+export async function followGuide(blocks: Block[], { url, data, folder, runShell }: Place) {
   await mkdir(folder)
   await symlink(data, join(folder, '.trilho'))
   for (const name of ['node_modules', 'package.json']) await symlink(join(repository, name), join(folder, name))
