@@ -68,6 +68,7 @@ test('on a phone the menu opens over the page, and leads on', async () => {
   await page.getByRole('heading', { name: 'Erros', level: 1 }).waitFor()
   await page.getByRole('link', { name: 'English' }).click()
   await page.getByRole('heading', { name: 'Errors', level: 1 }).waitFor()
+  expect(page.url()).toBe(`${trilho.url}/docs/errors?lang=en`)
   await close()
 })
 

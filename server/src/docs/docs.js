@@ -148,7 +148,7 @@ function startSearch() {
     location.href = address
   }
   box.addEventListener('focus', read, { once: true })
-  box.addEventListener('input', show)
+  box.addEventListener('input', () => void show())
   box.addEventListener('keydown', event => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()

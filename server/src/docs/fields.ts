@@ -38,7 +38,7 @@ const formats: Record<string, Translated> = {
 
 /** Schemas as lists that a person reads: a field is an item, what it is made of stands within it. */
 export function fieldsIn({ language, words, say }: Framed, spec: Spec) {
-  const told = (text: Translated | null | undefined) => (text == null ? null : inLanguage(text, language))
+  const told = (text: Translated | null = null) => (text === null ? null : inLanguage(text, language))
 
   /** What is under a name: the schema itself, whether it may be null, and whether it is a list of these. */
   function opened(given: Schema): { schema: Schema; isNullable: boolean; isList: boolean } {
@@ -68,7 +68,7 @@ export function fieldsIn({ language, words, say }: Framed, spec: Spec) {
   }
 
   const values = ({ enum: all, const: only }: Schema): Html | null => {
-    if (only !== undefined) return html`<p class="values">${words.always} <code>${String(only)}</code></p>`
+    if (only !== undefined) return html`<p class="values">${words.always} <code>${only}</code></p>`
     if (all === undefined) return null
     return html`<p class="values">${words.oneOf} ${all.map((value, at) => html`${at === 0 ? '' : ' '}<code>${String(value)}</code>`)}</p>`
   }

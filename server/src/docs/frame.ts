@@ -4,7 +4,7 @@ import type { Guide } from './guides.ts'
 import { docsLink } from './markdown.ts'
 import type { Operation, Tag } from './spec.ts'
 import { slugOf } from './spec.ts'
-import type { Words } from './words.ts'
+import type { Words } from './texts.ts'
 
 /** Where a page finds the files that all pages share, each named after its content. */
 export type Shared = { style: string; script: string; icon: string }

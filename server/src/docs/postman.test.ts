@@ -21,10 +21,10 @@ type Request = {
 type Folder = { name: string; item: Request[] }
 
 /** What the schema of collections (2.1) demands of the parts that are used here. */
-const text_ = { type: 'string' }
+const string = { type: 'string' }
 const pairs = {
   type: 'array',
-  items: { type: 'object', required: ['key', 'value'], properties: { key: text_, value: text_ } },
+  items: { type: 'object', required: ['key', 'value'], properties: { key: string, value: string } },
 }
 const auth = { type: 'object', required: ['type'], properties: { type: { enum: ['bearer', 'noauth'] }, bearer: pairs } }
 const event = {
@@ -32,14 +32,14 @@ const event = {
   required: ['listen', 'script'],
   properties: {
     listen: { enum: ['test', 'prerequest'] },
-    script: { type: 'object', properties: { type: text_, exec: { type: 'array', items: text_ } } },
+    script: { type: 'object', properties: { type: string, exec: { type: 'array', items: string } } },
   },
 }
 const request = {
   type: 'object',
   required: ['name', 'request'],
   properties: {
-    name: text_,
+    name: string,
     event: { type: 'array', items: event },
     request: {
       type: 'object',
@@ -52,16 +52,16 @@ const request = {
           type: 'object',
           required: ['raw', 'host', 'path'],
           properties: {
-            raw: text_,
-            host: { type: 'array', items: text_ },
-            path: { type: 'array', items: text_ },
+            raw: string,
+            host: { type: 'array', items: string },
+            path: { type: 'array', items: string },
             query: pairs,
           },
         },
         body: {
           type: 'object',
           required: ['mode'],
-          properties: { mode: { enum: ['raw', 'urlencoded'] }, raw: text_, urlencoded: pairs },
+          properties: { mode: { enum: ['raw', 'urlencoded'] }, raw: string, urlencoded: pairs },
         },
       },
     },
@@ -75,7 +75,7 @@ const schema = {
       type: 'object',
       required: ['name', 'schema'],
       properties: {
-        name: text_,
+        name: string,
         schema: { const: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
       },
     },
@@ -86,7 +86,7 @@ const schema = {
       items: {
         type: 'object',
         required: ['name', 'item'],
-        properties: { name: text_, item: { type: 'array', items: request } },
+        properties: { name: string, item: { type: 'array', items: request } },
       },
     },
   },

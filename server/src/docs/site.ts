@@ -9,7 +9,7 @@ import { searchEntries } from './search-index.ts'
 import { readSpec, slugOf } from './spec.ts'
 import { startPage } from './start-page.ts'
 import { translator } from './translate.ts'
-import { wordsIn } from './words.ts'
+import { wordsIn } from './texts.ts'
 
 type Given = { document: unknown; place: Place; shared: Shared; heard?: Set<string> }
 

@@ -8,8 +8,8 @@ export type Schema = {
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
-  enum?: unknown[]
-  const?: unknown
+  enum?: (string | number)[]
+  const?: string
   format?: string
   pattern?: string
   minLength?: number

@@ -76,7 +76,7 @@ const spelling = {
 }
 
 /** Which page is asked for the SDK knows without being told. */
-const queryNames = (query: Call['query']) => query.filter(([name]) => !/^dataset\./.test(name))
+const queryNames = (query: Call['query']) => query.filter(([name]) => !name.startsWith('dataset.'))
 
 const inOneLine = { width: Number.POSITIVE_INFINITY }
 
