@@ -6,10 +6,10 @@ import { emitResources } from './emitter/emit-resources.ts'
 import { emitSchemas } from './emitter/emit-schemas.ts'
 
 /** Writes the types and methods of the SDK from `openapi.json`. With `--check`, only says whether they are stale. */
-const read = <Content>(path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as Content
+const read = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as unknown
 
-const document = read<Document>('../openapi.json')
-const names = read<Names>('names.json')
+const document = read('../openapi.json') as Document
+const names = read('names.json') as Names
 const head = '// Emitted from openapi.json by "npm run sdk": change the routes or names.json instead.\n'
 const schemas = emitSchemas(document)
 const resources = emitResources(document, names)
@@ -28,7 +28,7 @@ import type { ${named.join(', ')} } from './schemas.ts'\n\n${resources}`,
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const format = (path: string, text: string) =>
-  execFileSync('node_modules/.bin/biome', ['format', `--stdin-file-path=${path}`], {
+  execFileSync(process.execPath, ['tools/run.ts', 'biome', 'format', `--stdin-file-path=${path}`], {
     cwd: root,
     input: text,
   }).toString()

@@ -2,6 +2,7 @@ import { balance } from './account/balance.ts'
 import { statement } from './account/statement.ts'
 import type { Chapter } from './command-line/help.ts'
 import { completion } from './completion.ts'
+import { mcp } from './mcp/command.ts'
 import { cashIn } from './payments/cash-in.ts'
 import { cashOut } from './payments/cash-out.ts'
 import { qr } from './payments/qr.ts'
@@ -23,5 +24,5 @@ export const chapters: readonly Chapter[] = [
   { title: 'The account', commands: [balance, statement] },
   { title: 'Webhooks', commands: [listen, webhooksDeliveries, webhooksShow, webhooksResend] },
   { title: 'The sandbox', commands: [pay, ...sandboxOutcomes, ...sandboxDecisions] },
-  { title: 'This program', commands: [completion] },
+  { title: 'This program', commands: [mcp, completion] },
 ]

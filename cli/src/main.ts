@@ -7,6 +7,7 @@ import { parse } from './command-line/parse.ts'
 import { chooseAccess } from './profiles/access.ts'
 import { connectTo } from './profiles/connect.ts'
 import { type Terminal, openTerminal } from './terminal/terminal.ts'
+import { plain } from './terminal/words.ts'
 import { version } from './version.ts'
 
 const commands = chapters.flatMap(chapter => chapter.commands)
@@ -19,6 +20,7 @@ for (const stream of [stdout, stderr])
 
 const stopping = new AbortController()
 process.on('SIGINT', () => {
+  if (stderr.isTTY) stderr.write('\n')
   stopping.abort(new Failure('interrupted', 'Stopped.'))
   // What does not end by itself in a moment is ended; a second Ctrl-C does it at once.
   process.once('SIGINT', () => process.exit(exits.interrupted[0]))
@@ -55,7 +57,7 @@ function fail(terminal: Terminal, error: unknown): Exit {
   const { paintNote } = terminal
   if (terminal.isJson) terminal.note(JSON.stringify({ error: { exitCode: exits[exit][0], ...explained } }))
   else {
-    terminal.note(`${paintNote('red', '✗')} ${message}`)
+    terminal.note(`${paintNote('red', '✗')} ${plain(message)}`)
     if (hint !== undefined) terminal.note(`  ${hint}`)
     if (requestId !== undefined) terminal.note(paintNote('dim', `  request ${requestId}`))
   }

@@ -18,9 +18,11 @@ export function emitResources(document: Document, names: Names): string {
     groups.get(group)?.push(emit(name.slice(at + 1)))
   }
   const queries: string[] = []
+  const endpoints: string[] = []
   for (const call of calls.filter(call => !isStream(call))) {
     const emitted = emitCall(document, names, call)
     queries.push(emitted.query)
+    endpoints.push(emitted.endpoint)
     const name = names.methods[call.operationId]
     if (name === undefined) throw new Error(`names.json has no method for ${call.operationId}`)
     put(name, emitted.method)
@@ -28,7 +30,8 @@ export function emitResources(document: Document, names: Names): string {
     put(names.files[call.operationId], emitted.file)
   }
   const classes = [...groups.keys()].toReversed().map(group => emitClass(group, groups))
-  return [...queries.filter(query => query !== ''), ...classes].join('\n')
+  const told = `${comment('What every endpoint answers.')}export type Endpoints = {\n${endpoints.join('')}}\n`
+  return [...queries.filter(query => query !== ''), told, ...classes].join('\n')
 }
 
 /** Followed by a method that is written by hand. */
@@ -59,7 +62,7 @@ function emitClass(group: string, groups: Map<string, string[]>): string {
 
 function emitCall(document: Document, names: Names, call: Call) {
   const { method, path, requestBody } = call
-  const parameters = (call.parameters ?? []).map(one => resolve(document.components.parameters, one) as Parameter)
+  const parameters = (call.parameters ?? []).map(one => resolve(document.components.parameters, one))
   const placed = parameters.filter(one => one.in === 'path').map(one => one.name)
   const query = queryOf(names, call, parameters)
   const body = Object.entries(requestBody?.content ?? {})[0]
@@ -88,17 +91,18 @@ function emitCall(document: Document, names: Names, call: Call) {
   const told = (more?: string) => comment(`${call.summary}.`, call.description, refusedWith(document, call), more)
   return {
     query: query?.declaration ?? '',
+    endpoint: `'${method} ${path}': ${answer.type}\n`,
     method: (name: string) =>
-      `${told()}${name}(${takes}): Promise<${answer.type}> {\nreturn this.#call({ ${request(answer.kind)} }, options)\n}\n`,
+      `${told()}async ${name}(${takes}): Promise<${answer.type}> {\nreturn this.#call({ ${request(answer.kind)} }, options)\n}\n`,
     file: (name: string) =>
-      `${told('As a file, the whole of it.')}${name}(${takes.replace(query?.type ?? '', `Omit<${query?.type}, 'limit' | 'offset' | 'cursor'>`)}): Promise<Response> {\n` +
+      `${told('As a file, the whole of it.')}async ${name}(${takes.replace(query?.type ?? '', `Omit<${query?.type}, 'limit' | 'offset' | 'cursor'>`)}): Promise<Response> {\n` +
       `return this.#call({ ${request('file')}, accept: 'text/csv' }, options)\n}\n`,
     iterator: (name: string, list: string) => {
       const paged = parameters.some(one => one.name === 'cursor') ? 'byCursor' : 'byOffset'
       const given = [...placed, '{ ...query, ...page }', 'options'].join(', ')
       const filter = `Omit<${query?.type}, 'offset' | 'cursor'>`
       return (
-        `${comment(`${call.summary}: one after the other, over all pages.`)}` +
+        comment(`${call.summary}: one after the other, over all pages.`) +
         `${name}(${takes.replace(query?.type ?? '', filter)}): AsyncGenerator<${answer.item}, void> {\n` +
         `return ${paged}(page => this.${list}(${given}))\n}\n`
       )
@@ -175,7 +179,7 @@ function refusedWith({ components }: Document, { method, path, responses }: Call
   const reasons = ['404', '409'].flatMap(status => {
     const answer = responses[status]
     if (answer === undefined) return []
-    const { description = '' } = resolve(components.responses, answer) as Answer
+    const { description = '' } = resolve(components.responses, answer)
     return Array.from(description.matchAll(/`(\w+)`/g), ([reason]) => reason)
   })
   const told = reasons.length === 0 ? '' : ` Refused with ${reasons.join(', ')}.`

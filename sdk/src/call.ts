@@ -1,11 +1,11 @@
 import { type Deadline, openDeadline, orAborted, wait } from './deadline.ts'
 import { TrilhoError } from './errors.ts'
-import { type TokenKeeper, tokenKeeper } from './login.ts'
+import { tokenKeeper } from './login.ts'
 import { type AnswerNote, type RequestNote, noteTo } from './notes.ts'
 import type { CallOptions, Operation } from './operation.ts'
-import { readAnswer, readFailure } from './read-answer.ts'
-import { type Prepared, prepare } from './request.ts'
+import { type Prepared, prepare, prepareUpload } from './request.ts'
 import { isRetried, pauseMs } from './retry.ts'
+import { type Done, endOf, sendOnce } from './send.ts'
 import type { PutFile } from './upload-document.ts'
 
 export type Settings = {
@@ -19,112 +19,75 @@ export type Settings = {
   onAnswer: ((note: AnswerNote) => void) | undefined
 }
 
-/** An answer as it came, and what the method answers of it. */
-type Done = { answer: Response; value: unknown }
-
 /** Calls an endpoint: logged in, in time, and again where that is safe. */
 export function caller(settings: Settings) {
   const tokens = tokenKeeper(async () => {
     const body = { accessKey: settings.accessKey, secret: settings.secret }
     const logIn = { method: 'POST', path: '/login', body, isPublic: true, repeat: 'safe', answer: 'text' } as const
-    const { answer, value } = await perform(logIn)
+    const { answer, value } = await perform(logIn, prepare(settings.url, logIn))
     return { token: value as string, date: answer.headers.get('date') }
   })
 
-  async function perform(operation: Operation, options: CallOptions = {}): Promise<Done> {
-    const request = prepare(settings.url, operation, options)
+  async function perform(operation: Operation, request: Prepared, options: CallOptions = {}): Promise<Done> {
     const deadline = openDeadline(options.timeoutMs ?? settings.timeoutMs, options.signal)
     try {
       return await sendUntilDone(operation, request, deadline, options.retries ?? settings.retries)
+    } catch (error) {
+      // Whatever was going on, waiting or logging in: the caller hears why it ended.
+      throw deadline.signal.aborted ? endOf(deadline, request) : error
     } finally {
       deadline.close()
     }
   }
 
   async function sendUntilDone(operation: Operation, request: Prepared, deadline: Deadline, retries: number) {
-    let mayLogInAgain = operation.isPublic !== true
+    const { isPublic, answer: kind } = operation
+    let mayLogInAgain = true
     for (let attempt = 1, retried = 0; ; attempt++) {
-      const token = operation.isPublic === true ? null : await tokenFor(tokens, request, deadline)
-      const note = { ...request.note, attempt }
-      noteTo(settings.onRequest, note)
-      const startedAtMs = performance.now()
-      const tell = (status: number | null, more: Pick<AnswerNote, 'error' | 'retryInMs'> = {}) =>
-        noteTo(settings.onAnswer, { ...note, status, durationMs: performance.now() - startedAtMs, ...more })
+      deadline.signal.throwIfAborted()
+      const token = isPublic === true ? null : await orAborted(tokens.read(), deadline.signal)
+      const tell = noteAttempt({ ...request.note, attempt })
       try {
-        const done = await send(request, token, operation, deadline)
-        tell(done.answer.status)
+        const done = await sendOnce(settings.fetch, { request, token, kind, deadline })
+        tell({ status: done.answer.status })
         return done
       } catch (error) {
         if (!(error instanceof TrilhoError)) {
-          tell(null)
+          tell({ status: null })
           throw error
         }
-        const isRefused = mayLogInAgain && error.reason === 'AuthenticationTokenInvalid' && token !== null
-        const pause = isRefused ? 0 : pauseMs(retried, error)
-        const isOver = !isRefused && (retried >= retries || !isRetried(error, operation) || pause > deadline.leftMs())
-        tell(error.status, isOver ? { error } : { error, retryInMs: pause })
-        if (isOver) throw error
-        if (isRefused) {
+        const isTokenRefused = mayLogInAgain && token !== null && error.reason === 'AuthenticationTokenInvalid'
+        const pause = isTokenRefused ? 0 : pauseMs(retried, error)
+        const isLast =
+          !isTokenRefused && (retried >= retries || !isRetried(error, operation) || pause > deadline.leftMs())
+        tell({ status: error.status, error, ...(isLast ? {} : { retryInMs: pause }) })
+        if (isLast) throw error
+        if (isTokenRefused) {
           tokens.forget(token)
           mayLogInAgain = false
         } else retried++
-        await wait(pause, deadline.signal).catch(() => Promise.reject(endOf(deadline, request)))
+        await wait(pause, deadline.signal)
       }
     }
   }
 
-  async function send(request: Prepared, token: string | null, { answer: kind }: Operation, deadline: Deadline) {
-    const { requestId } = request.note
-    const authorization = token === null ? {} : { authorization: `Bearer ${token}` }
-    try {
-      const answer = await settings.fetch(request.url, {
-        ...request.init,
-        headers: { ...request.init.headers, ...authorization },
-        signal: kind === 'file' ? deadline.lasting() : deadline.signal,
-      })
-      if (!answer.ok) throw await readFailure(answer, requestId)
-      return { answer, value: await readAnswer(answer, kind, requestId) }
-    } catch (error) {
-      if (error instanceof TrilhoError) throw error
-      if (deadline.signal.aborted) throw endOf(deadline, request)
-      const message = 'ConnectionFailed: the server could not be reached, or went away before it had answered'
-      throw new TrilhoError({ reason: 'ConnectionFailed', message, requestId, cause: error })
-    }
+  /** Tells the hooks that an attempt begins; what it answers tells them how it ended. */
+  function noteAttempt(note: RequestNote) {
+    const startedAtMs = performance.now()
+    noteTo(settings.onRequest, note)
+    return (end: Pick<AnswerNote, 'status' | 'error' | 'retryInMs'>) =>
+      noteTo(settings.onAnswer, { ...note, durationMs: performance.now() - startedAtMs, ...end })
   }
 
-  /** To an upload address: once, for it takes one file; without our token, for it may lead to another host. */
-  const put: PutFile = async (address, content, options = {}) => {
-    const deadline = openDeadline(options.timeoutMs ?? settings.timeoutMs, options.signal)
-    const note = {
-      method: 'PUT',
-      path: new URL(address).pathname,
-      requestId: crypto.randomUUID(),
-      idempotencyKey: null,
-    }
-    const init = { method: 'PUT', headers: {}, body: content, redirect: 'manual' as const }
-    const upload = { method: 'PUT', path: note.path, isPublic: true, repeat: 'unsafe', answer: 'nothing' } as const
-    try {
-      await sendUntilDone(upload, { url: address, init, note }, deadline, 0)
-    } finally {
-      deadline.close()
-    }
+  /** An upload address takes one file and needs no token, which must not get to the host it may lead to. */
+  const upload = { method: 'PUT', path: '', isPublic: true, repeat: 'unsafe', answer: 'nothing' } as const
+  const put: PutFile = async (address, content, options) => {
+    await perform(upload, prepareUpload(address, content as BodyInit), options)
   }
 
   return {
     put,
     call: async <Answer>(operation: Operation, options?: CallOptions) =>
-      (await perform(operation, options)).value as Answer,
+      (await perform(operation, prepare(settings.url, operation, options), options)).value as Answer,
   }
-}
-
-const tokenFor = (tokens: TokenKeeper, request: Prepared, deadline: Deadline) =>
-  orAborted(tokens.read(), deadline.signal).catch((error: unknown) => {
-    throw deadline.signal.aborted ? endOf(deadline, request) : error
-  })
-
-/** The caller's own reason where it has aborted, as `fetch` throws it; else that the time was over. */
-function endOf(deadline: Deadline, { note }: Prepared): unknown {
-  if (!deadline.isOver()) return deadline.signal.reason
-  const message = 'TimedOut: there was no answer in time. What was asked for may have been done'
-  return new TrilhoError({ reason: 'TimedOut', message, requestId: note.requestId })
 }

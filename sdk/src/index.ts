@@ -3,6 +3,7 @@ export { TrilhoError, type TrilhoReason, WebhookSignatureError } from './errors.
 export type { HeardEvent, ListenOptions } from './listen.ts'
 export type { AnswerNote, RequestNote } from './notes.ts'
 export type { CallOptions } from './operation.ts'
+export { type TestAnswers, type TestRequest, refusal, testFetch } from './testing.ts'
 export type { DocumentUpload } from './upload-document.ts'
 export { type Amount, type Moment, decimal, micros } from './values.ts'
 export * from './emitted/resources.ts'

@@ -25,6 +25,8 @@ export type ListenOptions = {
 const silenceMs = 45_000
 /** A connection that lasted so long was none that failed. */
 const steadyMs = 10_000
+/** Longer than between the attempts of a call: nobody waits for a single answer. */
+const longestPauseMs = 30_000
 /** Ids that are remembered, to tell no event twice. */
 const mostRemembered = 10_000
 
@@ -37,19 +39,23 @@ export class Events {
   }
 
   /**
-   * Follow your events as they happen, each once. A connection that ends is opened again where it was; the iterator
-   * ends with `signal`, and throws what cannot be helped, like a key that was revoked. `GET /webhooks/events`.
+   * Follow your events as they happen, each once. A connection that ends is opened again where it was, so that none is
+   * left out; one from shortly before the beginning may then be told as well. The iterator ends with `signal`, and throws
+   * what cannot be helped, like a key that was revoked. `GET /webhooks/events`.
    */
   async *listen(options: ListenOptions = {}): AsyncGenerator<HeardEvent, void> {
-    const { since, signal = new AbortController().signal, retries = 30 } = options
+    const { signal = new AbortController().signal, retries = 30 } = options
     const told = new Set<string>()
-    let { lastEventId } = options
+    let { lastEventId, since } = options
     for (let failures = 0; !signal.aborted; failures++) {
       const openedAtMs = performance.now()
       let end: unknown
       try {
-        const stream = await this.#open({ lastEventId, since, signal })
-        for await (const { id, event, data } of framesOf(stream, silenceMs)) {
+        const { body, headers } = await this.#open({ lastEventId, since, signal })
+        // Whoever begins now and loses the connection before the first event comes back to now, by the server's clock.
+        since ??= headers.get('date') ?? undefined
+        for await (const { id, event, data } of framesOf(body, silenceMs)) {
+          if (signal.aborted) return
           lastEventId = id
           if (remember(told, id)) yield { ...JSON.parse(data), type: event } as HeardEvent
         }
@@ -61,16 +67,16 @@ export class Events {
       if (isLasting(end) || failures >= retries)
         throw end ?? new Error('the stream of events ends as soon as it is open')
       const retryAfterMs = end instanceof TrilhoError ? end.retryAfterMs : null
-      await wait(pauseMs(failures, { retryAfterMs }), signal).catch(() => undefined)
+      await wait(pauseMs(failures, { retryAfterMs }, longestPauseMs), signal).catch(() => undefined)
     }
   }
 
-  async #open({ lastEventId, since, signal }: ListenOptions): Promise<ReadableStream<Uint8Array>> {
-    const answer = await this.#call<Response>(
+  async #open({ lastEventId, since, signal }: ListenOptions) {
+    const { body, headers } = await this.#call<Response>(
       {
         method: 'GET',
         path: '/webhooks/events',
-        query: queryOf({ since: undefined }, { since }),
+        query: queryOf({ since: undefined }, { since: since === undefined ? since : new Date(since) }),
         headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
         accept: 'text/event-stream',
         answer: 'file',
@@ -78,8 +84,8 @@ export class Events {
       },
       { signal, retries: 0 },
     )
-    if (answer.body === null) throw new TypeError('the stream of events has no body')
-    return answer.body
+    if (body === null) throw new TypeError('the stream of events has no body')
+    return { body, headers }
   }
 }
 

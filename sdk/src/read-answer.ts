@@ -27,17 +27,18 @@ export async function readFailure(answer: Response, requestId: string): Promise<
     requestId: answer.headers.get('x-request-id') ?? requestId,
     retryAfterMs: retryAfterMs(answer.headers),
   }
-  if (Array.isArray(details)) {
-    const message = `${body?.error?.message ?? 'The request is wrong'}: ${details.map(sentenceOf).join('; ')}`
-    return new TrilhoError({ ...told, reason: 'InvalidRequestFormat', message, problems: details })
-  }
-  const reason = details?.reason ?? reasonsOfStatus[answer.status] ?? 'UnexpectedAnswer'
   const meaning = body?.error?.message ?? body?.error_description ?? `The answer was HTTP ${answer.status}`
+  if (Array.isArray(details))
+    return new TrilhoError({
+      ...told,
+      reason: 'InvalidRequestFormat',
+      message: `InvalidRequestFormat: ${meaning}`,
+      problems: details,
+    })
+  const reason = details?.reason ?? reasonsOfStatus[answer.status] ?? 'UnexpectedAnswer'
   const message = `${reason}: ${meaning}${details?.message === undefined ? '' : ` (${details.message})`}`
   return new TrilhoError({ ...told, reason, message, details: details?.message ?? null })
 }
-
-const sentenceOf = ({ path, message }: Problem) => (path === '' ? message : `${path} ${message}`)
 
 /** Where the answer does not say: a proxy's, or one of OAuth. */
 const reasonsOfStatus: Record<number, TrilhoReason> = {

@@ -9,8 +9,8 @@ export type Prepared = {
   note: Omit<RequestNote, 'attempt'>
 }
 
-export function prepare(url: string, operation: Operation, options: CallOptions): Prepared {
-  const { method, path, query = '' } = operation
+export function prepare(url: string, operation: Operation, options: CallOptions = {}): Prepared {
+  const { method, path, query = '', isPublic, accept, answer } = operation
   const requestId = crypto.randomUUID()
   // Where the server has no use for a key it ignores it.
   const idempotencyKey = method === 'POST' ? (options.idempotencyKey ?? crypto.randomUUID()) : null
@@ -20,7 +20,7 @@ export function prepare(url: string, operation: Operation, options: CallOptions)
     init: {
       method,
       headers: {
-        accept: operation.accept ?? (operation.answer === 'file' ? '*/*' : 'application/json'),
+        accept: accept ?? (answer === 'file' ? '*/*' : 'application/json'),
         'x-request-id': requestId,
         ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
         ...(body === null ? {} : { 'content-type': body.type }),
@@ -30,9 +30,27 @@ export function prepare(url: string, operation: Operation, options: CallOptions)
       // A POST that is redirected would go on as a GET.
       redirect: 'manual',
     },
-    note: { method, path, requestId, idempotencyKey },
+    note: {
+      method,
+      path: isPublic === true && method === 'GET' ? withoutSecret(path) : path,
+      requestId,
+      idempotencyKey,
+    },
   }
 }
+
+/** A file for an address that is permission enough. */
+export function prepareUpload(address: string, content: BodyInit): Prepared {
+  const path = withoutSecret(new URL(address).pathname)
+  return {
+    url: address,
+    init: { method: 'PUT', headers: {}, body: content, redirect: 'manual' },
+    note: { method: 'PUT', path, requestId: crypto.randomUUID(), idempotencyKey: null },
+  }
+}
+
+/** The end of a public address is what makes it unguessable: it is no matter for logs. */
+const withoutSecret = (path: string) => path.replace(/[^/]+$/, '…')
 
 function bodyOf({ body, amounts = [], isForm }: Operation): { type: string; text: string } | null {
   if (body === undefined) return null

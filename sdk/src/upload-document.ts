@@ -5,7 +5,7 @@ export type DocumentUpload = {
   /** The payment request's id. */
   owner: string
   /** PDF, PNG, JPEG or XML, at most 10 MB. */
-  content: Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | string
+  content: Blob | Uint8Array | ArrayBuffer | string
   fileName: string
   /** Name shown in the portal; the file's when not said. */
   name?: string | undefined

@@ -12,7 +12,7 @@ const microsInReal = 1_000_000n
 /** Decimal text as micros: `micros('10.50')` is `10_500_000n`. For sums and comparisons of what answers say. */
 export function micros(text: string): bigint {
   const parts = typeof text === 'string' ? /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(text) : null
-  if (parts === null) throw new TypeError(`not an amount: ${String(text)}; write it like '10.50'`)
+  if (parts === null) throw new TypeError(`not an amount: ${text}; write it like '10.50'`)
   const [, sign = '', whole = '', decimals = ''] = parts
   const amount = BigInt(whole) * microsInReal + BigInt(decimals.padEnd(6, '0'))
   return sign === '-' ? -amount : amount
@@ -20,7 +20,7 @@ export function micros(text: string): bigint {
 
 /** Micros as decimal text: `decimal(10_500_000n)` is `'10.50'`, with more decimals only where they are needed. */
 export function decimal(amount: bigint): string {
-  if (typeof amount !== 'bigint') throw new TypeError(`not micros: ${String(amount)}; write them like 10_500_000n`)
+  if (typeof amount !== 'bigint') throw new TypeError('micros are a bigint: write them like 10_500_000n')
   const digits = (amount < 0n ? -amount : amount).toString().padStart(7, '0')
   const decimals = digits.slice(-6).replace(/0{1,4}$/, '')
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -6)}.${decimals}`

@@ -90,7 +90,10 @@ const calls: Record<string, [call: () => Promise<unknown>, answer: unknown]> = {
   'account.readBalance': [() => trilho.account.readBalance(), { currency: 'BRL' }],
   'account.readStatement': [() => trilho.account.readStatement({ limit: 5 }), { items: expect.anything(), offset: 0 }],
   'account.eachStatementEntry': [() => first(trilho.account.eachStatementEntry(period)), { number: 1 }],
-  'account.downloadStatement': [() => textOf(trilho.account.downloadStatement(period)), expect.stringMatching(/^number,date,kind/)],
+  'account.downloadStatement': [
+    () => textOf(trilho.account.downloadStatement(period)),
+    expect.stringMatching(/^number,date,kind/),
+  ],
   'deliveries.list': [() => trilho.deliveries.list({ state: 'Success' }), { nextCursor: null }],
   'deliveries.each': [() => first(trilho.deliveries.each()), { id }],
   'deliveries.read': [async () => trilho.deliveries.read(await delivery()), { attempts: [{ httpStatus: 200 }] }],
@@ -110,8 +113,11 @@ const calls: Record<string, [call: () => Promise<unknown>, answer: unknown]> = {
   'documents.requestUpload': [
     async () =>
       trilho.documents.requestUpload({
-        ...{ ownerType: 'Transaction', type: 'Invoice', owner: await request() },
-        ...{ properties: { name: 'Invoice' }, fileName: 'invoice.pdf' },
+        ownerType: 'Transaction',
+        owner: await request(),
+        type: 'Invoice',
+        properties: { name: 'Invoice' },
+        fileName: 'invoice.pdf',
       }),
     expect.stringContaining('http'),
   ],

@@ -18,7 +18,7 @@ app.decorateRequest('keyId', '')
 app.get('/bare', (_request, reply) => reply.type('application/json').send(answer))
 const clock = () => new Date()
 const needs = { sql, clock, tokens, rateLimit: 1_000_000, keyUses: keyUses({ sql, clock }) }
-app.get('/with-token', { onRequest: authenticator(needs) }, (_request, reply) =>
+app.get('/with-token', { onRequest: authenticator(needs).authenticate }, (_request, reply) =>
   reply.type('application/json').send(answer),
 )
 await app.listen({ port: Number(port), host: '127.0.0.1' })

@@ -1,6 +1,5 @@
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { authenticator } from './access-keys/authenticate.ts'
 import { oauthRoutes } from './access-keys/oauth-routes.ts'
 import { authRoutes } from './access-keys/routes.ts'
 import { bankNoticeRoutes } from './bank-notices/routes.ts'
@@ -13,6 +12,8 @@ import { sandboxApprovalRoutes } from './company-payments/requests/sandbox-route
 import type { Config } from './config.ts'
 import { whyDatabaseIsNotReady } from './db/readiness.ts'
 import { boundStrangers } from './floods/edge.ts'
+import { installDocument } from './docs/document-routes.ts'
+import { docsRoutes } from './docs/routes.ts'
 import { drainGently } from './http/drain.ts'
 import { healthRoutes } from './http/health.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
@@ -26,7 +27,6 @@ import { openFinanceRoutes } from './open-finance/routes.ts'
 import { pixRoutes } from './pix/routes.ts'
 import { portalPageRoutes } from './portal/page-routes.ts'
 import { portalApi } from './portal/routes.ts'
-import { installReference } from './http/reference.ts'
 import { testTaxNumbers } from './rails/simulator/test-data.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { simulatedBankRoutes } from './sandbox/simulated-bank-routes.ts'
@@ -36,7 +36,8 @@ import { statementRoutes } from './statements/routes.ts'
 import { receiptRoutes } from './receipts/receipt-routes.ts'
 import { toldEvents } from './told-events.ts'
 import { transactionRoutes } from './transactions/routes.ts'
-import { deliveryRoutes } from './webhooks/deliveries/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+import { welcomeRoutes } from './welcome/routes.ts'
 
 /** The server, as a table of contents: one line for each capability. */
 export async function buildApp(
@@ -51,13 +52,12 @@ export async function buildApp(
     trustProxy: config.TRUST_PROXY === 'yes' && ((_address, hop) => hop === 0),
   }).withTypeProvider<TypeBoxTypeProvider>()
   const state = drainGently(app, { seconds: config.DRAIN_SECONDS })
-  app.addHook('onClose', needs.drainDeliveries)
-  app.addHook('onClose', needs.keyUses.drain)
+  for (const drain of [needs.drainDeliveries, needs.keyUses.drain]) app.addHook('onClose', drain)
 
   installEdge(app, { isHttps: config.PUBLIC_URL.startsWith('https:') })
-  boundStrangers(app, authenticator(needs), { trustsProxy: needs.trustsProxy })
+  boundStrangers(app, needs.authenticate, { trustsProxy: needs.trustsProxy })
   serveStaticFiles(app)
-  await installReference(app, { events: toldEvents, testTaxNumbers })
+  await installDocument(app, { events: toldEvents, testTaxNumbers })
 
   await app.register(healthRoutes, {
     whyNotReady: async () => (state.draining ? 'draining' : whyDatabaseIsNotReady(needs.sql)),
@@ -71,7 +71,7 @@ export async function buildApp(
   await app.register(transactionRoutes, needs)
   await app.register(refundRoutes, needs)
   await app.register(receiptRoutes, needs)
-  await app.register(deliveryRoutes, needs)
+  await app.register(webhookRoutes, needs)
   await app.register(pixRoutes, needs)
   await app.register(openFinanceRoutes, needs)
   await app.register(checkoutRoutes, needs)
@@ -81,6 +81,8 @@ export async function buildApp(
   await app.register(documentRoutes, needs)
   await app.register(uploadRoutes, needs)
   await app.register(async portal => portalApi(portal, needs), { prefix: '/portal/api' })
+  await app.register(welcomeRoutes, { publicUrl: needs.publicUrl, config })
+  await app.register(docsRoutes, { ...needs, config })
   await app.register(portalPageRoutes, { uploadsTo: await uploadOrigin(needs.storage) })
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxRoutes, needs)
   if (config.TRILHO_ENV === 'sandbox') await app.register(simulatedBankRoutes, needs)

@@ -27,7 +27,7 @@ async function startAsChild(config: Config): Promise<void> {
 const welcome = ({ TRILHO_ENV, TRILHO_DATA, PUBLIC_URL: url }: Config, count: number) => `
 Trilho (${TRILHO_ENV}) is ready at ${url}${count === 1 ? '' : `, served by ${count} processes`}
   portal      ${url}/portal
-  reference   ${url}/docs
+  docs        ${url}/docs
 ${
   TRILHO_ENV === 'production'
     ? ''

@@ -1,3 +1,4 @@
+import { authenticator } from './access-keys/authenticate.ts'
 import { keyUses } from './access-keys/key-uses.ts'
 import { loginLimits } from './access-keys/log-in.ts'
 import { accessTokens } from './access-keys/tokens.ts'
@@ -50,6 +51,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
   const addresses = publicAddresses(serverSecret, publicUrl)
   const storageKey = deriveKey(serverSecret, 'stored secrets')
   const tokens = accessTokens(deriveKey(serverSecret, 'access tokens'), config.TOKEN_LIFETIME, tokenClock)
+  const uses = keyUses({ sql, clock })
   const readMerchant = merchantReader(sql)
   const uploads = uploadAddresses({ serverSecret, publicUrl, clock })
   const bank = simulatedBank({ key: deriveKey(serverSecret, 'simulated bank'), address: addresses.simulatedBank })
@@ -81,15 +83,16 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
     asksSecondFactor: !isSandbox,
     tokens,
     loginLimits: loginLimits({ sql }),
-    keyUses: keyUses({ sql, clock }),
+    keyUses: uses,
+    ...authenticator({ sql, clock, tokens, rateLimit: config.RATE_LIMIT, keyUses: uses }),
     readMerchant,
     lanes,
+    sign,
     deliver,
     drainDeliveries,
     testEventLimits: testEventLimits({ sql }),
     isSandbox,
     trustsProxy: config.TRUST_PROXY === 'yes',
-    rateLimit: config.RATE_LIMIT,
     cashInLifetimeSeconds: config.CASH_IN_LIFETIME,
     railsOf,
     simulatedBank: bank,

@@ -28,9 +28,11 @@ const rows = [
   ['reconciliation'],
   ['retention'],
   ['config.ts'],
+  ['welcome'],
   ['needs.ts'],
   ['portal'],
   ['told-events.ts'],
+  ['docs'],
   ['app.ts', 'worker.ts'],
   ['main.ts', 'commands'],
 ]

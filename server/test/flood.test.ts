@@ -11,8 +11,8 @@ const server = await spawnServer({ TRILHO_DATA: folder, DATABASE_URL: databaseUr
 await server.ready()
 const { port } = new URL(server.url)
 const api = await apiClient(server.url, await readSandboxFile(folder))
-const page = (await call(`${server.url}/docs/`)).text
-const script = new URL(/src="([^"]+\.js)"/.exec(page)?.[1] ?? '', `${server.url}/docs/`).pathname
+const page = (await call(`${server.url}/portal`)).text
+const script = new URL(/src="([^"]+\.js)"/.exec(page)?.[1] ?? '', `${server.url}/portal`).pathname
 
 type Flood = { request: string; connections: number; reads: boolean }
 
@@ -36,8 +36,8 @@ const wrongLogin = '{"accessKey":"ak_1","secret":"no"}'
 const login = `POST /login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${wrongLogin.length}\r\n\r\n${wrongLogin}`
 
 const floods: [what: string, Flood][] = [
-  ['everybody reading the reference', { request: get(script), connections: 450, reads: true }],
-  ['readers of the reference that take nothing', { request: get(script), connections: 500, reads: false }],
+  ['everybody reading the portal', { request: get(script), connections: 450, reads: true }],
+  ['readers of the portal that take nothing', { request: get(script), connections: 500, reads: false }],
   ['readers of openapi.json', { request: get('/openapi.json'), connections: 450, reads: true }],
   ['wrong logins', { request: login, connections: 450, reads: true }],
   ['addresses that are not there', { request: get('/nowhere'), connections: 450, reads: true }],

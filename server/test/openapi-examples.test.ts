@@ -5,8 +5,10 @@ import { expect, test } from 'vitest'
 import { readExamples } from '../src/http/openapi/examples.ts'
 import { sendTestEvent } from '../src/webhooks/send-test-event.ts'
 import { setWebhookAddress } from '../src/webhooks/set-webhook-address.ts'
+import { eventName } from '../src/webhooks/stream/event-name.ts'
 import { call } from './kit/api-client.ts'
 import { newPayer } from './kit/company-payments.ts'
+import { openStream } from './kit/event-stream.ts'
 import { invoices, send, uploadAddress } from './kit/invoices.ts'
 import { openTrilho } from './kit/trilho.ts'
 import { openSink } from './kit/webhook-sink.ts'
@@ -55,6 +57,12 @@ const documentOf = async (owner: string, isUploaded: boolean) => {
     .id as string
 }
 const request = async () => (await payer.createRequest()).id
+/** What the first event of a stream says. */
+const streamed = async () => {
+  const stream = await openStream(trilho.url, payer)
+  await paid()
+  return (await stream.waitFor(() => true)).data
+}
 const deliveryOf = async (id: string) =>
   (await payer.get(`/webhooks/deliveries?transactionId=${id}`)).body.data.items[0].id as string
 
@@ -171,14 +179,15 @@ test('every request example is accepted, and its answer has the promised form an
           pointer('paths', path, method, 'requestBody', 'content', type, 'schema'),
           Object.values(operation.requestBody.content)[0]?.example,
         )
-    const json = responses[status]?.content?.['application/json']
-    if (json === undefined) continue
-    const place = pointer('paths', path, method, 'responses', status, 'content', 'application/json', 'schema')
-    expectValid(place, answer.body)
-    if (isRecording) (examples.operations[operationId] ??= {}).answer = asExample(answer.body)
+    const [type = '', { example } = {}] = Object.entries(responses[status]?.content ?? {})[0] ?? []
+    if (type !== 'application/json' && type !== 'text/event-stream') continue
+    const body = type === 'application/json' ? answer.body : await streamed()
+    const place = pointer('paths', path, method, 'responses', status, 'content', type, 'schema')
+    expectValid(place, body)
+    if (isRecording) (examples.operations[operationId] ??= {}).answer = asExample(body)
     else {
-      expectValid(place, json.example)
-      expect([operationId, shapeOf(json.example)]).toEqual([operationId, shapeOf(answer.body)])
+      expectValid(place, example)
+      expect([operationId, shapeOf(example)]).toEqual([operationId, shapeOf(body)])
     }
   }
 })
@@ -187,12 +196,12 @@ test('every event that the sandbox can cause has the promised form and the field
   await payer.simulate('register', await cashOut())
   await payer.refund(await paid(), { amount: '3.00' })
   await sendTestEvent(trilho.needs, { id: crypto.randomUUID(), merchantId: payer.merchantId, url: sink.url })
-  const happened = () => new Map(sink.received.map(({ body }) => [nameOf(body), body]))
+  const happened = () => new Map(sink.received.map(({ text, body }) => [eventName(text), body]))
   // A failed refund takes a bank that fails it.
   const expected = Object.keys(document.webhooks).filter(name => name !== 'transactionRefundFailed')
   await expect.poll(() => [...happened().keys()].toSorted()).toEqual(expected.toSorted())
-  for (const { body } of sink.received) {
-    const name = nameOf(body)
+  for (const { text, body } of sink.received) {
+    const name = eventName(text)
     const place = pointer('webhooks', name, 'post', 'requestBody', 'content', 'application/json')
     expectValid(`${place}/schema`, body)
     if (isRecording) examples.webhooks[name] = asExample(body)
@@ -202,9 +211,3 @@ test('every event that the sandbox can cause has the promised form and the field
   for (const [name, body] of happened())
     expect([name, shapeOf(examples.webhooks[name])]).toEqual([name, { ...(shapeOf(body) as object) }])
 })
-
-const nameOf = ({ event, transactionState }: Record<string, unknown>): string => {
-  if (event === 'Test') return 'testEvent'
-  const name = typeof event === 'string' ? event : `transaction${String(transactionState)}`
-  return name.slice(0, 1).toLowerCase() + name.slice(1)
-}

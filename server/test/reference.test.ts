@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { testTaxNumbers } from '../src/rails/simulator/test-data.ts'
 import { call } from './kit/api-client.ts'
-import { openBrowser } from './kit/browser.ts'
-import { cleanUp } from './kit/clean-up.ts'
 import { openTrilho } from './kit/trilho.ts'
 
 const trilho = await openTrilho()
@@ -42,18 +40,4 @@ test('a body is required where openapi.json says so, and nowhere else', async ()
     const isRequired = operation.requestBody?.required === true
     expect([method, path, status === 400]).toEqual([method, path, isRequired])
   }
-})
-
-test('the reference page opens in a browser, shows the operations and asks nobody outside', async () => {
-  const page = await (await openBrowser()).newPage()
-  cleanUp(() => page.close())
-  const asked: string[] = []
-  const faults: string[] = []
-  page.on('request', request => asked.push(request.url()))
-  page.on('pageerror', error => faults.push(error.message))
-  await page.goto(`${trilho.url}/docs`)
-  await page.getByRole('link', { name: 'Create a PIX cash-in' }).first().waitFor()
-  await page.getByText('RateLimitExceeded').first().waitFor()
-  expect(faults).toEqual([])
-  expect(asked.filter(url => !url.startsWith(trilho.url) && !/^(data|blob):/.test(url))).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { stat } from 'node:fs/promises'
+import { stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '../src/db/db.ts'
@@ -99,6 +99,41 @@ test.each([
   const server = await spawnServer({ TRILHO_DATA: await dataFolder(), [name]: value })
   expect(await server.exited).toBe(1)
   expect(server.errors()).toMatch(new RegExp(`^trilho: ${name}.*\\n$`))
+})
+
+const tooLong = 'the path is too long'
+test.each([
+  ['is under /proc', async () => '/proc/nope/data', 'no folder can be made there'],
+  ['is a file', async (folder: string) => fileIn(folder), 'a file is in its place'],
+  ['is inside a file', async (folder: string) => join(await fileIn(folder), 'data'), 'a file is in its place'],
+  ['is too long', async (folder: string) => join(folder, 'x'.repeat(300)), tooLong],
+  ['is longer than PostgreSQL can', async (folder: string) => join(folder, ...times(9, () => 'x'.repeat(99))), tooLong],
+  ['leads in a circle', async (folder: string) => circleIn(folder), 'its links lead in a circle'],
+])('a TRILHO_DATA that %s stops the start with one line that names it', async (_, wrong, why) => {
+  const path = await wrong(await dataFolder())
+  const server = await spawnServer({ TRILHO_DATA: path })
+  expect(await server.exited).toBe(1)
+  expect(server.errors()).toBe(
+    `trilho: TRILHO_DATA cannot be used: ${path.slice(0, 200)}${path.length > 200 ? '…' : ''}: ${why}. Set it to a folder that this user can write to.\n`,
+  )
+})
+
+async function fileIn(folder: string): Promise<string> {
+  await writeFile(join(folder, 'file'), '')
+  return join(folder, 'file')
+}
+
+async function circleIn(folder: string): Promise<string> {
+  await symlink(join(folder, 'circle'), join(folder, 'circle'))
+  return join(folder, 'circle')
+}
+
+test('a TRILHO_DATA where nobody may write stops the start with one line that names it', async () => {
+  const server = await spawnServer({ TRILHO_DATA: '/sys/trilho' })
+  expect(await server.exited).toBe(1)
+  expect(server.errors()).toMatch(
+    /^trilho: TRILHO_DATA cannot be used: \/sys\/trilho: (this user may not write there|it is read-only)\. .*\n$/,
+  )
 })
 
 test.each([

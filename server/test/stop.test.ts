@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { apiClient, call, cashInBody } from './kit/api-client.ts'
+import { openStream } from './kit/event-stream.ts'
 import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
 import { times } from './kit/trilho.ts'
 
@@ -53,4 +54,26 @@ test('SIGTERM under load cuts nobody off: every call that found the server is an
   const refused = outcomes.filter(outcome => 'status' in outcome && outcome.status >= 300)
   expect({ cutOff, refused }).toEqual({ cutOff: [], refused: [] })
   expect(outcomes.length).toBeGreaterThan(100)
+})
+
+test('SIGTERM ends streams at once, and a reader that comes again to the next process has missed nothing', async () => {
+  const folder = await dataFolder()
+  const server = await spawnServer({ TRILHO_DATA: folder })
+  await server.ready()
+  const api = await apiClient(server.url, await readSandboxFile(folder))
+  const cancelOne = async () => api.simulate('cancel', await api.createCashIn())
+  const stream = await openStream(server.url, api)
+  await cancelOne()
+  await cancelOne()
+  const seen = await stream.waitFor(() => true)
+  const startedMs = performance.now()
+  const [code] = await Promise.all([server.kill('SIGTERM'), stream.ended])
+  expect([code, stream.text().slice(-60)]).toEqual([0, expect.stringContaining(': the server stops: come again')])
+  expect(performance.now() - startedMs).toBeLessThan(10_000)
+
+  const next = await spawnServer({ TRILHO_DATA: folder, PORT: new URL(server.url).port })
+  await next.ready()
+  const again = await openStream(next.url, { token: api.token, lastEventId: seen.id })
+  await cancelOne()
+  await expect.poll(() => again.frames.length, { timeout: 10_000 }).toBe(2)
 })

@@ -21,11 +21,11 @@ export const statement = command({
   },
   examples: ['trilho statement', 'trilho statement --csv --since 2026-11-01 > november.csv'],
   run: async ({ terminal, connect, signal }, { options }) => {
-    const trilho = await connect()
     const period: Period = {
       startDate: options.since === undefined ? undefined : readMoment(options.since),
       endDate: options.until === undefined ? undefined : readMoment(options.until),
     }
+    const trilho = await connect()
     if (options.csv) return streamCsv(terminal, trilho, period, signal)
     if (!terminal.isJson) return showNewest(terminal, trilho, period, signal)
     const entries = trilho.account.eachStatementEntry(period, { signal })
@@ -37,7 +37,14 @@ export const statement = command({
 /** The server streams the whole period; it goes to the pipe as it comes. */
 async function streamCsv(terminal: Terminal, trilho: Trilho, period: Period, signal: AbortSignal): Promise<void> {
   const { body } = await trilho.account.downloadStatement(period, { signal })
-  for await (const piece of body ?? []) await terminal.write(piece)
+  const progress = terminal.progressOf('Writing')
+  let written = 0
+  for await (const piece of body ?? []) {
+    await terminal.write(piece)
+    written += piece.length
+    progress.say(`Writing: ${Math.round(written / 1024)} kB so far`)
+  }
+  progress.stop()
 }
 
 /** Statements are told oldest first: the last page has the newest. */

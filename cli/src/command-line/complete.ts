@@ -46,56 +46,40 @@ export type Shell = (typeof shells)[number]
 export const completionScript = (shell: Shell, commands: readonly Command[]): string =>
   scripts[shell](placesIn(commands))
 
-/** The words so far that name a command, then the option before the cursor: `transactions list --state`. */
+/**
+ * Every script finds the words so far that name a command, then what may follow them; or, right after an option that takes
+ * a value, the values there are.
+ */
 const scripts: Record<Shell, (places: Place[]) => string> = {
   bash: places => `# trilho: source <(trilho completion bash)
 _trilho() {
-  local word path="" previous="\${COMP_WORDS[COMP_CWORD-1]}" current="\${COMP_WORDS[COMP_CWORD]}"
+  local word path="" previous="\${COMP_WORDS[COMP_CWORD-1]}" current="\${COMP_WORDS[COMP_CWORD]}" choices=""
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case " ${namesOf(places).join(' | ')} " in *" \${path:+$path }$word "*) path="\${path:+$path }$word" ;; esac
+    case "${knownNames(places)}" in *"|\${path:+$path }$word|"*) path="\${path:+$path }$word" ;; esac
   done
-  [[ "$previous" == --* ]] && case "$path $previous" in
-${places
-  .filter(isOption)
-  .map(
-    ({ after, words }) =>
-      `    '${after}') COMPREPLY=(${words.length === 0 ? '$(compgen -f -- "$current")' : `$(compgen -W '${line(words)}' -- "$current")`}); return ;;`,
-  )
-  .join('\n')}
+  case "$path $previous" in
+${cases(places.filter(isValue), words => `choices=${quoted(line(words))}`)}
+    *) case "$path" in
+${cases(places.filter(isWord), words => `choices=${quoted(line(words))}`)}
+    esac ;;
   esac
-  case "$path" in
-${places
-  .filter(place => !isOption(place))
-  .map(({ after, words }) => `    '${after}') COMPREPLY=($(compgen -W '${line(words)}' -- "$current")) ;;`)
-  .join('\n')}
-  esac
+  COMPREPLY=($(compgen -W "$choices" -- "$current"))
 }
 complete -F _trilho trilho
 `,
   zsh: places => `#compdef trilho
-# trilho: source <(trilho completion zsh)
+# trilho: source <(trilho completion zsh), after compinit
 _trilho() {
   local word names="" previous="\${words[CURRENT-1]}"
-  for word in "\${(@)words[2,CURRENT-1]}"; do
-    case " ${namesOf(places).join(' | ')} " in *" \${names:+$names }$word "*) names="\${names:+$names }$word" ;; esac
-  done
   local -a choices
-  [[ "$previous" == --* ]] && case "$names $previous" in
-${places
-  .filter(isOption)
-  .map(
-    ({ after, words }) => `    '${after}') ${words.length === 0 ? '_files' : `compadd -- ${line(words)}`}; return ;;`,
-  )
-  .join('\n')}
-  esac
-  case "$names" in
-${places
-  .filter(place => !isOption(place))
-  .map(
-    ({ after, words }) =>
-      `    '${after}') choices=(${words.map(({ word, says }) => quoted(says === '' ? word : `${word}:${says}`)).join(' ')}) ;;`,
-  )
-  .join('\n')}
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    case "${knownNames(places)}" in *"|\${names:+$names }$word|"*) names="\${names:+$names }$word" ;; esac
+  done
+  case "$names $previous" in
+${cases(places.filter(isValue), words => `choices=(${line(words)})`)}
+    *) case "$names" in
+${cases(places.filter(isWord), words => `choices=(${words.map(described).join(' ')})`)}
+    esac ;;
   esac
   _describe trilho choices
 }
@@ -105,30 +89,32 @@ if [[ "\${funcstack[1]}" == _trilho ]]; then _trilho "$@"; else compdef _trilho 
 function __trilho_at
   set -l names
   for word in (commandline -opc)[2..-1]
-    set -l next (string join ' ' -- $names $word)
-    contains -- "$next" ${namesOf(places).map(quoted).join(' ')}; and set names $names $word
+    contains -- (string join ' ' -- $names $word) ${namesIn(places).map(quoted).join(' ')}; and set names $names $word
   end
-  test (string join ' ' -- $names) = "$argv[1]"
+  test "$names" = "$argv[1]"
 end
 complete -c trilho -f
 ${places
-  .filter(place => !isOption(place))
+  .filter(isWord)
   .flatMap(({ after, words }) => words.map(({ word, says }) => fishLine(places, after, word, says)))
   .join('\n')}
 `,
 }
 
 function fishLine(places: Place[], after: string, word: string, says: string): string {
-  const condition = `complete -c trilho -n ${quoted(`__trilho_at ${quoted(after)}`)}`
   const told = says === '' ? '' : ` -d ${quoted(says)}`
-  if (!word.startsWith('--')) return `${condition} -a ${quoted(word)}${told}`
   const values = places.find(place => place.after === `${after} ${word}`)
-  const taken = values === undefined ? '' : values.words.length === 0 ? ' -rF' : ` -x -a ${quoted(line(values.words))}`
-  return `${condition} -l ${word.slice(2)}${taken}${told}`
+  const taken = values === undefined ? '' : ` -x -a ${quoted(line(values.words))}`
+  const choice = word.startsWith('--') ? `-l ${word.slice(2)}${taken}` : `-a ${quoted(word)}`
+  return `complete -c trilho -n ${quoted(`__trilho_at ${quoted(after)}`)} ${choice}${told}`
 }
 
-const isOption = ({ after }: Place) => after.includes(' --')
-const namesOf = (places: Place[]) =>
-  places.filter(place => !isOption(place) && place.after !== '').map(({ after }) => after)
+const isValue = ({ after }: Place) => after.includes(' --')
+const isWord = (place: Place) => !isValue(place)
+const namesIn = (places: Place[]) => places.filter(isWord).flatMap(({ after }) => (after === '' ? [] : [after]))
+const knownNames = (places: Place[]) => `|${namesIn(places).join('|')}|`
+const cases = (places: Place[], then: (words: Place['words']) => string) =>
+  places.map(({ after, words }) => `    ${quoted(after)}) ${then(words)} ;;`).join('\n')
 const line = (words: Place['words']) => words.map(({ word }) => word).join(' ')
+const described = ({ word, says }: Place['words'][number]) => quoted(says === '' ? word : `${word}:${says}`)
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`

@@ -20,7 +20,7 @@ const hints: Record<string, string> = {
   PixKeyOwnerMismatch: "--recipient-cpf must be the key owner's.",
   RateLimitExceeded: 'Wait a moment, then try again.',
   BankUnavailable: 'Nothing was written. Try again in a moment.',
-  ConnectionFailed: 'Is it running, and is the address right? trilho profiles list shows it.',
+  ConnectionFailed: 'Is the server running, and is that its address?',
   TimedOut: 'Look whether it was done before you try again: trilho transactions list',
   UnexpectedAnswer: 'Is the address that of a Trilho server? trilho profiles list shows it.',
 }
@@ -29,8 +29,15 @@ const hints: Record<string, string> = {
 export function explain(error: unknown): Explained {
   if (error instanceof Failure) return { exit: error.exit, message: error.message, hint: error.hint }
   if (!(error instanceof TrilhoError)) return { exit: 'fault', message: String(error), hint: 'Please report this.' }
-  const { reason, requestId, message } = error
+  const { reason, requestId } = error
+  const message = reason === 'ConnectionFailed' ? `${error.message} (${firstCauseOf(error)})` : error.message
   return { exit: exitOf(error), message, hint: hints[reason], reason, requestId }
+}
+
+/** What the network said: `connect ECONNREFUSED 127.0.0.1:3000`. */
+function firstCauseOf(error: Error): string {
+  const next: unknown = error instanceof AggregateError ? error.errors[0] : error.cause
+  return next instanceof Error ? firstCauseOf(next) : error.message
 }
 
 const isAway = new Set(['ConnectionFailed', 'TimedOut', 'ServiceUnavailable', 'ServerOverloaded', 'BankUnavailable'])

@@ -58,7 +58,7 @@ export const cashIn = command({
         ['image', payment && `${payment.qrCodeLocation}.png`],
       ]
       terminal.line(facts(paint, pairs))
-      if (!options.wait) terminal.note(`\nIn the sandbox, pay it: trilho pay ${transaction.id}`)
+      terminal.note(`\nIn the sandbox, pay it: trilho pay ${transaction.id}`)
     })
     if (!options.wait) return
     await waitForEnd(session, transaction, timeoutMs)

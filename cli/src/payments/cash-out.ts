@@ -59,7 +59,7 @@ export const cashOut = command({
           ['state', transaction.state],
         ]),
       )
-      if (!options.wait) terminal.note(`\nIn the sandbox, let it arrive: trilho pay ${transaction.id}`)
+      terminal.note(`\nIn the sandbox, let it arrive: trilho pay ${transaction.id}`)
     })
     if (!options.wait) return
     await waitForEnd(session, transaction, timeoutMs)

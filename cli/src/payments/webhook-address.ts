@@ -1,3 +1,4 @@
+import { plain } from '../terminal/words.ts'
 import type { Access } from '../profiles/access.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -20,3 +21,7 @@ export function webhookFor({ webhookUrl }: Access, terminal: Terminal, typed: st
     )
   return { url: url ?? nobodysAddress }
 }
+
+/** An address as a person is told it. */
+export const showAddress = (url: string | null): string =>
+  url === nobodysAddress ? 'no address, only trilho listen' : plain(url ?? '')

@@ -1,5 +1,5 @@
 import { Failure, wrongUsage } from '../command-line/failure.ts'
-import { type Profile, readProfiles } from './profiles.ts'
+import { type Profile, profileIn, readProfiles } from './profiles.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -11,10 +11,11 @@ const loginHint = 'Log in first: trilho login, or trilho login --sandbox beside 
 /** `--profile` goes first, then the environment of machines, then TRILHO_PROFILE, then the profile in use. */
 export async function chooseAccess(env: Environment, profileName: string | undefined): Promise<Access> {
   if (profileName === undefined && env.TRILHO_ACCESS_KEY) return accessOfMachine(env)
-  const { current, profiles } = await readProfiles(env)
+  const file = await readProfiles(env)
+  const { current, profiles } = file
   const name = profileName ?? (env.TRILHO_PROFILE || current)
   if (name === null) throw new Failure('notLoggedIn', 'You are not logged in.', loginHint)
-  const profile = profiles[name]
+  const profile = profileIn(file, name)
   if (profile === undefined)
     throw new Failure(
       'notLoggedIn',
@@ -31,5 +32,7 @@ function accessOfMachine(env: Environment): Access {
       `TRILHO_ACCESS_KEY is set, but not ${url ? 'TRILHO_SECRET' : 'TRILHO_URL'}.`,
       'Set TRILHO_URL, TRILHO_ACCESS_KEY and TRILHO_SECRET, or none of them and use a profile.',
     )
+  if (!/^https?:\/\/[^/]/.test(url))
+    throw wrongUsage(`TRILHO_URL is no address: ${url}`, 'Write it like https://pay.example.com')
   return { name: 'environment', url, accessKey, secret, ...(webhookUrl ? { webhookUrl } : {}) }
 }

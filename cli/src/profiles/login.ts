@@ -2,7 +2,7 @@ import { command, type Session } from '../command-line/command.ts'
 import { wrongUsage } from '../command-line/failure.ts'
 import { ask, askSecret, readPiped } from '../terminal/prompt.ts'
 import { connectTo } from './connect.ts'
-import { type Profile, profilesPath, readProfiles, saveProfile } from './profiles.ts'
+import { type Profile, profileIn, profilesPath, readProfiles, saveProfile } from './profiles.ts'
 import { readSandboxFile } from './sandbox-file.ts'
 
 const localServer = 'http://127.0.0.1:3000'
@@ -30,6 +30,8 @@ machine see those: it is asked for without being shown, or piped in.`,
   ],
   run: async (session, { options }) => {
     const { env, terminal } = session
+    if (!/^[\w.-]{1,64}$/.test(session.profileName ?? 'default') || session.profileName === '__proto__')
+      throw wrongUsage('The name of a profile has letters, digits, dots and dashes.')
     const key = options.sandbox ? await readSandboxFile(env) : await askForKey(session, options)
     const webhookUrl = options.webhook ?? (await webhookBefore(session))
     const profile: Profile = { ...key, ...(webhookUrl === undefined ? {} : { webhookUrl }) }
@@ -52,7 +54,7 @@ machine see those: it is asked for without being shown, or piped in.`,
 
 async function askForKey({ signal }: Session, { url, 'access-key': accessKey, 'secret-stdin': isPiped }: Asked) {
   const keyboard = process.stdin
-  const isAsked = keyboard.isTTY === true
+  const isAsked = keyboard.isTTY
   if (!isAsked && (url === undefined || accessKey === undefined))
     throw wrongUsage('Without a terminal nobody can be asked.', 'Give --url and --access-key, and pipe the secret in.')
   const chosenUrl = addressOf(url ?? (await ask(keyboard, 'Address of the server', localServer, signal)))
@@ -70,6 +72,5 @@ function addressOf(typed: string): string {
 
 /** A new secret for the same profile leaves its webhook address. */
 async function webhookBefore({ env, profileName }: Session): Promise<string | undefined> {
-  const { profiles } = await readProfiles(env)
-  return profileName === undefined ? undefined : profiles[profileName]?.webhookUrl
+  return profileName === undefined ? undefined : profileIn(await readProfiles(env), profileName)?.webhookUrl
 }

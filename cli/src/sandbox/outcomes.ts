@@ -1,26 +1,8 @@
-import {
-  type SimulatedOutcome,
-  type SimulatedPayment,
-  type TransactionDetail,
-  type Trilho,
-  TrilhoError,
-} from '@trilho/sdk'
+import type { SimulatedPayment } from '@trilho/sdk'
 import { type Command, type Session, command } from '../command-line/command.ts'
-import { Failure } from '../command-line/failure.ts'
 import { colourOf } from '../transactions/state-colours.ts'
 import { readAmount, showAmount } from '../terminal/words.ts'
-
-/** What a bank may report, and what it does. */
-const outcomes = {
-  complete: 'let a payment complete; the same as trilho pay',
-  error: 'let a payment fail',
-  cancel: 'let a payment be cancelled',
-  register: 'let the bank register a cash-out',
-  reverse: 'let a completed payment be reversed by the bank',
-  refund: 'let a completed cash-in be refunded',
-} as const
-
-type Outcome = keyof typeof outcomes
+import { type Outcome, outcomes, simulate } from './simulate.ts'
 
 const sandboxOnly = 'Only in the sandbox: in production the bank tells.'
 
@@ -62,49 +44,15 @@ export const sandboxOutcomes: Command[] = (Object.keys(outcomes) as Outcome[]).m
       }),
 )
 
-/** Someone who may pay where anybody may. */
-const anybody = { name: 'Maria da Silva', taxNumber: '52998224725' }
-
 async function play(session: Session, id: string, outcome: Outcome, paid: SimulatedPayment): Promise<void> {
   const { terminal } = session
   const trilho = await session.connect()
-  const before = await trilho.transactions.read(id)
   const progress = terminal.progress('The bank reports, and the webhook is called')
-  const after = await ask(trilho, before, outcome, paid)
-    .catch((error: unknown) => unlessOnlyTheWebhookFailed(trilho, id, error))
-    .finally(progress.stop)
-  terminal.answer(after.outcome, () => {
-    const { transactionState: state, stateErrorCause: cause } = after.outcome
+  const { before, outcome: after, webhookFault } = await simulate(trilho, id, outcome, paid).finally(progress.stop)
+  terminal.answer(after, () => {
+    const { transactionState: state, stateErrorCause: cause } = after
     const shown = terminal.paint(colourOf(state), state)
-    terminal.line(
-      `${showAmount(before.transaction.amount)}: ${before.transaction.state} → ${shown}${cause ? ` (${cause})` : ''}`,
-    )
-    if (after.webhookFault !== null) terminal.note(terminal.paintNote('dim', after.webhookFault))
+    terminal.line(`${showAmount(before.amount)}: ${before.state} → ${shown}${cause ? ` (${cause})` : ''}`)
+    if (webhookFault !== null) terminal.note(terminal.paintNote('dim', webhookFault))
   })
-}
-
-/** PIX and OpenFinance have endpoints of their own, which do the same. */
-function ask(trilho: Trilho, { transaction, payment }: TransactionDetail, outcome: Outcome, paid: SimulatedPayment) {
-  const told = (answer: Promise<SimulatedOutcome>) => answer.then(outcome => ({ outcome, webhookFault: null }))
-  const { id, paymentType, type } = transaction
-  if (paymentType === 'OpenFinance') {
-    if (outcome === 'register') throw new Failure('refused', 'An OpenFinance payment is registered from its birth on.')
-    return told(trilho.sandbox.initiations[outcome](id))
-  }
-  if (outcome !== 'complete') return told(trilho.sandbox[outcome](id))
-  const isAnonymous = type === 'Credit' && !payment.payer
-  return told(trilho.sandbox.complete(id, isAnonymous ? { ...anybody, ...paid } : paid))
-}
-
-/** The state did change; that its webhook was not reached is news, no failure. */
-async function unlessOnlyTheWebhookFailed(trilho: Trilho, id: string, error: unknown) {
-  if (!(error instanceof TrilhoError) || error.reason !== 'WebhookUnreachable') throw error
-  const { transaction, webhook } = await trilho.transactions.read(id)
-  const outcome = {
-    transactionId: id,
-    transactionState: transaction.state,
-    stateErrorCause: transaction.stateErrorCause,
-  }
-  const webhookFault = `Its webhook address (${webhook.url}) was not reached; it is tried again. trilho listen hears it all the same.`
-  return { outcome, webhookFault }
 }

@@ -4,13 +4,16 @@ import { Failure } from '../command-line/failure.ts'
 export type Keyboard = NodeJS.ReadStream
 
 /** Asks a person; an empty answer is the one proposed. */
-export async function ask(keyboard: Keyboard, question: string, proposed = '', signal?: AbortSignal): Promise<string> {
+export async function ask(
+  keyboard: Keyboard,
+  question: string,
+  proposed: string,
+  signal: AbortSignal,
+): Promise<string> {
   const lines = createInterface({ input: keyboard, output: process.stderr })
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   try {
-    const answer = await lines.question(proposed === '' ? `${question}: ` : `${question} [${proposed}]: `, {
-      ...(signal === undefined ? {} : { signal }),
-    })
+    const answer = await lines.question(proposed === '' ? `${question}: ` : `${question} [${proposed}]: `, { signal })
     return answer.trim() || proposed
   } finally {
     lines.close()

@@ -1,5 +1,5 @@
-/** The little of a stream that is needed; tests and pipes have no `isTTY`. */
-type Stream = NodeJS.WriteStream & { isTTY?: boolean }
+/** Pipes and files do not say that they are no terminals. */
+type Stream = Omit<NodeJS.WriteStream, 'isTTY'> & { isTTY?: boolean }
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const
 export type Colour = keyof typeof codes
@@ -28,8 +28,6 @@ export function openTerminal({
   const line = (text = '') => void out.write(`${text}\n`)
   return {
     isJson,
-    /** Whether a person reads what is printed. */
-    isWatched: out.isTTY === true,
     isColoured: out.isTTY === true && !noColor,
     paint: painter(out.isTTY === true && !noColor),
     paintNote: painter(err.isTTY === true && !noColor),
@@ -40,15 +38,19 @@ export function openTerminal({
     note: (text: string) => void err.write(`${text}\n`),
     /** The answer of a command: JSON where that was asked for, words otherwise. */
     answer: (data: unknown, words: () => void) => (isJson ? line(JSON.stringify(data, null, 2)) : words()),
+    /** A result that goes to the screen as it comes is progress enough. */
+    progressOf: (text: string) => startProgress(err, text, err.isTTY === true && out.isTTY !== true),
     progress: (text: string) => startProgress(err, text, err.isTTY === true && !isJson),
   }
 }
 
+type Progress = { say: (words: string) => void; stop: () => void }
+
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
 /** A line that moves while something takes its time, and is gone afterwards. Nothing where no terminal is. */
-function startProgress(err: Stream, first: string, isShown: boolean) {
-  if (!isShown) return { say: (_: string) => {}, stop: () => {} }
+function startProgress(err: Stream, first: string, isShown: boolean): Progress {
+  if (!isShown) return { say: () => {}, stop: () => {} }
   let text = first
   let frame = 0
   const draw = () => void err.write(`\r\u001B[2K${frames[frame++ % frames.length]} ${text}`)

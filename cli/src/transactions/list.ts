@@ -25,7 +25,6 @@ export const transactionsList = command({
     'trilho transactions list --since 1d --limit all --json | jq -r ".[].id"',
   ],
   run: async ({ terminal, connect, signal }, { options }) => {
-    const trilho = await connect()
     const query = {
       state: options.state as TransactionStateFilter | undefined,
       type: options.type as TransactionType | undefined,
@@ -33,6 +32,7 @@ export const transactionsList = command({
       startDate: options.since === undefined ? undefined : readMoment(options.since),
       endDate: options.until === undefined ? undefined : readMoment(options.until),
     }
+    const trilho = await connect()
     const { items, hasMore } = await take(
       terminal,
       trilho.transactions.each(query, { signal }),

@@ -1,5 +1,6 @@
 import type { TransactionDetail } from '@trilho/sdk'
 import { command } from '../command-line/command.ts'
+import { showAddress } from '../payments/webhook-address.ts'
 import { facts } from '../terminal/table.ts'
 import { take } from '../terminal/take.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -50,7 +51,7 @@ function print(terminal: Terminal, { transaction, payment, webhook }: Transactio
       ['refunded', /[1-9]/.test(transaction.refundedAmount) ? showAmount(transaction.refundedAmount) : null],
       ['end to end', transaction.receiptVoucher],
       ['receipt', transaction.receiptUrl],
-      ['webhook', both(webhook.url, webhook.deliveryStatus)],
+      ['webhook', both(showAddress(webhook.url), webhook.deliveryStatus)],
     ]),
   )
   const width = Math.max(...timeline.map(moment => moment.state.length))

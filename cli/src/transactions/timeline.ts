@@ -1,4 +1,5 @@
 import type { Delivery, Refund, Transaction } from '@trilho/sdk'
+import { nobodysAddress, showAddress } from '../payments/webhook-address.ts'
 import { plain, showAmount } from '../terminal/words.ts'
 
 export type Moment = { date: string; state: string; text: string }
@@ -40,7 +41,7 @@ function refundMoments({ refundId, amount, state, cause, date, endDate }: Refund
 function deliveryMoment({ id, transactionState, event, url, status, lastAnswer, ...delivery }: Delivery): Moment {
   const { attemptCount, lastAttemptDate, creationDate } = delivery
   const tries = attemptCount > 1 ? ` after ${attemptCount} attempts` : ''
-  const answer = lastAnswer === null ? '' : `: ${plain(lastAnswer)}`
-  const text = `webhook ${transactionState ?? event} to ${plain(url)}${answer}${tries} (${id})`
+  const answer = lastAnswer === null || url === nobodysAddress ? '' : `: ${plain(lastAnswer)}`
+  const text = `webhook ${transactionState ?? event} to ${showAddress(url)}${answer}${tries} (${id})`
   return { date: lastAttemptDate ?? creationDate, state: status, text }
 }

@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryStatus } from '@trilho/sdk'
 import { command } from '../command-line/command.ts'
+import { showAddress } from '../payments/webhook-address.ts'
 import { readLimit, take } from '../terminal/take.ts'
 import { type Column, facts, table } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -19,13 +20,13 @@ export const webhooksDeliveries = command({
   },
   examples: ['trilho webhooks deliveries --state Failed --since 1d'],
   run: async ({ terminal, connect, signal }, { options }) => {
-    const trilho = await connect()
     const query = {
       state: options.state as DeliveryStatus | undefined,
       transactionId: options.transaction,
       startDate: options.since === undefined ? undefined : readMoment(options.since),
       endDate: options.until === undefined ? undefined : readMoment(options.until),
     }
+    const trilho = await connect()
     const { items, hasMore } = await take(terminal, trilho.deliveries.each(query, { signal }), readLimit(options.limit))
     terminal.answer(items, () => {
       if (items.length === 0) return terminal.note('No deliveries match.')
@@ -43,7 +44,7 @@ const columnsFor = ({ paint }: Terminal): Column<Delivery>[] => [
   { title: 'tries', of: ({ attemptCount }) => String(attemptCount), isRight: true },
   { title: 'last answer', of: ({ lastAnswer }) => plain(lastAnswer ?? '').slice(0, 40) },
   { title: 'id', of: ({ id }) => id },
-  { title: 'address', of: ({ url }) => plain(url).slice(0, 60), paint: (_, text) => paint('dim', text) },
+  { title: 'address', of: ({ url }) => showAddress(url).slice(0, 60), paint: (_, text) => paint('dim', text) },
 ]
 
 export const webhooksShow = command({
@@ -60,7 +61,7 @@ export const webhooksShow = command({
         facts(paint, [
           ['event', delivery.transactionState ?? delivery.event],
           ['transaction', delivery.transactionId],
-          ['address', plain(delivery.url)],
+          ['address', showAddress(delivery.url)],
           ['status', paint(colourOf(delivery.status), delivery.status)],
           ['next attempt', showDate(delivery.nextAttemptDate)],
         ]),

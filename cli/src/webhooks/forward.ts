@@ -1,46 +1,55 @@
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
 import { wrongUsage } from '../command-line/failure.ts'
+import { plain } from '../terminal/words.ts'
 
-/** What the laptop's receiver said, or why there was no answer. */
-export type Forwarded = { status: number | null; error: string | null; durationMs: number }
+/** What the receiver on this machine said, with how its answer begins; or why there was none. */
+export type Forwarded = { status: number | null; answer: string; error: string | null; durationMs: number }
 
 const timeoutMs = 30_000
+const shownCharacters = 300
 
-/** As long as a real delivery is answered by its headers; the body's length and the connection are this machine's. */
-const notForwarded = new Set(['host', 'connection', 'content-length', 'transfer-encoding'])
-
-/** Posts an event as it would have been delivered: the same bytes, headers and signature. Never throws. */
-export async function forward(
+/** Posts an event as it would have been delivered: the same bytes, headers and signature, and no others. Never throws. */
+export function forward(
   address: string,
   { headers, body }: { headers: Record<string, string>; body: string },
   signal: AbortSignal,
 ): Promise<Forwarded> {
   const startedMs = performance.now()
-  const end = (status: number | null, error: string | null) => ({
-    status,
-    error,
-    durationMs: Math.round(performance.now() - startedMs),
+  const patience = AbortSignal.timeout(timeoutMs)
+  return new Promise(resolve => {
+    let status: number | null = null
+    let answer = ''
+    const end = (error: string | null) =>
+      resolve({ status, answer: plain(answer), error, durationMs: Math.round(performance.now() - startedMs) })
+    const send = address.startsWith('https:') ? requestHttps : requestHttp
+    const request = send(
+      address,
+      {
+        method: 'POST',
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        signal: AbortSignal.any([signal, patience]),
+      },
+      response => {
+        status = response.statusCode ?? null
+        response.setEncoding('utf8')
+        response.on('data', (piece: string) => (answer = (answer + piece).slice(0, shownCharacters)))
+        response.on('end', () => end(null))
+        // The status decides, also of an answer that breaks off.
+        response.on('error', () => end(null))
+      },
+    )
+    request.on('error', (error: NodeJS.ErrnoException) => end(patience.aborted ? overdue : wordsFor(error)))
+    request.end(body)
   })
-  try {
-    const answer = await fetch(address, {
-      method: 'POST',
-      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !notForwarded.has(name.toLowerCase()))),
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    })
-    await answer.body?.cancel()
-    return end(answer.status, null)
-  } catch (error) {
-    return end(null, wordsFor(error))
-  }
 }
 
-function wordsFor(error: unknown): string {
-  const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } }
-  if (name === 'TimeoutError') return `no answer within ${timeoutMs / 1_000} s`
-  if (cause?.code === 'ECONNREFUSED') return 'nobody listens there'
-  return cause?.code ?? cause?.message ?? message
-}
+const overdue = `no answer within ${timeoutMs / 1_000} s`
+
+const wordsFor = ({ code, message }: NodeJS.ErrnoException) =>
+  code === 'ECONNREFUSED' ? 'nobody listens there' : message || String(code)
+
+export const isAccepted = ({ status }: Forwarded) => status !== null && status >= 200 && status < 300
 
 /** `4000` is a port of this machine, `localhost:4000/hook` needs no scheme. */
 export function readForwardAddress(typed: string): string {

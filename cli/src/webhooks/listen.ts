@@ -6,7 +6,7 @@ import { connectTo } from '../profiles/connect.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { readMoment } from '../terminal/words.ts'
 import { eventNames } from './event-names.ts'
-import { type Forwarded, forward, readForwardAddress } from './forward.ts'
+import { type Forwarded, forward, isAccepted, readForwardAddress } from './forward.ts'
 import { type Wish, openPosition } from './position.ts'
 import { type Heard, printEvent } from './print-event.ts'
 import { findEvent } from './find-event.ts'
@@ -107,8 +107,6 @@ async function hear({ terminal, signal }: Session, event: Heard, address: string
     terminal.note(terminal.paintNote('dim', `  again: trilho listen --forward ${address} --replay ${event.id}`))
   return forwarded
 }
-
-const isAccepted = ({ status }: Forwarded) => status !== null && status >= 200 && status < 300
 
 function readNames(typed: string): Set<string> {
   const names = typed.split(',').map(name => name.trim())

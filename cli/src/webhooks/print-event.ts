@@ -1,7 +1,7 @@
 import type { Terminal } from '../terminal/terminal.ts'
 import { plain, showAmount, timeOf } from '../terminal/words.ts'
 import { colourOf } from '../transactions/state-colours.ts'
-import type { Forwarded } from './forward.ts'
+import { type Forwarded, isAccepted } from './forward.ts'
 
 export type Heard = { id: string; type: string; headers: Record<string, string>; body: string }
 
@@ -35,8 +35,11 @@ export function printEvent(terminal: Terminal, event: Heard, forwarded: Forwarde
   terminal.line(words.filter(word => word !== '').join('  '))
 }
 
-function answerOf({ paint }: Terminal, { status, error, durationMs }: Forwarded): string {
+function answerOf({ paint }: Terminal, forwarded: Forwarded): string {
+  const { status, answer, error, durationMs } = forwarded
   if (status === null) return paint('red', `→ ${error}`)
-  const isAccepted = status >= 200 && status < 300
-  return `${paint(isAccepted ? 'green' : 'red', `→ ${status}`)} ${paint('dim', `${durationMs} ms`)}`
+  const took = paint('dim', `${durationMs} ms`)
+  return isAccepted(forwarded)
+    ? `${paint('green', `→ ${status}`)} ${took}`
+    : `${paint('red', `→ ${status}`)} ${took}  ${answer}`
 }

@@ -1,7 +1,7 @@
 import { command } from '../command-line/command.ts'
 import { wrongUsage } from '../command-line/failure.ts'
 import { colourOf } from '../transactions/state-colours.ts'
-import { readMoment } from '../terminal/words.ts'
+import { plain, readMoment } from '../terminal/words.ts'
 
 export const webhooksResend = command({
   name: 'webhooks resend',
@@ -26,7 +26,9 @@ export const webhooksResend = command({
       const delivery = await trilho.deliveries.resend(id, { signal })
       const { status, lastAnswer } = delivery
       return terminal.answer(delivery, () =>
-        terminal.line(`${terminal.paint(colourOf(status), status)}${lastAnswer === null ? '' : `: ${lastAnswer}`}`),
+        terminal.line(
+          `${terminal.paint(colourOf(status), status)}${lastAnswer === null ? '' : `: ${plain(lastAnswer)}`}`,
+        ),
       )
     }
     const result = await trilho.deliveries.resendUndelivered(

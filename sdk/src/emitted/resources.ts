@@ -145,6 +145,52 @@ export type ListDocumentsQuery = {
   offset?: number | undefined
 }
 
+/** What every endpoint answers. */
+export type Endpoints = {
+  'POST /login': string
+  'POST /oauth/token': OAuthToken
+  'GET /accounts/balance': Balance
+  'GET /accounts/statement': StatementPage
+  'GET /accounts/transactions/pix/{transactionId}': TransactionDetail
+  'GET /accounts/transactions/pix': TransactionPage
+  'POST /accounts/transactions/pix/{transactionId}/refund': CreatedRefund
+  'GET /accounts/transactions/pix/{transactionId}/refunds': RefundList
+  'GET /receipts/{token}': Response
+  'GET /webhooks/deliveries': DeliveryPage
+  'GET /webhooks/deliveries/{deliveryId}': DeliveryDetail
+  'POST /webhooks/deliveries/{deliveryId}/resend': Delivery
+  'POST /webhooks/resend': ResendResult
+  'POST /accounts/pix/cashin': CashIn
+  'POST /accounts/pix/cashout': CashOut
+  'GET /qr/{token}': Response
+  'GET /pix/{token}': Charge
+  'POST /accounts/payment-initiation': PaymentInitiation
+  'GET /receivers': ReceiverPage
+  'GET /receivers/{receiverId}': ReceiverPage
+  'GET /receivers/{receiverId}/accounts': BankAccountList
+  'POST /accounts/transaction-requests': CreatedPaymentRequest
+  'GET /accounts/transaction-requests': PaymentRequestPage
+  'PUT /accounts/transaction-requests/cancel/{trId}': void
+  'GET /accounts/transaction-requests/{trId}': PaymentRequestDetail
+  'POST /documents': UploadAddress
+  'GET /documents': DocumentPage
+  'GET /documents/{documentId}/content': Response
+  'DELETE /documents/{documentId}': void
+  'PUT /sandbox/transactions/complete/{transactionId}': SimulatedOutcome
+  'PUT /sandbox/transactions/error/{transactionId}': SimulatedOutcome
+  'PUT /sandbox/transactions/cancel/{transactionId}': SimulatedOutcome
+  'PUT /sandbox/transactions/register/{transactionId}': SimulatedOutcome
+  'PUT /sandbox/transactions/reverse/{transactionId}': SimulatedOutcome
+  'PUT /sandbox/transactions/refund/{transactionId}': SimulatedOutcome
+  'POST /sandbox/payment-initiation/complete/{transactionId}': SimulatedOutcome
+  'POST /sandbox/payment-initiation/error/{transactionId}': SimulatedOutcome
+  'POST /sandbox/payment-initiation/cancel/{transactionId}': SimulatedOutcome
+  'POST /sandbox/payment-initiation/reverse/{transactionId}': SimulatedOutcome
+  'POST /sandbox/payment-initiation/refund/{transactionId}': SimulatedOutcome
+  'PUT /sandbox/transaction-requests/approve/{trId}': PaymentRequest
+  'PUT /sandbox/transaction-requests/reject/{trId}': PaymentRequest
+}
+
 export class SandboxPaymentRequests {
   readonly #call: Call
 
@@ -160,7 +206,7 @@ export class SandboxPaymentRequests {
    * `PUT /sandbox/transaction-requests/approve/{trId}`. Refused with `PaymentRequestNotFound`,
    * `PaymentRequestNotPending`, `InsufficientBalance`, `LimitExceeded`, `ApproverNotAllowed`.
    */
-  approve(trId: string, body: DecisionRequest = {}, options?: CallOptions): Promise<PaymentRequest> {
+  async approve(trId: string, body: DecisionRequest = {}, options?: CallOptions): Promise<PaymentRequest> {
     return this.#call(
       {
         method: 'PUT',
@@ -181,7 +227,7 @@ export class SandboxPaymentRequests {
    * `PUT /sandbox/transaction-requests/reject/{trId}`. Refused with `PaymentRequestNotFound`,
    * `PaymentRequestNotPending`, `InsufficientBalance`, `LimitExceeded`, `ApproverNotAllowed`.
    */
-  reject(trId: string, body: DecisionRequest = {}, options?: CallOptions): Promise<PaymentRequest> {
+  async reject(trId: string, body: DecisionRequest = {}, options?: CallOptions): Promise<PaymentRequest> {
     return this.#call(
       {
         method: 'PUT',
@@ -208,10 +254,10 @@ export class SandboxInitiations {
    * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
    *
    * `POST /sandbox/payment-initiation/complete/{transactionId}`. Refused with `TransactionNotFound`,
-   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  complete(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async complete(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       {
         method: 'POST',
@@ -229,10 +275,10 @@ export class SandboxInitiations {
    * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
    *
    * `POST /sandbox/payment-initiation/error/{transactionId}`. Refused with `TransactionNotFound`,
-   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  error(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async error(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       {
         method: 'POST',
@@ -250,10 +296,10 @@ export class SandboxInitiations {
    * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
    *
    * `POST /sandbox/payment-initiation/cancel/{transactionId}`. Refused with `TransactionNotFound`,
-   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  cancel(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async cancel(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       {
         method: 'POST',
@@ -271,10 +317,10 @@ export class SandboxInitiations {
    * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
    *
    * `POST /sandbox/payment-initiation/reverse/{transactionId}`. Refused with `TransactionNotFound`,
-   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  reverse(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async reverse(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       {
         method: 'POST',
@@ -292,10 +338,10 @@ export class SandboxInitiations {
    * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
    *
    * `POST /sandbox/payment-initiation/refund/{transactionId}`. Refused with `TransactionNotFound`,
-   * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  refund(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async refund(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       {
         method: 'POST',
@@ -324,11 +370,11 @@ export class Sandbox {
    *
    * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
    *
-   * `PUT /sandbox/transactions/complete/{transactionId}`. Refused with `TransactionNotFound`,
+   * `PUT /sandbox/transactions/complete/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  complete(transactionId: string, body: SimulatedPayment = {}, options?: CallOptions): Promise<SimulatedOutcome> {
+  async complete(transactionId: string, body: SimulatedPayment = {}, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       {
         method: 'PUT',
@@ -347,11 +393,11 @@ export class Sandbox {
    *
    * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
    *
-   * `PUT /sandbox/transactions/error/{transactionId}`. Refused with `TransactionNotFound`,
+   * `PUT /sandbox/transactions/error/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  error(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async error(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       { method: 'PUT', path: pathOf`/sandbox/transactions/error/${transactionId}`, repeat: 'unsafe', answer: 'data' },
       options,
@@ -363,11 +409,11 @@ export class Sandbox {
    *
    * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
    *
-   * `PUT /sandbox/transactions/cancel/{transactionId}`. Refused with `TransactionNotFound`,
+   * `PUT /sandbox/transactions/cancel/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  cancel(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async cancel(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       { method: 'PUT', path: pathOf`/sandbox/transactions/cancel/${transactionId}`, repeat: 'unsafe', answer: 'data' },
       options,
@@ -379,11 +425,11 @@ export class Sandbox {
    *
    * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
    *
-   * `PUT /sandbox/transactions/register/{transactionId}`. Refused with `TransactionNotFound`,
+   * `PUT /sandbox/transactions/register/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  register(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async register(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       {
         method: 'PUT',
@@ -400,11 +446,11 @@ export class Sandbox {
    *
    * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
    *
-   * `PUT /sandbox/transactions/reverse/{transactionId}`. Refused with `TransactionNotFound`,
+   * `PUT /sandbox/transactions/reverse/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  reverse(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async reverse(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       { method: 'PUT', path: pathOf`/sandbox/transactions/reverse/${transactionId}`, repeat: 'unsafe', answer: 'data' },
       options,
@@ -416,11 +462,11 @@ export class Sandbox {
    *
    * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
    *
-   * `PUT /sandbox/transactions/refund/{transactionId}`. Refused with `TransactionNotFound`,
+   * `PUT /sandbox/transactions/refund/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
    * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
    */
-  refund(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+  async refund(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
       { method: 'PUT', path: pathOf`/sandbox/transactions/refund/${transactionId}`, repeat: 'unsafe', answer: 'data' },
       options,
@@ -443,7 +489,7 @@ export class Documents {
    *
    * `POST /documents`. Refused with `PaymentRequestNotFound`.
    */
-  requestUpload(body: UploadRequest, options?: CallOptions): Promise<UploadAddress> {
+  async requestUpload(body: UploadRequest, options?: CallOptions): Promise<UploadAddress> {
     return this.#call({ method: 'POST', path: '/documents', body, repeat: 'unsafe', answer: 'data' }, options)
   }
 
@@ -454,7 +500,7 @@ export class Documents {
    *
    * `GET /documents`. Refused with `PaymentRequestNotFound`.
    */
-  list(query: ListDocumentsQuery, options?: CallOptions): Promise<DocumentPage> {
+  async list(query: ListDocumentsQuery, options?: CallOptions): Promise<DocumentPage> {
     return this.#call(
       {
         method: 'GET',
@@ -482,7 +528,7 @@ export class Documents {
    *
    * `GET /documents/{documentId}/content`. Refused with `DocumentNotFound`, `DocumentNotUploaded`.
    */
-  download(documentId: string, options?: CallOptions): Promise<Response> {
+  async download(documentId: string, options?: CallOptions): Promise<Response> {
     return this.#call(
       { method: 'GET', path: pathOf`/documents/${documentId}/content`, repeat: 'safe', answer: 'file' },
       options,
@@ -496,7 +542,7 @@ export class Documents {
    *
    * `DELETE /documents/{documentId}`. Refused with `DocumentNotFound`, `PaymentRequestNotPending`.
    */
-  delete(documentId: string, options?: CallOptions): Promise<void> {
+  async delete(documentId: string, options?: CallOptions): Promise<void> {
     return this.#call(
       { method: 'DELETE', path: pathOf`/documents/${documentId}`, repeat: 'unsafe', answer: 'nothing' },
       options,
@@ -519,7 +565,7 @@ export class PaymentRequests {
    * `POST /accounts/transaction-requests`. Refused with `ReceiverNotFound`, `BankAccountNotFound`,
    * `ReceiverNotApproved`, `BankAccountNotAllowed`, `AmountNotAllowed`, `LimitExceeded`, `OrderIdConflict`.
    */
-  create(body: CreatePaymentRequest, options?: CallOptions): Promise<CreatedPaymentRequest> {
+  async create(body: CreatePaymentRequest, options?: CallOptions): Promise<CreatedPaymentRequest> {
     return this.#call(
       {
         method: 'POST',
@@ -540,7 +586,7 @@ export class PaymentRequests {
    *
    * `GET /accounts/transaction-requests`.
    */
-  list(query: ListPaymentRequestsQuery, options?: CallOptions): Promise<PaymentRequestPage> {
+  async list(query: ListPaymentRequestsQuery, options?: CallOptions): Promise<PaymentRequestPage> {
     return this.#call(
       {
         method: 'GET',
@@ -572,7 +618,7 @@ export class PaymentRequests {
    * `PUT /accounts/transaction-requests/cancel/{trId}`. Refused with `PaymentRequestNotFound`,
    * `PaymentRequestNotPending`, `PaymentRequestAlreadyExecuted`.
    */
-  cancel(trId: string, options?: CallOptions): Promise<void> {
+  async cancel(trId: string, options?: CallOptions): Promise<void> {
     return this.#call(
       {
         method: 'PUT',
@@ -591,7 +637,7 @@ export class PaymentRequests {
    *
    * `GET /accounts/transaction-requests/{trId}`. Refused with `PaymentRequestNotFound`.
    */
-  read(trId: string, options?: CallOptions): Promise<PaymentRequestDetail> {
+  async read(trId: string, options?: CallOptions): Promise<PaymentRequestDetail> {
     return this.#call(
       { method: 'GET', path: pathOf`/accounts/transaction-requests/${trId}`, repeat: 'safe', answer: 'data' },
       options,
@@ -613,7 +659,7 @@ export class Receivers {
    *
    * `GET /receivers`.
    */
-  list(query: ListReceiversQuery = {}, options?: CallOptions): Promise<ReceiverPage> {
+  async list(query: ListReceiversQuery = {}, options?: CallOptions): Promise<ReceiverPage> {
     return this.#call(
       {
         method: 'GET',
@@ -641,7 +687,7 @@ export class Receivers {
    *
    * `GET /receivers/{receiverId}`. Refused with `ReceiverNotFound`.
    */
-  read(receiverId: string, options?: CallOptions): Promise<ReceiverPage> {
+  async read(receiverId: string, options?: CallOptions): Promise<ReceiverPage> {
     return this.#call(
       { method: 'GET', path: pathOf`/receivers/${receiverId}`, repeat: 'safe', answer: 'data' },
       options,
@@ -655,7 +701,7 @@ export class Receivers {
    *
    * `GET /receivers/{receiverId}/accounts`. Refused with `ReceiverNotFound`.
    */
-  listAccounts(
+  async listAccounts(
     receiverId: string,
     query: ListReceiverAccountsQuery = {},
     options?: CallOptions,
@@ -698,7 +744,7 @@ export class OpenFinance {
    * `POST /accounts/payment-initiation`. Refused with `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`,
    * `AmountNotAllowed`, `OrderIdConflict`, `WebhookAddressNotAllowed`.
    */
-  createPaymentInitiation(body: PaymentInitiationRequest, options?: CallOptions): Promise<PaymentInitiation> {
+  async createPaymentInitiation(body: PaymentInitiationRequest, options?: CallOptions): Promise<PaymentInitiation> {
     return this.#call(
       {
         method: 'POST',
@@ -729,7 +775,7 @@ export class Pix {
    * `POST /accounts/pix/cashin`. Refused with `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`,
    * `AmountNotAllowed`, `OrderIdConflict`, `WebhookAddressNotAllowed`.
    */
-  createCashIn(body: CashInRequest, options?: CallOptions): Promise<CashIn> {
+  async createCashIn(body: CashInRequest, options?: CallOptions): Promise<CashIn> {
     return this.#call(
       {
         method: 'POST',
@@ -752,7 +798,7 @@ export class Pix {
    * `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`, `PixKeyTypeNotAllowed`, `PixKeyInvalid`,
    * `PixKeyNotFound`, `PixKeyOwnerMismatch`, `OrderIdConflict`, `WebhookAddressNotAllowed`.
    */
-  createCashOut(body: CashOutRequest, options?: CallOptions): Promise<CashOut> {
+  async createCashOut(body: CashOutRequest, options?: CallOptions): Promise<CashOut> {
     return this.#call(
       {
         method: 'POST',
@@ -769,12 +815,12 @@ export class Pix {
   /**
    * The image of a QR code.
    *
-   * A PNG in base64, as text. With `.png` or `.svg` at the end of the address, or `Accept: image/png` or
-   * `image/svg+xml`, the image itself.
+   * A PNG in base64, as text. Browsers get the picture itself, and so does whoever asks for it: with `.png` or
+   * `.svg` at the end of the address, or with `Accept: image/png` or `image/svg+xml`.
    *
    * `GET /qr/{token}`. Refused with `AddressNotFound`.
    */
-  showQrCode(token: string, options?: CallOptions): Promise<Response> {
+  async showQrCode(token: string, options?: CallOptions): Promise<Response> {
     return this.#call(
       { method: 'GET', path: pathOf`/qr/${token}`, isPublic: true, repeat: 'safe', answer: 'file' },
       options,
@@ -788,7 +834,7 @@ export class Pix {
    *
    * `GET /pix/{token}`. Refused with `AddressNotFound`.
    */
-  readCharge(token: string, options?: CallOptions): Promise<Charge> {
+  async readCharge(token: string, options?: CallOptions): Promise<Charge> {
     return this.#call(
       { method: 'GET', path: pathOf`/pix/${token}`, isPublic: true, repeat: 'safe', answer: 'data' },
       options,
@@ -810,7 +856,7 @@ export class Deliveries {
    *
    * `GET /webhooks/deliveries`.
    */
-  list(query: ListDeliveriesQuery = {}, options?: CallOptions): Promise<DeliveryPage> {
+  async list(query: ListDeliveriesQuery = {}, options?: CallOptions): Promise<DeliveryPage> {
     return this.#call(
       {
         method: 'GET',
@@ -848,7 +894,7 @@ export class Deliveries {
    *
    * `GET /webhooks/deliveries/{deliveryId}`. Refused with `DeliveryNotFound`.
    */
-  read(deliveryId: string, options?: CallOptions): Promise<DeliveryDetail> {
+  async read(deliveryId: string, options?: CallOptions): Promise<DeliveryDetail> {
     return this.#call(
       { method: 'GET', path: pathOf`/webhooks/deliveries/${deliveryId}`, repeat: 'safe', answer: 'data' },
       options,
@@ -863,7 +909,7 @@ export class Deliveries {
    *
    * `POST /webhooks/deliveries/{deliveryId}/resend`. Refused with `DeliveryNotFound`, `DeliverySuperseded`.
    */
-  resend(deliveryId: string, options?: CallOptions): Promise<Delivery> {
+  async resend(deliveryId: string, options?: CallOptions): Promise<Delivery> {
     return this.#call(
       { method: 'POST', path: pathOf`/webhooks/deliveries/${deliveryId}/resend`, repeat: 'safe', answer: 'data' },
       options,
@@ -878,7 +924,7 @@ export class Deliveries {
    *
    * `POST /webhooks/resend`.
    */
-  resendUndelivered(body: ResendRequest, options?: CallOptions): Promise<ResendResult> {
+  async resendUndelivered(body: ResendRequest, options?: CallOptions): Promise<ResendResult> {
     return this.#call({ method: 'POST', path: '/webhooks/resend', body, repeat: 'safe', answer: 'data' }, options)
   }
 }
@@ -897,7 +943,7 @@ export class Transactions {
    *
    * `GET /accounts/transactions/pix/{transactionId}`. Refused with `TransactionNotFound`.
    */
-  read(transactionId: string, options?: CallOptions): Promise<TransactionDetail> {
+  async read(transactionId: string, options?: CallOptions): Promise<TransactionDetail> {
     return this.#call(
       { method: 'GET', path: pathOf`/accounts/transactions/pix/${transactionId}`, repeat: 'safe', answer: 'data' },
       options,
@@ -911,7 +957,7 @@ export class Transactions {
    *
    * `GET /accounts/transactions/pix`.
    */
-  list(query: ListTransactionsQuery = {}, options?: CallOptions): Promise<TransactionPage> {
+  async list(query: ListTransactionsQuery = {}, options?: CallOptions): Promise<TransactionPage> {
     return this.#call(
       {
         method: 'GET',
@@ -952,7 +998,7 @@ export class Transactions {
    * `POST /accounts/transactions/pix/{transactionId}/refund`. Refused with `TransactionNotFound`,
    * `TransactionStateNotAllowed`, `RefundNotAllowed`, `InsufficientBalance`, `OrderIdConflict`.
    */
-  refund(transactionId: string, body: RefundRequest = {}, options?: CallOptions): Promise<CreatedRefund> {
+  async refund(transactionId: string, body: RefundRequest = {}, options?: CallOptions): Promise<CreatedRefund> {
     return this.#call(
       {
         method: 'POST',
@@ -973,7 +1019,7 @@ export class Transactions {
    *
    * `GET /accounts/transactions/pix/{transactionId}/refunds`. Refused with `TransactionNotFound`.
    */
-  listRefunds(transactionId: string, options?: CallOptions): Promise<RefundList> {
+  async listRefunds(transactionId: string, options?: CallOptions): Promise<RefundList> {
     return this.#call(
       {
         method: 'GET',
@@ -992,7 +1038,7 @@ export class Transactions {
    *
    * `GET /receipts/{token}`. Refused with `AddressNotFound`.
    */
-  showReceipt(token: string, query: ShowReceiptQuery = {}, options?: CallOptions): Promise<Response> {
+  async showReceipt(token: string, query: ShowReceiptQuery = {}, options?: CallOptions): Promise<Response> {
     return this.#call(
       {
         method: 'GET',
@@ -1021,7 +1067,7 @@ export class Account {
    *
    * `GET /accounts/balance`.
    */
-  readBalance(options?: CallOptions): Promise<Balance> {
+  async readBalance(options?: CallOptions): Promise<Balance> {
     return this.#call({ method: 'GET', path: '/accounts/balance', repeat: 'safe', answer: 'data' }, options)
   }
 
@@ -1032,7 +1078,7 @@ export class Account {
    *
    * `GET /accounts/statement`.
    */
-  readStatement(query: ReadStatementQuery = {}, options?: CallOptions): Promise<StatementPage> {
+  async readStatement(query: ReadStatementQuery = {}, options?: CallOptions): Promise<StatementPage> {
     return this.#call(
       {
         method: 'GET',
@@ -1071,7 +1117,7 @@ export class Account {
    *
    * As a file, the whole of it.
    */
-  downloadStatement(
+  async downloadStatement(
     query: Omit<ReadStatementQuery, 'limit' | 'offset' | 'cursor'> = {},
     options?: CallOptions,
   ): Promise<Response> {
@@ -1112,7 +1158,7 @@ export class Auth {
    *
    * `POST /login`.
    */
-  logIn(body: LoginRequest, options?: CallOptions): Promise<string> {
+  async logIn(body: LoginRequest, options?: CallOptions): Promise<string> {
     return this.#call({ method: 'POST', path: '/login', isPublic: true, body, repeat: 'safe', answer: 'text' }, options)
   }
 
@@ -1124,7 +1170,7 @@ export class Auth {
    *
    * `POST /oauth/token`.
    */
-  createOAuthToken(body: OAuthTokenRequest, options?: CallOptions): Promise<OAuthToken> {
+  async createOAuthToken(body: OAuthTokenRequest, options?: CallOptions): Promise<OAuthToken> {
     return this.#call(
       { method: 'POST', path: '/oauth/token', isPublic: true, body, isForm: true, repeat: 'safe', answer: 'json' },
       options,

@@ -41,9 +41,9 @@ export function authenticator(needs: Needs) {
   )
   const limits = sharedBuckets(needs, { name: 'requests', perSecond: needs.rateLimit, burst: needs.rateLimit })
 
-  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+  /** Whose key it is that allows this request, by its token and what the key may do. */
+  async function allow(request: FastifyRequest) {
     const { config } = request.routeOptions
-    if (request.is404 || config.public === true) return
     const token = /^Bearer +([\w.-]+) *$/i.exec(request.headers.authorization ?? '')?.[1]
     const bearer = token === undefined ? null : needs.tokens.read(token)
     if (bearer === null) throw new ApiError('AuthenticationTokenInvalid')
@@ -51,13 +51,30 @@ export function authenticator(needs: Needs) {
     const key = await readKey(`${bearer.merchantId} ${bearer.keyId}`)
     if (key === undefined || !isUsable(key, needs.clock())) throw new ApiError('AuthenticationTokenInvalid')
     if (!key.scopes.includes(config.scope ?? 'payments')) throw new ApiError('ScopeNotAllowed')
-
-    if (needs.rateLimit > 0) {
-      const retryAfterSeconds = limits.waitSeconds(key.id)
-      if (retryAfterSeconds > 0) throw new ApiError('RateLimitExceeded', { retryAfterSeconds })
-      limits.take(key.id)
-    }
-    request.merchantId = bearer.merchantId
-    request.keyId = bearer.keyId
+    return bearer
   }
+
+  async function authenticate(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
+    if (request.is404 || request.routeOptions.config.public === true) return
+    const { merchantId, keyId } = await allow(request)
+    if (needs.rateLimit > 0) {
+      const retryAfterSeconds = limits.waitSeconds(keyId)
+      if (retryAfterSeconds > 0) throw new ApiError('RateLimitExceeded', { retryAfterSeconds })
+      limits.take(keyId)
+    }
+    request.merchantId = merchantId
+    request.keyId = keyId
+  }
+
+  /** Whether a request that was let in, and is answered for long, still would be. */
+  const isStillAllowed = (request: FastifyRequest): Promise<boolean> =>
+    allow(request).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ApiError) return false
+        throw error
+      },
+    )
+
+  return { authenticate, isStillAllowed }
 }

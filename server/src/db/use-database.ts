@@ -1,5 +1,4 @@
-import { mkdir } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { openDataFolder } from '../lib/data-folder.ts'
 import { type Sql, openDatabase } from './db.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
@@ -11,8 +10,7 @@ export async function useDatabase<Result>(
   name: string,
   work: (sql: Sql, url: string) => Promise<Result>,
 ): Promise<Result> {
-  const folder = resolve(TRILHO_DATA)
-  if (DATABASE_URL === '') await mkdir(folder, { recursive: true, mode: 0o700 })
+  const folder = DATABASE_URL === '' ? await openDataFolder(TRILHO_DATA) : ''
   const running = DATABASE_URL || (await findEmbeddedPostgres(folder))
   const started = running ? null : await startEmbeddedPostgres({ folder })
   const url = running || (started?.url ?? '')

@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Before it is closed under load: see `drainGently`. */
     drain: () => Promise<void>
+    /** Whoever answers without end ends when this is: nobody new is let in. */
+    stopping: AbortSignal
   }
 }
 
@@ -20,6 +22,8 @@ declare module 'fastify' {
  */
 export function drainGently(app: App, { seconds }: { seconds: number }) {
   const state = { draining: false, doorIsClosed: false }
+  const stopping = new AbortController()
+  app.decorate('stopping', stopping.signal)
 
   app.decorate('drain', async () => {
     state.draining = true
@@ -28,6 +32,7 @@ export function drainGently(app: App, { seconds }: { seconds: number }) {
     // Only the door: closing an HTTP server would cut idle connections off, and some of them are just about to be used.
     Server.prototype.close.call(app.server)
     state.doorIsClosed = true
+    stopping.abort()
     await delay(Math.min(idleMs, seconds * 1000))
   })
   app.addHook('onSend', async (_request, reply) => {
@@ -35,6 +40,7 @@ export function drainGently(app: App, { seconds }: { seconds: number }) {
   })
   app.addHook('preClose', async () => {
     state.draining = true
+    stopping.abort()
     // A connection is let go as soon as its last request is answered, whatever the client thinks of keeping it.
     const letGo = setInterval(() => app.server.closeIdleConnections(), 20)
     app.server.once('close', () => clearInterval(letGo))

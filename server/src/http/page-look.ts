@@ -6,6 +6,8 @@ import { type Language, languageTag } from './languages.ts'
 type Page = { language: Language; title: string; head?: Html; bodyClass?: string; body: Html }
 
 const common = readFileSync(new URL('page.css', import.meta.url), 'utf8')
+export const logo = new Html(readFileSync(new URL('icon.svg', import.meta.url), 'utf8'))
+const icon = `data:image/svg+xml,${encodeURIComponent(logo.text)}`
 
 /**
  * The look of some pages: the style that all share and their own, and the policy under which these are all they have,
@@ -33,7 +35,7 @@ export function pageLook(styleFile: URL, allows: { forms?: 'self'; scripts?: 'se
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${icon}">
 <style>${new Html(style)}</style>
 ${head ?? null}
 </head>

@@ -37,19 +37,31 @@ export const RefusalBody = refusal('Refusal', Reasoned)
 
 type Status = 400 | (typeof reasons)[Reason][0]
 
+/** A status, a reason, or a reason with another status than its own. */
+type Wanted = Status | Reason | readonly [Status, Reason]
+
 /** The status that a route says it by, and that of a reason. */
-type StatusOf<Wanted> = Wanted extends Reason ? (typeof reasons)[Wanted][0] : Extract<Wanted, Status>
+type StatusOf<One> = One extends Reason
+  ? (typeof reasons)[One][0]
+  : One extends readonly [infer Said, Reason]
+    ? Said
+    : Extract<One, Status>
+
+const read = (one: Wanted): { status: Status; reason: Reason | null } => {
+  if (typeof one === 'number') return { status: one, reason: null }
+  return typeof one === 'string' ? { status: reasons[one][0], reason: one } : { status: one[0], reason: one[1] }
+}
 
 /**
  * The failure answers of a route, for its schema: by reason where they are the route's own, by status where they are
  * what every such route answers. What the edge answers for all (405, 500, …) need not be said.
  */
-export const refusals = <const Wanted extends readonly (Status | Reason)[]>(...wanted: Wanted) => {
-  const statusOf = (one: Status | Reason) => (typeof one === 'number' ? one : reasons[one][0])
-  const answers = wanted.map(statusOf).map(status => {
-    const named = wanted.filter(one => typeof one === 'string' && statusOf(one) === status)
+export const refusals = <const All extends readonly Wanted[]>(...wanted: All) => {
+  const all = wanted.map(read)
+  const answers = all.map(({ status }) => {
+    const named = all.flatMap(one => (one.status === status && one.reason !== null ? [one.reason] : []))
     const body = status === 400 ? InvalidRequestBody : RefusalBody
     return [status, { ...body, ...(named.length === 0 ? {} : { 'x-reasons': named }) }]
   })
-  return Object.fromEntries(answers) as unknown as Record<StatusOf<Wanted[number]>, typeof RefusalBody>
+  return Object.fromEntries(answers) as unknown as Record<StatusOf<All[number]> & Status, typeof RefusalBody>
 }

@@ -78,6 +78,12 @@ export const openCircuits = new Gauge({
   registers: [metrics],
 })
 
+export const openStreams = new Gauge({
+  name: 'trilho_event_streams_open',
+  help: 'Streams of events that merchants have open at this process.',
+  registers: [metrics],
+})
+
 export const bankOrderSteps = new Counter({
   name: 'trilho_bank_order_steps_total',
   help: 'Steps taken with banks, by kind of order and by what came of them: again, over or contradiction.',

@@ -54,6 +54,9 @@ export function firstUuidOf(ms: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`
 }
 
+/** The millisecond that an id of version 7 tells. */
+export const timeOfUuid = (uuid: string): number => Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16)
+
 const hexOf = (byte: number): string => hex[byte] ?? ''
 const randomHex = (): string => hexOf(randomByte())
 

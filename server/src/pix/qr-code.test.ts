@@ -95,6 +95,7 @@ test('the picture is a PNG in base64, as text, and shows the code', async () => 
   const { status, headers, text } = await call(qrCodeLocation)
   expect(status).toBe(200)
   expect(headers.get('content-type')).toMatch(/^text\/plain/)
+  expect(headers.get('vary')).toBe('accept')
   expect(text).toMatch(/^[A-Za-z0-9+/]+={0,2}$/)
   const png = Buffer.from(text, 'base64')
   expect(signatureOf(png)).toBe(pngSignature)
@@ -105,7 +106,10 @@ test.each([
   ['.png at the end', '.png', '*/*'],
   ['.png at the end and another Accept', '.png', 'image/svg+xml'],
   ['Accept: image/png', '', 'image/png'],
-  ["a browser's Accept", '', 'text/html,image/png,image/svg+xml;q=0.8,*/*;q=0.5'],
+  ["Firefox's Accept", '', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
+  ["Chrome's Accept", '', 'text/html,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8'],
+  ["an older Firefox's Accept", '', 'text/html,image/png,image/svg+xml;q=0.8,*/*;q=0.5'],
+  ["an image element's Accept", '', 'image/webp,*/*'],
 ])('with %s the picture is the PNG itself', async (_title, ending, accept) => {
   const { qrCode, qrCodeLocation } = await requestQr()
   const { type, bytes } = await bytesOf(qrCodeLocation + ending, { accept })

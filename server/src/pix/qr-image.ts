@@ -6,6 +6,13 @@ const margin = 4
 
 export const qrSvg = (code: string): Promise<string> => QRCode.toString(code, { ...look, margin, type: 'svg' })
 
+/** The form of an answer: as its address ends, else as the caller accepts. Browsers see a picture, programs get text. */
+export function formOfQr(extension: string, accept = ''): 'image/svg+xml' | 'image/png' | 'text/plain' {
+  if (extension !== '') return extension === '.svg' ? 'image/svg+xml' : 'image/png'
+  if (accept.includes('image/svg+xml') && !/text\/html|image\/png/.test(accept)) return 'image/svg+xml'
+  return /text\/html|image\//.test(accept) ? 'image/png' : 'text/plain'
+}
+
 /** Black on white at one bit a pixel, and eight pixels a module: a module is one byte, and the image is made in no time. */
 export function qrPng(code: string): Buffer {
   const { size, data } = QRCode.create(code, look).modules

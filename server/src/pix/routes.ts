@@ -12,7 +12,7 @@ import { IdempotencyHeaders } from '../transactions/schemas.ts'
 import { spellState } from '../transactions/spell-state.ts'
 import { createCashIn } from './create-cash-in.ts'
 import { createCashOut } from './create-cash-out.ts'
-import { qrPng, qrSvg } from './qr-image.ts'
+import { formOfQr, qrPng, qrSvg } from './qr-image.ts'
 import { readCharge } from './read-charge.ts'
 import { CashInData, CashInRequest, CashOutData, CashOutRequest, ChargePayload } from './schemas.ts'
 import { cashInView, createdView } from './views.ts'
@@ -118,7 +118,7 @@ export async function pixRoutes(app: App, needs: Needs) {
       tags: ['PIX'],
       summary: 'The image of a QR code',
       description:
-        'A PNG in base64, as text. With `.png` or `.svg` at the end of the address, or `Accept: image/png` or `image/svg+xml`, the image itself.',
+        'A PNG in base64, as text. Browsers get the picture itself, and so does whoever asks for it: with `.png` or `.svg` at the end of the address, or with `Accept: image/png` or `image/svg+xml`.',
       security: [],
       params: TokenParams,
       response: {
@@ -134,18 +134,14 @@ export async function pixRoutes(app: App, needs: Needs) {
       },
     },
     handler: async (request, reply) => {
-      const [, token = '', extension] = /^(.*?)(\.png|\.svg)?$/.exec(request.params.token) ?? []
+      const [, token = '', extension = ''] = /^(.*?)(\.png|\.svg)?$/.exec(request.params.token) ?? []
       const { qrCode } = await readCharge(needs, token)
-      const accepted = request.headers.accept ?? ''
       reply.header('cache-control', 'public, max-age=86400, immutable').header('vary', 'accept')
-      if (
-        extension === '.svg' ||
-        (extension === undefined && accepted.includes('image/svg+xml') && !accepted.includes('image/png'))
-      )
-        return reply.type('image/svg+xml').send(await qrSvg(qrCode))
+      const form = formOfQr(extension, request.headers.accept)
+      reply.type(form)
+      if (form === 'image/svg+xml') return reply.send(await qrSvg(qrCode))
       const png = qrPng(qrCode)
-      if (extension === '.png' || accepted.includes('image/png')) return reply.type('image/png').send(png as never)
-      return reply.type('text/plain').send(png.toString('base64'))
+      return reply.send(form === 'image/png' ? (png as never) : png.toString('base64'))
     },
   })
 

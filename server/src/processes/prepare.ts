@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { type Config, SettingError } from '../config.ts'
 import { databaseClock } from '../db/database-clock.ts'
 import { openDatabase } from '../db/db.ts'
@@ -7,6 +5,7 @@ import { freePort, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { rememberEnvironment } from '../db/environment.ts'
 import { migrate } from '../db/migrate.ts'
 import { readServerSecret } from '../db/server-secret.ts'
+import { openDataFolder } from '../lib/data-folder.ts'
 import { gatherNeeds } from '../needs.ts'
 import { addConnection } from '../rails/add-connection.ts'
 import { simulatorConnection } from '../rails/simulator/simulator.ts'
@@ -19,8 +18,7 @@ import { waitForDatabase } from './wait-for-database.ts'
  * Answers the settings with which to serve: where the database is, and under which address the server is known.
  */
 export async function prepare(config: Config, life: Life): Promise<Config> {
-  const folder = resolve(config.TRILHO_DATA)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const folder = keepsFiles(config) ? await openDataFolder(config.TRILHO_DATA) : ''
   const databaseUrl = config.DATABASE_URL || (await embedDatabase(folder, life))
   const port = config.PORT || (await freePort())
   const url = config.PUBLIC_URL || `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${port}`
@@ -41,6 +39,10 @@ export async function prepare(config: Config, life: Life): Promise<Config> {
   }
   return ready
 }
+
+/** With a database and a storage elsewhere, production has no use for a folder: it may run where nothing can be written. */
+const keepsFiles = ({ DATABASE_URL, STORAGE, TRILHO_ENV }: Config) =>
+  DATABASE_URL === '' || STORAGE.kind === 'local' || TRILHO_ENV === 'sandbox'
 
 async function embedDatabase(folder: string, life: Life): Promise<string> {
   const database = await startEmbeddedPostgres({ folder })

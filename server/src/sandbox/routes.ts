@@ -21,6 +21,12 @@ const names = { PIX: 'simulate', OpenFinance: 'simulateInitiation' } as const
 
 /** One endpoint for each simulation of each payment type, all alike. */
 export async function sandboxRoutes(app: App, needs: Parameters<typeof simulate>[0]) {
+  // A webhook address for whoever has none yet: it takes every event and keeps nothing.
+  app.post('/sandbox/hooks', {
+    config: { public: true, optionalBody: true },
+    schema: { hide: true },
+    handler: async (_request, reply) => reply.code(204).send(),
+  })
   for (const paymentType of ['PIX', 'OpenFinance'] as const)
     for (const simulation of Object.keys(summaries) as Simulation[])
       if (isSimulated(paymentType, simulation)) addSimulation(app, needs, paymentType, simulation)
@@ -48,7 +54,7 @@ function addSimulation(
       ...(takesBody ? { body: CompleteRequest } : {}),
       response: {
         200: Done(SimulatedData),
-        ...refusals(400, 401, 403, 429, 'TransactionNotFound', 'WebhookUnreachable'),
+        ...refusals(400, 401, 403, 429, 'TransactionNotFound', [404, 'WebhookUnreachable'], 'WebhookUnreachable'),
         ...refusals(
           'TransactionStateNotAllowed',
           'PaymentTypeMismatch',

@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher, errors } from 'undici'
 import { AddressNotAllowed, guardedConnector } from './address-guard.ts'
+import { deliveryHeaders } from './delivery-headers.ts'
 import type { NewEvent } from './event.ts'
 import { timeoutMs } from './retry-schedule.ts'
 
@@ -30,12 +31,7 @@ export function webhookSender({ isSandbox }: { isSandbox: boolean }) {
   const send = (event: NewEvent, signature: Record<string, string>) =>
     new Promise<Sent>(resolve => {
       const { origin, pathname, search } = new URL(event.url)
-      const headers = {
-        'content-type': 'application/json',
-        'user-agent': 'Trilho-Webhooks/1',
-        ...(event.headerName === null ? {} : { [event.headerName]: event.headerValue ?? '' }),
-        ...signature,
-      }
+      const headers = deliveryHeaders(event, signature)
       agent.dispatch(
         { origin, path: pathname + search, method: 'POST', headers, body: event.payload },
         answerReader(resolve),

@@ -1,7 +1,7 @@
 import { type KeyObject, createHmac, createSecretKey } from 'node:crypto'
 import { openSealedText } from '../lib/seal.ts'
 import type { Merchant, ReadMerchant } from '../merchants/read-merchant.ts'
-import type { WebhookEvent } from './event.ts'
+import type { NewEvent } from './event.ts'
 
 type Secret = { key: KeyObject; validUntilMs: number }
 
@@ -25,7 +25,7 @@ export function webhookSigner(needs: { readMerchant: ReadMerchant; storageKey: B
     return secrets
   }
 
-  return async (event: WebhookEvent, at: Date): Promise<Record<string, string>> => {
+  return async (event: Pick<NewEvent, 'merchantId' | 'id' | 'payload'>, at: Date): Promise<Record<string, string>> => {
     const timestamp = Math.floor(at.getTime() / 1000).toString()
     const signed = `${event.id}.${timestamp}.${event.payload}`
     const valid = secretsOf(await needs.readMerchant(event.merchantId)).filter(

@@ -5,9 +5,17 @@ type Body = any
 
 export async function call(url: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(url, { redirect: 'manual', ...init })
-  const text = await response.text()
+  const text = isEndless(response) ? await beginningOf(response) : await response.text()
   const isJson = response.headers.get('content-type')?.includes('json') === true
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text, text }
+}
+
+const isEndless = ({ headers }: Response) => headers.get('content-type') === 'text/event-stream'
+
+/** Of an answer without end only what comes first. */
+async function beginningOf({ body }: Response): Promise<string> {
+  for await (const piece of body ?? []) return new TextDecoder().decode(piece)
+  return ''
 }
 
 export const logIn = (url: string, body: object) =>

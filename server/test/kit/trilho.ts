@@ -22,6 +22,7 @@ import { simulatorConnection } from '../../src/rails/simulator/simulator.ts'
 import { startWorkers } from '../../src/worker.ts'
 import { apiClient } from './api-client.ts'
 import { cleanUp } from './clean-up.ts'
+import { undocumented } from './documented-answers.ts'
 import { testBank, testConnection } from './test-bank.ts'
 
 type Settings = Partial<Record<keyof Config, string>>
@@ -30,7 +31,8 @@ export type Trilho = Awaited<ReturnType<typeof openTrilho>>
 
 /**
  * A whole Trilho for one test file: its own database, its own server on its own port, and a clock that can be moved.
- * It is closed and its database dropped when the file ends.
+ * It is closed and its database dropped when the file ends. Every answer of an operation must be one that openapi.json
+ * tells of.
  */
 export async function openTrilho(settings: Settings = {}, { isConnected = true }: { isConnected?: boolean } = {}) {
   const database = `test_${randomUUID().replaceAll('-', '')}`
@@ -39,10 +41,12 @@ export async function openTrilho(settings: Settings = {}, { isConnected = true }
   const databaseUrl = new URL(inject('databaseUrl'))
   databaseUrl.pathname = `/${database}`
   const closers: (() => Promise<unknown>)[] = []
+  const surprises = new Set<string>()
   cleanUp(async () => {
     for (const close of closers.toReversed()) await close()
     await admin.unsafe(`drop database ${database} with (force)`)
     await admin.end()
+    if (surprises.size > 0) throw new Error(`openapi.json does not tell of ${[...surprises].join('; ')}`)
   })
 
   const first = await startServer()
@@ -56,7 +60,12 @@ export async function openTrilho(settings: Settings = {}, { isConnected = true }
     const url = `http://127.0.0.1:${port}`
     const config = readConfig({ LOG_LEVEL: 'debug', RATE_LIMIT: '0', ...settings, ...others, PORT: String(port) })
     const lines: string[] = []
-    const log = openLog(config.LOG_LEVEL, { write: line => void lines.push(line) })
+    const log = openLog(config.LOG_LEVEL, {
+      write: line => {
+        lines.push(line)
+        for (const answer of undocumented(line)) surprises.add(answer)
+      },
+    })
     const clock = { aheadMs: 0 }
     const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
     const isSandbox = (await rememberEnvironment(sql, config.TRILHO_ENV)) === 'sandbox'

@@ -92,7 +92,7 @@ const exampleOf = (reason: Reason | undefined) =>
 const described = (description: string, named: readonly Reason[]) =>
   named.length === 0
     ? description
-    : `${description}: ${named.map(reason => `\`${reason}\``).join(', ')} ([reasons](#description/reasons))`
+    : `${description}: ${named.map(reason => `\`${reason}\``).join(', ')} ([reasons](/docs/errors))`
 
 const answerWith = (status: number, named: readonly Reason[]) => ({
   description: described(shared[status]?.description ?? '', named),
@@ -143,7 +143,7 @@ export function finishAnswers(answers: Answers, route: Route, { used, refer }: {
 function nameOf({ operationId }: Route, status: number, own: readonly Reason[] | undefined): string | undefined {
   if (own === undefined) return shared[status]?.name
   if (own.length === 1) return own[0]
-  return operationId.startsWith('simulate') ? 'SimulationConflict' : undefined
+  return operationId.startsWith('simulate') ? `Simulation${shared[status]?.name}` : undefined
 }
 
 const withHeaders = (answers: Answers, { replays }: Route): Answers =>
@@ -162,5 +162,5 @@ const withHeaders = (answers: Answers, { replays }: Route): Answers =>
 export const reasonSchema = (used: Set<Reason>) => ({
   type: 'string',
   enum: (Object.keys(reasons) as Reason[]).filter(reason => used.has(reason)),
-  description: 'Every one is explained under [Reasons](#description/reasons)',
+  description: 'Every one is explained under [Reasons](/docs/errors)',
 })

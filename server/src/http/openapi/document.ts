@@ -41,7 +41,7 @@ export const documentHead = {
     title: 'Trilho',
     version: '1.0.0',
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    contact: { name: 'The operator of the server', url: 'http://127.0.0.1:3000/docs/' },
+    contact: { name: 'The operator of the server', url: 'http://127.0.0.1:3000/docs' },
   },
   servers: [
     { url: '/', description: 'The server that shows this page' },

@@ -27,7 +27,8 @@ export function serveStaticFiles(app: App): void {
     const isSent = !isKnown && this.request.method !== 'HEAD'
     // Before any header: what is refused is not of the file's type and encoding, nor to be kept.
     if (isSent && version.bytes > smallBytes) this.raw.once('close', begin(this.request, version.bytes))
-    this.headers({ 'cache-control': caching[cache], etag: tag, vary: 'accept-encoding' }).type(file.type)
+    const vary = [this.getHeader('vary'), 'accept-encoding'].filter(part => part !== undefined).join(', ')
+    this.headers({ 'cache-control': caching[cache], etag: tag, vary }).type(file.type)
     if (isKnown) return this.code(304).send()
     if (version.encoding !== 'identity') this.header('content-encoding', version.encoding)
     this.header('content-length', version.bytes)

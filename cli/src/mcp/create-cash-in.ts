@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { nobodysAddress } from '../payments/webhook-address.ts'
+import { showAmount } from '../terminal/words.ts'
+import * as inputs from './inputs.ts'
+import { shown } from './shown.ts'
+import { tool } from './tool.ts'
+
+export const createCashIn = tool({
+  name: 'create_cash_in',
+  title: 'Create a PIX cash-in',
+  says: 'Asks for a payment by PIX and answers the code that a customer pays. Without payerCpf anybody may pay it.',
+  input: {
+    amount: inputs.amount,
+    idempotencyKey: inputs.idempotencyKey,
+    payerCpf: z.string().optional().describe('CPF of who is to pay; 529.982.247-25 works in a sandbox'),
+    payerName: z.string().optional().describe('Their name; needs payerCpf'),
+    orderId: z.string().optional().describe("The merchant's own order id"),
+    description: z.string().optional(),
+    expiresIn: z.int().positive().optional().describe('Seconds until it can no longer be paid'),
+    webhookUrl: z.url().optional().describe("Address that is told of it; otherwise the profile's"),
+  },
+  isIdempotent: true,
+  run: async ({ trilho, access }, given) => {
+    const { amount, payerCpf: cpf, payerName: name, expiresIn, orderId, description } = given
+    const { transaction, payment } = await trilho.pix.createCashIn(
+      {
+        payment: { value: { original: amount }, expiresIn, ...(cpf === undefined ? {} : { payer: { cpf, name } }) },
+        transaction: { orderId, orderDescription: description },
+        webhook: { url: given.webhookUrl ?? access.webhookUrl ?? nobodysAddress },
+      },
+      { idempotencyKey: given.idempotencyKey },
+    )
+    return {
+      says: `${showAmount(transaction.amount)} can be paid now with the code in payment.qrCode.`,
+      data: shown({ transaction, payment }),
+    }
+  },
+})

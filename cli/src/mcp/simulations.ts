@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { type Outcome, outcomes, simulate } from '../sandbox/simulate.ts'
+import { showAmount } from '../terminal/words.ts'
+import * as inputs from './inputs.ts'
+import { shown } from './shown.ts'
+import { type Needs, tool } from './tool.ts'
+
+const id = inputs.id("The transaction's id")
+
+export const completePayment = tool({
+  name: 'complete_payment',
+  title: 'Complete a payment (sandbox)',
+  says: 'Sandbox only: pays a cash-in as its customer would, or lets a cash-out arrive, and calls its webhook.',
+  input: { id, amount: inputs.amount.optional().describe('Another amount than the one asked for, as text') },
+  isIdempotent: false,
+  run: (needs, { id, amount }) => play(needs, id, 'complete', amount),
+})
+
+export const simulateOutcome = tool({
+  name: 'simulate_outcome',
+  title: 'Simulate an outcome (sandbox)',
+  says: `Sandbox only: what a bank may report. ${Object.entries(outcomes)
+    .filter(([outcome]) => outcome !== 'complete')
+    .map(([outcome, says]) => `${outcome}: ${says}`)
+    .join('; ')}.`,
+  input: { id, outcome: z.enum(['error', 'cancel', 'register', 'reverse', 'refund']) },
+  isIdempotent: false,
+  run: (needs, { id, outcome }) => play(needs, id, outcome),
+})
+
+async function play({ trilho }: Needs, id: string, outcome: Outcome, amount?: string) {
+  const {
+    before,
+    outcome: after,
+    webhookFault,
+  } = await simulate(trilho, id, outcome, amount === undefined ? {} : { amount })
+  const says = `${showAmount(before.amount)}: ${before.state} → ${after.transactionState}.`
+  return {
+    says: webhookFault === null ? says : `${says} Its webhook address was not reached; the event is tried again.`,
+    data: shown(after),
+  }
+}

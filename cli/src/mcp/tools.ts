@@ -1,0 +1,49 @@
+import { createCashIn } from './create-cash-in.ts'
+import { createCashOut } from './create-cash-out.ts'
+import { explainError } from './explain-error.ts'
+import { listDeliveries, readDelivery, resendDelivery } from './deliveries.ts'
+import { readBalance } from './read-balance.ts'
+import { refundTransaction } from './refund-transaction.ts'
+import type { ServerFacts } from './server-facts.ts'
+import { completePayment, simulateOutcome } from './simulations.ts'
+import type { Tool } from './tool.ts'
+import { listTransactions, readTransaction } from './transactions.ts'
+
+type Started = Pick<ServerFacts, 'isSandbox'> & { allowsWrites: boolean }
+type Kind = {
+  /** Where such tools are there at all. */
+  isOffered: (started: Started) => boolean
+  isReadOnly: boolean
+  /** Whether what they do cannot be taken back. */
+  isDestructive: boolean
+  tools: readonly Tool[]
+}
+
+/** The table of tools, by what they may do. An assistant is shown, and can call, only what is offered. */
+export const toolKinds: readonly Kind[] = [
+  {
+    isOffered: () => true,
+    isReadOnly: true,
+    isDestructive: false,
+    tools: [readBalance, listTransactions, readTransaction, listDeliveries, readDelivery, explainError],
+  },
+  {
+    isOffered: ({ isSandbox, allowsWrites }) => isSandbox || allowsWrites,
+    isReadOnly: false,
+    isDestructive: false,
+    tools: [createCashIn, resendDelivery],
+  },
+  {
+    isOffered: ({ isSandbox }) => isSandbox,
+    isReadOnly: false,
+    isDestructive: true,
+    tools: [completePayment, simulateOutcome],
+  },
+  {
+    // Money goes out: never without the word of whoever started it, in a sandbox neither.
+    isOffered: ({ allowsWrites }) => allowsWrites,
+    isReadOnly: false,
+    isDestructive: true,
+    tools: [createCashOut, refundTransaction],
+  },
+]

@@ -1,0 +1,62 @@
+import {
+  type SimulatedOutcome,
+  type SimulatedPayment,
+  type TransactionDetail,
+  type Trilho,
+  TrilhoError,
+} from '@trilho/sdk'
+import { Failure } from '../command-line/failure.ts'
+import { nobodysAddress } from '../payments/webhook-address.ts'
+
+/** What a bank may report, and what it does. */
+export const outcomes = {
+  complete: 'let a payment complete; the same as trilho pay',
+  error: 'let a payment fail',
+  cancel: 'let a payment be cancelled',
+  register: 'let the bank register a cash-out',
+  reverse: 'let a completed payment be reversed by the bank',
+  refund: 'let a completed cash-in be refunded',
+} as const
+
+export type Outcome = keyof typeof outcomes
+
+/** Someone who may pay where anybody may. */
+const anybody = { name: 'Maria da Silva', taxNumber: '52998224725' }
+
+/** Lets the sandbox's bank report something; `webhookFault` says in words that only the webhook failed. */
+export async function simulate(trilho: Trilho, id: string, outcome: Outcome, paid: SimulatedPayment) {
+  const before = await trilho.transactions.read(id)
+  const after = await ask(trilho, before, outcome, paid).catch((error: unknown) =>
+    unlessOnlyTheWebhookFailed(trilho, id, error),
+  )
+  return { before: before.transaction, ...after }
+}
+
+/** PIX and OpenFinance have endpoints of their own, which do the same. */
+function ask(trilho: Trilho, { transaction, payment }: TransactionDetail, outcome: Outcome, paid: SimulatedPayment) {
+  const told = (answer: Promise<SimulatedOutcome>) => answer.then(outcome => ({ outcome, webhookFault: null }))
+  const { id, paymentType, type } = transaction
+  if (paymentType === 'OpenFinance') {
+    if (outcome === 'register') throw new Failure('refused', 'An OpenFinance payment is registered from its birth on.')
+    return told(trilho.sandbox.initiations[outcome](id))
+  }
+  if (outcome !== 'complete') return told(trilho.sandbox[outcome](id))
+  const isAnonymous = type === 'Credit' && !payment.payer
+  return told(trilho.sandbox.complete(id, isAnonymous ? { ...anybody, ...paid } : paid))
+}
+
+/** The state did change; that its webhook was not reached is news, no failure. */
+async function unlessOnlyTheWebhookFailed(trilho: Trilho, id: string, error: unknown) {
+  if (!(error instanceof TrilhoError) || error.reason !== 'WebhookUnreachable') throw error
+  const { transaction, webhook } = await trilho.transactions.read(id)
+  const outcome = {
+    transactionId: id,
+    transactionState: transaction.state,
+    stateErrorCause: transaction.stateErrorCause,
+  }
+  const webhookFault =
+    webhook.url === nobodysAddress
+      ? 'It has no webhook address: trilho listen shows its event.'
+      : `Its webhook address (${webhook.url}) was not reached; it is tried again. trilho listen shows the event all the same.`
+  return { outcome, webhookFault }
+}

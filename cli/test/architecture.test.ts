@@ -1,0 +1,35 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../src')
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter(name => name.endsWith('.ts'))
+  .map(name => ({ name, text: readFileSync(join(root, name), 'utf8') }))
+
+test('the command knows the server by the SDK only, and has few other packages', () => {
+  const packagesIn = (isIn: (name: string) => boolean) => {
+    const imported = files
+      .filter(({ name }) => isIn(name))
+      .flatMap(({ text }) => Array.from(text.matchAll(/(?:from|import\() ?'([^.'][^']*)'/g), ([, name = '']) => name))
+    return [...new Set(imported.filter(name => !name.startsWith('node:')))].sort()
+  }
+  expect(packagesIn(name => !name.startsWith('mcp/'))).toEqual(['@trilho/sdk', 'qrcode'])
+  const ofMcp = ['@modelcontextprotocol/sdk/server/mcp.js', '@modelcontextprotocol/sdk/server/stdio.js']
+  expect(packagesIn(name => name.startsWith('mcp/'))).toEqual([...ofMcp, '@trilho/sdk', 'zod'])
+  expect(files.filter(({ text }) => /'(\.\.\/)+(server|portal|bank|sdk)\//.test(text)).map(({ name }) => name)).toEqual(
+    [],
+  )
+})
+
+test('only main.ts reads the environment, and no amount becomes a number', () => {
+  expect(files.filter(({ text }) => /process\.env|, env\b.*= process/.test(text)).map(({ name }) => name)).toEqual([])
+  expect(files.filter(({ text }) => /(Number|parseFloat)\([^)]*amount/i.test(text)).map(({ name }) => name)).toEqual([])
+})
+
+test('no file is longer than 250 lines, and none is named after nothing', () => {
+  expect(files.filter(({ text }) => text.split('\n').length > 251).map(({ name }) => name)).toEqual([])
+  expect(
+    files.map(({ name }) => name).filter(name => /(^|\/)(utils?|helpers?|common|misc|types)(\/|\.ts$)/.test(name)),
+  ).toEqual([])
+})

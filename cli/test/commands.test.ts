@@ -1,0 +1,166 @@
+import jsQR from 'jsqr'
+import { expect, test } from 'vitest'
+import { newPayer } from '../../server/test/kit/company-payments.ts'
+import { openTrilho } from '../../server/test/kit/trilho.ts'
+import { openSink } from '../../server/test/kit/webhook-sink.ts'
+import { openCli } from './kit/cli.ts'
+
+const trilho = await openTrilho()
+const api = await newPayer(trilho)
+const sink = await openSink()
+const cli = await openCli()
+await cli.run(['login', '--url', trilho.url, '--access-key', api.accessKey, '--webhook', sink.url], {
+  input: api.secret,
+})
+
+test('a cash-in is created, drawn, paid and shown with all that happened to it', async () => {
+  const { out, code } = await cli.run([
+    'cash-in',
+    '10,50',
+    '--payer-cpf',
+    '529.982.247-25',
+    '--order',
+    'cake-1',
+    '--qr',
+  ])
+  const id = /^id +(\S+)$/m.exec(out)?.[1] ?? ''
+  expect([code, await api.stateOf(id)]).toEqual([0, 'Registered'])
+  const qrCode = /^code +(.+)$/m.exec(out)?.[1] ?? ''
+  expect(readDrawn(out)).toBe(qrCode)
+  expect(await cli.json('qr', id)).toMatchObject({ qrCode })
+
+  expect((await cli.run(['pay', id])).out).toBe('R$ 10.50: Registered → Completed\n')
+  const [refund, again] = [
+    await cli.json('refund', id, '--amount', '2.50', '--refund-id', 'r1', '--yes'),
+    await cli.run(['pay', id]),
+  ]
+  expect(refund).toMatchObject({ refundId: 'r1', amount: '2.500000' })
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining('TransactionStateNotAllowed')])
+
+  await sink.waitForEvents(id, 2)
+  const [shown, read] = await Promise.all([cli.run(['transactions', 'show', id]), cli.json('transactions', 'show', id)])
+  expect(shown.out).toContain('R$ 10.50 in by PIX: Completed')
+  expect(shown.out).toMatch(/● Registered\n.*● Completed\n[^]*webhook Completed to http.*: HTTP 200/)
+  expect(shown.out).toContain('refund of R$ 2.50 (r1)')
+  expect(read).toMatchObject({ transaction: { id }, refunds: [{ refundId: 'r1' }], deliveries: expect.any(Array) })
+})
+
+test('whoever waits for a payment is told by its event how it ended, by exit code too', async () => {
+  const paid = cli.start(['cash-in', '3', '--wait', '--json'])
+  const failed = cli.start([
+    'cash-out',
+    '2',
+    '--key',
+    'joao@example.com',
+    '--recipient-name',
+    'João de Souza',
+    '--recipient-cpf',
+    '39053344705',
+    '--yes',
+    '--wait',
+  ])
+  const late = cli.run(['cash-in', '4', '--wait', '--timeout', '1s'])
+  await Promise.all([paid.said('"qrCode"'), failed.said('are on their way')])
+  const created = JSON.parse(paid.out())
+  await Promise.all([
+    cli.run(['pay', created.transaction.id]),
+    cli.run(['sandbox', 'error', /^id +(\S+)$/m.exec(failed.out())?.[1] ?? '']),
+  ])
+  const [{ code, out }, otherwise, { code: lateCode }] = await Promise.all([paid.ended, failed.ended, late])
+  expect([code, JSON.parse(out.slice(paid.out().indexOf('}\n{') + 2)).transaction.state]).toEqual([0, 'Completed'])
+  expect([otherwise.code, otherwise.err]).toEqual([1, expect.stringContaining('The payment ended as Error')])
+  expect(lateCode).toBe(5)
+})
+
+test('every outcome of the sandbox is a command, also of OpenFinance and of payment requests', async () => {
+  const pix = () => api.createCashIn({ webhook: { url: sink.url } })
+  const completed = async () => {
+    const id = await pix()
+    await api.simulate('complete', id)
+    return id
+  }
+  const { id: initiation } = await api.createInitiation({ webhook: { url: sink.url } })
+  const cashOut = await api.createCashOut({ webhook: { url: sink.url } })
+  const [yes, no] = [await api.createRequest(), await api.createRequest()]
+  const played = [
+    ['sandbox complete', await pix(), { transactionState: 'Completed' }],
+    ['sandbox error', await pix(), { transactionState: 'Error' }],
+    ['sandbox cancel', await pix(), { transactionState: 'Cancelled' }],
+    ['sandbox register', cashOut, { transactionState: 'Registered' }],
+    ['sandbox reverse', await completed(), { transactionState: 'Reversed' }],
+    ['sandbox refund', await completed(), { transactionState: 'Refunded' }],
+    ['pay', initiation, { transactionState: 'Completed' }],
+    ['sandbox approve', yes.id, { status: 'Approved' }],
+    ['sandbox reject', no.id, { status: 'Rejected' }],
+  ] as const
+  await Promise.all(
+    played.map(async ([command, id, end]) => expect(await cli.json(...command.split(' '), id)).toMatchObject(end)),
+  )
+})
+
+test('a payment without a webhook address is created all the same, and paying it is no failure', async () => {
+  const bare = await openCli()
+  await bare.logIn({ url: trilho.url, accessKey: api.accessKey, secret: api.secret })
+  const { transaction } = await bare.json('cash-in', '5')
+  const { code, out, err } = await bare.run(['pay', transaction.id])
+  expect([code, out, err]).toEqual([0, 'R$ 5.00: Registered → Completed\n', expect.stringContaining('trilho listen')])
+})
+
+test('lists, account and deliveries are read, as tables and as JSON', async () => {
+  const ids = []
+  for (let made = 0; made < 25; made++)
+    ids.unshift(await api.createCashIn({ transaction: { orderId: `list-${made}` } }))
+  const id = await api.createCashIn({ webhook: { url: sink.url } })
+  await api.simulate('complete', id)
+  const [page, all, one, table, balance, shown, csv, entries, deliveries] = await Promise.all([
+    cli.json('transactions', 'list', '--state', 'Registered'),
+    cli.json('transactions', 'list', '--state', 'Registered', '--limit', 'all', '--since', '1h'),
+    cli.json('transactions', 'list', '--order', 'list-3'),
+    cli.run(['transactions', 'list', '--limit', '2']),
+    cli.run(['balance']),
+    cli.run(['statement']),
+    cli.run(['statement', '--csv']),
+    cli.json('statement'),
+    cli.json('webhooks', 'deliveries', '--transaction', id, '--state', 'Success'),
+  ])
+  expect(page).toHaveLength(20)
+  expect(all.map((transaction: { id: string }) => transaction.id)).toEqual(expect.arrayContaining(ids))
+  expect(one).toMatchObject([{ orderId: 'list-3' }])
+  expect(table.out.split('\n')[0]).toMatch(/^date +amount +state/)
+  expect(table.err).toContain('There are more')
+  expect(balance.out).toMatch(/^available +R\$ [\d,]+\.\d\d$/m)
+  expect(shown.out).toContain('openingBalance')
+  expect(csv.out.trim().split('\n')).toHaveLength(entries.length + 1)
+  expect(csv.out).toContain(id)
+  const [resent, many, delivery] = await Promise.all([
+    cli.json('webhooks', 'resend', deliveries[0].id),
+    cli.json('webhooks', 'resend', '--since', '1h', '--url', 'http://127.0.0.1:1/nobody'),
+    cli.json('webhooks', 'show', deliveries[0].id),
+  ])
+  expect([resent.id, many, delivery.payload.id]).toEqual([deliveries[0].id, { resent: 0, resentIsExact: true }, id])
+})
+
+test('money leaves only when somebody says yes', async () => {
+  const before = await api.balance()
+  const { code, err } = await cli.run(['cash-out', '1', '--key', '39053344705', '--recipient-name', 'João de Souza'])
+  expect([code, err]).toEqual([2, expect.stringContaining('Say --yes')])
+  expect(await api.balance()).toMatchObject({ held: before.held, available: before.available })
+})
+
+/** The text of the code drawn in half blocks, read by a decoder of photographs. */
+function readDrawn(screen: string): string | undefined {
+  const lines = screen.split('\n').filter(line => /^[ ▀▄█]{20,}$/.test(line))
+  const scale = 4
+  const size = lines[0]?.length ?? 0
+  const pixels = new Uint8ClampedArray(size * scale * lines.length * 2 * scale * 4)
+  const isLight = (row: number, column: number) =>
+    '█'.concat(row % 2 === 0 ? '▀' : '▄').includes(lines[Math.floor(row / 2)]?.[column] ?? ' ')
+  for (let y = 0; y < lines.length * 2 * scale; y++)
+    for (let x = 0; x < size * scale; x++)
+      pixels.fill(
+        isLight(Math.floor(y / scale), Math.floor(x / scale)) ? 255 : 0,
+        (y * size * scale + x) * 4,
+        (y * size * scale + x) * 4 + 4,
+      )
+  return jsQR.default(pixels, size * scale, lines.length * 2 * scale)?.data
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { cleanUp } from '../../../server/test/kit/clean-up.ts'
+
+export const cliScript = fileURLToPath(new URL('../../bin/trilho.js', import.meta.url))
+/** Many are started: each finds compiled what the first one had to compile. */
+const compiled = fileURLToPath(new URL('../../../node_modules/.cache/trilho-compiled', import.meta.url))
+
+export type Ended = { code: number | null; out: string; err: string }
+type How = { input?: string; env?: Record<string, string>; cwd?: string }
+
+/** The command as a process of its own, on a machine with nobody's profiles but its own. */
+export async function openCli({ script = cliScript, program = process.execPath } = {}) {
+  const home = await mkdtemp(join(tmpdir(), 'trilho-cli-'))
+  cleanUp(() => rm(home, { recursive: true, force: true }))
+  const ownEnv = {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_STATE_HOME: join(home, 'state'),
+    NODE_COMPILE_CACHE: compiled,
+    TZ: 'America/Sao_Paulo',
+  }
+
+  function start(args: string[], { input, env = {}, cwd = home }: How = {}) {
+    const child = spawn(program, [script, ...args], { env: { ...ownEnv, ...env }, cwd })
+    let out = ''
+    let err = ''
+    const looks = new Set<() => void>()
+    child.stdout.setEncoding('utf8').on('data', text => ((out += text), looks.forEach(look => look())))
+    child.stderr.setEncoding('utf8').on('data', text => ((err += text), looks.forEach(look => look())))
+    // Whoever ends without reading its input is no failure.
+    child.stdin.on('error', () => {})
+    child.stdin.end(input ?? '')
+    const ended = new Promise<Ended>(resolve => child.once('close', code => resolve({ code, out, err })))
+    cleanUp(async () => {
+      child.kill('SIGKILL')
+      await ended
+    })
+    return {
+      ended,
+      out: () => out,
+      kill: (signal: NodeJS.Signals) => (child.kill(signal), ended),
+      closeOutput: () => child.stdout.destroy(),
+      /** Resolves once it has printed this, on either stream; rejects with its last words if it ends instead. */
+      said: (words: string) =>
+        new Promise<void>((resolve, reject) => {
+          const look = () => `${out}${err}`.includes(words) && resolve()
+          looks.add(look)
+          look()
+          void ended.then(({ code }) => reject(new Error(`ended with ${code} before it said "${words}": ${out}${err}`)))
+        }),
+    }
+  }
+
+  return {
+    home,
+    env: ownEnv,
+    start,
+    run: (args: string[], how?: How): Promise<Ended> => start(args, how).ended,
+    /** What a command that must succeed prints as JSON. */
+    json: async (...args: string[]) => {
+      const { code, out, err } = await start([...args, '--json']).ended
+      if (code !== 0) throw new Error(`trilho ${args.join(' ')} ended with ${code}: ${err}`)
+      return JSON.parse(out)
+    },
+    logIn: async ({ url, accessKey, secret }: { url: string; accessKey: string; secret: string }) => {
+      const ended = await start(['login', '--url', url, '--access-key', accessKey], { input: `${secret}\n` }).ended
+      if (ended.code !== 0) throw new Error(ended.err)
+      return ended
+    },
+  }
+}

@@ -1,0 +1,229 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { createServer, request as requestTo } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { cleanUp } from '../../server/test/kit/clean-up.ts'
+import { openTrilho } from '../../server/test/kit/trilho.ts'
+import { openSink } from '../../server/test/kit/webhook-sink.ts'
+import { cliScript, openCli } from './kit/cli.ts'
+
+const sandbox = await openTrilho()
+const production = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) })
+const sink = await openSink()
+
+type Merchant = Awaited<ReturnType<typeof sandbox.newMerchant>>
+// oxlint-disable-next-line typescript/no-explicit-any -- a test reads what a tool answered and asserts on it
+type Answer = { isError?: boolean; structuredContent: any; content: { text: string }[] }
+
+/** An assistant: the official client, which starts `trilho mcp` as a process and speaks with it. */
+async function openAssistant(url: string, { accessKey, secret }: Merchant, ...options: string[]) {
+  const { env } = await openCli()
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [cliScript, 'mcp', ...options],
+    env: { ...env, TRILHO_URL: url, TRILHO_ACCESS_KEY: accessKey, TRILHO_SECRET: secret },
+  })
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(transport)
+  cleanUp(() => client.close())
+  const { tools } = await client.listTools()
+  return {
+    tools,
+    names: tools.map(({ name }) => name).toSorted(),
+    instructions: client.getInstructions() ?? '',
+    call: async (name: string, given: Record<string, unknown> = {}) =>
+      (await client.callTool({ name, arguments: given })) as unknown as Answer,
+  }
+}
+
+const textOf = ({ content }: Answer) => content.map(({ text }) => text).join('\n')
+
+const reads = [
+  'explain_error',
+  'list_deliveries',
+  'list_transactions',
+  'read_balance',
+  'read_delivery',
+  'read_transaction',
+]
+const writes = ['create_cash_in', 'resend_delivery']
+const simulations = ['complete_payment', 'simulate_outcome']
+const payouts = ['create_cash_out', 'refund_transaction']
+const sorted = (...names: string[][]) => names.flat().toSorted()
+
+test('in a sandbox a payment is created, completed and read, and no secret or document is shown', async () => {
+  const merchant = await sandbox.newMerchant()
+  const assistant = await openAssistant(sandbox.url, merchant)
+  expect(assistant.names).toEqual(sorted(reads, writes, simulations))
+  expect(assistant.instructions).toContain('a sandbox')
+  const wanted = { amount: '10.50', idempotencyKey: 'assistant-1', payerCpf: '529.982.247-25', payerName: 'Maria' }
+  const webhookUrl = `${sink.url}?key=hidden-in-the-query`
+  const created = await assistant.call('create_cash_in', { ...wanted, webhookUrl })
+  expect(textOf(created)).toContain('R$ 10.50 can be paid now')
+  const { id } = created.structuredContent.transaction
+  const again = await assistant.call('create_cash_in', { ...wanted, webhookUrl })
+  expect(again.structuredContent.transaction.id).toBe(id)
+
+  expect(textOf(await assistant.call('complete_payment', { id }))).toContain('Registered → Completed')
+  const [read, listed, balance, deliveries] = await Promise.all([
+    assistant.call('read_transaction', { id }),
+    assistant.call('list_transactions', { state: 'Completed' }),
+    assistant.call('read_balance'),
+    assistant.call('list_deliveries', { transactionId: id }),
+  ])
+  expect(read.structuredContent).toMatchObject({ id, state: 'Completed', amount: '10.500000', refunds: [] })
+  expect(listed.structuredContent.items).toMatchObject([{ id, amount: '10.500000' }])
+  expect(balance.structuredContent).toMatchObject({ available: '10.500000' })
+  const [{ id: deliveryId }] = deliveries.structuredContent.items
+  const delivery = await assistant.call('read_delivery', { id: deliveryId })
+  expect(delivery.structuredContent).toMatchObject({ status: 'Success', attempts: [{ httpStatus: 200 }] })
+  expect((await assistant.call('resend_delivery', { id: deliveryId })).structuredContent.id).toBe(deliveryId)
+  const customHeader = { customHeaderName: 'x-shop', customHeaderValue: 'hidden-in-the-header' }
+  const other = await merchant.createCashIn({ webhook: { url: sink.url, ...customHeader } })
+  const shown = await assistant.call('read_transaction', { id: other })
+  expect(shown.structuredContent.webhook).toMatchObject({ customHeaderName: 'x-shop' })
+  const all = JSON.stringify([created, read, listed, deliveries, delivery, shown])
+  for (const hidden of [
+    'hidden-in-the-header',
+    'hidden-in-the-query',
+    merchant.secret,
+    '52998224725',
+    '529.982.247-25',
+  ])
+    expect(all).not.toContain(hidden)
+})
+
+test('outside of the sandbox it only reads: no other tool is there to be called', async () => {
+  const merchant = await production.newMerchant({ balance: '100' })
+  const assistant = await openAssistant(production.url, merchant)
+  expect(assistant.names).toEqual(reads)
+  expect(assistant.instructions).toContain('You may only read.')
+  for (const name of [...writes, ...simulations, ...payouts]) {
+    const refused = await assistant.call(name, { id: crypto.randomUUID(), amount: '1.00', idempotencyKey: 'assistant' })
+    expect([name, refused.isError, textOf(refused)]).toEqual([name, true, expect.stringContaining('not found')])
+  }
+  expect((await assistant.call('read_balance')).structuredContent).toMatchObject({
+    available: '100.000000',
+    held: '0.000000',
+  })
+})
+
+test('with --allow-writes payments, payouts and refunds are there, and simulations still are not', async () => {
+  const merchant = await production.newMerchant({ balance: '100' })
+  const assistant = await openAssistant(production.url, merchant, '--allow-writes')
+  expect(assistant.names).toEqual(sorted(reads, writes, payouts))
+  const payout = {
+    amount: '10.00',
+    idempotencyKey: 'payout-of-today',
+    key: 'joao@example.com',
+    keyType: 'EMAIL',
+    recipientName: 'João de Souza',
+    recipientCpf: '39053344705',
+    webhookUrl: 'https://example.com/hooks',
+  }
+  const [first, second] = [
+    await assistant.call('create_cash_out', payout),
+    await assistant.call('create_cash_out', payout),
+  ]
+  expect(first.structuredContent.transaction.id).toBe(second.structuredContent.transaction.id)
+  expect((await assistant.call('read_balance')).structuredContent).toMatchObject({ held: '10.000000' })
+  const byDocument = { ...payout, idempotencyKey: 'another-of-today', key: '39053344705', keyType: 'CPF' }
+  const { id } = (await assistant.call('create_cash_out', byDocument)).structuredContent.transaction
+  const read = await assistant.call('read_transaction', { id })
+  expect([read.structuredContent.payment.key, textOf(read).includes('39053344705')]).toEqual(['***533447**', false])
+})
+
+test('in a sandbox money is sent out only with --allow-writes, too', async () => {
+  const merchant = await sandbox.newMerchant()
+  const assistant = await openAssistant(sandbox.url, merchant, '--allow-writes')
+  expect(assistant.names).toEqual(sorted(reads, writes, simulations, payouts))
+  const id = await merchant.createCashIn({ webhook: { url: sink.url } })
+  await assistant.call('complete_payment', { id })
+  const refund = { id, amount: '2.50', idempotencyKey: 'refund-of-today' }
+  await assistant.call('refund_transaction', refund)
+  const repeated = await assistant.call('refund_transaction', refund)
+  expect(repeated.structuredContent).toMatchObject({ amount: '2.500000', refundedAmount: '2.500000' })
+})
+
+test('tools say whether they only read, can be taken back, and may be repeated', async () => {
+  const merchant = await sandbox.newMerchant()
+  const { tools } = await openAssistant(sandbox.url, merchant, '--allow-writes')
+  const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]))
+  expect(hints['read_balance']).toMatchObject({ readOnlyHint: true, destructiveHint: false, idempotentHint: true })
+  expect(hints['create_cash_in']).toMatchObject({ readOnlyHint: false, destructiveHint: false, idempotentHint: true })
+  expect(hints['create_cash_out']).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: true })
+  expect(tools.filter(({ name }) => payouts.includes(name)).map(({ inputSchema }) => inputSchema.required)).toEqual([
+    expect.arrayContaining(['idempotencyKey']),
+    expect.arrayContaining(['idempotencyKey']),
+  ])
+})
+
+test('what the server refuses comes back with its reason, its meaning and the request id', async () => {
+  const merchant = await sandbox.newMerchant()
+  const assistant = await openAssistant(sandbox.url, merchant)
+  const refused = await assistant.call('read_transaction', { id: crypto.randomUUID() })
+  expect(refused).toMatchObject({
+    isError: true,
+    structuredContent: { reason: 'TransactionNotFound', status: 404, requestId: expect.stringMatching(/^[\w-]{8,}$/) },
+  })
+  expect(textOf(refused)).toContain('No transaction of yours has this id.')
+  const wrong = await assistant.call('create_cash_in', { amount: 10.5, idempotencyKey: 'assistant-2' })
+  expect([wrong.isError, textOf(wrong)]).toEqual([true, expect.stringContaining('amount')])
+
+  const answer = (await merchant.read('x')).text
+  const explained = await assistant.call('explain_error', { error: answer })
+  expect(explained.structuredContent).toMatchObject({
+    reason: 'TransactionNotFound',
+    status: '404',
+    requestId: JSON.parse(answer).error.details.requestId,
+    documentation: `${sandbox.url}/docs/errors#TransactionNotFound`,
+  })
+  const words = [
+    ['InsufficientBalance', 'does not cover amount and charges'],
+    ['refused with PixKeyNotFound today', 'No account is registered'],
+    ['HTTP 401', 'secret'],
+    ['no answer within 10 s', 'Answer 2xx at once'],
+    ['my bicycle', 'InsufficientBalance'],
+  ] as const
+  for (const [error, meaning] of words)
+    expect(textOf(await assistant.call('explain_error', { error }))).toContain(meaning)
+})
+
+test('a write that only a sandbox allows is refused once another server answers at the address', async () => {
+  const merchant = await sandbox.newMerchant()
+  let behind = sandbox.url
+  const address = await openProxy(() => behind)
+  const assistant = await openAssistant(address, merchant)
+  const wanted = { amount: '1.00', idempotencyKey: 'assistant-3' }
+  expect((await assistant.call('create_cash_in', wanted)).isError).toBeUndefined()
+  behind = production.url
+  const refused = await assistant.call('create_cash_in', wanted)
+  expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('no sandbox any more')])
+})
+
+/** Hands every request on to a server that may be another one each time. */
+async function openProxy(target: () => string): Promise<string> {
+  const proxy = createServer((request, response) => {
+    const { method, headers, url } = request
+    const onward = requestTo(target() + url, { method, headers }, answer => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    request.pipe(onward)
+  })
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
+  cleanUp(() => {
+    proxy.closeAllConnections()
+    proxy.close()
+  })
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+}
+
+test('whether it is a sandbox is the word of the server, and without it nothing starts', async () => {
+  const merchant = await sandbox.newMerchant()
+  const cli = await openCli()
+  const env = { TRILHO_ACCESS_KEY: merchant.accessKey, TRILHO_SECRET: merchant.secret }
+  const { code, out, err } = await cli.run(['mcp'], { env: { ...env, TRILHO_URL: sink.url } })
+  expect([code, out, err]).toEqual([4, '', expect.stringContaining('does not describe its API')])
+})

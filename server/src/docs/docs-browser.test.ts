@@ -1,0 +1,156 @@
+import axe from 'axe-core'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openPayersBrowser, sizes } from '../../test/kit/payers-browser.ts'
+import { newPayer } from '../../test/kit/company-payments.ts'
+import { dataFolder } from '../../test/kit/server-process.ts'
+import { openTrilho } from '../../test/kit/trilho.ts'
+import { call } from '../../test/kit/api-client.ts'
+import { readSpec, slugOf } from './spec.ts'
+
+const folder = await dataFolder()
+const trilho = await openTrilho({ TRILHO_DATA: folder })
+const { accessKey, secret } = await newPayer(trilho)
+await writeFile(join(folder, 'sandbox.json'), JSON.stringify({ accessKey, secret }))
+const { openPage } = await openPayersBrowser(trilho.url)
+const spec = readSpec((await call(`${trilho.url}/openapi.json`)).body)
+const references = spec.tags.map(({ name }) => `/docs/reference/${slugOf(name)}`)
+
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
+  )
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)
+}
+
+const looked = ['/docs', '/docs/webhooks', '/docs/reference', '/docs/reference/openfinance', '/docs/errors']
+
+test.each(looked)(
+  'axe finds nothing wrong with %s: Portuguese and English, light and dark, phone and desktop',
+  async path => {
+    const { page, close } = await openPage('phone', { bypassCSP: true })
+    for (const [lang, colorScheme, size] of [
+      ['pt', 'light', 'phone'],
+      ['en', 'dark', 'desktop'],
+      ['pt', 'dark', 'phone'],
+      ['en', 'light', 'desktop'],
+    ] as const) {
+      await page.setViewportSize(sizes[size])
+      await page.emulateMedia({ colorScheme })
+      await page.goto(`${trilho.url}${path}?lang=${lang}`)
+      for (const summary of await page.locator('summary').all()) await summary.click()
+      expect([path, lang, colorScheme, await faultsOf(page)]).toEqual([path, lang, colorScheme, []])
+    }
+    await close()
+  },
+)
+
+test('no page is wider than a small phone', async () => {
+  const { page, complaints, close } = await openPage('phone')
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of [...looked, ...references, '/docs/first-payment', '/docs/going-live'])
+    for (const lang of ['pt', 'en']) {
+      await page.goto(`${trilho.url}${path}?lang=${lang}`)
+      expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
+    }
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('on a phone the menu opens over the page, and leads on', async () => {
+  const { page, close } = await openPage('phone')
+  await page.goto(`${trilho.url}/docs`)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Erros', exact: true }).click()
+  await page.getByRole('heading', { name: 'Erros', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'English' }).click()
+  await page.getByRole('heading', { name: 'Errors', level: 1 }).waitFor()
+  expect(page.url()).toBe(`${trilho.url}/docs/errors?lang=en`)
+  await close()
+})
+
+test('searching for "webhook signature" finds the guide and the header, in both languages', async () => {
+  const { page, complaints, close } = await openPage('desktop')
+  for (const [lang, guide] of [
+    ['en', 'Guide'],
+    ['pt', 'Guia'],
+  ] as const) {
+    await page.goto(`${trilho.url}/docs?lang=${lang}`)
+    await page.keyboard.press('/')
+    await page.keyboard.type('webhook signature')
+    await page
+      .getByRole('option', { name: new RegExp(`^${guide} ?Webhooks`) })
+      .first()
+      .waitFor()
+    const header = page.getByRole('option', { name: /webhook-signature$/ })
+    await header.first().click()
+    await page.waitForURL(/reference\/webhooks/)
+  }
+  await page.getByRole('combobox').fill('insufficientbal')
+  await page.getByRole('option', { name: 'InsufficientBalance' }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/errors.*#InsufficientBalance/)
+  await page.getByRole('combobox').fill('zzzz')
+  await page.getByText('Nada encontrado').waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('the language of samples is chosen once for all, and remembered', async () => {
+  const { page, close } = await openPage('desktop')
+  await page.goto(`${trilho.url}/docs/reference/pix`)
+  await page.getByRole('tab', { name: 'curl' }).first().focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.goto(`${trilho.url}/docs/reference/account`)
+  const chosen = await page.getByRole('tab', { selected: true }).allTextContents()
+  expect(new Set(chosen)).toEqual(new Set(['Python']))
+  await page.getByText("keys = json.load(open('").first().waitFor()
+  await close()
+})
+
+/** Its own key is what a reader logs in with; a stream and a form are not tried. */
+const untried = new Set(['logIn', 'createOAuthToken', 'streamEvents'])
+
+test('with the demo key every call can be tried as it stands', async () => {
+  const { page, complaints, close } = await openPage('desktop')
+  for (const path of references) {
+    await page.goto(`${trilho.url}${path}?lang=en`)
+    const ids = await page.locator('section.operation:has(.try)').evaluateAll(found => found.map(({ id }) => id))
+    for (const id of ids.filter(one => !untried.has(one))) {
+      const form = page.locator(`#${id} .try`)
+      await form.locator('summary').click()
+      const demo = form.getByRole('button', { name: 'Use the demo key' })
+      if ((await demo.count()) > 0) await demo.click()
+      await form.getByText('Logged in').waitFor()
+      await form.getByRole('button', { name: 'Send' }).click()
+      const status = form.locator('.outcome strong')
+      await status.waitFor()
+      expect([id, await status.textContent(), await form.locator('.outcome code').textContent()]).toEqual([
+        id,
+        expect.stringMatching(/^20/),
+        expect.stringContaining('x-request-id: '),
+      ])
+    }
+  }
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('a refused call is shown as it was answered, and a name that leads here from elsewhere gets no token', async () => {
+  const { page, close } = await openPage('desktop')
+  await page.goto(`${trilho.url}/docs/reference/transactions?lang=en`)
+  const form = page.locator('#readTransaction .try')
+  await form.locator('summary').click()
+  await form.getByLabel('Access key').fill(accessKey)
+  await form.getByLabel('Secret').fill(secret)
+  await form.getByRole('button', { name: 'Log in', exact: true }).click()
+  await form.getByLabel('transactionId').fill('019a0000-0000-7000-8000-000000000000')
+  await form.getByRole('button', { name: 'Send' }).click()
+  await form.getByText('TransactionNotFound').waitFor()
+  await close()
+  const headers = { host: 'evil.example.com' }
+  expect((await trilho.app.inject({ method: 'POST', url: '/docs/demo-token', headers })).statusCode).toBe(403)
+})

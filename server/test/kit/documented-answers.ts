@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+
+type Answer = { description: string; $ref?: string }
+type Document = {
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, Answer> }>>
+  components: { responses: Record<string, Answer> }
+}
+
+const { paths, components }: Document = JSON.parse(
+  readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'),
+)
+
+/** Of every operation, by its route: the statuses it answers, each with the reasons that its description names. */
+const documented = new Map(
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, responses }]) => [
+      `${method.toUpperCase()} ${path}`,
+      {
+        operationId,
+        reasonsOf: new Map(Object.entries(responses).map(([status, one]) => [Number(status), reasonsIn(one)])),
+      },
+    ]),
+  ),
+)
+
+function reasonsIn({ $ref, description }: Answer): string[] {
+  const text =
+    $ref === undefined ? description : (components.responses[$ref.split('/').at(-1) ?? '']?.description ?? '')
+  return Array.from(text.matchAll(/`(\w+)`/g), ([, reason = '']) => reason)
+}
+
+/** One line of the log of requests, as the server writes it. */
+type Logged = { msg: string; method: string; route: string; status: number; refusal?: string }
+
+/** The answer that this line tells of, if it is an operation's and openapi.json does not say that it may be given. */
+export function undocumented(line: string): string[] {
+  if (!line.includes('"msg":"request"')) return []
+  const { method, route, status, refusal = '' } = JSON.parse(line) as Logged
+  const path = route.replaceAll(/:(\w+)/g, '{$1}')
+  const operation = documented.get(`${method === 'HEAD' ? 'GET' : method} ${path}`)
+  const reasons = operation?.reasonsOf.get(status)
+  // Of a 400 the log has the problems instead of a reason, and OAuth has words of its own.
+  const isTold =
+    reasons !== undefined && (status <= 400 || operation?.operationId === oAuth || reasons.includes(refusal))
+  return operation === undefined || isTold ? [] : [`${method} ${path} ${status} ${refusal}`]
+}
+
+const oAuth = 'createOAuthToken'

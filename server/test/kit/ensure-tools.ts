@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { chromiumPath } from './chromium.ts'
+
+const answers = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
+const run = (command: string, args: string[]) => spawnSync(command, args, { stdio: 'inherit' }).status === 0
+
+/** What the tests need besides npm's packages. */
+// biome-ignore format: a table is read in columns
+const tools = [
+  { package: 'chromium',                isNeeded: true,  isThere: () => chromiumPath('whole') !== null, hint: ' or set CHROMIUM to its path' },
+  { package: 'chromium-headless-shell', isNeeded: false, isThere: () => chromiumPath('shell') !== null, hint: '' }, // slower without
+  { package: 'curl',                    isNeeded: true,  isThere: () => answers('curl', '--version'),    hint: '' },
+  { package: 'python3',                 isNeeded: true,  isThere: () => answers('python3', '--version'), hint: '' },
+  { package: 'php-cli',                 isNeeded: true,  isThere: () => answers('php', '--version'),     hint: '' },
+  { package: 'golang-go',               isNeeded: true,  isThere: () => answers('go', 'version'),        hint: '' },
+]
+
+// Installs Debian's where something is missing and may be installed; otherwise says what to install.
+const missing = tools.filter(tool => !tool.isThere())
+if (missing.length > 0 && process.getuid?.() === 0 && answers('apt-get', '--version')) {
+  process.stdout.write(`The tests need ${missing.map(tool => tool.package).join(', ')}: installing with apt-get.\n`)
+  run('apt-get', ['update', '-qq'])
+  // One by one: not every system has all of them.
+  for (const tool of missing) run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', tool.package])
+}
+for (const { package: name, hint } of missing.filter(tool => tool.isNeeded && !tool.isThere())) {
+  process.stderr.write(`The tests need ${name}. Install it (Debian, Ubuntu: sudo apt-get install ${name})${hint}.\n`)
+  process.exitCode = 1
+}
+
+// Most releases of Go compile their own library when it is first used, which takes a minute: not while a test waits.
+if (answers('go', 'version')) run('go', ['build', 'net/http'])

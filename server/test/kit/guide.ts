@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
+import { cleanUp } from './clean-up.ts'
+import { patienceMs } from './patience.ts'
+
+const repository = fileURLToPath(new URL('../../../', import.meta.url))
+const guides = join(repository, 'docs/guides')
+
+/** Where the guides say that the server is. */
+const writtenAddress = 'http://127.0.0.1:3000'
+
+/** What a fence may be: run in the guide's shell, saved under the name in its first line, or shown as the answer. */
+const kinds = {
+  sh: 'run',
+  js: 'save',
+  python: 'save',
+  php: 'save',
+  go: 'save',
+  json: 'show',
+  text: 'show',
+} as const
+
+export type Block = {
+  language: keyof typeof kinds
+  kind: (typeof kinds)[keyof typeof kinds]
+  text: string
+  line: number
+}
+
+export const guideNames = async (language: 'en' | 'pt') =>
+  (await readdir(join(guides, language))).map(name => name.replace(/\.md$/, '')).sort()
+
+export const readGuide = (language: 'en' | 'pt', name: string) => readFile(join(guides, language, `${name}.md`), 'utf8')
+
+/** Every code block in its order. A fence that nothing here would run or compare is an error, not a picture. */
+export function blocksOf(markdown: string): Block[] {
+  const lines = markdown.split('\n')
+  const fences = lines.flatMap((text, index) => (/^\s*(```|~~~)/.test(text) ? [{ text, index }] : []))
+  const blocks: Block[] = []
+  for (let i = 0; i < fences.length; i += 2) {
+    const [open, close] = [fences[i], fences[i + 1]]
+    const language = open?.text.slice(3) ?? ''
+    if (open === undefined || close?.text !== '```' || !(language in kinds))
+      throw new Error(
+        `line ${(open?.index ?? 0) + 1}: a fence must be one of ${Object.keys(kinds).join(', ')}, and end`,
+      )
+    const known = language as keyof typeof kinds
+    const text = lines.slice(open.index + 1, close.index).join('\n')
+    blocks.push({ language: known, kind: kinds[known], text, line: open.index + 2 })
+  }
+  return blocks
+}
+
+/** The name in the first line of a file: `// pay.mjs`, `# receive.py`, `<?php // receive.php`. */
+export const fileNameOf = (block: Block): string =>
+  /^(?:<\?php )?(?:\/\/|#) ([\w-]+\.\w+)$/.exec(block.text.split('\n')[0] ?? '')?.[1] ?? ''
+
+/** The shells of all guides, each with what it has started: all of it runs until the tests are over. */
+export function openShells() {
+  const shells: ChildProcess[] = []
+  cleanUp(() => shells.forEach(endGroup))
+  return (cwd: string, script: string) => {
+    // Settings and profiles of whoever runs the tests are not the reader's.
+    const others = Object.entries(process.env).filter(([name]) => !name.startsWith('TRILHO_'))
+    const env = { ...Object.fromEntries(others), XDG_CONFIG_HOME: cwd }
+    const shell = spawn('bash', [script], { cwd, env, detached: true, stdio: 'ignore' })
+    shells.push(shell)
+    return new Promise<number | null>((resolve, reject) => shell.once('error', reject).once('exit', resolve))
+  }
+}
+
+function endGroup({ pid }: ChildProcess) {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nothing was left running.
+  }
+}
+
+/** The ports on which receivers of the guides listen. Another run of the tests on this machine may have them still. */
+export async function waitForPorts(markdown: string): Promise<void> {
+  const ports = new Set([...markdown.matchAll(/127\.0\.0\.1:(4\d{3})/g)].map(([, port]) => Number(port)))
+  const refuse = async (port: number) => {
+    if (await isTaken(port)) throw new Error(`port ${port} is taken: a guide needs it`)
+  }
+  for (const port of ports) await vi.waitFor(() => refuse(port), { timeout: patienceMs, interval: 200 })
+}
+
+const isTaken = (port: number) =>
+  new Promise<boolean>(resolve => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+
+type Place = { url: string; data: string; folder: string; runShell: ReturnType<typeof openShells> }
+
+/**
+ * Does what a guide says, as a reader in the folder of a clone would: one shell from the first command to the last, the
+ * files saved beside it. Answers what each command block printed, by its line.
+ */
+export async function followGuide(blocks: Block[], { url, data, folder, runShell }: Place) {
+  await mkdir(folder)
+  await symlink(data, join(folder, '.trilho'))
+  for (const name of ['node_modules', 'package.json']) await symlink(join(repository, name), join(folder, name))
+  const here = (text: string) => text.replaceAll(writtenAddress, url)
+  for (const block of blocks.filter(({ kind }) => kind === 'save'))
+    await writeFile(join(folder, fileNameOf(block)), `${here(block.text)}\n`)
+
+  const commands = blocks.filter(({ kind }) => kind === 'run')
+  const script = commands.map(({ text, line }) => `echo ${line} > last-line\n{\n${here(text)}\n} > ${line}.out 2>&1`)
+  await writeFile(join(folder, 'guide.sh'), `set -euo pipefail\n${script.join('\n')}\n`)
+  const code = await runShell(folder, 'guide.sh')
+
+  const printed = new Map<number, string>()
+  for (const { line } of commands) {
+    const text = await readFile(join(folder, `${line}.out`), 'utf8').catch(() => '')
+    printed.set(line, text.replaceAll(url, writtenAddress))
+  }
+  if (code === 0) return printed
+  const line = Number(await readFile(join(folder, 'last-line'), 'utf8'))
+  throw new Error(`the commands in line ${line} ended with ${code} and said:\n${printed.get(line)}`)
+}
+
+/** Whether an answer is the one that the guide shows. In it `…` stands for anything, alone in a line for more fields. */
+export function isShown(shown: Block, printed: string): boolean {
+  if (shown.language === 'text') return pattern(shown.text).test(printed.trim())
+  const readable = shown.text.replace(/^(\s*)…$/gm, '$1"…": "…"').replace(/: …/g, ': "…"')
+  return isLike(JSON.parse(readable), JSON.parse(printed))
+}
+
+const pattern = (text: string) =>
+  new RegExp(
+    `^${text
+      .split('…')
+      .map(part => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+      .join('[^]*')}$`,
+  )
+
+function isLike(shown: unknown, actual: unknown): boolean {
+  if (shown === '…') return true
+  if (typeof shown === 'string') return typeof actual === 'string' && pattern(shown).test(actual)
+  if (typeof shown !== 'object' || shown === null) return shown === actual
+  if (typeof actual !== 'object' || actual === null || Array.isArray(shown) !== Array.isArray(actual)) return false
+  const { '…': more, ...wanted } = shown as Record<string, unknown>
+  const given = actual as Record<string, unknown>
+  const names = Object.keys(wanted)
+  if (more === undefined && names.length !== Object.keys(given).length) return false
+  return names.every(name => name in given && isLike(wanted[name], given[name]))
+}
