@@ -30,7 +30,6 @@ import { portalApi } from './portal/routes.ts'
 import { testTaxNumbers } from './rails/simulator/test-data.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { simulatedBankRoutes } from './sandbox/simulated-bank-routes.ts'
-import { metricsOfAll } from './processes/metrics.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { statementRoutes } from './statements/routes.ts'
 import { receiptRoutes } from './receipts/receipt-routes.ts'
@@ -61,7 +60,6 @@ export async function buildApp(
 
   await app.register(healthRoutes, {
     whyNotReady: async () => (state.draining ? 'draining' : whyDatabaseIsNotReady(needs.sql)),
-    readMetrics: metricsOfAll(),
   })
   if (config.TRILHO_ROLE === 'worker') return app
   await app.register(authRoutes, needs)

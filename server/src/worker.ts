@@ -11,8 +11,9 @@ import { expireConsents } from './open-finance/expire-consents.ts'
 import { watchCertificates } from './rails/watch-certificates.ts'
 import { reconcileMissing } from './reconciliation/reconcile-missing.ts'
 import { forgetOld } from './retention/forget-old.ts'
-import { forgetFullLevels } from './shared-limits/sql.ts'
+import { forgetFullBuckets } from './shared-limits/shared-buckets.ts'
 import { expireCharges } from './transactions/expire-charges.ts'
+import { circuitSharer } from './webhooks/circuits/share-circuits.ts'
 import { countUnfinishedWebhooks, deliverDue, dueWebhooks } from './webhooks/deliver-due.ts'
 
 const stopSeconds = 10
@@ -41,12 +42,18 @@ export const workOf = (needs: Needs, log: WorkLog): Work[] => [
   { name: 'analyse grown tables', idleMs: 2_000, step: () => analyseGrownTables(patient(needs)) },
   { name: 'send mails', idleMs: 5_000, step: () => needs.mailer.sendDue() },
   { name: 'forget what is old', idleMs: 600_000, step: () => forgetOld(needs) },
-  { name: 'forget full buckets', idleMs: 600_000, step: () => forgetFullLevels(needs.sql, 500) },
+  { name: 'forget full buckets', idleMs: 600_000, step: () => forgetFullBuckets(needs) },
   { name: 'audit the books', idleMs: 3_600_000, step: () => watchBooks(patient(needs)) },
 ]
 
-export function startWorkers(needs: Needs, log: WorkLog) {
-  const started = workOf(needs, log).map(work => startWork(work, log))
+/** What every process does, also one that only answers requests. */
+export const workOfAll = (needs: Needs): Work[] => [
+  { name: 'share circuits', idleMs: 1_000, step: circuitSharer(needs) },
+]
+
+export function startWorkers(needs: Needs, log: WorkLog, role: 'all' | 'api' | 'worker' = 'all') {
+  const works = [...workOfAll(needs), ...(role === 'api' ? [] : workOf(needs, log))]
+  const started = works.map(work => startWork(work, log))
   return {
     /** A step that takes longer is left where it is: what it has leased goes to others when the lease is over. */
     stop: () => withinTime(Promise.all(started.map(work => work.stop())), stopSeconds).catch(() => {}),

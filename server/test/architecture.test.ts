@@ -18,6 +18,7 @@ const rows = [
   ['ledger'],
   ['merchants', 'mails'],
   ['people'],
+  ['shared-limits'],
   ['access-keys', 'rails', 'webhooks'],
   ['bank-orders'],
   ['transactions'],
@@ -34,6 +35,7 @@ const rows = [
   ['told-events.ts'],
   ['docs'],
   ['app.ts', 'worker.ts'],
+  ['processes'],
   ['main.ts', 'commands'],
 ]
 
@@ -57,6 +59,8 @@ const writtenBy: Record<string, string> = {
   webhook_events: 'webhooks',
   webhook_attempts: 'webhooks',
   undelivered: 'webhooks',
+  webhook_circuits: 'webhooks/circuits',
+  limit_levels: 'shared-limits',
   bank_connections: 'rails',
   bank_notices: 'bank-notices',
   reconciliations: 'reconciliation',

@@ -1,10 +1,10 @@
 import type { App } from './app-type.ts'
 import { metrics } from '../lib/metrics.ts'
-
-type Given = { whyNotReady: () => Promise<string | null>; readMetrics: () => Promise<string> }
+import { metricsOfAll } from '../lib/metrics-of-all.ts'
 
 /** For whoever runs the server: is the process there, can it serve, what has it done. */
-export async function healthRoutes(app: App, { whyNotReady, readMetrics }: Given) {
+export async function healthRoutes(app: App, { whyNotReady }: { whyNotReady: () => Promise<string | null> }) {
+  const readMetrics = metricsOfAll()
   const hidden = { config: { public: true }, schema: { hide: true } }
 
   app.get('/healthz', hidden, async () => ({ status: 'ok' }))

@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../config.ts'
+import { gatherMetrics } from '../lib/metrics-of-all.ts'
 import type { Life } from './life.ts'
-import { gatherMetrics } from './metrics.ts'
 
 const firstPauseMs = 250
 const longestPauseMs = 5_000

@@ -20,7 +20,7 @@ export async function serve(config: Config, life: Life): Promise<void> {
   const app = await buildApp(config, needs)
   life.onEnd(() => app.close())
   await app.listen({ port: config.PORT, host: config.HOST })
-  const workers = config.TRILHO_ROLE === 'api' ? null : startWorkers(needs, app.log)
+  const workers = startWorkers(needs, app.log, config.TRILHO_ROLE)
   // Both at once: no caller waits for the work in between to stop.
-  life.onEnd(() => Promise.all([app.drain(), workers?.stop()]))
+  life.onEnd(() => Promise.all([app.drain(), workers.stop()]))
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Sql } from '../db/db.ts'
 import { tokenBuckets } from '../lib/token-bucket.ts'
-import { settleLevels } from './sql.ts'
+import { deleteFullLevels, settleLevels } from './sql.ts'
 
 type Settings = {
   /** One word for all its keys. */
@@ -63,3 +63,7 @@ export function sharedBuckets({ sql }: { sql: Sql }, { name, perSecond, burst, s
     },
   }
 }
+
+/** Answers how many are gone. */
+export const forgetFullBuckets = async ({ sql }: { sql: Sql }): Promise<number> =>
+  (await deleteFullLevels(sql, mostAtOnce)).count

@@ -21,10 +21,7 @@ export const settleLevels = (sql: Sql, spendings: Spending[]) => sql<{ key: stri
   returning key, tokens`
 
 /** Buckets that nobody has taken from for an hour are full. */
-export const forgetFullLevels = async (sql: Sql, most: number): Promise<number> =>
-  (
-    await sql`
-      delete from limit_levels where key in (
-        select key from limit_levels where at < clock_timestamp() - interval '1 hour' order by at limit ${most}
-          for update skip locked)`
-  ).count
+export const deleteFullLevels = (sql: Sql, most: number) => sql`
+  delete from limit_levels where key in (
+    select key from limit_levels where at < clock_timestamp() - interval '1 hour' order by at limit ${most}
+      for update skip locked)`

@@ -7,13 +7,17 @@ const longestCooldownMs = 60_000
 /** Why a receiver was not reached. */
 export type Failure = { outcome: 'noConnection' | 'noAnswer'; error: string }
 
+/** What other processes need to know of an open circuit. */
+export type OpenCircuit = { openUntilMs: number; cooldownMs: number; failure: Failure }
+
 export type Circuit = ReturnType<typeof circuitOf>
 
 /**
  * Stops calling a receiver that does not answer: after five calls in a row that did not reach it nothing is sent, until
- * one event as a probe gets an answer. Probes become rarer while they fail, down to one a minute.
+ * one event as a probe gets an answer. Probes become rarer while they fail, down to one a minute. `tell` hears what this
+ * process has found out.
  */
-export function circuitOf(now: () => number) {
+export function circuitOf(now: () => number, tell: (open: OpenCircuit | null) => void = () => {}) {
   let failures = 0
   let cooldownMs = firstCooldownMs
   let openUntilMs = 0
@@ -35,6 +39,7 @@ export function circuitOf(now: () => number) {
     reached(): boolean {
       const wasOpen = isOpen()
       close()
+      if (wasOpen) tell(null)
       return wasOpen
     },
     failed(failure: Failure, wasProbe: boolean) {
@@ -44,6 +49,14 @@ export function circuitOf(now: () => number) {
       else if (!wasProbe) return
       if (wasProbe) cooldownMs = Math.min(longestCooldownMs, cooldownMs * 2)
       openUntilMs = now() + cooldownMs
+      tell({ openUntilMs, cooldownMs, failure })
+    },
+    /** What another process has found out. */
+    learn(open: OpenCircuit | null) {
+      if (open === null) return close()
+      if (!isOpen()) openCircuits.inc()
+      failures = failuresToOpen
+      ;({ openUntilMs, cooldownMs, failure: lastFailure } = open)
     },
     lastFailure: () => lastFailure,
     probeNow() {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { call } from '../../test/kit/api-client.ts'
+import { call, clientWith } from '../../test/kit/api-client.ts'
 import { deliveriesOf, eventually, later } from '../../test/kit/delivery-kit.ts'
 import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
+import { laneOf } from './lanes.ts'
 import { freePort } from '../db/embedded-postgres.ts'
 
 const trilho = await openTrilho()
@@ -59,7 +60,7 @@ test('a dead address is left alone after five failures, without using attempts u
     (
       await trilho.sql`select sum(attempts)::int as made from webhook_events where merchant_id = ${merchant.merchantId}`
     )[0]?.made
-  // Each process finds out for itself; at most a lane's first places are used up by that.
+  // Two processes find out at the same time; at most a lane's first places are used up by that.
   expect(await attempts()).toBeLessThanOrEqual(16)
   expect((await call(`${trilho.url}/metrics`)).text).toMatch(/^trilho_webhook_open_circuits [1-9]/m)
 
@@ -68,6 +69,21 @@ test('a dead address is left alone after five failures, without using attempts u
   await eventually(() => expect(new Set(sink.received.map(event => event.body.id))).toEqual(new Set(ids)))
   await eventually(async () => expect(await pageOf('?state=Failed')).toHaveLength(0))
   expect(sink.received).toHaveLength(40)
+})
+
+test('what one process has found out of a receiver the others know: they leave it alone too', async () => {
+  const other = await trilho.startServer({ workers: true })
+  other.clock.aheadMs = worker.clock.aheadMs
+  const bad = await openSink({ instead: response => response.socket?.destroy() })
+  const merchant = await trilho.newMerchant()
+  const [found, told] = [clientWith(worker.url, merchant.token), clientWith(other.url, merchant.token)]
+  const ids = await Promise.all(times(6, () => merchant.createCashIn({ webhook: { url: bad.url } })))
+  for (const id of ids.slice(0, 5)) await found.simulate('complete', id)
+
+  const lane = { merchantId: merchant.merchantId, lane: laneOf(bad.url) }
+  await eventually(() => expect(other.needs.lanes.lastFailureIn(lane)).not.toBeNull())
+  const { body } = await told.simulate('complete', ids[5] ?? '')
+  expect(body.error.details.message).toContain('tried again later')
 })
 
 test('a process that stops hands back what it has not sent', async () => {

@@ -1,4 +1,4 @@
-import { type Circuit, type Failure, circuitOf } from './circuit.ts'
+import { type Circuit, type Failure, type OpenCircuit, circuitOf } from './circuit.ts'
 
 /** Where an event queues: a merchant's receiver. */
 export type LaneId = { merchantId: string; lane: string }
@@ -62,6 +62,8 @@ export function webhookLanes({ clock }: { clock: () => Date }) {
   let isClosed = false
   let isWanted = false
   let onRoom: () => void = () => {}
+  /** What this process has found out of receivers and the others have not heard of. */
+  let found = new Map<string, LaneId & { open: OpenCircuit | null }>()
   const now = () => clock().getTime()
 
   function laneFor({ merchantId, lane }: LaneId): Lane {
@@ -69,7 +71,7 @@ export function webhookLanes({ clock }: { clock: () => Date }) {
     const known = lanes.get(key)
     if (known !== undefined) return known
     if (lanes.size >= most.lanes) forgetIdleLane()
-    const circuit = circuitOf(now)
+    const circuit = circuitOf(now, open => void found.set(key, { merchantId, lane, open }))
     const made = {
       key,
       host: hostOf(lane),
@@ -201,6 +203,17 @@ export function webhookLanes({ clock }: { clock: () => Date }) {
     room(): number {
       isWanted = room() === 0
       return room()
+    },
+    /** What is to be told to other processes, once. */
+    takeFound: () => {
+      const taken = Array.from(found.values())
+      found = new Map()
+      return taken
+    },
+    learn: (id: LaneId, open: OpenCircuit | null) => {
+      const lane = laneFor(id)
+      lane.circuit.learn(open)
+      if (open === null) tellRoom(lane)
     },
     whenRoom: (tell: () => void) => {
       onRoom = tell

@@ -31,7 +31,7 @@ export const insertsWithoutColumnsIn = (files: SourceFile[]): string[] =>
 export function tablesAfter(texts: string[]): string[] {
   const tables = new Set<string>()
   const change =
-    /\bcreate table (?:if not exists )?(\w+)|\bdrop table (?:if exists )?(\w+)|\balter table (\w+) rename to (\w+)/gi
+    /\bcreate (?:unlogged )?table (?:if not exists )?(\w+)|\bdrop table (?:if exists )?(\w+)|\balter table (\w+) rename to (\w+)/gi
   for (const [, created, dropped, before, after] of texts.join('\n').matchAll(change)) {
     for (const gone of [dropped, before]) if (gone !== undefined) tables.delete(gone)
     for (const made of [created, after]) if (made !== undefined) tables.add(made)

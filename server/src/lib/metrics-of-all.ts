@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { AggregatorRegistry, type MetricObject } from 'prom-client'
-import { metrics } from '../lib/metrics.ts'
+import { metrics } from './metrics.ts'
 
 type Figures = MetricObject[]
 type Message = { asks?: number; as?: string; tells?: number; figures?: Figures; whole?: number; text?: string }
