@@ -1,9 +1,9 @@
 import type { Terminal } from '../terminal/terminal.ts'
-import { plain, showAmount, timeOf } from '../terminal/words.ts'
+import { plain, showAmount, showDate } from '../terminal/words.ts'
 import { colourOf } from '../transactions/state-colours.ts'
 import { type Forwarded, isAccepted } from './forward.ts'
 
-export type Heard = { id: string; type: string; headers: Record<string, string>; body: string }
+export type Heard = { id: string; type: string; headers: Record<string, string>; body: string; creationDate: string }
 
 /** What of an event's body a line tells. */
 type Body = {
@@ -18,14 +18,14 @@ type Body = {
 
 /** One line an event: when, what, how much, of which transaction, and what the receiver answered. */
 export function printEvent(terminal: Terminal, event: Heard, forwarded: Forwarded | null): void {
-  const { id, type, headers } = event
+  const { id, type, headers, creationDate } = event
   const body = JSON.parse(event.body) as Body
-  if (terminal.isJson) return terminal.line(JSON.stringify({ id, type, headers, body, forwarded }))
+  if (terminal.isJson) return terminal.line(JSON.stringify({ id, type, creationDate, headers, body, forwarded }))
   const { paint } = terminal
   const state = body.transactionState ?? body.event ?? type
   const amount = body.transactionAmount ?? body.request?.amount
   const words = [
-    paint('dim', timeOf(new Date())),
+    paint('dim', whenOf(creationDate)),
     paint(colourOf(state), type.padEnd(22)),
     amount === undefined ? '' : `${body.transactionType === 'Debit' ? 'out' : 'in '} ${showAmount(amount)}`,
     body.request?.id ?? body.id ?? '',
@@ -33,6 +33,12 @@ export function printEvent(terminal: Terminal, event: Heard, forwarded: Forwarde
     forwarded === null ? '' : answerOf(terminal, forwarded),
   ]
   terminal.line(words.filter(word => word !== '').join('  '))
+}
+
+/** The time; of another day, the day as well. */
+const whenOf = (date: string) => {
+  const shown = showDate(date)
+  return shown.slice(0, 10) === showDate(new Date().toISOString()).slice(0, 10) ? shown.slice(11) : shown
 }
 
 function answerOf({ paint }: Terminal, forwarded: Forwarded): string {
