@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { call } from '../../test/kit/api-client.ts'
 import { openTrilho } from '../../test/kit/trilho.ts'
 import { languages } from '../http/languages.ts'
-import { advice, explainedReasons } from './errors-page.ts'
+import { refusalCauses } from '../rails/bacen-pix/refusal-causes.ts'
+import { advice, causes, explainedReasons } from './errors-page.ts'
 import { placeOf } from './samples/program.ts'
 import { openSite } from './site.ts'
 import { portuguese } from './translate.ts'
@@ -31,6 +32,10 @@ test('every reason of the API is explained, with what to do, and no other', () =
   expect(Object.keys(advice).toSorted()).toEqual(explainedReasons(site.spec).toSorted())
   const page = site.page('/errors', 'en')
   for (const reason of site.spec.reasons) expect(page).toContain(`id="${reason}"`)
+})
+
+test('every cause that banks give for a failed payment is explained', () => {
+  expect(refusalCauses.filter(cause => !(cause in causes))).toEqual([])
 })
 
 test('both languages have the same pages, and every link leads to one, and to an anchor on it', () => {
