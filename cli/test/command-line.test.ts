@@ -7,7 +7,7 @@ import { parse } from '../src/command-line/parse.ts'
 import { shells } from '../src/command-line/complete.ts'
 import { chapters } from '../src/commands.ts'
 import { eventNames } from '../src/webhooks/event-names.ts'
-import { openCli } from './kit/cli.ts'
+import { hasTerminal, openCli } from './kit/cli.ts'
 
 const cli = await openCli()
 const commands = chapters.flatMap(chapter => chapter.commands)
@@ -79,7 +79,7 @@ test('a pipe that closes ends it quietly', () => {
   expect([stdout.split('\n')[1], stderr]).toEqual(['0', ''])
 })
 
-test('colours are for terminals, and for nobody who has said NO_COLOR', () => {
+test.runIf(hasTerminal)('colours are for terminals, and for nobody who has said NO_COLOR', () => {
   const onScreen = (env: object) =>
     execFileSync('script', ['-qec', `${process.execPath} bin/trilho.js --help`, '/dev/null'], {
       cwd: join(import.meta.dirname, '..'),
