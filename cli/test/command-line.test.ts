@@ -2,10 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { help } from '../src/command-line/help.ts'
+import { parse } from '../src/command-line/parse.ts'
 import { shells } from '../src/command-line/complete.ts'
 import { chapters } from '../src/commands.ts'
 import { eventNames } from '../src/webhooks/event-names.ts'
-import { openCli } from './kit/cli.ts'
+import { hasTerminal, openCli } from './kit/cli.ts'
 
 const cli = await openCli()
 const commands = chapters.flatMap(chapter => chapter.commands)
@@ -14,27 +16,16 @@ const nowhere = { TRILHO_URL: 'http://127.0.0.1:9', TRILHO_ACCESS_KEY: 'key', TR
 
 const lines = [
   [['--help'], 0, 'A first payment', ''],
-  [['transactions'], 0, 'transactions list', ''],
-  [['cash-in', '--help'], 0, 'trilho cash-in 10.50 --qr --wait', ''],
   [['help', 'webhooks', 'resend'], 0, 'trilho webhooks resend [id]', ''],
   [['--version'], 0, '0.1.0', ''],
   [['transations'], 2, '', 'Did you mean: trilho transactions'],
-  [['transactions', 'lsit'], 2, '', 'Did you mean: trilho transactions list'],
-  [['cash-in', '10', '--ordr', 'x'], 2, '', 'Did you mean: --order'],
-  [['cash-in', '10', '--order', '--qr'], 2, '', '--order needs a value'],
-  [['cash-in', '10', '--qr=yes'], 2, '', '--qr takes no value'],
-  [['cash-in'], 2, '', '<amount> is missing'],
-  [['cash-in', '10', '20'], 2, '', 'one word too many'],
   [['cash-in', '1.000,50'], 2, '', 'is no amount'],
-  [['cash-in', '0.00'], 2, '', 'is no amount'],
-  [['transactions', 'list', '--state', 'complete'], 2, '', 'Did you mean: Completed'],
-  [['transactions', 'list', '--since', 'yesterday'], 2, '', 'is no moment'],
-  [['listen', '--since', '1h', '--new'], 2, '', 'exclude each other'],
+  [['listen', '--since', 'yesterday'], 2, '', 'is no moment'],
   [['balance'], 3, '', 'trilho login'],
   [['--profile', 'nobody', 'balance'], 3, '', 'There is no profile "nobody"'],
 ] as const
 
-test('every line ends as it should, and a mistake is told with what was meant', async () => {
+test('every line ends as it should, without colours in pipes', async () => {
   const ended = await Promise.all(lines.map(([args]) => cli.run([...args])))
   for (const [at, [args, code, out, err]] of lines.entries())
     expect([args, ended[at]]).toEqual([
@@ -43,6 +34,31 @@ test('every line ends as it should, and a mistake is told with what was meant', 
     ])
   expect(ended.map(({ out, err }) => out + err).join('')).not.toContain('\u001B')
 })
+
+test.each([
+  ['--verbose', 'A command is missing.', 'trilho --help lists them all.'],
+  ['transactions lsit', 'There is no command "transactions lsit".', 'Did you mean: trilho transactions list'],
+  ['cash-in 10 --ordr x', 'There is no option --ordr here.', 'Did you mean: --order'],
+  ['cash-in 10 --order --qr', '--order needs a value: --order ID', 'trilho cash-in --help explains it.'],
+  ['cash-in 10 --qr=yes', '--qr takes no value.', 'trilho cash-in --help explains it.'],
+  ['cash-in', '<amount> is missing: in reais: 10.50.', 'For example: trilho cash-in 10.50 --qr --wait'],
+  ['cash-in 10 20', '"20" is one word too many.', 'For example: trilho cash-in 10.50 --qr --wait'],
+  ['transactions list --state complete', '--state cannot be "complete".', 'Did you mean: Completed'],
+  ['completion powershell', '<shell> cannot be "powershell".', 'It is one of: bash, zsh, fish'],
+])('trilho %s is told what is wrong, and what was meant', (typed, message, hint) => {
+  expect(() => parse(commands, typed.split(' '))).toThrow(
+    expect.objectContaining({ exit: 'wrongUsage', message, hint }),
+  )
+})
+
+test.each([...new Set(commands.flatMap(({ name }) => [name, name.split(' ')[0] ?? '']))])(
+  'trilho %s --help teaches',
+  name => {
+    const parsed = parse(commands, [...name.split(' '), '--help'])
+    expect(parsed).toEqual({ kind: 'help', topic: name })
+    expect(help(chapters, name, (_, text) => text)).toContain(`trilho ${name}`)
+  },
+)
 
 test('a server that is not there is told from one that refuses, in JSON too', async () => {
   const { code, out, err } = await cli.run(['balance', '--json'], { env: nowhere })
@@ -63,7 +79,7 @@ test('a pipe that closes ends it quietly', () => {
   expect([stdout.split('\n')[1], stderr]).toEqual(['0', ''])
 })
 
-test('colours are for terminals, and for nobody who has said NO_COLOR', () => {
+test.runIf(hasTerminal)('colours are for terminals, and for nobody who has said NO_COLOR', () => {
   const onScreen = (env: object) =>
     execFileSync('script', ['-qec', `${process.execPath} bin/trilho.js --help`, '/dev/null'], {
       cwd: join(import.meta.dirname, '..'),

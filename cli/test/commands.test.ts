@@ -60,7 +60,7 @@ test('whoever waits for a payment is told by its event how it ended, by exit cod
     '--wait',
   ])
   const late = cli.run(['cash-in', '4', '--wait', '--timeout', '1s'])
-  await Promise.all([paid.said('"qrCode"'), failed.said('are on their way')])
+  await Promise.all([paid.said('"qrCode"'), failed.said('\nstate ')])
   const created = JSON.parse(paid.out())
   await Promise.all([
     cli.run(['pay', created.transaction.id]),

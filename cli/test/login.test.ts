@@ -3,7 +3,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openTrilho } from '../../server/test/kit/trilho.ts'
-import { cliScript, openCli } from './kit/cli.ts'
+import { cliScript, hasTerminal, openCli } from './kit/cli.ts'
 
 const { url, newMerchant } = await openTrilho()
 const merchant = await newMerchant({ balance: '100' })
@@ -12,23 +12,26 @@ const { accessKey, secret } = merchant
 const configOf = (home: string) => join(home, 'config/trilho/config.json')
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 
-test('login asks at a terminal, shows nothing of the secret, and keeps it where nobody else can read it', async () => {
-  const cli = await openCli()
-  const screen = await atTerminal(
-    cli.env,
-    [`${process.execPath} ${cliScript} login`],
-    [
-      ['Address of the server', url],
-      ['Access key', accessKey],
-      ['Secret', secret],
-    ],
-  )
-  expect(screen).toContain('Logged in at')
-  expect(screen).not.toContain(secret)
-  expect(JSON.parse(await readFile(configOf(cli.home), 'utf8')).profiles.default.secret).toBe(secret)
-  expect(await modeOf(configOf(cli.home))).toBe(0o600)
-  expect(await modeOf(join(cli.home, 'config/trilho'))).toBe(0o700)
-})
+test.runIf(hasTerminal)(
+  'login asks at a terminal, shows nothing of the secret, and keeps it where nobody else can read it',
+  async () => {
+    const cli = await openCli()
+    const screen = await atTerminal(
+      cli.env,
+      [`${process.execPath} ${cliScript} login`],
+      [
+        ['Address of the server', url],
+        ['Access key', accessKey],
+        ['Secret', secret],
+      ],
+    )
+    expect(screen).toContain('Logged in at')
+    expect(screen).not.toContain(secret)
+    expect(JSON.parse(await readFile(configOf(cli.home), 'utf8')).profiles.default.secret).toBe(secret)
+    expect(await modeOf(configOf(cli.home))).toBe(0o600)
+    expect(await modeOf(join(cli.home, 'config/trilho'))).toBe(0o700)
+  },
+)
 
 test('a secret is piped in, tried before it is kept, and never printed', async () => {
   const cli = await openCli()

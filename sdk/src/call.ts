@@ -48,7 +48,7 @@ export function caller(settings: Settings) {
       const token = isPublic === true ? null : await orAborted(tokens.read(), deadline.signal)
       const tell = noteAttempt({ ...request.note, attempt })
       try {
-        const done = await sendOnce(settings.fetch, { request, token, kind, deadline })
+        const done = await sendOnce(settings.fetch, { request, token: token?.text ?? null, kind, deadline })
         tell({ status: done.answer.status })
         return done
       } catch (error) {

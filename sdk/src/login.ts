@@ -1,5 +1,5 @@
 /** A token, and until when it serves by the monotonic clock of this process. */
-type Token = { text: string; endsAtMs: number; renewFromMs: number }
+export type Token = { text: string; endsAtMs: number; renewFromMs: number }
 
 export type LoggedIn = { token: string; date: string | null }
 
@@ -32,17 +32,16 @@ export function tokenKeeper(logIn: () => Promise<LoggedIn>) {
   }
 
   return {
-    async read(): Promise<string> {
+    async read(): Promise<Token> {
       const now = performance.now()
       const known = token
-      if (known !== undefined && now < known.renewFromMs) return known.text
+      if (known !== undefined && now < known.renewFromMs) return known
       const renewed = renew()
-      if (known === undefined || now >= known.endsAtMs) return (await renewed).text
-      return (await renewed.catch(() => known)).text
+      return known === undefined || now >= known.endsAtMs ? renewed : renewed.catch(() => known)
     },
-    /** The server does not take it any more. Another that was got meanwhile is kept. */
-    forget(text: string): void {
-      if (token?.text === text) token = undefined
+    /** The server does not take it any more. Another that was got meanwhile is kept, also one of the same text. */
+    forget(refused: Token): void {
+      if (token === refused) token = undefined
     },
   }
 }

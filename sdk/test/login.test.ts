@@ -29,13 +29,18 @@ test('one caller who leaves takes the login from no other', async () => {
   expect(line.sentTo('/login')).toHaveLength(1)
 })
 
-test('a token that is refused in between is replaced once, without the caller noticing', async () => {
-  const line = between(({ path }, count) =>
-    path === '/accounts/balance' && count <= 5 ? refusal(401, 'AuthenticationTokenInvalid') : undefined,
-  )
+test('a token that is refused in between is replaced once, also for whoever hears of it late, and nobody notices', async () => {
+  const renewed = Promise.withResolvers<void>()
+  const line = between(async ({ path }, count) => {
+    if (path !== '/accounts/balance' || count > 5) return undefined
+    if (count === 5) await renewed.promise
+    return refusal(401, 'AuthenticationTokenInvalid')
+  })
   const { trilho, notes } = connect(server.url, merchant, { ...line, retries: 0 })
-  const balances = await Promise.all(times(5, () => trilho.account.readBalance()))
-  expect(balances).toHaveLength(5)
+  const calls = times(5, () => trilho.account.readBalance())
+  await Promise.all(calls.slice(0, 4))
+  renewed.resolve()
+  expect(await calls[4]).toMatchObject({ currency: 'BRL' })
   expect(line.sentTo('/login')).toHaveLength(2)
   expect(notes.filter(note => note.status === 401)).toHaveLength(5)
 })

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { cleanUp } from '../../server/test/kit/clean-up.ts'
 import { openTrilho } from '../../server/test/kit/trilho.ts'
 import { type Received, openSink } from '../../server/test/kit/webhook-sink.ts'
 import { rotateWebhookSecret } from '../../server/src/merchants/rotate-webhook-secret.ts'
 import { sendTestEvent } from '../../server/src/webhooks/send-test-event.ts'
 import { WebhookSignatureError, webhooks } from '../src/index.ts'
-import { connect } from './kit.ts'
+import { between, connect } from './kit.ts'
 
 const server = await openTrilho()
 const sink = await openSink()
@@ -87,11 +88,14 @@ test('what a program does wrong is told as such', async () => {
 test('events are heard without an address of one’s own, across lost connections, each once', async () => {
   const shop = await server.newMerchant()
   const leaving = new AbortController()
+  cleanUp(() => leaving.abort())
   const away = Promise.withResolvers<void>()
   const cuts: (() => void)[] = []
+  const after: (string | null)[] = []
   const { trilho } = connect(server.url, shop, {
     fetch: async (input, init) => {
       if (!new URL(input as string).pathname.endsWith('/events')) return fetch(input, init)
+      after.push(new Headers(init?.headers).get('last-event-id'))
       if (cuts.length === 1) await away.promise
       const { stream, cut } = cuttable(await fetch(input, init))
       cuts.push(cut)
@@ -116,7 +120,7 @@ test('events are heard without an address of one’s own, across lost connection
   cuts[1]?.()
   await sendTestEvent(server.needs, { id: crypto.randomUUID(), merchantId: shop.merchantId, url: sink.url })
   expect((await events.next()).value).toMatchObject({ type: 'testEvent' })
-  expect(cuts).toHaveLength(3)
+  expect(after).toEqual([null, null, second.headers['webhook-id']])
 
   const waiting = events.next()
   leaving.abort()
@@ -135,11 +139,15 @@ function cuttable(answer: Response) {
   return { stream: new Response(cutter.readable, answer), cut: () => cut() }
 }
 
-test('a listener whose key is not taken throws, and one that is aborted at once hears nothing', async () => {
+test('a listener whose key is not taken throws, and one that was aborted hears nothing more', async () => {
   const { trilho } = connect(server.url, { accessKey: merchant.accessKey, secret: 'sk_wrong' })
   await expect(trilho.events.listen().next()).rejects.toMatchObject({ reason: 'AccessKeyUnauthorized' })
-  const over = AbortSignal.abort()
-  expect(await connect(server.url, merchant).trilho.events.listen({ signal: over }).next()).toMatchObject({
-    done: true,
-  })
+  const two = 'id: 1\nevent: testEvent\ndata: {}\n\nid: 2\nevent: testEvent\ndata: {}\n\n'
+  const line = between(({ path }) => (path.endsWith('/events') ? new Response(two) : undefined))
+  const leaving = new AbortController()
+  const listen = () => connect(server.url, merchant, line).trilho.events.listen({ signal: leaving.signal })
+  const events = listen()
+  expect(await events.next()).toMatchObject({ done: false })
+  leaving.abort()
+  expect([await events.next(), await listen().next()]).toMatchObject([{ done: true }, { done: true }])
 })

@@ -37,7 +37,7 @@ export const statement = command({
 /** The server streams the whole period; it goes to the pipe as it comes. */
 async function streamCsv(terminal: Terminal, trilho: Trilho, period: Period, signal: AbortSignal): Promise<void> {
   const { body } = await trilho.account.downloadStatement(period, { signal })
-  const progress = terminal.progressOf('Writing')
+  const progress = terminal.streamProgress('Writing')
   let written = 0
   for await (const piece of body ?? []) {
     await terminal.write(piece)

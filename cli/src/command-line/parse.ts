@@ -14,8 +14,7 @@ export type Globals = { profile: string | undefined; json: boolean }
 export function parse(commands: readonly Command[], typed: readonly string[]): Parsed {
   const { leading, words } = withoutLeadingOptions(typed)
   const [first, second] = words
-  if (typed.includes('--version') && first === undefined) return { kind: 'version' }
-  if (first === undefined) return { kind: 'help', topic: '' }
+  if (first === undefined) return withoutCommand(typed)
   if (first === 'help') return { kind: 'help', topic: words.slice(1).join(' ') }
   const command =
     commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first)
@@ -23,6 +22,12 @@ export function parse(commands: readonly Command[], typed: readonly string[]): P
   const isGroup = commands.some(({ name }) => name.startsWith(`${first} `))
   if (isGroup && (second === undefined || second.startsWith('-'))) return { kind: 'help', topic: first }
   throw unknownCommand(commands, isGroup ? `${first} ${second}` : first)
+}
+
+function withoutCommand(typed: readonly string[]): Parsed {
+  if (typed.includes('--version')) return { kind: 'version' }
+  if (typed.length === 0 || typed.includes('--help') || typed.includes('-h')) return { kind: 'help', topic: '' }
+  throw wrongUsage('A command is missing.', 'trilho --help lists them all.')
 }
 
 /** `trilho --profile shop balance` is `trilho balance --profile shop`. */

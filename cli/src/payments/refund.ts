@@ -17,7 +17,11 @@ export const refund = command({
     const { terminal } = session
     const amount = options.amount === undefined ? undefined : readAmount(options.amount)
     const refundId = options['refund-id']
-    await confirm(session, `Give back ${amount === undefined ? 'all that is left' : showAmount(amount)}?`, options.yes)
+    await confirm(
+      session,
+      `Give back ${amount === undefined ? 'all that is left' : showAmount(amount)} of ${id}?`,
+      options.yes,
+    )
     const trilho = await session.connect()
     const created = await trilho.transactions.refund(id, {
       ...(amount === undefined ? {} : { amount }),

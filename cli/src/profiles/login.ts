@@ -30,10 +30,10 @@ machine see those: it is asked for without being shown, or piped in.`,
   ],
   run: async (session, { options }) => {
     const { env, terminal } = session
-    if (!/^[\w.-]{1,64}$/.test(session.profileName ?? 'default') || session.profileName === '__proto__')
-      throw wrongUsage('The name of a profile has letters, digits, dots and dashes.')
+    const name = nameOf(session.profileName ?? (env.TRILHO_PROFILE || (options.sandbox ? 'sandbox' : 'default')))
     const key = options.sandbox ? await readSandboxFile(env) : await askForKey(session, options)
-    const webhookUrl = options.webhook ?? (await webhookBefore(session))
+    // A new secret for the same profile leaves its webhook address.
+    const webhookUrl = options.webhook ?? profileIn(await readProfiles(env), name)?.webhookUrl
     const profile: Profile = { ...key, ...(webhookUrl === undefined ? {} : { webhookUrl }) }
     const progress = terminal.progress(`Logging in at ${profile.url}`)
     try {
@@ -41,7 +41,6 @@ machine see those: it is asked for without being shown, or piped in.`,
     } finally {
       progress.stop()
     }
-    const name = session.profileName ?? (env.TRILHO_PROFILE || (options.sandbox ? 'sandbox' : 'default'))
     await saveProfile(env, name, profile)
     terminal.answer({ profile: name, url: profile.url, accessKey: profile.accessKey }, () => {
       terminal.line(
@@ -64,13 +63,15 @@ async function askForKey({ signal }: Session, { url, 'access-key': accessKey, 's
   return { url: chosenUrl, accessKey: chosenKey, secret }
 }
 
-function addressOf(typed: string): string {
-  const address = /^https?:\/\//.test(typed) ? typed : `https://${typed}`
-  if (!URL.canParse(address)) throw wrongUsage(`"${typed}" is no address.`, `Write it like ${localServer}`)
-  return address.replace(/\/+$/, '')
+function nameOf(typed: string): string {
+  if (!/^\w[\w.-]{0,63}$/.test(typed) || typed === '__proto__')
+    throw wrongUsage(`"${typed}" is no name for a profile.`, 'It has letters, digits, dots and dashes.')
+  return typed
 }
 
-/** A new secret for the same profile leaves its webhook address. */
-async function webhookBefore({ env, profileName }: Session): Promise<string | undefined> {
-  return profileName === undefined ? undefined : profileIn(await readProfiles(env), profileName)?.webhookUrl
+function addressOf(typed: string): string {
+  const scheme = /^(localhost|127\.)/.test(typed) ? 'http' : 'https'
+  const address = /^https?:\/\//.test(typed) ? typed : `${scheme}://${typed}`
+  if (!URL.canParse(address)) throw wrongUsage(`"${typed}" is no address.`, `Write it like ${localServer}`)
+  return address.replace(/\/+$/, '')
 }

@@ -38,8 +38,8 @@ export function openTerminal({
     note: (text: string) => void err.write(`${text}\n`),
     /** The answer of a command: JSON where that was asked for, words otherwise. */
     answer: (data: unknown, words: () => void) => (isJson ? line(JSON.stringify(data, null, 2)) : words()),
-    /** A result that goes to the screen as it comes is progress enough. */
-    progressOf: (text: string) => startProgress(err, text, err.isTTY === true && out.isTTY !== true),
+    /** Of a result that is written as it comes: where it goes to the screen, that is progress enough. */
+    streamProgress: (text: string) => startProgress(err, text, err.isTTY === true && out.isTTY !== true),
     progress: (text: string) => startProgress(err, text, err.isTTY === true && !isJson),
   }
 }

@@ -26,6 +26,8 @@ function statesOf(transaction: Transaction): Moment[] {
   const birth = date === registered ? [] : [{ date, state: 'Created', text: '' }]
   const changes = dates.flatMap(([state, field]) => {
     const at = transaction[field]
+    // What was refunded in parts is told refund by refund.
+    if (state === 'Refunded' && transaction.state !== 'Refunded') return []
     return at ? [{ date: at, state, text: state === 'Error' ? (cause ?? '') : '' }] : []
   })
   return transaction.state === 'Created' ? [{ date, state: 'Created', text: '' }] : [...birth, ...changes]

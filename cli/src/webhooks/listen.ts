@@ -62,8 +62,9 @@ async function follow(session: Session, { address, wanted, wish }: Wanted): Prom
   terminal.note(terminal.paintNote('dim', 'Ctrl-C stops; the next time it goes on from there.'))
   for await (const event of trilho.events.listen({ ...position.beginning, signal, retries: mostRetries })) {
     if (position.isHeard(event.id)) continue
-    if (wanted === null || wanted.has(event.type)) await hear(session, event, address)
-    if (signal.aborted) return
+    const isWanted = wanted === null || wanted.has(event.type)
+    const forwarded = isWanted ? await hear(session, event, address) : null
+    if (isCutOff(forwarded, signal)) return
     await position.moveTo(event.id)
   }
 }
@@ -84,9 +85,11 @@ async function readServerTime({ connect, signal }: Session): Promise<string> {
 /** Says when the server has gone away, and when it is there again; not each time it is asked in between. */
 function absenceNotes({ note, paintNote }: Terminal): (answer: AnswerNote) => void {
   let isAway = false
-  return ({ path, error }) => {
-    if (path !== '/webhooks/events' && error === undefined) return
-    if (error !== undefined && !isAway) note(paintNote('yellow', 'The server is away. Connecting again by itself…'))
+  return ({ path, status, error }) => {
+    // A login, also one that became necessary meanwhile, is no news.
+    if (status === 401 || (path !== '/webhooks/events' && error === undefined)) return
+    if (error !== undefined && !isAway)
+      note(paintNote('yellow', `The server is away (${error.reason}). Connecting again by itself…`))
     if (error === undefined && isAway) note(paintNote('green', 'Connected again.'))
     isAway = error !== undefined
   }
@@ -100,13 +103,15 @@ async function replayEvent(session: Session, id: string, address: string | null)
 
 async function hear({ terminal, signal }: Session, event: Heard, address: string | null): Promise<Forwarded | null> {
   const forwarded = address === null ? null : await forward(address, event, signal)
-  // Cut off by Ctrl-C: it was not heard, and comes again.
-  if (signal.aborted) return forwarded
+  if (isCutOff(forwarded, signal)) return forwarded
   printEvent(terminal, event, forwarded)
   if (forwarded !== null && !isAccepted(forwarded) && !terminal.isJson)
     terminal.note(terminal.paintNote('dim', `  again: trilho listen --forward ${address} --replay ${event.id}`))
   return forwarded
 }
+
+/** By Ctrl-C, before the receiver had answered: it was not heard, and comes again. */
+const isCutOff = (forwarded: Forwarded | null, signal: AbortSignal) => signal.aborted && forwarded?.status === null
 
 function readNames(typed: string): Set<string> {
   const names = typed.split(',').map(name => name.trim())

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,9 @@ import { cleanUp } from '../../../server/test/kit/clean-up.ts'
 export const cliScript = fileURLToPath(new URL('../../bin/trilho.js', import.meta.url))
 /** Many are started: each finds compiled what the first one had to compile. */
 const compiled = fileURLToPath(new URL('../../../node_modules/.cache/trilho-compiled', import.meta.url))
+
+/** Whether a pseudo-terminal can be had by `script`, as Linux has it. */
+export const hasTerminal = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '')
 
 export type Ended = { code: number | null; out: string; err: string }
 type How = { input?: string; env?: Record<string, string>; cwd?: string }

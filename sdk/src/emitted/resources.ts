@@ -255,7 +255,7 @@ export class SandboxInitiations {
    *
    * `POST /sandbox/payment-initiation/complete/{transactionId}`. Refused with `TransactionNotFound`,
    * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
-   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   * `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`, `RefundNotAllowed`, `InsufficientBalance`.
    */
   async complete(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
@@ -276,7 +276,7 @@ export class SandboxInitiations {
    *
    * `POST /sandbox/payment-initiation/error/{transactionId}`. Refused with `TransactionNotFound`,
    * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
-   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   * `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`, `RefundNotAllowed`, `InsufficientBalance`.
    */
   async error(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
@@ -297,7 +297,7 @@ export class SandboxInitiations {
    *
    * `POST /sandbox/payment-initiation/cancel/{transactionId}`. Refused with `TransactionNotFound`,
    * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
-   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   * `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`, `RefundNotAllowed`, `InsufficientBalance`.
    */
   async cancel(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
@@ -318,7 +318,7 @@ export class SandboxInitiations {
    *
    * `POST /sandbox/payment-initiation/reverse/{transactionId}`. Refused with `TransactionNotFound`,
    * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
-   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   * `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`, `RefundNotAllowed`, `InsufficientBalance`.
    */
   async reverse(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
@@ -339,7 +339,7 @@ export class SandboxInitiations {
    *
    * `POST /sandbox/payment-initiation/refund/{transactionId}`. Refused with `TransactionNotFound`,
    * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
-   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   * `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`, `RefundNotAllowed`, `InsufficientBalance`.
    */
   async refund(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
@@ -372,7 +372,7 @@ export class Sandbox {
    *
    * `PUT /sandbox/transactions/complete/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
-   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   * `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`, `RefundNotAllowed`, `InsufficientBalance`.
    */
   async complete(transactionId: string, body: SimulatedPayment = {}, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
@@ -395,7 +395,7 @@ export class Sandbox {
    *
    * `PUT /sandbox/transactions/error/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
-   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   * `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`, `RefundNotAllowed`, `InsufficientBalance`.
    */
   async error(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
@@ -411,7 +411,7 @@ export class Sandbox {
    *
    * `PUT /sandbox/transactions/cancel/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
-   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   * `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`, `RefundNotAllowed`, `InsufficientBalance`.
    */
   async cancel(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
@@ -427,7 +427,7 @@ export class Sandbox {
    *
    * `PUT /sandbox/transactions/register/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
-   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   * `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`, `RefundNotAllowed`, `InsufficientBalance`.
    */
   async register(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
@@ -448,7 +448,7 @@ export class Sandbox {
    *
    * `PUT /sandbox/transactions/reverse/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
-   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   * `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`, `RefundNotAllowed`, `InsufficientBalance`.
    */
   async reverse(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(
@@ -464,7 +464,7 @@ export class Sandbox {
    *
    * `PUT /sandbox/transactions/refund/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
-   * `CounterpartyTaxNumberInvalid`, `RefundNotAllowed`, `InsufficientBalance`.
+   * `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`, `RefundNotAllowed`, `InsufficientBalance`.
    */
   async refund(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
     return this.#call(

@@ -43,37 +43,43 @@ export type BankAccountList = BankAccount[]
 
 export type CashIn = {
   transaction: CreatedTransaction
-  /** Left out of a repeated order that can no longer be paid */
-  payment?: {
-    /** Copy-and-paste code (BR Code) */
-    qrCode: string
-    /** Address of the QR code image: base64 PNG as text; add .png or .svg for the image itself */
-    qrCodeLocation: string
-  }
+  payment?: CashInPayment
+}
+
+/** Left out of a repeated order that can no longer be paid */
+export type CashInPayment = {
+  /** Copy-and-paste code (BR Code) */
+  qrCode: string
+  /** Address of the QR code image: base64 PNG as text; add .png or .svg for the image itself */
+  qrCodeLocation: string
 }
 
 export type CashInRequest = {
-  payment: {
-    /** Leave it out for an anonymous payer: anybody may pay */
-    payer?:
-      | {
-          /** CPF, with or without punctuation */
-          cpf: string
-          /** Name of the payer */
-          name?: string | undefined
-        }
-      | undefined
-    value: {
-      /** Decimal amount in BRL, for example "10.50" */
-      original: Amount
-      /** Whether another amount may be paid; false when not said */
-      editable?: boolean | undefined
-    }
-    /** Seconds until the charge can no longer be paid; 24 hours when not said */
-    expiresIn?: number | undefined
-  }
+  payment: CashInRequestPayment
   transaction?: Order | undefined
   webhook: Webhook
+}
+
+export type CashInRequestPayment = {
+  payer?: CashInRequestPaymentPayer | undefined
+  value: CashInRequestPaymentValue
+  /** Seconds until the charge can no longer be paid; 24 hours when not said */
+  expiresIn?: number | undefined
+}
+
+/** Leave it out for an anonymous payer: anybody may pay */
+export type CashInRequestPaymentPayer = {
+  /** CPF, with or without punctuation */
+  cpf: string
+  /** Name of the payer */
+  name?: string | undefined
+}
+
+export type CashInRequestPaymentValue = {
+  /** Decimal amount in BRL, for example "10.50" */
+  original: Amount
+  /** Whether another amount may be paid; false when not said */
+  editable?: boolean | undefined
 }
 
 export type CashOut = {
@@ -81,23 +87,29 @@ export type CashOut = {
 }
 
 export type CashOutRequest = {
-  payment: {
-    recipient: {
-      /** Name of the recipient */
-      name: string
-      /** CPF, with or without punctuation */
-      cpf: string
-    }
-    key: {
-      type?: PixKeyType | undefined
-      /** The PIX key */
-      value: string
-    }
-    /** Decimal amount in BRL, for example "10.50" */
-    value: Amount
-  }
+  payment: CashOutRequestPayment
   transaction?: Order | undefined
   webhook: Webhook
+}
+
+export type CashOutRequestPayment = {
+  recipient: CashOutRequestPaymentRecipient
+  key: CashOutRequestPaymentKey
+  /** Decimal amount in BRL, for example "10.50" */
+  value: Amount
+}
+
+export type CashOutRequestPaymentKey = {
+  type?: PixKeyType | undefined
+  /** The PIX key */
+  value: string
+}
+
+export type CashOutRequestPaymentRecipient = {
+  /** Name of the recipient */
+  name: string
+  /** CPF, with or without punctuation */
+  cpf: string
 }
 
 export type Charge = {
@@ -232,10 +244,12 @@ export type DeliveryDetail = {
   nextAttemptDate: string | null
   /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
   creationDate: string
-  /** What is sent */
-  payload: Record<string, unknown>
+  payload: DeliveryDetailPayload
   attempts: DeliveryAttempt[]
 }
+
+/** What is sent */
+export type DeliveryDetailPayload = Record<string, unknown>
 
 export type DeliveryPage = {
   limit: number
@@ -251,10 +265,7 @@ export type Document = {
   id: string
   type: 'Invoice'
   state: DocumentState
-  properties: {
-    name: string
-    extension: string
-  }
+  properties: DocumentProperties
   owner: string
   ownerType: 'Transaction'
 }
@@ -266,6 +277,11 @@ export type DocumentPage = {
   items: Document[]
   /** False: there are more than `total` says. Counting stops at 10,000 */
   totalIsExact: boolean
+}
+
+export type DocumentProperties = {
+  name: string
+  extension: string
 }
 
 /** `Pending` until the file has come */
@@ -342,26 +358,32 @@ export type PaymentInitiation = {
 }
 
 export type PaymentInitiationRequest = {
-  payment: {
-    /** The end user who will pay */
-    payer: {
-      /** CPF, with or without punctuation */
-      taxNumber: string
-    }
-    value: {
-      /** Decimal amount in BRL, for example "10.50" */
-      original: Amount
-    }
-    /**
-     * Where the end user is sent after the checkout, with `transactionId` and `transactionState` added to the query:
-     * http(s), or the scheme of an app (`myapp://paid`)
-     */
-    redirectUrl: string
-    /** Seconds until it can no longer be paid; 24 hours when not said */
-    expiresIn?: number | undefined
-  }
+  payment: PaymentInitiationRequestPayment
   transaction?: Order | undefined
   webhook: Webhook
+}
+
+export type PaymentInitiationRequestPayment = {
+  payer: PaymentInitiationRequestPaymentPayer
+  value: PaymentInitiationRequestPaymentValue
+  /**
+   * Where the end user is sent after the checkout, with `transactionId` and `transactionState` added to the query:
+   * http(s), or the scheme of an app (`myapp://paid`)
+   */
+  redirectUrl: string
+  /** Seconds until it can no longer be paid; 24 hours when not said */
+  expiresIn?: number | undefined
+}
+
+/** The end user who will pay */
+export type PaymentInitiationRequestPaymentPayer = {
+  /** CPF, with or without punctuation */
+  taxNumber: string
+}
+
+export type PaymentInitiationRequestPaymentValue = {
+  /** Decimal amount in BRL, for example "10.50" */
+  original: Amount
 }
 
 export type PaymentRequest = {
@@ -429,8 +451,10 @@ export type Problem = {
   path: string
   code: string
   message: string
-  info: Record<string, unknown>
+  info: ProblemInfo
 }
+
+export type ProblemInfo = Record<string, unknown>
 
 /** Why a request was refused */
 export type Reason =
@@ -676,7 +700,7 @@ export type Transaction = {
   receiptDate: string | null
   /** The end-to-end id */
   receiptVoucher: string | null
-  metadata: Record<string, unknown>
+  metadata: TransactionMetadata
   payer?: Participant | null
   recipient?: Participant | null
   customerName: string
@@ -688,26 +712,32 @@ export type TransactionCategory = 'PartnerSales' | 'PartnerWithdrawals' | 'Partn
 
 export type TransactionDetail = {
   transaction: Transaction
-  payment: {
-    payer?: Counterparty | null
-    receiver?: Counterparty | null
-    key: string | null
-    keyType: string | null
-    value: {
-      /** 6 decimals */
-      original: string
-    }
-    qrCode: string | null
-    qrCodeLocation: string | null
-  }
-  webhook: {
-    url: string | null
-    customHeaderName: string | null
-    customHeaderValue: string | null
-    deliveryStatus: DeliveryStatus
-    /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
-    deliveryTime: string | null
-  }
+  payment: TransactionDetailPayment
+  webhook: TransactionDetailWebhook
+}
+
+export type TransactionDetailPayment = {
+  payer?: Counterparty | null
+  receiver?: Counterparty | null
+  key: string | null
+  keyType: string | null
+  value: TransactionDetailPaymentValue
+  qrCode: string | null
+  qrCodeLocation: string | null
+}
+
+export type TransactionDetailPaymentValue = {
+  /** 6 decimals */
+  original: string
+}
+
+export type TransactionDetailWebhook = {
+  url: string | null
+  customHeaderName: string | null
+  customHeaderValue: string | null
+  deliveryStatus: DeliveryStatus
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  deliveryTime: string | null
 }
 
 /** A transaction as a change of its state left it */
@@ -762,6 +792,8 @@ export type TransactionEventState =
   | 'RefundFailed'
   | 'Error'
 
+export type TransactionMetadata = Record<string, unknown>
+
 export type TransactionPage = {
   limit: number
   offset: number
@@ -813,12 +845,14 @@ export type UploadRequest = {
   owner: string
   /** What kind of document it is */
   type: 'Invoice'
-  properties: {
-    /** Name shown in the portal */
-    name: string
-  }
+  properties: UploadRequestProperties
   /** Name of the file to upload */
   fileName: string
+}
+
+export type UploadRequestProperties = {
+  /** Name shown in the portal */
+  name: string
 }
 
 export type Webhook = {

@@ -10,8 +10,12 @@ const isLoopback = (host: string) => /^(localhost|127\.0\.0\.1|\[?::1\]?)$/.test
  * Whether the page may give away a token of the demo merchant: only in a sandbox that nobody but this machine reaches,
  * with the database that `npm start` makes. Elsewhere a token would let strangers have addresses of the inside called.
  */
-const isDemo = ({ TRILHO_ENV, DATABASE_URL, HOST, PUBLIC_URL }: Config): boolean =>
-  TRILHO_ENV === 'sandbox' && DATABASE_URL === '' && isLoopback(HOST) && PUBLIC_URL === ''
+const isDemo = (config: Config): boolean =>
+  config.TRILHO_ENV === 'sandbox' &&
+  config.DATABASE_URL === '' &&
+  isLoopback(config.HOST) &&
+  config.PUBLIC_URL === '' &&
+  config.TRUST_PROXY === 'no'
 
 /** Answers how a token is given away, or null where none is. */
 export function demoTokens(config: Config, needs: LoginNeeds) {

@@ -8,11 +8,16 @@ import { fieldsIn } from './fields.ts'
 import { codeBlock } from './highlight.ts'
 import { type Spec, firstContent, isOnEveryCall, slugOf } from './spec.ts'
 
+const readTexts = (file: string) =>
+  JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as Record<string, Translated>
+
 /** What to do about each reason, in both languages. */
-export const advice = JSON.parse(readFileSync(new URL('advice.json', import.meta.url), 'utf8')) as Record<
-  string,
-  Translated
->
+export const advice = readTexts('advice.json')
+
+/** Why a payment or a refund failed after it was accepted: what reads and events name. */
+export const causes = readTexts('causes.json')
+
+export const causeAnchor = (cause: string): string => `cause-${cause}`
 
 /** The reasons that the API can answer; the portal has more, for people. */
 export const explainedReasons = (spec: Spec): Reason[] =>
@@ -35,7 +40,13 @@ ${explainedReasons(spec).map(
 <dl><dt>${words.whatToDo}</dt><dd>${inlineMarkdown(inLanguage(advice[reason] ?? ['', ''], language), language)}</dd>
 <dt>${words.answeredBy}</dt><dd>${where(framed, spec, reason)}</dd></dl>
 </section>`,
-)}`
+)}
+<h2 id="causes"><a href="#causes">${words.causes}</a></h2>
+<p>${inlineMarkdown(words.causesIntro, language)}</p>
+<ul class="fields">${Object.entries(causes).map(
+    ([cause, meaning]) =>
+      html`<li id="${causeAnchor(cause)}"><code class="name">${cause}</code><p>${inLanguage(meaning, language)}</p></li>`,
+  )}</ul>`
 }
 
 /** What a refusal looks like: one of a request's form, and any other; and the headers that come with some. */

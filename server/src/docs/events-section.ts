@@ -18,7 +18,7 @@ export function eventsSection(framed: Framed, spec: Spec): Html {
 <h3>${words.headers}</h3>
 ${fieldsIn(framed, spec).parameters(any?.parameters ?? [])}
 <h3>${words.yourAnswer}</h3>
-<ul class="refusals">${any?.answers.map(({ status, description }) => html`<li><strong>${status}</strong> ${say(description)}</li>`) ?? null}</ul>
+<ul class="refusals">${any?.answers.toSorted((a, b) => (a.status < b.status ? -1 : 1)).map(({ status, description }) => html`<li><strong>${status}</strong> ${say(description)}</li>`) ?? null}</ul>
 </section>
 ${groups.map(events => groupOf(framed, spec, events))}`
 }

@@ -69,7 +69,7 @@ function navigation({ language, words, guides, tags, say }: Framed, path: string
     html`<li><a href="${docsLink(to, language)}"${to === path ? new Html(' aria-current="page"') : null}>${text}</a>${inner}</li>`
   const within = (tag: Tag, operations: Operation[]) =>
     path === `/reference/${slugOf(tag.name)}`
-      ? html`<ul>${operations.map(({ id, summary }) => html`<li><a href="#${id}">${say(summary)}</a></li>`)}</ul>`
+      ? html`<ul>${operations.map(({ id, summary }) => html`<li><a href="#${id}">${say(summary)}</a></li>`)}${tag.name === 'Webhooks' ? html`<li><a href="#events">${words.events}</a></li>` : null}</ul>`
       : null
   return html`
 <h2>${words.guides}</h2>

@@ -1,5 +1,6 @@
 import { reasons } from '../http/reasons.ts'
-import { explainedReasons } from './errors-page.ts'
+import { inLanguage } from '../http/languages.ts'
+import { causeAnchor, causes, explainedReasons } from './errors-page.ts'
 import type { Framed } from './frame.ts'
 import { docsLink } from './markdown.ts'
 import { type Operation, type Schema, type Spec, firstContent, slugOf } from './spec.ts'
@@ -36,6 +37,14 @@ export function searchEntries({ language, words, guides, say }: Framed, spec: Sp
         reason,
         docsLink('/errors', language, reason),
         `${reasons[reason][0]} ${say(reasons[reason][2])}`,
+      ],
+    ),
+    ...Object.entries(causes).map(
+      ([cause, meaning]): Entry => [
+        words.kindReason,
+        cause,
+        docsLink('/errors', language, causeAnchor(cause)),
+        `stateErrorCause ${inLanguage(meaning, language)}`,
       ],
     ),
     ...fieldEntries(),

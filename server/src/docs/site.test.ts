@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { call } from '../../test/kit/api-client.ts'
 import { openTrilho } from '../../test/kit/trilho.ts'
 import { languages } from '../http/languages.ts'
-import { advice, explainedReasons } from './errors-page.ts'
+import { refusalCauses } from '../rails/bacen-pix/refusal-causes.ts'
+import { advice, causes, explainedReasons } from './errors-page.ts'
 import { placeOf } from './samples/program.ts'
 import { openSite } from './site.ts'
 import { portuguese } from './translate.ts'
@@ -31,6 +32,10 @@ test('every reason of the API is explained, with what to do, and no other', () =
   expect(Object.keys(advice).toSorted()).toEqual(explainedReasons(site.spec).toSorted())
   const page = site.page('/errors', 'en')
   for (const reason of site.spec.reasons) expect(page).toContain(`id="${reason}"`)
+})
+
+test('every cause that banks give for a failed payment is explained', () => {
+  expect(refusalCauses.filter(cause => !(cause in causes))).toEqual([])
 })
 
 test('both languages have the same pages, and every link leads to one, and to an anchor on it', () => {
@@ -89,15 +94,16 @@ test('production shows no sandbox, lets nobody try calls, and gives no token awa
   expect(read).toContain('transactionId=019a')
   expect(read).not.toContain('/accounts/pix/cashin')
   expect((await call(`${production.url}/docs/reference/sandbox`)).status).toBe(404)
-  expect((await call(`${production.url}/docs/demo-token`, { method: 'POST' })).status).not.toBe(201)
+  expect((await call(`${production.url}/docs/demo-token`, { method: 'POST' })).status).toBe(404)
 })
 
 test.each([
   ['is reached from other machines', { HOST: '0.0.0.0' }],
   ['has a public address', { PUBLIC_URL: 'https://pay.example.com' }],
+  ['stands behind a proxy', { TRUST_PROXY: 'yes' }],
   ['has a database of its own', { DATABASE_URL: 'postgres://somewhere/else' }],
 ])('a sandbox that %s gives no token away', async (_, others) => {
   const other = await trilho.startServer({ others })
-  expect((await call(`${other.url}/docs/demo-token`, { method: 'POST' })).status).not.toBe(201)
+  expect((await call(`${other.url}/docs/demo-token`, { method: 'POST' })).status).toBe(404)
   expect((await call(`${other.url}/docs/reference/pix`)).text).not.toContain('class="demo"')
 })

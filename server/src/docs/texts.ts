@@ -40,6 +40,11 @@ const texts = {
   reasons: ['Motivos', 'Reasons'],
   formOf400: ['A forma de um 400', 'The form of a 400'],
   formOfOthers: ['A forma das outras recusas', 'The form of other refusals'],
+  causes: ['Por que um pagamento falhou', 'Why a payment failed'],
+  causesIntro: [
+    'Um pagamento aceito pode falhar depois. `stateErrorCause` da transação e do evento, ou `cause` de uma devolução, diz por quê; um banco pode ter outras palavras.',
+    'A payment that was accepted can fail later. `stateErrorCause` of the transaction and of the event, or `cause` of a refund, says why; a bank may have other words.',
+  ],
   whatToDo: ['O que fazer', 'What to do'],
   answeredBy: ['Onde acontece', 'Where it happens'],
   everywhere: ['Em qualquer chamada', 'On any call'],

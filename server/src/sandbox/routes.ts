@@ -60,6 +60,7 @@ function addSimulation(
           'PaymentTypeMismatch',
           'PaymentRequestNotApproved',
           'CounterpartyTaxNumberInvalid',
+          'CounterpartyServiceError',
           'RefundNotAllowed',
           'InsufficientBalance',
         ),

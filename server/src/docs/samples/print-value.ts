@@ -5,6 +5,8 @@ export type Spelling = {
   text: (text: string) => string
   kept: (kept: Kept) => string
   words?: { true: string; false: string; null: string }
+  /** No spaces within braces. */
+  isTight?: true
 }
 
 /** A value as a language writes it: in one line where it fits, else in several. */
@@ -30,5 +32,6 @@ function inOneLine(value: Value, spelling: Spelling): string {
     return spelling.words?.[String(value) as 'true' | 'false' | 'null'] ?? String(value)
   if (Array.isArray(value)) return `[${value.map(part => inOneLine(part, spelling)).join(', ')}]`
   const entries = Object.entries(value).map(([key, part]) => `${spelling.key(key)}: ${inOneLine(part, spelling)}`)
-  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
+  if (entries.length === 0) return '{}'
+  return spelling.isTight === true ? `{${entries.join(', ')}}` : `{ ${entries.join(', ')} }`
 }

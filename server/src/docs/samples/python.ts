@@ -81,7 +81,8 @@ const spelling = {
   text: quoted,
   kept: ({ name }: Kept) => name,
   words: { true: 'True', false: 'False', null: 'None' },
-}
+  isTight: true,
+} as const
 
 const inOneLine = { width: Number.POSITIVE_INFINITY }
 

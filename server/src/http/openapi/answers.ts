@@ -152,6 +152,7 @@ const withHeaders = (answers: Answers, { replays }: Route): Answers =>
       const more: Header[] = [
         ...(replays && status === '201' ? (['IdempotentReplayed'] as const) : []),
         ...(status === '401' ? (['Authenticate'] as const) : []),
+        ...(status === '405' ? (['Allow'] as const) : []),
         ...(status === '429' || status === '503' ? (['RetryAfter'] as const) : []),
       ]
       return [status, { ...answer, headers: headersOf('RequestId', ...more) }]

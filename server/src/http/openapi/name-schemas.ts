@@ -22,7 +22,8 @@ export function nameSchemas(schemas: Record<string, Piece>) {
   const name = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(name)
     if (typeof value !== 'object' || value === null) return value
-    const entries = Object.entries(value as Piece).filter(([key, part]) => isKept(key, part, value))
+    const parts = isTitled(value) ? withNamedProperties(value) : (value as Piece)
+    const entries = Object.entries(parts).filter(([key, part]) => isKept(key, part, value))
     const piece = readable(Object.fromEntries(entries.map(([key, part]) => [key, isData(key) ? part : name(part)])))
     if (!isTitled(value)) return piece
     const { nullable, schema } = withoutNull(piece)
@@ -32,6 +33,18 @@ export function nameSchemas(schemas: Record<string, Piece>) {
     return nullable ? { anyOf: [reference, { type: 'null' }] } : reference
   }
   return name as (value: Piece) => Piece
+}
+
+/** An object within a named one is named after both: of such without a name generators make `Payment1`, `Payment2`. */
+function withNamedProperties({ title, ...schema }: Piece & { title: string }): Piece {
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Piece>)
+  if (properties.length === 0) return { title, ...schema }
+  const named = properties.map(([key, property]) => {
+    const isNameless = 'properties' in property && !('title' in property)
+    const titled = { title: `${title}${key.slice(0, 1).toUpperCase()}${key.slice(1)}`, ...property }
+    return [key, isNameless ? titled : property]
+  })
+  return { title, ...schema, properties: Object.fromEntries(named) }
 }
 
 /**

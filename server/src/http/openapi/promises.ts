@@ -25,10 +25,13 @@ export function promisesOf(document: Piece): string[] {
   }
   const named = (side: Side, at: string, reference: string) => {
     const name = reference.split('/').at(-1) ?? ''
+    const schema = found(document, reference)
     lines.add(`${side} ${at} is ${name}`)
+    // An object that is named after its place is also told there, where it may have stood before it had a name.
+    if (name === nameAfter(at) && 'properties' in schema) fields(side, at, schema)
     if (lines.has(`${side} ${name}`)) return
     lines.add(`${side} ${name}`)
-    fields(side, name, found(document, reference))
+    fields(side, name, schema)
   }
   const contents = (side: Side, at: string, given: Piece) => {
     for (const [type, content] of Object.entries((resolved(document, given)['content'] ?? {}) as Record<string, Piece>))
@@ -55,6 +58,9 @@ export function promisesOf(document: Piece): string[] {
       for (const [method, one] of Object.entries(methods)) operation(`${method.toUpperCase()} ${path}`, one)
   return [...lines].toSorted()
 }
+
+/** `CashInRequest.payment.value` as a schema is called: CashInRequestPaymentValue. */
+const nameAfter = (at: string) => at.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 const found = (document: Piece, reference: string): Piece =>
   reference

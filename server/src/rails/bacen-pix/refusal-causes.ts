@@ -8,6 +8,9 @@ const causes: Record<string, string> = {
   DUPL: 'DuplicatePayment',    DS27: 'BankNotActive',        RC09: 'BankUnknown',         RC10: 'BankUnknown',
 }
 
+/** All that a merchant can read of them. */
+export const refusalCauses: string[] = [...new Set(Object.values(causes)), 'RefusedByBank']
+
 /** Null: no code of the table. */
 export const knownCauseOf = (code: string | null): string | null => causes[code ?? ''] ?? null
 
