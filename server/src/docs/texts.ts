@@ -65,7 +65,6 @@ const texts = {
   oneOf: ['Um de', 'One of'],
   always: ['Sempre', 'Always'],
   withoutToken: ['Sem token', 'Needs no token'],
-  onlyInSandbox: ['Só no sandbox', 'Sandbox only'],
   events: ['Eventos', 'Events'],
   eventsText: [
     'O que o seu endereço recebe por `POST`. Qualquer resposta 2xx aceita o evento; os demais são reenviados. Confira sempre a assinatura em `webhook-signature`.',
@@ -73,8 +72,8 @@ const texts = {
   ],
   yourAnswer: ['Sua resposta', 'Your answer'],
   samplesNote: [
-    'Os exemplos funcionam ao colar, em um terminal na pasta do servidor: as primeiras linhas preparam o que a chamada precisa.',
-    'Samples work as pasted, in a terminal in the folder of the server: their first lines prepare what the call needs.',
+    'Os exemplos funcionam ao colar, na pasta do servidor: curl em um terminal, SDK e Python em um arquivo, como diz a primeira linha. O que está em tom mais claro só prepara o que a chamada precisa.',
+    'Samples work as pasted, in the folder of the server: curl in a terminal, SDK and Python in a file, as their first line says. What is paler only prepares what the call needs.',
   ],
   samplesNoteOfProduction: [
     'Os exemplos leem `trilho.json`, um arquivo seu com `url`, `accessKey` e `secret`. Troque os ids pelos seus.',

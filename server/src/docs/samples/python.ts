@@ -2,7 +2,10 @@ import { printValue } from './print-value.ts'
 import { type Call, type Kept, type Program, partsOf } from './program.ts'
 import type { Way } from './set-ups.ts'
 
-const helper = (keysFile: string) => `import json, urllib.request
+const howToRun = '# sample.py, run by: python3 sample.py'
+
+const helper = (keysFile: string) => `${howToRun}
+import json, urllib.request
 
 keys = json.load(open('${keysFile}'))
 
@@ -21,7 +24,8 @@ const logIn = `call('POST', '/login', {'accessKey': keys['accessKey'], 'secret':
 /** Those that are about keys and tokens themselves. */
 const special: Record<string, (keysFile: string) => string> = {
   logIn: keysFile => `${helper(keysFile)}\n\nprint(${logIn})\n`,
-  createOAuthToken: keysFile => `import json, urllib.parse, urllib.request
+  createOAuthToken: keysFile => `${howToRun}
+import json, urllib.parse, urllib.request
 
 keys = json.load(open('${keysFile}'))
 form = {'grant_type': 'client_credentials', 'client_id': keys['accessKey'], 'client_secret': keys['secret']}

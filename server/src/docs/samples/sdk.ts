@@ -30,6 +30,7 @@ const streams: Record<string, string> = {
 export function sdkSample({ place, setUp, call }: Program): string {
   const own = special[call.operation.id]
   return [
+    '// sample.mjs, run by: npx node sample.mjs',
     `import { readFileSync } from 'node:fs'`,
     `import { Trilho } from '@trilho/sdk'`,
     '',
