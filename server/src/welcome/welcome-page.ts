@@ -55,7 +55,7 @@ const firstTry = ({ url, keysFile }: Sandbox, language: Language) => html`<secti
 curl -s ${url}/accounts/pix/cashin \\
   -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' \\
   -d '{ "payment": { "value": { "original": "10.50" } },
-        "webhook": { "url": "http://127.0.0.1:4000/" } }'</code></pre>
+        "webhook": { "url": "${url}/sandbox/hooks" } }'</code></pre>
 <p>${say('tryNext', language)}</p>
 </section>`
 
