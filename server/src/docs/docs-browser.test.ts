@@ -144,6 +144,7 @@ test('a refused call is shown as it was answered, and a name that leads here fro
   await page.goto(`${trilho.url}/docs/reference/transactions?lang=en`)
   const form = page.locator('#readTransaction .try')
   await form.locator('summary').click()
+  await form.getByText('Use another key').click()
   await form.getByLabel('Access key').fill(accessKey)
   await form.getByLabel('Secret').fill(secret)
   await form.getByRole('button', { name: 'Log in', exact: true }).click()

@@ -72,13 +72,14 @@ const fold = text =>
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()
 
-/** Every word must occur; titles count more than texts, the beginning of a word more than its middle. */
+/** Every word must occur; titles count more than texts, and there the beginning of a word more than its middle. */
 function scoreOf(entry, wanted) {
   let score = 0
   for (const word of wanted) {
     const inTitle = entry.title.indexOf(word)
     if (inTitle === -1 && !entry.text.includes(word)) return 0
-    score += inTitle === -1 ? 1 : /[a-z0-9]/.test(entry.title[inTitle - 1] ?? ' ') ? 4 : 8
+    if (inTitle !== -1) score += /[a-z0-9]/.test(entry.title[inTitle - 1] ?? ' ') ? 4 : 8
+    score += Math.min(entry.text.split(word).length, 6) / 3
   }
   return score - entry.title.length / 1000
 }

@@ -53,14 +53,13 @@ export function frame(framed: Framed, { path, title, isWide = false, body }: Pag
 }
 
 /** What the script says by itself. */
-const scriptWords = ({ copy, copied, nothingFound, sending, unreachable, tokenNeeded, demoKeyUsed, ms }: Words) => ({
+const scriptWords = ({ copy, copied, nothingFound, sending, unreachable, tokenNeeded, ms }: Words) => ({
   copy,
   copied,
   nothingFound,
   sending,
   unreachable,
   tokenNeeded,
-  demoKeyUsed,
   ms,
 })
 

@@ -50,14 +50,12 @@ ${call.body === null ? null : html`<label>${words.body}<textarea name="body" row
 }
 
 /** How the script gets a token: by the demo key where the server gives one away, or by a key of the reader's. */
-export const loginTemplate = (
-  { words }: Framed,
-  { hasDemoKey }: { hasDemoKey: boolean },
-): Html => html`<template id="login">
-<fieldset class="login">
-${hasDemoKey ? html`<p><button type="button" class="demo">${words.useDemoKey}</button></p>` : null}
-<label>${words.accessKey}<input name="accessKey" autocomplete="off" spellcheck="false"></label>
+export function loginTemplate({ words }: Framed, { hasDemoKey }: Place): Html {
+  const own = html`<label>${words.accessKey}<input name="accessKey" autocomplete="off" spellcheck="false"></label>
 <label>${words.secret}<input name="secret" type="password" autocomplete="off"></label>
-<p><button type="button" class="own">${words.logIn}</button> <small>${words.keptHere}</small></p>
-</fieldset></template>
-<template id="logged-in"><p class="logged-in">${words.demoKeyUsed} · <button type="button" class="forget">${words.forgetKey}</button></p></template>`
+<p><button type="button" class="own">${words.logIn}</button> <small>${words.keptHere}</small></p>`
+  const demo = html`<p><button type="button" class="demo">${words.useDemoKey}</button></p>
+<details><summary>${words.otherKey}</summary>${own}</details>`
+  return html`<template id="login"><fieldset class="login">${hasDemoKey ? demo : own}</fieldset></template>
+<template id="logged-in"><p class="logged-in">${words.loggedIn} · <button type="button" class="forget">${words.forgetKey}</button></p></template>`
+}
