@@ -996,7 +996,7 @@ export class Transactions {
    * The amount is held at once; the webhook tells when the bank has given it back, or that it failed.
    *
    * `POST /accounts/transactions/pix/{transactionId}/refund`. Refused with `TransactionNotFound`,
-   * `TransactionStateNotAllowed`, `RefundNotAllowed`, `InsufficientBalance`, `OrderIdConflict`.
+   * `TransactionStateNotAllowed`, `RefundNotAllowed`, `AmountNotAllowed`, `InsufficientBalance`, `OrderIdConflict`.
    */
   async refund(transactionId: string, body: RefundRequest = {}, options?: CallOptions): Promise<CreatedRefund> {
     return this.#call(

@@ -23,7 +23,13 @@ export async function refundRoutes(app: App, needs: Parameters<typeof refundTran
       response: {
         201: Done(RefundData),
         ...refusals(400, 401, 403, 'TransactionNotFound', 429, 503),
-        ...refusals('TransactionStateNotAllowed', 'RefundNotAllowed', 'InsufficientBalance', 'OrderIdConflict'),
+        ...refusals(
+          'TransactionStateNotAllowed',
+          'RefundNotAllowed',
+          'AmountNotAllowed',
+          'InsufficientBalance',
+          'OrderIdConflict',
+        ),
       },
     },
     handler: async (request, reply) => {
