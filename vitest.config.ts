@@ -10,6 +10,7 @@ export default defineConfig({
       'bank/**/*.test.ts',
       'sdk/**/*.test.ts',
       'cli/**/*.test.ts',
+      'examples/**/*.test.ts',
     ],
     provide: { shotsFolder: process.env.TRILHO_SHOTS ?? '' },
     globalSetup: 'server/test/kit/global-setup.ts',
