@@ -74,7 +74,7 @@ function showCharge({ id, qrCode, qrImage, isSandbox }) {
 /** Asks every second until it is decided. A shop that is away for a while is asked again. */
 async function follow(id, shown) {
   try {
-    const order = await ask(`/orders/${id}`)
+    const order = await ask(`/orders/${encodeURIComponent(id)}`)
     if (order.state !== shown) showOrder(order)
     if (order.state !== 'waiting') return
     shown = order.state
@@ -86,5 +86,5 @@ async function follow(id, shown) {
 
 const orderId = new URLSearchParams(location.search).get('pedido')
 // Also when a buyer comes back to a page that the browser has kept, with its button pressed.
-if (orderId === null) addEventListener('pageshow', showProducts)
+if (orderId === null) addEventListener('pageshow', () => void showProducts())
 else await follow(orderId, null)

@@ -78,7 +78,7 @@ def _reason_in(answer):
 
 
 def verify(body, headers, secret):
-    """The id and the event of a webhook, if Trilho signed it. `body` is the bytes that came, before anything parsed them."""
+    """The id and the event of a webhook, if Trilho signed it. `body` is the bytes as they came."""
     event_id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > 300:
         raise ValueError("the timestamp is missing, too old or in the future")

@@ -2,6 +2,8 @@ import { Trilho } from '@trilho/sdk'
 import axe from 'axe-core'
 import jsQR from 'jsqr'
 import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -21,13 +23,17 @@ const { url, accessKey, secret, webhookSecret } = await readSandboxFile(data)
 const trilho = new Trilho({ url, accessKey, secret })
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
-const settings = { TRILHO_URL: url, TRILHO_KEYS: join(data, 'sandbox.json') }
-const shops = {
-  node: await spawnServer(settings, [pathOf('shop-node/shop.ts')]),
-  python: await spawnServer(settings, [pathOf('shop-python/shop.py')], 'python3'),
+const names = ['node', 'python'] as const
+
+async function openShops(trilhoUrl: string) {
+  const settings = { TRILHO_URL: trilhoUrl, TRILHO_KEYS: join(data, 'sandbox.json') }
+  const node = await spawnServer(settings, [pathOf('shop-node/shop.ts')])
+  const python = await spawnServer(settings, ['-B', pathOf('shop-python/shop.py')], 'python3')
+  await Promise.all([node.ready(), python.ready()])
+  return { node, python }
 }
-await Promise.all(Object.values(shops).map(shop => shop.ready()))
-const names = Object.keys(shops) as (keyof typeof shops)[]
+
+const shops = await openShops(url)
 
 /** A buyer's page, and what it complained about. */
 async function openPage(address: string) {
@@ -100,7 +106,8 @@ const completed = (order: { id: string; transactionId: string }) => ({
   transactionReceipt: 'http://127.0.0.1/receipt',
 })
 const stranger = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz'
-const timesSold = (name: keyof typeof shops, id: string) => shops[name].output().split(`order ${id} is paid`).length - 1
+const timesSold = (name: (typeof names)[number], id: string) =>
+  shops[name].output().split(`order ${id} is paid`).length - 1
 
 test.each(names)('shop-%s: a buyer sees the code, pays it, and the page turns to "Pago" by itself', async name => {
   const shop = shops[name]
@@ -153,6 +160,35 @@ test.each(names)(
   },
 )
 
+/** The server as production would be: it has nothing under /sandbox. */
+async function openProduction(): Promise<string> {
+  const production = createServer((request, response) => {
+    if (request.url?.startsWith('/sandbox/')) return void response.writeHead(404).end()
+    const { 'content-type': type = '', authorization = '' } = request.headers
+    void request.toArray().then(async chunks => {
+      const body = Buffer.concat(chunks)
+      const answer = await fetch(`${url}${request.url}`, {
+        method: 'POST',
+        headers: { 'content-type': type, authorization },
+        body,
+      })
+      response.writeHead(answer.status).end(await answer.text())
+    })
+  })
+  await new Promise<void>(resolve => production.listen(0, '127.0.0.1', resolve))
+  cleanUp(() => production.close())
+  return `http://127.0.0.1:${(production.address() as AddressInfo).port}`
+}
+
+test('in production no button pays', async () => {
+  const inProduction = await openShops(await openProduction())
+  for (const name of names) {
+    const { page, id } = await buy(inProduction[name].url)
+    expect(await page.getByRole('button', { name: 'pagar agora' }).count()).toBe(0)
+    expect((await fetch(`${inProduction[name].url}/orders/${id}/pay`, { method: 'POST' })).status).toBe(404)
+  }
+})
+
 test('both shops are good to look at and to hear: products, charge, paid', async () => {
   const { page } = await openPage(shops.node.url)
   await page.getByRole('button', { name: 'Bolo' }).waitFor()
@@ -166,7 +202,7 @@ test('both shops are good to look at and to hear: products, charge, paid', async
 })
 
 test.each(names)('shop-%s: an order it does not know, and a product it does not have, are told as such', async name => {
-  const { page } = await openPage(`${shops[name].url}/?pedido=${'<b>x</b>'}`)
+  const { page } = await openPage(`${shops[name].url}/?pedido=<b>x</b>`)
   await page.getByRole('heading', { name: 'Não achamos este pedido' }).waitFor()
   const order = (body: string) => fetch(`${shops[name].url}/orders`, { method: 'POST', body })
   expect((await order('{ "productId": "toString" }')).status).toBe(404)
