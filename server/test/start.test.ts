@@ -88,6 +88,12 @@ test('a port in use refuses in one line', async () => {
   expect(second.errors()).toMatch(/^trilho: PORT is in use.*\n$/)
 })
 
+test.each(['192.0.2.1', 'no-such-host.invalid'])('the HOST %s is refused in one line', async HOST => {
+  const server = await spawnServer({ TRILHO_DATA: await dataFolder(), HOST })
+  expect(await server.exited).toBe(1)
+  expect(server.errors()).toMatch(/^trilho: HOST is .*\n$/)
+})
+
 test.each([
   ['PORT', 'abc'],
   ['TRILHO_ENV', 'test'],

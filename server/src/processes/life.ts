@@ -20,8 +20,17 @@ export function beginLife() {
   }
 }
 
+/** Why a server cannot listen, in words of its settings. */
+const meanings: Record<string, string> = {
+  'listen EADDRINUSE': 'PORT is in use by another program: stop it, or set another PORT',
+  'listen EADDRNOTAVAIL': 'HOST is no address of this machine',
+  'listen EACCES': 'PORT is one that this user may not take: set one above 1023',
+  'getaddrinfo ENOTFOUND': 'HOST is not known: set an address of this machine',
+}
+
 export const oneLine = (error: unknown): string => {
-  const { message, code } = error as { message?: string; code?: string }
-  if (code === 'EADDRINUSE') return `PORT is in use by another program: stop it, or set another PORT (${message})`
+  const { message, code, syscall } = error as { message?: string; code?: string; syscall?: string }
+  const meaning = meanings[`${syscall} ${code}`]
+  if (meaning !== undefined) return `${meaning} (${message})`
   return (message || code || String(error)).split('\n')[0] ?? ''
 }
