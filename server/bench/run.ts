@@ -1,4 +1,6 @@
 import { mkdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { compareWith } from './against.ts'
 import { hotPath } from './hot-path.ts'
 import { cpuMs, cpuTimes, median, residentMb, stolenSince, wrk } from './measure.ts'
 import { type Round, type Row, machine, rowOf, table, writeReport } from './report.ts'
@@ -11,10 +13,14 @@ import { openWorld } from './world.ts'
 /**
  * `npm run bench`: every scenario interleaved with its floor, three times, and one table of medians. Words after `--`
  * run only the scenarios that have them in their name; `memory` loads the server for five minutes and watches its
- * memory; `--profile` leaves a CPU profile of the server.
+ * memory; `--profile` leaves a CPU profile of the server; `--against <commit>` measures that commit and this tree in turns.
  */
-const only = process.argv.slice(2).find(word => !word.startsWith('--'))
-const profile = process.argv.includes('--profile')
+const { values, positionals } = parseArgs({
+  options: { profile: { type: 'boolean', default: false }, against: { type: 'string' } },
+  allowPositionals: true,
+})
+const { profile } = values
+const only = positionals[0]
 const isWanted = ({ name, onlyByName = false }: Scenario) => (only === undefined ? !onlyByName : name.includes(only))
 
 /** A host that gives the CPU to others makes a round worthless: it is then run again, so many times at most. */
@@ -26,6 +32,10 @@ const folder = new URL('../../.trilho-bench/', import.meta.url)
 mkdirSync(folder, { recursive: true })
 ensureTools()
 say(machine())
+if (values.against !== undefined) {
+  say(`\n${await compareWith(values.against, only)}\n`)
+  process.exit(0)
+}
 const world = await openWorld({ nodeFlags: profile ? ['--cpu-prof', `--cpu-prof-dir=${folder.pathname}`] : [] })
 const memory: number[] = []
 const watch = setInterval(() => memory.push(residentMb(world.serverPid)), 1_000)

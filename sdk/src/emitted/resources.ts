@@ -251,7 +251,7 @@ export class SandboxInitiations {
   /**
    * Simulate that the payment completes.
    *
-   * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
+   * Moves an OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
    *
    * `POST /sandbox/payment-initiation/complete/{transactionId}`. Refused with `TransactionNotFound`,
    * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
@@ -272,7 +272,7 @@ export class SandboxInitiations {
   /**
    * Simulate that the payment fails.
    *
-   * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
+   * Moves an OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
    *
    * `POST /sandbox/payment-initiation/error/{transactionId}`. Refused with `TransactionNotFound`,
    * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
@@ -293,7 +293,7 @@ export class SandboxInitiations {
   /**
    * Simulate that the payment is cancelled.
    *
-   * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
+   * Moves an OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
    *
    * `POST /sandbox/payment-initiation/cancel/{transactionId}`. Refused with `TransactionNotFound`,
    * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
@@ -314,7 +314,7 @@ export class SandboxInitiations {
   /**
    * Simulate that a completed payment is reversed.
    *
-   * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
+   * Moves an OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
    *
    * `POST /sandbox/payment-initiation/reverse/{transactionId}`. Refused with `TransactionNotFound`,
    * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
@@ -335,7 +335,7 @@ export class SandboxInitiations {
   /**
    * Simulate that a completed cash-in is refunded.
    *
-   * Moves a OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
+   * Moves an OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
    *
    * `POST /sandbox/payment-initiation/refund/{transactionId}`. Refused with `TransactionNotFound`,
    * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,

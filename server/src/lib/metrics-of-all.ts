@@ -26,12 +26,14 @@ export function gatherMetrics(children: () => { number: number; worker: Worker }
       else settle(null)
     })
 
-  cluster.on('message', async (child, message: Message) => {
-    if (message.tells !== undefined) return waiting.get(message.tells)?.(message.figures ?? [])
-    if (message.whole === undefined) return
+  const answer = async (child: Worker, whole: number) => {
     const all = (await Promise.all(children().map(ask))).filter(figures => figures !== null)
-    const text = await AggregatorRegistry.aggregate(all as never).metrics()
-    if (child.isConnected()) child.send({ whole: message.whole, text } satisfies Message)
+    const text = await AggregatorRegistry.aggregate(all).metrics()
+    if (child.isConnected()) child.send({ whole, text } satisfies Message)
+  }
+  cluster.on('message', (child, message: Message) => {
+    if (message.tells !== undefined) waiting.get(message.tells)?.(message.figures ?? [])
+    if (message.whole !== undefined) void answer(child, message.whole)
   })
 }
 
@@ -40,11 +42,12 @@ export function metricsOfAll(): () => Promise<string> {
   if (!cluster.isWorker) return () => metrics.metrics()
   let asked = 0
   const waiting = new Map<number, (text: string) => void>()
-  process.on('message', async (message: Message) => {
-    if (message.asks !== undefined) {
-      metrics.setDefaultLabels({ process: message.as ?? '' })
-      process.send?.({ tells: message.asks, figures: (await metrics.getMetricsAsJSON()) as Figures } satisfies Message)
-    }
+  const tell = async (tells: number, as: string) => {
+    metrics.setDefaultLabels({ process: as })
+    process.send?.({ tells, figures: (await metrics.getMetricsAsJSON()) as Figures } satisfies Message)
+  }
+  process.on('message', (message: Message) => {
+    if (message.asks !== undefined) void tell(message.asks, message.as ?? '')
     if (message.whole !== undefined) waiting.get(message.whole)?.(message.text ?? '')
   })
   return () =>

@@ -28,7 +28,7 @@ export function sharedBuckets({ sql }: { sql: Sql }, { name, perSecond, burst, s
 
   function note(key: string, tokens: number) {
     taken.set(key, (taken.get(key) ?? 0) + tokens)
-    timer ??= setTimeout(settle, settleMs).unref()
+    timer ??= setTimeout(() => void settle(), settleMs).unref()
   }
 
   async function settle(): Promise<void> {
@@ -47,11 +47,11 @@ export function sharedBuckets({ sql }: { sql: Sql }, { name, perSecond, burst, s
         if (key !== undefined) own.setTo(key, tokens - (taken.get(key) ?? 0))
       }
     }
-    timer = taken.size === 0 ? undefined : setTimeout(settle, settleMs).unref()
+    timer = taken.size === 0 ? undefined : setTimeout(() => void settle(), settleMs).unref()
   }
 
   return {
-    waitSeconds: own.waitSeconds,
+    waitSeconds: (key: string) => own.waitSeconds(key),
     take(key: string): void {
       own.take(key)
       note(key, 1)

@@ -17,7 +17,8 @@ const rules: { found: RegExp; instead: string }[] = [
   },
 ]
 
-const madeIn = (text: string) => new Set(Array.from(text.matchAll(/\bcreate (?:unlogged )?table (\w+)/g), ([, table]) => table))
+const madeIn = (text: string) =>
+  new Set(Array.from(text.matchAll(/\bcreate (?:unlogged )?table (\w+)/g), ([, table]) => table))
 
 /** What is wrong with a migration that is new since the last release. */
 export function faultsOfMigration(text: string): string[] {

@@ -60,12 +60,12 @@ export function finishDocument(document: Document, { events, testTaxNumbers, opt
   const paths = eachOperation(document.paths, finish)
   const webhooks = Object.fromEntries(events.map(event => [event.name, webhookOf(event, name, examples)]))
   for (const error of [InvalidRequestBody, RefusalBody]) name(error as unknown as Piece)
-  const shared = shareParameters(paths)
+  const shared = shareParameters({ paths, webhooks })
   return {
     ...document,
     info: { ...document.info, description: describe(used, testTaxNumbers) },
     paths: shared.paths,
-    webhooks,
+    webhooks: shared.webhooks,
     components: {
       ...document.components,
       schemas: inOrder({ ...schemas, Reason: reasonSchema(used) }),
@@ -127,25 +127,26 @@ const webhookOf = ({ name: event, summary, schema }: ToldEvent, name: (piece: Pi
 })
 
 /** Parameters that more than one operation takes stand once, under the name they have; of two kinds, the more used. */
-function shareParameters(paths: Document['paths']) {
+function shareParameters({ paths, webhooks }: Record<'paths' | 'webhooks', Document['paths']>) {
   const uses = new Map<string, number>()
-  eachOperation(paths, operation => {
-    for (const one of operation.parameters ?? [])
-      uses.set(JSON.stringify(one), (uses.get(JSON.stringify(one)) ?? 0) + 1)
-    return operation
-  })
+  for (const operations of [paths, webhooks])
+    eachOperation(operations, operation => {
+      for (const one of operation.parameters ?? [])
+        uses.set(JSON.stringify(one), (uses.get(JSON.stringify(one)) ?? 0) + 1)
+      return operation
+    })
   const parameters: Record<string, Piece> = {}
   for (const [text, count] of [...uses].toSorted((a, b) => b[1] - a[1]))
     if (count > 1) parameters[pascal((JSON.parse(text) as { name: string }).name)] ??= JSON.parse(text) as Piece
-  const shared = eachOperation(paths, operation => {
+  const refer = (operation: Operation): Operation => {
     if (operation.parameters === undefined) return operation
-    const refer = (one: Piece & { name: string; in: string }) =>
+    const toShared = (one: Piece & { name: string; in: string }) =>
       JSON.stringify(parameters[pascal(one.name)]) === JSON.stringify(one)
         ? { $ref: `#/components/parameters/${pascal(one.name)}` }
         : one
-    return { ...operation, parameters: operation.parameters.map(refer) as typeof operation.parameters }
-  })
-  return { paths: shared, parameters }
+    return { ...operation, parameters: operation.parameters.map(toShared) as typeof operation.parameters }
+  }
+  return { paths: eachOperation(paths, refer), webhooks: eachOperation(webhooks, refer), parameters }
 }
 
 /** `dataset.limit` as a component is called: DatasetLimit. */

@@ -1,0 +1,187 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '../src/db/db.ts'
+import { freePort, startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { cpuMs, median, wrk } from './measure.ts'
+import { startBeside } from './processes.ts'
+import { inGroups, lines } from './scenario.ts'
+
+/** Turns of each side. They take turns, so that what the machine does meanwhile happens to both. */
+const turns = 6
+const completions = 12_000
+
+type Side = Awaited<ReturnType<typeof startSide>>
+type Turn = { rate: number; serverMicros: number; databaseMicros: number }
+
+/** What is made before a turn, and then measured. */
+type Scenario = (side: Side) => Promise<() => Promise<{ rate: number; requests?: number }>>
+
+/** By public HTTP alone, so that any commit can be measured. */
+const scenarios: Record<string, Scenario> = {
+  'cash-in creation': async side => () => wrk(side.url, 'cash-in', [side.token]),
+  'cash-out, one hot account': async side => () => wrk(side.url, 'cash-out', [side.tokenFile]),
+  'complete, until its webhook is answered': async side => completeAll(side, await side.openCharges(completions)),
+  'transaction read by id': async side => () => wrk(side.url, 'get', [side.token, side.reads]),
+  'list of 50': async side => () => wrk(side.url, 'get', [side.token, side.lists]),
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/**
+ * `npm run bench -- --against <commit>`: that commit and this tree on one PostgreSQL, in turns: how many times as fast this
+ * tree is, from the slowest to the fastest pair of turns, and the CPU that each takes for a request.
+ */
+export async function compareWith(commit: string, only = ''): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'trilho-bench-'))
+  const database = await startEmbeddedPostgres({ folder })
+  const databasePid = Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  const before = checkOut(commit, join(folder, 'before'))
+  const receiver = await startBeside('receiver.ts', port => [port])
+  const sides = [
+    await startSide('before', before, database.url, folder, receiver),
+    await startSide('now', root, database.url, folder, receiver),
+  ]
+  try {
+    const rows: string[] = []
+    for (const [name, scenario] of Object.entries(scenarios)) {
+      if (!name.includes(only)) continue
+      const done: Turn[][] = []
+      for (let i = 0; i < turns; i++) {
+        // There and back: whoever goes second finds the caches of the first.
+        const order = i % 2 === 0 ? sides : sides.toReversed()
+        const pair = new Map<Side, Turn>()
+        for (const side of order) pair.set(side, await takeTurn(side, scenario, databasePid))
+        done.push(sides.map(side => pair.get(side) as Turn))
+        process.stdout.write(
+          `${i + 1} ${name}: ${sides.map(side => Math.round(pair.get(side)?.rate ?? 0)).join(' → ')}\n`,
+        )
+      }
+      rows.push(rowOf(name, done))
+    }
+    const head = ['scenario', 'a second', 'ratio', 'from, to', 'server µs', 'database µs']
+    return [line(head), line(head.map(() => '---')), ...rows].join('\n')
+  } finally {
+    for (const side of sides) await side.stop()
+    await database.stop()
+    execFileSync('git', ['worktree', 'remove', '--force', before], { cwd: root })
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function checkOut(commit: string, folder: string): string {
+  execFileSync('git', ['worktree', 'add', '--detach', '-q', folder, commit], { cwd: root })
+  const lock = (of: string) => readFileSync(join(of, 'package-lock.json'), 'utf8')
+  if (lock(folder) === lock(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  else execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent'], { cwd: folder, stdio: 'inherit' })
+  for (const built of ['portal/dist', 'server/dist'])
+    if (existsSync(join(root, built))) cpSync(join(root, built), join(folder, built), { recursive: true })
+  return folder
+}
+
+async function startSide(name: string, code: string, databaseUrl: string, folder: string, receiver: string) {
+  const admin = openDatabase(databaseUrl, { connections: 1 })
+  await admin.unsafe(`create database ${name}`)
+  await admin.end()
+  const url = new URL(databaseUrl)
+  url.pathname = `/${name}`
+  const [port, data] = [await freePort(), join(folder, `data-${name}`)]
+  const settings = { DATABASE_URL: url.href, TRILHO_DATA: data, PORT: String(port), RATE_LIMIT: '0', PROCESSES: '1' }
+  const { scripts } = JSON.parse(readFileSync(join(code, 'package.json'), 'utf8'))
+  const flags = scripts.start.match(/--\S+/g) ?? []
+  const server = spawn(process.execPath, [...flags, 'server/src/main.ts'], {
+    cwd: code,
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('exit', exitCode => reject(new Error(`the server of ${name} ended with ${exitCode}`)))
+    server.stdout.on('data', text => String(text).includes('is ready at') && resolve())
+  })
+
+  const address = `http://127.0.0.1:${port}`
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const response = await fetch(address + path, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${name}: ${method} ${path}: ${response.status} ${await response.text()}`)
+    return response
+  }
+  let token = ''
+  token = await (await call('POST', '/login', JSON.parse(readFileSync(join(data, 'sandbox.json'), 'utf8')))).text()
+  const openCharge = async (amount: string): Promise<string> => {
+    const body = { payment: { value: { original: amount } }, webhook: { url: `${receiver}/hook` } }
+    return ((await (await call('POST', '/accounts/pix/cashin', body)).json()) as Opened).data.transaction.id
+  }
+  const complete = (id: string) => call('PUT', `/sandbox/transactions/complete/${id}`)
+  // Money for the cash-outs, and something to read.
+  await complete(await openCharge('9000000000'))
+  const charges = await openMany(openCharge, 5_000)
+  return {
+    url: address,
+    token,
+    tokenFile: await lines(`${name}-token`, [token]),
+    reads: await lines(
+      `${name}-reads`,
+      charges.map(id => `/accounts/transactions/pix/${id}`),
+    ),
+    lists: await lines(`${name}-lists`, ['/accounts/transactions/pix?dataset.limit=50']),
+    serverPid: server.pid ?? 0,
+    openCharges: (count: number) => openMany(openCharge, count),
+    complete,
+    async stop() {
+      server.kill('SIGTERM')
+      await new Promise(resolve => server.once('exit', resolve))
+    },
+  }
+}
+
+type Opened = { data: { transaction: { id: string } } }
+
+async function openMany(openCharge: (amount: string) => Promise<string>, count: number): Promise<string[]> {
+  const opened: string[] = []
+  await inGroups(Array.from({ length: count }), 64, async () => opened.push(await openCharge('10.50')))
+  return opened
+}
+
+const completeAll = (side: Side, waiting: string[]) => async () => {
+  const [start, requests] = [performance.now(), waiting.length]
+  await Promise.all(
+    Array.from({ length: 64 }, async () => {
+      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) await side.complete(id)
+    }),
+  )
+  return { rate: requests / ((performance.now() - start) / 1000), requests }
+}
+
+async function takeTurn(side: Side, scenario: Scenario, databasePid: number): Promise<Turn> {
+  const run = await scenario(side)
+  const [server, database, start] = [cpuMs(side.serverPid), cpuMs(databasePid), performance.now()]
+  const { rate, requests = (rate * (performance.now() - start)) / 1000 } = await run()
+  return {
+    rate,
+    serverMicros: ((cpuMs(side.serverPid) - server) * 1000) / requests,
+    databaseMicros: ((cpuMs(databasePid) - database) * 1000) / requests,
+  }
+}
+
+function rowOf(name: string, done: Turn[][]): string {
+  const of = (side: number, what: keyof Turn) => median(done.map(pair => pair[side]?.[what] ?? 0))
+  const change = (what: keyof Turn) => `${Math.round(of(0, what))} → ${Math.round(of(1, what))}`
+  const ratios = done.map(([before, now]) => (now?.rate ?? 0) / (before?.rate ?? 1)).toSorted((a, b) => a - b)
+  return line([
+    name,
+    change('rate'),
+    median(ratios).toFixed(2),
+    `${ratios[0]?.toFixed(2)}, ${ratios.at(-1)?.toFixed(2)}`,
+    change('serverMicros'),
+    change('databaseMicros'),
+  ])
+}
+
+const line = (cells: string[]) => `| ${cells.join(' | ')} |`
