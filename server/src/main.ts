@@ -10,21 +10,21 @@ const life = beginLife()
 
 /** Prepares the database, and serves: by this process, or by several of which this one is the parent. */
 async function start(config: Config): Promise<void> {
-  const ready = await prepare(config, life)
-  const count = countProcesses(ready)
-  await (count === 1 ? serve(ready, life) : runProcesses(ready, count, life))
-  if (!life.isEnding()) process.stdout.write(welcome(ready, count))
+  const place = await prepare(config, life)
+  const count = countProcesses(config)
+  await (count === 1 ? serve(config, place, life) : runProcesses(config, place, count, life))
+  if (!life.isEnding()) process.stdout.write(welcome(config, place.url, count))
 }
 
 async function startAsChild(config: Config): Promise<void> {
   // Its parent tells it when to end, also by being gone; Ctrl-C reaches all at once.
   process.on('SIGINT', () => {})
   process.on('disconnect', () => void life.end(0))
-  await serve(config, life)
+  await serve(config, { databaseUrl: config.DATABASE_URL, port: config.PORT, url: config.PUBLIC_URL }, life)
   process.send?.('ready')
 }
 
-const welcome = ({ TRILHO_ENV, TRILHO_DATA, PUBLIC_URL: url }: Config, count: number) => `
+const welcome = ({ TRILHO_ENV, TRILHO_DATA }: Config, url: string, count: number) => `
 Trilho (${TRILHO_ENV}) is ready at ${url}${count === 1 ? '' : `, served by ${count} processes`}
   portal      ${url}/portal
   docs        ${url}/docs

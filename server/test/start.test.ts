@@ -35,6 +35,8 @@ test('a first start makes two merchants with 10,000.00 each and tells how to rea
   expect(output()).not.toContain(sandbox.secret)
   for (const path of ['/healthz', '/readyz', '/metrics', '/docs/', '/openapi.json'])
     expect([path, (await call(url + path)).status]).toEqual([path, 200])
+  // With it the reference tries calls; only where nobody but this machine can ask for it.
+  expect((await call(`${url}/docs/demo-token`, { method: 'POST' })).status).toBe(201)
 })
 
 /** A process and all that it has started. */

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { gatherMetrics } from '../lib/metrics-of-all.ts'
 import type { Life } from './life.ts'
+import type { Place } from './prepare.ts'
 
 const firstPauseMs = 250
 const longestPauseMs = 5_000
@@ -16,14 +17,14 @@ type Child = { worker: Worker; isServing: boolean; isReady: Promise<boolean>; en
  * one queue, which the parent holds open: whoever is free takes the next, and none is lost when a process ends. (Handed
  * round by the parent they would be spread more evenly, but one that is on its way to a process that dies would hang.)
  */
-export async function runProcesses(config: Config, count: number, life: Life): Promise<void> {
+export async function runProcesses(config: Config, place: Place, count: number, life: Life): Promise<void> {
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const children = new Map<number, Child>()
-  const roleOf = (place: number) => (place > 0 && config.TRILHO_ROLE === 'all' ? 'api' : config.TRILHO_ROLE)
+  const roleOf = (number: number) => (number > 1 && config.TRILHO_ROLE === 'all' ? 'api' : config.TRILHO_ROLE)
 
-  function fork(place: number): Child {
-    const { DATABASE_URL, PORT, PUBLIC_URL } = config
-    const settings = { DATABASE_URL, PORT, PUBLIC_URL, TRILHO_ROLE: roleOf(place) }
+  function fork(number: number): Child {
+    const { databaseUrl: DATABASE_URL, port: PORT, url: PUBLIC_URL } = place
+    const settings = { DATABASE_URL, PORT, PUBLIC_URL, TRILHO_ROLE: roleOf(number) }
     const worker = cluster.fork(settings)
     const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()))
     const said = new Promise<void>(resolve => worker.on('message', message => message === 'ready' && resolve()))
@@ -39,22 +40,22 @@ export async function runProcesses(config: Config, count: number, life: Life): P
   }
 
   /** Starts one and starts another whenever it ends by itself. */
-  async function keep(place: number): Promise<boolean> {
-    const child = fork(place)
+  async function keep(number: number): Promise<boolean> {
+    const child = fork(number)
     const sinceMs = performance.now()
-    children.set(place, child)
-    void child.ended.then(() => replaceDead(place, child, performance.now() - sinceMs))
+    children.set(number, child)
+    void child.ended.then(() => replaceDead(number, child, performance.now() - sinceMs))
     return child.isReady
   }
 
   let pauseMs = firstPauseMs
-  async function replaceDead(place: number, child: Child, livedMs: number): Promise<void> {
-    if (children.get(place) !== child || life.isEnding() || !isStarted) return
+  async function replaceDead(number: number, child: Child, livedMs: number): Promise<void> {
+    if (children.get(number) !== child || life.isEnding() || !isStarted) return
     const { exitCode, signalCode } = child.worker.process
-    process.stderr.write(`trilho: process ${place + 1} ended (${signalCode ?? exitCode}): another is started\n`)
+    process.stderr.write(`trilho: process ${number} ended (${signalCode ?? exitCode}): another is started\n`)
     pauseMs = livedMs > wellAfterMs ? firstPauseMs : Math.min(longestPauseMs, pauseMs * 2)
     await delay(pauseMs)
-    if (!life.isEnding() && children.get(place) === child) await keep(place)
+    if (!life.isEnding() && children.get(number) === child) await keep(number)
   }
 
   /** Also those that are being replaced just now. */
@@ -69,12 +70,12 @@ export async function runProcesses(config: Config, count: number, life: Life): P
   /** One after the other: the next is there before the last one goes. */
   let rolling = Promise.resolve()
   async function rollAll(): Promise<void> {
-    for (const place of children.keys()) {
-      const old = children.get(place)
+    for (const number of children.keys()) {
+      const old = children.get(number)
       if (old === undefined || life.isEnding()) return
-      if (!(await keep(place))) {
-        children.set(place, old)
-        return void process.stderr.write(`trilho: process ${place + 1} did not start anew: the one before goes on\n`)
+      if (!(await keep(number))) {
+        children.set(number, old)
+        return void process.stderr.write(`trilho: process ${number} did not start anew: the one before goes on\n`)
       }
       old.worker.process.kill('SIGTERM')
       await old.ended
@@ -85,10 +86,11 @@ export async function runProcesses(config: Config, count: number, life: Life): P
   let isStarted = false
   life.onEnd(endAll)
   gatherMetrics(() =>
-    Array.from(children, ([place, child]) => ({ number: place + 1, ...child })).filter(child => child.isServing),
+    Array.from(children, ([number, child]) => ({ number, ...child })).filter(child => child.isServing),
   )
   // The first alone: what every one would fail of is said once.
-  for (let place = 0; place < count; place++) if (!(await keep(place)) && !life.isEnding()) return life.end(1)
+  const areReady = (await keep(1)) && (await Promise.all(Array.from({ length: count - 1 }, (_, i) => keep(i + 2))))
+  if (areReady === false || areReady.includes(false)) return life.end(1)
   isStarted = true
   process.on('SIGHUP', () => void (rolling = rolling.then(rollAll)))
 }

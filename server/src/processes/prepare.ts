@@ -1,6 +1,6 @@
 import { type Config, SettingError } from '../config.ts'
 import { databaseClock } from '../db/database-clock.ts'
-import { openDatabase } from '../db/db.ts'
+import { type Sql, openDatabase } from '../db/db.ts'
 import { freePort, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { rememberEnvironment } from '../db/environment.ts'
 import { migrate } from '../db/migrate.ts'
@@ -13,16 +13,18 @@ import { makeDemoData } from '../sandbox/demo-data.ts'
 import type { Life } from './life.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 
+/** Where the database is, where to listen, and under which address the server is known. */
+export type Place = { databaseUrl: string; port: number; url: string }
+
 /**
  * What is done once, however many processes serve: a database that is there and up to date, in a sandbox with demo data.
- * Answers the settings with which to serve: where the database is, and under which address the server is known.
  */
-export async function prepare(config: Config, life: Life): Promise<Config> {
+export async function prepare(config: Config, life: Life): Promise<Place> {
   const folder = keepsFiles(config) ? await openDataFolder(config.TRILHO_DATA) : ''
   const databaseUrl = config.DATABASE_URL || (await embedDatabase(folder, life))
   const port = config.PORT || (await freePort())
   const url = config.PUBLIC_URL || `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${port}`
-  const ready = { ...config, DATABASE_URL: databaseUrl, PORT: port, PUBLIC_URL: url.replace(/\/+$/, '') }
+  const place = { databaseUrl, port, url: url.replace(/\/+$/, '') }
 
   const sql = openDatabase(databaseUrl, { connections: config.DATABASE_CONNECTIONS })
   try {
@@ -33,11 +35,11 @@ export async function prepare(config: Config, life: Life): Promise<Config> {
       throw new SettingError(
         `TRILHO_ENV is ${config.TRILHO_ENV}, but this database belongs to a ${environment}: use another`,
       )
-    if (environment === 'sandbox') await fillSandbox(ready, sql, folder)
+    if (environment === 'sandbox') await fillSandbox(config, sql, { folder, url: place.url })
   } finally {
     await sql.end()
   }
-  return ready
+  return place
 }
 
 /** With a database and a storage elsewhere, production has no use for a folder: it may run where nothing can be written. */
@@ -51,11 +53,11 @@ async function embedDatabase(folder: string, life: Life): Promise<string> {
   return database.url
 }
 
-async function fillSandbox(config: Config, sql: ReturnType<typeof openDatabase>, folder: string): Promise<void> {
+async function fillSandbox(config: Config, sql: Sql, { folder, url }: { folder: string; url: string }): Promise<void> {
   const { now: clock } = await databaseClock(sql)
   await addConnection({ sql, clock }, simulatorConnection)
   const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
-  const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => config.PUBLIC_URL, clock })
-  await makeDemoData(needs, { folder, url: config.PUBLIC_URL })
+  const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => url, clock })
+  await makeDemoData(needs, { folder, url })
   await needs.drainDeliveries()
 }

@@ -6,20 +6,21 @@ import { readServerSecret } from '../db/server-secret.ts'
 import { gatherNeeds } from '../needs.ts'
 import { startWorkers } from '../worker.ts'
 import type { Life } from './life.ts'
+import type { Place } from './prepare.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 
 /** One serving process, on a database that is prepared. */
-export async function serve(config: Config, life: Life): Promise<void> {
-  const sql = openDatabase(config.DATABASE_URL, { connections: config.DATABASE_CONNECTIONS })
+export async function serve(config: Config, { databaseUrl, port, url }: Place, life: Life): Promise<void> {
+  const sql = openDatabase(databaseUrl, { connections: config.DATABASE_CONNECTIONS })
   life.onEnd(() => sql.end())
   await waitForDatabase(sql, life)
   const time = await databaseClock(sql)
   life.onEnd(time.follow())
   const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
-  const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => config.PUBLIC_URL, clock: time.now })
+  const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => url, clock: time.now })
   const app = await buildApp(config, needs)
   life.onEnd(() => app.close())
-  await app.listen({ port: config.PORT, host: config.HOST })
+  await app.listen({ port, host: config.HOST })
   const workers = startWorkers(needs, app.log, config.TRILHO_ROLE)
   // Both at once: no caller waits for the work in between to stop.
   life.onEnd(() => Promise.all([app.drain(), workers.stop()]))
