@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { stat, symlink, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '../src/db/db.ts'
@@ -84,64 +84,29 @@ test('a second server on one data folder refuses in one line, and the first goes
 })
 
 test('a port in use refuses in one line', async () => {
-  const first = await startOn(await dataFolder())
-  const second = await spawnServer({ TRILHO_DATA: await dataFolder(), PORT: new URL(first.url).port })
+  const { url, databaseUrl } = await openTrilho()
+  const settings = { DATABASE_URL: databaseUrl, PORT: new URL(url).port }
+  const second = await spawnServer({ ...settings, TRILHO_DATA: await dataFolder() })
   expect(await second.exited).toBe(1)
   expect(second.errors()).toMatch(/^trilho: PORT is in use.*\n$/)
 })
 
 test.each(['192.0.2.1', 'no-such-host.invalid'])('the HOST %s is refused in one line', async HOST => {
-  const server = await spawnServer({ TRILHO_DATA: await dataFolder(), HOST })
+  const { databaseUrl } = await openTrilho()
+  const server = await spawnServer({ DATABASE_URL: databaseUrl, TRILHO_DATA: await dataFolder(), HOST })
   expect(await server.exited).toBe(1)
   expect(server.errors()).toMatch(/^trilho: HOST is .*\n$/)
 })
 
+// What else can be wrong is tried in config.test.ts and data-folder.test.ts, without a server.
 test.each([
   ['PORT', 'abc'],
-  ['TRILHO_ENV', 'test'],
-  ['DATABASE_URL', 'mysql://x'],
-  ['RATE_LIMIT', '-1'],
-  ['PUBLIC_URL', 'pay.example.com'],
   ['TRILHO_SECRET', 'short'],
+  ['TRILHO_DATA', '/proc/nope/data'],
 ])('the wrong setting %s=%s stops the start with one line that names it', async (name, value) => {
   const server = await spawnServer({ TRILHO_DATA: await dataFolder(), [name]: value })
   expect(await server.exited).toBe(1)
   expect(server.errors()).toMatch(new RegExp(`^trilho: ${name}.*\\n$`))
-})
-
-const tooLong = 'the path is too long'
-test.each([
-  ['is under /proc', async () => '/proc/nope/data', 'no folder can be made there'],
-  ['is a file', async (folder: string) => fileIn(folder), 'a file is in its place'],
-  ['is inside a file', async (folder: string) => join(await fileIn(folder), 'data'), 'a file is in its place'],
-  ['is too long', async (folder: string) => join(folder, 'x'.repeat(300)), tooLong],
-  ['is longer than PostgreSQL can', async (folder: string) => join(folder, ...times(9, () => 'x'.repeat(99))), tooLong],
-  ['leads in a circle', async (folder: string) => circleIn(folder), 'its links lead in a circle'],
-])('a TRILHO_DATA that %s stops the start with one line that names it', async (_, wrong, why) => {
-  const path = await wrong(await dataFolder())
-  const server = await spawnServer({ TRILHO_DATA: path })
-  expect(await server.exited).toBe(1)
-  expect(server.errors()).toBe(
-    `trilho: TRILHO_DATA cannot be used: ${path.slice(0, 200)}${path.length > 200 ? '…' : ''}: ${why}. Set it to a folder that this user can write to.\n`,
-  )
-})
-
-async function fileIn(folder: string): Promise<string> {
-  await writeFile(join(folder, 'file'), '')
-  return join(folder, 'file')
-}
-
-async function circleIn(folder: string): Promise<string> {
-  await symlink(join(folder, 'circle'), join(folder, 'circle'))
-  return join(folder, 'circle')
-}
-
-test('a TRILHO_DATA where nobody may write stops the start with one line that names it', async () => {
-  const server = await spawnServer({ TRILHO_DATA: '/sys/trilho' })
-  expect(await server.exited).toBe(1)
-  expect(server.errors()).toMatch(
-    /^trilho: TRILHO_DATA cannot be used: \/sys\/trilho: (this user may not write there|it is read-only)\. .*\n$/,
-  )
 })
 
 test.each([
@@ -197,7 +162,9 @@ test('with DATABASE_URL it uses that database, and two servers may share it', as
 
 test('production makes no demo data and has no simulation endpoints', async () => {
   const folder = await dataFolder()
-  const server = await spawnServer({ TRILHO_DATA: folder, TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) })
+  const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
+  const { databaseUrl } = await openTrilho(settings, { isConnected: false })
+  const server = await spawnServer({ ...settings, TRILHO_DATA: folder, DATABASE_URL: databaseUrl })
   await server.ready()
   await expect(readSandboxFile(folder)).rejects.toThrow('ENOENT')
   expect((await call(`${server.url}/sandbox/transactions/complete/x`, { method: 'PUT' })).status).toBe(404)
