@@ -69,7 +69,8 @@ export async function openPortal(...settings: Parameters<typeof openTrilho>) {
       })
     })
     const page = await context.newPage()
-    await page.goto(`${trilho.url}/portal${path}`)
+    await page.goto(`${trilho.url}/portal${path}`, { waitUntil: 'commit' })
+    await settle(page)
     return { page, context, complaints }
   }
 
@@ -89,11 +90,14 @@ export async function openPortal(...settings: Parameters<typeof openTrilho>) {
   return { trilho, url: trilho.url, openPage, openPageAs, openPageOf }
 }
 
-/** Until nothing on the page is still on its way; a button that waits for a dialog may. */
+/**
+ * Until nothing on the page is still on its way; a button that waits for a dialog may. The page looks at every frame of
+ * its own, where a locator that has waited a little asks only twice a second.
+ */
 export async function settle(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor()
   await page.waitForFunction(
     () =>
+      document.querySelector('h1')?.checkVisibility() === true &&
       document.querySelector('[aria-busy="true"], .mantine-Skeleton-root, .mantine-Loader-root:not(button *)') === null,
   )
 }

@@ -7,13 +7,13 @@ import { childrenOf } from './kit/processes.ts'
 import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
 import { openTrilho, times } from './kit/trilho.ts'
 
-/** The server as `npm start` runs it where there are cores for three: a parent with three children. */
+/** The server as `npm start` runs it where there are cores for two: a parent with two children. */
 const trilho = await openTrilho()
 const folder = await dataFolder()
 const server = await spawnServer({
   DATABASE_URL: trilho.databaseUrl,
   TRILHO_DATA: folder,
-  PROCESSES: '3',
+  PROCESSES: '2',
   RATE_LIMIT: '20',
   DRAIN_SECONDS: '1',
 })
@@ -39,7 +39,7 @@ const processesInMetrics = async () => {
 }
 
 test('every process is in the metrics, whichever is asked', async () => {
-  for (const _ of times(6, i => i)) expect(await processesInMetrics()).toEqual(['1', '2', '3'])
+  for (const _ of times(6, i => i)) expect(await processesInMetrics()).toEqual(['1', '2'])
 })
 
 test('the rate limit of a key holds for all processes together', async () => {
@@ -47,13 +47,13 @@ test('the rate limit of a key holds for all processes together', async () => {
   const startedMs = performance.now()
   let allowed = 0
   const hammer = async () => {
-    while (performance.now() - startedMs < 4_000)
+    while (performance.now() - startedMs < 3_000)
       if ((await statusOf(agent, '/accounts/balance')) === 200) allowed++
       else await delay(5)
   }
   await Promise.all(times(12, hammer))
   const entitled = 20 + (20 * (performance.now() - startedMs)) / 1000
-  // Three that did not know of each other would have let three times as many through.
+  // Two that did not know of each other would have let twice as many through.
   expect(allowed / entitled).toBeLessThan(1.3)
   expect(allowed / entitled).toBeGreaterThan(0.5)
 })
@@ -81,17 +81,17 @@ test('SIGHUP replaces every process while nobody is refused or cut off, and a pr
     }),
   )
   process.kill(server.pid, 'SIGHUP')
-  await expect.poll(() => server.errors()).toContain('3 processes were replaced')
+  await expect.poll(() => server.errors()).toContain('2 processes were replaced')
   isOver = true
   await Promise.all(calling)
   expect([...new Set(outcomes)]).toEqual([200])
   const after = servingPids()
-  expect(after).toHaveLength(3)
+  expect(after).toHaveLength(2)
   expect(after.filter(pid => before.includes(pid))).toEqual([])
 
   process.kill(after[1] ?? 0, 'SIGKILL')
-  await expect.poll(processesInMetrics).toEqual(['1', '2', '3'])
-  await expect.poll(servingPids).toHaveLength(3)
+  await expect.poll(processesInMetrics).toEqual(['1', '2'])
+  await expect.poll(servingPids).toHaveLength(2)
   for (const agent of agents) agent.destroy()
 })
 
