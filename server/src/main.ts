@@ -12,6 +12,8 @@ const life = beginLife()
 async function start(config: Config): Promise<void> {
   const place = await prepare(config, life)
   const count = countProcesses(config)
+  // Nobody is there to take over from a single process: it ends, gently. A parent replaces its children.
+  if (count === 1) process.on('SIGHUP', () => void life.end(0))
   await (count === 1 ? serve(config, place, life) : runProcesses(config, place, count, life))
   if (!life.isEnding()) process.stdout.write(welcome(config, place.url, count))
 }
