@@ -17,7 +17,8 @@ export default defineConfig({
     setupFiles: 'server/test/kit/every-property.ts',
     // One database per file, one process per worker: files share no state, so modules need not be loaded anew.
     isolate: false,
-    maxWorkers: 2,
+    // On two cores: many tests wait, for browsers, processes and time-outs, and leave a core to another file.
+    maxWorkers: 3,
     testTimeout: testPatienceMs * propertySettings.times,
     hookTimeout: testPatienceMs,
     expect: { poll: { timeout: patienceMs } },

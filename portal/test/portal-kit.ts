@@ -2,9 +2,10 @@ import axe from 'axe-core'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { openBrowser } from '../../server/test/kit/browser.ts'
+import { borrowWindow } from '../../server/test/kit/browser.ts'
+import type { Kind } from '../../server/test/kit/chromium.ts'
 import { cleanUp } from '../../server/test/kit/clean-up.ts'
 import { openTrilho } from '../../server/test/kit/trilho.ts'
 import { patienceMs } from '../../server/test/kit/patience.ts'
@@ -25,8 +26,7 @@ type PageOptions = {
   path?: string
   window?: keyof typeof sizes
   language?: 'pt' | 'en'
-  browser?: Parameters<typeof openBrowser>[0]
-  context?: BrowserContextOptions
+  browser?: Kind
 }
 
 /** `npm test` has built the portal; a single file that is run by itself may not have. */
@@ -44,31 +44,22 @@ export async function openPortal(...settings: Parameters<typeof openTrilho>) {
   const trilho = await openTrilho(...settings)
 
   /** A window of its own. `complaints`: what its pages reported, and whom else they called. */
-  async function open(
-    token: string | null,
-    { path = '', window = 'desktop', language = 'pt', browser, context: extra }: PageOptions,
-  ) {
-    const context = await (await openBrowser(browser)).newContext({
-      viewport: sizes[window],
-      locale: language === 'pt' ? 'pt-BR' : 'en-GB',
-      // Far from São Paulo, whose time every screen shows.
-      timezoneId: 'Asia/Tokyo',
-      reducedMotion: 'reduce',
-      ...extra,
-    })
-    cleanUp(() => context.close())
+  async function open(token: string | null, { path = '', window = 'desktop', language = 'pt', browser }: PageOptions) {
+    const locale = language === 'pt' ? 'pt-BR' : 'en-GB'
+    // Far from São Paulo, whose time every screen shows.
+    const options = { locale, timezoneId: 'Asia/Tokyo', reducedMotion: 'reduce' } as const
+    const { context, page, giveBack } = await borrowWindow(options, `${trilho.url}/portal/favicon.svg`, browser)
+    cleanUp(giveBack)
     context.setDefaultTimeout(patienceMs)
+    await page.setViewportSize(sizes[window])
     if (token !== null) await context.addCookies([{ name: 'trilho', value: token, url: trilho.url, httpOnly: true }])
     const complaints: string[] = []
-    context.on('page', page => {
-      page.on('console', message => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
-      page.on('pageerror', error => complaints.push(error.message))
-      page.on('request', request => {
-        if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== trilho.url)
-          complaints.push(`called ${request.url()}`)
-      })
+    context.on('console', message => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+    context.on('weberror', fault => complaints.push(fault.error().message))
+    context.on('request', request => {
+      if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== trilho.url)
+        complaints.push(`called ${request.url()}`)
     })
-    const page = await context.newPage()
     await page.goto(`${trilho.url}/portal${path}`, { waitUntil: 'commit' })
     await settle(page)
     return { page, context, complaints }

@@ -160,6 +160,6 @@ test('whatever a bank does at the worst moment, and whoever is killed, every pay
       expect(await auditBooks(needs)).toEqual([])
       await expectReconciled(since)
     }),
-    { runs: 12, withinMs: 40_000, atLeast: 1, endOnFailure: true },
+    { runs: 12, withinMs: 25_000, atLeast: 1, endOnFailure: true },
   )
 })
