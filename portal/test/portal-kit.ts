@@ -1,9 +1,9 @@
-import axe from 'axe-core'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
+import { axeFaults, onlyColours } from '../../server/test/kit/axe.ts'
 import { borrowWindow } from '../../server/test/kit/browser.ts'
 import type { Kind } from '../../server/test/kit/chromium.ts'
 import { cleanUp } from '../../server/test/kit/clean-up.ts'
@@ -93,18 +93,14 @@ export async function settle(page: Page): Promise<void> {
   )
 }
 
-/** What axe looks for in each scheme: between the two only colours change. */
-const looks = [
-  ['light', { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }],
-  ['dark', { type: 'rule', values: ['color-contrast'] }],
-] as const
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const looks = { light: { runOnly: { type: 'tag', values: standards } }, dark: onlyColours } as const
 
 /** Axe finds nothing wrong, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   await settle(page)
-  if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(axe.source)
   const faults: string[] = []
-  for (const [colorScheme, { type, values }] of looks) {
+  for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     // Colours that change gradually have no contrast yet. What turns for ever, as a button that waits, is no colour.
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
@@ -113,18 +109,8 @@ export async function expectAccessible(page: Page): Promise<void> {
       const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
       await Promise.allSettled(ending.map(animation => animation.finished))
     })
-    const found = await page.evaluate(
-      async runOnly => {
-        const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
-          runOnly,
-          resultTypes: ['violations'],
-          // The only frames are the browser's viewers of files, which never answer axe.
-          iframes: false,
-        })
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)
-      },
-      { type, values: [...values] },
-    )
+    // The only frames are the browser's viewers of files, which never answer axe.
+    const found = await axeFaults(page, { ...looks[colorScheme], iframes: false })
     faults.push(...found.map(fault => `${colorScheme} ${fault}`))
   }
   await page.emulateMedia({ colorScheme: 'light' })

@@ -1,8 +1,7 @@
-import axe from 'axe-core'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { axeFaults, onlyColours } from '../../test/kit/axe.ts'
 import { openPayersBrowser, sizes } from '../../test/kit/payers-browser.ts'
 import { newPayer } from '../../test/kit/company-payments.ts'
 import { dataFolder } from '../../test/kit/server-process.ts'
@@ -18,38 +17,29 @@ const { openPage } = await openPayersBrowser(trilho.url)
 const spec = readSpec((await call(`${trilho.url}/openapi.json`)).body)
 const references = spec.tags.map(({ name }) => `/docs/reference/${slugOf(name)}`)
 
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
-  )
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)
-}
-
 const looked = ['/docs', '/docs/webhooks', '/docs/reference', '/docs/reference/openfinance', '/docs/errors']
 
 test.each(looked)(
   'axe finds nothing wrong with %s: Portuguese and English, light and dark, phone and desktop',
   async path => {
-    const { page, close } = await openPage('phone', { bypassCSP: true })
-    for (const [lang, colorScheme, size] of [
-      ['pt', 'light', 'phone'],
-      ['en', 'dark', 'desktop'],
-      ['pt', 'dark', 'phone'],
-      ['en', 'light', 'desktop'],
+    const { page } = await openPage('phone', { bypassCSP: true })
+    for (const [lang, size, first, second] of [
+      ['pt', 'phone', 'light', 'dark'],
+      ['en', 'desktop', 'dark', 'light'],
     ] as const) {
       await page.setViewportSize(sizes[size])
-      await page.emulateMedia({ colorScheme })
+      await page.emulateMedia({ colorScheme: first })
       await page.goto(`${trilho.url}${path}?lang=${lang}`)
-      for (const summary of await page.locator('summary').all()) await summary.click()
-      expect([path, lang, colorScheme, await faultsOf(page)]).toEqual([path, lang, colorScheme, []])
+      await page.locator('details').evaluateAll(all => all.forEach(one => one.setAttribute('open', '')))
+      expect([path, lang, first, await axeFaults(page)]).toEqual([path, lang, first, []])
+      await page.emulateMedia({ colorScheme: second })
+      expect([path, lang, second, await axeFaults(page, onlyColours)]).toEqual([path, lang, second, []])
     }
-    await close()
   },
 )
 
 test('no page is wider than a small phone', async () => {
-  const { page, complaints, close } = await openPage('phone')
+  const { page, complaints } = await openPage('phone')
   await page.setViewportSize({ width: 320, height: 640 })
   for (const path of [...looked, ...references, '/docs/first-payment', '/docs/going-live'])
     for (const lang of ['pt', 'en']) {
@@ -57,11 +47,10 @@ test('no page is wider than a small phone', async () => {
       expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
     }
   expect(complaints).toEqual([])
-  await close()
 })
 
 test('on a phone the menu opens over the page, and leads on', async () => {
-  const { page, close } = await openPage('phone')
+  const { page } = await openPage('phone')
   await page.goto(`${trilho.url}/docs`)
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('navigation').getByRole('link', { name: 'Erros', exact: true }).click()
@@ -69,11 +58,10 @@ test('on a phone the menu opens over the page, and leads on', async () => {
   await page.getByRole('link', { name: 'English' }).click()
   await page.getByRole('heading', { name: 'Errors', level: 1 }).waitFor()
   expect(page.url()).toBe(`${trilho.url}/docs/errors?lang=en`)
-  await close()
 })
 
 test('searching for "webhook signature" finds the guide and the header, in both languages', async () => {
-  const { page, complaints, close } = await openPage('desktop')
+  const { page, complaints } = await openPage('desktop')
   for (const [lang, guide] of [
     ['en', 'Guide'],
     ['pt', 'Guia'],
@@ -96,11 +84,10 @@ test('searching for "webhook signature" finds the guide and the header, in both 
   await page.getByRole('combobox').fill('zzzz')
   await page.getByText('Nada encontrado').waitFor()
   expect(complaints).toEqual([])
-  await close()
 })
 
 test('the language of samples is chosen once for all, and remembered', async () => {
-  const { page, close } = await openPage('desktop')
+  const { page } = await openPage('desktop')
   await page.goto(`${trilho.url}/docs/reference/pix`)
   await page.getByRole('tab', { name: 'curl' }).first().focus()
   await page.keyboard.press('ArrowLeft')
@@ -108,14 +95,13 @@ test('the language of samples is chosen once for all, and remembered', async () 
   const chosen = await page.getByRole('tab', { selected: true }).allTextContents()
   expect(new Set(chosen)).toEqual(new Set(['Python']))
   await page.getByText("keys = json.load(open('").first().waitFor()
-  await close()
 })
 
 /** Its own key is what a reader logs in with; a stream and a form are not tried. */
 const untried = new Set(['logIn', 'createOAuthToken', 'streamEvents'])
 
 test('with the demo key every call can be tried as it stands', async () => {
-  const { page, complaints, close } = await openPage('desktop')
+  const { page, complaints } = await openPage('desktop')
   for (const path of references) {
     await page.goto(`${trilho.url}${path}?lang=en`)
     const ids = await page.locator('section.operation:has(.try)').evaluateAll(found => found.map(({ id }) => id))
@@ -136,11 +122,10 @@ test('with the demo key every call can be tried as it stands', async () => {
     }
   }
   expect(complaints).toEqual([])
-  await close()
 })
 
 test('a refused call is shown as it was answered, and a name that leads here from elsewhere gets no token', async () => {
-  const { page, close } = await openPage('desktop')
+  const { page } = await openPage('desktop')
   await page.goto(`${trilho.url}/docs/reference/transactions?lang=en`)
   const form = page.locator('#readTransaction .try')
   await form.locator('summary').click()
@@ -151,7 +136,6 @@ test('a refused call is shown as it was answered, and a name that leads here fro
   await form.getByLabel('transactionId').fill('019a0000-0000-7000-8000-000000000000')
   await form.getByRole('button', { name: 'Send' }).click()
   await form.getByText('TransactionNotFound').waitFor()
-  await close()
   const headers = { host: 'evil.example.com' }
   expect((await trilho.app.inject({ method: 'POST', url: '/docs/demo-token', headers })).statusCode).toBe(403)
 })

@@ -1,5 +1,5 @@
-import axe from 'axe-core'
 import { expect, test, vi } from 'vitest'
+import { axeFaults } from '../../test/kit/axe.ts'
 import { openTrilho } from '../../test/kit/trilho.ts'
 import { nubank, payer } from '../../test/kit/payer.ts'
 import { openPayersBrowser, sizes } from '../../test/kit/payers-browser.ts'
@@ -54,22 +54,16 @@ const pages: Record<string, () => Promise<string>> = {
   'nothing to authorise': async () => `${trilho.url}/sandbox/bank`,
 }
 
-async function faults(): Promise<string[]> {
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)
-}
-
 test.each(Object.entries(pages))(
   'axe finds nothing wrong with %s: phone, desktop, light, dark',
   async (_, addressOf) => {
     await page.setViewportSize(sizes.phone)
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto(await addressOf())
-    await page.evaluate(axe.source)
-    expect(await faults()).toEqual([])
+    expect(await axeFaults(page)).toEqual([])
     await page.setViewportSize(sizes.desktop)
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await faults()).toEqual([])
+    expect(await axeFaults(page)).toEqual([])
   },
 )
 

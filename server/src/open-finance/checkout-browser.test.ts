@@ -28,19 +28,18 @@ test.each(windows.flatMap(window => decisions.map(row => [window, ...row] as con
   'on a %s: %s leads to the shop as %s',
   async (window, decision, state) => {
     const { id, checkoutUrl } = await create()
-    const { page, complaints, close } = await openPage(window)
+    const { page, complaints } = await openPage(window)
     await goToBank(page, checkoutUrl)
     await page.getByRole('button', { name: decision, exact: true }).click()
     expect(await stateInShop(page)).toBe(state)
     expect(await settled(id)).toEqual({ events: [state], credited: state === 'Completed' ? 1 : 0 })
     expect(complaints).toEqual([])
-    await close()
   },
 )
 
 test('double clicks, all the way, pay once', async () => {
   const { id, checkoutUrl } = await create()
-  const { page, complaints, close } = await openPage('phone')
+  const { page, complaints } = await openPage('phone')
   await page.goto(checkoutUrl)
   await page.getByRole('link', { name: 'Itaú' }).dblclick()
   await page.getByRole('button', { name: 'Continuar com Itaú' }).dblclick()
@@ -50,24 +49,22 @@ test('double clicks, all the way, pay once', async () => {
   expect(await settled(id)).toEqual({ events: ['Completed'], credited: 1 })
   expect((await trilho.sql`select 1 from consents where transaction_id = ${id}`).count).toBe(1)
   expect(complaints).toEqual([])
-  await close()
 })
 
 test('two tabs approve at once: one payment, and both end in the shop', async () => {
   const { id, checkoutUrl } = await create()
-  const { page, newTab, close } = await openPage('desktop')
+  const { page, newTab } = await openPage('desktop')
   const other = await newTab()
   await goToBank(page, checkoutUrl)
   await goToBank(other, checkoutUrl)
   await Promise.all([page, other].map(tab => tab.getByRole('button', { name: 'Autorizar', exact: true }).click()))
   expect(await Promise.all([stateInShop(page), stateInShop(other)])).toEqual(['Completed', 'Completed'])
   expect(await settled(id)).toEqual({ events: ['Completed'], credited: 1 })
-  await close()
 })
 
 test('back from the bank one can choose again, and the first choice is then worth nothing', async () => {
   const { id, checkoutUrl } = await create()
-  const { page, newTab, close } = await openPage('phone')
+  const { page, newTab } = await openPage('phone')
   await goToBank(page, checkoutUrl, 'Nubank')
   const firstBank = page.url()
   await page.goBack()
@@ -83,12 +80,11 @@ test('back from the bank one can choose again, and the first choice is then wort
   await page.getByRole('button', { name: 'Autorizar', exact: true }).click()
   expect(await stateInShop(page)).toBe('Completed')
   expect(await settled(id)).toEqual({ events: ['Completed'], credited: 1 })
-  await close()
 })
 
 test('reload and back after the end show the end, with the way to the shop', async () => {
   const { id, checkoutUrl } = await create()
-  const { page, close } = await openPage('phone')
+  const { page } = await openPage('phone')
   await goToBank(page, checkoutUrl)
   const bankUrl = page.url()
   await page.getByRole('button', { name: 'Autorizar', exact: true }).click()
@@ -105,12 +101,11 @@ test('reload and back after the end show the end, with the way to the shop', asy
   await page.getByRole('link', { name: 'Voltar para a loja' }).click()
   expect(await stateInShop(page)).toBe('Completed')
   expect(await settled(id)).toEqual({ events: ['Completed'], credited: 1 })
-  await close()
 })
 
 test('a bank that takes its time: the page waits by itself and ends in the shop', async () => {
   const { checkoutUrl } = await create()
-  const { page, close } = await openPage('phone')
+  const { page } = await openPage('phone')
   vi.spyOn(rail, 'initiatePayment').mockResolvedValueOnce({ state: 'pending' })
   await goToBank(page, checkoutUrl)
   await page.getByRole('button', { name: 'Autorizar', exact: true }).click()
@@ -119,12 +114,11 @@ test('a bank that takes its time: the page waits by itself and ends in the shop'
   await trilho.needs.bankOrders.stepAndWait()
   trilho.clock.aheadMs = 0
   expect(await stateInShop(page)).toBe('Completed')
-  await close()
 })
 
 test('by keyboard alone: search, choose, continue, authorise', async () => {
   const { checkoutUrl } = await create()
-  const { page, close } = await openPage('desktop')
+  const { page } = await openPage('desktop')
   await page.goto(checkoutUrl)
   await page.getByLabel('Buscar banco').focus()
   await page.keyboard.type('itau')
@@ -144,12 +138,11 @@ test('by keyboard alone: search, choose, continue, authorise', async () => {
   await page.getByRole('button', { name: 'Autorizar', exact: true }).focus()
   await page.keyboard.press('Enter')
   expect(await stateInShop(page)).toBe('Completed')
-  await close()
 })
 
 test('without JavaScript, in English, the whole way', async () => {
   const { id, checkoutUrl } = await create()
-  const { page, close } = await openPage('phone', { javaScriptEnabled: false })
+  const { page } = await openPage('phone', { javaScriptEnabled: false })
   await page.goto(checkoutUrl)
   await page.getByRole('link', { name: 'English' }).click()
   await page.getByLabel('Find your bank').fill('caixa')
@@ -161,5 +154,4 @@ test('without JavaScript, in English, the whole way', async () => {
   await page.getByRole('button', { name: 'Authorise', exact: true }).click()
   expect(await stateInShop(page)).toBe('Completed')
   expect(await settled(id)).toEqual({ events: ['Completed'], credited: 1 })
-  await close()
 })

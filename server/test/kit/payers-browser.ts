@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { borrowWindow } from './browser.ts'
 import { cleanUp } from './clean-up.ts'
 import { patienceMs } from './patience.ts'
 
@@ -12,27 +12,24 @@ export const windows = Object.keys(sizes) as Window[]
 
 /** A payer's browser, and the shop the payer comes back to. Closed when the file ends. */
 export async function openPayersBrowser(trilhoUrl: string) {
-  const browser = await openBrowser()
   const shopPort = await openShop()
 
   /** A page that remembers what it complained about and whom else it called. */
   async function openPage(window: Window, options: BrowserContextOptions = {}) {
-    const usual = { viewport: sizes[window], locale: 'pt-BR', reducedMotion: 'reduce' } as const
-    const context = await browser.newContext({ ...usual, ...options })
-    cleanUp(() => context.close())
+    const usual = { locale: 'pt-BR', reducedMotion: 'reduce' } as const
+    const { context, page, giveBack } = await borrowWindow({ ...usual, ...options }, `${trilhoUrl}/healthz`)
+    cleanUp(giveBack)
     context.setDefaultTimeout(patienceMs)
+    await page.setViewportSize(sizes[window])
     const complaints: string[] = []
-    context.on('page', page => {
-      page.on('console', message => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
-      page.on('pageerror', error => complaints.push(error.message))
-      page.on('request', request => {
-        const { origin, protocol, port } = new URL(request.url())
-        const isExpected = origin === trilhoUrl || protocol === 'data:' || port === String(shopPort)
-        if (!isExpected) complaints.push(`called ${request.url()}`)
-      })
+    context.on('console', message => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+    context.on('weberror', fault => complaints.push(fault.error().message))
+    context.on('request', request => {
+      const { origin, protocol, port } = new URL(request.url())
+      const isExpected = origin === trilhoUrl || protocol === 'data:' || port === String(shopPort)
+      if (!isExpected) complaints.push(`called ${request.url()}`)
     })
-    const page = await context.newPage()
-    return { page, complaints, newTab: () => context.newPage(), close: () => context.close() }
+    return { page, complaints, newTab: () => context.newPage() }
   }
 
   return { openPage, redirectUrl: `http://127.0.0.1:${shopPort}/back?order=1`, goToBank, stateInShop }

@@ -1,0 +1,22 @@
+import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+/** Half the text of `axe.source`, which every page must read anew. */
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What is not accessible on the page as it stands. */
+export async function axeFaults(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
+  if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(source)
+  return page.evaluate(
+    async given => {
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(given)
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)
+    },
+    { ...options, resultTypes: ['violations'] } as axe.RunOptions,
+  )
+}
+
+/** What can be wrong in a second colour scheme when the first has no fault: between the two only colours change. */
+export const onlyColours: axe.RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } }
