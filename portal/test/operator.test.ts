@@ -3,14 +3,8 @@ import { expect, test } from 'vitest'
 import { watchBooks } from '../../server/src/books-audit/watch-books.ts'
 import { createAccessKey } from '../../server/src/access-keys/create-access-key.ts'
 import { apiClient } from '../../server/test/kit/api-client.ts'
-import {
-  enableCodes,
-  goodPassword,
-  newPersonWithPassword,
-  newPortalPerson,
-  newVisitor,
-} from '../../server/test/kit/portal-client.ts'
-import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
+import { enableCodes, goodPassword, newPersonWithPassword, newVisitor } from '../../server/test/kit/portal-client.ts'
+import { closeNotices, expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 
 const portal = await openPortal()
 const { trilho } = portal
@@ -112,6 +106,7 @@ test('an operator registers a merchant, its owner takes the invitation, and the 
   expect((await there.requestCashOut({ amount: '51' })).body.error.details.reason).toBe('LimitExceeded')
   expect((await there.requestCashOut({ amount: '50' })).status).toBe(201)
   expect((await there.requestCashOut({ amount: '31' })).body.error.details.reason).toBe('LimitExceeded')
+  await closeNotices(page)
   await page.getByRole('link', { name: 'Abrir o portal deste lojista' }).click()
   await page.waitForURL(`**/portal/m/${merchantId}`)
   expect(complaints.filter(text => !/status of 4/.test(text))).toEqual([])
@@ -192,6 +187,7 @@ test('an operator finds a person, shuts them out at once, lets them in again, re
   const again = await portal.openPage({ path: await takeLink(page) })
   await heading(again.page, 'Nova senha')
 
+  await closeNotices(page)
   await page.getByRole('button', { name: 'Convidar operador' }).click()
   const dialog = page.getByRole('dialog', { name: 'Convidar operador' })
   await dialog.getByLabel('Nome').fill('Otávio Reis')
@@ -208,11 +204,12 @@ test("a merchant's owner is refused everything of the operator's, on the screen 
   const { merchantId } = await trilho.newMerchant()
   const merchantPath = `/operator/merchants/${merchantId}`
   const shared = ['/operator/merchants', merchantPath, '/operator/people', '/operator/exceptions']
-  for (const path of ['/operator', ...shared]) {
-    const { page } = await portal.openPageAs({ merchantId }, { path })
+  const { page, person: owner } = await portal.openPageAs({ merchantId }, { path: '/operator' })
+  await heading(page, 'Sem acesso')
+  for (const path of shared) {
+    await page.goto(`${portal.url}/portal${path}`)
     await heading(page, 'Sem acesso')
   }
-  const owner = await newPortalPerson(trilho, { merchantId })
   const asked = ['/operator/platform', ...shared]
   const answers = await Promise.all(asked.map(path => owner.get(path)))
   expect(answers.map(answer => answer.body.error.details.reason)).toEqual(asked.map(() => 'RoleNotAllowed'))

@@ -117,6 +117,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(faults).toEqual([])
 }
 
+/** Closes the notices in the corner, which for some seconds lie over the buttons there. */
+export const closeNotices = (page: Page): Promise<void> =>
+  page
+    .locator('.mantine-Notification-closeButton')
+    .evaluateAll(buttons => buttons.forEach(button => (button as HTMLElement).click()))
+
 /** Nothing makes the page itself wider than a phone. The window stays a phone's. */
 export async function expectFitsPhone(page: Page): Promise<void> {
   await page.setViewportSize(sizes.phone)
