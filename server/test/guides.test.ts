@@ -47,7 +47,7 @@ test('every guide is there in both languages, with the same code', async () => {
 })
 
 test('every link leads to a guide, to a reason, or into the reference', () => {
-  const known = [...names.map(name => `/docs/${name}`), '/docs', '/docs/errors', '/portal']
+  const known = [...names.map(name => `/docs/${name}`), '/docs', '/docs/reference', '/docs/errors', '/portal']
   const addresses = [...known, ...Object.keys(reasons).map(reason => `/docs/errors#${reason}`)]
   for (const { name, en, pt } of written)
     for (const [, address = ''] of `${en}${pt}`.matchAll(/\]\((?!https:)([^)]*)\)/g))
