@@ -40,11 +40,10 @@ export async function compareWith(commit: string, only = ''): Promise<string> {
   const databasePid = Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
   const before = checkOut(commit, join(folder, 'before'))
   const receiver = await startBeside('receiver.ts', port => [port])
-  const sides = [
-    await startSide('before', before, database.url, folder, receiver),
-    await startSide('now', root, database.url, folder, receiver),
-  ]
+  const sides: Side[] = []
   try {
+    sides.push(await startSide('before', before, database.url, folder, receiver))
+    sides.push(await startSide('now', root, database.url, folder, receiver))
     const rows: string[] = []
     for (const [name, scenario] of Object.entries(scenarios)) {
       if (!name.includes(only)) continue
@@ -115,7 +114,8 @@ async function startSide(name: string, code: string, databaseUrl: string, folder
   let token = ''
   token = await (await call('POST', '/login', JSON.parse(readFileSync(join(data, 'sandbox.json'), 'utf8')))).text()
   const openCharge = async (amount: string): Promise<string> => {
-    const body = { payment: { value: { original: amount } }, webhook: { url: `${receiver}/hook` } }
+    const payment = { payer: { cpf: '52998224725', name: 'Maria' }, value: { original: amount } }
+    const body = { payment, webhook: { url: `${receiver}/hook` } }
     return ((await (await call('POST', '/accounts/pix/cashin', body)).json()) as Opened).data.transaction.id
   }
   const complete = (id: string) => call('PUT', `/sandbox/transactions/complete/${id}`)

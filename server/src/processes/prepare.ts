@@ -1,15 +1,12 @@
 import { type Config, SettingError } from '../config.ts'
 import { databaseClock } from '../db/database-clock.ts'
-import { type Sql, openDatabase } from '../db/db.ts'
+import { openDatabase } from '../db/db.ts'
 import { freePort, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { rememberEnvironment } from '../db/environment.ts'
 import { migrate } from '../db/migrate.ts'
-import { readServerSecret } from '../db/server-secret.ts'
 import { openDataFolder } from '../lib/data-folder.ts'
-import { gatherNeeds } from '../needs.ts'
 import { addConnection } from '../rails/add-connection.ts'
 import { simulatorConnection } from '../rails/simulator/simulator.ts'
-import { makeDemoData } from '../sandbox/demo-data.ts'
 import type { Life } from './life.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 
@@ -17,7 +14,7 @@ import { waitForDatabase } from './wait-for-database.ts'
 export type Place = { databaseUrl: string; port: number; url: string }
 
 /**
- * What is done once, however many processes serve: a database that is there and up to date, in a sandbox with demo data.
+ * What is done once, however many processes serve: a database that is there, up to date, and of this environment.
  */
 export async function prepare(config: Config, life: Life): Promise<Place> {
   const folder = keepsFiles(config) ? await openDataFolder(config.TRILHO_DATA) : ''
@@ -35,7 +32,8 @@ export async function prepare(config: Config, life: Life): Promise<Place> {
       throw new SettingError(
         `TRILHO_ENV is ${config.TRILHO_ENV}, but this database belongs to a ${environment}: use another`,
       )
-    if (environment === 'sandbox') await fillSandbox(config, sql, { folder, url: place.url })
+    if (environment === 'sandbox')
+      await addConnection({ sql, clock: (await databaseClock(sql)).now }, simulatorConnection)
   } finally {
     await sql.end()
   }
@@ -51,13 +49,4 @@ async function embedDatabase(folder: string, life: Life): Promise<string> {
   life.onEnd(() => database.stop())
   void database.died.then(why => life.end(1, `the embedded PostgreSQL ended: ${why}`))
   return database.url
-}
-
-async function fillSandbox(config: Config, sql: Sql, { folder, url }: { folder: string; url: string }): Promise<void> {
-  const { now: clock } = await databaseClock(sql)
-  await addConnection({ sql, clock }, simulatorConnection)
-  const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
-  const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => url, clock })
-  await makeDemoData(needs, { folder, url })
-  await needs.drainDeliveries()
 }

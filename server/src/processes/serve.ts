@@ -1,9 +1,11 @@
+import { resolve } from 'node:path'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { databaseClock } from '../db/database-clock.ts'
 import { openDatabase } from '../db/db.ts'
 import { readServerSecret } from '../db/server-secret.ts'
 import { gatherNeeds } from '../needs.ts'
+import { makeDemoData } from '../sandbox/demo-data.ts'
 import { startWorkers } from '../worker.ts'
 import type { Life } from './life.ts'
 import type { Place } from './prepare.ts'
@@ -18,6 +20,8 @@ export async function serve(config: Config, { databaseUrl, port, url }: Place, l
   life.onEnd(time.follow())
   const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
   const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => url, clock: time.now })
+  // Whoever starts first makes it; the others find it there.
+  if (needs.isSandbox) await makeDemoData(needs, { folder: resolve(config.TRILHO_DATA), url })
   const app = await buildApp(config, needs)
   life.onEnd(() => app.close())
   await app.listen({ port, host: config.HOST })
