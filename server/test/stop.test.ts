@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { apiClient, call, cashInBody } from './kit/api-client.ts'
@@ -56,7 +58,7 @@ test('SIGTERM under load cuts nobody off: every call that found the server is an
   expect(outcomes.length).toBeGreaterThan(100)
 })
 
-test('SIGTERM ends streams at once, and a reader that comes again to the next process has missed nothing', async () => {
+test('SIGTERM ends streams at once, waits for nobody who has said nothing yet, and a reader that comes again to the next process has missed nothing', async () => {
   const folder = await dataFolder()
   const server = await spawnServer({ TRILHO_DATA: folder })
   await server.ready()
@@ -66,6 +68,9 @@ test('SIGTERM ends streams at once, and a reader that comes again to the next pr
   await cancelOne()
   await cancelOne()
   const seen = await stream.waitFor(() => true)
+  const silent = connect(Number(new URL(server.url).port), '127.0.0.1')
+  silent.on('error', () => {})
+  await once(silent, 'connect')
   const startedMs = performance.now()
   const [code] = await Promise.all([server.kill('SIGTERM'), stream.ended])
   expect([code, stream.text().slice(-60)]).toEqual([0, expect.stringContaining(': the server stops: come again')])

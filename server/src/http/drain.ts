@@ -1,4 +1,4 @@
-import { Server } from 'node:net'
+import { Server, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import type { App } from './app-type.ts'
 
@@ -25,6 +25,12 @@ export function drainGently(app: App, { seconds }: { seconds: number }) {
   const stopping = new AbortController()
   app.decorate('stopping', stopping.signal)
 
+  const connections = new Set<Socket>()
+  app.server.on('connection', socket => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
+
   app.decorate('drain', async () => {
     state.draining = true
     await delay(seconds * 1000)
@@ -42,7 +48,11 @@ export function drainGently(app: App, { seconds }: { seconds: number }) {
     state.draining = true
     stopping.abort()
     // A connection is let go as soon as its last request is answered, whatever the client thinks of keeping it.
-    const letGo = setInterval(() => app.server.closeIdleConnections(), 20)
+    const letGo = setInterval(() => {
+      app.server.closeIdleConnections()
+      // Node takes one that has said nothing yet for busy, and nobody watches any more for how long.
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+    }, 20)
     app.server.once('close', () => clearInterval(letGo))
   })
   return state
