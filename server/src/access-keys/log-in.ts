@@ -1,6 +1,6 @@
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
-import { type SharedBuckets, sharedBuckets } from '../shared-limits/shared-buckets.ts'
+import { type SharedBuckets, sharedBuckets } from '../rate-limits/shared-buckets.ts'
 import { hashSecret, isSecret, readAccessKey } from './access-key.ts'
 import type { KeyUses } from './key-uses.ts'
 import { type AccessKey, selectKey } from './sql.ts'

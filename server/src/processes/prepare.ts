@@ -1,12 +1,9 @@
 import { type Config, SettingError } from '../config.ts'
-import { databaseClock } from '../db/database-clock.ts'
 import { openDatabase } from '../db/db.ts'
 import { freePort, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { rememberEnvironment } from '../db/environment.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDataFolder } from '../lib/data-folder.ts'
-import { addConnection } from '../rails/add-connection.ts'
-import { simulatorConnection } from '../rails/simulator/simulator.ts'
 import type { Life } from './life.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 
@@ -32,8 +29,6 @@ export async function prepare(config: Config, life: Life): Promise<Place> {
       throw new SettingError(
         `TRILHO_ENV is ${config.TRILHO_ENV}, but this database belongs to a ${environment}: use another`,
       )
-    if (environment === 'sandbox')
-      await addConnection({ sql, clock: (await databaseClock(sql)).now }, simulatorConnection)
   } finally {
     await sql.end()
   }

@@ -5,6 +5,8 @@ import { databaseClock } from '../db/database-clock.ts'
 import { openDatabase } from '../db/db.ts'
 import { readServerSecret } from '../db/server-secret.ts'
 import { gatherNeeds } from '../needs.ts'
+import { addConnection } from '../rails/add-connection.ts'
+import { simulatorConnection } from '../rails/simulator/simulator.ts'
 import { makeDemoData } from '../sandbox/demo-data.ts'
 import { startWorkers } from '../worker.ts'
 import type { Life } from './life.ts'
@@ -21,7 +23,10 @@ export async function serve(config: Config, { databaseUrl, port, url }: Place, l
   const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
   const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => url, clock: time.now })
   // Whoever starts first makes it; the others find it there.
-  if (needs.isSandbox) await makeDemoData(needs, { folder: resolve(config.TRILHO_DATA), url })
+  if (needs.isSandbox) {
+    await addConnection(needs, simulatorConnection)
+    await makeDemoData(needs, { folder: resolve(config.TRILHO_DATA), url })
+  }
   const app = await buildApp(config, needs)
   life.onEnd(() => app.close())
   await app.listen({ port, host: config.HOST })

@@ -1,6 +1,6 @@
 import type { Sql } from '../db/db.ts'
 import { ApiError, InvalidRequest, missing } from '../http/errors.ts'
-import { sharedBuckets } from '../shared-limits/shared-buckets.ts'
+import { sharedBuckets } from '../rate-limits/shared-buckets.ts'
 import { readMerchantNow } from '../merchants/read-merchant.ts'
 import { checkWebhookAddress } from './address-guard.ts'
 import type { Deliver } from './deliver.ts'
