@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { patienceMs, testPatienceMs } from './server/test/kit/patience.ts'
 import { propertySettings } from './server/test/kit/property-settings.ts'
@@ -12,6 +13,8 @@ export default defineConfig({
       'cli/**/*.test.ts',
       'examples/**/*.test.ts',
     ],
+    // For the processes that tests start: child-env.ts.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/trilho-compiled') },
     provide: { shotsFolder: process.env.TRILHO_SHOTS ?? '' },
     globalSetup: 'server/test/kit/global-setup.ts',
     setupFiles: 'server/test/kit/every-property.ts',

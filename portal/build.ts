@@ -3,7 +3,7 @@ import { cp, glob, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { build } from 'vite'
+import { type Piece, fileOfModule } from './few-files.ts'
 
 /**
  * Builds the portal into `dist`, if anything it is made of has changed since. What was built before stays for a while:
@@ -11,7 +11,16 @@ import { build } from 'vite'
  */
 const folder = import.meta.dirname
 const dist = join(folder, 'dist')
-const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'build.ts', 'package.json', '../package-lock.json']
+const sources = [
+  'src',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'build.ts',
+  'few-files.ts',
+  'package.json',
+  '../package-lock.json',
+]
 const keepOldFilesMs = 24 * 60 * 60 * 1000
 
 async function filesOf(path: string): Promise<string[]> {
@@ -40,12 +49,27 @@ async function compress(file: string): Promise<void> {
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
 }
 
-/** The page that names the files comes last: whoever reads it finds them all. */
+/** For whoever brings a session: the files of the screens that are seen daily are named too, so that nothing waits for them. */
+async function writeSignedInPage(built: string): Promise<void> {
+  const page = await readFile(join(built, 'index.html'), 'utf8')
+  const links = (await readdir(join(built, 'assets')))
+    .filter(name => /^daily-.*\.(js|css)$/.test(name))
+    .map(name => {
+      const href = `/portal/assets/${name}`
+      return name.endsWith('.js')
+        ? `<link rel="modulepreload" crossorigin href="${href}">`
+        : `<link rel="preload" as="style" crossorigin href="${href}">`
+    })
+  const signedIn = page.replace('<html ', '<html data-signed-in ').replace('</head>', `${links.join('')}</head>`)
+  await writeFile(join(built, 'signed-in.html'), signedIn)
+}
+
+/** The pages that name the files come last: whoever reads one finds them all. */
 async function publish(built: string): Promise<void> {
   await mkdir(join(dist, 'assets'), { recursive: true })
   for (const name of await readdir(built))
-    if (name !== 'index.html') await cp(join(built, name), join(dist, name), { recursive: true })
-  await rename(join(built, 'index.html'), join(dist, 'index.html'))
+    if (!name.endsWith('.html')) await cp(join(built, name), join(dist, name), { recursive: true })
+  for (const name of ['signed-in.html', 'index.html']) await rename(join(built, name), join(dist, name))
   const current = new Set(await readdir(join(built, 'assets')))
   for (const name of await readdir(join(dist, 'assets'))) {
     const file = join(dist, 'assets', name)
@@ -53,20 +77,30 @@ async function publish(built: string): Promise<void> {
   }
 }
 
+const piecesOf = (draft: unknown): Piece[] =>
+  (draft as { output: (Piece & { type: string })[] }).output.filter(({ type }) => type === 'chunk')
+
 const stamp = join(dist, 'built-from')
 const wanted = await hashSources()
 const present = await readFile(stamp, 'utf8').catch(() => '')
 if (present === wanted) process.stdout.write('portal: unchanged, not built again\n')
 else {
   const startedAt = Date.now()
+  const { build } = await import('vite')
   const built = join(dist, `new-${process.pid}`)
   try {
+    const common = { configFile: join(folder, 'vite.config.ts'), logLevel: 'warn', mode: 'production' } as const
+    // Once to learn which screen needs what, and once more in few files: seventy small ones come slower than three.
+    const draft = await build({ ...common, build: { write: false, minify: false, cssMinify: false } })
+    const codeSplitting = {
+      includeDependenciesRecursively: false,
+      groups: [{ name: fileOfModule(piecesOf(draft)), debugName: 'few files' }],
+    }
     await build({
-      configFile: join(folder, 'vite.config.ts'),
-      logLevel: 'warn',
-      mode: 'production',
-      build: { outDir: built, emptyOutDir: true },
+      ...common,
+      build: { outDir: built, emptyOutDir: true, rolldownOptions: { output: { codeSplitting } } },
     })
+    await writeSignedInPage(built)
     await Promise.all((await filesOf(built)).map(compress))
     await publish(built)
     await writeFile(stamp, wanted)

@@ -7,10 +7,10 @@ export default defineConfig({
   plugins: [
     react(),
     {
-      name: 'color-scheme',
+      name: 'begin',
       // Not a module: it must have run before anything is painted.
       transformIndexHtml: () => [
-        { tag: 'script', attrs: { src: '/portal/color-scheme.js' }, injectTo: 'head-prepend' as const },
+        { tag: 'script', attrs: { src: '/portal/begin.js' }, injectTo: 'head-prepend' as const },
       ],
     },
   ],

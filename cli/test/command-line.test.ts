@@ -108,7 +108,7 @@ test('bash completes commands, options and their values', async () => {
       .trim()
       .split('\n')
   }
-  expect(complete('ca')).toEqual(['cash-in', 'cash-out'])
+  expect(complete('ca')).toEqual(['cash-in', 'cash-out', 'cancel'])
   expect(complete('transactions ')).toEqual(['list', 'show'])
   expect(complete('transactions list --st')).toEqual(['--state'])
   expect(complete('transactions list --state Re')).toEqual(['Registered', 'Reversed', 'Refunded'])

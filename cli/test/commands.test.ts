@@ -1,6 +1,9 @@
 import jsQR from 'jsqr'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newPayer } from '../../server/test/kit/company-payments.ts'
+import { dataFolder } from '../../server/test/kit/server-process.ts'
 import { openTrilho } from '../../server/test/kit/trilho.ts'
 import { openSink } from '../../server/test/kit/webhook-sink.ts'
 import { openCli } from './kit/cli.ts'
@@ -45,6 +48,54 @@ test('a cash-in is created, drawn, paid and shown with all that happened to it',
   expect(read).toMatchObject({ transaction: { id }, refunds: [{ refundId: 'r1' }], deliveries: expect.any(Array) })
 })
 
+test('a payment link is made, listed, closed and reopened', async () => {
+  const made = await cli.json('links', 'make', 'Birthday cake', '--amount', '45', '--stock', '2')
+  expect(made).toMatchObject({ title: 'Birthday cake', amount: '45.000000', stock: 2, state: 'Active' })
+  const { id, url } = made as { id: string; url: string }
+  expect((await cli.run(['links', 'show', id])).out).toContain(url)
+  expect(await cli.json('links', 'close', id)).toMatchObject({ state: 'Closed' })
+  expect((await cli.run(['links', 'list', '--state', 'Closed'])).out).toMatch(
+    /Birthday cake +R\$ 45\.00 +0 of 2 +Closed/,
+  )
+  expect(await cli.json('links', 'reopen', id)).toMatchObject({ state: 'Active' })
+})
+
+test('a batch is made of a file of rows, listed, shown and cancelled', async () => {
+  const file = join(await dataFolder(), 'rows.json')
+  const row = { name: 'Maria', taxNumber: '52998224725', keyType: 'EMAIL', key: 'maria@example.com', amount: '1.00' }
+  await writeFile(file, JSON.stringify([row]))
+  const { id } = (await cli.json('batches', 'make', file, '--name', 'Commissions')) as { id: string }
+  expect((await cli.run(['batches', 'list', '--state', 'Pending'])).out).toMatch(
+    /Commissions +R\$ 1\.00 +0 of 1 +Pending/,
+  )
+  expect((await cli.run(['batches', 'result', id])).out).toContain('1,Waiting,1.000000')
+  expect(await cli.json('batches', 'cancel', id)).toMatchObject({ state: 'Cancelled' })
+  expect((await cli.run(['batches', 'show', id])).out).toContain('Cancelled')
+})
+
+test('a dispute is listed, answered and shown', async () => {
+  const { transaction } = (await cli.json('cash-in', '8')) as { transaction: { id: string } }
+  const { id: transactionId } = transaction
+  await cli.run(['pay', transactionId])
+  const { status, body } = await api.post('/sandbox/disputes', { transactionId })
+  expect([status, body]).toMatchObject([201, {}])
+  const { id } = body.data
+  expect((await cli.run(['disputes', 'list', '--state', 'Open'])).out).toContain(id)
+  expect(await cli.json('disputes', 'defend', id, 'Delivered')).toMatchObject({
+    state: 'Defended',
+    defence: 'Delivered',
+  })
+  expect((await cli.run(['disputes', 'show', id])).out).toMatch(/blocked +R\$ 8\.00/)
+})
+
+test('a file is asked for, listed and shown', async () => {
+  const asked = ['statement', '--format', 'ofx', '--from', '2026-11-01', '--to', '2026-11-15']
+  const { id } = (await cli.json('files', 'ask', ...asked)) as { id: string }
+  expect((await cli.run(['files', 'list'])).out).toMatch(/statement +ofx +2026-11-01 2026-11-15 +Waiting/)
+  expect(await cli.json('files', 'show', id)).toMatchObject({ kind: 'statement', state: 'Waiting', url: null })
+  expect((await cli.run(['files', 'ask', 'nonsense', '--from', '2026-11-01'])).code).not.toBe(0)
+})
+
 test('whoever waits for a payment is told by its event how it ended, by exit code too', async () => {
   const paid = cli.start(['cash-in', '3', '--wait', '--json'])
   const failed = cli.start([
@@ -86,6 +137,7 @@ test('every outcome of the sandbox is a command, also of OpenFinance and of paym
     ['sandbox complete', await pix(), { transactionState: 'Completed' }],
     ['sandbox error', await pix(), { transactionState: 'Error' }],
     ['sandbox cancel', await pix(), { transactionState: 'Cancelled' }],
+    ['cancel', await pix(), { transactionState: 'Cancelled' }],
     ['sandbox register', cashOut, { transactionState: 'Registered' }],
     ['sandbox reverse', await completed(), { transactionState: 'Reversed' }],
     ['sandbox refund', await completed(), { transactionState: 'Refunded' }],
@@ -96,6 +148,17 @@ test('every outcome of the sandbox is a command, also of OpenFinance and of paym
   await Promise.all(
     played.map(async ([command, id, end]) => expect(await cli.json(...command.split(' '), id)).toMatchObject(end)),
   )
+})
+
+test('the clock is moved and troubles are scripted from the terminal', async () => {
+  const own = await openCli()
+  await own.logIn({ url: trilho.url, ...(await trilho.newMerchant()) })
+  expect(await own.json('sandbox', 'clock')).toMatchObject({ aheadSeconds: 0 })
+  expect(await own.json('sandbox', 'clock', '+2h')).toMatchObject({ aheadSeconds: 7200 })
+  expect((await own.run(['sandbox', 'clock', '-2h'])).code).toBe(2)
+  expect(await own.json('sandbox', 'trouble', 'slowBank', '--times', '2')).toMatchObject([{ timesLeft: 2, seconds: 5 }])
+  expect((await own.run(['sandbox', 'trouble'])).out).toMatch(/slowBank +2 +5 +API/)
+  expect(await own.json('sandbox', 'trouble', 'slowBank', '--remove')).toEqual([])
 })
 
 test('a payment without a webhook address is created all the same, and paying it is no failure', async () => {

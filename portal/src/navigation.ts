@@ -2,13 +2,18 @@ import {
   IconArrowsExchange,
   IconBuildingBank,
   IconBuildingStore,
+  IconChartBar,
   IconChecklist,
   IconClipboardCheck,
+  IconDownload,
   IconFileText,
+  IconGavel,
   IconHistory,
   IconHome,
   IconKey,
+  IconLink,
   IconScale,
+  IconStack2,
   IconPlugConnected,
   IconUsers,
   IconUsersGroup,
@@ -44,21 +49,45 @@ export const merchantNavigation: NavigationGroup[] = [
         icon: IconArrowsExchange,
       },
       {
+        to: '/m/$merchantId/payment-links',
+        may: 'transactions.read',
+        label: { pt: 'Links de pagamento', en: 'Payment links' },
+        icon: IconLink,
+      },
+      {
+        to: '/m/$merchantId/disputes',
+        may: 'transactions.read',
+        label: { pt: 'Contestações', en: 'Disputes' },
+        icon: IconGavel,
+      },
+      {
         to: '/m/$merchantId/statement',
         may: 'transactions.read',
         label: { pt: 'Extrato', en: 'Statement' },
         icon: IconFileText,
       },
+      {
+        to: '/m/$merchantId/files',
+        may: 'transactions.read',
+        label: { pt: 'Arquivos', en: 'Files' },
+        icon: IconDownload,
+      },
     ],
   },
   {
-    label: { pt: 'Pagamentos a empresas', en: 'Company payments' },
+    label: { pt: 'Pagar', en: 'Pay' },
     entries: [
       {
         to: '/m/$merchantId/requests',
         may: 'requests.read',
         label: { pt: 'Solicitações', en: 'Requests' },
         icon: IconChecklist,
+      },
+      {
+        to: '/m/$merchantId/batches',
+        may: 'requests.read',
+        label: { pt: 'Lotes', en: 'Batches' },
+        icon: IconStack2,
       },
       {
         to: '/m/$merchantId/receivers',
@@ -88,6 +117,12 @@ export const merchantNavigation: NavigationGroup[] = [
   {
     label: { pt: 'Conta', en: 'Account' },
     entries: [
+      {
+        to: '/m/$merchantId/company',
+        may: 'transactions.read',
+        label: { pt: 'Empresa', en: 'Company' },
+        icon: IconBuildingStore,
+      },
       { to: '/m/$merchantId/members', may: 'members.read', label: { pt: 'Equipe', en: 'Team' }, icon: IconUsers },
       {
         to: '/m/$merchantId/audit-log',
@@ -112,6 +147,12 @@ export const operatorNavigation: NavigationGroup[] = [
         icon: IconClipboardCheck,
       },
       {
+        to: '/operator/disputes',
+        may: 'platform.read',
+        label: { pt: 'Contestações', en: 'Disputes' },
+        icon: IconGavel,
+      },
+      {
         to: '/operator/exceptions',
         may: 'platform.read',
         label: { pt: 'Exceções do banco', en: 'Bank exceptions' },
@@ -129,6 +170,12 @@ export const operatorNavigation: NavigationGroup[] = [
         may: 'platform.read',
         label: { pt: 'Lojistas', en: 'Merchants' },
         icon: IconBuildingStore,
+      },
+      {
+        to: '/operator/volumes',
+        may: 'platform.read',
+        label: { pt: 'Volumes e tarifas', en: 'Volumes and fees' },
+        icon: IconChartBar,
       },
       { to: '/operator/people', may: 'platform.read', label: { pt: 'Pessoas', en: 'People' }, icon: IconUsersGroup },
       {

@@ -10,7 +10,7 @@ import {
 import { isFailure } from './kit/api.ts'
 import { type Permission, sessionQuery } from './kit/session.ts'
 import { LoadingScreen } from './kit/loading-screen.tsx'
-import { FaultPage, FaultScreen, NotFoundPage, NotFoundScreen } from './shell/fault-screens.tsx'
+import { FaultPage, FaultScreen, NotFoundScreen } from './shell/fault-screens.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -24,7 +24,6 @@ declare module '@tanstack/react-router' {
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
-  notFoundComponent: NotFoundPage,
   errorComponent: FaultPage,
 })
 
@@ -71,6 +70,9 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('./people/profile-screen.tsx'), 'ProfileScreen'),
 })
 
+/** An address of nothing: whoever is signed in keeps the menu. */
+const nothing = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundScreen })
+
 // Screens of a merchant.
 const merchant = createRoute({ getParentRoute: () => shell, path: '/m/$merchantId', component: Outlet })
 const ofMerchant = <const Path extends string>(path: Path, may: Permission) => ({
@@ -94,6 +96,26 @@ const statement = createRoute({
   ...ofMerchant('/statement', 'transactions.read'),
   component: lazyRouteComponent(() => import('./statements/statement-screen.tsx'), 'StatementScreen'),
 })
+const files = createRoute({
+  ...ofMerchant('/files', 'transactions.read'),
+  component: lazyRouteComponent(() => import('./files/files-screen.tsx'), 'FilesScreen'),
+})
+const paymentLinks = createRoute({
+  ...ofMerchant('/payment-links', 'transactions.read'),
+  component: lazyRouteComponent(() => import('./payment-links/links-screen.tsx'), 'LinksScreen'),
+})
+const paymentLink = createRoute({
+  ...ofMerchant('/payment-links/$linkId', 'transactions.read'),
+  component: lazyRouteComponent(() => import('./payment-links/link-screen.tsx'), 'LinkScreen'),
+})
+const disputes = createRoute({
+  ...ofMerchant('/disputes', 'transactions.read'),
+  component: lazyRouteComponent(() => import('./disputes/disputes-screen.tsx'), 'DisputesScreen'),
+})
+const dispute = createRoute({
+  ...ofMerchant('/disputes/$disputeId', 'transactions.read'),
+  component: lazyRouteComponent(() => import('./disputes/dispute-screen.tsx'), 'DisputeScreen'),
+})
 const keys = createRoute({
   ...ofMerchant('/keys', 'keys.read'),
   component: lazyRouteComponent(() => import('./access-keys/keys-screen.tsx'), 'KeysScreen'),
@@ -114,6 +136,22 @@ const receiver = createRoute({
   ...ofMerchant('/receivers/$receiverId', 'receivers.read'),
   component: lazyRouteComponent(() => import('./company-payments/receiver-screen.tsx'), 'ReceiverScreen'),
 })
+const batches = createRoute({
+  ...ofMerchant('/batches', 'requests.read'),
+  component: lazyRouteComponent(() => import('./payout-batches/batches-screen.tsx'), 'BatchesScreen'),
+})
+const newBatch = createRoute({
+  ...ofMerchant('/batches/new', 'requests.make'),
+  component: lazyRouteComponent(() => import('./payout-batches/new-batch-screen.tsx'), 'NewBatchScreen'),
+})
+const newPayout = createRoute({
+  ...ofMerchant('/batches/payout', 'requests.make'),
+  component: lazyRouteComponent(() => import('./payout-batches/payout-screen.tsx'), 'PayoutScreen'),
+})
+const batch = createRoute({
+  ...ofMerchant('/batches/$batchId', 'requests.read'),
+  component: lazyRouteComponent(() => import('./payout-batches/batch-screen.tsx'), 'BatchScreen'),
+})
 const requests = createRoute({
   ...ofMerchant('/requests', 'requests.read'),
   component: lazyRouteComponent(() => import('./company-payments/requests-screen.tsx'), 'RequestsScreen'),
@@ -126,9 +164,17 @@ const request = createRoute({
   ...ofMerchant('/requests/$requestId', 'requests.read'),
   component: lazyRouteComponent(() => import('./company-payments/request-screen.tsx'), 'RequestScreen'),
 })
+const company = createRoute({
+  ...ofMerchant('/company', 'transactions.read'),
+  component: lazyRouteComponent(() => import('./company/company-screen.tsx'), 'CompanyScreen'),
+})
 const members = createRoute({
   ...ofMerchant('/members', 'members.read'),
   component: lazyRouteComponent(() => import('./people/members-screen.tsx'), 'MembersScreen'),
+})
+const notifications = createRoute({
+  ...ofMerchant('/notifications', 'transactions.read'),
+  component: lazyRouteComponent(() => import('./notifications/notifications-screen.tsx'), 'NotificationsScreen'),
 })
 const auditLog = createRoute({
   ...ofMerchant('/audit-log', 'auditLog.read'),
@@ -154,6 +200,10 @@ const merchantOfOperator = createRoute({
   ...ofPlatform('/merchants/$id'),
   component: lazyRouteComponent(() => import('./operator/merchant-screen.tsx'), 'MerchantScreen'),
 })
+const volumes = createRoute({
+  ...ofPlatform('/volumes'),
+  component: lazyRouteComponent(() => import('./operator/volumes-screen.tsx'), 'VolumesScreen'),
+})
 const people = createRoute({
   ...ofPlatform('/people'),
   component: lazyRouteComponent(() => import('./operator/people-screen.tsx'), 'PeopleScreen'),
@@ -161,6 +211,10 @@ const people = createRoute({
 const reviews = createRoute({
   ...ofPlatform('/reviews'),
   component: lazyRouteComponent(() => import('./operator/reviews-screen.tsx'), 'ReviewsScreen'),
+})
+const allDisputes = createRoute({
+  ...ofPlatform('/disputes'),
+  component: lazyRouteComponent(() => import('./operator/disputes-screen.tsx'), 'AllDisputesScreen'),
 })
 const exceptions = createRoute({
   ...ofPlatform('/exceptions'),
@@ -182,6 +236,10 @@ const reconciliation = createRoute({
   ...ofPlatform('/reconciliations/$bank/$day'),
   component: lazyRouteComponent(() => import('./operator/reconciliation-screen.tsx'), 'ReconciliationScreen'),
 })
+const operatorNotifications = createRoute({
+  ...ofPlatform('/notifications'),
+  component: lazyRouteComponent(() => import('./notifications/notifications-screen.tsx'), 'NotificationsScreen'),
+})
 const platformAuditLog = createRoute({
   ...ofPlatform('/audit-log'),
   component: lazyRouteComponent(() => import('./people/audit-log-screen.tsx'), 'AuditLogScreen'),
@@ -194,33 +252,48 @@ const tree = root.addChildren([
   shell.addChildren([
     start,
     profile,
+    nothing,
     merchant.addChildren([
       home,
       transactions,
       transaction,
       statement,
+      files,
+      paymentLinks,
+      paymentLink,
+      disputes,
+      dispute,
       keys,
       webhooks,
       delivery,
       receivers,
       receiver,
+      batches,
+      newBatch,
+      newPayout,
+      batch,
       requests,
       newRequest,
       request,
+      company,
       members,
+      notifications,
       auditLog,
     ]),
     operator.addChildren([
       operatorHome,
       merchants,
       merchantOfOperator,
+      volumes,
       people,
       reviews,
+      allDisputes,
       exceptions,
       exception,
       reconciliations,
       reconciliation,
       banks,
+      operatorNotifications,
       platformAuditLog,
     ]),
   ]),

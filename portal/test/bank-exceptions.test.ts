@@ -64,7 +64,7 @@ test('an operator finds stray money that no bank takes back, orders its return a
   await page.getByText('Dinheiro sem destino', { exact: true }).waitFor()
   await expectAccessible(page)
   await shots(page, 'operator-home-exceptions')
-  await page.getByRole('link', { name: 'Ver exceções' }).click()
+  await page.getByRole('link', { name: 'Exceções do banco' }).click()
   await heading(page, 'Exceções do banco')
   await row(page, 'Trilho, dinheiro sem destino').getByText('Recusado: AccountClosed').waitFor()
   await expectAccessible(page)

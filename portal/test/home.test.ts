@@ -84,12 +84,20 @@ test('a merchant without transactions is told how to begin; a viewer has nothing
     { merchantId, roles: ['developer'] },
     { path: `/m/${merchantId}`, language: 'en' },
   )
-  await page.getByText('No transactions yet').waitFor()
+  await page.getByRole('heading', { name: 'First steps' }).waitFor()
+  await page.getByText('Create an access keyDone').waitFor()
   await page.getByText('All done').waitFor()
   await expectAccessible(page)
   await shots(page, 'home-empty-en')
-  await page.getByRole('link', { name: 'Create an access key' }).click()
-  await page.waitForURL(`${portal.url}/portal/m/${merchantId}/keys`)
+  expect(await page.getByRole('link', { name: /guide to the first payment/ }).getAttribute('href')).toBe(
+    '/docs/first-payment',
+  )
+  await page.getByRole('link', { name: 'Set the webhook address' }).click()
+  await page.waitForURL(`${portal.url}/portal/m/${merchantId}/webhooks`)
+  await trilho.sql`delete from access_keys where merchant_id = ${merchantId}`
+  await page.goto(`${portal.url}/portal/m/${merchantId}/keys`)
+  await page.getByText('Create the first key to begin the integration').waitFor()
+  await shots(page, 'keys-first-en')
 })
 
 test('the statement has the running balance by day, keeps its period in the address, and is exported', async () => {

@@ -2,7 +2,20 @@ import { assert, bigInt, constantFrom, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatMoney, isNegative, readMoney } from '../src/kit/format-money.ts'
 import { formatTaxNumber } from '../src/kit/format-tax-number.ts'
+import { roundTicks } from '../src/kit/round-ticks.ts'
 import { dayOf, formatRelative, formatWhen } from '../src/kit/format-when.ts'
+
+test('beside a chart stand round numbers: 1, 2 or 5 with zeros, five steps at most, the highest bar below the last', () => {
+  expect(roundTicks(1234.56)).toEqual([0, 500, 1000, 1500])
+  expect(roundTicks(100)).toEqual([0, 20, 40, 60, 80, 100])
+  expect(roundTicks(0.3)).toEqual([0, 0.1, 0.2, 0.3])
+  expect(roundTicks(10_001)).toEqual([0, 5000, 10_000, 15_000])
+  expect(roundTicks(0)).toEqual([0, 1])
+  for (const highest of [0.01, 0.07, 1, 9, 11, 49, 51, 99, 101, 987_654.32, 9_999_999_999.99]) {
+    const ticks = roundTicks(highest)
+    expect([highest, ticks.length <= 6, (ticks.at(-1) ?? 0) >= highest]).toEqual([highest, true, true])
+  }
+})
 
 describe('money', () => {
   test('is written as people write it, with more than two decimals only where the value has them', () => {

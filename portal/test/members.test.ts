@@ -46,7 +46,7 @@ test('a person is invited, comes in by the link with a password, and is refused 
   await shots(page, 'invitation-printed')
 
   const invited = await portal.openPage({ path: new URL(renewed).pathname.replace('/portal', '') })
-  await heading(invited.page, 'Boas-vindas à Trilho')
+  await heading(invited.page, 'Boas-vindas ao Trilho')
   await invited.page.getByLabel('Nova senha').fill(goodPassword)
   await invited.page.getByRole('button', { name: 'Salvar senha e entrar' }).click()
   await invited.page.getByRole('link', { name: 'Solicitações' }).waitFor()

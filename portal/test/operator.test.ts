@@ -89,8 +89,8 @@ test('an operator registers a merchant, its owner takes the invitation, and the 
 
   await page.getByRole('button', { name: 'Alterar: Limites' }).click()
   const limits = page.getByRole('dialog', { name: 'Limites' })
-  await limits.getByLabel('Saque PIX, por transação').fill('50')
-  await limits.getByLabel('Saques PIX, por dia').fill('80,00')
+  await limits.getByLabel('Envio Pix, por transação').fill('50')
+  await limits.getByLabel('Envios Pix, por dia').fill('80,00')
   await expectAccessible(page)
   await shots(page, 'operator-limits')
   await limits.getByRole('button', { name: 'Salvar' }).click()
@@ -115,12 +115,12 @@ test('an operator registers a merchant, its owner takes the invitation, and the 
 test('merchants are listed, searched without accents, and seen on a phone', async () => {
   await trilho.newMerchant({ balance: '1234.56' })
   const { page } = await openAsOperator('/operator/merchants')
-  await page.getByPlaceholder('Buscar por nome, CNPJ ou id').fill('sao joao')
+  await page.getByPlaceholder('Lojista, CNPJ, id, pedido ou id ponta a ponta').fill('sao joao')
   await page.getByRole('row').filter({ hasText: 'Padaria São João Ltda' }).first().waitFor()
   await expectAccessible(page)
   await shots(page, 'operator-merchants')
-  await page.getByPlaceholder('Buscar por nome, CNPJ ou id').fill('ninguém')
-  await page.getByText('Nada encontrado').waitFor()
+  await page.getByPlaceholder('Lojista, CNPJ, id, pedido ou id ponta a ponta').fill('ninguém')
+  await page.getByText('Nenhum lojista encontrado').waitFor()
   await expectFitsPhone(page)
 })
 

@@ -211,12 +211,13 @@ describe('the profile', () => {
     const others = [newVisitor(portal.url), newVisitor(portal.url), newVisitor(portal.url)] as const
     for (const other of others) await other.signIn(person.email)
     await page.reload()
-    await expect.poll(() => page.getByRole('row').count()).toBe(5)
+    const rows = page.getByRole('table', { name: 'Sessões' }).getByRole('row')
+    await expect.poll(() => rows.count()).toBe(5)
     await page.getByRole('button', { name: 'Encerrar', exact: true }).first().click()
-    await expect.poll(() => page.getByRole('row').count()).toBe(4)
+    await expect.poll(() => rows.count()).toBe(4)
     await page.getByRole('button', { name: 'Encerrar as outras' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Encerrar as outras' }).click()
-    await expect.poll(() => page.getByRole('row').count()).toBe(2)
+    await expect.poll(() => rows.count()).toBe(2)
     for (const other of others) expect((await other.get('/session')).status).toBe(401)
   })
 
@@ -270,6 +271,7 @@ describe('the profile', () => {
       'You',
       'One-time codes',
       'Password',
+      'Notifications',
       'Sessions',
     ])
   })

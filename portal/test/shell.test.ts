@@ -23,16 +23,42 @@ describe('the menu', () => {
       owner: [
         'Início',
         'Transações',
+        'Links de pagamento',
+        'Contestações',
         'Extrato',
+        'Arquivos',
         'Solicitações',
+        'Lotes',
         'Favorecidos',
         'Chaves de acesso',
         'Webhooks',
+        'Empresa',
         'Equipe',
         'Auditoria',
       ],
-      developer: ['Início', 'Transações', 'Extrato', 'Chaves de acesso', 'Webhooks'],
-      viewer: ['Início', 'Transações', 'Extrato', 'Solicitações', 'Favorecidos'],
+      developer: [
+        'Início',
+        'Transações',
+        'Links de pagamento',
+        'Contestações',
+        'Extrato',
+        'Arquivos',
+        'Chaves de acesso',
+        'Webhooks',
+        'Empresa',
+      ],
+      viewer: [
+        'Início',
+        'Transações',
+        'Links de pagamento',
+        'Contestações',
+        'Extrato',
+        'Arquivos',
+        'Solicitações',
+        'Lotes',
+        'Favorecidos',
+        'Empresa',
+      ],
     } as const
     for (const role of ['owner', 'developer', 'viewer'] as const) {
       const { page, complaints } = await portal.openPageAs({ merchantId, roles: [role] }, { path: '/profile' })
@@ -57,6 +83,8 @@ describe('the menu', () => {
     await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
     await page.goto(`${portal.url}/portal/nothing/here`)
     await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
+    expect(await menuOf(page)).toContain('Transações')
+    await shots(page, 'not-found')
     await expectAccessible(page)
   })
 })
@@ -150,10 +178,12 @@ describe('the shell', () => {
     expect(await menuOf(page)).toEqual([
       'Visão geral',
       'Análises',
+      'Contestações',
       'Exceções do banco',
       'Bancos',
       'Conciliação',
       'Lojistas',
+      'Volumes e tarifas',
       'Pessoas',
       'Auditoria',
     ])
@@ -225,5 +255,32 @@ describe('the pages of the portal', () => {
     expect(bytes).toBeGreaterThan(50_000)
     expect(bytes).toBeLessThan(200_000)
     await context.close()
+  })
+
+  test('screens that are seen daily come in few files, and what they ask for first is asked for ahead of their code', async () => {
+    const shop = await portal.trilho.newMerchant()
+    const id = await shop.createCashIn()
+    const person = await newPortalPerson(portal.trilho, { merchantId: shop.merchantId })
+    const at = `/m/${shop.merchantId}`
+    const isCall = (url: string) => url.includes('/portal/api/')
+    for (const [path, mostFiles] of [
+      [at, 8],
+      [`${at}/transactions`, 10],
+      [`${at}/transactions/${id}`, 8],
+    ] as const) {
+      const context = await (await openBrowser()).newContext()
+      await context.addCookies([{ name: 'trilho', value: person.token, url: portal.url, httpOnly: true }])
+      const page = await context.newPage()
+      const files: string[] = []
+      const calls: string[] = []
+      page.on('request', request => void (isCall(request.url()) ? calls : files).push('asked'))
+      page.on('response', response => void (isCall(response.url()) && calls.push('answered')))
+      await page.goto(`${portal.url}/portal${path}`)
+      // The screen takes what was asked for ahead of its code, before anybody knew who is there.
+      await expect.poll(() => page.evaluate('window.begunCalls?.size')).toBe(0)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect([path, calls.slice(0, 2), files.length <= mostFiles]).toEqual([path, ['asked', 'asked'], true])
+      await context.close()
+    }
   })
 })

@@ -79,14 +79,17 @@ test('a charge made by API appears without reload, is paid, refunded in part, an
   await expectAccessible(page)
   await shots(page, 'transaction-refund')
   await refund.getByLabel('Valor a devolver').fill('234,56')
+  await refund.getByLabel('Motivo').fill('Peça com defeito')
   await refund.getByRole('button', { name: 'Devolver agora' }).click()
   await page.getByText('Devolução feita').waitFor()
   await page.getByText('Devolução ao pagador').first().waitFor()
+  const refunds = page.getByRole('table', { name: 'Devoluções' }).getByRole('row')
+  expect(await refunds.nth(1).textContent()).toMatch(/R\$ 234,56.*Concluída.*Pelo portal.*Peça com defeito/)
   await settle(page)
   await shots(page, 'transaction-refunded')
 
   await page.getByRole('link', { name: 'Início' }).click()
-  await page.getByText('R$ 1.099,90').waitFor()
+  await page.getByText('R$ 1.099,90').first().waitFor()
   await page.getByRole('img', { name: /Gráfico .*entrou R\$ 1\.234,56, saiu R\$ 234,56/ }).waitFor()
   expect(complaints.filter(text => !text.includes('status of 409'))).toEqual([])
   const acts = await trilho.sql`select act from acts where subject = ${id} order by sequence`
@@ -127,7 +130,7 @@ test('a refund the bank has not answered is told so, then why it failed; what th
   trilho.clock.aheadMs += 60_000
   await trilho.needs.bankOrders.stepAndWait()
   trilho.clock.aheadMs = 0
-  await page.getByText('AccountClosed').waitFor()
+  await page.getByText('AccountClosed').first().waitFor()
   await page.getByText('Devolução em andamento').waitFor({ state: 'detached' })
   await expectAccessible(page)
   await shots(page, 'transaction-refund-failed')
@@ -172,7 +175,7 @@ test('the list is searched by each key; filters are in the address and survive a
   await expectRows(page, ['esperando', 'Moinho Estrela', 'aberta', 'saida', 'falha', 'devolvida', 'paga'])
   await expectAccessible(page)
   await shots(page, 'transactions')
-  const search = page.getByRole('textbox', { name: 'ID, pedido' })
+  const search = page.getByRole('textbox', { name: 'Nome, pedido' })
   for (const [q, orders] of [
     [shop.paid, ['paga']],
     ['saida', ['saida']],
@@ -224,7 +227,7 @@ test('the list is searched by each key; filters are in the address and survive a
 
 test('a viewer is not offered to search by document, and finds nothing by one', async () => {
   const { page } = await portal.openPageAs(asViewer, { path: transactions })
-  const search = page.getByRole('textbox', { name: 'ID, pedido ou ID Pix (E2E)', exact: true })
+  const search = page.getByRole('textbox', { name: 'Nome, pedido, valor ou ID', exact: true })
   await search.fill(shop.paid)
   await expectRows(page, ['paga'])
   await search.fill(cpf.ana)

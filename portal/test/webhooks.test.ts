@@ -70,7 +70,7 @@ test('an address is set, a test event is sent to it, and its request and answer 
   expect(faultsAmong(complaints)).toEqual([])
 })
 
-test('a receiver that fails is shown as failed; well again, its event is resent, and then all others', async () => {
+test('a receiver that fails has its next try shown, and is failed where there is none; well again, its event is resent, and then all others', async () => {
   const { page, merchant, sink, answer } = await openWebhooks()
   answer.status = 500
   const pay = async () => {
@@ -79,10 +79,11 @@ test('a receiver that fails is shown as failed; well again, its event is resent,
     return id
   }
   const first = await pay()
-  await rows(page).filter({ hasText: 'Falhou' }).getByText('HTTP 500').waitFor()
+  await rows(page).filter({ hasText: 'Nova tentativa às' }).getByText('HTTP 500').waitFor()
   // Gone: this one is not tried again by itself.
   answer.status = 410
   await pay()
+  // Both, once the next try of the first has heard the same.
   await expectRows(page, 'Falhou', 2)
   await expectAccessible(page)
   await shots(page, 'webhooks')

@@ -27,6 +27,7 @@ export function typeOf(schema: Schema, place: Place): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.map(value => JSON.stringify(value)).join(' | ')
   if (Array.isArray(schema.type)) return schema.type.map(type => typeOf({ ...schema, type }, place)).join(' | ')
+  if (schema.type === 'null') return 'null'
   if (schema.pattern === amountPattern) return 'Amount'
   if (schema.format === 'date-time' && place.isRequest) return 'Moment'
   if (schema.type === 'array') return `${inBrackets(typeOf(schema.items ?? {}, place))}[]`

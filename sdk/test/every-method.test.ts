@@ -26,6 +26,16 @@ const cashOut = async () => {
   const payment = { recipient, key: { type: 'EMAIL', value: 'joao@example.com' }, value: 1_000_000n } as const
   return (await trilho.pix.createCashOut({ payment, webhook })).transaction.id
 }
+const link = async () => (await trilho.paymentLinks.create({ title: 'Cake', amount: 2_000_000n })).id
+const batch = async () => {
+  const row = { ...maria, taxNumber: maria.cpf, keyType: 'EMAIL', key: 'maria@example.com', amount: '1.00' }
+  return (await trilho.payoutBatches.create({ name: 'Week 46', kind: 'payouts', rows: [row] })).id
+}
+const dispute = async () => (await trilho.sandbox.disputes.open({ transactionId: await paid(), amount: 1_000_000n })).id
+const payment = { name: maria.name, taxNumber: maria.cpf, amount: 1_000_000n }
+const file = async () =>
+  (await trilho.files.create({ kind: 'statement', format: 'ofx', firstDay: '2026-11-01', lastDay: '2026-11-15' })).id
+const staticQr = async () => (await trilho.paymentLinks.createStatic({ title: 'Counter' })).id
 const initiation = async () => {
   const payment = {
     payer: { taxNumber: maria.cpf },
@@ -66,6 +76,71 @@ const calls: Record<string, [call: () => Promise<unknown>, answer: unknown]> = {
   ],
   'pix.createCashIn': [cashIn, id],
   'pix.createCashOut': [cashOut, id],
+  'pix.checkCashOut': [
+    () =>
+      trilho.pix.checkCashOut({
+        payment: { recipient: maria, key: { type: 'CPF', value: maria.cpf }, value: 1_000_000n },
+      }),
+    { refusal: null, token: id },
+  ],
+  'payoutBatches.create': [batch, id],
+  'payoutBatches.list': [() => trilho.payoutBatches.list(), { items: expect.anything(), limit: 20 }],
+  'payoutBatches.each': [() => first(trilho.payoutBatches.each()), { id }],
+  'payoutBatches.read': [async () => trilho.payoutBatches.read(await batch()), { state: 'Pending' }],
+  'payoutBatches.listRows': [async () => trilho.payoutBatches.listRows(await batch()), { limit: 20 }],
+  'payoutBatches.eachRow': [async () => first(trilho.payoutBatches.eachRow(await batch())), { state: 'Waiting' }],
+  'payoutBatches.downloadResult': [
+    async () => (await trilho.payoutBatches.downloadResult(await batch())).text(),
+    expect.stringContaining('1,Waiting'),
+  ],
+  'payoutBatches.cancel': [async () => trilho.payoutBatches.cancel(await batch()), { state: 'Cancelled' }],
+  'sandbox.payoutBatches.approve': [
+    async () => trilho.sandbox.payoutBatches.approve(await batch()),
+    { state: 'Running' },
+  ],
+  'sandbox.payoutBatches.reject': [
+    async () => trilho.sandbox.payoutBatches.reject(await batch()),
+    { state: 'Rejected' },
+  ],
+  'paymentLinks.create': [link, id],
+  'paymentLinks.createStatic': [staticQr, id],
+  'paymentLinks.list': [() => trilho.paymentLinks.list(), { items: expect.anything(), limit: 20 }],
+  'paymentLinks.each': [() => first(trilho.paymentLinks.each()), { id }],
+  'paymentLinks.read': [async () => trilho.paymentLinks.read(await link()), { state: 'Active' }],
+  'paymentLinks.change': [
+    async () => trilho.paymentLinks.change(await link(), { state: 'Closed' }),
+    { state: 'Closed' },
+  ],
+  'paymentLinks.listTransactions': [async () => trilho.paymentLinks.listTransactions(await link()), { items: [] }],
+  'paymentLinks.eachTransaction': [
+    async () => {
+      const code = await staticQr()
+      await trilho.sandbox.payStatic(code, payment)
+      return first(trilho.paymentLinks.eachTransaction(code))
+    },
+    { id },
+  ],
+  'files.create': [file, id],
+  'files.list': [() => trilho.files.list(), { items: expect.anything(), limit: 20 }],
+  'files.each': [() => first(trilho.files.each()), { id }],
+  'files.read': [async () => trilho.files.read(await file()), { kind: 'statement', url: null }],
+  'disputes.list': [() => trilho.disputes.list({ limit: 5 }), { items: expect.anything(), limit: 5 }],
+  'disputes.each': [
+    async () => {
+      await dispute()
+      return first(trilho.disputes.each())
+    },
+    { id },
+  ],
+  'disputes.read': [async () => trilho.disputes.read(await dispute()), { state: 'Open' }],
+  'disputes.requestFile': [
+    async () => trilho.disputes.requestFile(await dispute(), { fileName: 'delivery.pdf' }),
+    { id, uploadUrl: expect.stringContaining('http') },
+  ],
+  'disputes.defend': [
+    async () => trilho.disputes.defend(await dispute(), { text: 'It was delivered' }),
+    { state: 'Defended' },
+  ],
   'pix.showQrCode': [async () => textOf(trilho.pix.showQrCode(await qrCode())), expect.stringMatching(/^iVBORw0KGgo/)],
   'pix.readCharge': [
     async () => trilho.pix.readCharge((await qrCode()).split('/').at(-1) ?? ''),
@@ -78,6 +153,7 @@ const calls: Record<string, [call: () => Promise<unknown>, answer: unknown]> = {
     { items: expect.anything(), limit: 5 },
   ],
   'transactions.each': [() => first(trilho.transactions.each()), { id }],
+  'transactions.cancel': [async () => trilho.transactions.cancel(await cashIn()), { transactionId: id }],
   'transactions.refund': [
     async () => trilho.transactions.refund(await paid(), { amount: 3_000_000n }),
     { amount: '3.000000' },
@@ -129,6 +205,18 @@ const calls: Record<string, [call: () => Promise<unknown>, answer: unknown]> = {
   'documents.download': [async () => textOf(trilho.documents.download((await invoice()).id)), invoices.pdf.toString()],
   'documents.delete': [async () => trilho.documents.delete((await invoice()).id), undefined],
   'sandbox.complete': [async () => trilho.sandbox.complete(await cashIn(), { amount: 10_500_000n }), outcome],
+  'sandbox.payStatic': [async () => trilho.sandbox.payStatic(await staticQr(), payment), outcome],
+  'sandbox.clock.read': [() => trilho.sandbox.clock.read(), { aheadSeconds: expect.any(Number) }],
+  'sandbox.clock.move': [() => trilho.sandbox.clock.move({ forward: 60 }), { time: expect.any(String) }],
+  'sandbox.troubles.list': [() => trilho.sandbox.troubles.list(), { items: expect.any(Array) }],
+  'sandbox.troubles.create': [() => trilho.sandbox.troubles.create({ kind: 'webhookDuplicate' }), { timesLeft: 1 }],
+  'sandbox.troubles.delete': [
+    async () => trilho.sandbox.troubles.delete((await trilho.sandbox.troubles.create({ kind: 'slowBank' })).id),
+    undefined,
+  ],
+  'sandbox.disputes.open': [dispute, id],
+  'sandbox.disputes.return': [async () => trilho.sandbox.disputes.return(await dispute()), { state: 'Returned' }],
+  'sandbox.disputes.release': [async () => trilho.sandbox.disputes.release(await dispute()), { state: 'Released' }],
   'sandbox.error': [async () => trilho.sandbox.error(await cashIn()), outcome],
   'sandbox.cancel': [async () => trilho.sandbox.cancel(await cashIn()), outcome],
   'sandbox.register': [async () => trilho.sandbox.register(await cashOut()), outcome],

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../src/db/db.ts'
 import { freePort, startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
-import { cpuMs, median, wrk } from './measure.ts'
+import { cpuMs, wrk } from './measure.ts'
 import { startBeside } from './processes.ts'
 import { inGroups, lines } from './scenario.ts'
+import { changeOf, inTurns, markdownTable } from './turns.ts'
 
-/** Turns of each side. They take turns, so that what the machine does meanwhile happens to both. */
-const turns = 6
-const completions = 12_000
+const short = { seconds: 2 }
+const completions = 8_000
 
 type Side = Awaited<ReturnType<typeof startSide>>
 type Turn = { rate: number; serverMicros: number; databaseMicros: number }
@@ -21,47 +21,42 @@ type Scenario = (side: Side) => Promise<() => Promise<{ rate: number; requests?:
 
 /** By public HTTP alone, so that any commit can be measured. */
 const scenarios: Record<string, Scenario> = {
-  'cash-in creation': async side => () => wrk(side.url, 'cash-in', [side.token]),
-  'cash-out, one hot account': async side => () => wrk(side.url, 'cash-out', [side.tokenFile]),
+  'cash-in creation': async side => () => wrk(side.url, 'cash-in', [side.token], short),
+  'cash-out, one hot account': async side => () => wrk(side.url, 'cash-out', [side.tokenFile], short),
   'complete, until its webhook is answered': async side => completeAll(side, await side.openCharges(completions)),
-  'transaction read by id': async side => () => wrk(side.url, 'get', [side.token, side.reads]),
-  'list of 50': async side => () => wrk(side.url, 'get', [side.token, side.lists]),
+  'transaction read by id': async side => () => wrk(side.url, 'get', [side.token, side.reads], short),
+  'list of 20': async side => () => wrk(side.url, 'get', [side.token, side.lists], short),
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
  * `npm run bench -- --against <commit>`: that commit and this tree on one PostgreSQL, in turns: how many times as fast this
- * tree is, from the slowest to the fastest pair of turns, and the CPU that each takes for a request.
+ * tree is, and how much of the CPU that a request took before it takes now. Of the pairs of turns the middle half is shown.
  */
-export async function compareWith(commit: string, only = ''): Promise<string> {
+export async function compareWith(commit: string, only: string, turns: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'trilho-bench-'))
   const database = await startEmbeddedPostgres({ folder })
   const databasePid = Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
   const before = checkOut(commit, join(folder, 'before'))
   const receiver = await startBeside('receiver.ts', port => [port])
   const sides: Side[] = []
+  const start = async (name: string, code: string) => {
+    const side = await startSide(name, code, database.url, folder, receiver)
+    sides.push(side)
+    return side
+  }
   try {
-    sides.push(await startSide('before', before, database.url, folder, receiver))
-    sides.push(await startSide('now', root, database.url, folder, receiver))
-    const rows: string[] = []
+    const [then, now] = [await start('before', before), await start('now', root)]
+    const rows: string[][] = []
     for (const [name, scenario] of Object.entries(scenarios)) {
       if (!name.includes(only)) continue
-      const done: Turn[][] = []
-      for (let i = 0; i < turns; i++) {
-        // There and back: whoever goes second finds the caches of the first.
-        const order = i % 2 === 0 ? sides : sides.toReversed()
-        const pair = new Map<Side, Turn>()
-        for (const side of order) pair.set(side, await takeTurn(side, scenario, databasePid))
-        done.push(sides.map(side => pair.get(side) as Turn))
-        process.stdout.write(
-          `${i + 1} ${name}: ${sides.map(side => Math.round(pair.get(side)?.rate ?? 0)).join(' → ')}\n`,
-        )
-      }
-      rows.push(rowOf(name, done))
+      const take = (side: Side) => () => takeTurn(side, scenario, databasePid)
+      const done = await inTurns(name, [take(then), take(now)], turns)
+      const of = (what: keyof Turn) => changeOf(done, turn => turn[what])
+      rows.push([name, ...of('rate'), ...of('serverMicros'), ...of('databaseMicros')])
     }
-    const head = ['scenario', 'a second', 'ratio', 'from, to', 'server µs', 'database µs']
-    return [line(head), line(head.map(() => '---')), ...rows].join('\n')
+    return markdownTable(['scenario', 'a second', 'ratio', 'server µs', 'ratio', 'database µs', 'ratio'], rows)
   } finally {
     for (const side of sides) await side.stop()
     await database.stop()
@@ -130,7 +125,7 @@ async function startSide(name: string, code: string, databaseUrl: string, folder
       `${name}-reads`,
       charges.map(id => `/accounts/transactions/pix/${id}`),
     ),
-    lists: await lines(`${name}-lists`, ['/accounts/transactions/pix?dataset.limit=50']),
+    lists: await lines(`${name}-lists`, ['/accounts/transactions/pix?dataset.limit=20']),
     serverPid: server.pid ?? 0,
     openCharges: (count: number) => openMany(openCharge, count),
     complete,
@@ -169,19 +164,3 @@ async function takeTurn(side: Side, scenario: Scenario, databasePid: number): Pr
     databaseMicros: ((cpuMs(databasePid) - database) * 1000) / requests,
   }
 }
-
-function rowOf(name: string, done: Turn[][]): string {
-  const of = (side: number, what: keyof Turn) => median(done.map(pair => pair[side]?.[what] ?? 0))
-  const change = (what: keyof Turn) => `${Math.round(of(0, what))} → ${Math.round(of(1, what))}`
-  const ratios = done.map(([before, now]) => (now?.rate ?? 0) / (before?.rate ?? 1)).toSorted((a, b) => a - b)
-  return line([
-    name,
-    change('rate'),
-    median(ratios).toFixed(2),
-    `${ratios[0]?.toFixed(2)}, ${ratios.at(-1)?.toFixed(2)}`,
-    change('serverMicros'),
-    change('databaseMicros'),
-  ])
-}
-
-const line = (cells: string[]) => `| ${cells.join(' | ')} |`

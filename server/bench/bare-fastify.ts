@@ -4,6 +4,7 @@ import { keyUses } from '../src/access-keys/key-uses.ts'
 import { accessTokens } from '../src/access-keys/tokens.ts'
 import { openDatabase } from '../src/db/db.ts'
 import { deriveKey } from '../src/lib/seal.ts'
+import { merchantReader } from '../src/merchants/read-merchant.ts'
 import { readServerSecret } from '../src/db/server-secret.ts'
 
 /** The floor under every request: a Fastify that answers a ready text, without and with the check of the token. */
@@ -17,7 +18,14 @@ app.decorateRequest('merchantId', '')
 app.decorateRequest('keyId', '')
 app.get('/bare', (_request, reply) => reply.type('application/json').send(answer))
 const clock = () => new Date()
-const needs = { sql, clock, tokens, rateLimit: 1_000_000, keyUses: keyUses({ sql, clock }) }
+const needs = {
+  sql,
+  clock,
+  tokens,
+  rateLimit: 1_000_000,
+  keyUses: keyUses({ sql, clock }),
+  readMerchant: merchantReader(sql),
+}
 app.get('/with-token', { onRequest: authenticator(needs).authenticate }, (_request, reply) =>
   reply.type('application/json').send(answer),
 )

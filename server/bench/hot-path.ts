@@ -42,10 +42,7 @@ export async function hotPath(world: World): Promise<Scenario[]> {
       of: 'rate',
       target: { atLeast: 0.7 },
       prepare: async () => {
-        const tokens: string[] = []
-        const merchants = Array.from({ length: 1_000 }, () => '1000000')
-        await inGroups(merchants, 50, async balance => tokens.push((await world.newMerchant(balance)).token))
-        const file = await lines('many', tokens)
+        const file = await lines('many', await cashOutTokens(world))
         return { runFloor: insert, run: () => wrk(world.url, 'cash-out', [file]) }
       },
     },
@@ -64,7 +61,7 @@ export async function hotPath(world: World): Promise<Scenario[]> {
       prepare: async () => {
         const bare = await bareFastify
         await generateTransactions(world.sql, reader.merchant.id, 100_000)
-        const paths = await lines('reads', await pathsOf(world, reader.merchant.id))
+        const paths = await lines('reads', await readPaths(world, reader.merchant.id))
         return {
           runFloor: () => wrk(bare, 'get', [reader.token, barePath]),
           run: () => wrk(world.url, 'get', [reader.token, paths]),
@@ -109,7 +106,15 @@ async function makeFloorTables(world: World) {
   await floor.end()
 }
 
-const pathsOf = async (world: World, merchantId: string) =>
+/** Of a thousand merchants with money. */
+export async function cashOutTokens(world: World): Promise<string[]> {
+  const tokens: string[] = []
+  const merchants = Array.from({ length: 1_000 }, () => '1000000')
+  await inGroups(merchants, 50, async balance => tokens.push((await world.newMerchant(balance)).token))
+  return tokens
+}
+
+export const readPaths = async (world: World, merchantId: string) =>
   (await world.sql<{ id: string }[]>`select id from transactions where merchant_id = ${merchantId} limit 100000`).map(
     row => `/accounts/transactions/pix/${row.id}`,
   )

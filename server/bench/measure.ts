@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
@@ -17,16 +19,40 @@ export async function wrk(
   args: string[],
   { connections = 64, seconds = 3 } = {},
 ): Promise<Result> {
-  const lua = new URL(`lua/${script}.lua`, import.meta.url).pathname
-  const load = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', lua, url, '--', ...args]
+  const load = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', luaFile(script), url, '--', ...args]
   const { stdout } = await execute('wrk', load, { maxBuffer: 1 << 24 })
-  const refused = /Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1]
-  if (refused !== undefined) throw new Error(`${script}: ${refused} requests were refused:\n${stdout}`)
+  throwIfRefused(script, stdout)
   return {
     rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
     p50: milliseconds(/50%\s+(\S+)/.exec(stdout)?.[1] ?? ''),
     p99: milliseconds(/99%\s+(\S+)/.exec(stdout)?.[1] ?? ''),
   }
+}
+
+const longestSeconds = 120
+
+/** Asks every line of a file once; ends when all are answered. */
+export async function wrkOnce(url: string, args: string[], connections = 64): Promise<void> {
+  const load = ['-t1', `-c${connections}`, `-d${longestSeconds}s`, '-s', luaFile('once'), url, '--', ...args]
+  const child = spawn('wrk', load, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  let isAnswered = false
+  child.stdout.on('data', text => {
+    said += text
+    if (isAnswered || !said.includes('all are answered')) return
+    isAnswered = true
+    child.kill('SIGINT')
+  })
+  await once(child, 'close')
+  throwIfRefused('once', said)
+  if (!isAnswered) throw new Error(`not all were answered within ${longestSeconds} s:\n${said}`)
+}
+
+const luaFile = (script: string) => new URL(`lua/${script}.lua`, import.meta.url).pathname
+
+function throwIfRefused(script: string, said: string) {
+  const refused = /Non-2xx or 3xx responses: (\d+)/.exec(said)?.[1]
+  if (refused !== undefined) throw new Error(`${script}: ${refused} requests were refused:\n${said}`)
 }
 
 function milliseconds(text: string): number {
@@ -128,10 +154,23 @@ export function stolenSince(before: CpuTimes): number {
   return now.all === before.all ? 0 : (now.stolen - before.stolen) / (now.all - before.all)
 }
 
-export type CpuTimes = { stolen: number; all: number }
+const mostWaitMs = 5_000
+
+/** Waits until the machine has little to do; on one that never has, for five seconds. */
+export async function settled(): Promise<void> {
+  for (const deadline = Date.now() + mostWaitMs; Date.now() < deadline; ) {
+    const before = cpuTimes()
+    await delay(250)
+    const now = cpuTimes()
+    if (now.idle - before.idle > (now.all - before.all) * 0.8) return
+  }
+}
+
+export type CpuTimes = { stolen: number; idle: number; all: number }
 
 export function cpuTimes(): CpuTimes {
-  if (!existsSync('/proc/stat')) return { stolen: 0, all: 0 }
+  if (!existsSync('/proc/stat')) return { stolen: 0, idle: 0, all: 0 }
   const ticks = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/\s+/).slice(1, 9).map(Number)
-  return { stolen: ticks[7] ?? 0, all: ticks.reduce((sum, each) => sum + each, 0) }
+  const [, , , idle = 0, waiting = 0, , , stolen = 0] = ticks
+  return { stolen, idle: idle + waiting, all: ticks.reduce((sum, each) => sum + each, 0) }
 }

@@ -1,12 +1,33 @@
-import { createServer } from 'node:http'
+import { type ServerResponse, createServer } from 'node:http'
 
-/** A merchant's receiver that is as fast as can be: it reads, counts and says yes. */
+/** A merchant's receiver that is as fast as can be: it reads, counts and says yes. Asked to hold, it answers when let go. */
 let count = 0
+let held: ServerResponse[] | null = null
+
+function accept(response: ServerResponse) {
+  if (response.destroyed) return
+  count++
+  response.end()
+}
+
+const commands: Record<string, () => void> = {
+  '/hold': () => (held ??= []),
+  '/let-go': () => {
+    const waiting = held ?? []
+    held = null
+    waiting.forEach(accept)
+  },
+}
+
 const server = createServer((request, response) => {
   if (request.method === 'GET') return response.end(String(count))
+  const command = commands[request.url ?? '']
   request.resume().on('end', () => {
-    count++
-    response.end()
+    if (command !== undefined) {
+      command()
+      response.end()
+    } else if (held !== null) held.push(response)
+    else accept(response)
   })
 })
 server.keepAliveTimeout = 60_000

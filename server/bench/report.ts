@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import type { Result } from './measure.ts'
 import { median } from './measure.ts'
 import type { Scenario } from './scenario.ts'
+import { markdownTable } from './turns.ts'
 
 export type Round = {
   result: Result
@@ -11,6 +12,8 @@ export type Round = {
   serverMs: number
   databaseMs: number
   requests: number
+  /** CPU of server and database for each request of the floor. */
+  floorMicros: number
   residentMb: number
   /** The part of the CPU the host gave to others meanwhile. */
   stolen: number
@@ -28,6 +31,8 @@ export type Row = {
   met: boolean
   serverMicros: number
   databaseMicros: number
+  /** The floor's CPU for a request to ours: says something where both are the same work, also on a busy machine. */
+  cpuRatio: number
   residentMb: number
   stolen: number
 }
@@ -49,6 +54,7 @@ export function rowOf({ name, floor, of, target }: Scenario, rounds: Round[]): R
     met,
     serverMicros: Math.round(mid(round => (round.serverMs * 1000) / round.requests)),
     databaseMicros: Math.round(mid(round => (round.databaseMs * 1000) / round.requests)),
+    cpuRatio: mid(round => (round.floorMicros * round.requests) / ((round.serverMs + round.databaseMs) * 1000)),
     residentMb: Math.round(mid(round => round.residentMb)),
     stolen: mid(round => round.stolen),
   }
@@ -70,6 +76,7 @@ export function table(rows: Row[]): string {
     'target',
     'server µs',
     'database µs',
+    'CPU ratio',
     'MB',
     'CPU stolen',
   ]
@@ -83,11 +90,11 @@ export function table(rows: Row[]): string {
     `${row.target} ${row.met ? 'met' : 'MISSED'}`,
     String(row.serverMicros),
     String(row.databaseMicros),
+    row.floor.startsWith('itself') ? row.cpuRatio.toFixed(2) : '',
     String(row.residentMb),
     `${Math.round(row.stolen * 100)} %`,
   ])
-  const line = (of: string[]) => `| ${of.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...cells.map(line)].join('\n')
+  return markdownTable(head, cells)
 }
 
 /** Bars of each ratio against its target, for the eye. */

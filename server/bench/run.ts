@@ -1,22 +1,32 @@
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { compareWith } from './against.ts'
+import { compareBeside } from './beside.ts'
+import { bursts } from './bursts.ts'
 import { hotPath } from './hot-path.ts'
-import { cpuMs, cpuTimes, median, residentMb, stolenSince, wrk } from './measure.ts'
+import { type Result, cpuMs, cpuTimes, median, residentMb, stolenSince, wrk } from './measure.ts'
 import { type Round, type Row, machine, rowOf, table, writeReport } from './report.ts'
 import type { Load, Scenario } from './scenario.ts'
-import { sizes } from './sizes.ts'
+import { refusalOfSize, sizes } from './sizes.ts'
 import { ensureTools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
-import { openWorld } from './world.ts'
+import { type World, openWorld } from './world.ts'
 
 /**
  * `npm run bench`: every scenario interleaved with its floor, three times, and one table of medians. Words after `--`
  * run only the scenarios that have them in their name; `memory` loads the server for five minutes and watches its
- * memory; `--profile` leaves a CPU profile of the server; `--against <commit>` measures that commit and this tree in turns.
+ * memory; `--profile` leaves a CPU profile of the server; `--against <commit>` measures that commit and this tree in turns,
+ * `--beside <peer>=<its address>` a peer and this tree; each has ten turns, or `--turns`. `--database <url>` measures on a
+ * PostgreSQL that runs already, such as the coordinator of a Citus.
  */
 const { values, positionals } = parseArgs({
-  options: { profile: { type: 'boolean', default: false }, against: { type: 'string' } },
+  options: {
+    profile: { type: 'boolean', default: false },
+    against: { type: 'string' },
+    beside: { type: 'string' },
+    turns: { type: 'string', default: '10' },
+    database: { type: 'string', default: '' },
+  },
   allowPositionals: true,
 })
 const { profile } = values
@@ -33,17 +43,31 @@ mkdirSync(folder, { recursive: true })
 ensureTools()
 say(machine())
 if (values.against !== undefined) {
-  say(`\n${await compareWith(values.against, only)}\n`)
+  say(`\n${await compareWith(values.against, only ?? '', Number(values.turns))}\n`)
   process.exit(0)
 }
-const world = await openWorld({ nodeFlags: profile ? ['--cpu-prof', `--cpu-prof-dir=${folder.pathname}`] : [] })
+if (values.beside !== undefined) {
+  say(`\n${await compareBeside(values.beside, only ?? '', Number(values.turns))}\n`)
+  process.exit(0)
+}
+const refusal = refusalOfSize(only)
+if (refusal !== null) {
+  say(refusal)
+  process.exit(1)
+}
+const nodeFlags = profile ? ['--cpu-prof', `--cpu-prof-dir=${folder.pathname}`] : []
+const world = await openWorld({ nodeFlags, databaseUrl: values.database })
 const memory: number[] = []
 const watch = setInterval(() => memory.push(residentMb(world.serverPid)), 1_000)
 
 if (only === 'memory') await loadForFiveMinutes()
 else {
   const rows: Row[] = []
-  for (const group of [hotPath, webhooks, sizes]) rows.push(...(await runAll((await group(world)).filter(isWanted))))
+  for (const group of [hotPath, webhooks, sizes])
+    rows.push(...(await runAll(world, (await group(world)).filter(isWanted))))
+  const ofTwo = await openWorld({ nodeFlags, processes: 2 })
+  rows.push(...(await runAll(ofTwo, bursts(ofTwo).filter(isWanted))))
+  await ofTwo.close()
   await writeReport(rows, folder)
   say(`\n${table(rows)}\n`)
 }
@@ -52,34 +76,51 @@ clearInterval(watch)
 await world.close()
 process.exit(0)
 
-async function runAll(scenarios: Scenario[]): Promise<Row[]> {
+async function runAll(on: World, scenarios: Scenario[]): Promise<Row[]> {
   const loads = []
   for (const scenario of scenarios) loads.push({ scenario, ...(await scenario.prepare()), done: [] as Round[] })
   for (let i = 1; i <= mostRounds; i++)
     for (const load of loads) {
       const quiet = load.done.filter(round => round.stolen <= quietEnough)
       if (i > rounds && quiet.length >= rounds) continue
-      const round = await runRound(load)
+      if (i > 1 && load.scenario.isLong === true) continue
+      const round = await runRound(on, load)
       if (Number.isFinite(round.floor.rate) && round.floor.rate > 0) load.done.push(round)
       const { result, floor, stolen } = round
-      const what = load.scenario.of === 'rate' ? `${Math.round(result.rate)} a second` : `${result.p50.toFixed(2)} ms`
-      const under = load.scenario.of === 'rate' ? Math.round(floor.rate) : `${floor.p50.toFixed(2)} ms`
-      say(`${i} ${load.scenario.name}: ${what}, floor ${under}, ${Math.round(stolen * 100)} % of the CPU stolen`)
+      const { of, name } = load.scenario
+      const said = (what: Result) => (of === 'rate' ? `${Math.round(what.rate)} a second` : `${what[of].toFixed(2)} ms`)
+      const micros = ((round.serverMs + round.databaseMs) * 1000) / round.requests
+      const cpu = `${micros.toFixed(1)} µs of CPU, floor ${round.floorMicros.toFixed(1)}`
+      say(
+        `${i} ${name}: ${said(result)}, floor ${said(floor)}, ${cpu}, ${Math.round(stolen * 100)} % of the CPU stolen`,
+      )
     }
   return loads.map(({ scenario, done }) =>
     rowOf(scenario, done.toSorted((a, b) => a.stolen - b.stolen).slice(0, rounds)),
   )
 }
 
-async function runRound({ beforeRound, runFloor, run }: Load): Promise<Round> {
+async function runRound(on: World, { beforeRound, runFloor, run }: Load): Promise<Round> {
   await beforeRound?.()
   const times = cpuTimes()
-  const floor = await runFloor()
-  const [server, database, start] = [cpuMs(world.serverPid), cpuMs(world.databasePid), performance.now()]
+  const floor = await withCpu(on, runFloor)
+  const { result, ...used } = await withCpu(on, run)
+  const floorMicros = ((floor.serverMs + floor.databaseMs) * 1000) / floor.requests
+  const rest = { residentMb: residentMb(on.serverPid), stolen: stolenSince(times) }
+  return { result, floor: floor.result, floorMicros, ...used, ...rest }
+}
+
+/** What a load gave, and the CPU that server and database have used for it. */
+async function withCpu(on: World, run: Load['run']) {
+  const [server, database, start] = [cpuMs(on.serverPid), cpuMs(on.databasePid), performance.now()]
   const result = await run()
   const requests = (result.rate * (performance.now() - start)) / 1000
-  const used = { serverMs: cpuMs(world.serverPid) - server, databaseMs: cpuMs(world.databasePid) - database }
-  return { result, floor, requests, ...used, residentMb: residentMb(world.serverPid), stolen: stolenSince(times) }
+  return {
+    result,
+    requests,
+    serverMs: cpuMs(on.serverPid) - server,
+    databaseMs: cpuMs(on.databasePid) - database,
+  }
 }
 
 async function loadForFiveMinutes() {

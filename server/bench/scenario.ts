@@ -8,11 +8,13 @@ import type { Result } from './measure.ts'
 export type Scenario = {
   name: string
   floor: string
-  /** What is compared: requests a second, or a median latency. */
-  of: 'rate' | 'p50'
+  /** What is compared: requests a second, a median latency, or one that only every hundredth exceeds. */
+  of: 'rate' | 'p50' | 'p99'
   target: { atLeast: number } | { atMost: number }
   /** Takes too long for every run: only when asked for by name. */
   onlyByName?: boolean
+  /** Takes minutes, and is the same every time: one round is enough. */
+  isLong?: boolean
   /** Makes what the load needs, once. */
   prepare: () => Promise<Load>
 }

@@ -23,15 +23,34 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 /** As `npm start` runs it. */
 const startFlags = (packageJson.scripts.start.match(/--\S+/g) ?? []) as string[]
 
-/** A fresh durable PostgreSQL, a server of its own beside it, and merchants with money. */
-export async function openWorld({ nodeFlags = [] as string[] } = {}) {
+/**
+ * A fresh durable PostgreSQL, or an empty database of another, a server of its own beside it, by one process or more, and
+ * merchants with money.
+ */
+export async function openWorld({
+  nodeFlags = [],
+  postgres = {},
+  processes = 1,
+  databaseUrl = '',
+}: {
+  nodeFlags?: string[]
+  postgres?: Record<string, string>
+  processes?: number
+  databaseUrl?: string
+} = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'trilho-bench-'))
-  const database = await startEmbeddedPostgres({ folder })
-  const databasePid = Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  const database =
+    databaseUrl === ''
+      ? await startEmbeddedPostgres({ folder, settings: postgres })
+      : { url: databaseUrl, stop: () => {} }
+  // Whose CPU is counted; of another PostgreSQL it is not.
+  const databasePid =
+    databaseUrl === '' ? Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]) : -1
   const floorUrl = new URL(database.url)
   floorUrl.pathname = '/floor'
   const admin = openDatabase(database.url, { connections: 1 })
-  await admin`create database floor`
+  await admin.unsafe('drop database if exists floor')
+  await admin.unsafe('create database floor')
   await admin.end()
 
   const port = await freePort()
@@ -42,6 +61,7 @@ export async function openWorld({ nodeFlags = [] as string[] } = {}) {
     PORT: String(port),
     RATE_LIMIT: '0',
     LOG_LEVEL: 'info',
+    PROCESSES: String(processes),
   }
   const server = await startServer(settings, nodeFlags)
   const sql = openDatabase(database.url, { connections: 4, limits: 'longWork' })
@@ -56,6 +76,7 @@ export async function openWorld({ nodeFlags = [] as string[] } = {}) {
 
   return {
     url,
+    processes,
     sql,
     needs,
     databaseUrl: database.url,
@@ -63,7 +84,7 @@ export async function openWorld({ nodeFlags = [] as string[] } = {}) {
     serverPid: server.pid ?? 0,
     databasePid,
     /** A merchant with money, and a token to act as it. */
-    async newMerchant(balance = '1000000000') {
+    async newMerchant(balance = '1000000000', openedAt = new Date()) {
       const details = {
         name: 'Padaria São João Ltda',
         taxNumber: '11222333000181',
@@ -79,7 +100,7 @@ export async function openWorld({ nodeFlags = [] as string[] } = {}) {
           name: 'openingBalance',
           amount: parseAmount(balance),
           charges: 0n,
-          at: new Date(),
+          at: openedAt,
         } as const
         books.post({ merchantId: merchant.id, ...opening })
         await books.close()

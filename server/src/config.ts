@@ -67,6 +67,7 @@ export const settings = {
     ['sandbox', 'production'],
     'A sandbox has demo data and simulation endpoints; production has neither.',
   ),
+  DEMO_MONTH: oneOf(['yes', 'no'], 'Whether the first merchant of a new sandbox has a month of payments behind it.'),
   TRILHO_ROLE: oneOf(
     ['all', 'api', 'worker'],
     'What this process does: answer requests, do the work in between (retries, payouts, expiry), or both.',
@@ -102,8 +103,9 @@ export const settings = {
   KEEP_BANK_NOTICES_DAYS: number('90', 7, 36_500, 'Days that what banks called back with is kept.'),
   KEEP_SESSIONS_DAYS: number('31', 1, 36_500, 'Days that sessions and one-time links are kept after their end.'),
   KEEP_MAILS_DAYS: number('31', 1, 36_500, 'Days that it is known that a mail was sent.'),
+  KEEP_NOTIFICATIONS_DAYS: number('90', 30, 36_500, 'Days that what people were told in the portal is kept.'),
   SMTP_URL: address(
-    'Mail server for invitations and password resets: smtp://user:password@host:587, or smtps:// for TLS from the start. Empty: nothing is mailed.',
+    'Mail server for invitations, password resets and notifications: smtp://user:password@host:587, or smtps:// for TLS from the start. Empty: nothing is mailed.',
     /^smtps?:\/\/[^/]/,
     'smtp://user:password@mail.example.com:587',
   ),

@@ -1,5 +1,8 @@
 import { PaymentRequestEvent } from './company-payments/requests/schemas.ts'
+import { DisputeEvent } from './disputes/schemas.ts'
 import type { ToldEvent } from './http/openapi/finish-document.ts'
+import { LinkEvent } from './payment-links/schemas.ts'
+import { BatchEvent } from './payout-batches/schemas.ts'
 import { TransactionEvent } from './transactions/schemas.ts'
 import { TestEvent } from './webhooks/deliveries/schemas.ts'
 
@@ -17,5 +20,13 @@ export const toldEvents: readonly ToldEvent[] = [
   { name: 'paymentRequestApproved',       schema: PaymentRequestEvent, summary: 'A payment request was approved' },
   { name: 'paymentRequestRejected',       schema: PaymentRequestEvent, summary: 'A payment request was rejected' },
   { name: 'paymentRequestCancelled',      schema: PaymentRequestEvent, summary: 'A payment request was cancelled' },
+  { name: 'paymentLinkSoldOut',           schema: LinkEvent,           summary: 'All of the stock of a payment link is paid' },
+  { name: 'paymentLinkEnded',             schema: LinkEvent,           summary: 'The end of a payment link has come' },
+  { name: 'disputeOpened',                schema: DisputeEvent,        summary: 'A bank wants money back; it is blocked until the case is decided' },
+  { name: 'disputeReturned',              schema: DisputeEvent,        summary: 'A dispute ended: the payer has the money back' },
+  { name: 'disputeReleased',              schema: DisputeEvent,        summary: 'A dispute ended: the money is available again' },
+  { name: 'payoutBatchApproved',          schema: BatchEvent,          summary: 'A batch of payments was approved: its rows are being paid' },
+  { name: 'payoutBatchRejected',          schema: BatchEvent,          summary: 'A batch of payments was rejected' },
+  { name: 'payoutBatchCompleted',         schema: BatchEvent,          summary: 'Every row of a batch is made or refused' },
   { name: 'testEvent',                    schema: TestEvent,           summary: 'Sent from the portal, to try an address' },
 ]

@@ -2,19 +2,32 @@ import { watchBooks } from './books-audit/watch-books.ts'
 import { keepCallbacks } from './bank-notices/keep-callbacks.ts'
 import { sweepPayments } from './bank-notices/sweep-payments.ts'
 import { workOffNotices } from './bank-notices/work-off-notices.ts'
+import { releaseHeld } from './bank-orders/hold-payouts.ts'
 import { lookAfterUploads } from './company-payments/documents/look-after-uploads.ts'
 import { analyseGrownTables } from './db/analyse-tables.ts'
 import { type Work, type WorkLog, startWork } from './db/work-loop.ts'
+import { runFiles } from './files/run-files.ts'
+import { runSchedules } from './files/schedules/run-schedules.ts'
+import { remindOfAnswers } from './disputes/remind-of-answers.ts'
 import { withinTime } from './lib/within-time.ts'
 import type { Needs } from './needs.ts'
 import { expireConsents } from './open-finance/expire-consents.ts'
+import { watchEnds } from './notifications/find/watch-ends.ts'
+import { tellPeople } from './notifications/tell-people.ts'
+import { endLinks } from './payment-links/change-link.ts'
+import { runBatches } from './payout-batches/run-batches.ts'
 import { watchCertificates } from './rails/watch-certificates.ts'
 import { reconcileMissing } from './reconciliation/reconcile-missing.ts'
 import { forgetOld } from './retention/forget-old.ts'
 import { forgetFullBuckets } from './rate-limits/shared-buckets.ts'
+import { followWords } from './transaction-search/words/follow-words.ts'
 import { expireCharges } from './transactions/expire-charges.ts'
+import { followClocks } from './sandbox/clock/follow-clocks.ts'
+import { hearOfChanges } from './sandbox/hear-of-changes.ts'
+import { sumUpVolumes } from './volumes/sum-up-volumes.ts'
 import { circuitSharer } from './webhooks/circuits/share-circuits.ts'
-import { countUnfinishedWebhooks, deliverDue, dueWebhooks } from './webhooks/deliver-due.ts'
+import { countUnfinishedWebhooks, deliverDue } from './webhooks/deliver-due.ts'
+import { laneSharer, stopSharing } from './webhooks/senders/share-lanes.ts'
 
 const stopSeconds = 10
 
@@ -25,21 +38,36 @@ const patient = (needs: Needs): Needs => ({ ...needs, sql: needs.sql.longWork() 
 export const workOf = (needs: Needs, log: WorkLog): Work[] => [
   { name: 'expire charges', idleMs: 250, step: () => expireCharges(needs) },
   { name: 'expire consents', idleMs: 250, step: () => expireConsents(needs) },
+  { name: 'end payment links', idleMs: 1_000, step: () => endLinks(needs) },
+  ...(needs.isSandbox ? [{ name: 'follow moved clocks', idleMs: 1_000, step: () => followClocks(needs) }] : []),
+  { name: 'run payout batches', idleMs: 250, step: () => runBatches(needs) },
   {
     name: 'run bank orders',
     idleMs: 250,
     step: () => needs.bankOrders.step(fault => log.error({ work: 'run bank orders', fault }, 'work')),
     wokenBy: needs.bankOrders.whenFree,
   },
+  { name: 'release held payouts', idleMs: 2_000, step: () => releaseHeld(needs) },
   { name: 'work off bank notices', idleMs: 250, step: () => workOffNotices(needs) },
   { name: 'keep callbacks', idleMs: 5_000, step: () => keepCallbacks(needs) },
   { name: 'sweep payments', idleMs: 5_000, step: () => sweepPayments(needs) },
   { name: 'watch certificates', idleMs: 60_000, step: () => watchCertificates(needs) },
   { name: 'reconcile banks', idleMs: 60_000, step: () => reconcileMissing(patient(needs)) },
+  { name: 'remind of answers to disputes', idleMs: 60_000, step: () => remindOfAnswers(needs) },
   { name: 'look after uploads', idleMs: 10_000, step: () => lookAfterUploads(needs) },
-  { name: 'deliver due webhooks', idleMs: 1_000, step: deliverDue(needs), wokenBy: dueWebhooks(needs) },
+  { name: 'run file schedules', idleMs: 10_000, step: () => runSchedules(needs) },
+  // Two, so that a short file need not wait for a long one.
+  ...['write files', 'write more files'].map(name => ({
+    name,
+    idleMs: 1_000,
+    step: () => runFiles(needs, fault => log.error({ work: name, fault }, 'work')),
+  })),
   { name: 'count unfinished webhooks', idleMs: 10_000, step: () => countUnfinishedWebhooks(needs) },
+  { name: 'sum up volumes', idleMs: 10_000, step: () => sumUpVolumes(patient(needs)) },
+  { name: 'follow words', idleMs: 500, step: () => followWords(needs) },
   { name: 'analyse grown tables', idleMs: 2_000, step: () => analyseGrownTables(patient(needs)) },
+  { name: 'watch ends', idleMs: 60_000, step: () => watchEnds(needs) },
+  { name: 'tell people', idleMs: 5_000, step: () => tellPeople(needs) },
   { name: 'send mails', idleMs: 5_000, step: () => needs.mailer.sendDue() },
   { name: 'forget what is old', idleMs: 600_000, step: () => forgetOld(needs) },
   { name: 'forget full buckets', idleMs: 600_000, step: () => forgetFullBuckets(needs) },
@@ -47,15 +75,25 @@ export const workOf = (needs: Needs, log: WorkLog): Work[] => [
 ]
 
 /** What every process does, also one that only answers requests. */
-export const workOfAll = (needs: Needs): Work[] => [
-  { name: 'share circuits', idleMs: 1_000, step: circuitSharer(needs) },
-]
+export function workOfAll(needs: Needs): Work[] {
+  const due = deliverDue(needs)
+  return [
+    { name: 'share circuits', idleMs: 1_000, step: circuitSharer(needs) },
+    { name: 'share lanes', idleMs: 1_000, step: laneSharer(needs, due.call) },
+    { name: 'deliver due webhooks', idleMs: 1_000, step: due.step, wokenBy: due.wokenBy },
+  ]
+}
 
 export function startWorkers(needs: Needs, log: WorkLog, role: 'all' | 'api' | 'worker' = 'all') {
   const works = [...workOfAll(needs), ...(role === 'api' ? [] : workOf(needs, log))]
+  if (needs.isSandbox) void hearOfChanges(needs)
   const started = works.map(work => startWork(work, log))
+  const stopAll = async () => {
+    await Promise.all(started.map(work => work.stop()))
+    await stopSharing(needs)
+  }
   return {
     /** A step that takes longer is left where it is: what it has leased goes to others when the lease is over. */
-    stop: () => withinTime(Promise.all(started.map(work => work.stop())), stopSeconds).catch(() => {}),
+    stop: () => withinTime(stopAll(), stopSeconds).catch(() => {}),
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
+import { layout } from '../src/db/distribution.ts'
 import { floatsOfAmounts } from './kit/floats-of-amounts.ts'
 import { circlesIn } from './kit/import-circles.ts'
 import { readSource } from './kit/source-files.ts'
@@ -14,19 +15,34 @@ const rows = [
   ['http'],
   ['db'],
   ['floods'],
-  ['storage'],
+  ['storage', 'spreadsheets'],
+  ['archive'],
   ['ledger'],
   ['merchants', 'mails'],
   ['people'],
+  ['notifications'],
   ['rate-limits'],
   ['access-keys', 'rails', 'webhooks'],
   ['bank-orders'],
   ['transactions'],
-  ['refunds', 'receipts'],
+  ['refunds'],
+  ['receipts'],
   ['transaction-search'],
   ['pix', 'open-finance', 'company-payments', 'statements', 'books-audit'],
-  ['sandbox', 'home', 'operator', 'exceptions', 'bank-connections', 'bank-notices'],
-  ['reconciliation'],
+  ['payment-links', 'disputes'],
+  ['payout-batches'],
+  [
+    'sandbox',
+    'home',
+    'company',
+    'withdrawals',
+    'volumes',
+    'operator',
+    'exceptions',
+    'bank-connections',
+    'bank-notices',
+  ],
+  ['reconciliation', 'files', 'search'],
   ['retention'],
   ['config.ts'],
   ['welcome'],
@@ -53,6 +69,9 @@ const writtenBy: Record<string, string> = {
   guesses: 'people',
   acts: 'people/audit-log',
   acts_end: 'people/audit-log',
+  news: 'notifications',
+  notifications: 'notifications',
+  notification_choices: 'notifications',
   access_keys: 'access-keys',
   balances: 'ledger',
   postings: 'ledger',
@@ -60,6 +79,7 @@ const writtenBy: Record<string, string> = {
   webhook_attempts: 'webhooks',
   undelivered: 'webhooks',
   webhook_circuits: 'webhooks/circuits',
+  webhook_senders: 'webhooks/senders',
   limit_levels: 'rate-limits',
   bank_connections: 'rails',
   bank_notices: 'bank-notices',
@@ -69,8 +89,17 @@ const writtenBy: Record<string, string> = {
   transactions: 'transactions',
   stray_payments: 'transactions',
   daily_outflows: 'transactions/limits',
+  transaction_words: 'transaction-search/words',
+  word_marks: 'transaction-search/words',
+  transaction_notes: 'transaction-search/notes',
+  saved_filters: 'transaction-search/saved-filters',
   refunds: 'refunds',
   consents: 'open-finance',
+  payment_links: 'payment-links',
+  payout_batches: 'payout-batches',
+  payout_batch_rows: 'payout-batches',
+  disputes: 'disputes',
+  sandbox_troubles: 'sandbox/troubles',
   receivers: 'company-payments/receivers',
   receiver_accounts: 'company-payments/receivers',
   payment_requests: 'company-payments/requests',
@@ -78,7 +107,17 @@ const writtenBy: Record<string, string> = {
   documents: 'company-payments/documents',
   flow_marks: 'home',
   hourly_flows: 'home',
+  daily_volumes: 'volumes',
+  volume_marks: 'volumes',
   platform_checks: 'books-audit',
+  audits: 'books-audit',
+  audited_merchants: 'books-audit',
+  files: 'files',
+  file_schedules: 'files/schedules',
+  archive_files: 'archive',
+  posting_blocks: 'archive',
+  transaction_blocks: 'archive',
+  archived_keys: 'transactions/archived',
 }
 
 const { files, imports } = readSource(new URL('../src/', import.meta.url))
@@ -105,7 +144,7 @@ test('no file imports itself by way of others', () => {
 })
 
 test('sql.ts is private to its capability', () => {
-  const wrong = imports.filter(({ from, to }) => to.endsWith('/sql.ts') && dirname(to) !== dirname(from))
+  const wrong = imports.filter(({ from, to }) => to.endsWith('sql.ts') && dirname(to) !== dirname(from))
   expect(wrong).toEqual([])
 })
 
@@ -136,19 +175,31 @@ test('a table is written by its own folder only, and by its name', () => {
   expect(unnamedWritesIn(files)).toEqual([])
 })
 
+test('what is everywhere on a distributed database is changed by statements that change nothing else', () => {
+  const isEverywhere = (table: string) => layout[table as keyof typeof layout] === 'everywhere'
+  const changedBy = (text: string) =>
+    writersIn([{ name: 'sql.ts', text }], Object.keys(layout)).map(({ table }) => table)
+  const statements = files
+    .filter(f => f.name.endsWith('sql.ts'))
+    .flatMap(f => f.text.split('`').filter((_, i) => i % 2 === 1))
+  const mixed = (text: string) => new Set(changedBy(text)).size > 1 && changedBy(text).some(isEverywhere)
+  expect(mixed('with e as (update sessions set a = 1) update people set b = 2')).toBe(true)
+  expect(statements.filter(mixed)).toEqual([])
+})
+
 test('an insert names its columns', () => {
   expect(insertsWithoutColumnsIn(files)).toEqual([])
 })
 
 /** What counts without a limit in its text, and why it never counts many. */
 const countsWithoutLimit = {
-  'bank-orders/sql.ts: hastenInitiations': 'initiations of one bank and amount that have not ended',
-  'company-payments/requests/sql.ts: withApprovals': 'steps of one request',
+  'company-payments/requests/sql.ts: tally': 'steps of one request or batch',
   'db/database-health.ts: readDatabaseHealth': 'migrations',
   'db/migrate.ts: isMigrated': 'migrations',
   'home/sql.ts: addFlows': 'so many numbers after a mark',
   'ledger/sql.ts: sumBalances': 'one row a merchant',
   'open-finance/sql.ts: countConsentsOf': 'consents of one transaction, twenty at most',
+  'transaction-search/sql.ts: sumUp': 'so many rows at most',
 }
 
 test('nobody counts without bound', () => {
@@ -189,7 +240,7 @@ test('no file is longer than 250 lines', () => {
   expect(files.filter(f => f.text.split('\n').length > 250).map(f => f.name)).toEqual([])
 })
 
-test('the path of the README leads through files that are there, and takes under 600 lines', () => {
+test('the path of the README leads through files that are there, and takes under 650 lines', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
   const path = Array.from(readme.matchAll(/^\| \[server\/src\/([^\]]+)\]/gm), ([, name]) => name ?? '')
   const lines = path.map(
@@ -200,5 +251,5 @@ test('the path of the README leads through files that are there, and takes under
         .split('\n').length ?? Number.NaN,
   )
   for (const name of ['transactions/change-of-state.ts', 'ledger/books.ts', 'db/batch.ts']) expect(path).toContain(name)
-  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(600)
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(650)
 })

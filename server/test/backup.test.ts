@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { apiClient, clientWith } from './kit/api-client.ts'
-import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
+import { dataFolder, preparedFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
 import { times } from './kit/trilho.ts'
 
 const command = (name: string) => fileURLToPath(new URL(`../src/commands/${name}.ts`, import.meta.url))
@@ -16,7 +16,7 @@ async function run(name: string, TRILHO_DATA: string, ...args: string[]) {
 }
 
 test('a backup made under load is restored elsewhere: the books are right, and everything reads the same', async () => {
-  const folder = await dataFolder()
+  const folder = await preparedFolder()
   const server = await spawnServer({ TRILHO_DATA: folder, PUBLIC_URL })
   await server.ready()
   const sandbox = await readSandboxFile(folder)
@@ -46,7 +46,7 @@ test('a backup made under load is restored elsewhere: the books are right, and e
   expect(load.made).toBeGreaterThan(0)
   expect((await stat(backup)).mode & 0o777).toBe(0o700)
 
-  const elsewhere = await dataFolder()
+  const elsewhere = await preparedFolder()
   expect(await run('restore', elsewhere, backup)).toEqual({ code: 0, said: expect.stringMatching(/^Everything is as/) })
   const audit = await run('audit', elsewhere)
   expect(audit).toEqual({ code: 0, said: expect.stringContaining('The books are right.') })

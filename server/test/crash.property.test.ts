@@ -6,8 +6,10 @@ import { findEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { type Api, apiClient } from './kit/api-client.ts'
 import { times } from './kit/trilho.ts'
 import { type Act, type Diary, anyAct, expectKept, newDiary, perform } from './kit/money-mix.ts'
+import { testProcesses } from './kit/installation.ts'
+import { childrenOf } from './kit/processes.ts'
 import { assertProperty } from './kit/property.ts'
-import { dataFolder, databasePid, readSandboxFile, spawnServer } from './kit/server-process.ts'
+import { databasePid, preparedFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
 import { openSink } from './kit/webhook-sink.ts'
 
 const sink = await openSink()
@@ -23,7 +25,7 @@ const anyRound = fc.record({
 })
 
 async function start(folder: string) {
-  const server = await spawnServer({ TRILHO_DATA: folder })
+  const server = await spawnServer({ TRILHO_DATA: folder, PROCESSES: String(testProcesses) })
   await server.ready()
   const { otherMerchant, ...merchant } = await readSandboxFile(folder)
   const apis = await Promise.all([merchant, otherMerchant].map(key => apiClient(server.url, key)))
@@ -67,15 +69,18 @@ async function repeatOrders(api: Api, diary: Diary) {
 test('killed with -9 at any moment, again and again, the server keeps every answer, and the books are right', async () => {
   await assertProperty(
     fc.asyncProperty(fc.array(anyRound, { minLength: 3, maxLength: 3 }), async rounds => {
-      const folder = await dataFolder()
+      const folder = await preparedFolder()
       const diaries = [newDiary(), newDiary()] as const
       let { server, apis } = await start(folder)
       for (const { traffic, killAfter, killDatabase } of rounds) {
-        const { kill } = server
+        const { kill, pid } = server
         let answers = 0
         const crash = () => {
+          const database = databasePid(folder)
+          const serving = childrenOf(pid).map(Number)
           const ended = kill('SIGKILL')
-          if (killDatabase) process.kill(databasePid(folder), 'SIGKILL')
+          for (const child of serving) if (child !== database) process.kill(child, 'SIGKILL')
+          if (killDatabase) process.kill(database, 'SIGKILL')
           return ended
         }
         const send = ({ merchant, act }: Traffic) => {

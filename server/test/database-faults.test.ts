@@ -6,11 +6,11 @@ import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '../src/d
 import { type Answer, type Api, apiClient, call } from './kit/api-client.ts'
 import { eventually } from './kit/delivery-kit.ts'
 import { childrenOf } from './kit/processes.ts'
-import { dataFolder, databasePid, readSandboxFile, spawnServer } from './kit/server-process.ts'
+import { databasePid, dataFolder, preparedFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
 import { times } from './kit/trilho.ts'
 
 /** A PostgreSQL of this file's own: it is killed, held up, filled and taken away while a server works with it. */
-const place = await dataFolder()
+const place = await preparedFolder()
 const settings = { fsync: 'off', max_connections: '20', shared_buffers: '16MB', port: String(await freePort()) }
 let database: EmbeddedPostgres = await startEmbeddedPostgres({ folder: place, settings })
 afterAll(async () => {
@@ -234,7 +234,7 @@ test('a database that refuses the server stops the start with one line', async (
 })
 
 test('an embedded PostgreSQL that dies is started again by its server', async () => {
-  const folder = await dataFolder()
+  const folder = await preparedFolder()
   const server = await spawnServer({ TRILHO_DATA: folder })
   await server.ready()
   const api = await apiClient(server.url, await readSandboxFile(folder))

@@ -5,15 +5,15 @@ import { auditBooks } from '../src/books-audit/audit-books.ts'
 import { openDatabase } from '../src/db/db.ts'
 import { type Api, apiClient, call } from './kit/api-client.ts'
 import { cleanUp } from './kit/clean-up.ts'
-import { copyCluster, newCluster, runCluster } from './kit/own-postgres.ts'
-import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
+import { runCluster } from './kit/own-postgres.ts'
+import { dataFolder, preparedFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
 import { times } from './kit/trilho.ts'
 import { openSink } from './kit/webhook-sink.ts'
 
 /** A PostgreSQL and its synchronous copy: what is committed on the one is on the other. */
 async function startPair() {
-  const first = await newCluster()
-  const second = await copyCluster(first)
+  const first = await preparedFolder()
+  const second = await preparedFolder()
   const primary = await runCluster(first, { synchronous_standby_names: '*' })
   await writeFile(join(second, 'postgres/standby.signal'), '')
   const copy = await runCluster(second, { primary_conninfo: primary.asPrimary })

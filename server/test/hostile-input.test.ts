@@ -208,7 +208,7 @@ test.each(['%zz', '%', '%ff', '%c0%ae', 'x'.repeat(600)])(
 
 /** Writes bytes as they are and answers all that comes back until the server hangs up. */
 const speak = (text: string) =>
-  new Promise<Answer>((resolve, reject) => {
+  new Promise<Omit<Answer, 'bytes'>>((resolve, reject) => {
     let heard = ''
     const socket = connect(Number(new URL(trilho.url).port), '127.0.0.1', () => socket.write(text))
     socket.setEncoding('utf8').on('data', piece => (heard += piece))

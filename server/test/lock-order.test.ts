@@ -3,6 +3,7 @@ import { apiClient } from './kit/api-client.ts'
 import { deliveriesOf } from './kit/delivery-kit.ts'
 import { openTrilho, times } from './kit/trilho.ts'
 import { openSink } from './kit/webhook-sink.ts'
+import { waiting } from './kit/meet.ts'
 
 const trilho = await openTrilho()
 const { sql } = trilho
@@ -15,8 +16,6 @@ async function expectNoDeadlock(act: () => Promise<unknown>) {
   expect(await count()).toEqual(before)
 }
 
-const waiting = () => sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-
 test('merchants with equal order ids, who come in one order here and in the other there, are never in a deadlock', async () => {
   const other = await trilho.startServer()
   const here = await Promise.all(times(24, () => trilho.newMerchant()))
@@ -28,7 +27,7 @@ test('merchants with equal order ids, who come in one order here and in the othe
       const { answers } = await sql.begin(async tx => {
         await tx`lock table transactions in share mode`
         const answers = Promise.all(callers.map(api => api.requestCashIn({ transaction: { orderId } })))
-        await expect.poll(async () => (await waiting()).length, { interval: 2 }).toBeGreaterThan(1)
+        await expect.poll(async () => (await waiting(sql)).length, { interval: 2 }).toBeGreaterThan(1)
         return { answers }
       })
       expect((await answers).map(answer => answer.status)).toEqual(callers.map(() => 201))

@@ -37,7 +37,8 @@ async function expectSound() {
   expect(await auditBooks(trilho.needs)).toEqual([])
   expect(
     await trilho.sql`
-    select merchant_id, sequence from postings where name = 'cashOutHeld' and available_after < 0`,
+    select merchant_id, sequence from postings
+     where name in ('cashOutHeld', 'disputeBlocked') and available_after < 0 or blocked_after < 0`,
   ).toEqual([])
   expect(
     await trilho.sql`

@@ -10,6 +10,9 @@ import { call } from './kit/api-client.ts'
 import { newPayer } from './kit/company-payments.ts'
 import { openStream } from './kit/event-stream.ts'
 import { invoices, send, uploadAddress } from './kit/invoices.ts'
+import { linksOf } from './kit/payment-links.ts'
+import { batchesOf, payoutRows } from './kit/payout-batches.ts'
+import { shapeOf } from './kit/shape-of.ts'
 import { openTrilho } from './kit/trilho.ts'
 import { openSink } from './kit/webhook-sink.ts'
 
@@ -63,12 +66,26 @@ const streamed = async () => {
   await paid()
   return (await stream.waitFor(() => true)).data
 }
+const dispute = async () =>
+  (await payer.post('/sandbox/disputes', { transactionId: await paid() })).body.data.id as string
+const links = linksOf(trilho, payer)
+const soldOut = async () => {
+  const { id, url } = await links.make({ stock: 1 })
+  await links.complete(await links.openCharge(url))
+  return id
+}
+const batch = async () => (await batchesOf(payer, trilho.needs).make(payoutRows(1))).id
+/** Moves its clock and scripts its troubles, so that the payer's examples go on undisturbed. */
+const inTrouble = await trilho.newMerchant()
+const trouble = async () =>
+  (await inTrouble.post('/sandbox/troubles', { kind: 'webhookDuplicate' })).body.data.id as string
 const deliveryOf = async (id: string) =>
   (await payer.get(`/webhooks/deliveries?transactionId=${id}`)).body.data.items[0].id as string
 
 /** What the path of an operation names; an example has the id of something that is not there. */
 const named: Record<string, () => Promise<string>> = {
   readTransaction: paid,
+  cancelCashIn: cashIn,
   refundTransaction: paid,
   listRefunds: async () => {
     const id = await paid()
@@ -78,6 +95,25 @@ const named: Record<string, () => Promise<string>> = {
   showReceipt: async () => tokenOf((await payer.read(await paid())).body.data.transaction.receiptUrl),
   showQrCode: async () => tokenOf((await payer.read(await cashIn())).body.data.payment.qrCodeLocation),
   readCharge: async () => tokenOf((await payer.read(await cashIn())).body.data.payment.qrCodeLocation),
+  readFile: async () => (await payer.post('/files', examples.operations['createFile']?.request)).body.data.id,
+  readPaymentLink: async () => (await links.make()).id,
+  changePaymentLink: async () => (await links.make()).id,
+  listPaymentLinkTransactions: soldOut,
+  payStaticQrCode: async () => (await payer.post('/static-qrs', { title: 'Counter' })).body.data.id,
+  readPayoutBatch: batch,
+  listPayoutBatchRows: batch,
+  readPayoutBatchResult: batch,
+  cancelPayoutBatch: batch,
+  approvePayoutBatch: batch,
+  rejectPayoutBatch: batch,
+  listDisputes: dispute,
+  readDispute: dispute,
+  requestDisputeFile: dispute,
+  createDefence: dispute,
+  simulateDisputeReturn: dispute,
+  simulateDisputeRelease: dispute,
+  listTroubles: trouble,
+  deleteTrouble: trouble,
   readDelivery: async () => deliveryOf(await paid()),
   resendDelivery: async () => deliveryOf(await paid()),
   readReceiver: async () => payer.receiverId,
@@ -114,11 +150,13 @@ const own: Record<string, string> = {
   refReceiver: payer.receiverId,
   refBankAccount: payer.accountId,
   owner,
+  transactionId: await paid(),
 }
 const withOwn = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body), (key, value: unknown) => own[key] ?? value) as unknown
 
 async function run({ path, method, operationId, parameters = [], requestBody }: (typeof operations)[number]) {
+  const caller = /^\/sandbox\/(clock|troubles)/.test(path) ? inTrouble : payer
   const id = (await named[operationId]?.()) ?? ''
   const query = parameters
     .map(({ $ref, ...inline }) => ($ref === undefined ? inline : document.components.parameters[tokenOf($ref)]))
@@ -128,18 +166,11 @@ async function run({ path, method, operationId, parameters = [], requestBody }: 
   const body = withOwn(content?.example ?? null) as Record<string, string>
   return call(`${trilho.url}${path.replace(/\{\w+\}/, id)}?${query.join('&')}`, {
     method: method.toUpperCase(),
-    headers: { authorization: `Bearer ${payer.token}`, ...(content === undefined ? {} : { 'content-type': type }) },
+    headers: { authorization: `Bearer ${caller.token}`, ...(content === undefined ? {} : { 'content-type': type }) },
     ...(content === undefined
       ? {}
       : { body: type.includes('json') ? JSON.stringify(body) : new URLSearchParams(body) }),
   })
-}
-
-/** The names of all fields, whatever their values; a list is what its first item is. */
-const shapeOf = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
-  if (typeof value !== 'object' || value === null) return null
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shapeOf(part)]))
 }
 
 const pointer = (...keys: string[]) =>
@@ -193,6 +224,9 @@ test('every request example is accepted, and its answer has the promised form an
 })
 
 test('every event that the sandbox can cause has the promised form and the fields of its example', async () => {
+  // First, so that the last payment that is told is an ordinary one, as the example is.
+  await links.make({ endsAt: new Date(Date.now() + 1_000).toISOString() })
+  await soldOut()
   await payer.simulate('register', await cashOut())
   await payer.refund(await paid(), { amount: '3.00' })
   await sendTestEvent(trilho.needs, { id: crypto.randomUUID(), merchantId: payer.merchantId, url: sink.url })

@@ -7,9 +7,9 @@ import { openDatabase } from '../src/db/db.ts'
 import { limits } from '../src/db/limits.ts'
 import { apiClient } from './kit/api-client.ts'
 import { cleanUp } from './kit/clean-up.ts'
-import { copyCluster, newCluster, runCluster } from './kit/own-postgres.ts'
+import { copyCluster, runCluster } from './kit/own-postgres.ts'
 import { openSink } from './kit/webhook-sink.ts'
-import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
+import { dataFolder, preparedFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
 
 const startServer = async (databaseUrl: string, folder: string) => {
   const server = await spawnServer({ DATABASE_URL: databaseUrl, TRILHO_DATA: folder })
@@ -19,7 +19,7 @@ const startServer = async (databaseUrl: string, folder: string) => {
 
 test('a base backup and the archived log bring back the moment that was asked for, and the books add up', async () => {
   const archive = await dataFolder()
-  const cluster = await newCluster()
+  const cluster = await preparedFolder()
   const original = await runCluster(cluster, {
     archive_mode: 'on',
     archive_command: `test ! -f ${archive}/%f && cp %p ${archive}/%f`,

@@ -85,12 +85,14 @@ test('whatever is sent, no answer is a fault of ours', async () => {
   const endsTheSession = new Set(['POST /sign-out', 'DELETE /sessions'])
   const faults: string[] = []
   for (const { method, path } of routes.filter(one => !endsTheSession.has(`${one.method} ${one.path}`)))
-    for (const value of values)
-      for (const body of method === 'GET' ? [undefined] : bodies) {
-        const address = fill(path, value) + (method === 'GET' ? query(value) : '')
+    for (const value of values) {
+      const address = fill(path, value) + (method === 'GET' ? query(value) : '')
+      const tryBody = async (body: unknown) => {
         const { status } = await send(method, address, headers, body)
         if (status >= 500) faults.push(`${method} ${address} ${JSON.stringify(body)}: ${status}`)
       }
+      await Promise.all((method === 'GET' ? [undefined] : bodies).map(tryBody))
+    }
   expect(faults).toEqual([])
 })
 

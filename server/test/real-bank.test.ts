@@ -76,6 +76,22 @@ test('a charge is registered at the bank, paid there, told by callback, read bac
   expect(await auditBooks(needs)).toEqual([])
 })
 
+test('a static code is paid twice at the bank: two transactions, each credited once by callback and sweep', async () => {
+  const api = await trilho.newMerchant()
+  const { id, qrCode } = (await api.post('/static-qrs', { title: 'Balcão' })).body.data
+  for (const amount of ['3.50', '12.00']) await bank.control('POST', '/codes/pay', { code: qrCode, amount })
+  const paid = async () => {
+    await workOffNotices(needs)
+    return (await api.get(`/payment-links/${id}`)).body.data.paidCount
+  }
+  await expect.poll(paid).toBe(2)
+  await sql`update bank_connections set next_sweep_at = now()`
+  while ((await sweepPayments(needs)) > 0);
+  expect(await paid()).toBe(2)
+  expect(await api.availableBalance()).toBe('15.500000')
+  expect(await auditBooks(needs)).toEqual([])
+})
+
 test.each(['standard', 'inter', 'sicoob'] as const)('a charge of a bank that speaks %s is paid too', async dialect => {
   const api = await trilho.newMerchant()
   await assignConnection(needs, { merchantId: api.merchantId, connectionId: others[dialect] })
@@ -131,7 +147,9 @@ test('a payment of a charge that was cancelled here in the meantime is kept, and
   await pay(id)
   const keptNow = async () => {
     await workOffNotices(needs)
-    return sql`select t.state from stray_payments s join transactions t on t.id = s.stray_id where s.transaction_id = ${id}`
+    return sql`
+      with links as materialized (select * from stray_payments where transaction_id = ${id})
+      select t.state from links s join transactions t on t.id = s.stray_id`
   }
   await expect.poll(keptNow).toMatchObject([{ state: 'Completed' }])
   await settle()
@@ -414,6 +432,45 @@ test('a special return of what a refund holds is booked when the refund has ende
   expect(await api.balance()).toMatchObject({ available: '0.000000', held: '0.000000' })
 })
 
+test('a case that a bank lists is a dispute here; its answer goes to the bank, and how the bank decides ends it', async () => {
+  const api = await trilho.newMerchant()
+  const disputed = async () => {
+    const id = await api.createCashIn({ amount: '9', webhook })
+    const { pix } = await pay(id)
+    await hear(api, id, 'Completed')
+    return bank.control('POST', `/pix/${pix[0].endToEndId}/report`, { amount: '6.00', comment: 'Golpe' })
+  }
+  const sweep = async () => {
+    // Other tests have swept at times that are still to come.
+    trilho.clock.aheadMs += 300_000
+    while ((await sweepPayments(needs)) > 0);
+  }
+  const [taken, kept] = [await disputed(), await disputed()]
+  await sweep()
+  await sweep()
+  const { items } = (await api.get('/disputes')).body.data
+  expect(items).toMatchObject([
+    { bankReference: kept.id, state: 'Open', details: 'Golpe', blockedAmount: '6.000000' },
+    { bankReference: taken.id, answerUntil: taken.answerUntil },
+  ])
+  expect(await api.balance()).toMatchObject({ available: '6.000000', blocked: '12.000000' })
+
+  await api.post(`/disputes/${items[0].id}/defence`, { text: 'It was delivered' })
+  await sweep()
+  const atBank = await bank.control('GET', '/infractions')
+  expect(atBank).toMatchObject([{ id: kept.id, state: 'EM_DEFESA', defence: 'It was delivered' }, { state: 'ABERTA' }])
+
+  await bank.control('POST', `/infractions/${taken.id}/accept`)
+  await bank.control('POST', `/infractions/${kept.id}/reject`)
+  await sweep()
+  expect((await api.get('/disputes')).body.data.items).toMatchObject([
+    { state: 'Released', cause: 'BankReleased' },
+    { state: 'Returned', returnedAmount: '6.000000' },
+  ])
+  expect(await api.balance()).toMatchObject({ available: '12.000000', blocked: '0.000000' })
+  expect(await auditBooks(needs)).toEqual([])
+})
+
 test('a charge whose answer is lost is read back, and made once', async () => {
   const api = await trilho.newMerchant()
   await bank.control('POST', '/faults', { kind: 'act, then cut', partner: 'efi', method: 'PUT', path: '/cob/' })
@@ -462,6 +519,39 @@ test('a charge whose time is over is cancelled at the bank first; what was paid 
   expect(await api.stateOf(unpaid)).toBe('Registered')
   await settle()
   expect([await api.stateOf(unpaid), await api.stateOf(paid)]).toEqual(['Canceled', 'Completed'])
+})
+
+test('a charge is cancelled at the bank first: at once, when it answers again, or not where it was paid', async () => {
+  const api = await trilho.newMerchant()
+  const charge = () => api.createCashIn({ amount: '5', webhook })
+  const cancel = async (id: string) => {
+    const { status, body } = await api.put(`/accounts/transactions/pix/${id}/cancel`)
+    return [status, body.data?.transactionState ?? body.error.details.reason]
+  }
+  const [plain, lost, paid] = [await charge(), await charge(), await charge()]
+  expect(await cancel(plain)).toEqual([200, 'Cancelled'])
+  await expect(pay(plain)).rejects.toThrow('REMOVIDA')
+
+  await bank.control('POST', '/faults', {
+    kind: 'act, then cut',
+    partner: 'efi',
+    method: 'PATCH',
+    path: '/cob/',
+    times: 9,
+  })
+  expect([await cancel(lost), await cancel(lost)]).toEqual([
+    [200, 'Registered'],
+    [200, 'Registered'],
+  ])
+  await bank.control('DELETE', '/faults')
+
+  await bank.control('POST', '/callback-faults', { kind: 'drop' })
+  await pay(paid)
+  expect(await cancel(paid)).toEqual([409, 'TransactionStateNotAllowed'])
+  await settle()
+  expect(await Promise.all([plain, lost, paid].map(api.stateOf))).toEqual(['Canceled', 'Canceled', 'Completed'])
+  expect(await sql`select from bank_orders where kind = 'cancellation'`).toHaveLength(0)
+  expect(await auditBooks(needs)).toEqual([])
 })
 
 test('addresses that banks have forgotten, of payments and of payouts, are told again within a day', async () => {

@@ -10,6 +10,7 @@ import { assignConnection } from '../src/merchants/assign-connection.ts'
 import { reconcileMissing } from '../src/reconciliation/reconcile-missing.ts'
 import { lastWholeDay, reconcileDay } from '../src/reconciliation/reconcile-day.ts'
 import { call } from './kit/api-client.ts'
+import { childEnv } from './kit/child-env.ts'
 import { newPortalPerson } from './kit/portal-client.ts'
 import { startRealBank } from './kit/real-bank.ts'
 import { unwatched } from './kit/state-watch.ts'
@@ -285,7 +286,7 @@ test('workers reconcile the day before, once for each bank, and show how old the
 
 test('npm run reconcile says what it found, and ends with 1 where something differs', async () => {
   const run = () => {
-    const env = { PATH: process.env['PATH'], DATABASE_URL: trilho.databaseUrl, ...settings }
+    const env = { ...childEnv, DATABASE_URL: trilho.databaseUrl, ...settings }
     return new Promise<{ code: unknown; output: string }>(resolve =>
       execFile(process.execPath, [script, today], { env }, (error, output) =>
         resolve({ code: error?.code ?? 0, output }),

@@ -8,7 +8,7 @@ import { freePort } from '../src/db/embedded-postgres.ts'
 import { apiClient, call } from './kit/api-client.ts'
 import { cleanUp } from './kit/clean-up.ts'
 import { newVisitor } from './kit/portal-client.ts'
-import { dataFolder } from './kit/server-process.ts'
+import { preparedFolder } from './kit/server-process.ts'
 
 const script = fileURLToPath(new URL('../src/commands/rehearsal.ts', import.meta.url))
 
@@ -37,7 +37,7 @@ async function rehearse(folder: string, ports: string[]) {
 }
 
 test('a rehearsal has a charge paid at the bank, a payout and a refund, and a second start goes on with the same', async () => {
-  const folder = await dataFolder()
+  const folder = await preparedFolder()
   const ports = [String(await freePort()), String(await freePort()), String(await freePort())]
   const { stop, file } = await rehearse(folder, ports)
   const { url, bankPage, portal } = file

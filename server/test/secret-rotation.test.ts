@@ -6,6 +6,7 @@ import { csrfToken } from '../src/people/portal-edge.ts'
 import { startSession } from '../src/people/start-session.ts'
 import { verifyAuditLog } from '../src/people/audit-log/verify-audit-log.ts'
 import { call, clientWith } from './kit/api-client.ts'
+import { childEnv } from './kit/child-env.ts'
 import { enableCodes, newPersonWithPassword, newPortalPerson, newVisitor } from './kit/portal-client.ts'
 import { dataFolder, spawnServer } from './kit/server-process.ts'
 import { openTrilho } from './kit/trilho.ts'
@@ -17,7 +18,7 @@ const both = { TRILHO_SECRET: after, TRILHO_SECRET_PREVIOUS: before }
 /** A command, as whoever runs the server gives it. */
 async function run(command: string, args: string[], settings: Record<string, string>) {
   const script = fileURLToPath(new URL(`../src/commands/${command}.ts`, import.meta.url))
-  const env = { PATH: process.env.PATH, ...settings }
+  const env = { ...childEnv, ...settings }
   const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let [output, errors] = ['', '']
   child.stdout.setEncoding('utf8').on('data', text => (output += text))

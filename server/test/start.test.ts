@@ -16,9 +16,14 @@ async function startOn(folder: string, settings: Record<string, string> = {}) {
   return { ...server, sandbox, api: await apiClient(server.url, sandbox) }
 }
 
+/** One data folder for all that need not see a first start of their own. */
+const folder = await dataFolder()
+const first = await startOn(folder)
+/** Where a test is run by itself, no other has ended it. */
+const endFirst = () => first.kill('SIGTERM')
+
 test('a first start makes two merchants with 10,000.00 each and tells how to reach them, to the owner only', async () => {
-  const folder = await dataFolder()
-  const { url, sandbox, api, output } = await startOn(folder)
+  const { url, sandbox, api, output } = first
   const login = { email: expect.stringContaining('@'), password: expect.any(String) }
   expect(sandbox).toEqual({
     url,
@@ -37,6 +42,74 @@ test('a first start makes two merchants with 10,000.00 each and tells how to rea
     expect([path, (await call(url + path)).status]).toEqual([path, 200])
   // With it the reference tries calls; only where nobody but this machine can ask for it.
   expect((await call(`${url}/docs/demo-token`, { method: 'POST' })).status).toBe(201)
+})
+
+test('a second server on one data folder refuses in one line, and the first goes on', async () => {
+  const second = await spawnServer({ TRILHO_DATA: folder })
+  expect(await second.exited).toBe(1)
+  expect(second.errors()).toMatch(/^trilho: Another Trilho server .* already uses .*\n$/)
+  expect(await first.api.availableBalance()).toBe('10000.000000')
+})
+
+const { url: urlInUse, databaseUrl: migrated } = await openTrilho()
+
+test('a port in use refuses in one line', async () => {
+  const settings = { DATABASE_URL: migrated, PORT: new URL(urlInUse).port }
+  const second = await spawnServer({ ...settings, TRILHO_DATA: await dataFolder() })
+  expect(await second.exited).toBe(1)
+  expect(second.errors()).toMatch(/^trilho: PORT is in use.*\n$/)
+})
+
+test.each(['192.0.2.1', 'no-such-host.invalid'])('the HOST %s is refused in one line', async HOST => {
+  const server = await spawnServer({ DATABASE_URL: migrated, TRILHO_DATA: await dataFolder(), HOST })
+  expect(await server.exited).toBe(1)
+  expect(server.errors()).toMatch(/^trilho: HOST is .*\n$/)
+})
+
+// What else can be wrong is tried in config.test.ts and data-folder.test.ts, without a server.
+test.each([
+  ['PORT', 'abc'],
+  ['TRILHO_DATA', '/proc/nope/data'],
+])('the wrong setting %s=%s stops the start with one line that names it', async (name, value) => {
+  const server = await spawnServer({ TRILHO_DATA: await dataFolder(), [name]: value })
+  expect(await server.exited).toBe(1)
+  expect(server.errors()).toMatch(new RegExp(`^trilho: ${name}.*\\n$`))
+})
+
+test('after kill -9, be the database left running or killed too, the next start has everything that was answered', async () => {
+  const ids: string[] = []
+  let before = first
+  for (const killDatabase of [false, true]) {
+    ids.push(...(await Promise.all(times(20, () => before.api.createCashIn()))))
+    if (killDatabase) process.kill(databasePid(folder), 'SIGKILL')
+    await before.kill('SIGKILL')
+    const after = await startOn(folder)
+    expect(after.sandbox).toEqual({
+      ...before.sandbox,
+      url: after.url,
+      portal: { ...before.sandbox.portal, url: `${after.url}/portal` },
+    })
+    expect(await Promise.all(ids.map(after.api.stateOf))).toEqual(ids.map(() => 'Registered'))
+    before = after
+  }
+})
+
+test('SIGTERM drains: what was accepted is answered and kept, events are sent, and the database is let go', async () => {
+  await endFirst()
+  const sink = await openSink()
+  const server = await startOn(folder)
+  const ids = await Promise.all(times(30, () => server.api.createCashIn({ webhook: { url: sink.url } })))
+  const asked = ids.map(id => server.api.simulate('complete', id).catch(() => null))
+  await Promise.race(asked)
+  expect(await server.kill('SIGTERM')).toBe(0)
+  expect(() => databasePid(folder)).toThrow('ENOENT') // PostgreSQL takes its pid file away when it has shut down
+
+  const answers = await Promise.all(asked)
+  const again = await startOn(folder)
+  const completed = ids.filter((_, i) => answers[i]?.status === 200)
+  expect(completed.length).toBeGreaterThan(0)
+  expect(await Promise.all(completed.map(again.api.stateOf))).toEqual(completed.map(() => 'Completed'))
+  for (const id of completed) expect(sink.eventsOf(id)).toHaveLength(1)
 })
 
 /** A process and all that it has started. */
@@ -59,7 +132,7 @@ const isRunning = (pid: number): boolean => {
 }
 
 test.each(['npm', 'the server'])('npm start ends whole when %s is told to stop', async which => {
-  const folder = await dataFolder()
+  await endFirst()
   const settings = { TRILHO_DATA: folder, HOME: folder }
   const server = await spawnServer(settings, ['start', '--ignore-scripts'], 'npm')
   await server.ready()
@@ -72,77 +145,6 @@ test.each(['npm', 'the server'])('npm start ends whole when %s is told to stop',
   process.kill(which === 'npm' ? npm : (main[1] ?? 0), 'SIGTERM')
   await server.exited
   await expect.poll(() => [...main, postmaster].filter(isRunning), { timeout: patienceMs }).toEqual([])
-})
-
-test('a second server on one data folder refuses in one line, and the first goes on', async () => {
-  const folder = await dataFolder()
-  const first = await startOn(folder)
-  const second = await spawnServer({ TRILHO_DATA: folder })
-  expect(await second.exited).toBe(1)
-  expect(second.errors()).toMatch(/^trilho: Another Trilho server .* already uses .*\n$/)
-  expect(await first.api.availableBalance()).toBe('10000.000000')
-})
-
-test('a port in use refuses in one line', async () => {
-  const { url, databaseUrl } = await openTrilho()
-  const settings = { DATABASE_URL: databaseUrl, PORT: new URL(url).port }
-  const second = await spawnServer({ ...settings, TRILHO_DATA: await dataFolder() })
-  expect(await second.exited).toBe(1)
-  expect(second.errors()).toMatch(/^trilho: PORT is in use.*\n$/)
-})
-
-test.each(['192.0.2.1', 'no-such-host.invalid'])('the HOST %s is refused in one line', async HOST => {
-  const { databaseUrl } = await openTrilho()
-  const server = await spawnServer({ DATABASE_URL: databaseUrl, TRILHO_DATA: await dataFolder(), HOST })
-  expect(await server.exited).toBe(1)
-  expect(server.errors()).toMatch(/^trilho: HOST is .*\n$/)
-})
-
-// What else can be wrong is tried in config.test.ts and data-folder.test.ts, without a server.
-test.each([
-  ['PORT', 'abc'],
-  ['TRILHO_SECRET', 'short'],
-  ['TRILHO_DATA', '/proc/nope/data'],
-])('the wrong setting %s=%s stops the start with one line that names it', async (name, value) => {
-  const server = await spawnServer({ TRILHO_DATA: await dataFolder(), [name]: value })
-  expect(await server.exited).toBe(1)
-  expect(server.errors()).toMatch(new RegExp(`^trilho: ${name}.*\\n$`))
-})
-
-test.each([
-  ['the database is left running', false],
-  ['the database is killed too', true],
-])('after kill -9, when %s, the next start has everything that was answered', async (_, killDatabase) => {
-  const folder = await dataFolder()
-  const before = await startOn(folder)
-  const ids = await Promise.all(times(20, () => before.api.createCashIn()))
-  if (killDatabase) process.kill(databasePid(folder), 'SIGKILL')
-  await before.kill('SIGKILL')
-  const after = await startOn(folder)
-  expect(after.sandbox).toEqual({
-    ...before.sandbox,
-    url: after.url,
-    portal: { ...before.sandbox.portal, url: `${after.url}/portal` },
-  })
-  expect(await Promise.all(ids.map(after.api.stateOf))).toEqual(ids.map(() => 'Registered'))
-})
-
-test('SIGTERM drains: what was accepted is answered and kept, events are sent, and the database is let go', async () => {
-  const folder = await dataFolder()
-  const sink = await openSink()
-  const server = await startOn(folder)
-  const ids = await Promise.all(times(30, () => server.api.createCashIn({ webhook: { url: sink.url } })))
-  const asked = ids.map(id => server.api.simulate('complete', id).catch(() => null))
-  await Promise.race(asked)
-  expect(await server.kill('SIGTERM')).toBe(0)
-  expect(() => databasePid(folder)).toThrow('ENOENT') // PostgreSQL takes its pid file away when it has shut down
-
-  const answers = await Promise.all(asked)
-  const again = await startOn(folder)
-  const completed = ids.filter((_, i) => answers[i]?.status === 200)
-  expect(completed.length).toBeGreaterThan(0)
-  expect(await Promise.all(completed.map(again.api.stateOf))).toEqual(completed.map(() => 'Completed'))
-  for (const id of completed) expect(sink.eventsOf(id)).toHaveLength(1)
 })
 
 test('with DATABASE_URL it uses that database, and two servers may share it', async () => {

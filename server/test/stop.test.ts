@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { apiClient, call, cashInBody } from './kit/api-client.ts'
 import { openStream } from './kit/event-stream.ts'
-import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
+import { preparedFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
 import { times } from './kit/trilho.ts'
 
 type Outcome = { status: number } | { fault: string; wasConnected: boolean }
@@ -38,7 +38,7 @@ async function keepCalling(agent: Agent, url: string, token: string): Promise<Ou
 }
 
 test('SIGTERM under load cuts nobody off: every call that found the server is answered', async () => {
-  const folder = await dataFolder()
+  const folder = await preparedFolder()
   const server = await spawnServer({ TRILHO_DATA: folder, DRAIN_SECONDS: '2' })
   await server.ready()
   const { token } = await apiClient(server.url, await readSandboxFile(folder))
@@ -59,7 +59,7 @@ test('SIGTERM under load cuts nobody off: every call that found the server is an
 })
 
 test('SIGTERM ends streams at once, waits for nobody who has said nothing yet, and a reader that comes again to the next process has missed nothing', async () => {
-  const folder = await dataFolder()
+  const folder = await preparedFolder()
   const server = await spawnServer({ TRILHO_DATA: folder })
   await server.ready()
   const api = await apiClient(server.url, await readSandboxFile(folder))

@@ -13,6 +13,8 @@ export const scopesOf: Record<DialectName, string[]> = {
     'pix.send',
     'gn.pix.send.read',
     'gn.balance.read',
+    'gn.infractions.read',
+    'gn.infractions.write',
     'gn.opb.config.read',
     'gn.opb.config.update',
     'gn.opb.participants.read',

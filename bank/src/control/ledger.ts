@@ -28,6 +28,11 @@ export const ledgerControl: ControlRoute[] = [
   { method: 'GET', path: '/pix', act: ({ truth }, { query }) => shown(rowsOf(truth.book.all('pix').values(), query)) },
   {
     method: 'GET',
+    path: '/infractions',
+    act: ({ truth }, { query }) => shown(rowsOf(truth.book.all('infractions').values(), query)),
+  },
+  {
+    method: 'GET',
     path: '/payouts',
     act: ({ truth }, { query }) => shown(rowsOf(truth.book.all('payouts').values(), query)),
   },

@@ -1,6 +1,7 @@
 import type { Bank } from '../open-bank.ts'
 import { bankControl } from './bank.ts'
 import { faultControl } from './faults.ts'
+import { infractionControl } from './infractions.ts'
 import { initiationControl } from './initiations.ts'
 import { ledgerControl } from './ledger.ts'
 import { paymentControl } from './payments.ts'
@@ -18,6 +19,7 @@ export type ControlRoute = {
 export const controlRoutes: ControlRoute[] = [
   ...paymentControl,
   ...payoutControl,
+  ...infractionControl,
   ...initiationControl,
   ...faultControl,
   ...bankControl,

@@ -7,6 +7,7 @@ import { webhookRoutes } from '../standard/webhooks.ts'
 import type { DialectName } from '../truth/records.ts'
 import type { Refusal } from '../truth/truth.ts'
 import { efiError, efiRoutes } from './efi.ts'
+import { efiInfractionRoutes } from './efi-infractions.ts'
 import { efiInitiationRoutes } from './efi-initiations.ts'
 import { interBankingError, interRoutes } from './inter.ts'
 import { sicoobPayoutError, sicoobRoutes } from './sicoob.ts'
@@ -17,7 +18,7 @@ const standardRoutes = [...chargeRoutes, ...receivedRoutes, ...webhookRoutes, ..
 /** What each dialect has besides: payouts, and initiations at one of them. The standard has neither. */
 const ownRoutes: Record<DialectName, Route[]> = {
   standard: [],
-  efi: [...efiRoutes, ...efiInitiationRoutes],
+  efi: [...efiRoutes, ...efiInfractionRoutes, ...efiInitiationRoutes],
   inter: interRoutes,
   sicoob: sicoobRoutes,
 }

@@ -24,7 +24,15 @@ export type Answer = {
 }
 
 /** What an error is about. `payout` and `initiation` are of the dialects, the others are the standard's. */
-export type Resource = 'Cob' | 'Pix' | 'PixDevolucao' | 'Webhook' | 'PayloadLocation' | 'payout' | 'initiation'
+export type Resource =
+  | 'Cob'
+  | 'Pix'
+  | 'PixDevolucao'
+  | 'Webhook'
+  | 'PayloadLocation'
+  | 'payout'
+  | 'initiation'
+  | 'infraction'
 
 export type Route = {
   name: string

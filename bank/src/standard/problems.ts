@@ -43,6 +43,7 @@ const typesOf: Record<Resource, { missing: string; wrong: string; query: string 
   },
   payout: { missing: 'NaoEncontrado', wrong: 'RequisicaoInvalida', query: 'RequisicaoInvalida' },
   initiation: { missing: 'NaoEncontrado', wrong: 'RequisicaoInvalida', query: 'RequisicaoInvalida' },
+  infraction: { missing: 'NaoEncontrado', wrong: 'RequisicaoInvalida', query: 'RequisicaoInvalida' },
 }
 
 export function problemOf(resource: Resource, { why, message, violations }: Refusal): Answer {

@@ -7,6 +7,7 @@ import type {
   Charge,
   DirectoryKey,
   Due,
+  Infraction,
   Initiation,
   InitiationConfig,
   Location,
@@ -27,6 +28,7 @@ type Records = {
   charges: Charge
   locations: Location
   pix: ReceivedPix
+  infractions: Infraction
   payouts: Payout
   initiations: Initiation
   initiationConfigs: InitiationConfig
@@ -39,7 +41,7 @@ type Records = {
 type Table = keyof Records
 
 const tableNames =
-  'settings partners accounts movements keys charges locations pix payouts initiations initiationConfigs webhooks callbacks due names'
+  'settings partners accounts movements keys charges locations pix infractions payouts initiations initiationConfigs webhooks callbacks due names'
 /** A journal of more changes is rewritten when the bank starts. */
 const longJournal = 5_000
 

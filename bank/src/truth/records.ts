@@ -110,6 +110,23 @@ export type ReceivedPix = {
   refunds: Refund[]
 }
 
+export type InfractionState = 'ABERTA' | 'EM_DEFESA' | 'ACEITA' | 'REJEITADA' | 'CANCELADA'
+
+/** A report of the payer's bank against a received Pix: the money is wanted back. */
+export type Infraction = {
+  id: string
+  partner: string
+  endToEndId: string
+  amount: Centavos
+  nature: 'MED_FRAUDE' | 'MED_OPERACIONAL'
+  comment?: string
+  defence?: string
+  state: InfractionState
+  createdAt: string
+  changedAt: string
+  answerUntil: string
+}
+
 export type PayoutState = 'KeyFound' | 'AwaitingApproval' | 'Processing' | 'Paid' | 'Refused' | 'Disapproved'
 
 export type Payout = {

@@ -35,7 +35,8 @@ const bankAt = (url: string, controlUrl: string, folder: string): TestBank => ({
 
 /** A bank as a process of its own, which can be killed. */
 export async function spawnBank(folder: string): Promise<TestBank & { kill(): Promise<void> }> {
-  const environment = { PATH: process.env.PATH, BANK_FOLDER: folder, BANK_PORT: '0', BANK_CONTROL_PORT: '0' }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const environment = { PATH, NODE_COMPILE_CACHE, BANK_FOLDER: folder, BANK_PORT: '0', BANK_CONTROL_PORT: '0' }
   const child = spawn(process.execPath, [main], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
   const kill = async () => {

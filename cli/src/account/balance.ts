@@ -15,6 +15,10 @@ export const balance = command({
         facts(terminal.paint, [
           ['available', terminal.paint('bold', showAmount(balance.available))],
           ['held', `${showAmount(balance.held)}  ${terminal.paint('dim', 'for payments and refunds on their way')}`],
+          [
+            'blocked',
+            `${showAmount(balance.blocked)}  ${terminal.paint('dim', 'by disputes, until they are decided')}`,
+          ],
           ['total', showAmount(balance.total)],
         ]),
       ),

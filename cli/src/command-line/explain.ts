@@ -7,6 +7,7 @@ export type Explained = { exit: Exit; message: string; hint: string | undefined;
 const hints: Record<string, string> = {
   AccessKeyUnauthorized: 'Check access key and secret, and log in again: trilho login',
   AuthenticationTokenInvalid: 'Log in again: trilho login',
+  MerchantSuspended: 'The operator of the platform has suspended this merchant; the portal says why.',
   ScopeNotAllowed: 'Make a key with this scope in the portal, and log in with it.',
   TransactionNotFound: 'trilho transactions list shows yours. Another merchant? --profile',
   DeliveryNotFound: 'trilho webhooks deliveries shows yours. Another merchant? --profile',

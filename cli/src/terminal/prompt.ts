@@ -22,8 +22,9 @@ export async function ask(
 
 /** Reads a line that is not shown, not even as stars. */
 export function askSecret(keyboard: Keyboard, question: string): Promise<string> {
-  process.stderr.write(`${question} (not shown): `)
+  // Before the question: whoever answers at once is not shown either.
   keyboard.setRawMode(true)
+  process.stderr.write(`${question} (not shown): `)
   keyboard.setEncoding('utf8')
   keyboard.resume()
   return new Promise((resolve, reject) => {

@@ -6,8 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { cleanUp } from '../../../server/test/kit/clean-up.ts'
 
 export const cliScript = fileURLToPath(new URL('../../bin/trilho.js', import.meta.url))
-/** Many are started: each finds compiled what the first one had to compile. */
-const compiled = fileURLToPath(new URL('../../../node_modules/.cache/trilho-compiled', import.meta.url))
 
 /** Whether a pseudo-terminal can be had by `script`, as Linux has it. */
 export const hasTerminal = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '')
@@ -24,7 +22,7 @@ export async function openCli({ script = cliScript, program = process.execPath }
     HOME: home,
     XDG_CONFIG_HOME: join(home, 'config'),
     XDG_STATE_HOME: join(home, 'state'),
-    NODE_COMPILE_CACHE: compiled,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
     TZ: 'America/Sao_Paulo',
   }
 

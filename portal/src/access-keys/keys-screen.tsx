@@ -1,12 +1,13 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '../kit/api.ts'
 import { CopyButton } from '../kit/copy-button.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { oneOf, useFilters } from '../kit/filters.tsx'
 import { IconKey, IconPlus } from '../kit/icons.tsx'
-import { useList } from '../kit/list.ts'
+import { type CursorPage, useList } from '../kit/list.ts'
 import { useMerchant, usePermission } from '../kit/merchant.ts'
 import { Page } from '../kit/page.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
@@ -38,6 +39,8 @@ export function KeysScreen() {
     { inUse: showsAll ? null : true },
     { refetchInterval: 15_000 },
   )
+  const hadKeys = useHadKeys(merchant.id, !showsAll && !list.isLoading && list.rows.length === 0)
+  const isFirst = showsAll || !hadKeys
   const close = () => setOpen(null)
   const reread = () => void queryClient.invalidateQueries({ queryKey: ['keys', merchant.id] })
   const showSecret = (made: NewKey | RotatedKey) => {
@@ -144,8 +147,8 @@ export function KeysScreen() {
         empty={
           <EmptyState
             icon={IconKey}
-            title={showsAll ? words.noKeys : words.noUsable}
-            hint={mayManage ? (showsAll ? words.noKeysHint : words.noUsableHint) : words.noKeysHintReader}
+            title={isFirst ? words.noKeys : words.noUsable}
+            hint={mayManage ? (isFirst ? words.noKeysHint : words.noUsableHint) : words.noKeysHintReader}
             action={createButton}
           />
         }
@@ -157,6 +160,16 @@ export function KeysScreen() {
       {open?.what === 'secret' && <KeySecret made={open.made} onKept={close} />}
     </Page>
   )
+}
+
+/** Whether there have been keys that are no longer in use: only then has anything been revoked or expired. */
+function useHadKeys(merchantId: string, isWanted: boolean): boolean {
+  const { data } = useQuery({
+    queryKey: ['keys', merchantId, 'any'],
+    queryFn: ({ signal }) => api.get<CursorPage<KeyView>>(keysPath(merchantId), { limit: 1 }, signal),
+    enabled: isWanted,
+  })
+  return data !== undefined && data.items.length > 0
 }
 
 function KeyName({ of: key }: { of: KeyView }) {

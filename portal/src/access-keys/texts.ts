@@ -48,7 +48,7 @@ export const keyTexts = bilingual({
     nameMissing: 'Dê um nome à chave',
     scopesMissing: 'Escolha pelo menos uma permissão',
     payments: 'Pagamentos',
-    paymentsHint: 'Cobranças e saques PIX, Open Finance, devoluções, transações, saldo e extrato',
+    paymentsHint: 'Cobranças e envios Pix, Open Finance, devoluções, transações, saldo e extrato',
     companyPayments: 'Pagamentos a empresas',
     companyPaymentsHint:
       'Favorecidos, solicitações de pagamento e notas fiscais. Cada pagamento ainda precisa de aprovação',
@@ -129,7 +129,7 @@ export const keyTexts = bilingual({
     nameMissing: 'Give the key a name',
     scopesMissing: 'Choose at least one permission',
     payments: 'Payments',
-    paymentsHint: 'PIX charges and payouts, OpenFinance, refunds, transactions, balance and statement',
+    paymentsHint: 'Pix charges and payouts, OpenFinance, refunds, transactions, balance and statement',
     companyPayments: 'Company payments',
     companyPaymentsHint: 'Receivers, payment requests and invoices. Every payment still needs an approval',
     never: 'Never',

@@ -23,10 +23,17 @@ const looks = {
   Cancelled: { Sign: IconBan, color: 'gray', word: 'stepCancelled' },
 } as const
 
-/** Who asked, who decided what and when, what is missing, and how the bank has it. */
-export function ApprovalSteps({ request }: { request: RequestDetail }) {
+type Props = {
+  decision: Pick<RequestDetail, 'steps' | 'approvalProgress' | 'mayStillApprove'>
+  isPending: boolean
+  /** What has come of it since. */
+  children?: ReactNode
+}
+
+/** Who asked, who decided what and when, and what is missing. */
+export function ApprovalSteps({ decision, isPending, children }: Props) {
   const words = useTexts(requestTexts)
-  const { steps, approvalProgress, status, mayStillApprove } = request
+  const { steps, approvalProgress, mayStillApprove } = decision
   const missing = Math.max(0, approvalProgress.approversNeeded - approvalProgress.approvalsGiven)
   const names = mayStillApprove.map(({ name }) => name).join(', ')
   return (
@@ -34,7 +41,7 @@ export function ApprovalSteps({ request }: { request: RequestDetail }) {
       {steps.map(step => (
         <SaidStep key={step.id} step={step} />
       ))}
-      {status === 'Pending' && missing > 0 && (
+      {isPending && missing > 0 && (
         <Step Sign={IconCircleDashed} color="yellow" title={words.missing(missing)}>
           <Text size="sm" c="dimmed">
             {mayStillApprove.length === 0
@@ -45,10 +52,10 @@ export function ApprovalSteps({ request }: { request: RequestDetail }) {
           </Text>
         </Step>
       )}
-      {status === 'Pending' && approvalProgress.operatorNeeded && !approvalProgress.operatorAgreed && (
+      {isPending && approvalProgress.operatorNeeded && !approvalProgress.operatorAgreed && (
         <Step Sign={IconCircleDashed} color="yellow" title={words.missingOperator} />
       )}
-      {status === 'Approved' && <Execution request={request} />}
+      {children}
     </ol>
   )
 }
@@ -77,7 +84,7 @@ function SaidStep({ step }: { step: StepView }) {
 }
 
 /** After the approval it is a payment like any other; its own page tells all of it. */
-function Execution({ request }: { request: RequestDetail }) {
+export function Execution({ request }: { request: RequestDetail }) {
   const words = useTexts(requestTexts)
   return (
     <Step

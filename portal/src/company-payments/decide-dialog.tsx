@@ -8,26 +8,49 @@ import { useLanguage } from '../kit/language.ts'
 import { formatMoney } from '../kit/money.tsx'
 import { notifyDone } from '../kit/notify.tsx'
 import { useTexts } from '../kit/texts.ts'
-import { cancelRequest, decideRequest } from './api.ts'
 import { requestTexts } from './request-texts.ts'
 
 export type Act = 'approve' | 'reject' | 'cancel'
 
-type Props = { act: Act | null; request: RequestDetail; onClose: () => void; onDone: () => void }
+/** What the dialog says about each act, of a request or of a batch. */
+type DecideWords = Pick<
+  Texts,
+  | 'approveTitle'
+  | 'approveHint'
+  | 'approved'
+  | 'rejectTitle'
+  | 'rejectHint'
+  | 'rejected'
+  | 'cancelTitle'
+  | 'cancelHint'
+  | 'cancelled'
+  | 'cancelRequest'
+>
+type Texts = (typeof requestTexts)['pt']
+
+type Props = {
+  act: Act | null
+  words: DecideWords
+  amount: string
+  cost: RequestDetail['cost']
+  send: (act: Act, comment: string) => Promise<unknown>
+  onClose: () => void
+  onDone: () => void
+}
 
 /** Asks for a word before a decision; what is refused is told here and the dialog stays. */
-export function DecideDialog({ act, request, onClose, onDone }: Props) {
-  const words = useTexts(requestTexts)
-  const amount = formatMoney(request.amount, useLanguage())
+export function DecideDialog(props: Props) {
+  const { act, words, onClose } = props
+  const amount = formatMoney(props.amount, useLanguage())
   const titles = { approve: words.approveTitle(amount), reject: words.rejectTitle, cancel: words.cancelTitle }
   return (
     <Modal opened={act !== null} onClose={onClose} title={act === null ? '' : titles[act]}>
-      {act !== null && <DecideForm act={act} request={request} onClose={onClose} onDone={onDone} />}
+      {act !== null && <DecideForm {...props} act={act} />}
     </Modal>
   )
 }
 
-function DecideForm({ act, request, onClose, onDone }: Props & { act: Act }) {
+function DecideForm({ act, words: said, cost, send, onClose, onDone }: Props & { act: Act }) {
   const words = useTexts(requestTexts)
   const language = useLanguage()
   const needsComment = act === 'reject'
@@ -35,20 +58,14 @@ function DecideForm({ act, request, onClose, onDone }: Props & { act: Act }) {
     initialValues: { comment: '' },
     validate: { comment: value => (needsComment && value.trim() === '' ? words.commentMissing : null) },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
-    form,
-    ({ comment }) =>
-      act === 'cancel' ? cancelRequest(request.merchant.id, request.id, comment) : decideRequest(request, act, comment),
-    {
-      onDone: () => {
-        notifyDone({ approve: words.approved, reject: words.rejected, cancel: words.cancelled }[act])
-        onDone()
-      },
+  const { onSubmit, isSending, failure } = useSubmit(form, ({ comment }) => send(act, comment), {
+    onDone: () => {
+      notifyDone({ approve: said.approved, reject: said.rejected, cancel: said.cancelled }[act])
+      onDone()
     },
-  )
-  const hints = { approve: words.approveHint, reject: words.rejectHint, cancel: words.cancelHint }
-  const labels = { approve: words.approve, reject: words.reject, cancel: words.cancelRequest }
-  const { cost } = request
+  })
+  const hints = { approve: said.approveHint, reject: said.rejectHint, cancel: said.cancelHint }
+  const labels = { approve: words.approve, reject: words.reject, cancel: said.cancelRequest }
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>

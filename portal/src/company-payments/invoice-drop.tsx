@@ -7,11 +7,17 @@ import { useTexts } from '../kit/texts.ts'
 import { requestTexts } from './request-texts.ts'
 import { acceptedTypes, mostBytes } from './upload-invoice.ts'
 
-type Props = { onFiles: (files: File[]) => void; isBusy?: boolean }
+type Props = {
+  onFiles: (files: File[]) => void
+  isBusy?: boolean
+  /** What is dropped, where it is no invoice. */
+  label?: string
+}
 
 /** Takes invoices by drag and drop, by click and by keyboard, and says at once what cannot be taken. */
-export function InvoiceDrop({ onFiles, isBusy = false }: Props) {
+export function InvoiceDrop({ onFiles, isBusy = false, label }: Props) {
   const words = useTexts(requestTexts)
+  const said = label ?? words.dropHere
   const [refused, setRefused] = useState<string | null>(null)
 
   const why = ({ file, errors }: FileRejection) =>
@@ -28,7 +34,7 @@ export function InvoiceDrop({ onFiles, isBusy = false }: Props) {
         accept={acceptedTypes}
         maxSize={mostBytes}
         disabled={isBusy}
-        inputProps={{ 'aria-label': words.dropHere }}
+        inputProps={{ 'aria-label': said }}
         p="lg"
       >
         <Group justify="center" gap="md" wrap="nowrap" mih={64} style={{ pointerEvents: 'none' }}>
@@ -43,7 +49,7 @@ export function InvoiceDrop({ onFiles, isBusy = false }: Props) {
           </Dropzone.Idle>
           <div>
             <Text size="sm" fw={600}>
-              {words.dropHere}
+              {said}
             </Text>
             <Text size="xs" c="dimmed">
               {words.orChoose}

@@ -1,11 +1,10 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RequestDetail } from '../../../server/src/company-payments/requests/portal-schemas.ts'
 import { Details } from '../kit/details.tsx'
 import { ErrorState } from '../kit/error-state.tsx'
-import { IconAlertTriangle, IconHourglass, IconInfoCircle } from '../kit/icons.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { TextLink } from '../kit/link.tsx'
 import { useMerchant, usePermission } from '../kit/merchant.ts'
@@ -17,10 +16,11 @@ import { formatTaxNumber } from '../kit/tax-number.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import { LoadingScreen } from '../kit/loading-screen.tsx'
-import { readRequest } from './api.ts'
-import { ApprovalSteps } from './approval-steps.tsx'
+import { cancelRequest, decideRequest, readRequest } from './api.ts'
+import { ApprovalSteps, Execution } from './approval-steps.tsx'
 import { type Act, DecideDialog } from './decide-dialog.tsx'
 import { Invoices } from './invoices.tsx'
+import { WhoseTurn } from './whose-turn.tsx'
 import { receiverTexts } from './receiver-texts.ts'
 import { requestTexts } from './request-texts.ts'
 import classes from './request.module.css'
@@ -52,14 +52,15 @@ function Request({ request }: { request: RequestDetail }) {
   const queryClient = useQueryClient()
   const merchantId = request.merchant.id
   const [act, setAct] = useState<Act | null>(null)
-  const { mine } = request
+  const { mine, receiver } = request
+  const amount = formatMoney(request.amount, language)
   const reread = () => {
     void queryClient.invalidateQueries({ queryKey: ['requests'] })
     setAct(null)
   }
   return (
     <Page
-      title={words.amountTo(formatMoney(request.amount, language), request.receiver.name)}
+      title={receiver === null ? words.withdrawalOf(amount) : words.amountTo(amount, receiver.name)}
       beside={<StateBadge kind="request" state={request.status} size="lg" />}
       description={request.description}
       breadcrumbs={[{ label: words.requests, to: `/m/${merchantId}/requests` }]}
@@ -79,58 +80,38 @@ function Request({ request }: { request: RequestDetail }) {
         </>
       }
     >
-      <Progress request={request} />
+      <WhoseTurn decision={request} isPending={request.status === 'Pending'} />
       <div className={classes.columns}>
         <div className={classes.payment}>
           <Payment request={request} />
         </div>
-        <div className={classes.invoices}>
-          <Invoices request={request} />
-        </div>
+        {receiver !== null && (
+          <div className={classes.invoices}>
+            <Invoices request={request} />
+          </div>
+        )}
         <div className={classes.approval}>
           <Section title={words.approval}>
-            <ApprovalSteps request={request} />
+            <ApprovalSteps decision={request} isPending={request.status === 'Pending'}>
+              {request.status === 'Approved' && <Execution request={request} />}
+            </ApprovalSteps>
           </Section>
         </div>
       </div>
-      <DecideDialog act={act} request={request} onClose={() => setAct(null)} onDone={reread} />
+      <DecideDialog
+        act={act}
+        words={words}
+        amount={request.amount}
+        cost={request.cost}
+        send={(decided, comment) =>
+          decided === 'cancel'
+            ? cancelRequest(merchantId, request.id, comment)
+            : decideRequest(request, decided, comment)
+        }
+        onClose={() => setAct(null)}
+        onDone={reread}
+      />
     </Page>
-  )
-}
-
-/** Four eyes in words: whose turn it is. And before anybody tries, whether the money is there. */
-function Progress({ request }: { request: RequestDetail }) {
-  const words = useTexts(requestTexts)
-  const language = useLanguage()
-  const { mine, cost, status, approvalProgress } = request
-  if (status !== 'Pending') return null
-  const isTeamDone = approvalProgress.approvalsGiven >= approvalProgress.approversNeeded
-  const sentence = mine.asked
-    ? words.youAsked
-    : mine.decideAs === 'Operator' && mine.canApprove
-      ? words.yourTurnOperator
-      : isTeamDone
-        ? words.enoughOnlyOperator
-        : mine.decided
-          ? words.youDecided
-          : mine.canApprove
-            ? words.yourTurn
-            : words.onlyReads
-  return (
-    <>
-      <Alert
-        color={mine.canApprove ? 'trilho' : 'gray'}
-        icon={mine.canApprove ? <IconHourglass aria-hidden /> : <IconInfoCircle aria-hidden />}
-        mb="lg"
-      >
-        {sentence}
-      </Alert>
-      {cost !== null && !cost.suffices && (
-        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={words.notEnough} mb="lg">
-          {words.notEnoughHint(formatMoney(cost.total, language), formatMoney(cost.available, language))}
-        </Alert>
-      )}
-    </>
   )
 }
 
@@ -138,7 +119,7 @@ function Payment({ request }: { request: RequestDetail }) {
   const words = useTexts(requestTexts)
   const receiverWords = useTexts(receiverTexts)
   const maySeeTransactions = usePermission('transactions.read')
-  const { merchant, receiver, account, cost } = request
+  const { merchant, receiver, account, pixKey, cost } = request
   return (
     <Section title={words.payment}>
       <Details
@@ -150,7 +131,7 @@ function Payment({ request }: { request: RequestDetail }) {
           { label: words.available, value: cost && <Money amount={cost.available} /> },
           {
             label: words.receiver,
-            value: (
+            value: receiver && (
               <TextLink
                 size="sm"
                 to="/m/$merchantId/receivers/$receiverId"
@@ -160,11 +141,16 @@ function Payment({ request }: { request: RequestDetail }) {
               </TextLink>
             ),
           },
-          { label: words.pixKey, value: <span className="tabular">{formatTaxNumber(account.pixKey)}</span> },
-          { label: receiverWords.bank, value: `${account.bankCode} · ${account.bankName}` },
+          {
+            label: pixKey.type === 'CNPJ' ? words.pixKey : words.otherKey,
+            value: (
+              <span className="tabular">{pixKey.type === 'CNPJ' ? formatTaxNumber(pixKey.value) : pixKey.value}</span>
+            ),
+          },
+          { label: receiverWords.bank, value: account && `${account.bankCode} · ${account.bankName}` },
           {
             label: words.account,
-            value: <span className="tabular">{words.accountOf(account.agency, account.number)}</span>,
+            value: account && <span className="tabular">{words.accountOf(account.agency, account.number)}</span>,
           },
           { label: words.askedBy, value: request.askedBy },
           { label: words.askedAt, value: <When at={request.createdAt} /> },

@@ -10,6 +10,7 @@ import { Page } from '../kit/page.tsx'
 import { Section } from '../kit/section.tsx'
 import { useStateWord } from '../kit/state-badge.tsx'
 import { keysOf, useTexts } from '../kit/texts.ts'
+import { WaitingBatches, useBatches } from '../approvals/batch-rows.tsx'
 import { ReceiverSelect } from './receiver-select.tsx'
 import { requestTexts } from './request-texts.ts'
 import { RequestRows, RequestsTable, useRequests } from './requests-table.tsx'
@@ -27,6 +28,7 @@ export function RequestsScreen() {
   const { values, set, clear, isFiltered } = useFilters(shape)
   const waiting = useRequests(merchant.id, { waitsForMe: true })
   const isWaiting = waiting.rows.length > 0 && !isFiltered
+  const waitingBatches = useBatches(merchant.id, { waitsForMe: true })
 
   const newButton = mayAsk && (
     <LinkButton
@@ -40,6 +42,7 @@ export function RequestsScreen() {
 
   return (
     <Page title={words.requests} description={words.requestsIntro} actions={newButton}>
+      {!isFiltered && <WaitingBatches list={waitingBatches} />}
       {isWaiting && (
         <>
           <Section isPlain title={words.waitingForMe}>

@@ -1,3 +1,4 @@
+import type { MadeWithdrawal, WithdrawalForm } from '../../../server/src/withdrawals/portal-schemas.ts'
 import type { HomeView } from '../../../server/src/home/portal-schemas.ts'
 import { api } from '../kit/api.ts'
 
@@ -5,3 +6,6 @@ export type { HomeView }
 
 export const readHome = (merchantId: string, days: 7 | 30, signal: AbortSignal) =>
   api.get<HomeView>(`/merchants/${merchantId}/home`, { days }, signal)
+
+export const makeWithdrawal = (merchantId: string, form: WithdrawalForm) =>
+  api.post<MadeWithdrawal>(`/merchants/${merchantId}/withdrawals`, form)

@@ -1,8 +1,8 @@
-import { Button, Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Suspense, lazy } from 'react'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { FlowChart } from '../kit/flow-chart.tsx'
 import { IconChartBar, IconTable } from '../kit/icons.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { wholeList } from '../kit/list.ts'
@@ -12,8 +12,6 @@ import { useTexts } from '../kit/texts.ts'
 import type { HomeView } from './api.ts'
 import { type Bar, type FlowPeriod, barsOf, periods, sumOf } from './flow-bars.ts'
 import { homeTexts } from './texts.ts'
-
-const FlowChart = lazy(() => import('./flow-chart.tsx'))
 
 type Props = { home: HomeView; period: FlowPeriod; onPeriod: (period: FlowPeriod) => void }
 
@@ -46,9 +44,7 @@ export function FlowSection({ home, period, onPeriod }: Props) {
       ) : isTable ? (
         <FlowTable bars={bars.filter(bar => bar.inCount + bar.outCount > 0)} isHours={period === 'today'} />
       ) : (
-        <Suspense fallback={<Skeleton height={260} />}>
-          <FlowChart bars={bars} label={words.chartSays(words[period], moneyIn, moneyOut)} />
-        </Suspense>
+        <FlowChart bars={bars} label={words.chartSays(words[period], moneyIn, moneyOut)} words={words} />
       )}
       <Group justify="space-between" mt="xs">
         <Text size="xs" c="dimmed" role="status">

@@ -1,26 +1,27 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { BalanceLabel } from '../kit/balance-label.tsx'
 import { DataTable } from '../kit/data-table.tsx'
-import { EmptyState } from '../kit/empty-state.tsx'
 import { ErrorState } from '../kit/error-state.tsx'
 import { Figure, Figures } from '../kit/figures.tsx'
 import { oneOf, useFilters } from '../kit/filters.tsx'
-import { LinkButton, TextLink } from '../kit/link.tsx'
+import { TextLink } from '../kit/link.tsx'
 import { wholeList } from '../kit/list.ts'
-import { useMerchant, usePermission } from '../kit/merchant.ts'
+import { useMerchant } from '../kit/merchant.ts'
 import { Money } from '../kit/money.tsx'
 import { Page } from '../kit/page.tsx'
 import { Section } from '../kit/section.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { listTransactions } from '../transactions/api.ts'
 import { useTransactionColumns } from '../transactions/transaction-columns.tsx'
-import { transactionsTexts } from '../transactions/texts.ts'
 import { type HomeView, readHome } from './api.ts'
 import { periods } from './flow-bars.ts'
+import { FirstSteps } from './first-steps.tsx'
 import { FlowSection } from './flow-section.tsx'
 import classes from './home.module.css'
 import { NeedsMe } from './needs-me.tsx'
 import { homeTexts } from './texts.ts'
+import { Withdraw } from './withdraw.tsx'
 
 const shape = { period: oneOf(periods) }
 const everyMs = 5_000
@@ -58,44 +59,59 @@ export function HomeScreen() {
     )
   return (
     <Page title={words.title}>
-      <Amounts home={home} />
+      <Amounts home={home} merchantId={merchant.id} />
       <div className={classes.columns}>
-        <FlowSection
-          home={home}
-          period={period}
-          onPeriod={period => set({ period: period === 'today' ? null : period })}
-        />
+        {home.firstSteps === null ? (
+          <FlowSection
+            home={home}
+            period={period}
+            onPeriod={period => set({ period: period === 'today' ? null : period })}
+          />
+        ) : (
+          <FirstSteps steps={home.firstSteps} merchantId={merchant.id} />
+        )}
         <NeedsMe needed={home.needed} merchantId={merchant.id} />
       </div>
-      <Latest merchantId={merchant.id} />
+      {home.firstSteps === null && <Latest merchantId={merchant.id} />}
     </Page>
   )
 }
 
-function Amounts({ home: { balance, today } }: { home: HomeView }) {
+function Amounts({ home: { balance, today }, merchantId }: { home: HomeView; merchantId: string }) {
   const words = useTexts(homeTexts)
   return (
-    <Figures>
-      <Figure label={words.available}>
-        <Money amount={balance.available} />
-      </Figure>
-      <Figure label={words.held} hint={words.heldHint}>
-        <Money amount={balance.held} />
-      </Figure>
-      <Figure label={words.inToday} hint={words.transactions(today.inCount)}>
-        <Money amount={today.in} />
-      </Figure>
-      <Figure label={words.outToday} hint={words.transactions(today.outCount)}>
-        <Money amount={today.out} />
-      </Figure>
-    </Figures>
+    <>
+      <Figures>
+        <Figure
+          label={<BalanceLabel of="available" label={words.available} />}
+          hint={<Withdraw merchantId={merchantId} available={balance.available} />}
+        >
+          <Money amount={balance.available} />
+        </Figure>
+        <Figure label={<BalanceLabel of="held" />} hint={words.heldHint}>
+          <Money amount={balance.held} />
+        </Figure>
+        <Figure label={<BalanceLabel of="blocked" />} hint={words.blockedHint}>
+          <Money amount={balance.blocked} />
+        </Figure>
+        <Figure label={<BalanceLabel of="total" />}>
+          <Money amount={balance.total} />
+        </Figure>
+      </Figures>
+      <Figures>
+        <Figure label={words.inToday} hint={words.transactions(today.inCount)}>
+          <Money amount={today.in} />
+        </Figure>
+        <Figure label={words.outToday} hint={words.transactions(today.outCount)}>
+          <Money amount={today.out} />
+        </Figure>
+      </Figures>
+    </>
   )
 }
 
 function Latest({ merchantId }: { merchantId: string }) {
   const words = useTexts(homeTexts)
-  const transactions = useTexts(transactionsTexts)
-  const mayMakeKeys = usePermission('keys.manage')
   const columns = useTransactionColumns()
   const latest = useQuery({
     queryKey: ['transactions', merchantId, 'latest'],
@@ -118,19 +134,6 @@ function Latest({ merchantId }: { merchantId: string }) {
         list={wholeList(latest)}
         rowKey={transaction => transaction.id}
         rowPath={transaction => `/m/${merchantId}/transactions/${transaction.id}`}
-        empty={
-          <EmptyState
-            title={transactions.empty}
-            hint={transactions.emptyHint}
-            action={
-              mayMakeKeys && (
-                <LinkButton variant="default" to="/m/$merchantId/keys" params={{ merchantId }}>
-                  {transactions.emptyAction}
-                </LinkButton>
-              )
-            }
-          />
-        }
       />
     </Section>
   )

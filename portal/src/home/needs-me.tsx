@@ -5,6 +5,7 @@ import {
   IconChecklist,
   IconChevronRight,
   IconCircleCheck,
+  IconGavel,
   IconKey,
   IconWebhook,
   type Icon,
@@ -22,6 +23,14 @@ export function NeedsMe({ needed, merchantId }: { needed: HomeView['needed']; me
   const words = useTexts(homeTexts)
   const at = `/m/${merchantId}`
   const all: Need[] = [
+    {
+      count: needed.disputesToAnswer,
+      icon: IconGavel,
+      words: words.disputes(needed.disputesToAnswer),
+      hint: words.disputesHint,
+      to: `${at}/disputes`,
+      search: { state: 'Open' },
+    },
     {
       count: needed.requestsToDecide,
       icon: IconChecklist,

@@ -90,17 +90,34 @@ async function call<Data>(method: string, path: string, sent: Sent): Promise<Dat
   }
 }
 
+declare global {
+  interface Window {
+    /** Calls that `begin.js` has made for the first screen, by path. */
+    begunCalls?: Map<string, Promise<Response>>
+  }
+}
+
+/** An answer that is on its way already, for the first who wants it. */
+function begunCall(method: string, path: string): Promise<Response> | undefined {
+  const begun = method === 'GET' ? window.begunCalls?.get(path) : undefined
+  if (begun !== undefined) window.begunCalls?.delete(path)
+  return begun
+}
+
 async function send<Data>(method: string, path: string, { body, signal }: Sent): Promise<Data> {
-  const response = await fetch(`/portal/api${path}`, {
-    method,
-    headers: {
-      accept: 'application/json',
-      ...(method === 'GET' ? {} : { 'x-csrf-token': csrfToken }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal === undefined ? {} : { signal }),
-  }).catch((error: unknown) => {
+  const response = await (
+    begunCall(method, path) ??
+    fetch(`/portal/api${path}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(method === 'GET' ? {} : { 'x-csrf-token': csrfToken }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+  ).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiFailure(0, 'No answer', { reason: 'Unreachable' })
   })

@@ -9,6 +9,8 @@ type Props = {
   /** What will happen, and whether it can be undone. */
   message: ReactNode
   confirmLabel: string
+  /** What the button that leaves says, where it is not "Cancel". */
+  cancelLabel?: string
   isDangerous?: boolean
   onConfirm: () => Promise<unknown>
   /** What opens it: `{open => <Button onClick={open}>…</Button>}`. */
@@ -16,7 +18,7 @@ type Props = {
 }
 
 /** Asks before it happens. What is refused is told in the dialog, which stays open. */
-export function ConfirmAction({ title, message, confirmLabel, isDangerous, onConfirm, children }: Props) {
+export function ConfirmAction({ title, message, confirmLabel, cancelLabel, isDangerous, onConfirm, children }: Props) {
   const [opened, { open, close }] = useDisclosure(false)
   const [isSending, setIsSending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
@@ -49,7 +51,13 @@ export function ConfirmAction({ title, message, confirmLabel, isDangerous, onCon
             <Text size="sm" component="div">
               {message}
             </Text>
-            <FormEnd failure={failure} isSending={isSending} onCancel={close} isDangerous={isDangerous}>
+            <FormEnd
+              failure={failure}
+              isSending={isSending}
+              onCancel={close}
+              cancelLabel={cancelLabel}
+              isDangerous={isDangerous}
+            >
               {confirmLabel}
             </FormEnd>
           </Stack>

@@ -9,9 +9,11 @@ type Props = {
   what?: string
   /** A whole button with this text, instead of a small sign. */
   label?: string
+  /** As wide as what is around it. */
+  isWide?: boolean
 }
 
-export function CopyButton({ value, what, label }: Props) {
+export function CopyButton({ value, what, label, isWide = false }: Props) {
   const words = useTexts(kitTexts)
   const name = what === undefined ? words.copy : `${words.copy}: ${what}`
   return (
@@ -33,6 +35,8 @@ export function CopyButton({ value, what, label }: Props) {
           <Button
             variant="default"
             onClick={copy}
+            aria-label={what === undefined ? undefined : copied ? words.copied : name}
+            {...(isWide ? { fullWidth: true, px: 'xs' } : {})}
             leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
           >
             {copied ? words.copied : label}

@@ -15,6 +15,9 @@ export const eventWords = bilingual({
     PaymentRequestApproved: 'Solicitação aprovada',
     PaymentRequestRejected: 'Solicitação recusada',
     PaymentRequestCancelled: 'Solicitação cancelada',
+    DisputeOpened: 'Contestação aberta',
+    DisputeReturned: 'Contestação devolvida',
+    DisputeReleased: 'Contestação liberada',
     Test: 'Evento de teste',
   },
   en: {
@@ -30,6 +33,9 @@ export const eventWords = bilingual({
     PaymentRequestApproved: 'Request approved',
     PaymentRequestRejected: 'Request rejected',
     PaymentRequestCancelled: 'Request cancelled',
+    DisputeOpened: 'Dispute opened',
+    DisputeReturned: 'Dispute returned',
+    DisputeReleased: 'Dispute released',
     Test: 'Test event',
   },
 })

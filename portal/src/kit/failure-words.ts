@@ -26,9 +26,18 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
     en: 'Confirm your password or a code to go on.',
   },
   SecondFactorRequired: { pt: 'Ative primeiro os códigos de uso único: seu papel os exige.' },
+  MerchantSuspended: {
+    pt: 'Esta empresa está suspensa: nada que mova dinheiro é aceito. O motivo está no alto da página.',
+    en: 'This company is suspended: nothing that moves money is taken. The reason is at the top of the page.',
+  },
+  MerchantStateNotAllowed: { pt: 'O lojista já está suspenso, ou já foi retomado.' },
   OriginNotAllowed: { pt: 'O pedido veio de outro site.' },
   CsrfTokenInvalid: { pt: 'A página ficou antiga. Recarregue e tente de novo.', en: 'The page is stale. Reload it.' },
   SecondFactorMandatory: { pt: 'Seu papel exige os códigos de uso único: eles não podem ser desativados.' },
+  TooManyKept: {
+    pt: 'Já há o máximo que se pode guardar aqui. Apague algo antes.',
+    en: 'There are as many as can be kept here. Delete one first.',
+  },
   SecondFactorStateNotAllowed: {
     pt: 'Os códigos de uso único já mudaram em outra janela. Recarregue a página.',
     en: 'One-time codes have been changed in another window. Reload the page.',
@@ -42,6 +51,36 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   KeyNotFound: { pt: 'Esta chave de acesso não existe aqui.' },
   ReceiverNotFound: { pt: 'Este favorecido não existe aqui.' },
   BankAccountNotFound: { pt: 'Esta conta bancária não existe aqui.' },
+  TroubleNotFound: { pt: 'Este problema já aconteceu ou foi retirado.' },
+  ClockTooFarAhead: { pt: 'O relógio de teste pode estar no máximo 400 dias adiante.' },
+  DisputeNotFound: { pt: 'Esta contestação não existe aqui.' },
+  DisputeStateNotAllowed: { pt: 'A contestação está em uma situação que não permite isto.' },
+  DisputeAnswerTimeOver: { pt: 'O prazo para responder à contestação acabou.' },
+  FileNotFound: { pt: 'Este arquivo não existe aqui.' },
+  FileScheduleNotFound: { pt: 'Este agendamento não existe mais.', en: 'This schedule is there no more.' },
+  BucketRefused: {
+    pt: 'O bucket não aceitou o arquivo. Confira endereço, região, nome, chave e permissão de escrita.',
+    en: 'The bucket did not take the file. Check its address, region, name and key, and that the key may write.',
+  },
+  ListUnreadable: {
+    pt: 'A lista não pôde ser lida. Envie CSV ou XLSX com uma coluna Pedido e uma coluna Valor (10,50) em cada linha.',
+    en: 'The list cannot be read. Send CSV or XLSX with a column Order and a column Amount (10.50) in every line.',
+  },
+  PayoutBatchNotFound: { pt: 'Este lote não existe aqui.' },
+  PayoutBatchStateNotAllowed: { pt: 'Já foi decidido sobre este lote. Atualize a página.' },
+  SpreadsheetUnreadable: {
+    pt: 'Não foi possível ler o arquivo: ele não é CSV nem XLSX, falta uma coluna ou tem mais de 5.000 linhas. Compare com o modelo.',
+    en: 'The file cannot be read: it is neither CSV nor XLSX, lacks a column or has more than 5,000 rows. Compare it with the template.',
+  },
+  PaymentLinkNotFound: { pt: 'Este link de pagamento não existe aqui.' },
+  PaymentLinkStateNotAllowed: {
+    pt: 'O link não pode ser aberto ou fechado assim. Se esgotou, aumente o estoque; se acabou, escolha um fim depois.',
+    en: 'The link cannot be opened or closed like this. Sold out: raise its stock; ended: choose a later end.',
+  },
+  PaymentLinkStockTaken: {
+    pt: 'Já foi pago, ou está sendo pago, mais do que isso. Informe um estoque maior.',
+    en: 'More than that is paid or being paid. Give a greater stock.',
+  },
   PaymentRequestNotFound: { pt: 'Esta solicitação de pagamento não existe aqui.' },
   DocumentNotFound: { pt: 'Este documento não existe aqui.' },
   DeliveryNotFound: { pt: 'Esta entrega de webhook não existe aqui.' },
@@ -49,6 +88,8 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   CounterpartyTaxNumberInvalid: { pt: 'O CPF ou CNPJ não é válido.', en: 'The CPF or CNPJ is not valid.' },
   CounterpartyServiceError: { pt: 'O serviço de consulta recusou o CPF ou CNPJ.' },
   AmountNotAllowed: { pt: 'O banco não aceita este valor: use centavos inteiros.' },
+  CheckExpired: { pt: 'A conferência passou de cinco minutos, ou a tarifa mudou. Confira de novo.' },
+  CheckMismatch: { pt: 'Este não é o envio que foi conferido. Confira de novo.' },
   InsufficientBalance: { pt: 'O saldo disponível não cobre o valor e as tarifas.' },
   TransactionStateNotAllowed: { pt: 'O estado atual da transação não permite isto.' },
   RefundNotAllowed: { pt: 'Esta transação não pode ser devolvida, ou o valor passa do que resta.' },
@@ -90,7 +131,7 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   BodyTooLarge: { pt: 'O que foi enviado é grande demais.' },
   InternalError: { pt: 'Uma falha do nosso lado. Tente de novo em instantes.', en: 'A fault on our side. Try again.' },
   BankNotConnected: {
-    pt: 'Nenhum banco conectado pode fazer isto. Nada foi gravado. Fale com a Trilho.',
+    pt: 'Nenhum banco conectado pode fazer isto. Nada foi gravado. Fale com o Trilho.',
     en: 'No connected bank can do this. Nothing was written. Talk to Trilho.',
   },
   RequestTimeout: { pt: 'O envio demorou demais e foi interrompido. Confira a conexão e tente de novo.' },
@@ -119,6 +160,8 @@ export function failureWords(error: unknown, language: Language): Words {
   const known = byReason[error.reason]
   const message = language === 'pt' ? (known?.pt ?? error.message) : (known?.en ?? error.message)
   // What is wrong with a bank's settings, and how to mend it.
+  const line = error.reason === 'ListUnreadable' ? /line (\d+)/.exec(error.detail ?? '')?.[1] : undefined
+  if (line !== undefined) return { title, message: `${message} ${language === 'pt' ? 'Linha' : 'Line'} ${line}.` }
   if (error.reason === 'BankCannotConnect' && error.detail !== undefined)
     return { title, message: `${message}: ${bankWords(error.detail, language)}.` }
   return { title, message }

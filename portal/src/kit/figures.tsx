@@ -5,7 +5,7 @@ import classes from './figures.module.css'
 export const Figures = ({ children }: { children: ReactNode }) => <dl className={classes.figures}>{children}</dl>
 
 type Props = {
-  label: string
+  label: ReactNode
   children: ReactNode
   /** Below the number: what belongs to it. */
   hint?: ReactNode

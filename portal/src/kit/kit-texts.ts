@@ -3,6 +3,11 @@ import { bilingual } from './texts.ts'
 /** The words of the kit itself. */
 export const kitTexts = bilingual({
   pt: {
+    mailOff: 'O e-mail não está configurado',
+    mailOffOperator:
+      'Nada será enviado até o servidor ter SMTP_URL e MAIL_FROM. No ambiente de testes o link aparece na tela.',
+    mailOffSandbox: 'No ambiente de testes o link fica no log do servidor; nenhum e-mail sai.',
+    mailOffAsk: 'Nenhum e-mail sai agora. Peça à operação do Trilho que configure o envio.',
     revealTaxNumber: 'Mostrar o documento completo (fica registrado na auditoria)',
     copy: 'Copiar',
     copied: 'Copiado',
@@ -24,6 +29,12 @@ export const kitTexts = bilingual({
     search: 'Buscar',
     all: 'Todos',
     period: 'Período',
+    today: 'Hoje',
+    yesterday: 'Ontem',
+    last7: '7 dias',
+    last30: '30 dias',
+    thisMonth: 'Este mês',
+    lastMonth: 'Mês passado',
     anyTime: 'Qualquer data',
     from: 'De',
     to: 'Até',
@@ -37,9 +48,16 @@ export const kitTexts = bilingual({
     code: 'Código de 6 dígitos',
     useCode: 'Usar código do autenticador',
     usePassword: 'Usar senha',
+    retryAt: (time: string) => `Nova tentativa às ${time}`,
+    retryOn: (when: string) => `Nova tentativa em ${when}`,
     reference: (requestId: string) => `Referência para o suporte: ${requestId}`,
   },
   en: {
+    mailOff: 'E-mail is not set up',
+    mailOffOperator:
+      'Nothing is sent until the server has SMTP_URL and MAIL_FROM. In the sandbox the link is shown on the screen.',
+    mailOffSandbox: 'In the sandbox the link is in the log of the server; no mail goes out.',
+    mailOffAsk: 'No mail goes out now. Ask the operators of Trilho to set it up.',
     revealTaxNumber: 'Show the whole document (kept in the audit log)',
     copy: 'Copy',
     copied: 'Copied',
@@ -61,6 +79,12 @@ export const kitTexts = bilingual({
     search: 'Search',
     all: 'All',
     period: 'Period',
+    today: 'Today',
+    yesterday: 'Yesterday',
+    last7: '7 days',
+    last30: '30 days',
+    thisMonth: 'This month',
+    lastMonth: 'Last month',
     anyTime: 'Any time',
     from: 'From',
     to: 'To',
@@ -74,6 +98,8 @@ export const kitTexts = bilingual({
     code: '6-digit code',
     useCode: 'Use an authenticator code',
     usePassword: 'Use the password',
+    retryAt: (time: string) => `Next try at ${time}`,
+    retryOn: (when: string) => `Next try on ${when}`,
     reference: (requestId: string) => `Reference for support: ${requestId}`,
   },
 })

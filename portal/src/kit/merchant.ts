@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
+import type { MerchantDetail } from '../../../server/src/operator/portal-schemas.ts'
 import { api } from './api.ts'
 import { type Merchant, type Permission, useSession } from './session.ts'
 
@@ -17,13 +18,20 @@ export function useMerchantOrNull(): OpenMerchant | null {
   const isVisited = merchantId !== undefined && own === undefined && platformPermissions.length > 0
   const { data: visited } = useQuery({
     queryKey: ['visited-merchant', merchantId],
-    queryFn: () => api.get<{ name: string }>(`/operator/merchants/${merchantId}`),
+    queryFn: () => api.get<Pick<MerchantDetail, 'name' | 'suspension'>>(`/operator/merchants/${merchantId}`),
     enabled: isVisited,
     staleTime: 5 * 60_000,
   })
   if (own !== undefined) return { ...own, isVisited: false }
   if (!isVisited) return null
-  return { id: merchantId, name: visited?.name ?? '…', roles: [], permissions: platformPermissions, isVisited }
+  return {
+    id: merchantId,
+    name: visited?.name ?? '…',
+    suspensionReason: visited?.suspension?.reason ?? null,
+    roles: [],
+    permissions: platformPermissions,
+    isVisited,
+  }
 }
 
 /** The merchant whose screens are open. */

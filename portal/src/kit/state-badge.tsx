@@ -2,8 +2,13 @@ import { Badge } from '@mantine/core'
 import { keyWords } from '../../../server/src/access-keys/words.ts'
 import { accountWords, receiverWords } from '../../../server/src/company-payments/receivers/words.ts'
 import { requestWords } from '../../../server/src/company-payments/requests/words.ts'
+import { disputeWords } from '../../../server/src/disputes/words.ts'
 import { exceptionStateWords } from '../../../server/src/exceptions/words.ts'
+import { fileWords } from '../../../server/src/files/words.ts'
 import type { Translated } from '../../../server/src/http/languages.ts'
+import { merchantWords } from '../../../server/src/merchants/words.ts'
+import { batchWords, rowWords } from '../../../server/src/payout-batches/words.ts'
+import { linkWords } from '../../../server/src/payment-links/words.ts'
 import { reconciliationWords } from '../../../server/src/reconciliation/words.ts'
 import { refundWords } from '../../../server/src/refunds/words.ts'
 import { stateWords } from '../../../server/src/transactions/words.ts'
@@ -62,6 +67,31 @@ const kinds = {
     Rejected: { tone: 'bad', Icon: IconBan },
     Cancelled: { tone: 'neutral' },
   }),
+  batch: kind(batchWords, {
+    Pending: { tone: 'waiting', Icon: IconHourglass },
+    Running: { tone: 'waiting' },
+    Completed: { tone: 'good' },
+    Rejected: { tone: 'bad', Icon: IconBan },
+    Cancelled: { tone: 'neutral' },
+  }),
+  batchRow: kind(rowWords, {
+    Waiting: { tone: 'waiting' },
+    Made: { tone: 'good' },
+    Refused: { tone: 'bad' },
+  }),
+  link: kind(linkWords, {
+    Active: { tone: 'good' },
+    SoldOut: { tone: 'returned', Icon: IconCheck },
+    Ended: { tone: 'neutral', Icon: IconClock },
+    Closed: { tone: 'neutral' },
+  }),
+  file: kind(fileWords, {
+    Waiting: { tone: 'waiting' },
+    Running: { tone: 'waiting', Icon: IconHourglass },
+    Done: { tone: 'good' },
+    Failed: { tone: 'bad' },
+    Expired: { tone: 'neutral', Icon: IconClock },
+  }),
   receiver: kind(receiverWords, {
     Pending: { tone: 'waiting', Icon: IconHourglass },
     Approved: { tone: 'good' },
@@ -72,11 +102,15 @@ const kinds = {
     Approved: { tone: 'good' },
     Rejected: { tone: 'bad', Icon: IconBan },
   }),
-  delivery: kind(deliveryWords, {
-    Pending: { tone: 'waiting' },
-    Success: { tone: 'good' },
-    Failed: { tone: 'bad' },
-  }),
+  delivery: kind(
+    { ...deliveryWords, Retrying: ['Nova tentativa', 'To be tried again'] },
+    {
+      Pending: { tone: 'waiting' },
+      Success: { tone: 'good' },
+      Failed: { tone: 'bad' },
+      Retrying: { tone: 'waiting', Icon: IconHourglass },
+    },
+  ),
   refund: kind(refundWords, {
     Processing: { tone: 'waiting', Icon: IconHourglass },
     Completed: { tone: 'returned' },
@@ -85,6 +119,13 @@ const kinds = {
   exception: kind(exceptionStateWords, {
     Open: { tone: 'bad' },
     Ended: { tone: 'neutral', Icon: IconCheck },
+  }),
+  dispute: kind(disputeWords, {
+    Open: { tone: 'bad', Icon: IconClock },
+    Defended: { tone: 'waiting', Icon: IconHourglass },
+    Returning: { tone: 'waiting', Icon: IconArrowBackUp },
+    Returned: { tone: 'returned' },
+    Released: { tone: 'good' },
   }),
   reconciliation: kind(reconciliationWords, {
     Running: { tone: 'waiting', Icon: IconHourglass },
@@ -97,6 +138,7 @@ const kinds = {
     Expired: { tone: 'neutral', Icon: IconClock },
     Revoked: { tone: 'neutral' },
   }),
+  merchant: kind(merchantWords, { Active: { tone: 'good' }, Suspended: { tone: 'bad', Icon: IconBan } }),
   person: kind(
     { Active: ['Ativa', 'Active'], Invited: ['Convidada', 'Invited'], Disabled: ['Desativada', 'Disabled'] },
     { Active: { tone: 'good' }, Invited: { tone: 'waiting', Icon: IconMail }, Disabled: { tone: 'neutral' } },
@@ -122,10 +164,16 @@ export function useStateWord() {
   }
 }
 
-type Props<Kind extends StateKind> = { kind: Kind; state: StateOf<Kind>; size?: 'sm' | 'md' | 'lg' }
+type Props<Kind extends StateKind> = {
+  kind: Kind
+  state: StateOf<Kind>
+  size?: 'sm' | 'md' | 'lg'
+  /** Where more is to be said than the state. */
+  word?: string
+}
 
-export function StateBadge<Kind extends StateKind>({ kind, state, size = 'md' }: Props<Kind>) {
-  const word = useStateWord()(kind, state)
+export function StateBadge<Kind extends StateKind>({ kind, state, size = 'md', word }: Props<Kind>) {
+  const stateWord = useStateWord()(kind, state)
   const looks: Record<string, Look> = kinds[kind].looks
   const { tone, Icon } = looks[state] ?? { tone: 'neutral' }
   const { color, Icon: ToneIcon } = tones[tone]
@@ -143,7 +191,7 @@ export function StateBadge<Kind extends StateKind>({ kind, state, size = 'md' }:
       styles={{ label: { overflow: 'visible' } }}
       leftSection={<Sign size={size === 'lg' ? 15 : 13} aria-hidden />}
     >
-      {word}
+      {word ?? stateWord}
     </Badge>
   )
 }

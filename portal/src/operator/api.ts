@@ -9,6 +9,8 @@ import type { EndForm, ExceptionItem, ExceptionView, FactView } from '../../../s
 import type { platformId as PlatformId } from '../../../server/src/ledger/platform.ts'
 import type {
   BankForm,
+  FoundTransaction,
+  FoundTransactions,
   LimitsForm,
   MerchantDetail,
   MerchantItem,
@@ -21,9 +23,12 @@ import type {
   PolicyForm,
   RevealedTaxNumber,
   SuccessorForm,
+  Suspended,
+  SuspensionForm,
 } from '../../../server/src/operator/portal-schemas.ts'
 import type { InvitedOperatorView, PersonView, ShownLinkView } from '../../../server/src/people/portal-schemas.ts'
 import type { ReconciliationItem, ReconciliationView } from '../../../server/src/reconciliation/portal-schemas.ts'
+import type { VolumesView } from '../../../server/src/volumes/portal-schemas.ts'
 import { api, apiAddress } from '../kit/api.ts'
 
 export type {
@@ -35,6 +40,7 @@ export type {
   ExceptionItem,
   ExceptionView,
   FactView,
+  FoundTransaction,
   LimitsForm,
   MerchantDetail,
   MerchantItem,
@@ -43,6 +49,7 @@ export type {
   PlatformView,
   ReconciliationItem,
   ReconciliationView,
+  VolumesView,
 }
 
 export const readPlatform = () => api.get<PlatformView>('/operator/platform')
@@ -50,11 +57,16 @@ export const readPlatform = () => api.get<PlatformView>('/operator/platform')
 export const merchantsPath = '/operator/merchants'
 const merchantPath = (id: string) => `${merchantsPath}/${encodeURIComponent(id)}`
 
+export const findTransactions = async (search: string) =>
+  (await api.get<FoundTransactions>(`/operator/transactions?${new URLSearchParams({ search })}`)).items
 export const createMerchant = (form: NewMerchantForm) => api.post<NewMerchant>(merchantsPath, form)
 export const readMerchant = (id: string) => api.get<MerchantDetail>(merchantPath(id))
 export const inviteOwner = (id: string, form: OwnerForm) => api.post<OwnerInvited>(`${merchantPath(id)}/owner`, form)
 export const inviteSuccessor = (id: string, form: SuccessorForm) =>
   api.post<OwnerInvited>(`${merchantPath(id)}/successor`, form)
+export const suspendMerchant = (id: string, form: SuspensionForm) =>
+  api.post<Suspended>(`${merchantPath(id)}/suspend`, form)
+export const resumeMerchant = (id: string) => api.post<MerchantDetail>(`${merchantPath(id)}/resume`)
 export const setPlan = (id: string, form: PlanForm) => api.put<MerchantDetail>(`${merchantPath(id)}/plan`, form)
 export const setPolicy = (id: string, form: PolicyForm) =>
   api.put<MerchantDetail>(`${merchantPath(id)}/approval-policy`, form)
@@ -88,6 +100,16 @@ export const reconciliationsPath = '/operator/reconciliations'
 export const reconciliationsFile = apiAddress(`${reconciliationsPath}.csv`)
 export const readReconciliation = (bank: string, day: string) =>
   api.get<ReconciliationView>(`${reconciliationsPath}/${encodeURIComponent(bank)}/${encodeURIComponent(day)}`)
+
+type Days = { from: string | null; to: string | null }
+
+/** As the address has them: what is not chosen is not said. */
+const asked = (days: Days) => {
+  const given = Object.entries(days).filter((day): day is [string, string] => day[1] !== null)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}
+export const readVolumes = (days: Days) => api.get<VolumesView>(`/operator/volumes${asked(days)}`)
+export const volumesFile = (days: Days) => apiAddress(`/operator/volumes.csv${asked(days)}`)
 
 export const peoplePath = '/operator/people'
 export const inviteOperator = (form: { email: string; name: string }) => api.post<InvitedOperatorView>(peoplePath, form)

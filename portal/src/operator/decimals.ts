@@ -9,8 +9,5 @@ export const parseDecimal = (typed: string): string | null =>
 export const typedDecimal = (amount: string, language: Language): string =>
   formatMoney(amount, language).replace('R$ ', '')
 
-/** `0.990000` → `0,99%`. */
-export const formatPercent = (percent: string, language: Language): string => `${typedDecimal(percent, language)}%`
-
 /** `12345` → `12.345`. */
 export const formatCount = (count: number, language: Language): string => count.toLocaleString(tagOf(language))

@@ -1,6 +1,7 @@
 import { Text, ThemeIcon, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { IconAlertTriangle, IconCheck, IconEye } from '../kit/icons.tsx'
+import { TextLink } from '../kit/link.tsx'
 import { useTexts } from '../kit/texts.ts'
 import classes from './health-list.module.css'
 import { platformTexts } from './platform-texts.ts'
@@ -12,6 +13,8 @@ export type HealthItem = {
   name: string
   health: Health
   words: ReactNode
+  /** What it speaks of, the first few of it. */
+  links?: { to: string; label: string; detail?: ReactNode }[]
 }
 
 const looks = {
@@ -25,7 +28,7 @@ export function HealthList({ items }: { items: HealthItem[] }) {
   const texts = useTexts(platformTexts)
   return (
     <ul className={classes.list}>
-      {items.map(({ id, name, health, words }) => {
+      {items.map(({ id, name, health, words, links = [] }) => {
         const [color, Sign] = looks[health]
         return (
           <li key={id ?? name} className={classes.item}>
@@ -40,6 +43,18 @@ export function HealthList({ items }: { items: HealthItem[] }) {
               <Text size="sm" c="dimmed" component="div">
                 {words}
               </Text>
+              {links.length > 0 && (
+                <ul className={classes.links}>
+                  {links.map(({ to, label, detail }) => (
+                    <li key={`${to} ${label}`}>
+                      <TextLink size="sm" to={to}>
+                        {label}
+                      </TextLink>
+                      {detail !== undefined && <span className={classes.detail}> {detail}</span>}
+                    </li>
+                  ))}
+                </ul>
+              )}
             </div>
           </li>
         )

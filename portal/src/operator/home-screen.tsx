@@ -1,5 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { BalanceLabel } from '../kit/balance-label.tsx'
 import { ErrorState } from '../kit/error-state.tsx'
 import { Figure, Figures } from '../kit/figures.tsx'
 import { TextLink } from '../kit/link.tsx'
@@ -43,20 +44,23 @@ function Platform({ platform }: { platform: PlatformView }) {
     <>
       <Figures>
         <Figure
-          label={words.total}
+          label={<BalanceLabel of="total" label={words.total} />}
           hint={
             <TextLink size="xs" to="/operator/merchants">
               {words.merchants(platform.merchants)}
             </TextLink>
           }
         >
-          <Money amount={addAmounts(balance.available, balance.held)} />
+          <Money amount={addAmounts(balance.available, addAmounts(balance.held, balance.blocked))} />
         </Figure>
-        <Figure label={words.available}>
+        <Figure label={<BalanceLabel of="available" />}>
           <Money amount={balance.available} />
         </Figure>
-        <Figure label={words.held}>
+        <Figure label={<BalanceLabel of="held" />}>
           <Money amount={balance.held} />
+        </Figure>
+        <Figure label={<BalanceLabel of="blocked" />}>
+          <Money amount={balance.blocked} />
         </Figure>
         <Figure label={words.fees}>
           <Money amount={balance.fees} />

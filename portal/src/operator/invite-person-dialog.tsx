@@ -4,6 +4,7 @@ import { isEmail } from '../kit/email.ts'
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
 import { kitTexts } from '../kit/kit-texts.ts'
+import { MailNotice } from '../kit/mail-notice.tsx'
 import { useTexts } from '../kit/texts.ts'
 
 type Values = { name: string; email: string; note: string }
@@ -47,6 +48,7 @@ export function InvitePersonDialog({ words, send, onClose, onDone }: Props) {
           <Text size="sm" c="dimmed">
             {words.intro}
           </Text>
+          <MailNotice />
           <TextInput label={words.name} maxLength={100} required data-autofocus {...form.getInputProps('name')} />
           <TextInput
             label={words.email}

@@ -2,8 +2,10 @@ import { Alert, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { BalanceLabel } from '../kit/balance-label.tsx'
 import { Details } from '../kit/details.tsx'
 import { ErrorState } from '../kit/error-state.tsx'
+import { formatPercent } from '../kit/format-percent.ts'
 import { Figure, Figures } from '../kit/figures.tsx'
 import { IconEye, IconMail } from '../kit/icons.tsx'
 import { useLanguage } from '../kit/language.ts'
@@ -19,7 +21,6 @@ import { When } from '../kit/when.tsx'
 import { type MerchantDetail, inviteOwner, merchantKey, readMerchant, revealTaxNumber } from './api.ts'
 import { BankForm, BankOfMerchant } from './bank-form.tsx'
 import { bankTexts } from './bank-texts.ts'
-import { formatPercent } from './decimals.ts'
 import { InvitePersonDialog } from './invite-person-dialog.tsx'
 import { LimitsForm } from './limits-form.tsx'
 import { LimitsTable } from './limits-table.tsx'
@@ -28,6 +29,7 @@ import { PlanForm } from './plan-form.tsx'
 import { PolicyForm } from './policy-form.tsx'
 import { ShownLink } from './shown-link.tsx'
 import { Successor } from './successor.tsx'
+import { SuspendSection, SuspensionNotice } from './suspension.tsx'
 
 /** What the platform decides about a merchant. */
 export function MerchantScreen() {
@@ -56,10 +58,12 @@ export function MerchantScreen() {
         </LinkButton>
       }
     >
+      <SuspensionNotice merchant={data} />
       {data.awaitsOwner && <AwaitsOwner merchant={data} />}
       <Facts merchant={data} />
       <Settings merchant={data} />
       {!data.awaitsOwner && <Successor merchant={data} />}
+      <SuspendSection merchant={data} />
     </Page>
   )
 }
@@ -111,13 +115,16 @@ function Facts({ merchant }: { merchant: MerchantDetail }) {
   return (
     <>
       <Figures>
-        <Figure label={words.available}>
+        <Figure label={<BalanceLabel of="available" />}>
           <Money amount={merchant.balance.available} />
         </Figure>
-        <Figure label={words.held}>
+        <Figure label={<BalanceLabel of="held" />}>
           <Money amount={merchant.balance.held} />
         </Figure>
-        <Figure label={words.total}>
+        <Figure label={<BalanceLabel of="blocked" />}>
+          <Money amount={merchant.balance.blocked} />
+        </Figure>
+        <Figure label={<BalanceLabel of="total" />}>
           <Money amount={merchant.balance.total} />
         </Figure>
       </Figures>

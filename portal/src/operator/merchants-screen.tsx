@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -13,9 +13,11 @@ import { usePermission } from '../kit/merchant.ts'
 import { Money } from '../kit/money.tsx'
 import { notifyDone } from '../kit/notify.tsx'
 import { Page } from '../kit/page.tsx'
+import { StateBadge } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import { type MerchantItem, merchantsPath } from './api.ts'
+import { FoundTransactions } from './found-transactions.tsx'
 import { merchantTexts } from './merchant-texts.ts'
 import { NewMerchantDialog } from './new-merchant-dialog.tsx'
 import { ShownLink } from './shown-link.tsx'
@@ -35,11 +37,20 @@ export function MerchantsScreen() {
   const list = useList<MerchantItem>(['operator', 'merchants'], merchantsPath, values)
 
   const columns: Column<MerchantItem>[] = [
-    { header: words.name, cell: merchant => merchant.name },
+    {
+      header: words.name,
+      cell: merchant => (
+        <Group gap="xs">
+          {merchant.name}
+          {merchant.isSuspended && <StateBadge kind="merchant" state="Suspended" size="sm" />}
+        </Group>
+      ),
+    },
     { header: words.cnpj, cell: merchant => <span className="tabular">{merchant.taxNumber}</span> },
     { header: words.city, cell: merchant => merchant.city, notOnPhone: true },
     { header: words.available, align: 'right', cell: merchant => <Money amount={merchant.available} /> },
     { header: words.held, align: 'right', cell: merchant => <Money amount={merchant.held} /> },
+    { header: words.blocked, align: 'right', cell: merchant => <Money amount={merchant.blocked} /> },
     { header: words.since, align: 'right', cell: merchant => <When at={merchant.createdAt} form="date" /> },
   ]
 
@@ -56,6 +67,7 @@ export function MerchantsScreen() {
       <FilterBar isFiltered={isFiltered} clear={clear}>
         <SearchBox label={words.search} value={values.search} onChange={search => set({ search })} />
       </FilterBar>
+      {values.search !== null && <FoundTransactions search={values.search} />}
       <DataTable
         caption={words.merchants}
         columns={columns}
@@ -64,7 +76,7 @@ export function MerchantsScreen() {
         rowPath={merchant => `/operator/merchants/${merchant.id}`}
         empty={
           isFiltered ? (
-            <EmptyState title={kit.nothingFound} hint={kit.nothingFoundHint} />
+            <EmptyState title={words.noMerchantFound} hint={kit.nothingFoundHint} />
           ) : (
             <EmptyState icon={IconBuildingStore} title={words.noMerchants} hint={words.noMerchantsHint} />
           )

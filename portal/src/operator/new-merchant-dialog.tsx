@@ -6,6 +6,7 @@ import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
 import { kitTexts } from '../kit/kit-texts.ts'
 import { useLanguage } from '../kit/language.ts'
+import { MailNotice } from '../kit/mail-notice.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { createMerchant } from './api.ts'
 import { parseDecimal, typedDecimal } from './decimals.ts'
@@ -66,6 +67,7 @@ export function NewMerchantDialog({ onClose, onDone }: Props) {
           <Text size="sm" c="dimmed">
             {words.createIntro}
           </Text>
+          <MailNotice />
           <Fieldset variant="unstyled" legend={<Legend>{words.company}</Legend>}>
             <Stack gap="sm">
               <TextInput label={words.name} maxLength={100} required data-autofocus {...form.getInputProps('name')} />

@@ -1,10 +1,10 @@
 import { type Language, useLanguage } from '../kit/language.ts'
-import { TextLink } from '../kit/link.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import type { PlatformView } from './api.ts'
 import { formatCount } from './decimals.ts'
 import { type HealthItem, HealthList } from './health-list.tsx'
+import { useMailHealth } from './mail-health.tsx'
 import { platformTexts } from './platform-texts.ts'
 
 /** Below this share of accepted webhooks somebody should look; below the second something is wrong. */
@@ -21,14 +21,16 @@ const dayMs = 24 * 60 * 60_000
 const mostCounted = 100_000
 
 const counted = (count: number, language: Language) => formatCount(count, language) + (count >= mostCounted ? '+' : '')
+const webhooksOf = (merchantId: string) => `/m/${merchantId}/webhooks`
 
-/** How the parts of the platform are, in words. */
+/** How the parts of the platform are, in words, each with what it speaks of. */
 export function PlatformHealth({ platform }: { platform: PlatformView }) {
   const items = [
     ...useConnections(platform),
     ...useBankOrders(platform),
+    ...useSuspended(platform),
     ...useWebhooks(platform),
-    useMails(platform),
+    useMailHealth(platform),
     useDatabase(platform),
     useBooks(platform),
   ]
@@ -38,18 +40,20 @@ export function PlatformHealth({ platform }: { platform: PlatformView }) {
 /** Whom payments go through. Without a bank, or without one for merchants that have none of their own, they are refused. */
 function useConnections({ at, connections }: PlatformView): HealthItem[] {
   const words = useTexts(platformTexts)
-  if (connections.length === 0) return [{ name: words.bank, health: 'bad', words: words.noBank }]
+  const links = [{ to: '/operator/banks', label: words.seeBanks }]
+  if (connections.length === 0) return [{ name: words.bank, health: 'bad', words: words.noBank, links }]
   const banks = connections.map(
     ({ id, name, isDefault, isSimulator, isUp, isPaused, certificateEndsAt }): HealthItem => {
       const state = isPaused ? words.bankPaused : !isUp ? words.bankDown : isSimulator ? words.simulator : words.bankUp
       const daysLeft =
         certificateEndsAt === null ? null : Math.floor((Date.parse(certificateEndsAt) - Date.parse(at)) / dayMs)
       const endsSoon = daysLeft !== null && daysLeft < certificateDays
+      const health =
+        (!isUp && !isPaused) || (daysLeft !== null && daysLeft < 0) ? 'bad' : isPaused || endsSoon ? 'look' : 'good'
       return {
         id,
         name: words.bankOf(name),
-        health:
-          (!isUp && !isPaused) || (daysLeft !== null && daysLeft < 0) ? 'bad' : isPaused || endsSoon ? 'look' : 'good',
+        health,
         words: [
           state,
           isDefault && connections.length > 1 && words.isDefault,
@@ -57,36 +61,60 @@ function useConnections({ at, connections }: PlatformView): HealthItem[] {
         ]
           .filter(Boolean)
           .join(' '),
+        links: health === 'good' ? [] : links,
       }
     },
   )
   if (connections.some(({ isDefault }) => isDefault)) return banks
-  return [...banks, { name: words.defaultBank, health: 'bad', words: words.noDefault }]
+  return [...banks, { name: words.defaultBank, health: 'bad', words: words.noDefault, links }]
 }
 
-function useBankOrders({ bankOrders: { due, exceptions } }: PlatformView): HealthItem[] {
+function useBankOrders({ bankOrders }: PlatformView): HealthItem[] {
   const words = useTexts(platformTexts)
   const language = useLanguage()
+  const { due, exceptions, firstDue, firstExceptions } = bankOrders
+  const more = exceptions > firstExceptions.length ? [{ to: '/operator/exceptions', label: words.seeExceptions }] : []
   return [
     {
       name: words.orders,
       health: due >= longQueue ? 'look' : 'good',
       words: due === 0 ? words.noOrders : words.ordersDue(counted(due, language)),
+      links: firstDue.map(({ merchantId, merchantName, transactionId, kind, since }) => ({
+        to: `/m/${merchantId}/transactions/${transactionId}`,
+        label: `${words[kind]} · ${merchantName}`,
+        detail: <When at={since} relative />,
+      })),
     },
     {
       name: words.exceptions,
       health: exceptions === 0 ? 'good' : 'bad',
-      words:
-        exceptions === 0 ? (
-          words.noExceptions
-        ) : (
-          <>
-            {words.exceptionsOpen(counted(exceptions, language))}{' '}
-            <TextLink inherit underline="always" to="/operator/exceptions">
-              {words.seeExceptions}
-            </TextLink>
-          </>
-        ),
+      words: exceptions === 0 ? words.noExceptions : words.exceptionsOpen(counted(exceptions, language)),
+      links: [
+        ...firstExceptions.map(({ merchantId, merchantName, id, kind, since }) => ({
+          to: `/operator/exceptions/${merchantId}/${id}`,
+          label: `${words[kind]} · ${merchantName}`,
+          detail: <When at={since} relative />,
+        })),
+        ...more,
+      ],
+    },
+  ]
+}
+
+/** So that nobody who is suspended is forgotten. */
+function useSuspended({ suspended }: PlatformView): HealthItem[] {
+  const words = useTexts(platformTexts)
+  if (suspended.length === 0) return []
+  return [
+    {
+      name: words.suspended,
+      health: 'look',
+      words: words.suspendedHint,
+      links: suspended.map(({ merchantId, merchantName, count }) => ({
+        to: `/operator/merchants/${merchantId}`,
+        label: merchantName,
+        ...(count > 0 && { detail: words.heldPayouts(count) }),
+      })),
     },
   ]
 }
@@ -94,7 +122,7 @@ function useBankOrders({ bankOrders: { due, exceptions } }: PlatformView): Healt
 function useWebhooks({ webhooks }: PlatformView): HealthItem[] {
   const words = useTexts(platformTexts)
   const language = useLanguage()
-  const { attempts, accepted, unfinished, openCircuits } = webhooks
+  const { attempts, accepted, unfinished, openCircuits, whoWaits, whoRefuses, silent } = webhooks
   const within = webhooks.windowSeconds === 3600 ? words.lastHour : words.lastMinute
   const share = attempts === 0 ? 1 : accepted / attempts
   const percent = share.toLocaleString(language === 'pt' ? 'pt-BR' : 'en-GB', {
@@ -103,34 +131,40 @@ function useWebhooks({ webhooks }: PlatformView): HealthItem[] {
     // 99.96 % is not all of them.
     roundingMode: 'floor',
   })
+  const isSilent = openCircuits > 0 || silent.length > 0
   return [
     {
       name: words.delivery,
       health: share >= fairShare ? 'good' : share >= poorShare || attempts < enoughAttempts ? 'look' : 'bad',
       words:
         attempts === 0 ? words.noAttempts(within) : words.accepted(percent, formatCount(attempts, language), within),
+      links: whoRefuses.map(({ merchantId, merchantName, count }) => ({
+        to: webhooksOf(merchantId),
+        label: merchantName,
+        detail: words.notAccepted(counted(count, language)),
+      })),
     },
     {
       name: words.queue,
       health: unfinished >= longQueue ? 'look' : 'good',
       words: unfinished === 0 ? words.queueEmpty : words.queueOf(counted(unfinished, language)),
+      links: whoWaits.map(({ merchantId, merchantName, count }) => ({
+        to: webhooksOf(merchantId),
+        label: merchantName,
+        detail: counted(count, language),
+      })),
     },
     {
       name: words.circuits,
-      health: openCircuits === 0 ? 'good' : 'look',
-      words: openCircuits === 0 ? words.noCircuits : words.openCircuits(openCircuits),
+      health: isSilent ? 'look' : 'good',
+      words: isSilent ? words.openCircuits(Math.max(openCircuits, silent.length)) : words.noCircuits,
+      links: silent.map(({ merchantId, merchantName, host, error }) => ({
+        to: webhooksOf(merchantId),
+        label: `${host} · ${merchantName}`,
+        ...(error !== null && { detail: error }),
+      })),
     },
   ]
-}
-
-function useMails({ mails: { unsent } }: PlatformView): HealthItem {
-  const words = useTexts(platformTexts)
-  const language = useLanguage()
-  return {
-    name: words.mails,
-    health: unsent === 0 ? 'good' : 'look',
-    words: unsent === 0 ? words.noUnsent : words.unsent(counted(unsent, language)),
-  }
 }
 
 function useDatabase({ database }: PlatformView): HealthItem {

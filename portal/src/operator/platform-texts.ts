@@ -6,7 +6,7 @@ export const platformTexts = bilingual({
     overviewIntro: 'O dinheiro de todos os lojistas e como a plataforma está agora.',
     total: 'Saldo dos lojistas',
     available: 'Disponível',
-    held: 'Retido',
+    held: 'Reservado',
     fees: 'Tarifas ganhas',
     merchants: (count: number) => (count === 1 ? '1 lojista' : `${count} lojistas`),
     health: 'Saúde',
@@ -37,7 +37,16 @@ export const platformTexts = bilingual({
     noExceptions: 'Nenhuma aberta.',
     exceptionsOpen: (count: string) =>
       `${count} ${count === '1' ? 'aberta precisa' : 'abertas precisam'} de uma pessoa que compare com o banco.`,
-    seeExceptions: 'Ver exceções',
+    seeExceptions: 'Ver todas as exceções',
+    seeBanks: 'Ver bancos',
+    payout: 'Envio',
+    return: 'Devolução',
+    cancellation: 'Cancelamento de cobrança',
+    initiation: 'Pagamento OpenFinance',
+    suspended: 'Lojistas suspensos',
+    suspendedHint: 'As chaves deles são recusadas e os envios esperam, até alguém os retomar.',
+    heldPayouts: (count: number) => (count === 1 ? '1 envio espera' : `${count} envios esperam`),
+    notAccepted: (count: string) => `${count} não ${count === '1' ? 'aceita' : 'aceitas'}`,
     delivery: 'Entrega de webhooks',
     noAttempts: (window: string) => `Nenhuma tentativa ${window}.`,
     accepted: (percent: string, attempts: string, window: string) =>
@@ -49,13 +58,21 @@ export const platformTexts = bilingual({
     queueOf: (count: string) =>
       `${count} ${count === '1' ? 'aviso ainda não entregue' : 'avisos ainda não entregues'}, entre novos e repetidos.`,
     circuits: 'Endereços que não respondem',
-    noCircuits: 'Nenhum deixado de lado por este processo.',
+    noCircuits: 'Nenhum deixado de lado.',
     openCircuits: (count: number) =>
       count === 1
-        ? '1 endereço deixado de lado por este processo até voltar a responder.'
-        : `${count} endereços deixados de lado por este processo até voltarem a responder.`,
+        ? '1 endereço deixado de lado até voltar a responder.'
+        : `${count} endereços deixados de lado até voltarem a responder.`,
     mails: 'E-mails',
     noUnsent: 'Nenhum ficou sem envio nos últimos 7 dias.',
+    mailsOff: 'O e-mail não está configurado: convites, senhas e avisos não saem.',
+    mailsOffSandbox:
+      'No ambiente de testes os links aparecem na tela e no log. Para enviar de verdade, defina SMTP_URL e MAIL_FROM e reinicie o servidor.',
+    mailsOffProduction: 'Defina SMTP_URL e MAIL_FROM e reinicie o servidor.',
+    lastSent: 'O último saiu',
+    lastUnsent: 'O último que não saiu foi escrito',
+    noneSent: 'Nenhum saiu nos últimos 7 dias.',
+    seePeople: 'Enviar de novo, em Pessoas',
     unsent: (count: string) =>
       `${count} ${count === '1' ? 'recusado ou não enviado' : 'recusados ou não enviados'} nos últimos 7 dias. Confira os endereços e o servidor de e-mail; convites e senhas podem ser enviados de novo.`,
     database: 'Banco de dados',
@@ -103,7 +120,16 @@ export const platformTexts = bilingual({
     noExceptions: 'None is open.',
     exceptionsOpen: (count: string) =>
       `${count} open ${count === '1' ? 'one needs' : 'ones need'} a person who compares with the bank.`,
-    seeExceptions: 'See exceptions',
+    seeExceptions: 'See all exceptions',
+    seeBanks: 'See banks',
+    payout: 'Payout',
+    return: 'Refund',
+    cancellation: 'Cancellation of a charge',
+    initiation: 'OpenFinance payment',
+    suspended: 'Suspended merchants',
+    suspendedHint: 'Their keys are refused and their payouts wait, until somebody resumes them.',
+    heldPayouts: (count: number) => (count === 1 ? '1 payout waits' : `${count} payouts wait`),
+    notAccepted: (count: string) => `${count} not accepted`,
     delivery: 'Webhook delivery',
     noAttempts: (window: string) => `No attempts ${window}.`,
     accepted: (percent: string, attempts: string, window: string) =>
@@ -114,13 +140,21 @@ export const platformTexts = bilingual({
     queueEmpty: 'Nothing waits to be delivered.',
     queueOf: (count: string) => `${count} ${count === '1' ? 'event' : 'events'} not delivered yet, new and repeated.`,
     circuits: 'Addresses that do not answer',
-    noCircuits: 'None is left alone by this process.',
+    noCircuits: 'None is left alone.',
     openCircuits: (count: number) =>
       count === 1
-        ? '1 address is left alone by this process until it answers again.'
-        : `${count} addresses are left alone by this process until they answer again.`,
+        ? '1 address is left alone until it answers again.'
+        : `${count} addresses are left alone until they answer again.`,
     mails: 'E-mails',
     noUnsent: 'None was given up in the last 7 days.',
+    mailsOff: 'E-mail is not set up: invitations, passwords and notices do not go out.',
+    mailsOffSandbox:
+      'In the sandbox links are shown on the screen and in the log. To really send, set SMTP_URL and MAIL_FROM and restart the server.',
+    mailsOffProduction: 'Set SMTP_URL and MAIL_FROM and restart the server.',
+    lastSent: 'The last one went out',
+    lastUnsent: 'The last that did not go was written',
+    noneSent: 'None went out in the last 7 days.',
+    seePeople: 'Send again, under People',
     unsent: (count: string) =>
       `${count} refused or not sent in the last 7 days. Check the addresses and the mail server; invitations and passwords can be sent again.`,
     database: 'Database',

@@ -3,7 +3,7 @@ import { bilingual } from '../kit/texts.ts'
 export const reviewTexts = bilingual({
   pt: {
     reviews: 'Análises',
-    reviewsIntro: 'O que espera uma decisão da Trilho, do mais antigo ao mais novo.',
+    reviewsIntro: 'O que espera uma decisão do Trilho, do mais antigo ao mais novo.',
     receivers: 'Favorecidos',
     newAccounts: 'Contas novas',
     noNewAccounts: 'Nenhuma conta à espera',
@@ -16,7 +16,7 @@ export const reviewTexts = bilingual({
     noReceivers: 'Nenhum favorecido à espera',
     noReceiversHint: 'Cadastros novos dos lojistas aparecem aqui na hora.',
     noPayments: 'Nenhum pagamento à espera',
-    noPaymentsHint: 'Pagamentos acima do limite de um lojista aparecem aqui até a Trilho decidir.',
+    noPaymentsHint: 'Pagamentos acima do limite de um lojista aparecem aqui até o Trilho decidir.',
     receiver: 'Favorecido',
     cnpj: 'CNPJ',
     merchant: 'Lojista',

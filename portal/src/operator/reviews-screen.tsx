@@ -1,5 +1,5 @@
 import { Button, Tabs, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReceiverReview } from '../../../server/src/company-payments/receivers/portal-schemas.ts'
 import type { RequestItem } from '../../../server/src/company-payments/requests/portal-schemas.ts'
@@ -8,12 +8,14 @@ import { type Column, DataTable } from '../kit/data-table.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { oneOf, useFilters } from '../kit/filters.tsx'
 import { IconClipboardCheck } from '../kit/icons.tsx'
-import { useList } from '../kit/list.ts'
+import { useList, wholeList } from '../kit/list.ts'
 import { usePermission } from '../kit/merchant.ts'
 import { Page } from '../kit/page.tsx'
 import { formatTaxNumber } from '../kit/tax-number.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
+import { readQueue } from '../payout-batches/api.ts'
+import { WaitingBatches } from '../approvals/batch-rows.tsx'
 import { AccountReviews } from './account-reviews.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
 import { reviewTexts } from './review-texts.ts'
@@ -117,13 +119,21 @@ function Receivers() {
 function Payments() {
   const words = useTexts(reviewTexts)
   const list = useList<RequestItem>(['reviews', 'payments'], '/operator/requests', {}, { refetchInterval })
+  const batches = wholeList(useQuery({ queryKey: ['reviews', 'batches'], queryFn: readQueue, refetchInterval }))
   return (
-    <RequestRows
-      caption={words.payments}
-      list={list}
-      showsMerchant
-      isQueue
-      empty={<EmptyState icon={IconClipboardCheck} title={words.noPayments} hint={words.noPaymentsHint} />}
-    />
+    <>
+      <WaitingBatches list={batches} showsMerchant />
+      <RequestRows
+        caption={words.payments}
+        list={list}
+        showsMerchant
+        isQueue
+        empty={
+          batches.rows.length === 0 && (
+            <EmptyState icon={IconClipboardCheck} title={words.noPayments} hint={words.noPaymentsHint} />
+          )
+        }
+      />
+    </>
   )
 }

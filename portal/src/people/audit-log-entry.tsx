@@ -7,6 +7,7 @@ import { TextLink } from '../kit/link.tsx'
 import { useMerchantOrNull } from '../kit/merchant.ts'
 import { formatMoney } from '../kit/money.tsx'
 import { formatTaxNumber } from '../kit/tax-number.tsx'
+import { Changes, changesIn } from './audit-log-changes.tsx'
 import { actNames } from './audit-log-texts.ts'
 import { roleNames, roleTexts } from './role-texts.ts'
 
@@ -16,7 +17,7 @@ export function WhatWasDone({ entry }: { entry: AuditLogEntry }) {
   const name = actNames[entry.act as ActName]?.[language] ?? entry.act
   const path = pathOf(entry, useMerchantOrNull() === null)
   const details = detailsOf(entry.details, language)
-  const said = textOf(entry.details, 'comment') ?? textOf(entry.details, 'note')
+  const said = ['comment', 'note', 'reason'].map(key => textOf(entry.details, key)).find(text => text !== null) ?? null
   return (
     <div>
       <Text span inherit fw={500}>
@@ -33,6 +34,7 @@ export function WhatWasDone({ entry }: { entry: AuditLogEntry }) {
           {details}
         </Text>
       )}
+      <Changes details={entry.details} />
       {said !== null && (
         <Text size="xs" fs="italic" style={{ overflowWrap: 'anywhere' }}>
           “{said}”
@@ -49,6 +51,7 @@ function pathOf({ act, subject, merchantId, details }: AuditLogEntry, isOperator
   const requestId = textOf(details, 'requestId')
   const transactionId = textOf(details, 'transactionId')
   if (kind === 'request') return `/m/${merchantId}/requests/${subject}`
+  if (kind === 'link') return `/m/${merchantId}/payment-links/${subject}`
   if (kind === 'receiver') return `/m/${merchantId}/receivers/${subject}`
   if (kind === 'transaction' || kind === 'taxNumber') return `/m/${merchantId}/transactions/${subject}`
   if (kind === 'exception' && isOperators) return `/operator/exceptions/${merchantId}/${subject}`
@@ -79,12 +82,13 @@ const parts: [key: string, words: (value: string, language: Language) => string]
 ]
 
 function detailsOf(details: Details, language: Language): string {
+  const changed = new Set(changesIn(details).map(([name]) => name))
   const told = parts.flatMap(([key, words]) => {
     const value = textOf(details, key)
-    return value === null ? [] : [words(value, language)]
+    return value === null || (changed.has(key) && key !== 'name') ? [] : [words(value, language)]
   })
   const { roles: given } = details as { roles?: unknown }
-  const roles = Array.isArray(given) ? (given as Role[]) : []
+  const roles = Array.isArray(given) && !changed.has('roles') ? (given as Role[]) : []
   const known = roles.filter(role => roleNames.includes(role)).map(role => roleTexts[language][role])
   return [...told, ...(known.length === 0 ? [] : [known.join(', ')])].join(' · ')
 }

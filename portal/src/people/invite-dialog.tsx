@@ -6,6 +6,7 @@ import { isEmail } from '../kit/email.ts'
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
 import { kitTexts } from '../kit/kit-texts.ts'
+import { MailNotice } from '../kit/mail-notice.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { memberTexts } from './member-texts.ts'
 import { changeRoles, inviteMember } from './members-api.ts'
@@ -43,6 +44,7 @@ function InviteForm({ onClose, merchantId, onDone }: Omit<InviteProps, 'opened'>
         <Text size="sm" c="dimmed">
           {words.inviteIntro}
         </Text>
+        <MailNotice />
         <TextInput label={words.name} maxLength={100} required data-autofocus {...form.getInputProps('name')} />
         <TextInput
           label={words.email}

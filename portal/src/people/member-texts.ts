@@ -5,7 +5,7 @@ export const memberTexts = bilingual({
     team: 'Equipe',
     teamIntro: 'Quem entra no portal desta empresa e o que cada pessoa pode fazer.',
     invite: 'Convidar pessoa',
-    inviteIntro: 'A pessoa recebe um e-mail com um link para criar a senha. Quem já usa a Trilho entra direto.',
+    inviteIntro: 'A pessoa recebe um e-mail com um link para criar a senha. Quem já usa o Trilho entra direto.',
     name: 'Nome',
     email: 'E-mail',
     roles: 'Papéis',

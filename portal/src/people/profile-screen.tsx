@@ -9,6 +9,7 @@ import { Section } from '../kit/section.tsx'
 import { sessionQuery, useSession } from '../kit/session.ts'
 import { kitTexts } from '../kit/kit-texts.ts'
 import { useTexts } from '../kit/texts.ts'
+import { ChoicesSection } from '../notifications/choices-section.tsx'
 import { changePassword, changeProfile } from './api.ts'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -23,6 +24,7 @@ export function ProfileScreen() {
         <YouSection />
         <SecondFactorSection />
         <PasswordSection />
+        <ChoicesSection />
         <SessionsSection />
       </Stack>
     </Page>

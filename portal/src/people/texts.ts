@@ -23,7 +23,7 @@ export const signInTexts = bilingual({
     printedIntro:
       'Este ambiente de testes não envia e-mails. Se houver uma conta com este e-mail, o link está no log do servidor; um operador também pode criar um em Pessoas.',
     backToSignIn: 'Voltar para a entrada',
-    invitation: 'Boas-vindas à Trilho',
+    invitation: 'Boas-vindas ao Trilho',
     invitationIntro: (email: string) => `Crie uma senha para ${email} e entre.`,
     newPassword: 'Nova senha',
     newPasswordIntro: (email: string) => `Crie uma nova senha para ${email}. As outras sessões serão encerradas.`,

@@ -3,8 +3,10 @@ import { EmptyState } from '../kit/empty-state.tsx'
 import { ErrorState } from '../kit/error-state.tsx'
 import { IconCompass, IconLock } from '../kit/icons.tsx'
 import { LinkButton } from '../kit/link.tsx'
+import { Logo } from '../kit/logo.tsx'
 import { Page } from '../kit/page.tsx'
 import { useTexts } from '../kit/texts.ts'
+import classes from './fault-screens.module.css'
 import { shellTexts } from './texts.ts'
 
 /** A screen that broke. */
@@ -22,11 +24,17 @@ export function FaultScreen({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** The same where there is no shell to show it in: the session itself could not be read. */
+/** The same where there is no menu to show it beside: the session itself could not be read. */
 export const FaultPage = (props: ErrorComponentProps) => (
-  <main style={{ padding: 24 }}>
-    <FaultScreen {...props} />
-  </main>
+  <>
+    <header className={classes.alone}>
+      <Logo />
+      Trilho
+    </header>
+    <main className={classes.aloneMain}>
+      <FaultScreen {...props} />
+    </main>
+  </>
 )
 
 export function NotFoundScreen() {
@@ -46,13 +54,6 @@ export function NotFoundScreen() {
     </Page>
   )
 }
-
-/** The same for an address so wrong that there is not even a shell around it. */
-export const NotFoundPage = () => (
-  <main style={{ padding: 24 }}>
-    <NotFoundScreen />
-  </main>
-)
 
 /** The address is of a screen that the person's roles do not show. */
 export function NotAllowedScreen() {

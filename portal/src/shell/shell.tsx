@@ -8,14 +8,17 @@ import { useEffect } from 'react'
 import { ConfirmIdentity } from '../kit/confirm-identity.tsx'
 import { useMerchantOrNull } from '../kit/merchant.ts'
 import { useSession } from '../kit/session.ts'
+import { Bell } from '../notifications/bell.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { NotAllowedScreen, NotFoundScreen } from './fault-screens.tsx'
 import { Logo } from '../kit/logo.tsx'
+import { SearchIcon, SearchOpener, useSearchDialog } from '../search/search.tsx'
 import { MustEnableScreen } from './must-enable-screen.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import classes from './shell.module.css'
-import { useRememberMerchant } from './shown-merchant.ts'
+import { useRememberMerchant, useShownMerchant } from './shown-merchant.ts'
 import { Sidebar } from './sidebar.tsx'
+import { SuspensionBanner } from './suspension-banner.tsx'
 import { shellTexts } from './texts.ts'
 
 /** What is around every screen of somebody who is signed in. */
@@ -26,6 +29,8 @@ export function Shell() {
   const path = useLocation({ select: location => location.pathname })
   useEffect(close, [path, close])
   useRememberMerchant()
+  const merchant = useShownMerchant()
+  const search = useSearchDialog(merchant)
 
   if (mustDo === 'enableSecondFactor') return <MustEnableScreen />
   return (
@@ -34,21 +39,24 @@ export function Shell() {
         {words.skip}
       </a>
       <header className={classes.top}>
-        {isSandbox && <SandboxBanner />}
+        {isSandbox && <SandboxBanner merchant={merchant} />}
         <div className={classes.bar}>
           <Burger opened={opened} onClick={toggle} size="sm" aria-label={opened ? words.closeMenu : words.openMenu} />
           <Link to="/" className={classes.logo}>
             <Logo size={24} />
             Trilho
           </Link>
+          <SearchIcon open={search.open} />
+          <Bell merchant={merchant} />
         </div>
       </header>
       <div className={classes.columns}>
         <aside className={classes.side}>
-          <Sidebar />
+          <Sidebar search={<SearchOpener open={search.open} />} />
         </aside>
         <main id="content" className={classes.main} tabIndex={-1}>
           <div className={classes.content}>
+            <SuspensionBanner />
             <Allowed />
           </div>
           <Notifications position="top-right" withinPortal={false} />
@@ -62,6 +70,7 @@ export function Shell() {
           </Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>
+      {search.dialog}
       <ConfirmIdentity />
     </div>
   )

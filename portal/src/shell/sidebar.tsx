@@ -1,8 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useLanguage } from '../kit/language.ts'
 import { useSession } from '../kit/session.ts'
 import { useTexts } from '../kit/texts.ts'
 import { merchantNavigation, operatorNavigation } from '../navigation.ts'
+import { Bell } from '../notifications/bell.tsx'
 import { Logo } from '../kit/logo.tsx'
 import { MerchantSwitcher } from './merchant-switcher.tsx'
 import classes from './shell.module.css'
@@ -11,14 +13,19 @@ import { shellTexts } from './texts.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /** Logo, merchant, what the person may see there, and the person. */
-export function Sidebar() {
+export function Sidebar({ search }: { search?: ReactNode }) {
+  const merchant = useShownMerchant()
   return (
     <div className={classes.sidebar}>
-      <Link to="/" className={classes.logo}>
-        <Logo />
-        Trilho
-      </Link>
+      <div className={classes.head}>
+        <Link to="/" className={classes.logo}>
+          <Logo />
+          Trilho
+        </Link>
+        <Bell merchant={merchant} />
+      </div>
       <MerchantSwitcher />
+      {search}
       <Navigation />
       <UserMenu />
     </div>

@@ -10,4 +10,5 @@ const path = (merchantId: string) => `/merchants/${merchantId}/statement`
 export const readStatement = (merchantId: string, period: Period, cursor: string | null, signal: AbortSignal) =>
   api.get<StatementPage>(path(merchantId), { ...period, cursor }, signal)
 
-export const statementFile = (merchantId: string, period: Period) => apiAddress(`${path(merchantId)}.csv`, period)
+export const statementFile = (merchantId: string, period: Period, format: string) =>
+  apiAddress(`${path(merchantId)}.${format}`, period)

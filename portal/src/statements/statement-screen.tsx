@@ -1,5 +1,7 @@
 import { Button, Center, Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { BalanceLabel } from '../kit/balance-label.tsx'
+import { ExportChoices } from '../files/export-choices.tsx'
 import { DayRange } from '../kit/day-range.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { ErrorState } from '../kit/error-state.tsx'
@@ -38,13 +40,17 @@ export function StatementScreen() {
     <Page
       title={words.title}
       actions={
-        <ExportButton
-          label={words.export}
-          title={words.exportTitle}
-          hint={words.exportHint}
-          download={words.download}
-          href={statementFile(merchant.id, values)}
-        />
+        <ExportButton label={words.export} title={words.exportTitle} hint={words.exportHint}>
+          {close => (
+            <ExportChoices
+              merchantId={merchant.id}
+              kind="statement"
+              period={values}
+              hrefOf={format => statementFile(merchant.id, values, format)}
+              close={close}
+            />
+          )}
+        </ExportButton>
       }
     >
       <FilterBar isFiltered={isFiltered} clear={clear}>
@@ -86,11 +92,14 @@ function Balances({ page: { opening, closing }, isPeriod, isOpenEnded }: Balance
   const words = useTexts(statementTexts)
   return (
     <Figures>
-      <Figure label={isOpenEnded ? words.now : words.closing} hint={<HeldToo held={closing.held} />}>
+      <Figure
+        label={<BalanceLabel of="available" label={isOpenEnded ? words.now : words.closing} />}
+        hint={<AsideToo of={closing} />}
+      >
         <Money amount={closing.available} />
       </Figure>
       {isPeriod && (
-        <Figure label={words.opening} hint={<HeldToo held={opening.held} />}>
+        <Figure label={<BalanceLabel of="available" label={words.opening} />} hint={<AsideToo of={opening} />}>
           <Money amount={opening.available} />
         </Figure>
       )}
@@ -98,13 +107,14 @@ function Balances({ page: { opening, closing }, isPeriod, isOpenEnded }: Balance
   )
 }
 
-function HeldToo({ held }: { held: string }) {
+/** What is set aside beside it, each with what it is. */
+function AsideToo({ of }: { of: StatementPage['closing'] }) {
   const words = useTexts(statementTexts)
   const language = useLanguage()
-  if (!/[1-9]/.test(held)) return null
-  return (
-    <Text span inherit>
-      {words.heldToo(formatMoney(held, language))}
+  const aside = (['held', 'blocked'] as const).filter(account => /[1-9]/.test(of[account]))
+  return aside.map(account => (
+    <Text key={account} inherit component="div">
+      <BalanceLabel of={account} label={words[`${account}Too`](formatMoney(of[account], language))} />
     </Text>
-  )
+  ))
 }

@@ -30,7 +30,7 @@ export function StatementTable({ merchantId, entries }: Props) {
             <th role="columnheader" scope="col">
               {words.entry}
             </th>
-            {[words.available, words.held, words.balance].map(header => (
+            {[words.available, words.held, words.blocked, words.balance].map(header => (
               <th key={header} role="columnheader" scope="col" className={classes.number}>
                 {header}
               </th>
@@ -40,7 +40,7 @@ export function StatementTable({ merchantId, entries }: Props) {
         {byDay(entries).map(({ day, of }) => (
           <tbody key={day} role="rowgroup">
             <tr role="row" className={classes.day}>
-              <th role="rowheader" scope="rowgroup" colSpan={5}>
+              <th role="rowheader" scope="rowgroup" colSpan={6}>
                 {capital(formatWhen(`${day}T12:00:00-03:00`, language, day.startsWith(thisYear) ? 'day' : 'date'))}
                 <span className={classes.dayEnd}>
                   {words.dayEnds(formatMoney(of[0]?.availableAfter ?? '0', language))}
@@ -91,6 +91,7 @@ function Entry({ merchantId, entry }: { merchantId: string; entry: StatementEntr
       </td>
       <Moved label={words.available} amount={entry.available} />
       <Moved label={words.held} amount={entry.held} isQuiet />
+      <Moved label={words.blocked} amount={entry.blocked} isQuiet />
       <td role="cell" className={`${classes.number} ${classes.after}`}>
         <span className={classes.label} aria-hidden>
           {words.balance}

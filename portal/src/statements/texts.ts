@@ -12,6 +12,8 @@ export const statementTexts = bilingual({
     closing: 'Saldo no fim',
     now: 'Saldo agora',
     heldToo: (amount: string) => `mais ${amount} reservados`,
+    blockedToo: (amount: string) => `mais ${amount} bloqueados`,
+    blocked: 'Bloqueado',
     dayEnds: (amount: string) => `Saldo do dia ${amount}`,
     charges: (amount: string) => `tarifa de ${amount}`,
     empty: 'Nenhum lançamento ainda',
@@ -22,7 +24,6 @@ export const statementTexts = bilingual({
     exportTitle: 'Planilha do extrato',
     exportHint:
       'Baixa o extrato do período escolhido, do mais antigo ao mais novo, até 50.000 linhas. Para mais, exporte períodos menores.',
-    download: 'Baixar CSV',
   },
   en: {
     title: 'Statement',
@@ -35,6 +36,8 @@ export const statementTexts = bilingual({
     closing: 'Balance at the end',
     now: 'Balance now',
     heldToo: (amount: string) => `plus ${amount} held`,
+    blockedToo: (amount: string) => `plus ${amount} blocked`,
+    blocked: 'Blocked',
     dayEnds: (amount: string) => `Balance of the day ${amount}`,
     charges: (amount: string) => `${amount} charged`,
     empty: 'No entries yet',
@@ -46,6 +49,5 @@ export const statementTexts = bilingual({
     exportTitle: 'Spreadsheet of the statement',
     exportHint:
       'Downloads the statement of the chosen period, oldest first, up to 50,000 rows. For more, export shorter periods.',
-    download: 'Download CSV',
   },
 })

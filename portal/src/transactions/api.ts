@@ -1,15 +1,31 @@
+import type { CancelledCharge, ChargeForm, MadeCharge } from '../../../server/src/pix/portal-schemas.ts'
 import type { SimulateBody, SimulatedOutcome } from '../../../server/src/sandbox/portal-schemas.ts'
 import type {
   RefundBody,
   RevealBody,
   RevealedTaxNumber,
   TransactionItem,
+  TransactionTotals,
   TransactionView,
   TransactionsPage,
 } from '../../../server/src/transaction-search/portal-schemas.ts'
+import type { NoteForm, NoteList, NoteView } from '../../../server/src/transaction-search/notes/portal-schemas.ts'
+import type {
+  FilterForm,
+  FilterList,
+  FilterView,
+} from '../../../server/src/transaction-search/saved-filters/portal-schemas.ts'
 import { api, apiAddress } from '../kit/api.ts'
 
-export type { TransactionItem, TransactionView, TransactionsPage, SimulateBody }
+export type {
+  FilterView,
+  NoteView,
+  TransactionTotals,
+  TransactionItem,
+  TransactionView,
+  TransactionsPage,
+  SimulateBody,
+}
 
 export type TransactionFilters = Record<
   'q' | 'state' | 'operation' | 'from' | 'to' | 'leastAmount' | 'mostAmount',
@@ -25,11 +41,37 @@ export const listTransactions = (merchantId: string, query: Partial<TransactionF
   api.get<TransactionsPage>(transactionsPath(merchantId), query, signal)
 
 /** Where the list as it is filtered can be downloaded. */
-export const transactionsFile = (merchantId: string, filters: TransactionFilters) =>
-  apiAddress(`${transactionsPath(merchantId)}.csv`, filters)
+export const transactionsFile = (merchantId: string, filters: TransactionFilters, format: string) =>
+  apiAddress(`${transactionsPath(merchantId)}.${format}`, filters)
 
 export const readTransaction = (merchantId: string, id: string) =>
   api.get<TransactionView>(transactionPath(merchantId, id))
+
+/** What the list as it is filtered comes to. */
+export const readTotals = (merchantId: string, filters: TransactionFilters, signal?: AbortSignal) =>
+  api.get<TransactionTotals>(`${transactionsPath(merchantId)}/totals`, filters, signal)
+
+const filtersPath = (merchantId: string) => `/merchants/${merchantId}/saved-filters`
+
+export const listSavedFilters = (merchantId: string) => api.get<FilterList>(filtersPath(merchantId))
+export const saveFilter = (merchantId: string, form: FilterForm) => api.post<FilterView>(filtersPath(merchantId), form)
+export const deleteFilter = (merchantId: string, id: string) =>
+  api.delete<FilterList>(`${filtersPath(merchantId)}/${id}`)
+
+const notesPath = (merchantId: string, id: string) => `${transactionPath(merchantId, id)}/notes`
+
+export const listNotes = (merchantId: string, id: string) => api.get<NoteList>(notesPath(merchantId, id))
+export const addNote = (merchantId: string, id: string, form: NoteForm) =>
+  api.post<NoteView>(notesPath(merchantId, id), form)
+export const deleteNote = (merchantId: string, id: string, noteId: string) =>
+  api.delete<NoteList>(`${notesPath(merchantId, id)}/${noteId}`)
+
+export const makeCharge = (merchantId: string, form: ChargeForm) =>
+  api.post<MadeCharge>(`/merchants/${merchantId}/charges`, form)
+
+/** How it stands by now: its bank may have yet to confirm. */
+export const cancelCharge = (merchantId: string, id: string) =>
+  api.post<CancelledCharge>(`${transactionPath(merchantId, id)}/cancel`, {})
 
 export type Refund = TransactionView['refunds'][number]
 

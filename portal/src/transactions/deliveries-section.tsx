@@ -1,7 +1,7 @@
 import { Accordion, Code, Group, Text } from '@mantine/core'
 import { TextLink } from '../kit/link.tsx'
 import { Section } from '../kit/section.tsx'
-import { StateBadge } from '../kit/state-badge.tsx'
+import { DeliveryBadge } from '../kit/delivery-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import type { TransactionView } from './api.ts'
@@ -64,7 +64,7 @@ function Headline({ delivery }: { delivery: Delivery }) {
         <Text size="sm" fw={500}>
           {toldWord(delivery.tells)}
         </Text>
-        <StateBadge kind="delivery" state={delivery.status} />
+        <DeliveryBadge delivery={delivery} />
       </Group>
       <Text size="xs" c="dimmed" component="div">
         {delivery.attemptCount === 0 ? words.noAttempts : words.attempts(delivery.attemptCount)}

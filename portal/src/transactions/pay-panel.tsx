@@ -4,13 +4,19 @@ import { IconExternalLink } from '../kit/icons.tsx'
 import { Section } from '../kit/section.tsx'
 import { useTexts } from '../kit/texts.ts'
 import type { TransactionView } from './api.ts'
+import { ShareButtons } from './share-buttons.tsx'
 import { transactionTexts } from './transaction-texts.ts'
 import classes from './pay-panel.module.css'
 
-/** How a charge can be paid, while it can be. */
-export function PayPanel({ payable }: { payable: NonNullable<TransactionView['payable']> }) {
+type Props = {
+  payable: NonNullable<TransactionView['payable']>
+  transaction: Pick<TransactionView, 'askedAmount' | 'orderDescription'>
+}
+
+/** How a charge can be paid, while it can be, and how whoever will pay it gets it. */
+export function PayPanel({ payable, transaction }: Props) {
   const words = useTexts(transactionTexts)
-  const { qrCode, imagePath, checkoutUrl } = payable
+  const { qrCode, imagePath, payerUrl, checkoutUrl } = payable
   if (checkoutUrl !== null)
     return (
       <Section title={words.checkout} description={words.checkoutHint}>
@@ -39,6 +45,14 @@ export function PayPanel({ payable }: { payable: NonNullable<TransactionView['pa
         <Text size="xs" c="dimmed" ta="center">
           {words.payQrHint}
         </Text>
+        {payerUrl !== null && (
+          <ShareButtons
+            amount={transaction.askedAmount}
+            description={transaction.orderDescription}
+            payerUrl={payerUrl}
+            imagePath={imagePath}
+          />
+        )}
       </Stack>
     </Section>
   )

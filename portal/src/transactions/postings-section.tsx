@@ -24,6 +24,9 @@ export function PostingsSection({ postings }: { postings: Posting[] }) {
     { header: words.entry, cell: posting => names[posting.name] },
     account(words.available, posting => posting.available),
     account(words.held, posting => posting.held),
+    ...(postings.some(({ blocked }) => /[1-9]/.test(blocked))
+      ? [account(words.blocked, (posting: Posting) => posting.blocked)]
+      : []),
     account(words.fees, posting => posting.fees),
     account(words.world, posting => posting.bank),
     { header: words.date, cell: posting => <When at={posting.date} form="exact" />, align: 'right' },

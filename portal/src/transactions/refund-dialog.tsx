@@ -24,12 +24,17 @@ export function RefundDialog({ merchantId, transactionId, refundable, onClose, o
   const language = useLanguage()
   const [refundId] = useState(onceId)
   const form = useForm({
-    initialValues: { amount: formatMoney(refundable, language).replace('R$ ', '') },
+    initialValues: { amount: formatMoney(refundable, language).replace('R$ ', ''), reason: '' },
     validate: { amount: value => (parseMoney(value) === null ? words.refundWrong : null) },
   })
   const { onSubmit, isSending, failure } = useSubmit(
     form,
-    ({ amount }) => refundTransaction(merchantId, transactionId, { amount: parseMoney(amount) ?? '', refundId }),
+    ({ amount, reason }) =>
+      refundTransaction(merchantId, transactionId, {
+        amount: parseMoney(amount) ?? '',
+        refundId,
+        ...(reason.trim() !== '' && { reason: reason.trim() }),
+      }),
     { onDone },
   )
   return (
@@ -44,6 +49,12 @@ export function RefundDialog({ merchantId, transactionId, refundable, onClose, o
             inputMode="decimal"
             data-autofocus
             {...form.getInputProps('amount')}
+          />
+          <TextInput
+            label={words.refundReason}
+            description={words.refundReasonHint}
+            maxLength={140}
+            {...form.getInputProps('reason')}
           />
           <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
             {words.refundNow}

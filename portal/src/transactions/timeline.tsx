@@ -12,6 +12,7 @@ import {
 import { useLanguage } from '../kit/language.ts'
 import { formatMoney, isNegative } from '../kit/money.tsx'
 import { Section } from '../kit/section.tsx'
+import { DeliveryBadge } from '../kit/delivery-badge.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
@@ -153,7 +154,7 @@ function MoneyMoved({ posting }: { posting: TransactionView['postings'][number] 
   const words = useTexts(transactionTexts)
   const names = useTexts(postingTexts)
   const language = useLanguage()
-  const moved = (['available', 'held', 'fees'] as const)
+  const moved = (['available', 'held', 'blocked', 'fees'] as const)
     .filter(account => /[1-9]/.test(posting[account]))
     .map(account => {
       const amount = posting[account]
@@ -174,7 +175,7 @@ function Told({ delivery }: { delivery: TransactionView['deliveries'][number] })
   return (
     <>
       <Text size="sm">{words.told(toldWord(delivery.tells))}</Text>
-      <StateBadge kind="delivery" state={delivery.status} />
+      <DeliveryBadge delivery={delivery} />
       <Beside>{delivery.attemptCount === 0 ? words.noAttempts : words.attempts(delivery.attemptCount)}</Beside>
     </>
   )

@@ -36,6 +36,18 @@ export function TransactionDetails({ transaction, merchantId }: { transaction: T
           },
           { label: words.description, value: transaction.orderDescription },
           {
+            label: words.paymentLink,
+            value: transaction.paymentLinkId && (
+              <TextLink
+                size="sm"
+                to="/m/$merchantId/payment-links/$linkId"
+                params={{ merchantId, linkId: transaction.paymentLinkId }}
+              >
+                {words.seePaymentLink}
+              </TextLink>
+            ),
+          },
+          {
             label: words.askedAmount,
             value: transaction.askedAmount === transaction.amount ? null : <Money amount={transaction.askedAmount} />,
           },

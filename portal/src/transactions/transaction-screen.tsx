@@ -14,10 +14,14 @@ import { useTexts } from '../kit/texts.ts'
 import { UnreadState } from '../kit/unread-state.tsx'
 import { formatWhen } from '../kit/when.tsx'
 import { type TransactionView, readTransaction } from './api.ts'
+import { CancelCharge } from './cancel-charge.tsx'
 import { DeliveriesSection } from './deliveries-section.tsx'
+import { NotesSection } from './notes-section.tsx'
 import { PayPanel } from './pay-panel.tsx'
 import { PostingsSection } from './postings-section.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
+import { DisputesSection } from '../disputes/disputes-section.tsx'
+import { RefundsSection } from './refunds-section.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
 import { TransactionParties } from './transaction-parties.tsx'
 import { actTexts, transactionTexts } from './transaction-texts.ts'
@@ -88,6 +92,7 @@ function TransactionPage({ transaction, merchantId, breadcrumbs }: Props) {
           {words.receipt}
         </Button>
       )}
+      {transaction.cancellable && <CancelCharge merchantId={merchantId} transactionId={transaction.id} />}
       {transaction.refundable !== null && (
         <Button variant="default" leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={open}>
           {words.refund}
@@ -108,7 +113,7 @@ function TransactionPage({ transaction, merchantId, breadcrumbs }: Props) {
     >
       <div className={classes.columns}>
         <div className={classes.side}>
-          {transaction.payable !== null && <PayPanel payable={transaction.payable} />}
+          {transaction.payable !== null && <PayPanel payable={transaction.payable} transaction={transaction} />}
           <SandboxPanel transaction={transaction} merchantId={merchantId} />
           <TransactionParties transaction={transaction} />
         </div>
@@ -117,6 +122,11 @@ function TransactionPage({ transaction, merchantId, breadcrumbs }: Props) {
           <Timeline transaction={transaction} />
         </div>
       </div>
+      <NotesSection merchantId={merchantId} transactionId={transaction.id} />
+      <RefundsSection refunds={transaction.refunds} />
+      {transaction.type === 'Credit' && transaction.paidAmount !== null && (
+        <DisputesSection merchantId={merchantId} transactionId={transaction.id} />
+      )}
       <PostingsSection postings={transaction.postings} />
       <DeliveriesSection merchantId={merchantId} deliveries={transaction.deliveries} />
       {isRefunding && transaction.refundable !== null && (

@@ -3,6 +3,7 @@ import { stateWords } from '../../../server/src/transactions/words.ts'
 import { DataTable } from '../kit/data-table.tsx'
 import { DayRange } from '../kit/day-range.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { ExportChoices } from '../files/export-choices.tsx'
 import { ExportButton } from '../kit/export-button.tsx'
 import { FilterBar, FilterSelect, SearchBox, aDay, anyText, oneOf, useFilters } from '../kit/filters.tsx'
 import { IconArrowsExchange, IconSearch } from '../kit/icons.tsx'
@@ -16,13 +17,16 @@ import { keysOf, useTexts } from '../kit/texts.ts'
 import { formatWhen } from '../kit/when.tsx'
 import { AmountRange } from './amount-range.tsx'
 import { transactionsFile } from './api.ts'
+import { NewCharge } from './new-charge.tsx'
+import { SavedFilters } from './saved-filters.tsx'
 import { useTransactionColumns } from './transaction-columns.tsx'
+import { TransactionTotals } from './transaction-totals.tsx'
 import { operationTexts, transactionsTexts } from './texts.ts'
 import classes from './transactions.module.css'
 import { useTransactions } from './use-transactions.ts'
 
 const states = keysOf(stateWords)
-const operations = ['pixCashIn', 'paymentInitiation', 'pixCashOut', 'companyPayment'] as const
+const operations = ['pixCashIn', 'paymentInitiation', 'pixCashOut', 'companyPayment', 'withdrawal'] as const
 const anAmount = (text: string) => (/^\d{1,10}(\.\d{1,6})?$/.test(text) && /[1-9]/.test(text) ? text : null)
 
 const shape = {
@@ -34,6 +38,9 @@ const shape = {
   leastAmount: anAmount,
   mostAmount: anAmount,
 }
+
+const isPeriod = (name: string) => name === 'from' || name === 'to'
+const nothing = Object.fromEntries(Object.keys(shape).map(key => [key, null]))
 
 /** Every transaction, as it happens. */
 export function TransactionsScreen() {
@@ -63,13 +70,21 @@ export function TransactionsScreen() {
         )
       }
       actions={
-        <ExportButton
-          label={words.export}
-          title={words.exportTitle}
-          hint={words.exportHint}
-          download={words.download}
-          href={transactionsFile(merchant.id, values)}
-        />
+        <Group gap="xs">
+          <ExportButton label={words.export} title={words.exportTitle} hint={words.exportHint}>
+            {close => (
+              <ExportChoices
+                merchantId={merchant.id}
+                kind="transactions"
+                period={values}
+                isFiltered={Object.entries(values).some(([name, value]) => !isPeriod(name) && value !== null)}
+                hrefOf={format => transactionsFile(merchant.id, values, format)}
+                close={close}
+              />
+            )}
+          </ExportButton>
+          <NewCharge merchantId={merchant.id} />
+        </Group>
       }
     >
       <FilterBar isFiltered={isFiltered} clear={clear}>
@@ -92,7 +107,16 @@ export function TransactionsScreen() {
         />
         <DayRange from={values.from} to={values.to} onChange={set} />
         <AmountRange least={values.leastAmount} most={values.mostAmount} onChange={set} />
+        <SavedFilters
+          merchantId={merchant.id}
+          filters={values}
+          isFiltered={isFiltered}
+          onChoose={filters => set({ ...nothing, ...filters })}
+        />
       </FilterBar>
+      {isFiltered && !transactions.isLoading && transactions.rows.length > 0 && !isByTaxNumber && (
+        <TransactionTotals merchantId={merchant.id} filters={values} />
+      )}
       <DataTable
         caption={words.title}
         columns={columns}

@@ -10,7 +10,8 @@ import { IconSend, IconWebhook } from '../kit/icons.tsx'
 import { kitTexts } from '../kit/kit-texts.ts'
 import { useList } from '../kit/list.ts'
 import { Section } from '../kit/section.tsx'
-import { StateBadge, useStateWord } from '../kit/state-badge.tsx'
+import { DeliveryBadge } from '../kit/delivery-badge.tsx'
+import { useStateWord } from '../kit/state-badge.tsx'
 import { keysOf, useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import { type DeliveryItem, deliveriesPath, webhookKeys } from './api.ts'
@@ -52,11 +53,11 @@ export function DeliveriesSection({ merchantId, mayManage }: Props) {
 
   const columns: Column<DeliveryItem>[] = [
     { header: words.event, cell: eventWord },
-    { header: words.state, cell: delivery => <StateBadge kind="delivery" state={delivery.status} /> },
+    { header: words.state, cell: delivery => <DeliveryBadge delivery={delivery} /> },
     {
       header: words.to,
       cell: delivery => (
-        <Text span inherit truncate="end" maw={240} display="inline-block" title={delivery.url} style={bottom}>
+        <Text span inherit truncate="end" maw={170} display="inline-block" title={delivery.url} style={bottom}>
           {shortAddress(delivery.url)}
         </Text>
       ),
@@ -102,7 +103,10 @@ export function DeliveriesSection({ merchantId, mayManage }: Props) {
           label={words.state}
           value={values.state}
           onChange={state => set({ state })}
-          options={states.map(state => ({ value: state, label: stateWord('delivery', state) }))}
+          options={states.map(state => ({
+            value: state,
+            label: state === 'Failed' ? words.failedFilter : stateWord('delivery', state),
+          }))}
         />
         <DayRange from={values.from} to={values.to} onChange={set} />
       </FilterBar>

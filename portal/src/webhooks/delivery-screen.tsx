@@ -10,7 +10,7 @@ import { useMerchant, usePermission } from '../kit/merchant.ts'
 import { notifyDone, notifyFailure } from '../kit/notify.tsx'
 import { Page } from '../kit/page.tsx'
 import { Section } from '../kit/section.tsx'
-import { StateBadge } from '../kit/state-badge.tsx'
+import { DeliveryBadge } from '../kit/delivery-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import { type DeliveryDetail, readDelivery, resendDelivery, webhookKeys } from './api.ts'
@@ -54,7 +54,7 @@ export function DeliveryScreen() {
   return (
     <Page
       title={eventWord(delivery)}
-      beside={<StateBadge kind="delivery" state={delivery.status} size="lg" />}
+      beside={<DeliveryBadge delivery={delivery} size="lg" />}
       breadcrumbs={breadcrumbs}
       actions={
         mayResend && (

@@ -3,10 +3,11 @@ import { bilingual } from '../kit/texts.ts'
 export const webhookTexts = bilingual({
   pt: {
     webhooks: 'Webhooks',
-    intro: 'Avisos assinados que a Trilho envia ao seu sistema a cada mudança de estado.',
+    failedFilter: 'Falhou ou nova tentativa',
+    intro: 'Avisos assinados que o Trilho envia ao seu sistema a cada mudança de estado.',
     address: 'Endereço da conta',
     addressIntro:
-      'Recebe os avisos de pagamentos a empresas e de aprovações. Cobranças e saques avisam no endereço enviado em cada chamada.',
+      'Recebe os avisos de pagamentos a empresas e de aprovações. Cobranças e envios avisam no endereço enviado em cada chamada.',
     addressLabel: 'Endereço (https)',
     addressPlaceholder: 'https://loja.example.com/webhooks',
     addressWrong: 'Informe um endereço completo, como https://loja.example.com/webhooks',
@@ -17,7 +18,7 @@ export const webhookTexts = bilingual({
     clearHint: 'Os próximos avisos de pagamentos a empresas e de aprovações não serão enviados a ninguém.',
     cleared: 'Endereço removido',
     secret: 'Segredo de assinatura',
-    secretIntro: 'Cada aviso é assinado pelo padrão Standard Webhooks: com o segredo você confere que veio da Trilho.',
+    secretIntro: 'Cada aviso é assinado pelo padrão Standard Webhooks: com o segredo você confere que veio do Trilho.',
     secretSince: 'Em uso desde',
     previousUntil: 'O segredo anterior também assina até',
     rotate: 'Trocar segredo',
@@ -86,6 +87,7 @@ export const webhookTexts = bilingual({
   },
   en: {
     webhooks: 'Webhooks',
+    failedFilter: 'Failed or to be tried again',
     intro: 'Signed events that Trilho sends to your system at every change of state.',
     address: 'Account address',
     addressIntro:

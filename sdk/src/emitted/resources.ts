@@ -7,30 +7,60 @@ import type {
   Balance,
   BankAccount,
   BankAccountList,
+  Cancellation,
   CashIn,
   CashInRequest,
   CashOut,
+  CashOutCheck,
+  CashOutCheckRequest,
   CashOutRequest,
+  ChangePaymentLink,
   Charge,
+  Clock,
+  ClockMove,
+  CreateFile,
+  CreatePaymentLink,
   CreatePaymentRequest,
+  CreatePayoutBatch,
+  CreateStaticQrCode,
   CreatedPaymentRequest,
   CreatedRefund,
   DecisionRequest,
+  DefenceFile,
+  DefenceFileRequest,
+  DefenceRequest,
   Delivery,
   DeliveryDetail,
   DeliveryPage,
   DeliveryStatus,
+  Dispute,
+  DisputePage,
+  DisputeState,
   Document,
   DocumentPage,
+  File,
+  FilePage,
   LoginRequest,
+  NewTrouble,
   OAuthToken,
   OAuthTokenRequest,
   PaymentInitiation,
   PaymentInitiationRequest,
+  PaymentLink,
+  PaymentLinkPage,
+  PaymentLinkState,
+  PaymentLinkTransactions,
   PaymentRequest,
   PaymentRequestDetail,
   PaymentRequestPage,
   PaymentRequestStatusFilter,
+  PayoutBatch,
+  PayoutBatchKind,
+  PayoutBatchPage,
+  PayoutBatchRow,
+  PayoutBatchRowPage,
+  PayoutBatchRowState,
+  PayoutBatchState,
   Receiver,
   ReceiverPage,
   RefundList,
@@ -38,15 +68,19 @@ import type {
   ResendRequest,
   ResendResult,
   ReviewStatusFilter,
+  SimulatedDispute,
   SimulatedOutcome,
   SimulatedPayment,
   StatementEntry,
   StatementPage,
+  StaticPayment,
   Transaction,
   TransactionDetail,
   TransactionPage,
   TransactionStateFilter,
   TransactionType,
+  Trouble,
+  TroubleList,
   UploadAddress,
   UploadRequest,
 } from './schemas.ts'
@@ -103,6 +137,40 @@ export type ListDeliveriesQuery = {
   cursor?: string | undefined
 }
 
+export type ListPaymentLinksQuery = {
+  /** Only an `Active` link takes new payers */
+  state?: PaymentLinkState | undefined
+  /** Items a page; 20 when not said */
+  limit?: 5 | 10 | 20 | undefined
+  /** `nextCursor` of the page before */
+  cursor?: string | undefined
+}
+
+export type ListPaymentLinkTransactionsQuery = {
+  /** Items a page; 20 when not said */
+  limit?: 5 | 10 | 20 | undefined
+  /** `nextCursor` of the page before */
+  cursor?: string | undefined
+}
+
+export type ListFilesQuery = {
+  /** Items a page; 20 when not said */
+  limit?: 5 | 10 | 20 | undefined
+  /** `nextCursor` of the page before */
+  cursor?: string | undefined
+}
+
+export type ListDisputesQuery = {
+  /** An `Open` one can be answered; `Returned` and `Released` are ends */
+  state?: DisputeState | undefined
+  /** Only those of this transaction */
+  transactionId?: string | undefined
+  /** Items a page; 20 when not said */
+  limit?: 5 | 10 | 20 | undefined
+  /** `nextCursor` of the page before */
+  cursor?: string | undefined
+}
+
 export type ListReceiversQuery = {
   /** Items a page */
   limit?: 5 | 10 | 20 | undefined
@@ -130,6 +198,26 @@ export type ListPaymentRequestsQuery = {
   startDate: Moment
   /** Created at or before */
   endDate: Moment
+}
+
+export type ListPayoutBatchesQuery = {
+  /** `payouts` go to Pix keys, `companyPayments` to receivers */
+  kind?: PayoutBatchKind | undefined
+  /** `Running`: approved, and its rows are being paid */
+  state?: PayoutBatchState | undefined
+  /** Items a page; 20 when not said */
+  limit?: 5 | 10 | 20 | undefined
+  /** `nextCursor` of the page before */
+  cursor?: string | undefined
+}
+
+export type ListPayoutBatchRowsQuery = {
+  /** `Made`: its transaction was opened */
+  state?: PayoutBatchRowState | undefined
+  /** Items a page; 20 when not said */
+  limit?: 5 | 10 | 20 | undefined
+  /** `nextCursor` of the page before */
+  cursor?: string | undefined
 }
 
 export type ListDocumentsQuery = {
@@ -162,8 +250,23 @@ export type Endpoints = {
   'POST /webhooks/resend': ResendResult
   'POST /accounts/pix/cashin': CashIn
   'POST /accounts/pix/cashout': CashOut
+  'POST /accounts/pix/cashout/check': CashOutCheck
   'GET /qr/{token}': Response
   'GET /pix/{token}': Charge
+  'PUT /accounts/transactions/pix/{transactionId}/cancel': Cancellation
+  'POST /payment-links': PaymentLink
+  'GET /payment-links': PaymentLinkPage
+  'POST /static-qrs': PaymentLink
+  'GET /payment-links/{linkId}': PaymentLink
+  'PUT /payment-links/{linkId}': PaymentLink
+  'GET /payment-links/{linkId}/transactions': PaymentLinkTransactions
+  'POST /files': File
+  'GET /files': FilePage
+  'GET /files/{fileId}': File
+  'GET /disputes': DisputePage
+  'GET /disputes/{disputeId}': Dispute
+  'POST /disputes/{disputeId}/files': DefenceFile
+  'POST /disputes/{disputeId}/defence': Dispute
   'POST /accounts/payment-initiation': PaymentInitiation
   'GET /receivers': ReceiverPage
   'GET /receivers/{receiverId}': ReceiverPage
@@ -172,6 +275,12 @@ export type Endpoints = {
   'GET /accounts/transaction-requests': PaymentRequestPage
   'PUT /accounts/transaction-requests/cancel/{trId}': void
   'GET /accounts/transaction-requests/{trId}': PaymentRequestDetail
+  'POST /payout-batches': PayoutBatch
+  'GET /payout-batches': PayoutBatchPage
+  'GET /payout-batches/{batchId}': PayoutBatch
+  'GET /payout-batches/{batchId}/rows': PayoutBatchRowPage
+  'GET /payout-batches/{batchId}/result': Response
+  'PUT /payout-batches/{batchId}/cancel': PayoutBatch
   'POST /documents': UploadAddress
   'GET /documents': DocumentPage
   'GET /documents/{documentId}/content': Response
@@ -187,8 +296,119 @@ export type Endpoints = {
   'POST /sandbox/payment-initiation/cancel/{transactionId}': SimulatedOutcome
   'POST /sandbox/payment-initiation/reverse/{transactionId}': SimulatedOutcome
   'POST /sandbox/payment-initiation/refund/{transactionId}': SimulatedOutcome
+  'POST /sandbox/static-qrs/{linkId}/pay': SimulatedOutcome
+  'GET /sandbox/clock': Clock
+  'PUT /sandbox/clock': Clock
+  'GET /sandbox/troubles': TroubleList
+  'POST /sandbox/troubles': Trouble
+  'DELETE /sandbox/troubles/{troubleId}': void
   'PUT /sandbox/transaction-requests/approve/{trId}': PaymentRequest
   'PUT /sandbox/transaction-requests/reject/{trId}': PaymentRequest
+  'PUT /sandbox/payout-batches/approve/{batchId}': PayoutBatch
+  'PUT /sandbox/payout-batches/reject/{batchId}': PayoutBatch
+  'POST /sandbox/disputes': Dispute
+  'PUT /sandbox/disputes/{disputeId}/return': Dispute
+  'PUT /sandbox/disputes/{disputeId}/release': Dispute
+}
+
+export class SandboxDisputes {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * Simulate that a bank opens a dispute.
+   *
+   * Blocks as much of the amount as is available, and tells the webhook of the transaction.
+   *
+   * `POST /sandbox/disputes`. Refused with `TransactionNotFound`, `TransactionStateNotAllowed`.
+   */
+  async open(body: SimulatedDispute, options?: CallOptions): Promise<Dispute> {
+    return this.#call(
+      { method: 'POST', path: '/sandbox/disputes', body, amounts: ['amount'], repeat: 'unsafe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Simulate that a dispute ends with a return.
+   *
+   * The payer gets back what is blocked.
+   *
+   * `PUT /sandbox/disputes/{disputeId}/return`. Refused with `DisputeNotFound`, `DisputeStateNotAllowed`.
+   */
+  async return(disputeId: string, options?: CallOptions): Promise<Dispute> {
+    return this.#call(
+      { method: 'PUT', path: pathOf`/sandbox/disputes/${disputeId}/return`, repeat: 'unsafe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Simulate that a dispute is released.
+   *
+   * What is blocked is available again.
+   *
+   * `PUT /sandbox/disputes/{disputeId}/release`. Refused with `DisputeNotFound`, `DisputeStateNotAllowed`.
+   */
+  async release(disputeId: string, options?: CallOptions): Promise<Dispute> {
+    return this.#call(
+      { method: 'PUT', path: pathOf`/sandbox/disputes/${disputeId}/release`, repeat: 'unsafe', answer: 'data' },
+      options,
+    )
+  }
+}
+
+export class SandboxPayoutBatches {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * Simulate that all approvers agree to a batch.
+   *
+   * Decides as the people of the portal would; the webhook address of the batch is told.
+   *
+   * `PUT /sandbox/payout-batches/approve/{batchId}`. Refused with `PayoutBatchNotFound`,
+   * `PayoutBatchStateNotAllowed`, `InsufficientBalance`, `LimitExceeded`, `ApproverNotAllowed`.
+   */
+  async approve(batchId: string, body: DecisionRequest = {}, options?: CallOptions): Promise<PayoutBatch> {
+    return this.#call(
+      {
+        method: 'PUT',
+        path: pathOf`/sandbox/payout-batches/approve/${batchId}`,
+        body,
+        repeat: 'unsafe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * Simulate that an approver rejects a batch.
+   *
+   * Decides as the people of the portal would; the webhook address of the batch is told.
+   *
+   * `PUT /sandbox/payout-batches/reject/{batchId}`. Refused with `PayoutBatchNotFound`,
+   * `PayoutBatchStateNotAllowed`, `InsufficientBalance`, `LimitExceeded`, `ApproverNotAllowed`.
+   */
+  async reject(batchId: string, body: DecisionRequest = {}, options?: CallOptions): Promise<PayoutBatch> {
+    return this.#call(
+      {
+        method: 'PUT',
+        path: pathOf`/sandbox/payout-batches/reject/${batchId}`,
+        body,
+        repeat: 'unsafe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
 }
 
 export class SandboxPaymentRequests {
@@ -238,6 +458,83 @@ export class SandboxPaymentRequests {
       },
       options,
     )
+  }
+}
+
+export class SandboxTroubles {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * List what you have scripted to go wrong.
+   *
+   * Only what is still to happen.
+   *
+   * `GET /sandbox/troubles`.
+   */
+  async list(options?: CallOptions): Promise<TroubleList> {
+    return this.#call({ method: 'GET', path: '/sandbox/troubles', repeat: 'safe', answer: 'data' }, options)
+  }
+
+  /**
+   * Script what goes wrong next.
+   *
+   * Happens to your next events or calls of the bank, `times` times, and then no more. It takes the place of a
+   * trouble of the same kind that you have scripted before.
+   *
+   * `POST /sandbox/troubles`.
+   */
+  async create(body: NewTrouble, options?: CallOptions): Promise<Trouble> {
+    return this.#call({ method: 'POST', path: '/sandbox/troubles', body, repeat: 'unsafe', answer: 'data' }, options)
+  }
+
+  /**
+   * Remove what you have scripted.
+   *
+   * What has happened of it has happened; the rest does not.
+   *
+   * `DELETE /sandbox/troubles/{troubleId}`. Refused with `TroubleNotFound`.
+   */
+  async delete(troubleId: string, options?: CallOptions): Promise<void> {
+    return this.#call(
+      { method: 'DELETE', path: pathOf`/sandbox/troubles/${troubleId}`, repeat: 'unsafe', answer: 'nothing' },
+      options,
+    )
+  }
+}
+
+export class SandboxClock {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * Read what time it is for you.
+   *
+   * The true time, or later if you have moved your clock forward.
+   *
+   * `GET /sandbox/clock`.
+   */
+  async read(options?: CallOptions): Promise<Clock> {
+    return this.#call({ method: 'GET', path: '/sandbox/clock', repeat: 'safe', answer: 'data' }, options)
+  }
+
+  /**
+   * Move your clock forward.
+   *
+   * Yours alone, by 400 days in all; it never goes back. Charges, consents and payment links whose time is over
+   * have ended when this answers, waiting retries of webhooks go out at once, and what you make from now on has the
+   * new time. Tokens, signatures and rate limits stay at the true time.
+   *
+   * `PUT /sandbox/clock`. Refused with `ClockTooFarAhead`.
+   */
+  async move(body: ClockMove, options?: CallOptions): Promise<Clock> {
+    return this.#call({ method: 'PUT', path: '/sandbox/clock', body, repeat: 'unsafe', answer: 'data' }, options)
   }
 }
 
@@ -357,12 +654,20 @@ export class SandboxInitiations {
 export class Sandbox {
   readonly #call: Call
   readonly initiations: SandboxInitiations
+  readonly clock: SandboxClock
+  readonly troubles: SandboxTroubles
   readonly paymentRequests: SandboxPaymentRequests
+  readonly payoutBatches: SandboxPayoutBatches
+  readonly disputes: SandboxDisputes
 
   constructor(call: Call) {
     this.#call = call
     this.initiations = new SandboxInitiations(call)
+    this.clock = new SandboxClock(call)
+    this.troubles = new SandboxTroubles(call)
     this.paymentRequests = new SandboxPaymentRequests(call)
+    this.payoutBatches = new SandboxPayoutBatches(call)
+    this.disputes = new SandboxDisputes(call)
   }
 
   /**
@@ -472,6 +777,27 @@ export class Sandbox {
       options,
     )
   }
+
+  /**
+   * Simulate that somebody pays a static QR code.
+   *
+   * Each call is another payment: a transaction of its own, completed at once.
+   *
+   * `POST /sandbox/static-qrs/{linkId}/pay`. Refused with `PaymentLinkNotFound`, `PaymentLinkStateNotAllowed`.
+   */
+  async payStatic(linkId: string, body: StaticPayment, options?: CallOptions): Promise<SimulatedOutcome> {
+    return this.#call(
+      {
+        method: 'POST',
+        path: pathOf`/sandbox/static-qrs/${linkId}/pay`,
+        body,
+        amounts: ['amount'],
+        repeat: 'unsafe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
 }
 
 export class Documents {
@@ -545,6 +871,131 @@ export class Documents {
   async delete(documentId: string, options?: CallOptions): Promise<void> {
     return this.#call(
       { method: 'DELETE', path: pathOf`/documents/${documentId}`, repeat: 'unsafe', answer: 'nothing' },
+      options,
+    )
+  }
+}
+
+export class PayoutBatches {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * Ask for many payments at once.
+   *
+   * Up to 5,000 payouts to Pix keys, or payments to receivers. Every row is held against the rules of a single
+   * payment first: where rows are wrong, the 400 tells of each of them in `details`, and nothing is written. The
+   * batch then waits for approval in the portal, by the sum of its rows; no money is held before. Once it is
+   * approved each row is paid in its order; one that is refused when its turn comes does not stop the others.
+   *
+   * `POST /payout-batches`. Refused with `OrderIdConflict`, `WebhookAddressNotAllowed`.
+   */
+  async create(body: CreatePayoutBatch, options?: CallOptions): Promise<PayoutBatch> {
+    return this.#call({ method: 'POST', path: '/payout-batches', body, repeat: 'safe', answer: 'data' }, options)
+  }
+
+  /**
+   * List batches, newest first.
+   *
+   * All that the access key may ask for, or those of one kind or in one state.
+   *
+   * `GET /payout-batches`.
+   */
+  async list(query: ListPayoutBatchesQuery = {}, options?: CallOptions): Promise<PayoutBatchPage> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: '/payout-batches',
+        query: queryOf({ kind: undefined, state: undefined, 'dataset.limit': undefined, cursor: undefined }, query),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /** List batches, newest first: one after the other, over all pages. */
+  each(
+    query: Omit<ListPayoutBatchesQuery, 'offset' | 'cursor'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<PayoutBatch, void> {
+    return byCursor(page => this.list({ ...query, ...page }, options))
+  }
+
+  /**
+   * Read a batch.
+   *
+   * With how many of its rows are made, refused and waiting, and their sums.
+   *
+   * `GET /payout-batches/{batchId}`. Refused with `PayoutBatchNotFound`.
+   */
+  async read(batchId: string, options?: CallOptions): Promise<PayoutBatch> {
+    return this.#call(
+      { method: 'GET', path: pathOf`/payout-batches/${batchId}`, repeat: 'safe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * List the rows of a batch, in their order.
+   *
+   * Each with its transaction, or with why it was refused.
+   *
+   * `GET /payout-batches/{batchId}/rows`. Refused with `PayoutBatchNotFound`.
+   */
+  async listRows(
+    batchId: string,
+    query: ListPayoutBatchRowsQuery = {},
+    options?: CallOptions,
+  ): Promise<PayoutBatchRowPage> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: pathOf`/payout-batches/${batchId}/rows`,
+        query: queryOf({ state: undefined, 'dataset.limit': undefined, cursor: undefined }, query),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /** List the rows of a batch, in their order: one after the other, over all pages. */
+  eachRow(
+    batchId: string,
+    query: Omit<ListPayoutBatchRowsQuery, 'offset' | 'cursor'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<PayoutBatchRow, void> {
+    return byCursor(page => this.listRows(batchId, { ...query, ...page }, options))
+  }
+
+  /**
+   * Read the result file of a batch.
+   *
+   * CSV with a line for each row: its state, its transaction, and why it was refused.
+   *
+   * `GET /payout-batches/{batchId}/result`. Refused with `PayoutBatchNotFound`.
+   */
+  async downloadResult(batchId: string, options?: CallOptions): Promise<Response> {
+    return this.#call(
+      { method: 'GET', path: pathOf`/payout-batches/${batchId}/result`, repeat: 'safe', answer: 'file' },
+      options,
+    )
+  }
+
+  /**
+   * Cancel a batch.
+   *
+   * While nobody has decided on it.
+   *
+   * `PUT /payout-batches/{batchId}/cancel`. Refused with `PayoutBatchNotFound`, `PayoutBatchStateNotAllowed`.
+   */
+  async cancel(batchId: string, options?: CallOptions): Promise<PayoutBatch> {
+    return this.#call(
+      { method: 'PUT', path: pathOf`/payout-batches/${batchId}/cancel`, repeat: 'unsafe', answer: 'data' },
       options,
     )
   }
@@ -759,6 +1210,277 @@ export class OpenFinance {
   }
 }
 
+export class Disputes {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * List disputes, newest first.
+   *
+   * Cases in which a bank wants money back that you have received (MED): all, or those in one state.
+   *
+   * `GET /disputes`.
+   */
+  async list(query: ListDisputesQuery = {}, options?: CallOptions): Promise<DisputePage> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: '/disputes',
+        query: queryOf(
+          { state: undefined, transactionId: undefined, 'dataset.limit': undefined, cursor: undefined },
+          query,
+        ),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /** List disputes, newest first: one after the other, over all pages. */
+  each(query: Omit<ListDisputesQuery, 'offset' | 'cursor'> = {}, options?: CallOptions): AsyncGenerator<Dispute, void> {
+    return byCursor(page => this.list({ ...query, ...page }, options))
+  }
+
+  /**
+   * Read a dispute.
+   *
+   * With what is blocked by it, and until when it can be answered.
+   *
+   * `GET /disputes/{disputeId}`. Refused with `DisputeNotFound`.
+   */
+  async read(disputeId: string, options?: CallOptions): Promise<Dispute> {
+    return this.#call({ method: 'GET', path: pathOf`/disputes/${disputeId}`, repeat: 'safe', answer: 'data' }, options)
+  }
+
+  /**
+   * Ask where to upload a file for the defence.
+   *
+   * Answers a pre-authorised address. `PUT` the file to it within 300 seconds: PDF, PNG, JPEG or XML, at most 10
+   * MB. Then name its id in the defence.
+   *
+   * `POST /disputes/{disputeId}/files`. Refused with `DisputeNotFound`, `DisputeStateNotAllowed`,
+   * `DisputeAnswerTimeOver`.
+   */
+  async requestFile(disputeId: string, body: DefenceFileRequest, options?: CallOptions): Promise<DefenceFile> {
+    return this.#call(
+      { method: 'POST', path: pathOf`/disputes/${disputeId}/files`, body, repeat: 'unsafe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Answer a dispute.
+   *
+   * Says why the money is rightly yours, with files that were uploaded before. Once, before `answerUntil`.
+   *
+   * `POST /disputes/{disputeId}/defence`. Refused with `DisputeNotFound`, `DocumentNotFound`,
+   * `DisputeStateNotAllowed`, `DisputeAnswerTimeOver`, `DocumentNotUploaded`.
+   */
+  async defend(disputeId: string, body: DefenceRequest, options?: CallOptions): Promise<Dispute> {
+    return this.#call(
+      { method: 'POST', path: pathOf`/disputes/${disputeId}/defence`, body, repeat: 'unsafe', answer: 'data' },
+      options,
+    )
+  }
+}
+
+export class Files {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * Ask for a file.
+   *
+   * Statement, transactions or a month for the accountant, or your own list compared with what was paid here. It is
+   * written in the background: read it until it is `Done`, then download it from its `url` within 7 days.
+   *
+   * `POST /files`.
+   */
+  async create(body: CreateFile, options?: CallOptions): Promise<File> {
+    return this.#call({ method: 'POST', path: '/files', body, repeat: 'safe', answer: 'data' }, options)
+  }
+
+  /**
+   * List files, newest first.
+   *
+   * Those asked for with a key, in the portal and by schedules.
+   *
+   * `GET /files`.
+   */
+  async list(query: ListFilesQuery = {}, options?: CallOptions): Promise<FilePage> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: '/files',
+        query: queryOf({ 'dataset.limit': undefined, cursor: undefined }, query),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /** List files, newest first: one after the other, over all pages. */
+  each(query: Omit<ListFilesQuery, 'offset' | 'cursor'> = {}, options?: CallOptions): AsyncGenerator<File, void> {
+    return byCursor(page => this.list({ ...query, ...page }, options))
+  }
+
+  /**
+   * Read a file.
+   *
+   * How far it is and, when it is `Done`, where it can be downloaded.
+   *
+   * `GET /files/{fileId}`. Refused with `FileNotFound`.
+   */
+  async read(fileId: string, options?: CallOptions): Promise<File> {
+    return this.#call({ method: 'GET', path: pathOf`/files/${fileId}`, repeat: 'safe', answer: 'data' }, options)
+  }
+}
+
+export class PaymentLinks {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * Create a payment link.
+   *
+   * An address that stays, at which anybody can pay by Pix: a fixed amount or one the payer chooses, so many times
+   * or any number, until a date or for ever. Every payment is a transaction of its own.
+   *
+   * `POST /payment-links`. Refused with `OrderIdConflict`, `WebhookAddressNotAllowed`.
+   */
+  async create(body: CreatePaymentLink, options?: CallOptions): Promise<PaymentLink> {
+    return this.#call(
+      {
+        method: 'POST',
+        path: '/payment-links',
+        body,
+        amounts: ['amount', 'minAmount', 'maxAmount'],
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * List payment links, newest first.
+   *
+   * All, or those in one state.
+   *
+   * `GET /payment-links`.
+   */
+  async list(query: ListPaymentLinksQuery = {}, options?: CallOptions): Promise<PaymentLinkPage> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: '/payment-links',
+        query: queryOf({ state: undefined, 'dataset.limit': undefined, cursor: undefined }, query),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /** List payment links, newest first: one after the other, over all pages. */
+  each(
+    query: Omit<ListPaymentLinksQuery, 'offset' | 'cursor'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<PaymentLink, void> {
+    return byCursor(page => this.list({ ...query, ...page }, options))
+  }
+
+  /**
+   * Create a static QR code.
+   *
+   * One code for a counter, to print: any number of payments, each a transaction of its own that is told when it
+   * has come. It is read, listed and closed like a payment link; one that was closed and is paid all the same is
+   * credited.
+   *
+   * `POST /static-qrs`. Refused with `OrderIdConflict`, `WebhookAddressNotAllowed`, `AmountNotAllowed`.
+   */
+  async createStatic(body: CreateStaticQrCode, options?: CallOptions): Promise<PaymentLink> {
+    return this.#call(
+      { method: 'POST', path: '/static-qrs', body, amounts: ['amount'], repeat: 'safe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Read a payment link.
+   *
+   * With how often it was paid, and how often it is being paid this moment.
+   *
+   * `GET /payment-links/{linkId}`. Refused with `PaymentLinkNotFound`.
+   */
+  async read(linkId: string, options?: CallOptions): Promise<PaymentLink> {
+    return this.#call(
+      { method: 'GET', path: pathOf`/payment-links/${linkId}`, repeat: 'safe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Change, close or reopen a payment link.
+   *
+   * What is left out stays. A greater stock or a later end opens a link again that was sold out or had ended. The
+   * amount of a link never changes: make another one.
+   *
+   * `PUT /payment-links/{linkId}`. Refused with `PaymentLinkNotFound`, `PaymentLinkStateNotAllowed`,
+   * `PaymentLinkStockTaken`.
+   */
+  async change(linkId: string, body: ChangePaymentLink, options?: CallOptions): Promise<PaymentLink> {
+    return this.#call(
+      { method: 'PUT', path: pathOf`/payment-links/${linkId}`, body, repeat: 'unsafe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * List the transactions of a payment link, newest first.
+   *
+   * Every charge that somebody has opened by it, paid or not.
+   *
+   * `GET /payment-links/{linkId}/transactions`. Refused with `PaymentLinkNotFound`.
+   */
+  async listTransactions(
+    linkId: string,
+    query: ListPaymentLinkTransactionsQuery = {},
+    options?: CallOptions,
+  ): Promise<PaymentLinkTransactions> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: pathOf`/payment-links/${linkId}/transactions`,
+        query: queryOf({ 'dataset.limit': undefined, cursor: undefined }, query),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /** List the transactions of a payment link, newest first: one after the other, over all pages. */
+  eachTransaction(
+    linkId: string,
+    query: Omit<ListPaymentLinkTransactionsQuery, 'offset' | 'cursor'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Transaction, void> {
+    return byCursor(page => this.listTransactions(linkId, { ...query, ...page }, options))
+  }
+}
+
 export class Pix {
   readonly #call: Call
 
@@ -796,13 +1518,38 @@ export class Pix {
    *
    * `POST /accounts/pix/cashout`. Refused with `InsufficientBalance`, `LimitExceeded`, `AmountNotAllowed`,
    * `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`, `PixKeyTypeNotAllowed`, `PixKeyInvalid`,
-   * `PixKeyNotFound`, `PixKeyOwnerMismatch`, `OrderIdConflict`, `WebhookAddressNotAllowed`.
+   * `PixKeyNotFound`, `PixKeyOwnerMismatch`, `CheckExpired`, `CheckMismatch`, `OrderIdConflict`,
+   * `WebhookAddressNotAllowed`.
    */
   async createCashOut(body: CashOutRequest, options?: CallOptions): Promise<CashOut> {
     return this.#call(
       {
         method: 'POST',
         path: '/accounts/pix/cashout',
+        body,
+        amounts: ['payment.value'],
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * Check a PIX cash-out.
+   *
+   * Tells what would happen to a cash-out: whose the key is, charges, limits, the balance after it, and what it
+   * would be refused for. Holds and sends nothing. With `token` as `payment.checkToken` the cash-out is the very
+   * one that was checked, within five minutes.
+   *
+   * `POST /accounts/pix/cashout/check`. Refused with `CounterpartyTaxNumberInvalid`, `PixKeyTypeNotAllowed`,
+   * `PixKeyInvalid`.
+   */
+  async checkCashOut(body: CashOutCheckRequest, options?: CallOptions): Promise<CashOutCheck> {
+    return this.#call(
+      {
+        method: 'POST',
+        path: '/accounts/pix/cashout/check',
         body,
         amounts: ['payment.value'],
         repeat: 'safe',
@@ -1051,6 +1798,27 @@ export class Transactions {
       options,
     )
   }
+
+  /**
+   * Cancel a cash-in that nobody has paid.
+   *
+   * A payment that came first wins: 409. `Registered` in the answer: its bank has yet to confirm, and the webhook
+   * tells how it ended. Asking again changes nothing.
+   *
+   * `PUT /accounts/transactions/pix/{transactionId}/cancel`. Refused with `TransactionNotFound`,
+   * `TransactionStateNotAllowed`.
+   */
+  async cancel(transactionId: string, options?: CallOptions): Promise<Cancellation> {
+    return this.#call(
+      {
+        method: 'PUT',
+        path: pathOf`/accounts/transactions/pix/${transactionId}/cancel`,
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
 }
 
 export class Account {
@@ -1063,7 +1831,8 @@ export class Account {
   /**
    * Read the account balance.
    *
-   * What can be paid out now, and what is held for payments and refunds on their way.
+   * What can be paid out now, what is held for payments and refunds on their way, what is blocked by disputes, and
+   * all of it together.
    *
    * `GET /accounts/balance`.
    */
@@ -1184,9 +1953,13 @@ export class Resources {
   readonly transactions: Transactions
   readonly deliveries: Deliveries
   readonly pix: Pix
+  readonly paymentLinks: PaymentLinks
+  readonly files: Files
+  readonly disputes: Disputes
   readonly openFinance: OpenFinance
   readonly receivers: Receivers
   readonly paymentRequests: PaymentRequests
+  readonly payoutBatches: PayoutBatches
   readonly documents: Documents
   readonly sandbox: Sandbox
 
@@ -1196,9 +1969,13 @@ export class Resources {
     this.transactions = new Transactions(call)
     this.deliveries = new Deliveries(call)
     this.pix = new Pix(call)
+    this.paymentLinks = new PaymentLinks(call)
+    this.files = new Files(call)
+    this.disputes = new Disputes(call)
     this.openFinance = new OpenFinance(call)
     this.receivers = new Receivers(call)
     this.paymentRequests = new PaymentRequests(call)
+    this.payoutBatches = new PayoutBatches(call)
     this.documents = new Documents(call)
     this.sandbox = new Sandbox(call)
   }

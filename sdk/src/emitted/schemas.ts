@@ -12,11 +12,13 @@ export type ApprovalStep = {
 }
 
 export type Balance = {
-  /** What can be paid out now, 6 decimals */
+  /** Yours, free: what can be paid out or refunded now, 6 decimals */
   available: string
-  /** Set aside for payments and refunds on their way, 6 decimals */
+  /** Yours until a bank has carried it out: payments and refunds on their way, 6 decimals */
   held: string
-  /** available plus held, 6 decimals */
+  /** Yours, but not to use: what banks want back in disputes, until they are decided, 6 decimals */
+  blocked: string
+  /** available plus held plus blocked, 6 decimals */
   total: string
   currency: 'BRL'
   /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
@@ -40,6 +42,11 @@ export type BankAccount = {
 }
 
 export type BankAccountList = BankAccount[]
+
+export type Cancellation = {
+  transactionId: string
+  transactionState: TransactionState
+}
 
 export type CashIn = {
   transaction: CreatedTransaction
@@ -86,6 +93,69 @@ export type CashOut = {
   transaction: CreatedTransaction
 }
 
+export type CashOutCheck = {
+  refusal: CashOutRefusal | null
+  key: CashOutCheckKey
+  owner: PixKeyOwner | null
+  /** 6 decimals */
+  amount: string
+  /** 6 decimals */
+  charges: string
+  balance: CashOutCheckBalance
+  limits: CashOutCheckLimits
+  token: string | null
+  expiresAt: string | null
+}
+
+export type CashOutCheckBalance = {
+  /** 6 decimals */
+  available: string
+  /** Signed, 6 decimals */
+  after: string
+}
+
+/** As it would be sent to the bank */
+export type CashOutCheckKey = {
+  type: string
+  value: string
+}
+
+export type CashOutCheckLimits = {
+  perPayment: string | null
+  perDay: string | null
+  sentToday: string | null
+}
+
+export type CashOutCheckRequest = {
+  payment: CashOutCheckRequestPayment
+}
+
+export type CashOutCheckRequestPayment = {
+  recipient: CashOutCheckRequestPaymentRecipient
+  key: CashOutCheckRequestPaymentKey
+  /** Decimal amount in BRL, for example "10.50" */
+  value: Amount
+}
+
+export type CashOutCheckRequestPaymentKey = {
+  type?: PixKeyType | undefined
+  /** The PIX key */
+  value: string
+}
+
+export type CashOutCheckRequestPaymentRecipient = {
+  /** Name of the recipient */
+  name: string
+  /** CPF, with or without punctuation */
+  cpf: string
+}
+
+/** What the payout would be refused for now; null: it would be accepted */
+export type CashOutRefusal = {
+  reason: string
+  message: string
+}
+
 export type CashOutRequest = {
   payment: CashOutRequestPayment
   transaction?: Order | undefined
@@ -97,6 +167,8 @@ export type CashOutRequestPayment = {
   key: CashOutRequestPaymentKey
   /** Decimal amount in BRL, for example "10.50" */
   value: Amount
+  /** Of a check: the payout is refused unless it is the very one that was checked */
+  checkToken?: string | undefined
 }
 
 export type CashOutRequestPaymentKey = {
@@ -110,6 +182,19 @@ export type CashOutRequestPaymentRecipient = {
   name: string
   /** CPF, with or without punctuation */
   cpf: string
+}
+
+export type ChangePaymentLink = {
+  /** What is paid for, as payers read it */
+  title?: string | undefined
+  /** More about it, for payers */
+  description?: string | null | undefined
+  /** How many payments it takes at most: 1 for a single payer, any number when not said */
+  stock?: number | null | undefined
+  /** A later or earlier end; null: none */
+  endsAt?: Moment | null | undefined
+  /** `Closed` takes no new payers, `Active` opens it again */
+  state?: 'Active' | 'Closed' | undefined
 }
 
 export type Charge = {
@@ -130,10 +215,59 @@ export type Charges = {
   rate: string
 }
 
+export type Clock = {
+  /** What time it is by the merchant's clock */
+  time: string
+  /** How far that is ahead of the true time; 0: not at all */
+  aheadSeconds: number
+}
+
+export type ClockMove = {
+  /** By so many seconds. Either this or `to` */
+  forward?: number | undefined
+  /** To this moment, which must be after the present time of the clock */
+  to?: Moment | undefined
+}
+
 export type Counterparty = {
   name: string | null
   cpf: string | null
   cnpj: string | null
+}
+
+export type CreateFile = {
+  kind: FileKind
+  format: FileFormat
+  /** The first day, of São Paulo. Of a monthlyStatement, the first of its month */
+  firstDay: string
+  /** The last day, included. A monthlyStatement needs none */
+  lastDay?: string | undefined
+  /** Of headings and words; `pt` when not said */
+  language?: 'pt' | 'en' | undefined
+  /** Your own list, for a reconciliation */
+  rows?: ListedPayment[] | undefined
+}
+
+export type CreatePaymentLink = {
+  /** What is paid for, as payers read it */
+  title: string
+  /** More about it, for payers */
+  description?: string | undefined
+  /** What is paid; leave it out to let the payer choose */
+  amount?: Amount | undefined
+  /** The least a payer may choose */
+  minAmount?: Amount | undefined
+  /** The most a payer may choose */
+  maxAmount?: Amount | undefined
+  /** How many payments it takes at most: 1 for a single payer, any number when not said */
+  stock?: number | undefined
+  /** When it takes no more payments; never when not said */
+  endsAt?: Moment | undefined
+  /** Whether payers give name and CPF; false when not said */
+  asksPayer?: boolean | undefined
+  /** Where a payer may go on to after paying */
+  redirectUrl?: string | undefined
+  webhook?: Webhook | undefined
 }
 
 export type CreatePaymentRequest = {
@@ -145,6 +279,26 @@ export type CreatePaymentRequest = {
   refReceiver: string
   /** The id of one of the receiver's bank accounts */
   refBankAccount: string
+}
+
+export type CreatePayoutBatch = {
+  /** What people call it */
+  name: string
+  kind: PayoutBatchKind
+  rows: PayoutBatchRowRequest[]
+  /** Your id of the batch: repeating it with the same body answers the first batch again */
+  orderId?: string | undefined
+  webhook?: Webhook | undefined
+}
+
+export type CreateStaticQrCode = {
+  /** What is paid for, as payers read it */
+  title: string
+  /** More about it, for payers */
+  description?: string | undefined
+  /** What is paid; leave it out to let the payer choose */
+  amount?: Amount | undefined
+  webhook?: Webhook | undefined
 }
 
 export type CreatedPaymentRequest = {
@@ -186,6 +340,25 @@ export type CreatedTransaction = {
 export type DecisionRequest = {
   /** A word for the merchant */
   comment?: string | undefined
+}
+
+export type DefenceFile = {
+  /** What a defence calls the file */
+  id: string
+  /** PUT the bytes to this address, once, within 300 seconds; no other permission is needed */
+  uploadUrl: string
+}
+
+export type DefenceFileRequest = {
+  /** Name of the file to upload */
+  fileName: string
+}
+
+export type DefenceRequest = {
+  /** Why the money is rightly yours */
+  text: string
+  /** Ids of files that were uploaded */
+  files?: string[] | undefined
 }
 
 export type Delivery = {
@@ -261,6 +434,58 @@ export type DeliveryPage = {
 /** `Pending`: not tried yet; `Failed`: the last attempt failed */
 export type DeliveryStatus = 'Pending' | 'Failed' | 'Success'
 
+export type Dispute = {
+  id: string
+  transactionId: string
+  /** What the bank calls the case */
+  bankReference: string
+  state: DisputeState
+  reason: DisputeReason
+  /** What the bank says about it */
+  details: string | null
+  /** What the bank wants back, 6 decimals */
+  askedAmount: string
+  /** What was available when the case came, and was blocked, 6 decimals */
+  blockedAmount: string
+  /** 6 decimals */
+  returnedAmount: string
+  /** Until when it can be answered */
+  answerUntil: string
+  /** Your answer */
+  defence: string | null
+  /** The ids of its files */
+  defenceFiles: string[]
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  defenceDate: string | null
+  /** Why it was released, where nobody decided so */
+  cause: string | null
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  date: string
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  endDate: string | null
+}
+
+/** A dispute as a change of its state left it */
+export type DisputeEvent = {
+  event: DisputeEventName
+  dispute: Dispute
+}
+
+export type DisputeEventName = 'DisputeOpened' | 'DisputeReleased' | 'DisputeReturned'
+
+export type DisputePage = {
+  limit: number
+  items: Dispute[]
+  /** Null on the last page */
+  nextCursor: string | null
+}
+
+/** Why the bank wants the money back */
+export type DisputeReason = 'Fraud' | 'OperationalFault'
+
+/** An `Open` one can be answered; `Returned` and `Released` are ends */
+export type DisputeState = 'Open' | 'Defended' | 'Returning' | 'Returned' | 'Released'
+
 export type Document = {
   id: string
   type: 'Invoice'
@@ -295,6 +520,43 @@ export type EventRefund = {
   state: string
 }
 
+export type File = {
+  id: string
+  kind: FileKind
+  format: FileFormat
+  firstDay: string
+  lastDay: string
+  state: FileState
+  /** Percent; 100 when it can be downloaded */
+  progress: number
+  /** So far */
+  rows: number
+  sizeBytes: number | null
+  /** Where it can be downloaded without a token; null: not yet, or no more */
+  url: string | null
+  /** Until when `url` can be used */
+  expirationDate: string | null
+  result: ReconciliationResult | null
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  creationDate: string
+}
+
+/** Lists are `csv`, `xlsx` or `ofx`, a month is a `pdf` */
+export type FileFormat = 'csv' | 'xlsx' | 'ofx' | 'pdf'
+
+/** What is in it */
+export type FileKind = 'statement' | 'transactions' | 'monthlyStatement' | 'reconciliation'
+
+export type FilePage = {
+  limit: number
+  items: File[]
+  /** Null on the last page */
+  nextCursor: string | null
+}
+
+/** Only a `Done` file can be downloaded */
+export type FileState = 'Waiting' | 'Running' | 'Done' | 'Failed' | 'Expired'
+
 export type InvalidRequestError = {
   name: string
   code: string
@@ -302,11 +564,26 @@ export type InvalidRequestError = {
   details: Problem[]
 }
 
+/** A payment as you have it */
+export type ListedPayment = {
+  orderId: string
+  /** Decimal amount in BRL, for example "10.50" */
+  amount: Amount
+}
+
 export type LoginRequest = {
   /** The access key made in the portal */
   accessKey: string
   /** Its secret, shown once when the key was made */
   secret: string
+}
+
+export type NewTrouble = {
+  kind: TroubleKind
+  /** How many times it happens */
+  times?: number | undefined
+  /** Of `webhookDelay`, 60 unless you say otherwise, and of `slowBank`, 5 and at most 15 */
+  seconds?: number | undefined
 }
 
 /** Refused, as OAuth 2.0 (RFC 6749, 5.2) words it */
@@ -386,6 +663,60 @@ export type PaymentInitiationRequestPaymentValue = {
   original: Amount
 }
 
+export type PaymentLink = {
+  id: string
+  /** The address to share with payers */
+  url: string
+  state: PaymentLinkState
+  title: string
+  description: string | null
+  /** 6 decimals */
+  amount: string | null
+  /** 6 decimals */
+  minAmount: string | null
+  /** 6 decimals */
+  maxAmount: string | null
+  stock: number | null
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  endsAt: string | null
+  asksPayer: boolean
+  redirectUrl: string | null
+  /** The static code to copy or print; null: a link with a page */
+  qrCode: string | null
+  /** Charges being paid: each keeps a place of the stock for 30 minutes */
+  openCount: number
+  paidCount: number
+  /** 6 decimals */
+  paidAmount: string
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  creationDate: string
+}
+
+/** A payment link as a change of its state left it */
+export type PaymentLinkEvent = {
+  event: PaymentLinkEventName
+  paymentLink: PaymentLink
+}
+
+export type PaymentLinkEventName = 'PaymentLinkSoldOut' | 'PaymentLinkEnded'
+
+export type PaymentLinkPage = {
+  limit: number
+  items: PaymentLink[]
+  /** Null on the last page */
+  nextCursor: string | null
+}
+
+/** Only an `Active` link takes new payers */
+export type PaymentLinkState = 'Active' | 'SoldOut' | 'Ended' | 'Closed'
+
+export type PaymentLinkTransactions = {
+  limit: number
+  items: Transaction[]
+  /** Null on the last page */
+  nextCursor: string | null
+}
+
 export type PaymentRequest = {
   id: string
   /** 2 decimals on creation (more only where needed), 6 when read */
@@ -442,6 +773,117 @@ export type PaymentRequestStatusFilter = 'Pending' | 'Approved' | 'Denied' | 'Re
 
 export type PaymentType = 'PIX' | 'OpenFinance'
 
+export type PayoutBatch = {
+  id: string
+  orderId: string | null
+  name: string
+  kind: PayoutBatchKind
+  state: PayoutBatchState
+  rows: PayoutBatchSum
+  /** 6 decimals */
+  charges: string
+  made: PayoutBatchSum
+  refused: PayoutBatchSum
+  waiting: PayoutBatchSum
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  creationDate: string
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  decisionDate: string | null
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  completionDate: string | null
+}
+
+/** A batch as a decision, or its last row, left it */
+export type PayoutBatchEvent = {
+  event: PayoutBatchEventName
+  payoutBatch: PayoutBatch
+}
+
+export type PayoutBatchEventName = 'PayoutBatchApproved' | 'PayoutBatchRejected' | 'PayoutBatchCompleted'
+
+/** `payouts` go to Pix keys, `companyPayments` to receivers */
+export type PayoutBatchKind = 'payouts' | 'companyPayments'
+
+export type PayoutBatchPage = {
+  limit: number
+  items: PayoutBatch[]
+  /** Null on the last page */
+  nextCursor: string | null
+}
+
+export type PayoutBatchRow = {
+  /** Its place in the batch, from 1 */
+  number: number
+  state: PayoutBatchRowState
+  /** 6 decimals */
+  amount: string
+  /** 6 decimals */
+  charges: string
+  orderId: string | null
+  description: string | null
+  name: string
+  taxNumber: string
+  keyType: string | null
+  key: string | null
+  /** The receiver's id */
+  receiver: string | null
+  /** The bank account's id */
+  account: string | null
+  transactionId: string | null
+  /** Null: there is no transaction, or it is archived */
+  transactionState: TransactionState | null
+  /** Why it was refused, in the words of a single payment */
+  reason: string | null
+  message: string | null
+}
+
+export type PayoutBatchRowPage = {
+  limit: number
+  items: PayoutBatchRow[]
+  /** Null on the last page */
+  nextCursor: string | null
+}
+
+export type PayoutBatchRowRequest = {
+  /** Decimal amount in BRL, for example "10.50"; needed */
+  amount?: string | undefined
+  /** What it is for; needed for companyPayments */
+  description?: string | undefined
+  /** Of payouts: name of the recipient */
+  name?: string | undefined
+  /** Of payouts: CPF of the recipient, who must own the key */
+  taxNumber?: string | undefined
+  /** Of payouts: CPF, EMAIL, PHONE or EVP */
+  keyType?: string | undefined
+  /** Of payouts: the PIX key */
+  key?: string | undefined
+  /** Of payouts: your order id, which no other payout has; may be left out */
+  orderId?: string | undefined
+  /** Of companyPayments: the receiver's id or CNPJ */
+  receiver?: string | undefined
+  /** Of companyPayments: the account's id or number; the only approved one when not said */
+  account?: string | undefined
+}
+
+/** `Made`: its transaction was opened */
+export type PayoutBatchRowState = 'Waiting' | 'Made' | 'Refused'
+
+/** `Running`: approved, and its rows are being paid */
+export type PayoutBatchState = 'Pending' | 'Running' | 'Completed' | 'Rejected' | 'Cancelled'
+
+/** How many rows, and their sum */
+export type PayoutBatchSum = {
+  count: number
+  /** 6 decimals */
+  amount: string
+}
+
+/** Whose the key is, masked, as the bank tells it; null: it tells only once it pays */
+export type PixKeyOwner = {
+  name: string | null
+  taxNumber: string
+}
+
 /** Kind of PIX key; required (409 `PixKeyTypeNotAllowed` when absent) */
 export type PixKeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'EVP'
 
@@ -460,6 +902,7 @@ export type ProblemInfo = Record<string, unknown>
 export type Reason =
   | 'AuthenticationTokenInvalid'
   | 'AccessKeyUnauthorized'
+  | 'MerchantSuspended'
   | 'ScopeNotAllowed'
   | 'UploadAddressInvalid'
   | 'RouteNotFound'
@@ -468,6 +911,11 @@ export type Reason =
   | 'BankAccountNotFound'
   | 'PaymentRequestNotFound'
   | 'DocumentNotFound'
+  | 'PaymentLinkNotFound'
+  | 'PayoutBatchNotFound'
+  | 'TroubleNotFound'
+  | 'DisputeNotFound'
+  | 'FileNotFound'
   | 'DeliveryNotFound'
   | 'AddressNotFound'
   | 'MethodNotAllowed'
@@ -478,6 +926,8 @@ export type Reason =
   | 'PixKeyInvalid'
   | 'PixKeyNotFound'
   | 'PixKeyOwnerMismatch'
+  | 'CheckExpired'
+  | 'CheckMismatch'
   | 'InsufficientBalance'
   | 'AmountNotAllowed'
   | 'LimitExceeded'
@@ -490,9 +940,15 @@ export type Reason =
   | 'PaymentRequestNotPending'
   | 'PaymentRequestNotApproved'
   | 'PaymentRequestAlreadyExecuted'
+  | 'PaymentLinkStateNotAllowed'
+  | 'PayoutBatchStateNotAllowed'
+  | 'PaymentLinkStockTaken'
   | 'DocumentAlreadyUploaded'
   | 'DocumentNotUploaded'
   | 'ApproverNotAllowed'
+  | 'ClockTooFarAhead'
+  | 'DisputeStateNotAllowed'
+  | 'DisputeAnswerTimeOver'
   | 'WebhookUnreachable'
   | 'WebhookAddressNotAllowed'
   | 'DeliverySuperseded'
@@ -525,6 +981,18 @@ export type ReceiverPage = {
   totalIsExact: boolean
 }
 
+/** Of a reconciliation that is done */
+export type ReconciliationResult = {
+  /** Lines that are as here */
+  matches: number
+  /** Lines with another amount, not paid, or returned */
+  differs: number
+  /** Lines without a payment */
+  missingHere: number
+  /** Payments of the period that your list lacks */
+  missingInList: number
+}
+
 export type Refund = {
   refundId: string
   /** 6 decimals */
@@ -536,6 +1004,8 @@ export type Refund = {
   date: string
   /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
   endDate: string | null
+  /** Why it was asked for, where that was said */
+  reason: string | null
 }
 
 export type RefundList = {
@@ -547,6 +1017,8 @@ export type RefundRequest = {
   amount?: Amount | undefined
   /** Your id of the refund: repeating it refunds once */
   refundId?: string | undefined
+  /** Why, for your own people: the portal shows it */
+  reason?: string | undefined
 }
 
 /** `Processing` until the bank has said how it ended; a `Failed` one may be asked again */
@@ -589,6 +1061,16 @@ export type ReviewStatus = 'Pending' | 'Approved' | 'Rejected'
 /** `Denied` is another word for `Rejected` */
 export type ReviewStatusFilter = 'Pending' | 'Approved' | 'Denied' | 'Rejected'
 
+export type SimulatedDispute = {
+  /** The completed cash-in that is disputed */
+  transactionId: string
+  /** What the bank wants back; all that was paid when not said */
+  amount?: Amount | undefined
+  reason?: DisputeReason | undefined
+  /** What the bank says about it */
+  details?: string | undefined
+}
+
 export type SimulatedOutcome = {
   transactionId: string
   transactionState: TransactionState
@@ -619,11 +1101,15 @@ export type StatementEntry = {
   /** Signed, 6 decimals */
   held: string
   /** Signed, 6 decimals */
+  blocked: string
+  /** Signed, 6 decimals */
   charges: string
   /** Available balance after this posting */
   availableBalance: string
   /** Held balance after this posting */
   heldBalance: string
+  /** Blocked balance after this posting */
+  blockedBalance: string
 }
 
 export type StatementPage = {
@@ -633,6 +1119,15 @@ export type StatementPage = {
   items: StatementEntry[]
   /** Null on the last page */
   nextCursor: string | null
+}
+
+export type StaticPayment = {
+  /** Who pays */
+  name: string
+  /** CPF or CNPJ, with or without punctuation */
+  taxNumber: string
+  /** What is paid; needed where the code has no amount */
+  amount?: Amount | undefined
 }
 
 /** What `data` of every event of the stream says, as JSON in one line */
@@ -778,6 +1273,8 @@ export type TransactionEvent = {
   payer: Participant | null
   recipient: Participant | null
   refund?: EventRefund
+  /** The payment link it was paid by */
+  paymentLinkId?: string
   /** The wrong amount that was paid, of an `Error` for it, 6 decimals */
   transactionPaidAmount?: string
 }
@@ -792,7 +1289,10 @@ export type TransactionEventState =
   | 'RefundFailed'
   | 'Error'
 
-export type TransactionMetadata = Record<string, unknown>
+export type TransactionMetadata = {
+  /** The payment link it was paid by */
+  paymentLinkId?: string
+}
 
 export type TransactionPage = {
   limit: number
@@ -834,6 +1334,39 @@ export type TransactionStateFilter =
 
 /** `Credit`: money in; `Debit`: money out */
 export type TransactionType = 'Credit' | 'Debit'
+
+export type Trouble = {
+  id: string
+  kind: TroubleKind
+  /** How many times it will still happen */
+  timesLeft: number
+  /** Null where it takes no time */
+  seconds: number | null
+  /** The person who scripted it; `API` where a program did */
+  madeBy: string
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  date: string
+}
+
+/**
+ * `webhookDrop`: the first attempt of an event is not sent and counts as failed; its retries follow.
+ * `webhookDelay`: the first attempt of an event is made later by `seconds`. `webhookReorder`: an event waits
+ * until the next one of another transaction was sent, ten minutes at most: two arrive in reverse.
+ * `webhookDuplicate`: an event is delivered twice, both times under the same `webhook-id`. `slowBank`: the bank
+ * takes `seconds` to register a charge or a payment initiation, or to make a refund. `refundRefused`: the bank
+ * refuses a refund: it fails with the cause `RefundRefusedByBank`
+ */
+export type TroubleKind =
+  | 'webhookDrop'
+  | 'webhookDelay'
+  | 'webhookReorder'
+  | 'webhookDuplicate'
+  | 'slowBank'
+  | 'refundRefused'
+
+export type TroubleList = {
+  items: Trouble[]
+}
 
 /** PUT the bytes to this address, once, within 300 seconds; no other permission is needed */
 export type UploadAddress = string
@@ -891,5 +1424,21 @@ export type WebhookEvent =
   | Told<'paymentRequestRejected', PaymentRequestEvent & { event: 'PaymentRequestRejected' }>
   /** A payment request was cancelled */
   | Told<'paymentRequestCancelled', PaymentRequestEvent & { event: 'PaymentRequestCancelled' }>
+  /** All of the stock of a payment link is paid */
+  | Told<'paymentLinkSoldOut', PaymentLinkEvent & { event: 'PaymentLinkSoldOut' }>
+  /** The end of a payment link has come */
+  | Told<'paymentLinkEnded', PaymentLinkEvent & { event: 'PaymentLinkEnded' }>
+  /** A bank wants money back; it is blocked until the case is decided */
+  | Told<'disputeOpened', DisputeEvent & { event: 'DisputeOpened' }>
+  /** A dispute ended: the payer has the money back */
+  | Told<'disputeReturned', DisputeEvent & { event: 'DisputeReturned' }>
+  /** A dispute ended: the money is available again */
+  | Told<'disputeReleased', DisputeEvent & { event: 'DisputeReleased' }>
+  /** A batch of payments was approved: its rows are being paid */
+  | Told<'payoutBatchApproved', PayoutBatchEvent & { event: 'PayoutBatchApproved' }>
+  /** A batch of payments was rejected */
+  | Told<'payoutBatchRejected', PayoutBatchEvent & { event: 'PayoutBatchRejected' }>
+  /** Every row of a batch is made or refused */
+  | Told<'payoutBatchCompleted', PayoutBatchEvent & { event: 'PayoutBatchCompleted' }>
   /** Sent from the portal, to try an address */
   | Told<'testEvent', TestEvent & { event: 'Test' }>

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { remember } from '../lib/remember.ts'
+import type { ReadMerchant } from '../merchants/read-merchant.ts'
+import { refuseSuspended } from '../merchants/suspension.ts'
 import { sharedBuckets } from '../rate-limits/shared-buckets.ts'
 import type { KeyUses } from './key-uses.ts'
 import { isUsable } from './log-in.ts'
@@ -15,20 +17,30 @@ declare module 'fastify' {
     merchantId: string
     /** With which access key. */
     keyId: string
+    /** What that key may do. */
+    scopes: readonly Scope[]
   }
   interface FastifyContextConfig {
     /** A route that needs no token. */
     public?: boolean
-    /** What the key must be allowed to do; `payments` when not said. */
-    scope?: Scope
+    /** What the key must be allowed to do; `payments` when not said. `any`: the route looks at what it is asked for. */
+    scope?: Scope | 'any'
   }
 }
 
-type Needs = { sql: Sql; clock: () => Date; tokens: AccessTokens; rateLimit: number; keyUses: KeyUses }
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  tokens: AccessTokens
+  rateLimit: number
+  keyUses: KeyUses
+  readMerchant: ReadMerchant
+}
 
 /** Every route needs a token of a usable key with its scope, unless it says `public`. Runs before the body is read. */
 export function authenticator(needs: Needs) {
-  // A revoked key stops everywhere within 5 seconds: no process trusts a key's state for longer than 3.
+  // A revoked key stops everywhere within 5 seconds, as do the keys of a suspended merchant: no process trusts the state
+  // of a key, or of a merchant, for longer than 3.
   const readKey = remember(
     async (ids: string) => {
       const [merchantId = '', keyId = ''] = ids.split(' ')
@@ -50,13 +62,15 @@ export function authenticator(needs: Needs) {
 
     const key = await readKey(`${bearer.merchantId} ${bearer.keyId}`)
     if (key === undefined || !isUsable(key, needs.clock())) throw new ApiError('AuthenticationTokenInvalid')
-    if (!key.scopes.includes(config.scope ?? 'payments')) throw new ApiError('ScopeNotAllowed')
-    return bearer
+    refuseSuspended(await needs.readMerchant(bearer.merchantId))
+    const { scope = 'payments' } = config
+    if (scope !== 'any' && !key.scopes.includes(scope)) throw new ApiError('ScopeNotAllowed')
+    return { ...bearer, scopes: key.scopes }
   }
 
   async function authenticate(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
     if (request.is404 || request.routeOptions.config.public === true) return
-    const { merchantId, keyId } = await allow(request)
+    const { merchantId, keyId, scopes } = await allow(request)
     if (needs.rateLimit > 0) {
       const retryAfterSeconds = limits.waitSeconds(keyId)
       if (retryAfterSeconds > 0) throw new ApiError('RateLimitExceeded', { retryAfterSeconds })
@@ -64,6 +78,7 @@ export function authenticator(needs: Needs) {
     }
     request.merchantId = merchantId
     request.keyId = keyId
+    request.scopes = scopes
   }
 
   /** Whether a request that was let in, and is answered for long, still would be. */

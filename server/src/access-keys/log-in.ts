@@ -1,5 +1,7 @@
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
+import type { ReadMerchant } from '../merchants/read-merchant.ts'
+import { refuseSuspended } from '../merchants/suspension.ts'
 import { type SharedBuckets, sharedBuckets } from '../rate-limits/shared-buckets.ts'
 import { hashSecret, isSecret, readAccessKey } from './access-key.ts'
 import type { KeyUses } from './key-uses.ts'
@@ -22,9 +24,13 @@ export type LoginNeeds = {
   tokens: AccessTokens
   loginLimits: LoginLimits
   keyUses: KeyUses
+  readMerchant: ReadMerchant
 }
 
-/** Every refusal is the same 401 after the same work, so that nothing tells a wrong key from a wrong secret. */
+/**
+ * Every refusal is the same 401 after the same work, so that nothing tells a wrong key from a wrong secret. Only who knows
+ * the secret is told that the merchant is suspended.
+ */
 export async function logIn(needs: LoginNeeds, { accessKey, secret, address }: Attempt) {
   // Cut, because basic authentication does not bound what it sends as a key, and this is kept in memory.
   const attempts = `${address} ${accessKey.slice(0, 100)}`
@@ -39,6 +45,7 @@ export async function logIn(needs: LoginNeeds, { accessKey, secret, address }: A
     throw new ApiError('AccessKeyUnauthorized')
   }
   needs.loginLimits.refill(attempts)
+  refuseSuspended(await needs.readMerchant(merchantId))
   needs.keyUses.note(merchantId, id)
   return { token: needs.tokens.issue({ merchantId, keyId: id, scopes: key.scopes }), scopes: key.scopes }
 }

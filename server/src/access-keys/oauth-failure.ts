@@ -5,6 +5,7 @@ import { reasons } from '../http/reasons.ts'
 /** The reasons that OAuth 2.0 (RFC 6749, 5.2 and 4.1.2.1) has words of its own for; any other is an invalid request. */
 const errors: Partial<Record<Reason, string>> = {
   AccessKeyUnauthorized: 'invalid_client',
+  MerchantSuspended: 'unauthorized_client',
   RateLimitExceeded: 'temporarily_unavailable',
   ServerOverloaded: 'temporarily_unavailable',
   ServiceUnavailable: 'temporarily_unavailable',

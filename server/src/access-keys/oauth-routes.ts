@@ -42,6 +42,7 @@ export async function oauthRoutes(app: App, needs: LoginNeeds) {
         200: { description: 'The access token', ...OAuthToken },
         400: OAuthError,
         401: OAuthError,
+        403: OAuthError,
         405: OAuthError,
         408: OAuthError,
         413: OAuthError,

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { clientWith, logIn } from '../../test/kit/api-client.ts'
 import { eventually } from '../../test/kit/delivery-kit.ts'
 import { openTrilho, times } from '../../test/kit/trilho.ts'
-import { meet } from '../../test/kit/meet.ts'
+import { meet, rowOf } from '../../test/kit/meet.ts'
 import { newPortalPerson } from '../../test/kit/portal-client.ts'
-import type { Tx } from '../db/db.ts'
 import { type Role, roles } from '../people/permissions.ts'
 import { confirmAccessKey } from './confirm-access-key.ts'
 import { keyUses } from './key-uses.ts'
@@ -192,7 +191,7 @@ describe('a key made by somebody who is no owner', () => {
   test('confirmed and revoked at once is one of both', async () => {
     const { key } = await ask()
     const of = { merchantId, keyId: key.id }
-    const row = (tx: Tx) => tx`select from access_keys where id = ${key.id} for update`
+    const row = rowOf('access_keys', key.id)
     const outcomes = await meet(trilho.sql, row, [
       () => confirmAccessKey(trilho.needs, { ...of, by: owner.id }),
       () => confirmAccessKey(trilho.needs, { ...of, by: owner.id }),
@@ -268,7 +267,7 @@ describe('replacing a key', () => {
   test('of five replacements at once one happens, and one new key is made', async () => {
     const { key } = await newKey({ name: 'Five at once' })
     const rotation = { merchantId, keyId: key.id, overlap: 'hour', by: null } as const
-    const row = (tx: Tx) => tx`select from access_keys where id = ${key.id} for update`
+    const row = rowOf('access_keys', key.id)
     const outcomes = await meet(
       trilho.sql,
       row,

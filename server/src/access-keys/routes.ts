@@ -17,7 +17,7 @@ export async function authRoutes(app: App, needs: LoginNeeds) {
       body: LoginRequest,
       response: {
         201: { description: 'The access token', content: { 'text/plain': { schema: Type.String() } } },
-        ...refusals(400, 'AccessKeyUnauthorized', 429),
+        ...refusals(400, 'AccessKeyUnauthorized', 'MerchantSuspended', 429),
       },
     },
     handler: async (request, reply) => {

@@ -1,4 +1,5 @@
 import { type Sql, type Tx, rows } from '../db/db.ts'
+import { perMerchant } from '../db/per-merchant.ts'
 import type { KeyState, Overlap, Scope } from './states.ts'
 
 export type AccessKey = {
@@ -110,12 +111,17 @@ export const lockReplaced = async (tx: Tx, merchantId: string, by: string): Prom
 export type KeyUse = { merchantId: string; id: string; usedAt: Date }
 
 /** In the order of their keys, so that two processes that write the same ones do not wait for each other in a circle. */
-export const updateLastUses = (sql: Sql, uses: KeyUse[]) => sql`
-  with used as materialized (
-    select k.merchant_id, k.id, u.used_at
-      from json_to_recordset(${rows(uses)}::text::json) as u(merchant_id uuid, id uuid, used_at timestamptz)
-      join access_keys k on k.merchant_id = u.merchant_id and k.id = u.id
-     order by k.merchant_id, k.id
-       for no key update of k)
-  update access_keys k set last_used_at = greatest(k.last_used_at, used.used_at)
-    from used where k.merchant_id = used.merchant_id and k.id = used.id`
+export const updateLastUses = (sql: Sql, uses: KeyUse[]) =>
+  perMerchant(
+    sql,
+    uses,
+    (some, own, by) => by`
+      with used as materialized (
+        select k.merchant_id, k.id, u.used_at
+          from json_to_recordset(${rows(some)}::text::json) as u(merchant_id uuid, id uuid, used_at timestamptz)
+          join access_keys k on k.merchant_id = u.merchant_id and k.id = u.id ${own.only('k.merchant_id')}
+         order by k.merchant_id, k.id
+           for no key update of k)
+      update access_keys k set last_used_at = greatest(k.last_used_at, used.used_at)
+        from used where k.merchant_id = used.merchant_id and k.id = used.id ${own.only('k.merchant_id')}`,
+  )

@@ -21,7 +21,7 @@ const send = async (address: string, headers: Record<string, string> = {}) => {
   const sent = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body } as const
   return (await call(`${trilho.url}/bank-notices/${address}`, sent)).status
 }
-const keptOf = async (id: string) => (await sql`select from bank_notices where connection_id = ${id}`).length
+const keptOf = async (id: string) => (await sql`select 1 from bank_notices where connection_id = ${id}`).length
 
 test('with a callback secret, only who brings it is heard; the bank is told the address with it', async () => {
   const { id, callbackToken } = await connect('Secret', { callbackSecret })

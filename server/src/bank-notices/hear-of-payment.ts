@@ -1,16 +1,30 @@
 import { hastenInitiationsOf } from '../bank-orders/hasten-order.ts'
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
-import { findMerchantByNumber } from '../merchants/read-merchant.ts'
+import { type ReadMerchant, findMerchantByNumber } from '../merchants/read-merchant.ts'
+import { takenByBank } from '../disputes/taken-by-bank.ts'
+import type { Link } from '../payment-links/link.ts'
+import { findStaticLink, receiveStaticPayment } from '../payment-links/receive-static-payment.ts'
 import type { Rails, ReceivedPayment } from '../rails/rails.ts'
 import { findRefund } from '../refunds/read-refunds.ts'
 import { takeBack } from '../refunds/take-back.ts'
 import { arrivedEvent } from '../transactions/arrived-event.ts'
 import type { Door } from '../transactions/door.ts'
-import { type ReadTransactionById, findInitiated, findTransaction } from '../transactions/read-transaction.ts'
-import type { Transaction } from '../transactions/transaction.ts'
+import {
+  type ReadTransactionById,
+  findInitiated,
+  findReceived,
+  findTransaction,
+} from '../transactions/read-transaction.ts'
+import type { ReadTransaction } from '../transactions/transaction.ts'
 
-export type Needs = { sql: Sql; clock: () => Date; door: Door; readTransaction: ReadTransactionById }
+export type Needs = {
+  sql: Sql
+  clock: () => Date
+  door: Door
+  readTransaction: ReadTransactionById
+  readMerchant: ReadMerchant
+}
 
 /**
  * A bank has received a payment, by its own word: it is credited to its charge, once for its end-to-end id, however often
@@ -20,7 +34,10 @@ export async function hearOfPayment(needs: Needs, rails: Rails, payment: Receive
   const { charge, endToEndId } = payment
   const owner = charge && (await findMerchantByNumber(needs, charge.merchantNumber))
   const transaction = owner && (await findTransaction(needs, { merchantId: owner, id: charge.transactionId }))
-  if (!transaction || transaction.connectionId !== rails.connectionId) return hearOfUncharged(needs, rails, payment)
+  if (!transaction || transaction.connectionId !== rails.connectionId) {
+    const link = await findStaticLink(needs, payment, rails.connectionId)
+    return link === null ? hearOfUncharged(needs, rails, payment) : hearAtCounter(needs, link, payment)
+  }
   let paidBy = transaction.endToEndId
   if (paidBy !== endToEndId) {
     const { merchantId, id } = transaction
@@ -29,6 +46,13 @@ export async function hearOfPayment(needs: Needs, rails: Rails, payment: Receive
   }
   // What is kept in suspense is not the merchant's: when it cannot be returned any more, a person is told.
   if (paidBy === endToEndId) await hearOfReturns(needs, transaction, payment)
+}
+
+/** Paid by a static code, which is not asked for before: the payment is credited as it came. */
+async function hearAtCounter(needs: Needs, link: Link, payment: ReceivedPayment): Promise<void> {
+  const known = await findReceived(needs, payment.endToEndId)
+  const transaction = known ?? (await receiveStaticPayment(needs, link, payment)).transaction
+  await hearOfReturns(needs, transaction, payment)
 }
 
 /**
@@ -53,17 +77,22 @@ async function hearOfUncharged(needs: Needs, rails: Rails, payment: ReceivedPaym
  */
 async function hearOfReturns(
   needs: Needs,
-  { merchantId, id }: Transaction,
+  { merchantId, id, archived }: Pick<ReadTransaction, 'merchantId' | 'id' | 'archived'>,
   { returns }: ReceivedPayment,
 ): Promise<void> {
+  // It is told again of a payment that ended long ago: whatever went back of it is known.
+  if (archived !== undefined) return
   for (const { id: bankId, amount, isForced, isDone } of returns) {
     const refundId = `bank:${bankId}`
     if (!isForced || !isDone || (await findRefund(needs, { merchantId, transactionId: id, id: refundId })) !== null)
       continue
-    await takeBack(needs, { merchantId, id, amount, refundId }).catch((error: unknown) => {
+    const taken = { merchantId, id, amount, refundId }
+    try {
+      if (!(await takenByBank(needs, taken))) await takeBack(needs, taken)
+    } catch (error) {
       // Of two who hear of it at once the second finds it written.
       if (!isKnownAlready(error)) throw error
-    })
+    }
   }
 }
 

@@ -1,7 +1,8 @@
 import { ApiError } from '../http/errors.ts'
 import { endSweep, takeSweep } from '../rails/connections.ts'
 import type { RailsOf } from '../rails/rails-of.ts'
-import { type Needs, hearOfPayment } from './hear-of-payment.ts'
+import { type Needs, hearOfDisputes } from './hear-of-disputes.ts'
+import { hearOfPayment } from './hear-of-payment.ts'
 
 const everyMs = 60_000
 /** Payments show up late, and while one pages: windows overlap, and what is known is passed by. */
@@ -25,6 +26,8 @@ export async function sweepPayments(needs: Needs & { railsOf: RailsOf }): Promis
       await hearOfPayment(needs, rails, payment).catch(refused)
     await endSweep(needs, connectionId, until)
   }
+  // After payments, of which cases speak. A bank that lists none now, or not to us, is asked again with the next sweep.
+  await hearOfDisputes(needs, rails).catch(() => {})
   return 1
 }
 

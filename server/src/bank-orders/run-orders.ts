@@ -7,28 +7,21 @@ import type { RailsOf } from '../rails/rails-of.ts'
 import { openException } from './exceptions.ts'
 import { type Fact, fact } from './fact.ts'
 import type { ClaimedOrder, OrderId, OrderKind } from './order.ts'
+import { claimDue, selectLanes } from './lanes-sql.ts'
 import { laneTurns, orderPlaces } from './places.ts'
 import { callSeconds, leaseSeconds, mostSteps, pauseAfter } from './schedule.ts'
-import {
-  claimDue,
-  claimNew,
-  claimWaiting,
-  deleteClaimed,
-  keepReference,
-  postponeOrder,
-  selectLanes,
-  stopOrder,
-} from './sql.ts'
+import { claimNew, claimWaiting, deleteClaimed, holdOrder, keepReference, postponeOrder, stopOrder } from './sql.ts'
 
 /** Ends the order in the commit of what the bank said; false: the lease was lost, so nothing may be written. */
 export type Finish = (tx: Tx) => Promise<boolean>
 
 /**
- * What a step came to. `again`: no end yet. `over`: the bank has said how it ended; what that means is written by the
+ * What a step came to. `again`: no end yet. `held`: nothing was sent, because its merchant is suspended. `over`: the bank has said how it ended; what that means is written by the
  * capability itself, in one commit with `finish`. `contradiction`: the bank says what the books cannot take.
  */
 export type Outcome =
   | { step: 'again' }
+  | { step: 'held' }
   | { step: 'over'; write: (finish: Finish) => Promise<unknown> }
   | { step: 'contradiction'; expected: Fact; said: Fact }
 
@@ -59,6 +52,7 @@ export function orderRunner(needs: Needs, steps: Steps) {
     bankOrderSteps.inc({ kind: order.kind, outcome: outcome.step })
     if (outcome.step === 'over') await outcome.write(async tx => (await deleteClaimed(tx, order)).count === 1)
     else if (outcome.step === 'contradiction') await except(order, outcome)
+    else if (outcome.step === 'held') await holdOrder(needs.sql, order)
     else if (order.step >= mostSteps) await except(order, unknownFate(order))
     else await postponeOrder(needs.sql, order, new Date(needs.clock().getTime() + pauseAfter(order.step) * 1000))
   }

@@ -1,74 +1,48 @@
 import type { Micros } from '../brazil/money.ts'
 import { type Sql, type Tx, rows } from '../db/db.ts'
+import { perMerchant } from '../db/per-merchant.ts'
 import type { Fact } from './fact.ts'
 import type { ClaimedOrder, NewOrder, OrderId, OrderKind } from './order.ts'
+import type { Value } from '../db/statement.ts'
 import { type ExceptionState, exceptionMove, orderMove } from './states.ts'
 
 const ordered = orderMove('ordered')
 const claimed = orderMove('claimed')
 const postponed = orderMove('postponed')
 const finished = orderMove('finished')
+const held = orderMove('held')
+const released = orderMove('released')
 const excepted = orderMove('excepted')
 const withdrawn = orderMove('withdrawn')
 const sentAgain = orderMove('sentAgain')
 const ended = orderMove('ended')
 
-export const insertOrders = (tx: Tx, orders: NewOrder[]) => tx`
-  insert into bank_orders (merchant_id, id, kind, transaction_id, subject, connection_id, state, next_step_at, created_at)
-  select merchant_id, id, kind, transaction_id, subject, connection_id, ${ordered.to}, next_step_at, created_at
-    from json_populate_recordset(null::bank_orders, ${rows(orders)}::text::json)`
+export const insertOrders = (tx: Tx, orders: NewOrder[]) =>
+  perMerchant(
+    tx,
+    orders,
+    (some, own) => tx`
+      insert into bank_orders (merchant_id, id, kind, transaction_id, subject, connection_id, state, next_step_at,
+                               created_at)
+      select ${own.id}, id, kind, transaction_id, subject, connection_id, ${ordered.to}, next_step_at, created_at
+        from ${own.place} json_populate_recordset(null::bank_orders, ${rows(some)}::text::json)`,
+  )
 
-/** Only while nobody has ever claimed it: from then on the bank may have got it. */
+/** Only while nobody has ever sent it: from then on the bank may have got it. */
 export const deleteUnclaimed = (tx: Tx, { merchantId, id }: OrderId) => tx`
   delete from bank_orders
-   where merchant_id = ${merchantId} and id = ${id} and attempts = 0 and state = any(${withdrawn.from})`
+   where merchant_id = ${merchantId} and id = ${id} and state = any(${withdrawn.from})
+     and attempts <= case state when ${held.to} then 1 else 0 end`
 
 /** How a bank names an order: by our id, or by its own. */
 export type Hint = { orderId: string | null; bankReference: string | null; cause: string | null }
-
-export type Lane = { lane: string }
-
-/**
- * The lanes (a bank's orders of one merchant) that have orders, in order, from one lane on: one index look-up for each,
- * however many orders wait in them. `isDue` says whether the first of its orders is; those of a paused bank wait, and use up
- * nothing of their schedule.
- */
-export const selectLanes = (sql: Sql, now: Date, after: string, most: number) => sql<(Lane & { isDue: boolean })[]>`
-  with recursive walk as (
-    (select lane, next_step_at, 1 as count from bank_orders
-      where next_step_at is not null and lane > ${after} order by lane, next_step_at limit 1)
-    union all
-    select n.* from walk w cross join lateral (
-      select o.lane, o.next_step_at, w.count + 1 from bank_orders o
-       where o.next_step_at is not null and o.lane > w.lane order by o.lane, o.next_step_at limit 1) n
-     where w.count < ${most})
-  select lane, next_step_at <= ${now} and not exists (
-           select from bank_connections c
-            where c.paused_at is not null
-              and (c.id::text = split_part(lane, ' ', 1) or c.is_default and split_part(lane, ' ', 1) = '')) as is_due
-    from walk`
-
-/** Leases due orders, up to each lane's room, and counts the attempt before it is made: a killed one counts. */
-export const claimDue = (sql: Sql, wanted: (Lane & { room: number })[], now: Date, leaseUntil: Date) =>
-  sql<ClaimedOrder[]>`
-    with due as materialized (
-      select o.merchant_id, o.id from json_to_recordset(${rows(wanted)}::text::json) as w(lane text, room integer)
-       cross join lateral (
-         select merchant_id, id from bank_orders
-          where lane = w.lane and next_step_at <= ${now} order by next_step_at limit w.room
-            for update skip locked) o)
-    update bank_orders o set state = ${claimed.to}, next_step_at = ${leaseUntil}, attempts = o.attempts + 1,
-                             step = o.step + 1
-      from due
-     where o.merchant_id = due.merchant_id and o.id = due.id and o.state = any(${claimed.from})
-    returning o.*`
 
 /** Leases an order to whoever has just placed it, before anybody else has had it. */
 export const claimNew = async (sql: Sql, { merchantId, id }: OrderId, leaseUntil: Date) => {
   const [order] = await sql<ClaimedOrder[]>`
     update bank_orders set state = ${claimed.to}, next_step_at = ${leaseUntil}, attempts = attempts + 1, step = step + 1
-     where (merchant_id, id) in (
-             select merchant_id, id from bank_orders
+     where merchant_id = ${merchantId} and id in (
+             select id from bank_orders
               where merchant_id = ${merchantId} and id = ${id} and attempts = 0 for update skip locked)
        and state = any(${claimed.from})
     returning *`
@@ -88,6 +62,31 @@ export const claimWaiting = async (sql: Sql, { merchantId, id }: OrderId, leaseU
 export const postponeOrder = (sql: Sql, { merchantId, id, attempts }: ClaimedOrder, nextStepAt: Date) => sql`
   update bank_orders set state = ${postponed.to}, next_step_at = ${nextStepAt}
    where merchant_id = ${merchantId} and id = ${id} and attempts = ${attempts} and state = any(${postponed.from})`
+
+/** It uses up nothing of the schedule. */
+export const holdOrder = (sql: Sql, { merchantId, id, attempts }: ClaimedOrder) => sql`
+  update bank_orders set state = ${held.to}, next_step_at = null, step = step - 1
+   where merchant_id = ${merchantId} and id = ${id} and attempts = ${attempts} and state = any(${held.from})`
+
+/** Lets what was held of these merchants go on. */
+export const releaseOrders = (sql: Sql, merchants: { merchantId: string }[], now: Date) =>
+  perMerchant(
+    sql,
+    merchants,
+    (some, own, by) => by`
+      update bank_orders set state = ${released.to}, next_step_at = ${now}
+       where merchant_id = any(${some.map(({ merchantId }) => merchantId)}::uuid[]) and state = any(${released.from})
+         ${own.only('merchant_id')}`,
+  )
+
+/** Payouts that somebody is calling a bank about. Counting stops at `most`. */
+export const countAsking = async (sql: Sql, merchantId: string, most: number): Promise<number> => {
+  const [row] = await sql<{ asking: number }[]>`
+    select count(*)::int as asking from (
+      select 1 from bank_orders
+       where merchant_id = ${merchantId} and kind = 'payout' and state = ${claimed.to} limit ${most}) asking`
+  return row?.asking ?? 0
+}
 
 export const keepReference = (sql: Sql, { merchantId, id, attempts }: ClaimedOrder, reference: string) => sql`
   update bank_orders set bank_reference = ${reference}
@@ -114,28 +113,26 @@ export const hastenOrder = (sql: Sql, { orderId, bankReference, cause }: Hint, n
   update bank_orders set next_step_at = least(next_step_at, ${now}), told_cause = coalesce(${cause}, told_cause)
    where state = ${ordered.to} and ${orderId === null ? sql`bank_reference = ${bankReference}` : sql`id = ${orderId}`}`
 
+/** Brings the next steps of a merchant's orders nearer: its sandbox clock was moved. */
+export const bringStepsForward = (tx: Tx, merchantId: string, seconds: number) => tx`
+  update bank_orders set next_step_at = next_step_at - make_interval(secs => ${seconds})
+   where merchant_id = ${merchantId} and state = ${ordered.to}`
+
 /** Has the initiations of a bank that are of this amount asked about now, and answers how many have not ended. */
 export const hastenInitiations = async (sql: Sql, connectionId: string, amount: Micros, now: Date): Promise<number> => {
-  const [row] = await sql<{ count: number }[]>`
-    with undecided as materialized (
-      select o.merchant_id, o.id from bank_orders o
-        join transactions t on t.merchant_id = o.merchant_id and t.id = o.transaction_id
-       where o.kind = 'initiation' and o.connection_id = ${connectionId} and t.amount = ${amount}),
-    hastened as (
-      update bank_orders o set next_step_at = least(o.next_step_at, ${now}) from undecided u
-       where o.merchant_id = u.merchant_id and o.id = u.id and o.state = ${ordered.to})
-    select count(*)::int as count from undecided`
-  return row?.count ?? 0
-}
-
-/** Orders the bank should have been asked about by now. Counting stops at `most`. */
-export const countOrders = async (sql: Sql, now: Date, most: number) => {
-  const [row] = await sql<{ due: number; exceptions: number }[]>`
-    select (select count(*)::int from (
-              select from bank_orders where next_step_at <= ${now} limit ${most}) due) as due,
-           (select count(*)::int from (
-              select from bank_exceptions where state = 'Open' limit ${most}) open) as exceptions`
-  return row ?? { due: 0, exceptions: 0 }
+  const undecided = await sql<OrderId[]>`
+    select o.merchant_id, o.id from bank_orders o
+      join transactions t on t.merchant_id = o.merchant_id and t.id = o.transaction_id
+     where o.kind = 'initiation' and o.connection_id = ${connectionId} and t.amount = ${amount}`
+  await perMerchant(
+    sql,
+    undecided,
+    (some, own, by) => by`
+      update bank_orders o set next_step_at = least(o.next_step_at, ${now})
+        from unnest(${some.map(u => u.merchantId)}::uuid[], ${some.map(u => u.id)}::uuid[]) as u(merchant_id, id)
+       where o.merchant_id = u.merchant_id and o.id = u.id and o.state = ${ordered.to} ${own.only('o.merchant_id')}`,
+  )
+  return undecided.length
 }
 
 /** A row of `bank_exceptions`. */
@@ -188,28 +185,32 @@ export type ListedException = BankException & {
   meantFor: { merchantId: string; merchantName: string; transactionId: string } | null
 }
 
-const listedExceptions = (sql: Sql) => sql`
-  select e.*, m.name as merchant_name, r.amount as refund_amount,
-         (select json_build_object('merchantId', s.merchant_id, 'merchantName', c.name, 'transactionId', s.transaction_id)
-            from stray_payments s join merchants c on c.id = s.merchant_id
-           where s.stray_id = e.transaction_id limit 1) as meant_for
-    from bank_exceptions e join merchants m on m.id = e.merchant_id
-    left join refunds r on r.merchant_id = e.merchant_id and r.transaction_id = e.transaction_id and r.id = e.subject`
+/** What stray money was meant for is another merchant's row: it is looked for when the exceptions are found. */
+const listedExceptions = (sql: Sql, which: Value, order: Value) => sql<ListedException[]>`
+  with listed as materialized (
+    select e.*, m.name as merchant_name, r.amount as refund_amount
+      from bank_exceptions e join merchants m on m.id = e.merchant_id
+      left join refunds r on r.merchant_id = e.merchant_id and r.transaction_id = e.transaction_id and r.id = e.subject
+     where ${which})
+  select e.*, case when s.stray_id is not null then json_build_object(
+           'merchantId', s.merchant_id, 'merchantName', c.name, 'transactionId', s.transaction_id) end as meant_for
+    from listed e
+    left join stray_payments s on s.stray_id = e.transaction_id
+    left join merchants c on c.id = s.merchant_id
+   order by ${order}`
 
 /** Oldest first while they are open, newest first afterwards. */
 export const selectExceptions = (
   sql: Sql,
   { state, limit, cursor }: { state: ExceptionState; limit: number; cursor: string | undefined },
-) => sql<ListedException[]>`
-  ${listedExceptions(sql)}
-   where e.state = ${state}
-     ${cursor === undefined ? sql`` : state === 'Open' ? sql`and e.id > ${cursor}` : sql`and e.id < ${cursor}`}
-   order by ${state === 'Open' ? sql`e.id` : sql`e.id desc`} limit ${limit}`
+) => {
+  const order = state === 'Open' ? sql`e.id` : sql`e.id desc`
+  const after = cursor === undefined ? sql`` : state === 'Open' ? sql`and e.id > ${cursor}` : sql`and e.id < ${cursor}`
+  return listedExceptions(sql, sql`e.state = ${state} ${after} order by ${order} limit ${limit}`, order)
+}
 
 export const selectException = async (sql: Sql, merchantId: string, id: string) => {
-  const [exception] = await sql<ListedException[]>`
-    ${listedExceptions(sql)}
-     where e.merchant_id = ${merchantId} and e.id = ${id}`
+  const [exception] = await listedExceptions(sql, sql`e.merchant_id = ${merchantId} and e.id = ${id}`, sql`e.id`)
   return exception
 }
 

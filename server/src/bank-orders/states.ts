@@ -12,7 +12,10 @@ export const orderTransitions = [
   { from: 'Asking',    act: 'postponed',  to: 'Waiting'   }, // no end yet: to be asked again
   { from: 'Asking',    act: 'finished',   to: null        },
   { from: 'Asking',    act: 'excepted',   to: 'Exception' }, // the schedule is used up, or the bank contradicts the books
+  { from: 'Asking',    act: 'held',       to: 'Held'      }, // not sent: its merchant is suspended
+  { from: 'Held',      act: 'released',   to: 'Waiting'   }, // its merchant works again
   { from: 'Waiting',   act: 'withdrawn',  to: null        }, // only while nobody has ever claimed it
+  { from: 'Held',      act: 'withdrawn',  to: null        }, // only where it was held before it was ever sent
   { from: 'Exception', act: 'sentAgain',  to: 'Waiting'   },
   { from: 'Exception', act: 'ended',      to: null        }, // by a person
 ] as const

@@ -10,7 +10,7 @@ import type { Sql, Tx } from '../db/db.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 import { expireCharges } from '../transactions/expire-charges.ts'
 import { startWorkers } from '../worker.ts'
-import { auditBooks } from './audit-books.ts'
+import { auditBooks, proveBooks } from './audit-books.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink()
@@ -180,6 +180,12 @@ test.each<[title: string, breaks: (tx: Tx) => Promise<unknown>, rows: string[], 
     ['posting 2', `transaction ${paidIn}`],
     /does not go with/,
   ],
+  [
+    'a posting belongs to a transaction that does not exist',
+    onPosting(2, "transaction_id = '019a0000-0000-7000-8000-000000000000'"),
+    ['posting 2', 'transaction 019a0000-0000-7000-8000-000000000000', `transaction ${paidIn}`],
+    /does not go with/,
+  ],
   ['a posting is of no kind there is', onPosting(1, "name = 'gift'"), ['posting 1'], /gift/],
 ])('when %s, the audit names the row', async (_title, breaks, rows, fault) => {
   const faults = await faultsAfter(breaks)
@@ -214,7 +220,9 @@ test('npm run audit ends with 0 for right books, and with 1 and the wrong rows f
   const settings = { DATABASE_URL: trilho.databaseUrl }
   expect(await runAudit(settings)).toEqual({
     code: 0,
-    output: 'The books are right.\nThe audit log is whole: 0 entries.\n',
+    output: expect.stringMatching(
+      /^The books are right\.\nLooked at \d+ postings and \d+ transactions of \d+ merchants\.\nThe audit log is whole: 0 entries\.\n$/,
+    ),
   })
   await unwatched(trilho.sql, tx => tx`update transactions set state = 'Cancelled' where id = ${waitingOut}`)
   const { code, output } = await runAudit(settings)
@@ -242,8 +250,28 @@ test('npm run audit verifies the audit log, too', async () => {
   await trilho.sql`update acts set person_name = 'Ana' where sequence = 2`
   expect([broken.code, broken.output]).toEqual([
     1,
-    'The books are right.\nThe audit log is broken: entry 2 was changed.\n',
+    expect.stringMatching(/^The books are right\.\n.*\nThe audit log is broken: entry 2 was changed\.\n$/),
   ])
+})
+
+test('an audit that was interrupted is gone on with, and says what it had found', async () => {
+  await unwatched(trilho.sql, tx => tx`update transactions set state = 'Cancelled' where id = ${waitingOut}`)
+  // Interrupted when it has come to the next merchant: the statement that lists what it knows of it fails.
+  const last = await trilho.newMerchant({ balance: '1' })
+  let steps = 0
+  const dying = Object.assign((...args: Parameters<typeof trilho.sql>) => {
+    if (args[0].join('?').includes('audited_merchants (') && ++steps > 8) throw new Error('died')
+    return trilho.sql(...args)
+  }, trilho.sql)
+  await expect(auditBooks({ sql: dying })).rejects.toThrow('died')
+  await unwatched(trilho.sql, tx => tx`update transactions set state = 'Created' where id = ${waitingOut}`)
+  await trilho.sql`update audits set stepped_at = stepped_at - interval '1 minute'`
+  const [done] = await trilho.sql`select count(*)::int as merchants from audited_merchants where stage = 'done'`
+  expect(done?.merchants).toBeGreaterThan(0)
+  const resumed = await proveBooks({ sql: trilho.sql })
+  expect([resumed.resumed, rowsOf(resumed.faults)]).toEqual([true, [`transaction ${waitingOut}`]])
+  expect((await proveBooks({ sql: trilho.sql })).resumed).toBe(false)
+  expect(last.merchantId).toBeTruthy()
 })
 
 test('the worker shows the number of wrong rows as a metric', async () => {

@@ -1,85 +1,177 @@
-import type { Sql } from '../db/db.ts'
+import { type Sql, rows } from '../db/db.ts'
+import type { Account } from '../ledger/postings.ts'
+import { type Fault, type Progress, missing, wrongBalance } from './progress.ts'
 
-export type Fault = { merchantId: string; row: string; fault: string }
 export type Expected = { operation: string; state: string; pattern: string }
 
+/** So many wrong rows of one step are named. */
 const most = 100
 
-/** Each question answers the rows that are wrong. None for an honest book. */
-export const questions = {
-  unbalancedPostings: (sql: Sql) => sql<Fault[]>`
-    select merchant_id, 'posting ' || sequence as row, 'its accounts do not sum to zero' as fault
-      from postings where available + held + bank + fees + suspense <> 0 limit ${most}`,
+export const selectMerchantIds = (sql: Sql) => sql<{ id: string }[]>`select id from merchants order by id`
 
-  strayPostings: (sql: Sql) => sql<Fault[]>`
-    select merchant_id, 'posting ' || sequence as row, name || ' belongs to no transaction' as fault
-      from postings where transaction_id is null and name <> 'openingBalance' limit ${most}`,
-
-  /** The first wrong posting of each merchant: the ones after it may be wrong only because of it. */
-  brokenSequences: (sql: Sql) => sql<Fault[]>`
-    select distinct on (merchant_id) merchant_id, 'posting ' || sequence as row,
-           case when number <> sequence then 'a posting is missing before it' else 'its running balance is wrong' end as fault
-      from (select *, row_number() over w as number, sum(available) over w as available_sum, sum(held) over w as held_sum
-              from postings window w as (partition by merchant_id order by sequence)) p
-     where number <> sequence or available_sum <> available_after or held_sum <> held_after
-     order by merchant_id, sequence limit ${most}`,
-
-  wrongBalances: (sql: Sql) => sql<Fault[]>`
-    select merchant_id, 'balance' as row, 'it differs from the sum of the postings' as fault
-      from balances b
-      full join (select merchant_id, sum(available) as available, sum(held) as held, sum(bank) as bank,
-                        sum(fees) as fees, sum(suspense) as suspense, count(*) as postings
-                   from postings group by merchant_id) p using (merchant_id)
-     where (b.available, b.held, b.bank, b.fees, b.suspense, b.postings) is distinct from
-           (coalesce(p.available, 0), coalesce(p.held, 0), coalesce(p.bank, 0), coalesce(p.fees, 0),
-            coalesce(p.suspense, 0), coalesce(p.postings, 0))
-     limit ${most}`,
-
-  wrongPostings: (sql: Sql, expected: Expected[]) => sql<Fault[]>`
-    select t.merchant_id, 'transaction ' || t.id as row,
-           'state ' || t.state || ' does not go with the postings [' || trim(coalesce(p.names, '')) || ']' as fault
-      from transactions t
-      left join json_to_recordset(${JSON.stringify(expected)}::text::json) as e(operation text, state text, pattern text)
-        on e.operation = t.operation and e.state = t.state
-      left join (select merchant_id, transaction_id, string_agg(' ' || name, '' order by sequence) as names
-                   from postings group by merchant_id, transaction_id) p
-        on p.merchant_id = t.merchant_id and p.transaction_id = t.id
-     where e.pattern is null or coalesce(p.names, '') !~ e.pattern limit ${most}`,
-
-  wrongAmounts: (sql: Sql) => sql<Fault[]>`
-    select t.merchant_id, 'transaction ' || t.id as row, 'its postings do not move its amounts' as fault
-      from (select *, operation in ('pixCashOut', 'companyPayment') as is_out from transactions) t
-      join (select merchant_id, transaction_id, sum(held) as held, sum(bank) as bank, sum(fees) as fees,
-                   sum(suspense) as suspense
-              from postings group by merchant_id, transaction_id) p
-        on p.merchant_id = t.merchant_id and p.transaction_id = t.id
-     where (p.held, p.bank, p.fees, p.suspense) is distinct from (
-       case when not t.is_out then t.refunding_amount
-            when t.state in ('Created', 'Registered') then t.amount + t.charges else 0 end,
-       case when t.state in ('Completed', 'Refunded') and t.is_out then t.paid_amount
-            when t.state in ('Completed', 'Refunded') then t.refunded_amount - t.paid_amount
-            when t.state = 'Reversed' and not t.is_out then -t.refunding_amount
-            else 0 end,
-       case when t.state in ('Completed', 'Refunded') or (t.state = 'Reversed' and not t.is_out) then t.charges else 0 end,
-       case when t.operation = 'strayPayment' and t.state = 'Completed' then t.amount else 0 end) limit ${most}`,
-
-  wrongRefunds: (sql: Sql) => sql<Fault[]>`
-    select t.merchant_id, 'transaction ' || t.id as row, 'what is held for refunds is not what its refunds ask for' as fault
-      from transactions t
-      left join (select merchant_id, transaction_id, sum(amount) as amount from refunds
-                  where state = 'Processing' group by 1, 2) r
-        on r.merchant_id = t.merchant_id and r.transaction_id = t.id
-     where t.refunding_amount <> coalesce(r.amount, 0) limit ${most}`,
-
-  wrongDecisions: (sql: Sql) => sql<Fault[]>`
-    select r.merchant_id, 'payment request ' || r.id as row,
-           'it is ' || r.status || ', but its transaction is ' || t.state as fault
-      from payment_requests r
-      join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
-     where case r.status when 'Pending' then t.state <> 'Requested'
-                         when 'Approved' then t.state = 'Requested'
-                         else t.state <> 'Cancelled' end limit ${most}`,
+export type Step = Pick<Progress, 'sequence' | 'available' | 'held' | 'blocked' | 'bank' | 'fees' | 'suspense'> & {
+  rows: number
+  faults: Omit<Fault, 'merchantId'>[]
+  /** The balance as the same moment has it; null: there is none. */
+  balance: Record<Account | 'postings', string> | null
 }
+
+/** The next postings of a merchant, so many at most, held against the sums of those before. */
+export const provePostings = async (sql: Sql, p: Progress, rowsOfStep: number): Promise<Step> => {
+  const [step] = await sql<Step[]>`
+    with page as (
+      select p.*, row_number() over w + ${p.sequence} as number, sum(available) over w + ${p.available} as available_sum,
+             sum(held) over w + ${p.held} as held_sum, sum(blocked) over w + ${p.blocked} as blocked_sum
+        from (select * from postings where merchant_id = ${p.merchantId} and sequence > ${p.sequence}
+               order by sequence limit ${rowsOfStep}) p
+      window w as (order by sequence)),
+    wrong as (
+      (select sequence, 'its accounts do not sum to zero' as fault from page
+        where available + held + blocked + bank + fees + suspense <> 0 limit ${most})
+      union all
+      (select sequence, name || ' belongs to no transaction' from page
+        where name <> 'openingBalance'
+          and (select true from transactions t
+                where t.merchant_id = ${p.merchantId} and t.id = page.transaction_id limit 1) is null limit ${most})
+      union all
+      (select sequence, case when number <> sequence then ${missing} else ${wrongBalance} end from page
+        where number <> sequence or available_sum <> available_after or held_sum <> held_after
+           or blocked_sum <> blocked_after
+        order by sequence limit 1))
+    select count(*)::int as rows, coalesce(max(sequence), ${p.sequence}) as sequence,
+           (${p.available} + coalesce(sum(available), 0))::bigint as available,
+           (${p.held} + coalesce(sum(held), 0))::bigint as held,
+           (${p.blocked} + coalesce(sum(blocked), 0))::bigint as blocked,
+           (${p.bank} + coalesce(sum(bank), 0))::bigint as bank,
+           (${p.fees} + coalesce(sum(fees), 0))::bigint as fees,
+           (${p.suspense} + coalesce(sum(suspense), 0))::bigint as suspense,
+           coalesce((select json_agg(json_build_object('row', 'posting ' || sequence, 'fault', fault)) from wrong), '[]') as faults,
+           (select json_build_object('available', b.available::text, 'held', b.held::text,
+                                     'blocked', b.blocked::text, 'bank', b.bank::text,
+                                     'fees', b.fees::text, 'suspense', b.suspense::text, 'postings', b.postings::text)
+              from balances b where b.merchant_id = ${p.merchantId}) as balance
+      from page`
+  return step as Step
+}
+
+/** Postings that are in the database as well as in a block of the archive, as text. */
+export const selectPostingLines = (sql: Sql, merchantId: string, first: bigint, last: bigint) => sql<
+  { line: string }[]
+>`
+  select (select json_object_agg(key, value)::text from json_each_text(to_json(p))) as line from postings p
+   where merchant_id = ${merchantId} and sequence between ${first} and ${last} limit 10000`
+
+/** Which of these are in the database. */
+export const selectLiveIds = (sql: Sql, merchantId: string, ids: string[]) => sql<{ id: string }[]>`
+  select id from transactions where merchant_id = ${merchantId} and id = any(${ids})`
+
+/** The transactions after one, so many at most: the last of them, and how many there are. */
+export const selectPageEnd = async (sql: Sql, merchantId: string, after: string, rowsOfStep: number) => {
+  const [end] = await sql<{ rows: number; id: string | null }[]>`
+    select count(*)::int as rows, (array_agg(id order by id desc))[1] as id
+      from (select id from transactions where merchant_id = ${merchantId} and id > ${after}
+             order by id limit ${rowsOfStep}) page`
+  return end ?? { rows: 0, id: null }
+}
+
+/**
+ * Whether each transaction of a range has the postings of its state, its amounts, its refunds, its disputes and its decision. PostgreSQL
+ * takes any range of ids for one row, and would join by going through all for each: a full join is never made like that.
+ */
+export const proveTransactions = (
+  sql: Sql,
+  merchantId: string,
+  { after, last }: { after: string; last: string },
+  expected: Expected[],
+) => sql<Fault[]>`
+  with t as (
+    select id, operation, state, amount, charges, paid_amount, refunded_amount, refunding_amount, disputed_amount,
+           operation in ('pixCashOut', 'companyPayment', 'withdrawal') as is_out
+      from transactions
+     where merchant_id = ${merchantId} and id > ${after} and id <= ${last}),
+  p as materialized (
+    select transaction_id, string_agg(' ' || name, '' order by sequence) as names, sum(held) as held,
+           sum(blocked) as blocked, sum(bank) as bank, sum(fees) as fees, sum(suspense) as suspense
+      from postings where merchant_id = ${merchantId} and transaction_id > ${after} and transaction_id <= ${last}
+     group by transaction_id)
+  (select ${merchantId}::uuid as merchant_id, 'transaction ' || coalesce(t.id, p.transaction_id) as row, told.fault
+     from t
+     full join p on p.transaction_id = t.id
+     left join json_to_recordset(${JSON.stringify(expected)}::text::json) as e(operation text, state text, pattern text)
+       on e.operation = t.operation and e.state = t.state
+     cross join lateral (values
+       (case when e.pattern is null or coalesce(p.names, '') !~ e.pattern
+             then 'state ' || coalesce(t.state, 'unknown') || ' does not go with the postings ['
+                  || trim(coalesce(p.names, '')) || ']' end),
+       (case when p.transaction_id is not null and (p.held, p.blocked, p.bank, p.fees, p.suspense) is distinct from (
+          case when not t.is_out then t.refunding_amount
+               when t.state in ('Created', 'Registered') then t.amount + t.charges else 0 end,
+          t.disputed_amount,
+          case when t.state in ('Completed', 'Refunded') and t.is_out then t.paid_amount
+               when t.state in ('Completed', 'Refunded') then t.refunded_amount - t.paid_amount
+               when t.state = 'Reversed' and not t.is_out then -t.refunding_amount
+               else 0 end,
+          case when t.state in ('Completed', 'Refunded') or (t.state = 'Reversed' and not t.is_out) then t.charges
+               else 0 end,
+          case when t.operation = 'strayPayment' and t.state = 'Completed' then t.amount else 0 end)
+             then 'its postings do not move its amounts' end),
+       (case when t.refunding_amount <> (
+               select coalesce(sum(r.amount), 0) from refunds r
+                where r.merchant_id = ${merchantId} and r.transaction_id = t.id and r.state = 'Processing')
+             then 'what is held for refunds is not what its refunds ask for' end),
+       (case when t.disputed_amount <> (
+               select coalesce(sum(d.blocked_amount), 0) from disputes d
+                where d.merchant_id = ${merchantId} and d.transaction_id = t.id and d.state in ('Open', 'Defended'))
+             then 'what is blocked is not what its disputes block' end)) told(fault)
+    where told.fault is not null limit ${most})
+  union all
+  (select q.merchant_id, 'payment request ' || q.id, 'it is ' || q.status || ', but its transaction is ' || t.state
+     from t cross join lateral (
+       select * from payment_requests where merchant_id = ${merchantId} and transaction_id = t.id limit 1) q
+    where t.operation in ('companyPayment', 'withdrawal')
+      and case q.status when 'Pending' then t.state <> 'Requested'
+                        when 'Approved' then t.state = 'Requested'
+                        else t.state <> 'Cancelled' end limit ${most})`
+
+/** Whether each payment link counts what its transactions are: they stay in the database with it. */
+export const proveLinks = (sql: Sql, merchantId: string) => sql<Fault[]>`
+  select l.merchant_id, 'payment link ' || l.id as row, 'it does not count what its transactions are' as fault
+    from payment_links l
+    left join (select payment_link_id as id, count(*) filter (where state = 'Registered') as open_count,
+                      count(completed_at) as paid_count,
+                      sum(paid_amount) filter (where completed_at is not null) as paid_amount
+                 from transactions where merchant_id = ${merchantId} and payment_link_id is not null group by 1) t using (id)
+   where l.merchant_id = ${merchantId} and (l.open_count, l.paid_count, l.paid_amount) is distinct from
+         (coalesce(t.open_count, 0), coalesce(t.paid_count, 0), coalesce(t.paid_amount, 0)) limit ${most}`
+
+/** Whether each row of a batch that was made has its transaction, of its amount, and each batch counts what its rows are. */
+export const proveBatches = (sql: Sql, merchantId: string) => sql<Fault[]>`
+  (select r.merchant_id, 'row ' || r.number || ' of payout batch ' || r.batch_id as row,
+          case when t.id is null then 'its transaction is nowhere' else 'its transaction has another amount' end as fault
+     from payout_batch_rows r
+     left join transactions t on t.merchant_id = ${merchantId} and t.id = r.transaction_id
+    where r.merchant_id = ${merchantId} and r.transaction_id is not null and t.amount is distinct from r.amount
+      and not (t.id is null and exists (
+        select from transaction_blocks a
+         where a.merchant_id = ${merchantId} and r.transaction_id between a.first_id and a.last_id)) limit ${most})
+  union all
+  (select merchant_id, 'payout batch ' || batch_id, 'transaction ' || transaction_id || ' stands in two of its rows'
+     from payout_batch_rows where merchant_id = ${merchantId} and transaction_id is not null
+    group by merchant_id, batch_id, transaction_id having count(*) > 1 limit ${most})
+  union all
+  (select b.merchant_id, 'payout batch ' || b.id, 'it does not count what its rows are'
+     from payout_batches b
+     left join (select batch_id as id, count(*) as row_count, sum(amount) as amount, sum(charges) as charges,
+                       count(*) filter (where state = 'Made') as made_count,
+                       sum(amount) filter (where state = 'Made') as made_amount,
+                       count(*) filter (where state = 'Refused') as refused_count,
+                       sum(amount) filter (where state = 'Refused') as refused_amount
+                  from payout_batch_rows where merchant_id = ${merchantId} group by 1) r using (id)
+    where b.merchant_id = ${merchantId}
+      and ((b.row_count, b.amount, b.charges, b.made_count, b.made_amount, b.refused_count, b.refused_amount)
+             is distinct from (r.row_count, r.amount, r.charges, r.made_count, coalesce(r.made_amount, 0), r.refused_count,
+                               coalesce(r.refused_amount, 0))
+           or b.state = 'Completed' and r.made_count + r.refused_count < r.row_count) limit ${most})`
 
 /** The last result of a proof that workers make by themselves. */
 export type Check = { name: string; at: Date; tookMs: number; faults: number }
@@ -93,3 +185,47 @@ export const selectCheck = async (sql: Sql, name: string): Promise<Check | undef
   const [check] = await sql<Check[]>`select * from platform_checks where name = ${name}`
   return check
 }
+
+/** Takes on an audit that was interrupted: whoever made its steps has made none for a while. */
+export const takeInterrupted = async (sql: Sql, readsArchive: boolean): Promise<string | null> => {
+  const [taken] = await sql<{ id: string }[]>`
+    update audits set stepped_at = clock_timestamp()
+     where id = (select id from audits where reads_archive = ${readsArchive}
+                    and stepped_at < clock_timestamp() - interval '10 seconds' and started_at > now() - interval '1 day'
+                  order by started_at desc limit 1 for update skip locked)
+    returning id`
+  return taken?.id ?? null
+}
+
+export const insertAudit = async (sql: Sql, readsArchive: boolean): Promise<string> => {
+  const [made] = await sql<{ id: string }[]>`
+    insert into audits (id, reads_archive, started_at, stepped_at)
+    values (gen_random_uuid(), ${readsArchive}, now(), clock_timestamp()) returning id`
+  return made?.id ?? ''
+}
+
+/** Also those that nobody will go on with. */
+export const deleteAudits = async (sql: Sql, id: string) => {
+  await sql`
+    delete from audited_merchants
+     where audit_id = ${id} or audit_id in (select id from audits where started_at <= now() - interval '1 day')`
+  await sql`delete from audits where id = ${id} or started_at <= now() - interval '1 day'`
+}
+
+export const selectProgress = (sql: Sql, auditId: string) => sql<Progress[]>`
+  select * from audited_merchants where audit_id = ${auditId}`
+
+/** Writes how far it has come, and that it still goes on. */
+export const saveProgress = (sql: Sql, auditId: string, { faults, ...progress }: Progress) => sql`
+  with stepped as (update audits set stepped_at = clock_timestamp() where id = ${auditId})
+  insert into audited_merchants (merchant_id, audit_id, sequence, available, held, blocked, bank, fees, suspense,
+                                 block_id, transaction_id, stage, blocks, postings, transactions, faults)
+  select merchant_id, audit_id, sequence, available, held, blocked, bank, fees, suspense, block_id, transaction_id,
+         stage, blocks, postings, transactions, faults
+    from json_populate_recordset(null::audited_merchants, ${rows([{ ...progress, faults, auditId }])}::text::json)
+      on conflict (merchant_id, audit_id) do update
+     set sequence = excluded.sequence, available = excluded.available, held = excluded.held,
+         blocked = excluded.blocked, bank = excluded.bank,
+         fees = excluded.fees, suspense = excluded.suspense, block_id = excluded.block_id,
+         transaction_id = excluded.transaction_id, stage = excluded.stage, blocks = excluded.blocks,
+         postings = excluded.postings, transactions = excluded.transactions, faults = excluded.faults`

@@ -4,7 +4,14 @@ import { hasError, isDynamicPix, parsePix } from 'pix-utils'
 import { parseEmv } from 'pix-utils/dist/main/emvHandler.js'
 import { expect, test } from 'vitest'
 import vectors from '../../test/vectors/br-code.json' with { type: 'json' }
-import { BrCodeError, encodeDynamicBrCode, parseBrCode, readFields, writeFields } from './br-code.ts'
+import {
+  BrCodeError,
+  encodeDynamicBrCode,
+  encodeStaticBrCode,
+  parseBrCode,
+  readFields,
+  writeFields,
+} from './br-code.ts'
 
 const charge = {
   location: 'pix.example.com/qr/v2/0198c1f2a3b47c5d8e9fa0b1c2d3e4f5',
@@ -35,6 +42,25 @@ const anyCharge = (amount: fc.Arbitrary<bigint>) =>
     merchantName: anyName,
     merchantCity: anyName,
   })
+
+test('a static code is the text the central bank prescribes, but for the id that its payments carry', () => {
+  const vectorOf = (id: string) => vectors.find(vector => vector.id === id)?.code ?? ''
+  const fulano = {
+    key: '123e4567-e12b-12d1-a456-426655440000',
+    merchantName: 'Fulano de Tal',
+    merchantCity: 'BRASILIA',
+  }
+  const open = encodeStaticBrCode({ ...fulano, amount: null, txid: 's0000007abcdefgh01234567' })
+  expect(open.slice(0, -40)).toBe(vectorOf('BACEN-STATIC').slice(0, -19))
+  expect(parseBrCode(open)).toMatchObject({ key: fulano.key, txid: 's0000007abcdefgh01234567', amount: null })
+  const lima = { key: 'bee05743-4291-4f3c-9259-595df1307ba1', merchantName: 'Alexandre Lima', merchantCity: 'SP' }
+  const priced = encodeStaticBrCode({ ...lima, amount: 10_000_000n, txid: 'a1' })
+  expect(priced.split('60')[0]).toBe(vectorOf('COMMUNITY-AMOUNT').split('60')[0])
+  for (const code of [open, priced])
+    expect([hasError(parsePix(code)), getPixPayloadInfo(code) !== null]).toEqual([false, true])
+  for (const txid of ['', 'a'.repeat(26), 'a-b'])
+    expect(() => encodeStaticBrCode({ ...lima, amount: null, txid })).toThrow(BrCodeError)
+})
 
 test('a dynamic code is the text the central bank prescribes', () => {
   expect(encodeDynamicBrCode(charge)).toMatch(

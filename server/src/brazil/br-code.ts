@@ -23,6 +23,14 @@ export interface DynamicCharge {
   merchantCity: string
 }
 
+export interface StaticCode {
+  key: string
+  txid: string
+  amount: Micros | null
+  merchantName: string
+  merchantCity: string
+}
+
 /** Its message is a sentence for whoever typed or pasted the code. */
 export class BrCodeError extends Error {
   override name = 'BrCodeError'
@@ -32,6 +40,7 @@ const PIX = 'br.gov.bcb.pix'
 const NO_TXID = '***'
 const CHECKSUM_START = '6304'
 const MAX_LOCATION = 77
+const MAX_TXID = 25
 const MAX_AMOUNT = 13
 const CENT = 10_000n
 const MAX_NAME = 25
@@ -58,6 +67,30 @@ export function encodeDynamicBrCode(charge: DynamicCharge): string {
     field('59', plainName(charge.merchantName)) +
     field('60', plainCity(charge.merchantCity)) +
     field('62', field('05', NO_TXID)) +
+    CHECKSUM_START
+  return body + checksum(body)
+}
+
+/** One code for many payments, each of which carries its `txid`. */
+export function encodeStaticBrCode(code: StaticCode): string {
+  const { key, txid, amount, merchantName, merchantCity } = code
+  if (!/^[!-~]{1,77}$/.test(key))
+    throw new BrCodeError(`A BR Code's key has 1 to 77 plain characters; "${key}" does not.`)
+  if (!/^[A-Za-z0-9]+$/.test(txid) || txid.length > MAX_TXID)
+    throw new BrCodeError(`A static BR Code's txid has 1 to ${MAX_TXID} letters and digits; "${txid}" does not.`)
+  const price = amount === null ? '' : formatAmountShort(amount)
+  if (price.length > MAX_AMOUNT || (amount !== null && amount % CENT !== 0n))
+    throw new BrCodeError(`A BR Code's amount has whole cents and up to ${MAX_AMOUNT} characters; ${price} does not.`)
+  const body =
+    field('00', '01') +
+    field('26', field('00', PIX) + field('01', key)) +
+    field('52', '0000') +
+    field('53', '986') +
+    (price === '' ? '' : field('54', price)) +
+    field('58', 'BR') +
+    field('59', plainName(merchantName)) +
+    field('60', plainCity(merchantCity)) +
+    field('62', field('05', txid)) +
     CHECKSUM_START
   return body + checksum(body)
 }

@@ -28,10 +28,12 @@ export const isDay = (text: string): boolean =>
 /** The first moment of a day. Brazil has given up summer time; should it come back, a day may begin at one o'clock. */
 export function startOfDay(day: Day): Date {
   const guess = new Date(`${day}T00:00:00-03:00`)
-  const shownMs = Date.parse(`${isoLike.format(guess).replace(' ', 'T')}Z`)
-  const start = new Date(guess.getTime() + Date.parse(`${day}T00:00:00Z`) - shownMs)
+  const start = new Date(guess.getTime() + Date.parse(`${day}T00:00:00Z`) - wallClockMs(guess))
   return dayOf(start) < day ? new Date(start.getTime() + 3_600_000) : start
 }
+
+/** What a clock in São Paulo shows, as if it were of Greenwich: for formats that keep days and hours without a zone. */
+export const wallClockMs = (at: Date): number => Date.parse(`${isoLike.format(at).replace(' ', 'T')}Z`)
 
 /** `15/11/2026 09:30:00`: what a spreadsheet in Brazil reads as a date. */
 export const formatForSpreadsheet = (at: Date): string => forPeople.format(at).replace(',', '')

@@ -1,16 +1,19 @@
 import { parseArgs } from 'node:util'
-import { auditBooks } from '../books-audit/audit-books.ts'
+import { archiveReader } from '../archive/read-archive.ts'
+import { type Audit, proveBooks } from '../books-audit/audit-books.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Sql } from '../db/db.ts'
 import { readServerSecret } from '../db/server-secret.ts'
 import { useDatabase } from '../db/use-database.ts'
+import { openArchiveStorage } from '../storage/open-storage.ts'
 import { readHead, spellHead } from '../people/audit-log/head.ts'
 import { type Head, verifyAuditLog } from '../people/audit-log/verify-audit-log.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /**
- * `npm run audit`: proves the books and the audit log, beside a running server or without one. Ends with 1 when
+ * `npm run audit`: proves the books and the audit log, beside a running server or without one, and goes on with a proof that
+ * was interrupted. Ends with 1 when
  * something in them is wrong. `--print-head` prints where the audit log ends and nothing else; `--head` takes what was
  * printed before, or a file with it, and finds whether the log still contains it.
  */
@@ -22,9 +25,11 @@ const verify = async (config: Config, sql: Sql, kept: Head | null) => {
 }
 
 const audit = async (config: Config, sql: Sql, kept: Head | null): Promise<number> => {
-  const faults = await auditBooks({ sql })
+  const proved = await proveBooks({ sql, archive: archiveReader({ sql, storage: openArchiveStorage(config) }) })
+  const { faults } = proved
   for (const { merchantId, row, fault } of faults) say(`merchant ${merchantId}, ${row}: ${fault}`)
   say(faults.length === 0 ? 'The books are right.' : `${faults.length} rows are wrong.`)
+  say(sumUp(proved))
 
   const verdict = await verify(config, sql, kept)
   const { entries, lastHash, fault } = verdict
@@ -36,6 +41,11 @@ const audit = async (config: Config, sql: Sql, kept: Head | null): Promise<numbe
   if (fault === null && kept !== null) say(`It contains the head that was kept, entry ${kept.sequence}.`)
   return faults.length === 0 && fault === null ? 0 : 1
 }
+
+const sumUp = ({ merchants, postings, transactions, blocks, resumed }: Audit) =>
+  `Looked at ${postings} postings and ${transactions} transactions of ${merchants} merchants` +
+  (blocks === 0n ? '' : `, ${blocks} blocks of the archive among them`) +
+  (resumed ? '; it went on from where the last one was interrupted.' : '.')
 
 const printHead = async (config: Config, sql: Sql): Promise<number> => {
   const verdict = await verify(config, sql, null)

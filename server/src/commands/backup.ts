@@ -6,7 +6,7 @@ import { dumpDatabase } from '../db/dump.ts'
 import { useDatabase } from '../db/use-database.ts'
 
 /**
- * `npm run backup -- <folder>`: the database as it is at one moment, and uploaded documents where they are kept in a folder,
+ * `npm run backup -- <folder>`: the database as it is at one moment, uploaded documents and the archive where they are kept in a folder,
  * beside a running server or without one. The folder appears when all of it is written.
  */
 const backUp =
@@ -15,12 +15,10 @@ const backUp =
     const aside = `${folder}.part`
     await mkdir(aside, { mode: 0o700 })
     const dump = await dumpDatabase(sql, aside)
-    const keepsDocuments = config.STORAGE.kind === 'local'
+    const keepsFiles = config.STORAGE.kind === 'local'
     // After the rows: whatever they tell of is there by now.
-    if (keepsDocuments)
-      await cp(join(resolve(config.TRILHO_DATA), 'documents'), join(aside, 'documents'), { recursive: true }).catch(
-        ignoreMissing,
-      )
+    for (const files of keepsFiles ? ['documents', 'archive'] : [])
+      await cp(join(resolve(config.TRILHO_DATA), files), join(aside, files), { recursive: true }).catch(ignoreMissing)
     await writeFile(join(aside, 'backup.json'), JSON.stringify({ format: 1, ...dump }, null, 2), { mode: 0o600 })
     await rename(aside, folder)
     const rows = dump.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -30,7 +28,7 @@ const backUp =
 const alsoKeep = ({ STORAGE, TRILHO_ENV }: Config) =>
   [
     ...(TRILHO_ENV === 'production' ? ['TRILHO_SECRET, elsewhere: without it what is sealed cannot be opened'] : []),
-    ...(STORAGE.kind === 's3' ? ['the bucket with uploaded documents'] : []),
+    ...(STORAGE.kind === 's3' ? ['the bucket with uploaded documents and the archive'] : []),
   ]
     .map(what => `Keep as well: ${what}.\n`)
     .join('')

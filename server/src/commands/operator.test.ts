@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { openTrilho } from '../../test/kit/trilho.ts'
+import { childEnv } from '../../test/kit/child-env.ts'
 import { linkIn, openMailbox } from '../../test/kit/mailbox.ts'
 import { enableCodes, newPersonWithPassword, newVisitor, refusalOf } from '../../test/kit/portal-client.ts'
 import { dataFolder, spawnServer } from '../../test/kit/server-process.ts'
@@ -15,7 +16,7 @@ const script = fileURLToPath(new URL('operator.ts', import.meta.url))
 async function operator(args: string[], settings: Record<string, string> = {}) {
   const child = spawn(process.execPath, [script, ...args], {
     env: {
-      PATH: process.env.PATH,
+      ...childEnv,
       ...production,
       DATABASE_URL: trilho.databaseUrl,
       PUBLIC_URL: trilho.url,

@@ -1,5 +1,6 @@
 import { type Micros, formatAmountShort } from '../brazil/money.ts'
-import { addDays, dayOf, isDay } from '../brazil/sao-paulo.ts'
+import { isArchivedSince } from '../archive/read-archive.ts'
+import { addDays, dayOf, isDay, startOfDay } from '../brazil/sao-paulo.ts'
 import { type Config, readConfig } from '../config.ts'
 import { databaseClock } from '../db/database-clock.ts'
 import type { Sql } from '../db/db.ts'
@@ -27,6 +28,11 @@ const reconcile =
     const publicUrl = () => config.PUBLIC_URL || `http://${config.HOST}:${config.PORT}`
     const { now: clock } = await databaseClock(sql)
     const day = given ?? addDays(dayOf(clock()), -1)
+    // What is archived would look as if the books lacked it, and be booked again. Payments are looked at 90 days back.
+    if (await isArchivedSince(sql, startOfDay(addDays(day, -90))))
+      throw new Error(
+        `payments of ${day}, or of the 90 days before, are archived: the books cannot be compared any more`,
+      )
     const needs = gatherNeeds({ config, sql, serverSecret, publicUrl, clock })
     let differences = 0
     for (const { id, name, sealedSettings, pausedAt } of await listConnections(needs)) {

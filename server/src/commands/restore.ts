@@ -17,10 +17,13 @@ const restore =
     const backup = JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8')) as Dump & { format: number }
     if (backup.format !== 1) throw new Error('the backup is of another format: use the release that made it')
     if (!(await isUnused(sql))) throw new Error('the database is not empty: use a new one')
-    const documents = join(resolve(config.TRILHO_DATA), 'documents')
-    const hasDocuments = await isThere(join(folder, 'documents'))
-    if (hasDocuments && config.STORAGE.kind === 'local' && (await isThere(documents)))
-      throw new Error(`${documents} is there already: use another TRILHO_DATA`)
+    const files: { from: string; to: string }[] = []
+    for (const name of config.STORAGE.kind === 'local' ? ['documents', 'archive'] : []) {
+      const [from, to] = [join(folder, name), join(resolve(config.TRILHO_DATA), name)]
+      if (!(await isThere(from))) continue
+      if (await isThere(to)) throw new Error(`${to} is there already: use another TRILHO_DATA`)
+      files.push({ from, to })
+    }
 
     const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]))
     const unknown = backup.migrations.find(({ name, checksum }) => known.get(name) !== checksum)
@@ -28,8 +31,7 @@ const restore =
     const wanted = new Set(backup.migrations.map(({ name }) => name))
     await migrate(url, { only: name => wanted.has(name) })
     await loadDatabase(sql, folder, backup)
-    if (hasDocuments && config.STORAGE.kind === 'local')
-      await cp(join(folder, 'documents'), documents, { recursive: true })
+    for (const { from, to } of files) await cp(from, to, { recursive: true })
     process.stdout.write(`Everything is as it was at ${backup.at}. \`npm run audit\` proves it.\n`)
   }
 

@@ -2,6 +2,7 @@ import type { Sql } from '../db/db.ts'
 import { resealColumn } from '../db/reseal.ts'
 import { sealedKeptKeys, sealedOfSandbox } from '../db/server-secret.ts'
 import type { Key } from '../lib/seal.ts'
+import { sealedBucketSecrets } from '../files/schedules/sealed-secrets.ts'
 import { sealedMails } from '../mails/sealed-mails.ts'
 import { sealedWebhookSecrets } from '../merchants/sealed-webhook-secrets.ts'
 import { sealedConsentAccess } from '../open-finance/sealed-access.ts'
@@ -24,6 +25,7 @@ const sealedColumns = [
   sealedBankSettings,
   sealedConsentAccess,
   sealedMails,
+  sealedBucketSecrets,
   sealedOfSandbox,
 ]
 

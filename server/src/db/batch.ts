@@ -1,7 +1,7 @@
 import { ApiError } from '../http/errors.ts'
 import { batchSizes } from '../lib/metrics.ts'
 import { fairQueue } from './fair-queue.ts'
-import { type BatchMode, type Waiting, groupSettler } from './settle-group.ts'
+import { type BatchMode, type Waiting, groupSettler, onOneNode } from './settle-group.ts'
 
 /**
  * Group commit: callers that come while the database is busy share the next statement. The call site reads like a
@@ -13,13 +13,13 @@ import { type BatchMode, type Waiting, groupSettler } from './settle-group.ts'
 export function batch<Item extends { merchantId: string }, Result>(
   name: string,
   writeAll: (items: Item[], mode: BatchMode) => Promise<Array<Result | Error>>,
-  { largest = 256, lanes = 2, mostWaiting = 5_000, mostOfOne = 2_500, mostAside = 3 } = {},
+  { largest = 256, lanes = 2, mostWaiting = 5_000, mostOfOne = 2_500, mostAside = 3, on = onOneNode } = {},
 ): (item: Item) => Promise<Result> {
   const size = batchSizes.labels(name)
   const waiting = fairQueue<Waiting<Item, Result>>({ most: mostWaiting, mostOfOne })
   // Who waits for a database that is not there would only be told the same, one batch after the other.
   const onFault = (fault: Error) => waiting.take(mostWaiting).forEach(one => one.reject(fault))
-  const { settle, behind } = groupSettler<Item, Result>({ writeAll, largest, mostAside, onFault })
+  const { settle, behind } = groupSettler<Item, Result>({ writeAll, largest, mostAside, on, onFault })
   let busyLanes = 0
   let flushPlanned = false
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Row, fromCamel } from './answer.ts'
+import type { Connection } from './connection.ts'
 import { connectionPool } from './connections.ts'
 import { DatabaseFault, isStalePlan, isWorthRepeating } from './database-faults.ts'
 import { fairTurns } from './fair-turns.ts'
@@ -11,6 +12,8 @@ type Speaks = {
   <Rows extends readonly object[] = Row[]>(texts: TemplateStringsArray, ...values: Value[]): Statement<Rows>
   /** Text of the program itself: never anything that came from outside. */
   unsafe: <Rows extends readonly object[] = Row[]>(text: string) => Statement<Rows>
+  /** What is known of the database from the first connection on. */
+  readonly database: Database
 }
 
 /** Inside a transaction. Statements that are not waited for one by one go out together. */
@@ -38,6 +41,11 @@ export type Sql = Speaks & {
 
 type Work<Result> = (tx: Tx) => Result | Promise<Result>
 type Pool = ReturnType<typeof connectionPool>
+type Database = {
+  /** Whether the rows of merchants are spread over several nodes. Until it is known, they are not. */
+  isDistributed: boolean
+  isKnown: boolean
+}
 type Options = { connections: number; name?: string; limits?: keyof typeof limits }
 
 const mostTries = 5
@@ -48,6 +56,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
   const pool = connectionPool({ url, most: connections, name, limits: limits[which] })
   const listening: Listening[] = []
   const met = { noRoom: false }
+  const database = databaseAt(url)
   let forLongWork: Sql | null = null
   let forReports: { pool: Pool; inTurn: ReturnType<typeof fairTurns> } | null = null
 
@@ -55,6 +64,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
     repeating(met, async () => {
       const connection = await by.take()
       try {
+        if (!database.isKnown) await askWhatItIs(connection, database)
         return await connection.send(asked)
       } finally {
         by.give(connection)
@@ -70,9 +80,9 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
       return answer
     }
     try {
-      const begin = lockMs === undefined ? 'begin' : `begin; set local lock_timeout = ${lockMs}`
-      send(plain(begin)).catch(() => {})
-      const result = await work(Object.assign(speak(send), { isTransaction: true as const }))
+      if (!database.isKnown) await askWhatItIs(connection, database)
+      for (const text of beginning(lockMs)) send(plain(text)).catch(() => {})
+      const result = await work(Object.assign(speak(send, database), { isTransaction: true as const }))
       // A statement that nobody waited for may have been refused: then PostgreSQL answers a commit by undoing all.
       const { command } = await connection.send(plain('commit'))
       if (refused !== undefined || command !== 'COMMIT') throw refused ?? new Error('the transaction was undone')
@@ -85,7 +95,18 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
     }
   }
 
-  const sql: Sql = Object.assign(speak(sendAlone), {
+  /**
+   * Other nodes do not know for how long this one waits for rows of others, unless they are told: one by one. And what is
+   * everywhere can be changed after a look at many merchants only if that look took one connection a node.
+   */
+  function beginning(lockMs: number | undefined): string[] {
+    if (!database.isDistributed) return [lockMs === undefined ? 'begin' : `begin; set local lock_timeout = ${lockMs}`]
+    const timeout = `set local lock_timeout = ${lockMs ?? limits[which].lockMs}`
+    const oneEach = `set local citus.multi_shard_modify_mode = 'sequential'`
+    return ['begin', oneEach, `set local citus.propagate_set_commands = 'local'`, timeout]
+  }
+
+  const sql: Sql = Object.assign(speak(sendAlone, database), {
     met,
     begin: <Result>(work: Work<Result>, { lockMs }: { lockMs?: number } = {}) =>
       repeating(met, () => runOnce(work, lockMs)),
@@ -95,7 +116,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
       await one.begun
     },
     async notify(channel: string, payload: string) {
-      await speak(sendAlone)`select pg_notify(${channel}, ${payload})`
+      await speak(sendAlone, database)`select pg_notify(${channel}, ${payload})`
     },
     reportsOf(merchantId: string) {
       forReports ??= {
@@ -105,7 +126,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
       const { pool: by, inTurn } = forReports
       const begin = <Result>(work: Work<Result>, { lockMs }: { lockMs?: number } = {}) =>
         inTurn(merchantId, () => repeating(met, () => runOnce(work, lockMs, by)))
-      const spoken = speak(asked => inTurn(merchantId, () => sendAlone(asked, by)))
+      const spoken = speak(asked => inTurn(merchantId, () => sendAlone(asked, by)), database)
       return Object.assign(spoken, { ...sql, begin, unsafe: spoken.unsafe })
     },
     longWork() {
@@ -124,12 +145,29 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
   return sql
 }
 
-const speak = (send: ConstructorParameters<typeof Statement>[2]): Speaks =>
+const speak = (send: ConstructorParameters<typeof Statement>[2], database: Database): Speaks =>
   Object.assign(
     <Rows extends readonly object[] = Row[]>(texts: TemplateStringsArray, ...values: Value[]) =>
       new Statement<Rows>(texts, values, send),
-    { unsafe: <Rows extends readonly object[] = Row[]>(text: string) => new Statement<Rows>([text], [], send) },
+    {
+      unsafe: <Rows extends readonly object[] = Row[]>(text: string) => new Statement<Rows>([text], [], send),
+      database,
+    },
   )
+
+const databases = new Map<string, Database>()
+
+function databaseAt(url: string): Database {
+  const known = databases.get(url) ?? { isDistributed: false, isKnown: false }
+  databases.set(url, known)
+  return known
+}
+
+async function askWhatItIs(connection: Connection, database: Database): Promise<void> {
+  const [citus] = await connection.send(plain(`select 1 as found from pg_extension where extname = 'citus'`))
+  database.isDistributed = citus !== undefined
+  database.isKnown = true
+}
 
 const plain = (text: string): Asked => ({ text, values: [], isPrepared: false })
 

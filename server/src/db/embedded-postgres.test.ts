@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { expect, type TestContext, test } from 'vitest'
+import { expect, inject, type TestContext, test } from 'vitest'
+import { copyFolder } from '../../test/kit/copy-folder.ts'
 import { type Sql, openDatabase } from './db.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { waysToRun } from './postgres-process.ts'
@@ -63,12 +64,18 @@ const makeKit = ({ onTestFinished }: TestContext) => {
     for (const cleanUp of cleanUps.toReversed()) ends.push(...(await Promise.allSettled([cleanUp()])))
     for (const end of ends) if (end.status === 'rejected') throw end.reason
   })
-  return {
+  const kit = {
     cleanUps,
     newFolder: async (mode = 0o700) => {
       const folder = await mkdtemp(join(tmpdir(), 'trilho-postgres-'))
       await chmod(folder, mode)
       cleanUps.push(() => clear(folder))
+      return folder
+    },
+    /** One that was started before: only some tests are about the first start, which takes a second. */
+    usedFolder: async () => {
+      const folder = await kit.newFolder()
+      await copyFolder(inject('preparedFolder'), folder)
       return folder
     },
     start: async (folder: string, ways?: typeof waysToRun) => {
@@ -82,6 +89,7 @@ const makeKit = ({ onTestFinished }: TestContext) => {
       return server
     },
   }
+  return kit
 }
 
 const ask = async <T>(url: string | undefined, question: (sql: Sql) => Promise<T>) => {
@@ -141,7 +149,7 @@ test('it is durable, speaks UTF-8, listens on loopback only and asks for the pas
 
 test('a server killed with -9 leaves its database running, and the next server takes it over and stops it', async context => {
   const kit = makeKit(context)
-  const folder = await kit.newFolder()
+  const folder = await kit.usedFolder()
   const killed = await kit.startServer(folder)
   await keep(killed.url, 1)
   const pid = await postmasterOf(folder)
@@ -157,7 +165,7 @@ test('a server killed with -9 leaves its database running, and the next server t
 
 test('what was committed before server and database were both killed with -9 is there after the next start', async context => {
   const kit = makeKit(context)
-  const folder = await kit.newFolder()
+  const folder = await kit.usedFolder()
   const killed = await kit.startServer(folder)
   await keep(killed.url, 1)
   process.kill(await postmasterOf(folder), 'SIGKILL')
@@ -185,7 +193,7 @@ test('a first start killed in the middle leaves nothing that the next one trips 
 // Those that follow mostly wait for a refusal, so they wait together.
 test.concurrent('a second server on the same folder is refused in one clear line, and the first works on', async context => {
   const kit = makeKit(context)
-  const folder = await kit.newFolder()
+  const folder = await kit.usedFolder()
   const first = await kit.start(folder)
   const second = await kit.startServer(folder)
   expect(second.error).toBe(
@@ -210,7 +218,7 @@ test.concurrent('of two servers started at once on an empty folder, one wins and
 
 test.concurrent('a server whose lock is lost with its session takes it again', async context => {
   const kit = makeKit(context)
-  const folder = await kit.newFolder()
+  const folder = await kit.usedFolder()
   const { url } = await kit.start(folder)
   const name = `trilho server ${process.pid}`
   const lockHolders = () =>
@@ -230,7 +238,7 @@ test.concurrent('a server whose lock is lost with its session takes it again', a
 
 test.concurrent('a stale postmaster.pid that names a stranger’s pid does not prevent the start', async context => {
   const kit = makeKit(context)
-  const folder = await kit.newFolder()
+  const folder = await kit.usedFolder()
   const first = await kit.startServer(folder)
   await keep(first.url, 1)
   const pidFile = join(folder, 'postgres/postmaster.pid')
@@ -247,9 +255,7 @@ test.concurrent('a stale postmaster.pid that names a stranger’s pid does not p
 
 test.concurrent('a password file that was replaced is named as the reason, and nothing is left running', async context => {
   const kit = makeKit(context)
-  const folder = await kit.newFolder()
-  const first = await kit.start(folder)
-  await first.stop()
+  const folder = await kit.usedFolder()
   await writeFile(join(folder, 'postgres-password'), 'another')
   await expect(kit.start(folder)).rejects.toThrow(
     `${folder}/postgres-password does not open ${folder}/postgres: put the right one back.`,
@@ -259,7 +265,7 @@ test.concurrent('a password file that was replaced is named as the reason, and n
 
 test.concurrent('a setting that PostgreSQL refuses fails the start with the line that says why', async context => {
   const kit = makeKit(context)
-  const folder = await kit.newFolder()
+  const folder = await kit.usedFolder()
   await expect(startEmbeddedPostgres({ folder, settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
     /^PostgreSQL does not start in .*: FATAL: {2}invalid value for parameter "shared_buffers": "plenty"$/,
   )
@@ -267,7 +273,7 @@ test.concurrent('a setting that PostgreSQL refuses fails the start with the line
 
 test.concurrent('a log above 10 MB is emptied at the start', async context => {
   const kit = makeKit(context)
-  const folder = await kit.newFolder()
+  const folder = await kit.usedFolder()
   const log = join(folder, 'postgres.log')
   await writeFile(log, '')
   await truncate(log, 11 * 1024 * 1024)
@@ -277,7 +283,7 @@ test.concurrent('a log above 10 MB is emptied at the start', async context => {
 
 test('a database that ends by itself is started again where it was, and one that is stopped is not', async context => {
   const kit = makeKit(context)
-  const folder = await kit.newFolder()
+  const folder = await kit.usedFolder()
   const database = await kit.start(folder)
   await keep(database.url, 1)
   const pid = await postmasterOf(folder)
@@ -291,7 +297,7 @@ test('a database that ends by itself is started again where it was, and one that
 
 test('a database that cannot be started again is reported in one line', async context => {
   const kit = makeKit(context)
-  const folder = await kit.newFolder()
+  const folder = await kit.usedFolder()
   const database = await kit.start(folder)
   const pid = await postmasterOf(folder)
   await rm(join(folder, 'postgres/PG_VERSION'))

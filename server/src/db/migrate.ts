@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Sql, openDatabase } from './db.ts'
+import { distributeNewTables } from './distribution.ts'
 import { type Migration, readMigrations } from './migrations.ts'
 
 const turnPauseMs = 200
@@ -30,6 +31,7 @@ export async function migrate(url: string, { only = () => true }: { only?: (name
       if (before !== undefined) throw new Error(`migration ${migration.name} was changed after it had been applied`)
       await apply(sql, migration)
     }
+    await distributeNewTables(sql)
   } finally {
     // With the only session its turn ends.
     await sql.end()

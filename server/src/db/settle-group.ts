@@ -13,6 +13,9 @@ export type Waiting<Item, Result> = {
  */
 export type BatchMode = 'together' | 'around' | 'alone'
 
+const mostApart = 4
+export const onOneNode = { database: { isDistributed: false } }
+
 /** Of an item of a batch: somebody else holds a row it needs, so it was left out. Its merchant waits by itself. */
 export class HeldElsewhere extends Error {}
 
@@ -20,6 +23,8 @@ type Options<Item, Result> = {
   writeAll: (items: Item[], mode: BatchMode) => Promise<Array<Result | Error>>
   largest: number
   mostAside: number
+  /** On a distributed database merchants are on different nodes: each has a commit of its own, a few of them at once. */
+  on: { database: { isDistributed: boolean } }
   /** The database is not there: what is said to those who were in the batch goes for those who wait. */
   onFault: (fault: DatabaseFault) => void
 }
@@ -29,13 +34,23 @@ export function groupSettler<Item extends { merchantId: string }, Result>({
   writeAll,
   largest,
   mostAside,
+  on,
   onFault,
 }: Options<Item, Result>) {
   type One = Waiting<Item, Result>
   /** Merchants of whom somebody else holds a row, each with those who wait behind the one that was first held up. */
   const aside = new Map<string, One[]>()
 
-  return { settle: (group: One[]) => settle(group, 'together'), behind: (merchantId: string) => aside.get(merchantId) }
+  return { settle: settleAll, behind: (merchantId: string) => aside.get(merchantId) }
+
+  async function settleAll(group: One[]): Promise<void> {
+    if (!on.database.isDistributed) return settle(group, 'together')
+    const groups = [...Map.groupBy(group, one => one.item.merchantId).values()]
+    const oneByOne = async () => {
+      for (let next = groups.shift(); next !== undefined; next = groups.shift()) await settle(next, 'together')
+    }
+    await Promise.all(Array.from({ length: mostApart }, oneByOne))
+  }
 
   async function settle(group: One[], mode: BatchMode): Promise<void> {
     const items = group.map(one => one.item)

@@ -78,6 +78,10 @@ export class Statement<Rows extends readonly object[]> implements Promise<Answer
   }
 }
 
+/** A part of statements that belongs to none of them: it is never sent itself. */
+export const part = (texts: readonly string[], ...values: Value[]) =>
+  new Statement<Row[]>(texts, values, () => Promise.reject(new Error('a part of a statement was sent')))
+
 /** So that an expression is of the type that the value has here, not of one that PostgreSQL makes out. */
 function castOf(value: Value): string {
   if (typeof value === 'bigint') return '::int8'

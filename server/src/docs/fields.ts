@@ -16,6 +16,8 @@ const patterns: Record<string, Translated | null> = {
   ],
   '^[\\t\\x20-\\x7e]*$': ['só caracteres ASCII', 'ASCII characters only'],
   '^[0-9]{1,18}$': ['só dígitos', 'digits only'],
+  '^[0-9]{1,4}$': ['até 4 dígitos', 'up to 4 digits'],
+  '^2[0-9]{3}-': ['de 2000 em diante', 'from 2000 on'],
 }
 
 const types: Record<string, Translated> = {
@@ -30,6 +32,7 @@ const types: Record<string, Translated> = {
 
 const formats: Record<string, Translated> = {
   uuid: ['texto (UUID)', 'text (UUID)'],
+  date: ['dia (2026-11-15)', 'day (2026-11-15)'],
   'date-time': ['data e hora (ISO 8601)', 'date and time (ISO 8601)'],
   uri: ['endereço (URL)', 'address (URL)'],
   byte: ['texto (base64)', 'text (base64)'],

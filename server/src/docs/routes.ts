@@ -4,7 +4,7 @@ import type { LoginNeeds } from '../access-keys/log-in.ts'
 import type { Config } from '../config.ts'
 import type { App } from '../http/app-type.ts'
 import { ApiError } from '../http/errors.ts'
-import { languageTag, languages } from '../http/languages.ts'
+import { type Language, languageTag, languages } from '../http/languages.ts'
 import { languageOf } from '../http/page-edge.ts'
 import { type StaticFile, textFile } from '../http/static-files/static-file.ts'
 import { demoTokens } from './demo-key.ts'
@@ -69,11 +69,23 @@ export async function docsRoutes(app: App, { config, ...needs }: DocsNeeds) {
 
   async function sendPage(path: string, request: FastifyRequest, reply: FastifyReply) {
     const language = languageOf(request)
-    if (!site().paths(language).includes(path)) throw new ApiError('RouteNotFound')
+    if (!site().paths(language).includes(path)) return sendNotFound(language, request, reply)
     const file = await kept(`${path}.${language}.html`, () => site().page(path, language) ?? '')
     return reply
       .headers({ ...pageHeaders, 'content-language': languageTag(language), vary: 'accept-language' })
       .sendStatic(file, 'checked')
+  }
+
+  /** People keep the menu and the search; programs get the answer that they get everywhere. */
+  async function sendNotFound(language: Language, request: FastifyRequest, reply: FastifyReply) {
+    if (!request.headers.accept?.includes('text/html')) throw new ApiError('RouteNotFound')
+    request.refusal = 'RouteNotFound'
+    return reply
+      .code(404)
+      .headers({ ...pageHeaders, 'content-language': languageTag(language), vary: 'accept-language' })
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(site().notFound(language))
   }
 
   /** Compressed once, when it is first asked for. */

@@ -52,35 +52,59 @@ async function run(program: string, name: string, script: string): Promise<strin
   return stdout.trim()
 }
 
-test.concurrent('every curl sample works as pasted', async () => {
-  const ids = await save(0, 'sh')
+/** Two shells share the samples. A refusal ends a sample; where somebody pastes it, it is shown. */
+async function runCurl(ids: string[]): Promise<string> {
   const half = Math.ceil(ids.length / 2)
   const parts = [ids.slice(0, half), ids.slice(half)].map(
     some =>
       `for id in ${some.join(' ')}; do ( source $id.sh ) > $id.out 2>&1 || { echo "failed: $id"; cat $id.out; }; done`,
   )
-  // A refusal ends a sample; where somebody pastes it, it is shown.
   const strict = 'set -euo pipefail\ncurl() { command curl --fail-with-body "$@"; }\n'
   const done = await Promise.all(parts.map((part, at) => run('bash', `all-${at}.sh`, `${strict}${part}`)))
-  expect(done.join('')).toBe('')
-})
+  return done.join('')
+}
 
-test.concurrent('every SDK sample works as pasted', async () => {
-  const ids = await save(1, 'mjs')
-  const script = `console.log = () => {}
-await Promise.all(${JSON.stringify(ids)}.map(id => import('./' + id + '.mjs').catch(error => process.stdout.write(id + ' failed: ' + error.stack + '\\n'))))`
-  expect(await run(process.execPath, 'all.mjs', script)).toBe('')
-})
+/** Eight at a time: all at once would ask more of a busy machine than a server answers in time. */
+const runSdk = (ids: string[]): Promise<string> =>
+  run(
+    process.execPath,
+    'all.mjs',
+    `console.log = () => {}
+const ids = ${JSON.stringify(ids)}
+const runOne = id => import('./' + id + '.mjs').catch(error => process.stdout.write(id + ' failed: ' + error.stack + '\\n'))
+await Promise.all(Array.from({ length: 8 }, async () => {
+  while (ids.length > 0) await runOne(ids.shift())
+}))`,
+  )
 
-test.concurrent('every Python sample works as pasted', async () => {
-  const ids = await save(2, 'py')
-  const script = `import contextlib, io, runpy, sys
+const runPython = (ids: string[]): Promise<string> =>
+  run(
+    'python3',
+    'all.py',
+    `import contextlib, io, runpy, sys
 for id in ${JSON.stringify(ids)}:
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             runpy.run_path(id + '.py')
     except Exception as error:
         print(id, 'failed:', error, getattr(error, 'read', bytes)().decode())
-`
-  expect(await run('python3', 'all.py', script)).toBe('')
+`,
+  )
+
+const languages = [
+  { language: 'curl', at: 0, ending: 'sh', runAll: runCurl },
+  { language: 'SDK', at: 1, ending: 'mjs', runAll: runSdk },
+  { language: 'Python', at: 2, ending: 'py', runAll: runPython },
+]
+
+/** All samples are of one merchant, and these change what happens to its others. */
+const disturbing = ['listTroubles', 'createTrouble', 'deleteTrouble', 'readClock', 'changeClock']
+
+test.concurrent.each(languages)('every $language sample works as pasted', async ({ at, ending, runAll }) => {
+  const ids = await save(at, ending)
+  expect(await runAll(ids.filter(id => !disturbing.includes(id)))).toBe('')
+})
+
+test('samples that script trouble or move a clock work as pasted, too, one at a time', async () => {
+  for (const { runAll } of languages) for (const id of disturbing) expect(await runAll([id])).toBe('')
 })

@@ -82,6 +82,15 @@ test('a page comes in the language that is asked for, else in that of the browse
   expect(await titleOf('?lang=en', 'pt-BR')).toEqual(['en', 'Errors'])
 })
 
+test('an address of nothing keeps the menu for people, and is the usual 404 for programs', async () => {
+  const address = `${trilho.url}/docs/nothing-here`
+  const page = await call(address, { headers: { accept: 'text/html', 'accept-language': 'en' } })
+  expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(page.text).toContain('<h1>This page does not exist</h1>')
+  expect(page.text).toContain('<nav id="menu"')
+  expect((await call(address)).body.error.details.reason).toBe('RouteNotFound')
+})
+
 const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(32) }
 
 test('production shows no sandbox, lets nobody try calls, and gives no token away', async () => {

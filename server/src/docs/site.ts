@@ -3,6 +3,7 @@ import { type Language, languages } from '../http/languages.ts'
 import { errorsPage } from './errors-page.ts'
 import { type Framed, type Shared, frame } from './frame.ts'
 import { readGuides } from './guides.ts'
+import { docsLink } from './markdown.ts'
 import { referencePage, tagPage } from './reference-page.ts'
 import type { Place } from './samples/program.ts'
 import { searchEntries } from './search-index.ts'
@@ -59,6 +60,13 @@ export function openSite({ document, place, shared, heard }: Given) {
     spec,
     paths: (language: Language) => [...pages[language].keys()],
     page: (path: string, language: Language) => pages[language].get(path)?.() ?? null,
+    notFound: (language: Language) => {
+      const framed = framedIn(language)
+      return frame(framed, { path: '', title: framed.words.notFound, body: notFoundBody(framed) })
+    },
     search: (language: Language) => JSON.stringify(searchEntries(framedIn(language), spec)),
   }
 }
+
+const notFoundBody = ({ words, language }: Framed) =>
+  html`<article><h1>${words.notFound}</h1><p>${words.notFoundHint}</p><p><a href="${docsLink('', language)}">${words.goToStart}</a></p></article>`

@@ -15,14 +15,20 @@ const texts = {
   searchHint: ['Buscar', 'Search'],
   nothingFound: ['Nada encontrado', 'Nothing found'],
   found: ['Resultados da busca', 'Search results'],
+  notFound: ['Esta página não existe', 'This page does not exist'],
+  notFoundHint: [
+    'O endereço pode estar incompleto, ou a página mudou de lugar. O menu e a busca mostram o que há.',
+    'The address may be incomplete, or the page has moved. The menu and the search show what there is.',
+  ],
+  goToStart: ['Ir para o início da documentação', 'Go to the start of the documentation'],
   otherLanguage: ['English', 'Português'],
   copy: ['Copiar', 'Copy'],
   copied: ['Copiado', 'Copied'],
   languagesOfCode: ['Linguagem do exemplo', 'Language of the sample'],
   overview: ['Visão geral', 'Overview'],
   startText: [
-    'Receba por PIX e OpenFinance, pague pessoas e empresas e seja avisado de cada mudança por webhooks assinados.',
-    'Take payments by PIX and OpenFinance, pay people and companies, and be told of every change by signed webhooks.',
+    'Receba por Pix e OpenFinance, pague pessoas e empresas e seja avisado de cada mudança por webhooks assinados.',
+    'Take payments by Pix and OpenFinance, pay people and companies, and be told of every change by signed webhooks.',
   ],
   readFirst: ['Leia primeiro', 'Read first'],
   referenceText: [

@@ -55,7 +55,7 @@ test('balance, the hours of today and the days before are summed up, in São Pau
   await shop.createCashOut({ amount: '50', webhook })
 
   const { balance, today, days, isSummingUp } = await shop.home()
-  expect(balance).toEqual({ available: '979.300000', held: '50.100000', total: '1029.400000' })
+  expect(balance).toEqual({ available: '979.300000', held: '50.100000', blocked: '0.000000', total: '1029.400000' })
   expect(isSummingUp).toBe(false)
   expect(today).toMatchObject({ day: '2028-05-10', ...flow('28.000000', 3, '9.000000', 2) })
   expect(today.hours).toHaveLength(24)
@@ -75,7 +75,13 @@ test('a new merchant has zeros, not gaps', async () => {
   const { home } = await newShop()
   const { today, days, needed } = await home()
   expect([...today.hours, ...days].every(({ in: came, out }) => came === '0.000000' && out === '0.000000')).toBe(true)
-  expect(needed).toEqual({ requestsToDecide: 0, failedEvents: 0, pendingReceivers: 0, pendingKeys: 0 })
+  expect(needed).toEqual({
+    requestsToDecide: 0,
+    failedEvents: 0,
+    pendingReceivers: 0,
+    pendingKeys: 0,
+    disputesToAnswer: 0,
+  })
 })
 
 test('twenty people who look at once while money comes in count every transaction once', async () => {
@@ -147,36 +153,42 @@ test('what needs somebody is counted for those who can do something about it', a
     failedEvents: 1,
     pendingReceivers: 1,
     pendingKeys: 1,
+    disputesToAnswer: 0,
   })
   expect(await needed(people.approver)).toEqual({
     requestsToDecide: 2,
     failedEvents: 0,
     pendingReceivers: 1,
     pendingKeys: 0,
+    disputesToAnswer: 0,
   })
   expect(await needed(people.finance)).toEqual({
     requestsToDecide: 0,
     failedEvents: 0,
     pendingReceivers: 1,
     pendingKeys: 0,
+    disputesToAnswer: 0,
   })
   expect(await needed(people.developer)).toEqual({
     requestsToDecide: 0,
     failedEvents: 1,
     pendingReceivers: 0,
     pendingKeys: 0,
+    disputesToAnswer: 0,
   })
   expect(await needed(people.viewer)).toEqual({
     requestsToDecide: 0,
     failedEvents: 0,
     pendingReceivers: 1,
     pendingKeys: 0,
+    disputesToAnswer: 0,
   })
   expect(await needed(people.operator)).toEqual({
     requestsToDecide: 0,
     failedEvents: 1,
     pendingReceivers: 1,
     pendingKeys: 0,
+    disputesToAnswer: 0,
   })
 })
 

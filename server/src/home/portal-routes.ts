@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { App } from '../http/app-type.ts'
 import { type Sql, forReports } from '../db/db.ts'
 import { Done, done } from '../http/envelope.ts'
+import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import { formatAmount } from '../brazil/money.ts'
 import { dayOf, hourOf } from '../brazil/sao-paulo.ts'
 import { mayAlso, signedInOf } from '../people/portal-edge.ts'
@@ -11,7 +12,7 @@ import type { Flow } from './sql.ts'
 
 const Params = Type.Object({ merchantId: Type.String() })
 
-export async function homePortalRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {
+export async function homePortalRoutes(app: App, needs: { sql: Sql; clock: () => Date; readMerchant: ReadMerchant }) {
   app.get('/merchants/:merchantId/home', {
     config: { may: 'transactions.read' },
     schema: { params: Params, querystring: HomeQuery, response: { 200: Done(HomeView) } },
@@ -25,6 +26,7 @@ export async function homePortalRoutes(app: App, needs: { sql: Sql; clock: () =>
           seesWebhooks: mayAlso(request, 'webhooks.read'),
           seesReceivers: mayAlso(request, 'receivers.read'),
           confirmsKeys: mayAlso(request, 'keys.confirm'),
+          defends: mayAlso(request, 'transactions.refund'),
         },
       })
       return done(homeView(home))
@@ -40,12 +42,13 @@ function homeView({
   days,
   flows,
   isSummingUp,
+  firstSteps,
   needed,
 }: Awaited<ReturnType<typeof readHome>>): HomeView {
   const hours = new Map(flows.filter(({ hour }) => dayOf(hour) === today).map(flow => [hourOf(flow.hour), flow]))
-  const { available, held, total } = balance
+  const { available, held, blocked, total } = balance
   return {
-    balance: { available, held, total },
+    balance: { available, held, blocked, total },
     today: {
       day: today,
       ...flowView(days.find(({ day }) => day === today) ?? nothing),
@@ -53,6 +56,7 @@ function homeView({
     },
     days: days.map(({ day, ...flow }) => ({ day, ...flowView(flow) })),
     isSummingUp,
+    firstSteps,
     needed,
   }
 }

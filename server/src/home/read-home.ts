@@ -1,11 +1,22 @@
+import { batchesToDecide } from '../payout-batches/browse-batches.ts'
 import { browseRequests } from '../company-payments/requests/browse-requests.ts'
 import { readBalance } from '../ledger/read-balance.ts'
 import type { Sql } from '../db/db.ts'
+import { timeFor } from '../merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import { type Day, addDays, dayOf, startOfDay } from '../brazil/sao-paulo.ts'
-import { type Flow, countFailedEvents, countPendingKeys, countPendingReceivers, selectFlows } from './sql.ts'
+import {
+  type Flow,
+  countFailedEvents,
+  countOpenDisputes,
+  countPendingKeys,
+  countPendingReceivers,
+  selectFirstSteps,
+  selectFlows,
+} from './sql.ts'
 import { sumUpFlows } from './sum-up-flows.ts'
 
-type Needs = { sql: Sql; clock: () => Date }
+type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant }
 
 /** Who looks: what needs somebody depends on what they may do. */
 export type Onlooker = {
@@ -14,6 +25,7 @@ export type Onlooker = {
   seesWebhooks: boolean
   seesReceivers: boolean
   confirmsKeys: boolean
+  defends: boolean
 }
 
 type Wanted = { merchantId: string; days: number; onlooker: Onlooker }
@@ -24,33 +36,45 @@ const failuresShownForMs = 7 * 24 * 60 * 60 * 1000
 
 /** What a merchant's people see first. It costs the same however many transactions there are. */
 export async function readHome(needs: Needs, { merchantId, days, onlooker }: Wanted) {
-  const today = dayOf(needs.clock())
+  const today = dayOf(await timeFor(needs, merchantId))
   const firstDay = addDays(today, 1 - days)
   const isSummingUp = await sumUpFlows(needs, merchantId)
-  const [balance, flows, needed] = await Promise.all([
+  const [balance, flows, firstSteps, needed] = await Promise.all([
     readBalance(needs, merchantId),
     selectFlows(needs.sql, merchantId, startOfDay(firstDay)),
+    readFirstSteps(needs, merchantId),
     readNeeded(needs, merchantId, onlooker),
   ])
-  return { balance, today, days: byDay(flows, firstDay, days), flows, isSummingUp, needed }
+  return { balance, today, days: byDay(flows, firstDay, days), flows, isSummingUp, firstSteps, needed }
+}
+
+/** Null: there are transactions already. */
+async function readFirstSteps({ sql }: Needs, merchantId: string) {
+  const { hasTransaction, ...steps } = await selectFirstSteps(sql, merchantId)
+  return hasTransaction ? null : steps
 }
 
 async function readNeeded(needs: Needs, merchantId: string, onlooker: Onlooker) {
   const { sql, clock } = needs
   const since = new Date(clock().getTime() - failuresShownForMs)
-  const [requestsToDecide, failedEvents, pendingReceivers, pendingKeys] = await Promise.all([
+  const [requestsToDecide, failedEvents, pendingReceivers, pendingKeys, disputesToAnswer] = await Promise.all([
     onlooker.decides ? countToDecide(needs, merchantId, onlooker.personId) : 0,
     onlooker.seesWebhooks ? countFailedEvents(sql, merchantId, since, mostCounted) : 0,
     onlooker.seesReceivers ? countPendingReceivers(sql, merchantId, mostCounted) : 0,
     onlooker.confirmsKeys ? countPendingKeys(sql, merchantId, clock(), mostCounted) : 0,
+    onlooker.defends ? countOpenDisputes(sql, merchantId, await timeFor(needs, merchantId), mostCounted) : 0,
   ])
-  return { requestsToDecide, failedEvents, pendingReceivers, pendingKeys }
+  return { requestsToDecide, failedEvents, pendingReceivers, pendingKeys, disputesToAnswer }
 }
 
 /** The same that stand first on the screen of requests. */
 async function countToDecide(needs: Needs, merchantId: string, personId: string): Promise<number> {
   const mine = { merchantId, personId, status: undefined, receiverId: undefined, waitsForMe: true }
-  return (await browseRequests(needs, { ...mine, limit: mostCounted, cursor: undefined })).items.length
+  const [requests, batches] = await Promise.all([
+    browseRequests(needs, { ...mine, limit: mostCounted, cursor: undefined }),
+    batchesToDecide(needs, merchantId, personId),
+  ])
+  return Math.min(requests.items.length + batches.length, mostCounted)
 }
 
 export type DayFlow = Omit<Flow, 'hour'> & { day: Day }

@@ -30,7 +30,7 @@ export const addFlows = async (tx: Tx, merchantId: string, mark: bigint, most: n
        where merchant_id = ${merchantId} and sequence > ${mark} and sequence <= ${mark + BigInt(most)}),
     moved as (
       update flow_marks set sequence = (select max(sequence) from new)
-       where merchant_id = ${merchantId} and exists (select from new))
+       where merchant_id = ${merchantId} and exists (select 1 from new))
     insert into hourly_flows as f (merchant_id, hour, in_amount, in_count, out_amount, out_count)
     select ${merchantId}, date_trunc('hour', posted_at),
            coalesce(-sum(bank) filter (where bank < 0), 0), count(*) filter (where bank < 0),
@@ -54,7 +54,7 @@ export const countFailedEvents = async (sql: Sql, merchantId: string, since: Dat
   counted(
     await sql<Count[]>`
       select count(*)::int from (
-        select from webhook_events
+        select 1 from webhook_events
          where merchant_id = ${merchantId} and status = 'Failed' and id >= ${firstUuidOf(since.getTime())}
          limit ${most}) failed`,
   )
@@ -63,7 +63,17 @@ export const countPendingReceivers = async (sql: Sql, merchantId: string, most: 
   counted(
     await sql<Count[]>`
       select count(*)::int from (
-        select from receivers where merchant_id = ${merchantId} and status = 'Pending' limit ${most}) pending`,
+        select 1 from receivers where merchant_id = ${merchantId} and status = 'Pending' limit ${most}) pending`,
+  )
+
+/** Disputes that can still be answered. */
+export const countOpenDisputes = async (sql: Sql, merchantId: string, now: Date, most: number) =>
+  counted(
+    await sql<Count[]>`
+      select count(*)::int from (
+        select 1 from disputes
+         where merchant_id = ${merchantId} and state = 'Open' and ended_at is null and answer_until > ${now}
+         limit ${most}) open`,
   )
 
 /** Keys that wait for an owner, and are not past their date. */
@@ -71,7 +81,18 @@ export const countPendingKeys = async (sql: Sql, merchantId: string, now: Date, 
   counted(
     await sql<Count[]>`
       select count(*)::int from (
-        select from access_keys
+        select 1 from access_keys
          where merchant_id = ${merchantId} and state = 'Pending' and (expires_at is null or expires_at > ${now})
          limit ${most}) pending`,
   )
+
+type FirstSteps = { hasTransaction: boolean; hasKey: boolean; hasWebhook: boolean; hasTeam: boolean }
+
+export const selectFirstSteps = async (sql: Sql, merchantId: string): Promise<FirstSteps> => {
+  const [steps] = await sql<FirstSteps[]>`
+    select exists (select from transactions where merchant_id = ${merchantId}) as has_transaction,
+           exists (select from access_keys where merchant_id = ${merchantId}) as has_key,
+           exists (select from merchants where id = ${merchantId} and webhook_url is not null) as has_webhook,
+           exists (select from memberships where merchant_id = ${merchantId} offset 1) as has_team`
+  return steps ?? { hasTransaction: true, hasKey: true, hasWebhook: true, hasTeam: true }
+}

@@ -1,3 +1,5 @@
+import { type Day, dayOf } from '../brazil/sao-paulo.ts'
+
 /** One line of a CSV file. Cells are quoted where they would be taken for several. */
 export const csvLine = (cells: readonly string[], separator: ',' | ';'): string =>
   `${cells.map(cell => (cell.includes(separator) || /["\r\n]/.test(cell) ? quoted(cell) : cell)).join(separator)}\r\n`
@@ -7,8 +9,10 @@ const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
 /** Somebody else's text must not run as a formula in the merchant's spreadsheet. */
 export const notFormula = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
-/** The headers of an answer that is a file to keep. */
-export const csvFile = (name: string) => ({
-  'content-type': 'text/csv; charset=utf-8',
-  'content-disposition': `attachment; filename="${name}"`,
-})
+type Period = { from?: Day | undefined; to?: Day | undefined }
+
+/** `extrato-2026-11-01_2026-11-16`: files of several periods lie beside each other, in order. Without a period, the day it is. */
+export function datedName(name: string, { from, to }: Period, now: Date): string {
+  const days = from === undefined ? [to ?? dayOf(now)] : [from, to ?? dayOf(now)]
+  return [name, [...new Set(days)].join('_')].join('-')
+}

@@ -19,6 +19,7 @@ import { invalid, isDecodable, readJson, refuseBody } from './read-body.ts'
 import { safeText } from '../lib/log.ts'
 import { observeRequest } from '../lib/metrics.ts'
 import { Unavailable } from '../lib/unavailable.ts'
+import { serializerCompiler } from './serialization.ts'
 import { problemsOf, validatorCompiler } from './validation.ts'
 
 declare module 'fastify' {
@@ -70,6 +71,7 @@ export const edgeOptions = {
 export function installEdge(app: App, { isHttps }: { isHttps: boolean }) {
   const methodsOf = collectMethods(app)
   app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
   app.addContentTypeParser('*', { parseAs: 'buffer' }, refuseBody)

@@ -3,6 +3,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
+import { compiledOnce } from './compiled-once.ts'
 import { missing } from './errors.ts'
 import { nullDropper } from './optional-nulls.ts'
 import type { ShownProblem } from './say-problems.ts'
@@ -43,27 +44,27 @@ const reservedHeaders = new Set(
 export const isHeaderName = (name: string): boolean =>
   /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && !reservedHeaders.has(name.toLowerCase())
 
+/** The schemas are TypeBox's: none is checked against JSON Schema, whose own schema takes longer to compile than ours. */
+const options = { allErrors: true, useDefaults: true, strict: false, verbose: true, validateSchema: false }
 /** Bodies are taken as they are; queries, paths and headers are text, so numbers and booleans are read out of them. */
-const options = { allErrors: true, useDefaults: true, strict: false, verbose: true }
 const bodies = withFormats(new Ajv2019(options))
 const texts = withFormats(new Ajv2019({ ...options, coerceTypes: true }))
 
-export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
-  httpPart === 'body' ? withoutNulls(schema) : texts.compile(schema)
+const bodyValidator = compiledOnce(schema => ({ validate: bodies.compile(schema), drop: nullDropper(schema) }))
+const textValidator = compiledOnce(schema => ({ validate: texts.compile(schema), drop: null }))
 
 /** In a body, an optional field that is null is like one that is absent. */
-function withoutNulls(schema: TSchema) {
-  const validate = bodies.compile(schema)
-  const drop = nullDropper(schema)
-  if (drop === null) return validate
-  const validateRest = (body: unknown): boolean => {
-    drop(body)
-    const isValid = validate(body)
-    validateRest.errors = validate.errors ?? null
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const compiled = httpPart === 'body' ? bodyValidator(schema) : textValidator(schema)
+  const check = (value: unknown): boolean => {
+    const { validate, drop } = compiled()
+    drop?.(value)
+    const isValid = validate(value)
+    check.errors = validate.errors ?? null
     return isValid
   }
-  validateRest.errors = validate.errors ?? null
-  return validateRest
+  check.errors = null as ErrorObject[] | null
+  return check
 }
 
 export const problemsOf = (errors: readonly Partial<ErrorObject>[]): ShownProblem[] =>

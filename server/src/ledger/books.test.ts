@@ -149,6 +149,7 @@ test.each([
     data: {
       available,
       held: '0.000000',
+      blocked: '0.000000',
       total: available,
       currency: 'BRL',
       date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

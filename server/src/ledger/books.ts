@@ -31,6 +31,13 @@ export type Books = {
   close(): Promise<void>
 }
 
+/** The refusal of what the available balance does not cover; null when it does. */
+export function uncovered(available: Micros, amount: Micros): ApiError | null {
+  if (available >= amount) return null
+  const message = `${formatAmount(amount)} is needed, ${formatAmount(available)} is available`
+  return new ApiError('InsufficientBalance', { message })
+}
+
 /** New books, with nothing in them. */
 export const startBooks = (tx: Tx, merchantId: string) => insertEmptyBalance(tx, merchantId)
 
@@ -51,24 +58,20 @@ export async function openBooks(tx: Tx, merchantIds: Iterable<string>): Promise<
   }
 
   return {
-    uncovered(merchantId, amount) {
-      const { available } = balanceOf(merchantId)
-      if (available >= amount) return null
-      const message = `${formatAmount(amount)} is needed, ${formatAmount(available)} is available`
-      return new ApiError('InsufficientBalance', { message })
-    },
+    uncovered: (merchantId, amount) => uncovered(balanceOf(merchantId).available, amount),
 
     available: merchantId => balanceOf(merchantId).available,
 
     post({ merchantId, transactionId, name, at, ...amounts }) {
       const balance = balanceOf(merchantId)
-      const moved = { available: 0n, held: 0n, bank: 0n, fees: 0n, suspense: 0n }
+      const moved = { available: 0n, held: 0n, blocked: 0n, bank: 0n, fees: 0n, suspense: 0n }
       for (const { from, to, moves } of postings[name]) {
         moved[from] -= amounts[moves]
         moved[to] += amounts[moves]
       }
       balance.available += moved.available
       balance.held += moved.held
+      balance.blocked += moved.blocked
       balance.bank += moved.bank
       balance.fees += moved.fees
       balance.suspense += moved.suspense
@@ -76,8 +79,9 @@ export async function openBooks(tx: Tx, merchantIds: Iterable<string>): Promise<
       // A merchant's postings are in the order of their time, even when servers' clocks differ.
       const postedAt = balance.postedAt !== null && balance.postedAt > at ? balance.postedAt : at
       balance.postedAt = postedAt
-      const { available: availableAfter, held: heldAfter, postings: sequence } = balance
-      written.push({ merchantId, sequence, transactionId, name, ...moved, availableAfter, heldAfter, postedAt })
+      const { available: availableAfter, held: heldAfter, blocked: blockedAfter, postings: sequence } = balance
+      const after = { availableAfter, heldAfter, blockedAfter }
+      written.push({ merchantId, sequence, transactionId, name, ...moved, ...after, postedAt })
     },
 
     async close() {

@@ -11,7 +11,8 @@ export async function ledgerRoutes(app: App, needs: { sql: Sql; clock: () => Dat
       operationId: 'readBalance',
       tags: ['Account'],
       summary: 'Read the account balance',
-      description: 'What can be paid out now, and what is held for payments and refunds on their way.',
+      description:
+        'What can be paid out now, what is held for payments and refunds on their way, what is blocked by disputes, and all of it together.',
       response: { 200: Done(BalanceData), ...refusals(401, 403, 429) },
     },
     handler: async request => done(await readBalance(needs, request.merchantId)),

@@ -14,6 +14,9 @@ export const postingWords = {
   cashOutReleased: ['Reserva liberada', 'Hold released'],
   cashOutReturned: ['Pagamento devolvido', 'Payment returned'],
   cashOutPaidLate: ['Pagamento confirmado depois', 'Payment confirmed late'],
+  disputeBlocked: ['Bloqueio por contestação', 'Blocked by a dispute'],
+  disputeReleased: ['Bloqueio liberado', 'Block released'],
+  disputeReturning: ['Devolução por contestação', 'Return by a dispute'],
   strayReceived: ['Recebimento sem destino', 'Stray payment'],
   strayReturned: ['Recebimento sem destino devolvido', 'Stray payment returned'],
 } as const satisfies Record<PostingName, Translated>

@@ -72,6 +72,12 @@ export const unfinishedWebhooks = new Gauge({
   registers: [metrics],
 })
 
+export const webhookSenders = new Gauge({
+  name: 'trilho_webhook_senders',
+  help: 'Processes that share the sending of webhooks, on all machines, as this one knows them.',
+  registers: [metrics],
+})
+
 export const openCircuits = new Gauge({
   name: 'trilho_webhook_open_circuits',
   help: 'Receivers this process does not call at the moment, because they were not reached five times in a row.',
@@ -86,7 +92,7 @@ export const openStreams = new Gauge({
 
 export const bankOrderSteps = new Counter({
   name: 'trilho_bank_order_steps_total',
-  help: 'Steps taken with banks, by kind of order and by what came of them: again, over or contradiction.',
+  help: 'Steps taken with banks, by kind of order and by what came of them: again, held, over or contradiction.',
   labelNames: ['kind', 'outcome'],
   registers: [metrics],
 })

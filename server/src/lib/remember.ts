@@ -1,13 +1,16 @@
+export type Remembered<Value> = ((key: string) => Promise<Value>) & { forget: (key: string) => void }
+
 /**
  * Remembers what a slow look-up answered, for a short time, so that a hot key is read once and not per request.
- * Bounded: past `most` keys the oldest is forgotten. A failed look-up is not remembered.
+ * Bounded: past `most` keys the oldest is forgotten. A failed look-up is not remembered. Whoever knows that an answer is no
+ * longer true has it forgotten.
  */
 export function remember<Value>(
   lookUp: (key: string) => Promise<Value>,
   { forMs, most = 50_000 }: { forMs: number; most?: number },
-): (key: string) => Promise<Value> {
+): Remembered<Value> {
   const known = new Map<string, { value: Promise<Value>; untilMs: number }>()
-  return key => {
+  const read = (key: string) => {
     const nowMs = performance.now()
     const found = known.get(key)
     if (found !== undefined && found.untilMs > nowMs) return found.value
@@ -18,4 +21,5 @@ export function remember<Value>(
     value.catch(() => known.get(key)?.value === value && known.delete(key))
     return value
   }
+  return Object.assign(read, { forget: (key: string) => void known.delete(key) })
 }

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { memo } from './memo.ts'
 import { bytesToUuid } from './uuid.ts'
 
 /** The server's secret, and the one before it for as long as what that has sealed and signed is to be good. */
@@ -68,15 +67,11 @@ export function idSeal(key: Key): IdSeal {
   const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false)
   const blocks = Buffer.alloc(32)
 
-  // A charge's address is asked for twice, for the BR Code and for its picture.
-  const sealed = memo((ids: string) => {
-    blocks.write(ids.replaceAll('-', ''), 'hex')
-    mix(blocks)
-    return cipher.update(blocks).toString('base64url')
-  })
-
   return {
-    seal: (merchantId: string, id: string): string => sealed(id + merchantId),
+    seal: (merchantId: string, id: string): string => {
+      blocks.write((id + merchantId).replaceAll('-', ''), 'hex')
+      return cipher.update(mix(blocks)).toString('base64url')
+    },
     open: (token: string): { merchantId: string; id: string } | null => {
       const bytes = Buffer.from(token, 'base64url')
       // Decoding is lenient; an address has one spelling.

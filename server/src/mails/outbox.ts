@@ -1,4 +1,4 @@
-import type { Sql } from '../db/db.ts'
+import type { Sql, Tx } from '../db/db.ts'
 import type { Mail, Mailer } from '../lib/mail.ts'
 import { type Key, openSealedText, sealText } from '../lib/seal.ts'
 import { uuidv7 } from '../lib/uuid.ts'
@@ -54,6 +54,14 @@ export function outbox({ sql, clock, storageKey, mailer }: Needs) {
       const sealed = sealText(storageKey, JSON.stringify(mail ?? nobody))
       await insertMail(sql, { id, sealed, createdAt, leaseUntil: soon(leaseMs) }, mail !== null)
       if (mail !== null) behind(attempt(mail, { id, attempts: 1 }))
+    },
+    /** In a commit with what it tells of; a worker sends it. Where there is no mail server nothing is written. */
+    async write(tx: Tx, mail: Mail): Promise<void> {
+      if (!mailer.isOn) return
+      const createdAt = clock()
+      const id = uuidv7(createdAt.getTime())
+      const sealed = sealText(storageKey, JSON.stringify(mail))
+      await insertMail(tx, { id, sealed, createdAt, leaseUntil: createdAt }, true)
     },
     /** The worker's part: what is due. */
     async sendDue(): Promise<number> {

@@ -1,10 +1,10 @@
-import type { Sql } from '../db/db.ts'
+import type { Sql, Tx } from '../db/db.ts'
 
 export type WaitingMail = { id: string; sealed: string; attempts: number }
 
 /** `isWanted` false writes nothing, after the same work. */
 export const insertMail = (
-  sql: Sql,
+  sql: Sql | Tx,
   { id, sealed, createdAt, leaseUntil }: { id: string; sealed: string; createdAt: Date; leaseUntil: Date },
   isWanted: boolean,
 ) => sql`
@@ -35,6 +35,14 @@ export const countUnsent = async (sql: Sql, since: Date, most: number): Promise<
     select count(*)::int as unsent from (
       select from mails where created_at > ${since} and next_attempt_at is null and sent_at is null limit ${most}) m`
   return row?.unsent ?? 0
+}
+
+export const selectLastMails = async (sql: Sql, since: Date) => {
+  const [last] = await sql<{ lastSentAt: Date | null; lastUnsentAt: Date | null }[]>`
+    select max(sent_at) as last_sent_at,
+           max(created_at) filter (where next_attempt_at is null and sent_at is null) as last_unsent_at
+      from mails where created_at > ${since}`
+  return last ?? { lastSentAt: null, lastUnsentAt: null }
 }
 
 export const deleteOldMails = (sql: Sql, before: Date, most: number) => sql`

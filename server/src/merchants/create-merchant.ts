@@ -4,6 +4,7 @@ import { sealText } from '../lib/seal.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { startBooks } from '../ledger/books.ts'
 import { type Merchant, insertMerchant } from './sql.ts'
+import { merchantMove } from './states.ts'
 
 type Details = 'name' | 'taxNumber' | 'city' | 'accountNumber' | 'chargeFixed' | 'chargeRate'
 type NewMerchant = Pick<Merchant, Details> & { id?: string }
@@ -20,6 +21,11 @@ export async function createMerchant(
   const row = {
     ...details,
     id: details.id ?? uuidv7(createdAt.getTime()),
+    state: merchantMove('create').to,
+    suspendedAt: null,
+    suspendedBy: null,
+    suspensionReason: null,
+    resumedAt: null,
     webhookSecret: sealText(needs.storageKey, webhookSecret),
     webhookPreviousSecret: null,
     webhookPreviousSecretUntil: null,
@@ -33,6 +39,8 @@ export async function createMerchant(
     limitsSetAt: createdAt,
     webhookSecretSetAt: createdAt,
     connectionId: null,
+    clockAheadSeconds: 0,
+    hasTroubles: false,
     createdAt,
   }
   const merchant = await needs.sql.begin(async tx => {

@@ -1,13 +1,13 @@
 import type { Sql, Tx } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
-import { remember } from '../lib/remember.ts'
+import { type Remembered, remember } from '../lib/remember.ts'
 import { type Merchant, type MerchantAccount, selectAccounts, selectMerchant, selectMerchantId } from './sql.ts'
 
 export type { Merchant, MerchantAccount } from './sql.ts'
 export type ReadMerchant = (id: string) => Promise<Merchant>
 
 /** A merchant's settings change rarely and are needed by every request: at most 3 seconds old. */
-export const merchantReader = (sql: Sql): ReadMerchant =>
+export const merchantReader = (sql: Sql): Remembered<Merchant> =>
   remember(
     async id => {
       const merchant = await selectMerchant(sql, id)
@@ -16,6 +16,9 @@ export const merchantReader = (sql: Sql): ReadMerchant =>
     },
     { forMs: 3_000 },
   )
+
+/** What a change of settings needs: a process that remembers merchants knows at once, all others within seconds. */
+export type ChangeNeeds = { sql: Sql; readMerchant?: Pick<Remembered<Merchant>, 'forget'> }
 
 /** As it is this moment: for those who change its settings and look at once. */
 export async function readMerchantNow(needs: { sql: Sql | Tx }, id: string): Promise<Merchant> {

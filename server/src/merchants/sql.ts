@@ -1,9 +1,16 @@
 import type { Sql, Tx } from '../db/db.ts'
 import { platformId } from '../ledger/platform.ts'
 import type { Micros } from '../brazil/money.ts'
+import { type MerchantState, merchantMove } from './states.ts'
 
 export type Merchant = {
   id: string
+  state: MerchantState
+  /** Since when, by whom (a name) and why it is suspended; null: it is not. */
+  suspendedAt: Date | null
+  suspendedBy: string | null
+  suspensionReason: string | null
+  resumedAt: Date | null
   name: string
   taxNumber: string
   city: string
@@ -30,6 +37,9 @@ export type Merchant = {
   webhookSecretSetAt: Date
   /** The bank that moves its money; null: the default one. */
   connectionId: string | null
+  /** Of a sandbox: how far its clock is ahead, and whether something is scripted to go wrong. In production 0 and false. */
+  clockAheadSeconds: number
+  hasTroubles: boolean
   /** A short number of its own. */
   number: number
   createdAt: Date
@@ -41,10 +51,10 @@ export const selectMerchant = async (sql: Sql | Tx, id: string): Promise<Merchan
 }
 
 /** What others see of a merchant in a payment. */
-export type MerchantAccount = Pick<Merchant, 'id' | 'name' | 'taxNumber' | 'accountNumber'>
+export type MerchantAccount = Pick<Merchant, 'id' | 'name' | 'taxNumber' | 'accountNumber' | 'clockAheadSeconds'>
 
 export const selectAccounts = (tx: Tx, ids: string[]) => tx<MerchantAccount[]>`
-  select id, name, tax_number, account_number from merchants where id = any(${ids}::uuid[])`
+  select id, name, tax_number, account_number, clock_ahead_seconds from merchants where id = any(${ids}::uuid[])`
 
 export const selectMerchantId = async (sql: Sql, number: number): Promise<string | undefined> => {
   const [merchant] = await sql<{ id: string }[]>`select id from merchants where number = ${number}`
@@ -53,9 +63,9 @@ export const selectMerchantId = async (sql: Sql, number: number): Promise<string
 
 export const insertMerchant = async (tx: Tx, merchant: Omit<Merchant, 'number'>): Promise<Merchant> => {
   const [row] = await tx<{ number: number }[]>`
-  insert into merchants (id, name, tax_number, city, account_number, charge_fixed, charge_rate, webhook_secret,
+  insert into merchants (id, state, name, tax_number, city, account_number, charge_fixed, charge_rate, webhook_secret,
                          webhook_secret_set_at, created_at)
-  values (${merchant.id}, ${merchant.name}, ${merchant.taxNumber}, ${merchant.city}, ${merchant.accountNumber},
+  values (${merchant.id}, ${merchant.state}, ${merchant.name}, ${merchant.taxNumber}, ${merchant.city}, ${merchant.accountNumber},
           ${merchant.chargeFixed}, ${merchant.chargeRate}, ${merchant.webhookSecret}, ${merchant.webhookSecretSetAt},
           ${merchant.createdAt})
     returning number`
@@ -114,15 +124,49 @@ export const updateLimits = async (sql: Sql, merchantId: string, limits: Limits,
   return changed.count === 1
 }
 
+const suspended = merchantMove('suspend')
+const resumed = merchantMove('resume')
+
+export const suspendActive = async (
+  sql: Sql,
+  merchantId: string,
+  { reason, by, at }: { reason: string; by: string; at: Date },
+): Promise<boolean> => {
+  const changed = await sql`
+    update merchants
+       set state = ${suspended.to}, suspended_at = ${at}, suspended_by = ${by}, suspension_reason = ${reason}
+     where id = ${merchantId} and id <> ${platformId} and state = any(${suspended.from})`
+  return changed.count === 1
+}
+
+export const resumeSuspended = async (sql: Sql, merchantId: string, at: Date): Promise<boolean> => {
+  const changed = await sql`
+    update merchants
+       set state = ${resumed.to}, suspended_at = null, suspended_by = null, suspension_reason = null, resumed_at = ${at}
+     where id = ${merchantId} and state = any(${resumed.from})`
+  return changed.count === 1
+}
+
+export const selectSuspended = (sql: Sql, most: number) => sql<{ id: string; name: string }[]>`
+  select id, name from merchants where state = ${suspended.to} order by name, id limit ${most}`
+
+/** Those that were suspended once and work again: few. */
+export const selectResumed = (sql: Sql) => sql<{ id: string }[]>`
+  select id from merchants where state = ${resumed.to} and resumed_at is not null order by id`
+
 export const nextAccountNumber = async (sql: Sql): Promise<string> => {
   const [row] = await sql<{ number: string }[]>`select nextval('merchant_account_numbers')::text as number`
   return row?.number ?? ''
 }
 
 /** A merchant with its money, as operators see it. */
-export type ListedMerchant = Pick<Merchant, 'id' | 'name' | 'taxNumber' | 'city' | 'accountNumber' | 'createdAt'> & {
+export type ListedMerchant = Pick<
+  Merchant,
+  'id' | 'state' | 'name' | 'taxNumber' | 'city' | 'accountNumber' | 'createdAt'
+> & {
   available: Micros
   held: Micros
+  blocked: Micros
 }
 
 export type Wanted = { words: string | null; taxNumber: string | null; id: string | null }
@@ -144,7 +188,7 @@ export const selectMerchants = (
   { beforeId, limit }: { beforeId: string | undefined; limit: number },
 ) => sql<ListedMerchant[]>`
   ${wanted === null ? sql`` : sql`with found as materialized (select m.id from merchants m where ${matching(sql, wanted)})`}
-  select m.id, m.name, m.tax_number, m.city, m.account_number, m.created_at, b.available, b.held
+  select m.id, m.state, m.name, m.tax_number, m.city, m.account_number, m.created_at, b.available, b.held, b.blocked
     from merchants m join balances b on b.merchant_id = m.id
    where m.id <> ${platformId} ${wanted === null ? sql`` : sql`and m.id in (select id from found)`}
      ${beforeId === undefined ? sql`` : sql`and m.id < ${beforeId}`}

@@ -1,5 +1,7 @@
 import type { NewOrder } from '../bank-orders/order.ts'
 import { ApiError } from '../http/errors.ts'
+import { timeFor } from '../merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import type { InitiatedPayment } from '../rails/rails.ts'
 import type { TransactionEvent } from '../transactions/event.ts'
 import type { Door, Write } from '../transactions/door.ts'
@@ -15,14 +17,14 @@ export type ConsentEvent =
   | { kind: 'authorised'; access: string; endToEndId: string }
   | ({ kind: 'paid' } & Omit<InitiatedPayment, 'state'>)
 
-type Needs = { clock: () => Date; door: Door }
+export type Needs = { clock: () => Date; door: Door; readMerchant: ReadMerchant }
 
 /** `order`: what the bank is asked to do from now on. */
 export type Changed = { consent: Consent; changed: boolean; order: NewOrder | null }
 
 /** Changes a consent in a commit of its own; null: there is no such consent. */
 export const changeConsent = (needs: Needs, id: ConsentId, event: ConsentEvent): Promise<Changed | null> =>
-  needs.door.commit(write => changeConsentWithin(write, id, event, needs.clock()))
+  timeFor(needs, id.merchantId).then(at => needs.door.commit(write => changeConsentWithin(write, id, event, at)))
 
 /**
  * The one way a consent changes: it and its transaction commit together, under the transaction's lock. What the table

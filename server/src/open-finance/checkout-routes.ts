@@ -8,6 +8,7 @@ import { safeText } from '../lib/log.ts'
 import { Unavailable } from '../lib/unavailable.ts'
 import { goTo, languageOf, noteUnavailable, sendPage, takeForms, textsOf } from '../http/page-edge.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
+import { clockOf } from '../merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import { needed } from '../rails/rails-of.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
@@ -54,6 +55,14 @@ export async function checkoutRoutes(app: App, needs: Needs) {
     return given === null ? sendMessage(request, reply, 'notFound') : handle(given, request, reply)
   }
 
+  /** A step before the payer's bank has it: none is taken for a shop that is suspended. */
+  const step = (handle: PageHandler) =>
+    page((given, request, reply) => {
+      const { phase, merchant } = given.checkout
+      const isStopped = phase === 'choosing' && merchant.state === 'Suspended'
+      return isStopped ? sendMessage(request, reply, 'suspended') : handle(given, request, reply)
+    })
+
   const send = (reply: FastifyReply, { language }: Pick<Given, 'language'>, text: string, status = 200) =>
     sendPage(reply, { language, policy: checkoutPolicy, text, status })
 
@@ -90,7 +99,7 @@ export async function checkoutRoutes(app: App, needs: Needs) {
   const script = textFile('checkout.js', checkoutScript)
   app.get('/checkout/checkout.js', open, async (_request, reply) => reply.sendStatic(await script, 'immutable'))
 
-  const showCheckout = page(async (given, request, reply) => {
+  const showCheckout = step(async (given, request, reply) => {
     const { phase, transaction } = given.checkout
     if (phase === 'processing') return send(reply, given, processingPage(given))
     if (phase === 'finished') {
@@ -104,16 +113,16 @@ export async function checkoutRoutes(app: App, needs: Needs) {
     return send(reply, given, choosePage(given, { institutions, q: oneLine(q), problem }))
   })
 
-  const showConsent = page(async (given, request, reply) => {
+  const showConsent = step(async (given, request, reply) => {
     const institution = await chosenBank(given, request.query)
     if (given.checkout.phase !== 'choosing' || institution === undefined) return goTo(reply, choosePath(given))
     const { expiresAt } = given.checkout.transaction
-    const soonMs = needs.clock().getTime() + authorisationSeconds * 1000
+    const soonMs = clockOf(needs, given.checkout.merchant).getTime() + authorisationSeconds * 1000
     const until = new Date(Math.min(soonMs, expiresAt?.getTime() ?? soonMs))
     return send(reply, given, consentPage(given, institution, until))
   })
 
-  const giveConsent = page(async (given, request, reply) => {
+  const giveConsent = step(async (given, request, reply) => {
     const institution = await chosenBank(given, request.body)
     if (institution === undefined) return goTo(reply, choosePath(given))
     const { checkout, path, language } = given
@@ -123,7 +132,7 @@ export async function checkoutRoutes(app: App, needs: Needs) {
   })
 
   /** A page and not a redirect: it ends what began with a form, so that the bank may redirect as it likes. */
-  const handOver = page((given, _request, reply) => {
+  const handOver = step((given, _request, reply) => {
     const waiting = waitingConsent(given.checkout)
     if (given.checkout.phase !== 'choosing' || waiting === null) return goTo(reply, choosePath(given))
     reply.header('refresh', `0; url=${new URL(waiting.authorisationUrl).href}`)

@@ -126,6 +126,11 @@ const texts = {
     'Volte para a loja para ver como está o seu pagamento.',
     'Go back to the shop to see how your payment stands.',
   ],
+  suspendedTitle: ['Esta loja não está recebendo pagamentos no momento', 'This shop takes no payments at the moment'],
+  suspendedIntro: [
+    'Nada foi cobrado. Fale com a loja ou tente de novo mais tarde.',
+    'Nothing was charged. Talk to the shop or try again later.',
+  ],
   awayTitle: ['Não conseguimos responder agora', 'We cannot answer right now'],
   awayIntro: [
     'Tente de novo em instantes. Você não paga duas vezes.',
@@ -145,19 +150,3 @@ export type TextKey = keyof typeof texts
 /** Values are put into the text as they are; the page escapes the whole. */
 export const say = (key: TextKey, language: Language, values: Record<string, string> = {}): string =>
   inLanguage(texts[key], language).replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
-
-const locales = { pt: 'pt-BR', en: 'en-GB' } as const
-const formatted = (language: Language, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(locales[language], { timeZone: 'America/Sao_Paulo', ...options })
-
-const dates = {
-  pt: formatted('pt', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' }),
-  en: formatted('en', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' }),
-}
-const times = {
-  pt: formatted('pt', { hour: '2-digit', minute: '2-digit' }),
-  en: formatted('en', { hour: '2-digit', minute: '2-digit' }),
-}
-
-export const formatDate = (date: Date, language: Language): string => dates[language].format(date)
-export const formatTime = (date: Date, language: Language): string => times[language].format(date)

@@ -2,7 +2,9 @@ import { ApiError } from '../http/errors.ts'
 import type { Micros } from '../brazil/money.ts'
 import { isGenuineCpf, normalizeTaxNumber } from '../brazil/tax-number.ts'
 import { uuidv7 } from '../lib/uuid.ts'
+import { clockOf } from '../merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
+import { refuseSuspended } from '../merchants/suspension.ts'
 import { type RailsOf, needed, refuseUncarried } from '../rails/rails-of.ts'
 import type { Door, Opened } from '../transactions/door.ts'
 import type { Order, Webhook } from '../transactions/new-transaction.ts'
@@ -50,9 +52,10 @@ export async function createPaymentInitiation(needs: Needs, wanted: PaymentIniti
   if (earlier !== null) return earlier
 
   const merchant = await needs.readMerchant(merchantId)
+  refuseSuspended(merchant)
   const rails = await needs.railsOf(merchant.connectionId)
   refuseUncarried(rails, amount)
-  const createdAt = needs.clock()
+  const createdAt = clockOf(needs, merchant)
   const id = uuidv7(createdAt.getTime())
   const lifetimeSeconds = wanted.expiresInSeconds ?? needs.cashInLifetimeSeconds
   const registered = await needed(rails.initiations).registerPayment({

@@ -5,6 +5,7 @@ import type { PublicAddresses } from '../http/public-addresses.ts'
 import { sealText } from '../lib/seal.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { withinTime } from '../lib/within-time.ts'
+import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import type { AuthorisationAnswer, Rails } from '../rails/rails.ts'
 import { type RailsOf, needed } from '../rails/rails-of.ts'
 import type { Door } from '../transactions/door.ts'
@@ -19,6 +20,7 @@ type Needs = {
   addresses: PublicAddresses
   railsOf: RailsOf
   door: Door
+  readMerchant: ReadMerchant
   bankOrders: Pick<OrderRunner, 'runNow' | 'askNow'>
 }
 

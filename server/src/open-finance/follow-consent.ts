@@ -1,12 +1,14 @@
 import type { ClaimedOrder } from '../bank-orders/order.ts'
 import type { Outcome } from '../bank-orders/run-orders.ts'
 import type { Sql } from '../db/db.ts'
+import { timeFor } from '../merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import type { BankCall, FollowedReport, InitiationRail } from '../rails/rails.ts'
 import type { Door } from '../transactions/door.ts'
 import { type ConsentEvent, changeConsentWithin } from './change-consent.ts'
 import { selectConsent } from './sql.ts'
 
-type Needs = { sql: Sql; clock: () => Date; door: Door }
+type Needs = { sql: Sql; clock: () => Date; door: Door; readMerchant: ReadMerchant }
 
 /**
  * Asks a bank that pays as soon as the payer agrees how a consent stands, until it has ended there: also one that was
@@ -23,11 +25,12 @@ export async function followConsent(
   const report = await rail.readPayment?.({ externalId: consent.externalId }, call)
   if (report === undefined || report.state === 'pending') return { step: 'again' }
   const event = eventOf(report)
+  const at = await timeFor(needs, merchantId)
   return {
     step: 'over',
     write: finish =>
       needs.door.commit(async write => {
-        if (await finish(write.tx)) await changeConsentWithin(write, { merchantId, id }, event, needs.clock())
+        if (await finish(write.tx)) await changeConsentWithin(write, { merchantId, id }, event, at)
       }),
   }
 }

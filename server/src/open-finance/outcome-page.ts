@@ -77,6 +77,7 @@ ${actions}
 const messages = {
   notFound: [404, 'notFoundTitle', 'notFoundIntro'],
   unreadable: [400, 'unreadableTitle', 'unreadableIntro'],
+  suspended: [403, 'suspendedTitle', 'suspendedIntro'],
   away: [503, 'awayTitle', 'awayIntro'],
   bankAway: [503, 'bankAwayTitle', 'bankAwayIntro'],
   fault: [500, 'faultTitle', 'faultIntro'],

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Html, html } from '../http/html.ts'
 import { type Language, languageTag, otherLanguage } from '../http/languages.ts'
-import { pageLook } from '../http/page-look.ts'
+import { brand, pageLook, sheet } from '../http/page-look.ts'
 import { testBand } from '../http/test-mark.ts'
 import { say } from './checkout-texts.ts'
 
@@ -13,7 +13,7 @@ const scriptVersion = hash('sha256', checkoutScript, 'hex').slice(0, 16)
  * Scripts only from here, and forms that post only here. Pages never answer a form with a way out of this server:
  * browsers hold every address on the way against `form-action`, and a bank or shop may have several.
  */
-const look = pageLook(new URL('checkout.css', import.meta.url), { forms: 'self', scripts: 'self' })
+const look = pageLook([sheet, new URL('checkout.css', import.meta.url)], { forms: 'self', scripts: 'self' })
 export const checkoutPolicy = look.policy
 
 export type Shell = {
@@ -42,7 +42,7 @@ export function pageShell({ title, language, here, base, isSandbox, summary, isC
     body: html`<header>
 ${isSandbox ? testBand(language, say('sandbox', language)) : null}
 <div class="top">
-<p class="brand">${logo}Trilho</p>
+${brand}
 ${here && html`<a href="${withLanguage(here, other)}" lang="${languageTag(other)}" hreflang="${languageTag(other)}">${say('otherLanguage', language)}</a>`}
 </div>
 </header>
@@ -61,5 +61,4 @@ ${step}
 export const withLanguage = (path: string, language: Language): string =>
   `${path}${path.includes('?') ? '&' : '?'}lang=${language}`
 
-const logo = html`<svg viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="7"/><path d="M6.5 8h11M12 8v9.5" fill="none" stroke-width="3" stroke-linecap="round"/></svg>`
 const lock = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"/></svg>`

@@ -2,6 +2,8 @@ import type { ClaimedOrder } from '../bank-orders/order.ts'
 import type { TakeStep } from '../bank-orders/run-orders.ts'
 import type { Sql } from '../db/db.ts'
 import { openSealedText } from '../lib/seal.ts'
+import { timeFor } from '../merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import type { InitiationOrder, InitiationReport } from '../rails/rails.ts'
 import { needed } from '../rails/rails-of.ts'
 import type { Door } from '../transactions/door.ts'
@@ -10,7 +12,14 @@ import { type ConsentEvent, changeConsentWithin } from './change-consent.ts'
 import { followConsent } from './follow-consent.ts'
 import { selectConsent } from './sql.ts'
 
-type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; door: Door; readTransaction: ReadTransactionById }
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  storageKey: Buffer
+  door: Door
+  readMerchant: ReadMerchant
+  readTransaction: ReadTransactionById
+}
 
 /** Has the bank pay an authorised consent, or asks it, where it pays by itself, how that stands. An answer that does not come leaves the fate unknown: it is ordered again. */
 export const payConsent =
@@ -22,12 +31,13 @@ export const payConsent =
     // What is none of the words we know says nothing: the bank is asked again.
     if (report?.state !== 'paid' && report?.state !== 'refused') return { step: 'again' }
     const event = eventOf(report)
+    const at = await timeFor(needs, order.merchantId)
     return {
       step: 'over',
       write: finish =>
         needs.door.commit(async write => {
           if (!(await finish(write.tx))) return
-          await changeConsentWithin(write, { merchantId: order.merchantId, id: order.id }, event, needs.clock())
+          await changeConsentWithin(write, { merchantId: order.merchantId, id: order.id }, event, at)
         }),
     }
   }

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/db.ts'
+import { clockOf } from '../merchants/merchant-clock.ts'
 import type { Merchant, ReadMerchant } from '../merchants/read-merchant.ts'
 import { type ReadTransaction, type ReadTransactionById, findTransaction } from '../transactions/read-transaction.ts'
 import type { State } from '../transactions/states.ts'
@@ -33,7 +34,7 @@ export async function readCheckout(needs: Needs, ids: TransactionId | null): Pro
   if (transaction === null || transaction.redirectUrl === null) return null
   const { merchantId, id, redirectUrl } = transaction
   const merchant = await needs.readMerchant(merchantId)
-  const { phase, state } = progressOf(transaction, consent, needs.clock())
+  const { phase, state } = progressOf(transaction, consent, clockOf(needs, merchant))
   return { transaction, merchant, consent, phase, state, shop: shopAddress(redirectUrl, id, state) }
 }
 

@@ -49,9 +49,11 @@ export const selectFollowed = async (
 }
 
 /** Consents that the payer has left waiting for too long, but for those of which the bank says so. */
-export const selectLate = (sql: Sql, now: Date, most: number) => sql<ConsentId[]>`
+export const selectLate = (sql: Sql, now: Date, most: number, merchantId?: string) => sql<ConsentId[]>`
   select merchant_id, id from consents
-   where state = 'AwaitingAuthorisation' and expires_at <= ${now} and not is_followed order by expires_at limit ${most}`
+   where state = 'AwaitingAuthorisation' and expires_at <= ${now} and not is_followed
+         ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`}
+   order by expires_at limit ${most}`
 
 /** Of all merchants: for when the server's secret changes. */
 export const selectSealedAccess = (sql: Sql, after: string, most: number) => sql<{ id: string; sealed: string }[]>`
@@ -59,3 +61,6 @@ export const selectSealedAccess = (sql: Sql, after: string, most: number) => sql
 
 export const updateSealedAccess = (sql: Sql, id: string, { before, sealed }: { before: string; sealed: string }) => sql`
   update consents set access = ${sealed} where id = ${id} and access = ${before}`
+
+export const deleteConsentsOf = (tx: Tx, merchantId: string, transactionIds: string[]) => tx`
+  delete from consents where merchant_id = ${merchantId} and transaction_id = any(${transactionIds})`

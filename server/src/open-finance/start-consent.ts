@@ -3,6 +3,7 @@ import type { PublicAddresses } from '../http/public-addresses.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { isHttpUrl } from '../http/validation.ts'
 import { withinTime } from '../lib/within-time.ts'
+import { byClockOf, clockOf } from '../merchants/merchant-clock.ts'
 import type { BankConsent, Institution } from '../rails/rails.ts'
 import { type RailsOf, needed } from '../rails/rails-of.ts'
 import type { Door, Write } from '../transactions/door.ts'
@@ -36,11 +37,11 @@ export async function startConsent(
   { institution, language }: { institution: Institution; language: Language },
 ): Promise<Started> {
   if (checkout.phase !== 'choosing') return 'closed'
-  const createdAt = needs.clock()
+  const { merchant, transaction } = checkout
+  const createdAt = clockOf(needs, merchant)
   const waiting = waitingConsent(checkout)
   if (waiting?.institutionId === institution.id && waiting.expiresAt > createdAt) return 'started'
 
-  const { merchant, transaction } = checkout
   const { merchantId, id: transactionId, amount, counterparty, connectionId } = transaction
   const id = uuidv7(createdAt.getTime())
   const rails = await needs.railsOf(connectionId)
@@ -59,7 +60,14 @@ export async function startConsent(
   if (given === null || !isHttpUrl(given.authorisationUrl)) return 'bankUnavailable'
   const names = { institutionId: institution.id, institutionName: institution.name, language }
   const isFollowed = rail.readPayment !== undefined
-  const consent = newConsent({ merchantId, id, transactionId, ...names, isFollowed, createdAt }, given)
+  const consent = newConsent(
+    { merchantId, id, transactionId, ...names, isFollowed, createdAt },
+    {
+      ...given,
+      // The bank says it by the true time.
+      expiresAt: byClockOf(merchant, given.expiresAt),
+    },
+  )
   return needs.door.commit(write => replaceWaiting(write, consent, rails.connectionId))
 }
 

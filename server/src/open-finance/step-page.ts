@@ -1,9 +1,10 @@
+import { formatDate } from '../http/dates.ts'
 import { type Html, html, oneLine } from '../http/html.ts'
 import type { Language } from '../http/languages.ts'
 import { formatReais } from '../brazil/money.ts'
 import { isGenuineCnpj } from '../brazil/tax-number.ts'
 import { merchantParty } from '../receipts/read-receipt.ts'
-import { formatDate, say } from './checkout-texts.ts'
+import { say } from './checkout-texts.ts'
 import { pageShell } from './page-shell.ts'
 import type { Checkout } from './read-checkout.ts'
 

@@ -8,7 +8,7 @@ type Needs = Parameters<typeof inviteMember>[0]
 type Invitation = { merchantId: string; id: string; email: string; name: string; by: Inviter }
 
 /** Whether no owner has taken an invitation yet. */
-export async function awaitsOwner(needs: Needs, merchantId: string): Promise<boolean> {
+export async function awaitsOwner(needs: Pick<Needs, 'sql'>, merchantId: string): Promise<boolean> {
   return (await listOwners(needs, merchantId)).every(owner => owner.passwordHash === null)
 }
 

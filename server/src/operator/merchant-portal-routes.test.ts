@@ -169,8 +169,24 @@ describe('settings of a merchant', () => {
     })
     expect(await actsOn(id)).toMatchObject([
       { act: 'merchant.create' },
-      { act: 'merchant.setApprovalPolicy', merchantId: id, details: policy },
-      { act: 'merchant.setLimits', merchantId: id, details: limits },
+      {
+        act: 'merchant.setApprovalPolicy',
+        merchantId: id,
+        details: {
+          changes: { approversNeeded: { was: 1, is: 2 }, operatorApprovesAbove: { was: null, is: '0.000000' } },
+        },
+      },
+      {
+        act: 'merchant.setLimits',
+        merchantId: id,
+        details: {
+          changes: {
+            cashOutLimit: { was: null, is: '100.500000' },
+            cashOutDailyLimit: { was: null, is: '1000.000000' },
+            companyPaymentDailyLimit: { was: null, is: '5000.000000' },
+          },
+        },
+      },
     ])
   })
 

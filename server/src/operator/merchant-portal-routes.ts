@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { assignConnection } from '../merchants/assign-connection.ts'
 import { setApprovalPolicy } from '../merchants/set-approval-policy.ts'
-import { readBalance } from '../ledger/read-balance.ts'
 import type { App } from '../http/app-type.ts'
 import type { Sql } from '../db/db.ts'
 import { Done, done } from '../http/envelope.ts'
 import { ApiError } from '../http/errors.ts'
+import type { Remembered } from '../lib/remember.ts'
 import type { Mailer } from '../lib/mail.ts'
 import { type Micros, parseAmount } from '../brazil/money.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { listMerchants } from '../merchants/list-merchants.ts'
-import { type ReadMerchant, readMerchantNow } from '../merchants/read-merchant.ts'
+import { type Merchant, readMerchantNow } from '../merchants/read-merchant.ts'
 import { setBillingPlan } from '../merchants/set-billing-plan.ts'
 import { setLimits } from '../merchants/set-limits.ts'
 import { findPerson } from '../people/find-person.ts'
@@ -18,10 +18,11 @@ import { addOwner } from '../people/members/add-owner.ts'
 import type { Inviter } from '../people/members/invite-member.ts'
 import { shownToOperator } from '../people/links/show-link.ts'
 import { actorOf, signedInOf } from '../people/portal-edge.ts'
+import { changesOf } from '../people/audit-log/changes.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 import { findConnection } from '../rails/connections.ts'
-import { awaitsOwner, inviteOwner } from './invite-owner.ts'
-import { millionths, readPlan } from './plan.ts'
+import { inviteOwner } from './invite-owner.ts'
+import { millionths, planView, readPlan } from './plan.ts'
 import {
   BankForm,
   LimitsForm,
@@ -38,8 +39,9 @@ import {
   RevealedTaxNumber,
   SuccessorForm,
 } from './portal-schemas.ts'
+import { readMerchantDetail } from './read-merchant-detail.ts'
 import { registerMerchant } from './register-merchant.ts'
-import { merchantDetail, merchantItem } from './views.ts'
+import { limitsView, merchantItem, policyView } from './views.ts'
 
 type Needs = {
   sql: Sql
@@ -47,7 +49,7 @@ type Needs = {
   storageKey: Buffer
   publicUrl: () => string
   mailer: Mailer
-  readMerchant: ReadMerchant
+  readMerchant: Remembered<Merchant>
 }
 
 type Invitation = { merchantId: string; id: string; by: Inviter }
@@ -58,12 +60,7 @@ const optionalAmount = (text: string | null): Micros | null => (text === null ? 
 
 /** What the platform's operators do with merchants: all that is the platform's to decide, nothing that is theirs. */
 export async function operatorMerchantRoutes(app: App, needs: Needs) {
-  async function detailOf(merchantId: string) {
-    const merchant = await readMerchantNow(needs, merchantId)
-    const { available, held, total } = await readBalance(needs, merchantId)
-    const balance = { available, held, total }
-    return done(merchantDetail(merchant, { balance, awaitsOwner: await awaitsOwner(needs, merchantId) }))
-  }
+  const detailOf = async (merchantId: string) => done(await readMerchantDetail(needs, merchantId))
 
   /** Writes the invitation down under the merchant, so that its own people see it too. */
   async function invite<Owner extends OwnerForm>(
@@ -137,10 +134,12 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
     config: { may: 'platform.manage', confirmed: true },
     schema: { params: MerchantParams, body: PlanForm, response: { 200: Done(MerchantDetail) } },
     handler: async request => {
-      const { id: merchantId } = await readMerchantNow(needs, request.merchantId)
-      const act = { act: 'merchant.setPlan', subject: merchantId, details: request.body } as const
-      await recordAct(needs, actorOf(request), act, () =>
-        setBillingPlan(needs, { merchantId, ...readPlan(request.body) }),
+      const merchant = await readMerchantNow(needs, request.merchantId)
+      const { id: merchantId } = merchant
+      const plan = readPlan(request.body)
+      const details = changesOf(planView(merchant), planView(plan))
+      await recordAct(needs, actorOf(request), { act: 'merchant.setPlan', subject: merchantId, details }, () =>
+        setBillingPlan(needs, { merchantId, ...plan }),
       )
       return detailOf(merchantId)
     },
@@ -150,13 +149,13 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
     config: { may: 'platform.manage', confirmed: true },
     schema: { params: MerchantParams, body: PolicyForm, response: { 200: Done(MerchantDetail) } },
     handler: async request => {
-      const { id: merchantId } = await readMerchantNow(needs, request.merchantId)
+      const merchant = await readMerchantNow(needs, request.merchantId)
+      const { id: merchantId } = merchant
       const { approversNeeded, operatorApprovesAbove: above } = request.body
-      const operatorApprovesAbove = above === null ? null : millionths(above)
-      const act = { act: 'merchant.setApprovalPolicy', subject: merchantId, details: request.body } as const
-      await recordAct(needs, actorOf(request), act, () =>
-        setApprovalPolicy(needs, { merchantId, approversNeeded, operatorApprovesAbove }),
-      )
+      const policy = { approversNeeded, operatorApprovesAbove: above === null ? null : millionths(above) }
+      const details = changesOf(policyView(merchant), policyView(policy))
+      const act = { act: 'merchant.setApprovalPolicy', subject: merchantId, details } as const
+      await recordAct(needs, actorOf(request), act, () => setApprovalPolicy(needs, { merchantId, ...policy }))
       return detailOf(merchantId)
     },
   })
@@ -165,7 +164,8 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
     config: { may: 'platform.manage', confirmed: true },
     schema: { params: MerchantParams, body: LimitsForm, response: { 200: Done(MerchantDetail) } },
     handler: async request => {
-      const { id: merchantId } = await readMerchantNow(needs, request.merchantId)
+      const merchant = await readMerchantNow(needs, request.merchantId)
+      const { id: merchantId } = merchant
       const { body } = request
       const limits = {
         cashOutLimit: optionalAmount(body.cashOutLimit),
@@ -173,7 +173,8 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
         companyPaymentLimit: optionalAmount(body.companyPaymentLimit),
         companyPaymentDailyLimit: optionalAmount(body.companyPaymentDailyLimit),
       }
-      const act = { act: 'merchant.setLimits', subject: merchantId, details: body } as const
+      const details = changesOf(limitsView(merchant), limitsView(limits))
+      const act = { act: 'merchant.setLimits', subject: merchantId, details } as const
       await recordAct(needs, actorOf(request), act, () => setLimits(needs, { merchantId, ...limits }))
       return detailOf(merchantId)
     },
@@ -183,11 +184,20 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
     config: { may: 'platform.manage', confirmed: true },
     schema: { params: MerchantParams, body: BankForm, response: { 200: Done(MerchantDetail) } },
     handler: async request => {
-      const { id: merchantId } = await readMerchantNow(needs, request.merchantId)
+      const { id: merchantId, connectionId: before } = await readMerchantNow(needs, request.merchantId)
       const { connectionId } = request.body
       const bank = connectionId === null ? null : await findConnection(needs, connectionId)
       if (connectionId !== null && bank === null) throw new ApiError('BankConnectionNotFound')
-      const act = { act: 'bank.assign', subject: merchantId, details: { bank: bank?.name ?? null } } as const
+      const bankBefore = before === null ? null : await findConnection(needs, before)
+      const changes = changesOf<{ bank: string | null }>(
+        { bank: bankBefore?.name ?? null },
+        { bank: bank?.name ?? null },
+      )
+      const act = {
+        act: 'bank.assign',
+        subject: merchantId,
+        details: { bank: bank?.name ?? null, ...changes },
+      } as const
       await recordAct(needs, actorOf(request), act, () =>
         assignConnection(needs, { merchantId, connectionId: bank?.id ?? null }),
       )

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, PageOf } from '../http/paging.ts'
-import { Amount, Money, Nullable, Text, Timestamp } from '../http/schemas.ts'
+import { Amount, Money, Nullable, OneOf, Text, Timestamp, Words } from '../http/schemas.ts'
+import { states } from '../transactions/states.ts'
+import { orderKinds } from '../bank-orders/order.ts'
 import { CNPJ_PATTERN } from '../brazil/tax-number.ts'
 
 export const MerchantItem = Type.Object({
@@ -11,13 +13,32 @@ export const MerchantItem = Type.Object({
   city: Type.String(),
   accountNumber: Type.String(),
   createdAt: Timestamp,
+  isSuspended: Type.Boolean(),
   available: Money,
   held: Money,
+  blocked: Money,
 })
 export type MerchantItem = Static<typeof MerchantItem>
 
 export const MerchantsQuery = Type.Object({ search: Type.Optional(Text(100)), cursor: Cursor })
 export type MerchantsQuery = Static<typeof MerchantsQuery>
+
+/** A transaction of whichever merchant. */
+export const FoundTransaction = Type.Object({
+  id: Type.String(),
+  merchant: Type.Object({ id: Type.String(), name: Type.String() }),
+  operation: Type.String(),
+  state: OneOf(states),
+  amount: Money,
+  orderId: Nullable(Type.String()),
+  createdAt: Timestamp,
+})
+export type FoundTransaction = Static<typeof FoundTransaction>
+
+export const FoundTransactions = Type.Object({ items: Type.Array(FoundTransaction) })
+export type FoundTransactions = Static<typeof FoundTransactions>
+
+export const SearchQuery = Type.Object({ search: Text(200) })
 
 export const MerchantsPage = PageOf(MerchantItem)
 export type MerchantsPage = Static<typeof MerchantsPage>
@@ -83,7 +104,9 @@ export const MerchantDetail = Type.Object({
   city: Type.String(),
   accountNumber: Type.String(),
   createdAt: Timestamp,
-  balance: Type.Object({ available: Money, held: Money, total: Money }),
+  /** Null: it works. */
+  suspension: Nullable(Type.Object({ at: Timestamp, by: Type.String(), reason: Type.String() })),
+  balance: Type.Object({ available: Money, held: Money, blocked: Money, total: Money }),
   plan: Type.Object({ fixed: Money, percent: Type.String() }),
   approvalPolicy: Type.Object({ approversNeeded: Type.Integer(), operatorApprovesAbove: Nullable(Money) }),
   limits: Type.Object({
@@ -99,6 +122,14 @@ export const MerchantDetail = Type.Object({
 })
 export type MerchantDetail = Static<typeof MerchantDetail>
 
+/** `reason`: what the merchant's people are told, and the audit log. */
+export const SuspensionForm = Type.Object({ reason: Words(300) })
+export type SuspensionForm = Static<typeof SuspensionForm>
+
+/** `payoutsUnderWay`: payouts that were on their way to a bank when it was suspended, and may still go out. */
+export const Suspended = Type.Object({ merchant: MerchantDetail, payoutsUnderWay: Type.Integer() })
+export type Suspended = Static<typeof Suspended>
+
 export const RevealedTaxNumber = Type.Object({ taxNumber: Type.String() })
 export type RevealedTaxNumber = Static<typeof RevealedTaxNumber>
 
@@ -112,20 +143,45 @@ const Connection = Type.Object({
   certificateEndsAt: Nullable(Timestamp),
 })
 
+const ofMerchant = { merchantId: Type.String(), merchantName: Type.String() }
+const CountOfMerchant = Type.Object({ ...ofMerchant, count: Type.Integer() })
+
 export const PlatformView = Type.Object({
   at: Timestamp,
   merchants: Type.Integer(),
-  balance: Type.Object({ available: Money, held: Money, fees: Money, suspense: Money }),
+  balance: Type.Object({ available: Money, held: Money, blocked: Money, fees: Money, suspense: Money }),
   webhooks: Type.Object({
     unfinished: Type.Integer({ description: 'Up to 100,000' }),
     windowSeconds: Type.Integer(),
     attempts: Type.Integer(),
     accepted: Type.Integer(),
     openCircuits: Type.Integer({ description: 'Of the process that answers' }),
+    /** Whose they are: the first five of each. */
+    whoWaits: Type.Array(CountOfMerchant),
+    whoRefuses: Type.Array(CountOfMerchant),
+    silent: Type.Array(Type.Object({ ...ofMerchant, host: Type.String(), error: Nullable(Type.String()) })),
   }),
   /** What waits for a bank, and what waits for a person. */
-  bankOrders: Type.Object({ due: Type.Integer(), exceptions: Type.Integer() }),
-  mails: Type.Object({ unsent: Type.Integer({ description: 'Given up in the last 7 days; up to 100,000' }) }),
+  bankOrders: Type.Object({
+    due: Type.Integer(),
+    exceptions: Type.Integer(),
+    /** The five of each that have waited longest. */
+    firstDue: Type.Array(
+      Type.Object({ ...ofMerchant, transactionId: Type.String(), kind: OneOf(orderKinds), since: Timestamp }),
+    ),
+    firstExceptions: Type.Array(
+      Type.Object({ ...ofMerchant, id: Type.String(), kind: OneOf(orderKinds), since: Timestamp }),
+    ),
+  }),
+  /** Merchants that are suspended: the first five by name, and how many payouts of each wait. */
+  suspended: Type.Array(CountOfMerchant),
+  mails: Type.Object({
+    /** False: no mail server is set, and nothing is mailed. */
+    isOn: Type.Boolean(),
+    unsent: Type.Integer({ description: 'Given up in the last 7 days; up to 100,000' }),
+    lastUnsentAt: Nullable(Timestamp),
+    lastSentAt: Nullable(Timestamp),
+  }),
   /** None: payments are refused. */
   connections: Type.Array(Connection),
   database: Type.Object({

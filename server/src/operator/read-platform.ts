@@ -2,7 +2,9 @@ import { readLastAudit } from '../books-audit/watch-books.ts'
 import { readPlatformBalance } from '../ledger/read-platform-balance.ts'
 import { readDatabaseHealth } from '../db/database-health.ts'
 import type { Sql } from '../db/db.ts'
+import { listHeld } from '../bank-orders/hold-payouts.ts'
 import { readOrderHealth } from '../bank-orders/read-health.ts'
+import type { Mailer } from '../lib/mail.ts'
 import { readMailHealth } from '../mails/read-health.ts'
 import { type RailsOf, readConnections } from '../rails/rails-of.ts'
 import { readWebhookHealth } from '../webhooks/read-health.ts'
@@ -11,19 +13,22 @@ type Needs = {
   sql: Sql
   clock: () => Date
   railsOf: RailsOf
+  mailer: Pick<Mailer, 'isOn'>
 }
 
 /** All the money and how everything works, from questions that stay cheap however much there is. */
 export async function readPlatform(needs: Needs) {
-  const [{ merchants, ...balance }, webhooks, bankOrders, database, books, connections, mails] = await Promise.all([
-    readPlatformBalance(needs),
-    readWebhookHealth(needs),
-    readOrderHealth(needs),
-    readDatabaseHealth(needs.sql),
-    readLastAudit(needs),
-    readConnections(needs),
-    readMailHealth(needs),
-  ])
+  const [{ merchants, ...balance }, webhooks, bankOrders, database, books, connections, mails, suspended] =
+    await Promise.all([
+      readPlatformBalance(needs),
+      readWebhookHealth(needs),
+      readOrderHealth(needs),
+      readDatabaseHealth(needs.sql),
+      readLastAudit(needs),
+      readConnections(needs),
+      readMailHealth(needs),
+      listHeld(needs),
+    ])
   return {
     at: needs.clock(),
     merchants,
@@ -33,7 +38,8 @@ export async function readPlatform(needs: Needs) {
     database,
     books,
     connections,
-    mails,
+    mails: { ...mails, isOn: needs.mailer.isOn },
+    suspended,
   }
 }
 

@@ -2,11 +2,27 @@ import { type Micros, formatAmount } from '../brazil/money.ts'
 import { maskTaxNumber } from '../brazil/tax-number.ts'
 import type { ListedMerchant } from '../merchants/list-merchants.ts'
 import type { Merchant } from '../merchants/read-merchant.ts'
+import type { Limits } from '../merchants/set-limits.ts'
 import { planView } from './plan.ts'
-import type { MerchantDetail, MerchantItem, PlatformView } from './portal-schemas.ts'
+import type { FoundTransaction, MerchantDetail, MerchantItem, PlatformView } from './portal-schemas.ts'
+import type { FoundTransaction as Found } from './sql.ts'
 import type { Platform } from './read-platform.ts'
 
 const priced = (amount: Micros | null) => (amount === null ? null : formatAmount(amount))
+
+type Policy = Pick<Merchant, 'approversNeeded' | 'operatorApprovesAbove'>
+
+export const policyView = ({ approversNeeded, operatorApprovesAbove }: Policy) => ({
+  approversNeeded,
+  operatorApprovesAbove: priced(operatorApprovesAbove),
+})
+
+export const limitsView = (limits: Limits) => ({
+  cashOutLimit: priced(limits.cashOutLimit),
+  cashOutDailyLimit: priced(limits.cashOutDailyLimit),
+  companyPaymentLimit: priced(limits.companyPaymentLimit),
+  companyPaymentDailyLimit: priced(limits.companyPaymentDailyLimit),
+})
 
 const detailsOf = (merchant: ListedMerchant | Merchant) => ({
   id: merchant.id,
@@ -19,36 +35,68 @@ const detailsOf = (merchant: ListedMerchant | Merchant) => ({
 
 export const merchantItem = (merchant: ListedMerchant): MerchantItem => ({
   ...detailsOf(merchant),
+  isSuspended: merchant.state === 'Suspended',
   available: formatAmount(merchant.available),
   held: formatAmount(merchant.held),
+  blocked: formatAmount(merchant.blocked),
+})
+
+const suspensionOf = ({ suspendedAt, suspendedBy, suspensionReason }: Merchant): MerchantDetail['suspension'] =>
+  suspendedAt && { at: suspendedAt.toISOString(), by: suspendedBy ?? '', reason: suspensionReason ?? '' }
+
+export const foundTransaction = (found: Found): FoundTransaction => ({
+  id: found.id,
+  merchant: { id: found.merchantId, name: found.merchantName },
+  operation: found.operation,
+  state: found.state,
+  amount: formatAmount(found.amount),
+  orderId: found.orderId,
+  createdAt: found.createdAt.toISOString(),
 })
 
 type Around = Pick<MerchantDetail, 'balance' | 'awaitsOwner'>
 
 export const merchantDetail = (merchant: Merchant, { balance, awaitsOwner }: Around): MerchantDetail => ({
   ...detailsOf(merchant),
+  suspension: suspensionOf(merchant),
   balance,
   plan: planView(merchant),
-  approvalPolicy: {
-    approversNeeded: merchant.approversNeeded,
-    operatorApprovesAbove: priced(merchant.operatorApprovesAbove),
-  },
-  limits: {
-    cashOutLimit: priced(merchant.cashOutLimit),
-    cashOutDailyLimit: priced(merchant.cashOutDailyLimit),
-    companyPaymentLimit: priced(merchant.companyPaymentLimit),
-    companyPaymentDailyLimit: priced(merchant.companyPaymentDailyLimit),
-  },
+  approvalPolicy: policyView(merchant),
+  limits: limitsView(merchant),
   connectionId: merchant.connectionId,
   awaitsOwner,
 })
 
-export const platformView = ({ at, balance, books, connections, ...rest }: Platform): PlatformView => ({
+const timed = <Row extends { since: Date }>({ since, ...row }: Row): Omit<Row, 'since'> & { since: string } => ({
+  ...row,
+  since: since.toISOString(),
+})
+
+export const platformView = ({
+  at,
+  balance,
+  books,
+  connections,
+  bankOrders,
+  mails,
+  ...rest
+}: Platform): PlatformView => ({
   ...rest,
+  bankOrders: {
+    ...bankOrders,
+    firstDue: bankOrders.firstDue.map(row => timed(row)),
+    firstExceptions: bankOrders.firstExceptions.map(row => timed(row)),
+  },
+  mails: {
+    ...mails,
+    lastSentAt: mails.lastSentAt?.toISOString() ?? null,
+    lastUnsentAt: mails.lastUnsentAt?.toISOString() ?? null,
+  },
   at: at.toISOString(),
   balance: {
     available: formatAmount(balance.available),
     held: formatAmount(balance.held),
+    blocked: formatAmount(balance.blocked),
     fees: formatAmount(balance.fees),
     suspense: formatAmount(balance.suspense),
   },

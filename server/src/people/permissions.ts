@@ -9,9 +9,12 @@ export type Role = (typeof roles)[number]
 export const permissions = {
   // permission            who has it
   'transactions.read': ['owner', 'finance', 'approver', 'developer', 'viewer', 'operator'],
+  'charges.make': ['owner', 'finance'],
   'transactions.refund': ['owner', 'finance'],
+  'transactions.note': ['owner', 'finance', 'approver', 'developer'],
   'transactions.simulate': ['owner', 'finance', 'developer'],
   'taxNumbers.reveal': ['owner', 'finance', 'approver', 'operator'],
+  'files.schedule': ['owner', 'finance'],
   'keys.read': ['owner', 'developer', 'operator'],
   'keys.manage': ['owner', 'developer'],
   'keys.confirm': ['owner'],
@@ -30,6 +33,16 @@ export const permissions = {
 } as const satisfies Record<string, readonly (Role | 'operator')[]>
 
 export type Permission = keyof typeof permissions
+
+/** What moves money, or prepares it: refused to the people of a merchant that is suspended. All else they may still do. */
+export const stoppedBySuspension: readonly Permission[] = [
+  'charges.make',
+  'transactions.refund',
+  'transactions.simulate',
+  'receivers.manage',
+  'requests.make',
+  'requests.decide',
+]
 
 type Holder = { isOperator: boolean; roles: readonly Role[] }
 

@@ -5,7 +5,7 @@ import { ApiError } from '../http/errors.ts'
 import { type Key, keysOf } from '../lib/seal.ts'
 import { isUuid } from '../lib/uuid.ts'
 import type { Actor } from './audit-log/act.ts'
-import { type Permission, permissionsOf } from './permissions.ts'
+import { type Permission, permissionsOf, stoppedBySuspension } from './permissions.ts'
 import {
   type Person,
   type Session,
@@ -71,7 +71,7 @@ export function portalGuard(needs: Needs) {
     const { person, session } = request.signedIn
     const isOwn = (key: Buffer) => isSame(request.headers['x-csrf-token'], csrfToken(key, session.id))
     if (changes && !keysOf(needs.portalKey).some(isOwn)) throw new ApiError('CsrfTokenInvalid')
-    if (may !== 'signedIn') await checkPermission(needs, request, person, session, may)
+    if (may !== 'signedIn') await checkPermission(needs, request, person, session, may, changes)
     const age = needs.clock().getTime() - session.confirmedAt.getTime()
     if (confirmed && age > confirmedForMs) throw new ApiError('ConfirmationRequired')
   }
@@ -88,11 +88,13 @@ async function checkPermission(
   person: Person,
   session: Session,
   may: Permission,
+  changes: boolean,
 ) {
   const { merchantId } = request.params as { merchantId?: string }
   if (merchantId !== undefined && !isUuid(merchantId)) throw new ApiError('MerchantNotFound')
   const memberships = await selectMemberships(sql, person.id)
-  const roles = memberships.find(m => m.merchantId === merchantId)?.roles ?? []
+  const own = memberships.find(m => m.merchantId === merchantId)
+  const roles = own?.roles ?? []
   const isFound =
     roles.length > 0 || merchantId === undefined || (person.isOperator && (await isMerchant(sql, merchantId)))
   if (!isFound) throw new ApiError('MerchantNotFound')
@@ -100,6 +102,8 @@ async function checkPermission(
     throw new ApiError('SecondFactorRequired')
   request.permissions = permissionsOf({ isOperator: person.isOperator, roles })
   if (!request.permissions.includes(may)) throw new ApiError('RoleNotAllowed')
+  if (changes && own?.merchantState === 'Suspended' && stoppedBySuspension.includes(may))
+    throw new ApiError('MerchantSuspended')
   request.merchantId = merchantId ?? ''
 }
 

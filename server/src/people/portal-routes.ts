@@ -1,5 +1,6 @@
 import type { App } from '../http/app-type.ts'
 import type { Sql } from '../db/db.ts'
+import type { Mailer } from '../lib/mail.ts'
 import type { Key } from '../lib/seal.ts'
 import { Done, DoneWithoutData, done, doneWithoutData } from '../http/envelope.ts'
 import { confirmSession } from './confirm-session.ts'
@@ -18,6 +19,7 @@ type Needs = {
   clock: () => Date
   isSandbox: boolean
   asksSecondFactor: boolean
+  mailer: Pick<Mailer, 'isOn'>
   portalKey: Key
   storageKey: Buffer
   recoveryKey: Buffer

@@ -15,6 +15,8 @@ const Permissions = Type.Array(OneOf(Object.keys(permissions) as (keyof typeof p
 const SessionMerchant = Type.Object({
   id: Type.String(),
   name: Type.String(),
+  /** Why it is suspended; null: it is not. */
+  suspensionReason: Nullable(Type.String()),
   roles: Type.Array(OneOf(roles)),
   permissions: Permissions,
 })
@@ -22,6 +24,8 @@ const SessionMerchant = Type.Object({
 /** Everything the portal needs to know before it draws its first screen. */
 export const SessionView = Type.Object({
   isSandbox: Type.Boolean(),
+  /** False: no mail server is set, so nothing that is said to be mailed goes out. */
+  sendsMail: Type.Boolean(),
   csrfToken: Type.String(),
   person: Type.Object({
     id: Type.String(),

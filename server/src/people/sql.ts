@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../db/db.ts'
+import type { MerchantState } from '../merchants/states.ts'
 import type { Role } from './permissions.ts'
 
 export type Person = {
@@ -30,7 +31,14 @@ export type Session = {
   endedAt: Date | null
 }
 
-export type Membership = { merchantId: string; merchantName: string; roles: Role[] }
+export type Membership = {
+  merchantId: string
+  merchantName: string
+  merchantState: MerchantState
+  /** Why the merchant is suspended; null: it is not. */
+  suspensionReason: string | null
+  roles: Role[]
+}
 
 /** False: somebody has the e-mail already. */
 export const insertPerson = async (
@@ -76,7 +84,8 @@ export const upsertMembership = (sql: Sql, merchantId: string, personId: string,
       on conflict (merchant_id, person_id) do update set roles = excluded.roles`
 
 export const selectMemberships = (sql: Sql, personId: string) => sql<Membership[]>`
-  select m.merchant_id, merchants.name as merchant_name, m.roles
+  select m.merchant_id, merchants.name as merchant_name, merchants.state as merchant_state,
+         merchants.suspension_reason, m.roles
     from memberships m join merchants on merchants.id = m.merchant_id
    where m.person_id = ${personId}
    order by merchants.name, m.merchant_id`
@@ -88,8 +97,21 @@ export const selectPeopleInRoles = (sql: Sql, merchantId: string, roles: readonl
    where m.merchant_id = ${merchantId} and m.roles && ${[...roles]}::text[] and p.disabled_at is null
    order by p.name, p.id`
 
+/** Somebody to write to. `hasPassword` false: an invitation that was not taken yet. */
+export type Addressee = Pick<Person, 'id' | 'email' | 'name' | 'language'> & { hasPassword: boolean }
+
+export const selectAddressees = (tx: Tx, merchantId: string, roles: readonly string[]) => tx<Addressee[]>`
+  select p.id, p.email, p.name, p.language, p.password_hash is not null as has_password
+    from memberships m join people p on p.id = m.person_id
+   where m.merchant_id = ${merchantId} and m.roles && ${[...roles]}::text[] and p.disabled_at is null
+   order by p.id`
+
+export const selectOperators = (tx: Tx) => tx<Addressee[]>`
+  select id, email, name, language, password_hash is not null as has_password
+    from people where is_operator and disabled_at is null order by id`
+
 export const isMerchant = async (sql: Sql, id: string): Promise<boolean> =>
-  (await sql`select from merchants where id = ${id}`).count === 1
+  (await sql`select 1 from merchants where id = ${id}`).count === 1
 
 export const insertSession = (sql: Sql, session: Session) => sql`
   insert into sessions (id, person_id, token_hash, second_factor, confirmed_at, address, agent, created_at,
@@ -125,7 +147,7 @@ export const endOtherSessions = (sql: Sql, personId: string, exceptId: string | 
 
 export const isFamiliarAddress = async (sql: Sql, email: string, address: string, since: Date): Promise<boolean> => {
   const [row] = await sql<{ found: boolean }[]>`
-    select exists (select from people p join sessions s on s.person_id = p.id
+    select exists (select 1 from people p join sessions s on s.person_id = p.id
                     where p.email = ${email} and s.address = ${address} and s.created_at > ${since}) as found`
   return row?.found === true
 }

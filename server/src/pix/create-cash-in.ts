@@ -2,7 +2,9 @@ import { ApiError } from '../http/errors.ts'
 import type { Micros } from '../brazil/money.ts'
 import { isGenuineCpf, normalizeTaxNumber } from '../brazil/tax-number.ts'
 import { uuidv7 } from '../lib/uuid.ts'
+import { clockOf } from '../merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
+import { refuseSuspended } from '../merchants/suspension.ts'
 import { type RailsOf, needed, refuseUncarried } from '../rails/rails-of.ts'
 import type { Door, Opened } from '../transactions/door.ts'
 import type { Order, Webhook } from '../transactions/new-transaction.ts'
@@ -19,21 +21,25 @@ type Needs = {
 
 type CashIn = {
   merchantId: string
-  keyId: string
+  /** Where whoever asks must name it before it is there. */
+  id?: string
+  /** Null: no program asked for it. */
+  keyId: string | null
   amount: Micros
   editable: boolean
   /** Null: anybody may pay. */
   payer: { cpf: string; name?: string | undefined } | null
   expiresInSeconds: number | undefined
   order: Order
-  webhook: Webhook
+  /** Null: nobody is told. */
+  webhook: Webhook | null
   idempotencyKey: string | undefined
 }
 
 /** Money in: the bank registers the charge first, then it is written. A charge nobody was told of expires unpaid. */
 export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened> {
   const { merchantId, keyId, amount, editable, order, webhook, idempotencyKey } = cashIn
-  checkWebhookAddress(webhook.url, needs.isSandbox)
+  if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
   const payer = cashIn.payer && { cpf: normalizeTaxNumber(cashIn.payer.cpf), name: cashIn.payer.name ?? null }
   if (payer !== null && !isGenuineCpf(payer.cpf))
     throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${payer.cpf}` })
@@ -52,10 +58,11 @@ export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened
   if (earlier !== null) return earlier
 
   const merchant = await needs.readMerchant(merchantId)
+  refuseSuspended(merchant)
   const rails = await needs.railsOf(merchant.connectionId)
   refuseUncarried(rails, amount)
-  const createdAt = needs.clock()
-  const id = uuidv7(createdAt.getTime())
+  const createdAt = clockOf(needs, merchant)
+  const id = cashIn.id ?? uuidv7(createdAt.getTime())
   const lifetimeSeconds = cashIn.expiresInSeconds ?? needs.cashInLifetimeSeconds
   const expiresAt = new Date(createdAt.getTime() + lifetimeSeconds * 1000)
   const charge = await needed(rails.charges).createCharge({

@@ -1,14 +1,14 @@
-import { ApiError } from '../http/errors.ts'
 import type { Micros } from '../brazil/money.ts'
-import { isGenuineCpf, normalizeTaxNumber } from '../brazil/tax-number.ts'
 import { uuidv7 } from '../lib/uuid.ts'
+import { clockOf } from '../merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
-import type { KeyQuestion, KeyRail, KeyType } from '../rails/rails.ts'
+import { refuseSuspended } from '../merchants/suspension.ts'
 import { type RailsOf, refuseUncarried, refuseWithoutPayouts } from '../rails/rails-of.ts'
 import type { Door, Opened } from '../transactions/door.ts'
-import type { Order, Webhook } from '../transactions/new-transaction.ts'
+import type { NewTransaction, Order, Webhook } from '../transactions/new-transaction.ts'
 import { checkWebhookAddress } from '../webhooks/address-guard.ts'
-import { exampleKey, keyTypes, normalizePixKey } from './pix-key.ts'
+import type { CashOutChecks } from './cash-out-checks.ts'
+import { type Named, findOwner, readRecipient } from './recipient.ts'
 
 type Needs = {
   isSandbox: boolean
@@ -16,47 +16,59 @@ type Needs = {
   railsOf: RailsOf
   readMerchant: ReadMerchant
   door: Door
+  cashOutChecks: CashOutChecks
 }
 
-type CashOut = {
+type CashOut = Named & {
   merchantId: string
-  keyId: string
+  keyId: string | null
   amount: Micros
-  recipient: { name: string; cpf: string }
-  key: { type?: KeyType | undefined; value: string }
   order: Order
-  webhook: Webhook
+  /** Null: nobody is told of it. */
+  webhook: Webhook | null
   idempotencyKey: string | undefined
+  /** The row of a batch that it pays: no other payout has its order id. */
+  batchRowId?: string
+  /** Of a check a moment ago: it is this very payout, and the bank has said whose the key is. */
+  checkToken?: string | undefined
 }
 
 /** Money out: the money is held and the wish written, then the worker sends it to the bank. */
 export async function createCashOut(needs: Needs, cashOut: CashOut): Promise<Opened> {
-  const { merchantId, keyId, amount, order, webhook, idempotencyKey } = cashOut
-  checkWebhookAddress(webhook.url, needs.isSandbox)
-  const cpf = normalizeTaxNumber(cashOut.recipient.cpf)
-  if (!isGenuineCpf(cpf)) throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${cpf}` })
-  const { keyType, key } = readKey(cashOut.key)
+  const prepared = await prepareCashOut(needs, cashOut)
+  return 'transaction' in prepared ? prepared : needs.door.open(prepared)
+}
+
+/** All that is to be known of a payout before it is written; or the one that was made for its order before. */
+export async function prepareCashOut(needs: Needs, cashOut: CashOut): Promise<NewTransaction | Opened> {
+  const { merchantId, keyId, amount, order, webhook, idempotencyKey, batchRowId, checkToken } = cashOut
+  if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
+  const recipient = readRecipient(cashOut)
+  const { name, cpf, keyType, key } = recipient
   const asked = {
     operation: 'pixCashOut',
     amount,
     editable: false,
-    counterparty: { name: cashOut.recipient.name, cpf, cnpj: null },
+    counterparty: { name, cpf, cnpj: null },
     order,
     webhook,
     idempotencyKey,
-    alsoAsked: [keyType, key],
+    alsoAsked: [keyType, key, ...(batchRowId === undefined ? [] : [batchRowId])],
   } as const
-  const earlier = needs.isSandbox ? null : await needs.door.findOpened(merchantId, asked)
+  const isSpared = needs.isSandbox && checkToken === undefined && batchRowId === undefined
+  const earlier = isSpared ? null : await needs.door.findOpened(merchantId, asked)
   if (earlier !== null) return earlier
 
   const merchant = await needs.readMerchant(merchantId)
+  refuseSuspended(merchant)
   const rails = await needs.railsOf(merchant.connectionId)
   refuseWithoutPayouts(rails)
   refuseUncarried(rails, amount)
-  await checkOwner(rails.keys, { keyType, key, recipientTaxNumber: cpf })
+  if (checkToken === undefined) await findOwner(rails.keys, { ...recipient, taxNumber: cpf })
+  else needs.cashOutChecks.prove(checkToken, { ...recipient, merchantId, amount, plan: merchant })
 
-  const createdAt = needs.clock()
-  return needs.door.open({
+  const createdAt = clockOf(needs, merchant)
+  return {
     ...asked,
     id: uuidv7(createdAt.getTime()),
     merchant,
@@ -66,24 +78,5 @@ export async function createCashOut(needs: Needs, cashOut: CashOut): Promise<Ope
     pixKeyType: keyType,
     createdAt,
     expiresAt: null,
-  })
-}
-
-/** The key in its one spelling. It must fit its type. */
-function readKey({ type: keyType, value }: CashOut['key']) {
-  if (keyType === undefined)
-    throw new ApiError('PixKeyTypeNotAllowed', { message: `key type undefined; allowed: ${keyTypes.join(', ')}` })
-  const key = normalizePixKey(keyType, value)
-  if (key === null)
-    throw new ApiError('PixKeyInvalid', { message: `the value is not a ${keyType} key such as ${exampleKey(keyType)}` })
-  return { keyType, key }
-}
-
-/** The key must exist and belong to the recipient, as far as the bank can tell beforehand. */
-async function checkOwner(rail: KeyRail | null, question: KeyQuestion): Promise<void> {
-  const { keyType, recipientTaxNumber } = question
-  const owner = rail === null ? 'cannotTell' : await rail.findKeyOwner(question)
-  if (owner === null) throw new ApiError('PixKeyNotFound', { message: `no account has this ${keyType} key` })
-  if (owner !== 'cannotTell' && owner.taxNumber !== recipientTaxNumber)
-    throw new ApiError('PixKeyOwnerMismatch', { message: `TaxNumber:${recipientTaxNumber}` })
+  }
 }

@@ -3,6 +3,8 @@ import type { Outcome, TakeStep } from '../bank-orders/run-orders.ts'
 import { openException } from '../bank-orders/exceptions.ts'
 import { type Fact, fact } from '../bank-orders/fact.ts'
 import { callSeconds } from '../bank-orders/schedule.ts'
+import type { Sql } from '../db/db.ts'
+import { isSuspendedNow } from '../merchants/suspension.ts'
 import type { Payout, PayoutReport, Rails } from '../rails/rails.ts'
 import { needed } from '../rails/rails-of.ts'
 import type { TransactionEvent } from '../transactions/event.ts'
@@ -10,11 +12,11 @@ import type { Door } from '../transactions/door.ts'
 import type { ReadTransaction, ReadTransactionById } from '../transactions/read-transaction.ts'
 import { isUnderWay } from '../transactions/states.ts'
 
-type Needs = { door: Door; readTransaction: ReadTransactionById }
+type Needs = { sql: Sql; door: Door; readTransaction: ReadTransactionById }
 
 /**
  * Takes a payout one step further with the bank: send the first time, ask every later time, and send again under the same
- * id only when the bank says that it never got it.
+ * id only when the bank says that it never got it. What no bank has is not sent while its merchant is suspended.
  */
 export const payOut =
   (needs: Needs): TakeStep =>
@@ -25,6 +27,8 @@ export const payOut =
     const known = order.attempts === 1 ? null : await rail.readPayout(payout, call)
     // What is over here is never sent; it may only be heard of.
     if (known === null && !isUnderWay(transaction.state)) return nothingToDo(needs)
+    // Read after the claim: whoever suspends waits for the payouts that were claimed before.
+    if (known === null && (await isSuspendedNow(needs, order.merchantId))) return { step: 'held' }
     return hear(needs, transaction, known ?? (await rail.sendPayout(payout, call)))
   }
 

@@ -1,9 +1,11 @@
 import type { App } from '../http/app-type.ts'
 import { Done, done } from '../http/envelope.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
+import type { Sql } from '../db/db.ts'
 import { refusals } from '../http/refusals.ts'
 import { TokenParams } from '../http/schemas.ts'
 import { formatAmount, parseAmount } from '../brazil/money.ts'
+import { timeFor } from '../merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import type { RailsOf } from '../rails/rails-of.ts'
 import type { Door } from '../transactions/door.ts'
@@ -11,13 +13,24 @@ import type { ReadTransactionById } from '../transactions/read-transaction.ts'
 import { IdempotencyHeaders } from '../transactions/schemas.ts'
 import { spellState } from '../transactions/spell-state.ts'
 import { createCashIn } from './create-cash-in.ts'
+import type { CashOutChecks } from './cash-out-checks.ts'
+import { checkCashOut } from './check-cash-out.ts'
 import { createCashOut } from './create-cash-out.ts'
 import { formOfQr, qrPng, qrSvg } from './qr-image.ts'
 import { readCharge } from './read-charge.ts'
-import { CashInData, CashInRequest, CashOutData, CashOutRequest, ChargePayload } from './schemas.ts'
-import { cashInView, createdView } from './views.ts'
+import {
+  CashInData,
+  CashInRequest,
+  CashOutCheck,
+  CashOutCheckRequest,
+  CashOutData,
+  CashOutRequest,
+  ChargePayload,
+} from './schemas.ts'
+import { cashInView, checkView, createdView } from './views.ts'
 
 type Needs = {
+  sql: Sql
   isSandbox: boolean
   clock: () => Date
   addresses: PublicAddresses
@@ -26,6 +39,7 @@ type Needs = {
   door: Door
   readTransaction: ReadTransactionById
   cashInLifetimeSeconds: number
+  cashOutChecks: CashOutChecks
 }
 
 export async function pixRoutes(app: App, needs: Needs) {
@@ -64,7 +78,8 @@ export async function pixRoutes(app: App, needs: Needs) {
         idempotencyKey: request.headers['idempotency-key'],
       })
       if (replayed) reply.header('idempotent-replayed', 'true')
-      return reply.code(201).send(done(cashInView(opened, payment.value.original, needs.addresses, needs.clock())))
+      const now = await timeFor(needs, request.merchantId)
+      return reply.code(201).send(done(cashInView(opened, payment.value.original, needs.addresses, now)))
     },
   })
 
@@ -89,6 +104,8 @@ export async function pixRoutes(app: App, needs: Needs) {
           'PixKeyInvalid',
           'PixKeyNotFound',
           'PixKeyOwnerMismatch',
+          'CheckExpired',
+          'CheckMismatch',
           'OrderIdConflict',
           'WebhookAddressNotAllowed',
         ),
@@ -102,6 +119,7 @@ export async function pixRoutes(app: App, needs: Needs) {
         amount: parseAmount(payment.value),
         recipient: payment.recipient,
         key: payment.key,
+        checkToken: payment.checkToken,
         order: transaction ?? {},
         webhook,
         idempotencyKey: request.headers['idempotency-key'],
@@ -109,6 +127,24 @@ export async function pixRoutes(app: App, needs: Needs) {
       if (replayed) reply.header('idempotent-replayed', 'true')
       return reply.code(201).send(done({ transaction: createdView(opened, payment.value) }))
     },
+  })
+
+  app.post('/accounts/pix/cashout/check', {
+    schema: {
+      operationId: 'checkCashOut',
+      tags: ['PIX'],
+      summary: 'Check a PIX cash-out',
+      description:
+        'Tells what would happen to a cash-out: whose the key is, charges, limits, the balance after it, and what it would be refused for. Holds and sends nothing. With `token` as `payment.checkToken` the cash-out is the very one that was checked, within five minutes.',
+      body: CashOutCheckRequest,
+      response: {
+        200: Done(CashOutCheck),
+        ...refusals(400, 401, 403, 413, 429, 503),
+        ...refusals('CounterpartyTaxNumberInvalid', 'PixKeyTypeNotAllowed', 'PixKeyInvalid'),
+      },
+    },
+    handler: async ({ merchantId, body: { payment } }) =>
+      done(checkView(await checkCashOut(needs, { merchantId, ...payment, amount: parseAmount(payment.value) }))),
   })
 
   app.get('/qr/:token', {

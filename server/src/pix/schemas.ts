@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
-import { Amount, Cpf, Money, Named, OneOf, Text } from '../http/schemas.ts'
+import { type TSchema, Type } from 'typebox'
+import { Amount, Cpf, Money, Named, OneOf, SignedMoney, Text } from '../http/schemas.ts'
 import { CreatedTransaction, OrderRequest, TransactionState, WebhookRequest } from '../transactions/schemas.ts'
 import { keyTypes } from './pix-key.ts'
 
@@ -50,17 +50,67 @@ export const CashInData = Type.Object(
   { title: 'CashIn' },
 )
 
+const payout = {
+  recipient: Type.Object({ name: Text(255, { minLength: 1, description: 'Name of the recipient' }), cpf: Cpf }),
+  key: Type.Object({
+    type: Type.Optional(
+      Named('PixKeyType', OneOf(keyTypes, 'Kind of PIX key; required (409 `PixKeyTypeNotAllowed` when absent)')),
+    ),
+    value: Text(255, { minLength: 1, description: 'The PIX key' }),
+  }),
+  value: Amount(),
+}
+
+export const CashOutCheckRequest = Type.Object({ payment: Type.Object(payout) }, { title: 'CashOutCheckRequest' })
+
+const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+
+export const CashOutCheck = Type.Object(
+  {
+    refusal: orNull(
+      Named(
+        'CashOutRefusal',
+        Type.Object(
+          { reason: Type.String(), message: Type.String() },
+          { description: 'What the payout would be refused for now; null: it would be accepted' },
+        ),
+      ),
+    ),
+    key: Type.Object({ type: Type.String(), value: Type.String() }, { description: 'As it would be sent to the bank' }),
+    owner: orNull(
+      Named(
+        'PixKeyOwner',
+        Type.Object(
+          { name: orNull(Type.String()), taxNumber: Type.String() },
+          { description: 'Whose the key is, masked, as the bank tells it; null: it tells only once it pays' },
+        ),
+      ),
+    ),
+    amount: Money,
+    charges: Money,
+    balance: Type.Object({ available: Money, after: SignedMoney }),
+    limits: Type.Object({
+      perPayment: orNull(Money),
+      perDay: orNull(Money),
+      sentToday: orNull(Money),
+    }),
+    token: orNull(
+      Type.String({
+        description: 'As `payment.checkToken` it makes the payout this very one; null: it would be refused',
+      }),
+    ),
+    expiresAt: orNull(Type.String({ description: 'Five minutes from now' })),
+  },
+  { title: 'CashOutCheck' },
+)
+
 export const CashOutRequest = Type.Object(
   {
     payment: Type.Object({
-      recipient: Type.Object({ name: Text(255, { minLength: 1, description: 'Name of the recipient' }), cpf: Cpf }),
-      key: Type.Object({
-        type: Type.Optional(
-          Named('PixKeyType', OneOf(keyTypes, 'Kind of PIX key; required (409 `PixKeyTypeNotAllowed` when absent)')),
-        ),
-        value: Text(255, { minLength: 1, description: 'The PIX key' }),
-      }),
-      value: Amount(),
+      ...payout,
+      checkToken: Type.Optional(
+        Text(4_000, { description: 'Of a check: the payout is refused unless it is the very one that was checked' }),
+      ),
     }),
     transaction: Type.Optional(OrderRequest),
     webhook: WebhookRequest,

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fileURLToPath } from 'node:url'
 import type { App } from '../http/app-type.ts'
 import { ApiError } from '../http/errors.ts'
@@ -38,7 +38,10 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tr
 `
 
 /** Files that are not named after their content, and so must be asked for each time. */
-const plainFiles = new Set(['color-scheme.js', 'favicon.svg'])
+const plainFiles = new Set(['begin.js', 'favicon.svg'])
+
+/** Screens for those who are not signed in. */
+const beforeSignIn = /^(sign-in|link|password-reset)(\/|$)/
 
 type Options = {
   built?: string
@@ -56,18 +59,20 @@ export async function portalPageRoutes(app: App, { built = whereBuilt, uploadsTo
   const fileNamed = remember((name: string) => builtFile(built, name), { forMs: 1_000, most: 1_000 })
 
   const options = { config: { public: true }, schema: { hide: true } }
-  app.get('/portal', options, (_request, reply) => sendPage(reply))
+  app.get('/portal', options, (request, reply) => sendPage('', request, reply))
   app.get('/portal/*', options, async (request, reply) => {
     const path = (request.params as { '*': string })['*']
     if (/^(api|assets)(\/|$)/.test(path) && !/^assets\/[\w.-]+$/.test(path)) throw new ApiError('RouteNotFound')
     if (path.startsWith('assets/')) return reply.headers(headers).sendStatic(await fileNamed(path), 'immutable')
     if (plainFiles.has(path)) return reply.headers(headers).sendStatic(await fileNamed(path), 'checked')
-    return sendPage(reply)
+    return sendPage(path, request, reply)
   })
 
-  async function sendPage(reply: FastifyReply) {
-    const page = await fileNamed('index.html')
-    reply.headers(headers)
+  /** Whoever brings a session gets a page that loads the screens at once, and not after it has asked who is there. */
+  async function sendPage(path: string, request: FastifyRequest, reply: FastifyReply) {
+    const isSignedIn = /(^|[-; ])trilho=/.test(request.headers.cookie ?? '') && !beforeSignIn.test(path)
+    const page = await fileNamed(isSignedIn ? 'signed-in.html' : 'index.html')
+    reply.headers({ ...headers, vary: 'cookie' })
     if (page !== null) return reply.sendStatic(page, 'checked')
     return reply.code(503).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(notBuilt)
   }

@@ -7,7 +7,8 @@ import { readServerSecret } from '../db/server-secret.ts'
 import { gatherNeeds } from '../needs.ts'
 import { addConnection } from '../rails/add-connection.ts'
 import { simulatorConnection } from '../rails/simulator/simulator.ts'
-import { makeDemoData } from '../sandbox/demo-data.ts'
+import { type SandboxFile, makeDemoData } from '../sandbox/demo-data.ts'
+import { makeDemoMonth } from '../sandbox/demo-month.ts'
 import { startWorkers } from '../worker.ts'
 import type { Life } from './life.ts'
 import type { Place } from './prepare.ts'
@@ -23,14 +24,20 @@ export async function serve(config: Config, { databaseUrl, port, url }: Place, l
   const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
   const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => url, clock: time.now })
   // Whoever starts first makes it; the others find it there.
+  let sandboxFile: SandboxFile | null = null
   if (needs.isSandbox) {
     await addConnection(needs, simulatorConnection)
-    await makeDemoData(needs, { folder: resolve(config.TRILHO_DATA), url })
+    sandboxFile = await makeDemoData(needs, { folder: resolve(config.TRILHO_DATA), url })
   }
   const app = await buildApp(config, needs)
   life.onEnd(() => app.close())
   await app.listen({ port, host: config.HOST })
   const workers = startWorkers(needs, app.log, config.TRILHO_ROLE)
+  // Nobody waits for it: the server answers already.
+  if (sandboxFile !== null && config.DEMO_MONTH === 'yes') {
+    const made = makeDemoMonth(needs, sandboxFile).catch((error: unknown) => app.log.warn(error, 'no demo month'))
+    life.onEnd(() => made)
+  }
   // Both at once: no caller waits for the work in between to stop.
   life.onEnd(() => Promise.all([app.drain(), workers.stop()]))
 }

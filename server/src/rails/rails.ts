@@ -2,6 +2,7 @@ import type { Micros } from '../brazil/money.ts'
 import type { BankCall } from './bank-call.ts'
 import type { InitiationRail } from './initiation-rail.ts'
 import type { Participant } from './participant.ts'
+import type { StaticId } from './static-ids.ts'
 
 export type { BankCall } from './bank-call.ts'
 export type {
@@ -37,10 +38,14 @@ export type Rails = {
   /** Tries what the bank must let us do; changes nothing. */
   check(): Promise<RailsCheck[]>
   charges: ChargeRail | null
+  /** Null: this bank does not tell by which static code a payment came. */
+  staticCodes: StaticCodeRail | null
   keys: KeyRail | null
   /** Null at the simulator too: money out waits there for a simulation call. */
   payouts: PayoutRail | null
   returns: ReturnRail | null
+  /** Null: this bank does not tell of cases by its API, and operators enter them; at the simulator a simulation call opens one. */
+  disputes: DisputeRail | null
   initiations: InitiationRail | null
   /** Null at the simulator: nothing comes there unasked. */
   received: ReceivedRail | null
@@ -78,12 +83,20 @@ export interface ChargeRail {
   cancelCharge: ((charge: { externalId: string }, call: BankCall) => Promise<ReceivedPayment[]>) | null
 }
 
+export interface StaticCodeRail {
+  /** The text of a QR code that can be paid many times. Nothing is registered at the bank. */
+  makeCode(wanted: { id: string; amount: Micros | null; receiver: { name: string; city: string } }): string
+}
+
 export type KeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'EVP'
 export type KeyQuestion = { keyType: KeyType; key: string; recipientTaxNumber: string }
 
+/** Whose a key is, as the bank tells it. Null for the name: it tells only the document. */
+export type KeyOwner = { taxNumber: string; name: string | null }
+
 export interface KeyRail {
   /** Whose the key is; null when no bank knows it; `cannotTell` where only the payout itself will show. */
-  findKeyOwner(question: KeyQuestion): Promise<{ taxNumber: string } | 'cannotTell' | null>
+  findKeyOwner(question: KeyQuestion): Promise<KeyOwner | 'cannotTell' | null>
 }
 
 export type Payout = {
@@ -138,6 +151,8 @@ export type ReceivedPayment = {
   amount: Micros
   /** The charge it was for; null: none of ours. */
   charge: { transactionId: string; merchantNumber: number } | null
+  /** The static code it was paid by; null: none of ours. */
+  staticCode: StaticId | null
   at: Date | null
   payer: Participant | null
   /** What has gone back of it. `isForced`: not because we asked. */
@@ -175,11 +190,34 @@ export interface ReceivedRail {
 }
 
 export type Return = {
+  merchantId: string
   /** Our id at the bank: asking twice returns once. */
   orderId: string
   /** The payment that goes back, whole or in part. */
   endToEndId: string
   amount: Micros
+}
+
+/** A case in which the bank of a payer wants money back. */
+export type BankDispute = {
+  /** What the bank calls it. */
+  reference: string
+  endToEndId: string
+  amount: Micros
+  reason: 'Fraud' | 'OperationalFault'
+  details: string | null
+  /** Null: the bank does not say. */
+  answerUntil: Date | null
+  /** `accepted`: the money goes back, by the bank itself. */
+  state: 'open' | 'accepted' | 'released'
+  isDefended: boolean
+}
+
+export interface DisputeRail {
+  /** All that were opened in a period, with how far they are. */
+  listDisputes(period: { from: Date; until: Date }): AsyncIterable<BankDispute>
+  /** Hands on what a merchant answers. Repeatable. */
+  sendDefence(reference: string, text: string): Promise<void>
 }
 
 export type ReturnReport = { state: 'accepted' } | { state: 'returned' } | { state: 'refused'; cause: string }

@@ -1,14 +1,27 @@
 import { ApiError } from '../http/errors.ts'
 import type { Micros } from '../brazil/money.ts'
+import type { Sql } from '../db/db.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
 import { isGenuineCnpj, maskTaxNumber, normalizeTaxNumber } from '../brazil/tax-number.ts'
 import type { Merchant, ReadMerchant } from '../merchants/read-merchant.ts'
+import { type Refund, readRefunds } from '../refunds/read-refunds.ts'
 import { type ReadTransactionById, findTransaction } from '../transactions/read-transaction.ts'
 import { operations } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 
 /** One side of the payment, as anybody may see it: no full CPF gets this far. */
 export type Party = { name: string | null; taxNumber: string | null; bank: string | null }
+
+export type Returned = {
+  state: 'Reversed' | 'Refunded' | 'PartlyRefunded'
+  amount: Micros
+  /** What the receiver has kept. */
+  left: Micros
+  /** When the last of it went back. */
+  at: Date
+  /** One by one, oldest first. */
+  parts: { amount: Micros; at: Date }[]
+}
 
 /** What a receipt shows, before it is put into words. */
 export type Receipt = {
@@ -18,8 +31,8 @@ export type Receipt = {
   paymentType: 'PIX' | 'OpenFinance'
   amount: Micros
   paidAt: Date
-  /** Set when the money went back to the payer after all. */
-  returned: { state: 'Reversed' | 'Refunded'; at: Date } | null
+  /** Set when money went back to the payer after all: all of it, or a part. */
+  returned: Returned | null
   payer: Party | null
   receiver: Party | null
   orderId: string | null
@@ -28,7 +41,8 @@ export type Receipt = {
   isSandbox: boolean
 }
 
-type Needs = {
+export type Needs = {
+  sql: Sql
   addresses: PublicAddresses
   readMerchant: ReadMerchant
   readTransaction: ReadTransactionById
@@ -40,15 +54,18 @@ export async function readReceipt(needs: Needs, token: string): Promise<Receipt>
   const transaction = await findTransaction(needs, needs.addresses.openReceipt(token))
   if (transaction === null || transaction.completedAt === null) throw new ApiError('AddressNotFound')
   const { merchantId, id, completedAt } = transaction
-  const merchant = await needs.readMerchant(merchantId)
+  const [merchant, refunds] = await Promise.all([
+    needs.readMerchant(merchantId),
+    transaction.refundedAmount === 0n ? [] : readRefunds(needs, transaction),
+  ])
   const address = needs.addresses.receipt(merchantId, id)
-  return receiptOf({ ...transaction, completedAt }, merchant, { address, isSandbox: needs.isSandbox })
+  return receiptOf({ ...transaction, completedAt }, merchant, { address, refunds, isSandbox: needs.isSandbox })
 }
 
 export function receiptOf(
   t: Transaction & { completedAt: Date },
   merchant: Merchant,
-  { address, isSandbox }: { address: string; isSandbox: boolean },
+  { address, refunds, isSandbox }: { address: string; refunds: Refund[]; isSandbox: boolean },
 ): Receipt {
   const { type, paymentType } = operations[t.operation]
   const [payer, receiver] =
@@ -59,7 +76,7 @@ export function receiptOf(
     paymentType,
     amount: t.paidAmount ?? t.amount,
     paidAt: t.completedAt,
-    returned: returnOf(t),
+    returned: returnOf(t, refunds),
     payer,
     receiver,
     orderId: t.orderId,
@@ -69,9 +86,21 @@ export function receiptOf(
   }
 }
 
-function returnOf({ reversedAt, refundedAt }: Transaction): Receipt['returned'] {
-  if (refundedAt !== null) return { state: 'Refunded', at: refundedAt }
-  return reversedAt === null ? null : { state: 'Reversed', at: reversedAt }
+function returnOf(t: Transaction, refunds: Refund[]): Returned | null {
+  const paid = t.paidAmount ?? t.amount
+  if (t.reversedAt !== null) return { state: 'Reversed', amount: paid, left: 0n, at: t.reversedAt, parts: [] }
+  if (t.refundedAt === null) return null
+  const amount = t.refundedAmount
+  const parts = refunds
+    .filter(({ state }) => state === 'Completed')
+    .map(refund => ({ amount: refund.amount, at: refund.endedAt ?? refund.createdAt }))
+  return {
+    state: amount < paid ? 'PartlyRefunded' : 'Refunded',
+    amount,
+    left: paid - amount,
+    at: t.refundedAt,
+    parts,
+  }
 }
 
 function counterpartyOf({ participant }: Transaction): Party | null {

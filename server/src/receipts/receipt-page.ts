@@ -1,6 +1,6 @@
 import { html } from '../http/html.ts'
 import { type Language, languageTag, otherLanguage } from '../http/languages.ts'
-import { pageLook } from '../http/page-look.ts'
+import { brand, pageLook } from '../http/page-look.ts'
 import { testBand } from '../http/test-mark.ts'
 import type { Receipt } from './read-receipt.ts'
 import { type Section, receiptLines, say } from './receipt-texts.ts'
@@ -9,29 +9,39 @@ import { type Section, receiptLines, say } from './receipt-texts.ts'
 const look = pageLook(new URL('receipt.css', import.meta.url))
 export const receiptPagePolicy = look.policy
 
-/** What is shown while the receipt cannot be read. */
-export const awayPage = (language: Language): string =>
-  look.page({
+const messages = {
+  away: { title: 'awayTitle', intro: 'awayIntro' },
+  notFound: { title: 'notFoundTitle', intro: 'notFoundIntro' },
+} as const
+
+/** What is shown where the receipt cannot be read, or where there is none. */
+export function messagePage(message: keyof typeof messages, language: Language): string {
+  const { title, intro } = messages[message]
+  return look.page({
     language,
-    title: say('awayTitle', language),
-    body: html`<header class="top"><p class="brand">Trilho</p></header>
+    title: say(title, language),
+    body: html`<header class="top">${brand}</header>
 <main>
 <article class="paper"><div class="summary">
-<h1>${say('awayTitle', language)}</h1>
-<p>${say('awayIntro', language)}</p>
+<h1>${say(title, language)}</h1>
+<p>${say(intro, language)}</p>
 </div></article>
 </main>`,
   })
+}
 
 /** One page that needs nothing else, for a phone first. */
 export function receiptPage(receipt: Receipt, language: Language): string {
-  const { title, state, amount, date, timeZone, returned, sections, test } = receiptLines(receipt, language)
+  const { title, state, amount, date, timeZone, returned, isAllReturned, sections, test } = receiptLines(
+    receipt,
+    language,
+  )
   const other = otherLanguage(language)
   return look.page({
     language,
     title: [test?.mark, title, amount].filter(Boolean).join(' · '),
     body: html`<header class="top">
-<p class="brand">Trilho</p>
+${brand}
 <a href="${receipt.address}?lang=${other}" lang="${languageTag(other)}" hreflang="${languageTag(other)}">${say('otherLanguage', language)}</a>
 </header>
 <main>
@@ -41,7 +51,7 @@ ${test && testBand(language, test.meaning)}
 ${returned === null ? tick : arrowBack}
 <h1>${title}</h1>
 <p class="state">${state}</p>
-<p class="amount">${returned === null ? amount : html`<s>${amount}</s>`}</p>
+<p class="amount">${isAllReturned ? html`<s>${amount}</s>` : amount}</p>
 <p class="date"><time datetime="${receipt.paidAt.toISOString()}">${date}</time> <span>${timeZone}</span></p>
 ${returned && html`<p class="notice">${returned}</p>`}
 </div>
@@ -52,7 +62,7 @@ ${sections.map(sectionMarkup)}
   })
 }
 
-const sectionMarkup = ({ heading, lines }: Section) => html`<section>
+const sectionMarkup = ({ heading, lines, isSum = false }: Section) => html`<section${isSum ? html` class="sum"` : null}>
 <h2>${heading}</h2>
 <dl>
 ${lines.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>\n`)}</dl>

@@ -1,23 +1,16 @@
 import { Type } from 'typebox'
+import { dayOf } from '../brazil/sao-paulo.ts'
 import type { App } from '../http/app-type.ts'
+import { ApiError } from '../http/errors.ts'
 import { chooseLanguage, languageTag, languages } from '../http/languages.ts'
 import { languageOf, noteUnavailable, sendPage } from '../http/page-edge.ts'
-import type { PublicAddresses } from '../http/public-addresses.ts'
 import { refusals } from '../http/refusals.ts'
 import { OneOf, TokenParams } from '../http/schemas.ts'
 import { Unavailable } from '../lib/unavailable.ts'
-import type { ReadMerchant } from '../merchants/read-merchant.ts'
-import { readReceipt } from './read-receipt.ts'
-import type { ReadTransactionById } from '../transactions/read-transaction.ts'
-import { awayPage, receiptPage, receiptPagePolicy } from './receipt-page.ts'
+import { type Needs, readReceipt } from './read-receipt.ts'
+import { messagePage, receiptPage, receiptPagePolicy } from './receipt-page.ts'
 import { receiptPdf } from './receipt-pdf.ts'
-
-type Needs = {
-  addresses: PublicAddresses
-  readMerchant: ReadMerchant
-  readTransaction: ReadTransactionById
-  isSandbox: boolean
-}
+import { say } from './receipt-texts.ts'
 
 const ReceiptQuery = Type.Object({
   lang: Type.Optional(
@@ -27,10 +20,17 @@ const ReceiptQuery = Type.Object({
 
 export async function receiptRoutes(app: App, needs: Needs) {
   app.setErrorHandler((error, request, reply) => {
-    if (!(error instanceof Unavailable)) throw error
-    noteUnavailable(error, request, reply)
     const language = languageOf(request)
-    return sendPage(reply, { language, policy: receiptPagePolicy, text: awayPage(language), status: 503 })
+    const page = (text: string, status: number) =>
+      sendPage(reply, { language, policy: receiptPagePolicy, text, status })
+    if (error instanceof Unavailable) {
+      noteUnavailable(error, request, reply)
+      return page(messagePage('away', language), 503)
+    }
+    const isNotFound = error instanceof ApiError && error.reason === 'AddressNotFound'
+    if (!isNotFound || request.headers.accept?.includes('text/html') !== true) throw error
+    request.refusal = error.reason
+    return page(messagePage('notFound', language), 404)
   })
 
   app.get('/receipts/:token', {
@@ -71,7 +71,10 @@ export async function receiptRoutes(app: App, needs: Needs) {
           .send(receiptPage(receipt, language))
       return reply
         .type('application/pdf')
-        .header('content-disposition', `inline; filename="comprovante-${receipt.id}.pdf"`)
+        .header(
+          'content-disposition',
+          `inline; filename="${say('fileName', language)}-${dayOf(receipt.paidAt)}-${receipt.id}.pdf"`,
+        )
         .send((await receiptPdf(receipt, language)) as never)
     },
   })

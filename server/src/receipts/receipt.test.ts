@@ -1,13 +1,19 @@
+import { textOfPdf } from '../../test/kit/pdf-text.ts'
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { chooseLanguage, languages } from '../http/languages.ts'
 import { publicAddresses } from '../http/public-addresses.ts'
+import type { Refund } from '../refunds/read-refunds.ts'
 import { readReceipt, receiptOf } from './read-receipt.ts'
 import { receiptPage, receiptPagePolicy } from './receipt-page.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import { receiptLines } from './receipt-texts.ts'
-import type { ReadTransaction } from '../transactions/sql.ts'
+import type { ReadTransaction } from '../transactions/transaction.ts'
+
+/** No receipt but one with refunds asks the database itself. */
+const noSql = undefined as unknown as Sql
 
 const cpf = '52998224725'
 const merchantId = '019832ab-0000-7000-8000-000000000001'
@@ -22,6 +28,13 @@ const merchant = {
   chargeRate: 0n,
   webhookSecret: '',
   webhookPreviousSecret: null,
+  state: 'Active' as const,
+  suspendedAt: null,
+  suspendedBy: null,
+  suspensionReason: null,
+  resumedAt: null,
+  clockAheadSeconds: 0,
+  hasTroubles: false,
   webhookPreviousSecretUntil: null,
   approversNeeded: 1,
   operatorApprovesAbove: null,
@@ -89,8 +102,10 @@ const transaction: ReadTransaction & { completedAt: Date } = {
   events: 1,
   refundedAmount: 0n,
   refundingAmount: 0n,
+  disputedAmount: 0n,
   keyId: null,
   connectionId: null,
+  paymentLinkId: null,
 }
 
 const addresses = publicAddresses(
@@ -99,13 +114,35 @@ const addresses = publicAddresses(
 )
 const address = addresses.receipt(merchantId, transaction.id)
 
-const receiptWith = (changes: Partial<typeof transaction> = {}, isSandbox = false) =>
-  receiptOf({ ...transaction, ...changes }, merchant, { address, isSandbox })
+const receiptWith = (changes: Partial<typeof transaction> = {}, isSandbox = false, refunds: Refund[] = []) =>
+  receiptOf({ ...transaction, ...changes }, merchant, { address, refunds, isSandbox })
+
+const refundOf = (amount: bigint, day: number, state: Refund['state'] = 'Completed'): Refund => ({
+  merchantId,
+  transactionId: transaction.id,
+  id: `refund ${day}`,
+  amount,
+  askedAmount: amount,
+  state,
+  cause: null,
+  askedBy: null,
+  reason: null,
+  createdAt: new Date(`2026-07-${day}T12:00:00Z`),
+  endedAt: new Date(`2026-07-${day}T12:00:00Z`),
+})
+
+/** R$ 200 and R$ 34.56 of R$ 1,234.56 came back; a third refund failed. */
+const partly = receiptWith({ refundedAt: new Date('2026-07-24T12:00:00Z'), refundedAmount: 234_560_000n }, false, [
+  refundOf(200_000_000n, 23),
+  refundOf(34_560_000n, 24),
+  refundOf(99_000_000n, 25, 'Failed'),
+])
 
 const payerNamed = (name: string) => receiptWith({ participant: { ...participant, name } })
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length
 
 const needsWith = (found: ReadTransaction | null) => ({
+  sql: noSql,
   addresses,
   isSandbox: false,
   readMerchant: async () => merchant,
@@ -123,6 +160,7 @@ test('a receipt says who paid whom how much and when, in Portuguese and Brasíli
     date: '21 de julho de 2026 às 22:30:05',
     timeZone: '(horário de Brasília)',
     returned: null,
+    isAllReturned: false,
     sections: [
       {
         heading: 'Quem pagou',
@@ -167,13 +205,40 @@ test('the receipt of a cash-out, in English: the merchant pays, and what is not 
 
 test.each([
   ['Reversed', { reversedAt: new Date('2026-07-23T12:00:00Z') }, 'Pagamento estornado'],
-  ['Refunded', { refundedAt: new Date('2026-07-23T12:00:00Z') }, 'Pagamento devolvido'],
+  ['Refunded', { refundedAt: new Date('2026-07-23T12:00:00Z'), refundedAmount: 1_234_560_000n }, 'Pagamento devolvido'],
 ] as const)('a %s payment says so, with the date, and strikes the amount', (state, dates, told) => {
   const page = receiptPage(receiptWith({ state, ...dates }), 'pt')
   expect(page).toContain(told)
   expect(page).toContain('Valor devolvido em 23 de julho de 2026 às 09:00:00.')
   expect(page).toContain('<s>R$\u00a01.234,56</s>')
   expect(page).not.toContain('Pagamento concluído')
+})
+
+test('after a partial refund page and PDF say what was paid, what came back and when, and what is left', async () => {
+  const { state, amount, returned, isAllReturned, sections } = receiptLines(partly, 'pt')
+  expect([state, amount, isAllReturned]).toEqual(['Pagamento devolvido em parte', 'R$\u00a01.234,56', false])
+  expect(returned).toBe('Devolvido: R$\u00a0234,56. Restante: R$\u00a01.000,00.')
+  const sum = [
+    ['Pago em 21/07/2026, 22:30', 'R$\u00a01.234,56'],
+    ['Devolvido em 23/07/2026, 09:00', '- R$\u00a0200,00'],
+    ['Devolvido em 24/07/2026, 09:00', '- R$\u00a034,56'],
+    ['Restante', 'R$\u00a01.000,00'],
+  ]
+  expect(sections[0]).toEqual({ heading: 'Devoluções', isSum: true, lines: sum })
+  const page = receiptPage(partly, 'pt')
+  for (const [label, value] of sum) expect(page).toContain(`<dt>${label}</dt><dd>${value}</dd>`)
+  expect(page).not.toContain('<s>')
+  const printed = textOfPdf(await receiptPdf(partly, 'pt'))
+  for (const text of [...sum.flat(), state, returned ?? '']) expect(printed).toContain(text.replaceAll(/\s/g, ''))
+})
+
+test('many refunds stay one page: the newest are listed, those before them are one line, and the sum is right', async () => {
+  const refunds = Array.from({ length: 12 }, (_, at) => refundOf(10_000_000n, at + 10))
+  const many = { refundedAt: new Date('2026-07-21T12:00:00Z'), refundedAmount: 120_000_000n }
+  const lines = receiptLines(receiptWith(many, false, refunds), 'en').sections[0]?.lines ?? []
+  expect(lines).toHaveLength(7)
+  expect(lines[1]).toEqual(['Returned before, until 17/07/2026, 09:00', '- R$\u00a080.00'])
+  expect(lines.at(-1)).toEqual(['Left', 'R$\u00a01,114.56'])
 })
 
 test('a hostile name stays text', () => {
@@ -224,7 +289,16 @@ test.each(['王小明', '😀👩‍👩‍👧 Ana', 'Ştefan Ł\u0301', 'José
 test('the longest texts there can be fit one page', async () => {
   const name = 'W'.repeat(255)
   const longest = {
-    ...receiptWith({ reversedAt: new Date(), orderDescription: 'W '.repeat(512), orderId: name }, true),
+    ...receiptWith(
+      {
+        refundedAt: new Date(),
+        refundedAmount: 6_000_000n,
+        orderDescription: 'W '.repeat(512),
+        orderId: name,
+      },
+      true,
+      Array.from({ length: 6 }, (_, at) => refundOf(1_000_000n, at + 10)),
+    ),
     payer: { name, taxNumber: '***.982.247-**', bank: name },
     receiver: { name, taxNumber: '12.345.678/0001-95', bank: null },
   }

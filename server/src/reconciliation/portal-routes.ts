@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { type Sql, forReports } from '../db/db.ts'
 import type { App } from '../http/app-type.ts'
-import { csvFile } from '../http/csv.ts'
+import { datedName } from '../http/csv.ts'
 import { Done, done } from '../http/envelope.ts'
+import { fileHeaders } from '../http/file-formats.ts'
 import { platformId } from '../ledger/platform.ts'
 import { signedInOf } from '../people/portal-edge.ts'
 import {
@@ -19,7 +20,7 @@ const limit = 25
 const path = '/operator/reconciliations'
 
 /** What each bank said of each day, against the books, for operators. */
-export async function reconciliationPortalRoutes(app: App, needs: { sql: Sql }) {
+export async function reconciliationPortalRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {
   app.get(path, {
     config: { may: 'platform.read' },
     schema: { querystring: ReconciliationsQuery, response: { 200: Done(ReconciliationsPage) } },
@@ -33,9 +34,9 @@ export async function reconciliationPortalRoutes(app: App, needs: { sql: Sql }) 
     config: { may: 'platform.read' },
     handler: async (request, reply) => {
       const { language } = signedInOf(request).person
-      const name = language === 'pt' ? 'conciliacao.csv' : 'reconciliation.csv'
+      const name = datedName(language === 'pt' ? 'conciliacao' : 'reconciliation', {}, needs.clock())
       const file = reconciliationsSpreadsheet(exportReconciliations(forReports(needs, platformId)), language)
-      return reply.headers(csvFile(name)).send(Readable.from(file))
+      return reply.headers(fileHeaders(name, 'csv')).send(Readable.from(file))
     },
   })
 

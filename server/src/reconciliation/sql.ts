@@ -51,7 +51,7 @@ export type BookedPayout = {
 
 const bookedPayouts = (sql: Sql, connectionId: string) => sql`
   select merchant_id, id, end_to_end_id, state, amount, created_at from transactions
-   where connection_id = ${connectionId} and operation in ('pixCashOut', 'companyPayment')`
+   where connection_id = ${connectionId} and operation in ('pixCashOut', 'companyPayment', 'withdrawal')`
 
 /** By the id that all banks know it by; where the books have none yet, by ours or by the bank's. */
 export const selectPayout = async (
@@ -121,7 +121,7 @@ export const takeDue = async (sql: Sql, { day, since, now, leasedBefore }: Due) 
      cross join lateral generate_series(
        greatest(${since}::date, (c.created_at at time zone 'America/Sao_Paulo')::date), ${day}::date, '1 day') d
      where c.sealed_settings is not null and c.paused_at is null
-       and not exists (select from reconciliations r where r.connection_id = c.id and r.day = d::date
+       and not exists (select 1 from reconciliations r where r.connection_id = c.id and r.day = d::date
                           and (r.state <> 'Running' or r.at > ${leasedBefore}))
      order by d desc, c.id limit 1
         on conflict (connection_id, day) do update set at = excluded.at
@@ -135,7 +135,7 @@ export type TakenDay = { connectionId: string; day: Day; takenAt: Date }
 /** Whether the day is still leased to whoever took it then. Under the lock of the connection. */
 export const isStillTaken = async (tx: Tx, { connectionId, day, takenAt }: TakenDay): Promise<boolean> => {
   const found = await tx`
-    select from reconciliations
+    select 1 from reconciliations
      where connection_id = ${connectionId} and day = ${day} and state = 'Running' and at = ${takenAt}`
   return found.length > 0
 }

@@ -1,6 +1,8 @@
+import { formatAmount } from '../brazil/money.ts'
 import { ApiError } from '../http/errors.ts'
+import { giveNews } from '../notifications/give-news.ts'
 import type { Write } from '../transactions/door.ts'
-import { type RefundId, selectRefund, updateRefund } from './sql.ts'
+import { type Refund, type RefundId, selectRefund, updateRefund } from './sql.ts'
 import { refundTransitionOf } from './states.ts'
 
 type End = { event: 'completed' } | { event: 'failed'; cause: string }
@@ -14,6 +16,14 @@ export async function endRefund(write: Write, id: RefundId, end: End, at: Date):
     throw new ApiError('TransactionStateNotAllowed', { message: `the refund is ${refund?.state ?? 'unknown'}` })
   const cause = end.event === 'failed' ? end.cause : null
   await updateRefund(write.tx, { ...refund, state: row.to, cause, endedAt: at })
+  if (end.event === 'failed') await giveNews(write.tx, [newsOf(refund)], at)
   const event = { kind: row.transaction, refundId: refund.id, amount: refund.amount }
   await write.apply({ merchantId: id.merchantId, id: id.transactionId, event })
 }
+
+const newsOf = ({ merchantId, transactionId, id, amount }: Refund) => ({
+  merchantId,
+  kind: 'refundFailed' as const,
+  subject: `${transactionId} ${id}`,
+  details: { transactionId, amount: formatAmount(amount) },
+})

@@ -211,7 +211,7 @@ const onTwoServers = (api: Merchant, id: string, body: object) => {
   const elsewhere = clientWith(second.url, api.token)
   return Promise.all(times(20, i => (i % 2 ? api : elsewhere).refund(id, body)))
 }
-const eventsOf = (id: string) => trilho.sql`select from webhook_events where transaction_id = ${id}`
+const eventsOf = (id: string) => trilho.sql`select 1 from webhook_events where transaction_id = ${id}`
 
 test('20 refunds at once under one id, on two servers, refund once', async () => {
   const { api, id } = await newPaid('10', { balance: '100' })
@@ -229,7 +229,9 @@ test('20 partial refunds at once, on two servers, never give back more than was 
   expect(answers.filter(a => a.status === 201)).toHaveLength(10)
   const refused = answers.filter(a => a.status === 409).map(refusalIn)
   expect(refused).toEqual(times(10, () => [409, 'RefundNotAllowed', '0.500000 is left to refund']))
-  expect((await api.read(id)).body.data.transaction).toMatchObject({ state: 'Completed', refundedAmount: '10.000000' })
+  // On a slow machine some are answered while the bank still has them.
+  const read = async () => (await api.read(id)).body.data.transaction
+  await expect.poll(read).toMatchObject({ state: 'Completed', refundedAmount: '10.000000' })
   expect(await api.availableBalance()).toBe('100.500000')
   expect(await auditBooks(trilho.needs)).toEqual([])
 })

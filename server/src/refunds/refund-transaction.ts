@@ -3,20 +3,23 @@ import type { OrderRunner } from '../bank-orders/run-orders.ts'
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Micros, formatAmount } from '../brazil/money.ts'
+import { timeFor } from '../merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import { type RailsOf, refuseUncarried } from '../rails/rails-of.ts'
 import { bytesToUuid, uuidv7 } from '../lib/uuid.ts'
 import { withinTime } from '../lib/within-time.ts'
 import type { Door } from '../transactions/door.ts'
-import type { ReadTransactionById } from '../transactions/read-transaction.ts'
+import { type ReadTransactionById, archivedError } from '../transactions/read-transaction.ts'
 import { operations } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/transaction.ts'
-import { type Refund, insertRefund, selectRefund } from './sql.ts'
-import { bornRefund } from './states.ts'
+import { type AskedBy, type Refund, selectRefund } from './sql.ts'
+import { writeAskedRefund } from './write-asked-refund.ts'
 
 type Needs = {
   sql: Sql
   clock: () => Date
   railsOf: RailsOf
+  readMerchant: ReadMerchant
   door: Door
   bankOrders: Pick<OrderRunner, 'runNow'>
   readTransaction: ReadTransactionById
@@ -27,6 +30,8 @@ type Wanted = {
   merchantId: string
   transactionId: string
   amount: Micros | undefined
+  askedBy: AskedBy
+  reason?: string | undefined
   refundId?: string | undefined
   idempotencyKey?: string | undefined
 }
@@ -39,10 +44,12 @@ const firstStepSeconds = 2
 /** Gives a payer money back, whole or in part: it is held, and the bank is ordered to return it. */
 export async function refundTransaction(
   needs: Needs,
-  { merchantId, transactionId, amount, ...wanted }: Wanted,
+  { merchantId, transactionId, amount, askedBy, reason, ...wanted }: Wanted,
 ): Promise<Refunded> {
-  const refundId = wanted.refundId ?? idOfKey(wanted.idempotencyKey) ?? uuidv7(needs.clock().getTime())
-  const { id, operation, connectionId } = await needs.readTransaction(merchantId, transactionId)
+  const at = await timeFor(needs, merchantId)
+  const refundId = wanted.refundId ?? idOfKey(wanted.idempotencyKey) ?? uuidv7(at.getTime())
+  const { id, operation, connectionId, archived } = await needs.readTransaction(merchantId, transactionId)
+  if (archived !== undefined) throw archivedError(id)
   if (operations[operation].type !== 'Credit')
     throw new ApiError('RefundNotAllowed', { message: 'only money that came in can be refunded' })
   if (amount !== undefined) refuseUncarried(await needs.railsOf(connectionId), amount)
@@ -55,20 +62,8 @@ export async function refundTransaction(
       return { transaction: before, refund: sameOrThrow(earlier, amount), order: null, replayed: true }
 
     const event = { kind: 'refundAsked', refundId, amount: amount ?? null } as const
-    const applied = await write.apply({ merchantId, id, event })
-    const refund: Refund = {
-      merchantId,
-      transactionId: id,
-      id: refundId,
-      amount: applied.refund?.amount ?? 0n,
-      askedAmount: amount ?? null,
-      state: bornRefund.asked,
-      cause: null,
-      createdAt: needs.clock(),
-      endedAt: null,
-    }
-    await insertRefund(write.tx, refund)
-    return { transaction: applied.transaction, refund, order: applied.order, replayed: false }
+    const asked = { refundId, askedAmount: amount ?? null, askedBy, reason: reason ?? null, at }
+    return { ...(await writeAskedRefund(write, event, { merchantId, id, ...asked })), replayed: false }
   })
   if (order === null) return made
 

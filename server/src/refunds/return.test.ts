@@ -12,6 +12,11 @@ const second = await trilho.startServer()
 const sink = await openSink()
 const { needs, clock } = trilho
 const bank = needed((await needs.railsOf(null)).returns)
+// One bank for both servers.
+Object.assign(needed((await second.needs.railsOf(null)).returns), {
+  sendReturn: (...asked: Parameters<typeof bank.sendReturn>) => bank.sendReturn(...asked),
+  readReturn: (...asked: Parameters<typeof bank.readReturn>) => bank.readReturn(...asked),
+})
 
 afterEach(async () => {
   vi.restoreAllMocks()

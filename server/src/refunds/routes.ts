@@ -33,11 +33,13 @@ export async function refundRoutes(app: App, needs: Parameters<typeof refundTran
       },
     },
     handler: async (request, reply) => {
-      const { amount, refundId } = request.body
+      const { amount, refundId, reason } = request.body
       const refund = await refundTransaction(needs, {
         merchantId: request.merchantId,
         transactionId: request.params.transactionId,
         amount: amount === undefined ? undefined : parseAmount(amount),
+        askedBy: { by: 'key', keyId: request.keyId },
+        reason,
         refundId,
         idempotencyKey: request.headers['idempotency-key'],
       })
@@ -57,8 +59,8 @@ export async function refundRoutes(app: App, needs: Parameters<typeof refundTran
     },
     handler: async request => {
       const { merchantId } = request
-      const { id } = await needs.readTransaction(merchantId, request.params.transactionId)
-      return done({ items: (await readRefunds(needs, merchantId, id)).map(refundView) })
+      const transaction = await needs.readTransaction(merchantId, request.params.transactionId)
+      return done({ items: (await readRefunds(needs, transaction)).map(refundView) })
     },
   })
 }

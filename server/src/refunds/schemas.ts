@@ -3,12 +3,16 @@ import { Amount, Money, Named, Nullable, OneOf, Text, Timestamp } from '../http/
 import { TransactionState } from '../transactions/schemas.ts'
 import { refundStates } from './states.ts'
 
+/** For whoever looks at the payment later; neither payer nor bank is told. */
+export const Reason = Text(140, { minLength: 1, description: 'Why, for your own people: the portal shows it' })
+
 export const RefundRequest = Type.Object(
   {
     amount: Type.Optional(Amount('How much to give back; all that is left when not said')),
     refundId: Type.Optional(
       Text(255, { minLength: 1, description: 'Your id of the refund: repeating it refunds once' }),
     ),
+    reason: Type.Optional(Reason),
   },
   { title: 'RefundRequest' },
 )
@@ -38,6 +42,7 @@ export const RefundView = Type.Object(
     cause: Nullable(Type.String({ description: 'Why it failed' })),
     date: Timestamp,
     endDate: Nullable(Timestamp),
+    reason: Nullable(Type.String({ description: 'Why it was asked for, where that was said' })),
   },
   { title: 'Refund' },
 )

@@ -19,4 +19,5 @@ export const refundView = (r: Refund) => ({
   cause: r.cause,
   date: r.createdAt.toISOString(),
   endDate: r.endedAt?.toISOString() ?? null,
+  reason: r.reason,
 })

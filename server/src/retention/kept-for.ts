@@ -1,6 +1,7 @@
 import { forgetNotices } from '../bank-notices/forget-notices.ts'
 import type { Sql } from '../db/db.ts'
 import { forgetMails } from '../mails/forget-mails.ts'
+import { forgetNotifications } from '../notifications/forget-notifications.ts'
 import { forgetSessions } from '../people/forget-sessions.ts'
 import { forgetEvents } from '../webhooks/forget-events.ts'
 
@@ -10,7 +11,8 @@ type Kept = { what: string; setting: string; forget: Forget }
 
 /**
  * What is not kept for ever, and the setting that says for how many days. Payments, postings, company payments with their
- * invoices, bank orders, reconciliations and the audit log stay: they are the books. What an upload leaves behind goes after
+ * invoices, bank orders, reconciliations and the audit log stay, in the database or in the archive (`archive-old.ts`): they
+ * are the books. What an upload leaves behind goes after
  * an hour (`company-payments/documents/look-after-uploads.ts`).
  */
 export const keptFor = [
@@ -18,6 +20,7 @@ export const keptFor = [
   { what: 'what banks called back with, once worked off', setting: 'KEEP_BANK_NOTICES_DAYS', forget: forgetNotices },
   { what: 'sessions and one-time links, after their end', setting: 'KEEP_SESSIONS_DAYS', forget: forgetSessions },
   { what: 'that a mail was sent; what it said goes at once', setting: 'KEEP_MAILS_DAYS', forget: forgetMails },
+  { what: 'what people were told in the portal', setting: 'KEEP_NOTIFICATIONS_DAYS', forget: forgetNotifications },
 ] as const satisfies Kept[]
 
 export type KeepDays = Record<(typeof keptFor)[number]['setting'], number>

@@ -3,7 +3,9 @@ import { apiClient } from '../../test/kit/api-client.ts'
 import { openTrilho } from '../../test/kit/trilho.ts'
 import { newVisitor } from '../../test/kit/portal-client.ts'
 import { dataFolder, readSandboxFile } from '../../test/kit/server-process.ts'
+import { auditBooks } from '../books-audit/audit-books.ts'
 import { makeDemoData } from './demo-data.ts'
+import { makeDemoMonth } from './demo-month.ts'
 
 const trilho = await openTrilho()
 const folder = await dataFolder()
@@ -57,6 +59,36 @@ test('a sandbox from before there were people gets them with its next start', as
   await trilho.sql`delete from server_secrets where name = 'sandbox file'`
   await makeDemoData(trilho.needs, { folder, url: trilho.url })
   expect((await newVisitor(trilho.url).signIn(merchant.email, merchant.password)).status).toBe(200)
+})
+
+test('the month behind the first merchant is lively and in order, and is made once, beside workers that go by the true clock', async () => {
+  const fresh = await openTrilho()
+  await fresh.startServer({ workers: true })
+  const ownFolder = await dataFolder()
+  const made = await makeDemoData(fresh.needs, { folder: ownFolder, url: fresh.url })
+  const counts = await Promise.all([makeDemoMonth(fresh.needs, made), makeDemoMonth(fresh.needs, made)])
+  expect(counts[0]?.made).toBeGreaterThan(150)
+  expect(counts[1]).toEqual(counts[0])
+  const found = await fresh.sql`
+    select operation, state, count(*)::int from transactions where refunded_at is null group by 1, 2 order by 1, 2`
+  expect(found.map(({ operation, state }) => `${operation} ${state}`)).toEqual([
+    'companyPayment Completed',
+    'companyPayment Requested',
+    'pixCashIn Cancelled',
+    'pixCashIn Completed',
+    'pixCashOut Completed',
+    'pixCashOut Error',
+  ])
+  const [days] =
+    await fresh.sql`select count(distinct (completed_at at time zone 'America/Sao_Paulo')::date)::int as count from transactions`
+  expect(days?.count).toBeGreaterThan(29)
+  const askers = await fresh.sql`select distinct asked_by->>'by' as by from refunds order by 1`
+  expect(askers.map(({ by }) => by)).toEqual(['key', 'person'])
+  const [late] = await fresh.sql`
+    select count(*)::int from (select posted_at, lag(posted_at) over (partition by merchant_id order by sequence) as before from postings) p
+     where posted_at < before`
+  expect(late?.count).toBe(0)
+  expect(await auditBooks(fresh.needs)).toEqual([])
 })
 
 test('processes that start at once with folders of their own share one set of demo data', async () => {

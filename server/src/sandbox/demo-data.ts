@@ -12,12 +12,13 @@ import type { Sql } from '../db/db.ts'
 import { parseAmount } from '../brazil/money.ts'
 import { madeOnce } from '../db/server-secret.ts'
 import { createMerchant } from '../merchants/create-merchant.ts'
+import { demoDays } from './demo-month-plan.ts'
 import { makeDemoPeople } from './demo-people.ts'
 
 type Login = { email: string; password: string }
 
 /** What a newcomer needs to try everything: `<TRILHO_DATA>/sandbox.json`. */
-type SandboxFile = {
+export type SandboxFile = {
   url: string
   accessKey: string
   secret: string
@@ -41,7 +42,10 @@ type Needs = { sql: Sql; storageKey: Buffer; clock: () => Date }
  * Makes the demo data once a database: further processes, each with a folder of its own, write the same file. A later
  * start only corrects the addresses in it.
  */
-export async function makeDemoData(needs: Needs, { folder, url }: { folder: string; url: string }): Promise<void> {
+export async function makeDemoData(
+  needs: Needs,
+  { folder, url }: { folder: string; url: string },
+): Promise<SandboxFile> {
   const path = join(folder, 'sandbox.json')
   const file = await madeOnce(needs, 'sandbox file', async () => {
     const before = await readSandboxFile(path)
@@ -57,6 +61,7 @@ export async function makeDemoData(needs: Needs, { folder, url }: { folder: stri
   const written: SandboxFile = { ...file, url, portal: { ...file.portal, url: `${url}/portal` } }
   await writeFile(`${path}.new`, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600 })
   await rename(`${path}.new`, path)
+  return written
 }
 
 async function readSandboxFile(path: string): Promise<SandboxFile | null> {
@@ -67,7 +72,9 @@ async function readSandboxFile(path: string): Promise<SandboxFile | null> {
   }
 }
 
-async function makeAll(needs: Needs): Promise<SandboxFile> {
+/** As if they had begun before the month that is made behind them. */
+async function makeAll({ clock, ...rest }: Needs): Promise<SandboxFile> {
+  const needs = { ...rest, clock: () => new Date(clock().getTime() - (demoDays + 2) * 24 * 60 * 60 * 1000) }
   const first = await makeDemoMerchant(needs, demoMerchants[0])
   await makeReceivers(needs, first.merchantId)
   const other = await makeDemoMerchant(needs, demoMerchants[1])

@@ -85,7 +85,7 @@ test('an unknown payment is not found, and without a token nothing is simulated'
   expect(response.status).toBe(401)
 })
 
-test('production has neither these simulations nor the simulated bank', async () => {
+test('production has neither these simulations nor the simulated bank, nor clocks that are moved, nor scripted troubles', async () => {
   const production = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(32) })
   const merchant = await production.newMerchant()
   const { id, checkoutUrl } = await merchant.createInitiation({ webhook: { url: 'https://example.com' } })
@@ -93,4 +93,12 @@ test('production has neither these simulations nor the simulated bank', async ()
   expect((await fetch(`${production.url}/sandbox/bank`)).status).toBe(404)
   const page = await (await fetch(checkoutUrl)).text()
   expect(page).not.toMatch(/TESTE|Ambiente de testes/)
+  for (const answer of [
+    await merchant.get('/sandbox/clock'),
+    await merchant.put('/sandbox/clock', { forward: 60 }),
+    await merchant.get('/sandbox/troubles'),
+    await merchant.post('/sandbox/troubles', { kind: 'webhookDrop' }),
+  ])
+    expect([answer.status, answer.body.error.details.reason]).toEqual([404, 'RouteNotFound'])
+  expect(production.needs.troubleFor).toBeNull()
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { call, clientWith } from '../../test/kit/api-client.ts'
 import { cpf, openTrilho } from '../../test/kit/trilho.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
+import { transaction, waiting } from '../../test/kit/meet.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink()
@@ -194,11 +195,9 @@ test.each(['reverse', 'refund'])('%s takes the paid amount back; the charges sta
 /** Holds a transaction's row while both call, so that they really meet, and lets go once both wait for it. */
 async function race<Answer>(id: string, both: () => Promise<Answer>[]): Promise<Answer[]> {
   const { answers } = await trilho.sql.begin(async tx => {
-    await tx`select from transactions where id = ${id} for update`
+    await transaction(id)(tx)
     const answers = Promise.all(both())
-    const waiting = () => trilho.sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await waiting()).length, { interval: 1 }).toBe(2)
+    await expect.poll(async () => (await waiting(trilho.sql)).length, { interval: 1 }).toBe(2)
     return { answers }
   })
   return answers

@@ -4,6 +4,7 @@ import type { Sql } from '../db/db.ts'
 import { ApiError, InvalidRequest, missing } from '../http/errors.ts'
 import type { Micros } from '../brazil/money.ts'
 import { isGenuineTaxNumber, normalizeTaxNumber } from '../brazil/tax-number.ts'
+import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import type { Participant } from '../rails/rails.ts'
 import {
   refuseCounterparty,
@@ -21,7 +22,13 @@ import type { Transaction } from '../transactions/transaction.ts'
 
 export type Paid = { name?: string | undefined; taxNumber?: string | undefined; amount?: Micros | undefined }
 
-type Needs = { sql: Sql; clock: () => Date; door: Door; readTransaction: ReadTransactionById }
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  door: Door
+  readMerchant: ReadMerchant
+  readTransaction: ReadTransactionById
+}
 
 type Played = { transaction: Transaction; firstAttempt: Promise<Attempt> | null }
 type Play = (needs: Needs, transaction: Transaction, paid: Paid) => Promise<Played>

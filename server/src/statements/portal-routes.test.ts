@@ -3,9 +3,10 @@ import { openTrilho } from '../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../test/kit/portal-client.ts'
 import { everybody, expectNotFoundByStrangers, expectOnly } from '../../test/kit/portal-roles.ts'
 import { readSpreadsheet } from '../../test/kit/spreadsheet.ts'
+import { readXlsx } from '../spreadsheets/read-xlsx.ts'
+import { unzip } from '../spreadsheets/unzip.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
-import { statementSpreadsheet } from './spreadsheet.ts'
-import { streamStatement } from './read-statement.ts'
+import { writeStatement } from './statement-file.ts'
 
 const trilho = await openTrilho()
 const webhook = { url: (await openSink()).url }
@@ -63,8 +64,8 @@ test('the statement is newest first, each entry with the balance after it', asyn
     },
     { name: 'openingBalance', operation: null, transactionId: null, availableAfter: '100.000000' },
   ])
-  expect(opening).toEqual({ available: '0.000000', held: '0.000000' })
-  expect(closing).toEqual({ available: '129.800000', held: '0.000000' })
+  expect(opening).toEqual({ available: '0.000000', held: '0.000000', blocked: '0.000000' })
+  expect(closing).toEqual({ available: '129.800000', held: '0.000000', blocked: '0.000000' })
   expect(nextCursor).toBe(null)
 })
 
@@ -94,7 +95,7 @@ test('pages of one walk through the period once', async () => {
 
 test('the file has the same entries, oldest first, with the running balance', async () => {
   const { headers, text } = await person.get(`${path}.csv?from=2028-03-01`)
-  expect(headers.get('content-disposition')).toBe('attachment; filename="extrato.csv"')
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="extrato-\d{4}-\d\d-\d\d.*\.csv"$/)
   expect(readSpreadsheet(text)).toMatchObject([
     {
       Data: '01/03/2028 12:00:00',
@@ -111,9 +112,42 @@ test('the file has the same entries, oldest first, with the running balance', as
   expect(readSpreadsheet((await person.get(`${path}.csv`)).text)[0]).toMatchObject({ Entry: 'Opening balance' })
 })
 
+test('the same for Excel has amounts as numbers and dates as days, and no text that is a formula', async () => {
+  const { headers, bytes } = await person.get(`${path}.xlsx?from=2028-03-01`)
+  expect(headers.get('content-disposition')).toMatch(/\.xlsx"$/)
+  const [header, first] = readXlsx(bytes, 10)
+  const cells = Object.fromEntries((header ?? []).map((heading, i) => [heading, first?.[i] ?? '']))
+  expect(cells).toMatchObject({ Entry: 'Money in', Order: '=o-1', Available: '49.9', 'Available balance': '149.9' })
+  // The first of March 2028, at noon.
+  expect(Number(cells['Date'])).toBeCloseTo(46_813.5, 5)
+  const sheet = unzip(bytes, 1_000_000)('xl/worksheets/sheet1.xml') ?? ''
+  // The style that quotes what begins like a formula.
+  expect(sheet).toMatch(/<c r="D2" s="4" t="inlineStr"><is><t xml:space="preserve">=o-1</)
+})
+
+test('OFX has every payment and every charge by itself, adds up to its balance, and keeps its ids', async () => {
+  const text = (await person.get(`${path}.ofx?from=2028-03-01&to=2028-03-03`)).bytes.toString('latin1')
+  expect(text).toMatch(/^OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\n/)
+  expect(text).toMatch(/<BANKID>\d{8}<ACCTID>[^<]+<ACCTTYPE>CHECKING<\/BANKACCTFROM>/)
+  expect(text).toContain('<CURDEF>BRL')
+  expect(text).toContain('<DTSTART>20280301000000[-3:BRT]<DTEND>20280303235959[-3:BRT]')
+  const entries = Array.from(
+    text.matchAll(/<TRNTYPE>(\w+)<DTPOSTED>(\d{8})[^<]*<TRNAMT>([-\d.]+)<FITID>([^<]+)/g),
+    ([, type, day, amount, id]) => [type, day, amount, id],
+  )
+  expect(entries).toEqual([
+    ['CREDIT', '20280301', '50.00', '2'],
+    ['FEE', '20280301', '-0.10', '2-fee'],
+    ['DEBIT', '20280303', '-20.00', '4'],
+    ['FEE', '20280303', '-0.10', '4-fee'],
+  ])
+  expect(text).toContain('<MEMO>Money in - =o-1 - E')
+  expect(text).toContain('<LEDGERBAL><BALAMT>129.80<DTASOF>20280303233000[-3:BRT]</LEDGERBAL>')
+})
+
 test('a file that would be too long ends with a row that says so', async () => {
-  const pieces = streamStatement(trilho.needs, { merchantId: shop.merchantId, start: null, end: null })
-  const rows = readSpreadsheet((await Array.fromAsync(statementSpreadsheet(pieces, 'pt', 2))).join(''))
+  const wanted = { merchantId: shop.merchantId, from: undefined, to: undefined, format: 'csv', language: 'pt' } as const
+  const rows = readSpreadsheet((await Array.fromAsync(writeStatement(trilho.needs, wanted, { most: 2 }))).join(''))
   expect(rows.map(row => row['Lançamento'])).toEqual(['Saldo inicial', 'Recebimento', ''])
   expect(rows[2]?.Data).toMatch(/^O arquivo tem no máximo 2 linhas; .*02\/03\/2028/)
 })

@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { App } from '../http/app-type.ts'
-import { type Sql, forReports } from '../db/db.ts'
-import { csvFile } from '../http/csv.ts'
+import { forReports } from '../db/db.ts'
+import { datedName } from '../http/csv.ts'
+import { fileHeaders, listFormats } from '../http/file-formats.ts'
 import { Done, done } from '../http/envelope.ts'
 import { formatAmount } from '../brazil/money.ts'
 import { addDays, startOfDay } from '../brazil/sao-paulo.ts'
 import { maskCpfsIn } from '../brazil/tax-number.ts'
 import { signedInOf } from '../people/portal-edge.ts'
 import { StatementFile, StatementPage, StatementPageQuery } from './portal-schemas.ts'
-import { lastMomentBefore, readNewest } from './read-newest.ts'
-import { streamStatement } from './read-statement.ts'
-import { statementSpreadsheet } from './spreadsheet.ts'
+import { readNewest } from './read-newest.ts'
+import { type StatementFileNeeds, writeStatement } from './statement-file.ts'
 import type { Entry, Balance } from './sql.ts'
 
 const Params = Type.Object({ merchantId: Type.String() })
 
-export async function statementPortalRoutes(app: App, needs: { sql: Sql }) {
+export async function statementPortalRoutes(app: App, needs: StatementFileNeeds) {
   app.get('/merchants/:merchantId/statement', {
     config: { may: 'transactions.read' },
     schema: { params: Params, querystring: StatementPageQuery, response: { 200: Done(StatementPage) } },
@@ -39,18 +39,19 @@ export async function statementPortalRoutes(app: App, needs: { sql: Sql }) {
     },
   })
 
-  app.get('/merchants/:merchantId/statement.csv', {
-    config: { may: 'transactions.read' },
-    schema: { params: Params, querystring: StatementFile },
-    handler: async (request, reply) => {
-      const { language } = signedInOf(request).person
-      const { from, until } = periodOf(request.query)
-      const period = { merchantId: request.merchantId, start: from, end: lastMomentBefore(until) }
-      const name = language === 'pt' ? 'extrato.csv' : 'statement.csv'
-      const file = statementSpreadsheet(streamStatement(forReports(needs, period.merchantId), period), language)
-      return reply.headers(csvFile(name)).send(Readable.from(file))
-    },
-  })
+  for (const format of listFormats)
+    app.get(`/merchants/:merchantId/statement.${format}`, {
+      config: { may: 'transactions.read' },
+      schema: { params: Params, querystring: StatementFile },
+      handler: async (request, reply) => {
+        const { language } = signedInOf(request).person
+        const { merchantId } = request
+        const { from, to } = request.query
+        const name = datedName(language === 'pt' ? 'extrato' : 'statement', request.query, needs.clock())
+        const file = writeStatement(forReports(needs, merchantId), { merchantId, from, to, format, language })
+        return reply.headers(fileHeaders(name, format)).send(Readable.from(file))
+      },
+    })
 }
 
 const periodOf = ({ from, to }: StatementFile) => ({
@@ -58,9 +59,10 @@ const periodOf = ({ from, to }: StatementFile) => ({
   until: to === undefined ? null : startOfDay(addDays(to, 1)),
 })
 
-const balanceView = ({ available, held }: Balance) => ({
+const balanceView = ({ available, held, blocked }: Balance) => ({
   available: formatAmount(available),
   held: formatAmount(held),
+  blocked: formatAmount(blocked),
 })
 
 const entryView = (entry: Entry) => ({
@@ -73,7 +75,9 @@ const entryView = (entry: Entry) => ({
   partyName: entry.partyName === null ? null : maskCpfsIn(entry.partyName),
   available: formatAmount(entry.available),
   held: formatAmount(entry.held),
+  blocked: formatAmount(entry.blocked),
   charges: formatAmount(entry.fees),
   availableAfter: formatAmount(entry.availableAfter),
   heldAfter: formatAmount(entry.heldAfter),
+  blockedAfter: formatAmount(entry.blockedAfter ?? 0n),
 })

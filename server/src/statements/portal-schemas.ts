@@ -24,13 +24,15 @@ export const StatementEntry = Type.Object({
   partyName: Nullable(Type.String()),
   available: SignedMoney,
   held: SignedMoney,
+  blocked: SignedMoney,
   charges: SignedMoney,
   availableAfter: SignedMoney,
   heldAfter: SignedMoney,
+  blockedAfter: SignedMoney,
 })
 export type StatementEntry = Static<typeof StatementEntry>
 
-const Balance = Type.Object({ available: SignedMoney, held: SignedMoney })
+const Balance = Type.Object({ available: SignedMoney, held: SignedMoney, blocked: SignedMoney })
 
 /** Newest first. */
 export const StatementPage = Type.Object({

@@ -1,5 +1,5 @@
-import type { Sql } from '../db/db.ts'
-import { type Entry, type Balance, selectEntries, selectRange, selectBalance } from './sql.ts'
+import { type Needs, readBalance, readEntries, readRange } from './read-entries.ts'
+import type { Balance, Entry } from './sql.ts'
 
 type Wanted = {
   merchantId: string
@@ -14,19 +14,16 @@ type Wanted = {
 type Page = { opening: Balance; closing: Balance; entries: Entry[]; nextCursor: string | null }
 
 /** The statement as people read it, newest first, with what was there before the period and after it. */
-export async function readNewest(
-  needs: { sql: Sql },
-  { merchantId, from, until, limit, before }: Wanted,
-): Promise<Page> {
+export async function readNewest(needs: Needs, { merchantId, from, until, limit, before }: Wanted): Promise<Page> {
   const [range, opening, closing] = await Promise.all([
-    selectRange(needs.sql, merchantId, from, lastMomentBefore(until)),
-    from === null ? { available: 0n, held: 0n } : selectBalance(needs.sql, merchantId, from),
-    selectBalance(needs.sql, merchantId, until),
+    readRange(needs, merchantId, from, lastMomentBefore(until)),
+    from === null ? { available: 0n, held: 0n, blocked: 0n } : readBalance(needs, merchantId, from),
+    readBalance(needs, merchantId, until),
   ])
   const last = before !== undefined && before <= range.last ? before - 1n : range.last
   const lowest = last - BigInt(limit) + 1n
   const first = lowest > range.first ? lowest : range.first
-  const entries = await selectEntries(needs.sql, merchantId, { first, last }, limit)
+  const entries = await readEntries(needs, merchantId, { first, last }, limit)
   const hasMore = entries.length > 0 && first > range.first
   return { opening, closing, entries: entries.toReversed(), nextCursor: hasMore ? first.toString() : null }
 }

@@ -99,7 +99,8 @@ test('every posting is there, oldest first, and the running balance ends at the 
 test('an entry tells when, what, of which transaction and order, and under which end-to-end id', async () => {
   const items = (await page(api)).items.filter(item => item.transactionId === paidOut)
   const { transaction } = (await api.read(paidOut)).body.data
-  const common = { transactionId: paidOut, orderId: 'paid out', endToEndId: transaction.receiptVoucher }
+  const unblocked = { blocked: '0.000000', blockedBalance: '0.000000' }
+  const common = { transactionId: paidOut, orderId: 'paid out', endToEndId: transaction.receiptVoucher, ...unblocked }
   expect(items).toStrictEqual([
     {
       number: 7,

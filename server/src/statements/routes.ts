@@ -1,15 +1,18 @@
 import { Readable } from 'node:stream'
 import type { App } from '../http/app-type.ts'
-import { type Sql, forReports } from '../db/db.ts'
-import { csvFile } from '../http/csv.ts'
+import { dayOf } from '../brazil/sao-paulo.ts'
+import { forReports } from '../db/db.ts'
+import { datedName } from '../http/csv.ts'
 import { Done, done } from '../http/envelope.ts'
+import { fileHeaders } from '../http/file-formats.ts'
 import { periodOf } from '../http/period.ts'
 import { refusals } from '../http/refusals.ts'
+import type { Needs } from './read-entries.ts'
 import { type Period, readStatement, streamStatement } from './read-statement.ts'
 import { StatementData, StatementQuery } from './schemas.ts'
 import { csvEntry, csvHeader, entryView } from './views.ts'
 
-export async function statementRoutes(app: App, needs: { sql: Sql }) {
+export async function statementRoutes(app: App, needs: Needs & { clock: () => Date }) {
   app.get('/accounts/statement', {
     schema: {
       operationId: 'readStatement',
@@ -34,7 +37,9 @@ export async function statementRoutes(app: App, needs: { sql: Sql }) {
         format === 'csv' || (format === undefined && request.headers.accept?.includes('text/csv') === true)
       if (wantsCsv)
         return reply
-          .headers(csvFile('statement.csv'))
+          .headers(
+            fileHeaders(datedName('statement', { from: dayOrNone(start), to: dayOrNone(end) }, needs.clock()), 'csv'),
+          )
           .send(Readable.from(csvPieces(forReports(needs, request.merchantId), period)) as never)
       const after = cursor === undefined ? undefined : BigInt(cursor)
       const { total, entries, nextCursor } = await readStatement(forReports(needs, request.merchantId), {
@@ -48,7 +53,9 @@ export async function statementRoutes(app: App, needs: { sql: Sql }) {
   })
 }
 
-async function* csvPieces(needs: { sql: Sql }, period: Period): AsyncGenerator<string> {
+async function* csvPieces(needs: Needs, period: Period): AsyncGenerator<string> {
   yield csvHeader
   for await (const entries of streamStatement(needs, period)) yield entries.map(csvEntry).join('')
 }
+
+const dayOrNone = (at: Date | null): string | undefined => (at === null ? undefined : dayOf(at))

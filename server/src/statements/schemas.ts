@@ -24,9 +24,11 @@ const Entry = Type.Object(
     endToEndId: Nullable(Type.String()),
     available: SignedMoney,
     held: SignedMoney,
+    blocked: SignedMoney,
     charges: SignedMoney,
     availableBalance: Type.String({ description: 'Available balance after this posting' }),
     heldBalance: Type.String({ description: 'Held balance after this posting' }),
+    blockedBalance: Type.String({ description: 'Blocked balance after this posting' }),
   },
   { title: 'StatementEntry' },
 )

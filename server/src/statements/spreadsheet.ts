@@ -1,6 +1,6 @@
 import { postingWords } from '../ledger/words.ts'
-import { type Language, type Translated, inLanguage } from '../http/languages.ts'
-import { type Column, type Piece, mostExported, writeSpreadsheet } from '../http/spreadsheet.ts'
+import { type Translated, inLanguage } from '../http/languages.ts'
+import type { Column, Piece, Sheet } from '../http/spreadsheet.ts'
 import { maskCpfsIn } from '../brazil/tax-number.ts'
 import type { Entry } from './sql.ts'
 
@@ -11,20 +11,21 @@ const columns: Column<Entry>[] = [
   [['Pedido', 'Order'], entry => entry.orderId],
   [['Disponível', 'Available'], entry => entry.available],
   [['Reservado', 'Held'], entry => entry.held],
+  [['Bloqueado', 'Blocked'], entry => entry.blocked],
   [['Tarifas', 'Charges'], entry => -entry.fees],
   [['Saldo disponível', 'Available balance'], entry => entry.availableAfter],
   [['Saldo reservado', 'Held balance'], entry => entry.heldAfter],
+  [['Saldo bloqueado', 'Blocked balance'], entry => entry.blockedAfter ?? 0n],
   [['ID Pix (E2E)', 'Pix ID (E2E)'], entry => entry.endToEndId],
   [['ID da transação', 'Transaction ID'], entry => entry.transactionId],
   [['Número', 'Number'], entry => entry.sequence.toString()],
 ]
 
 /** Oldest first, as books are kept. */
-export const statementSpreadsheet = (pieces: AsyncIterable<Entry[]>, language: Language, most = mostExported) =>
-  writeSpreadsheet({ columns, cutNote: cutNote(most) }, cutAfter(most, pieces), language)
+export const statementSheet = (most: number): Sheet<Entry> => ({ columns, cutNote: cutNote(most) })
 
 /** Cut at the first entry that has no room any more. */
-async function* cutAfter(most: number, pieces: AsyncIterable<Entry[]>): AsyncGenerator<Piece<Entry>> {
+export async function* cutAfter(most: number, pieces: AsyncIterable<Entry[]>): AsyncGenerator<Piece<Entry>> {
   let left = most
   for await (const entries of pieces) {
     const missing = entries[left]

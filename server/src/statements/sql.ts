@@ -13,47 +13,64 @@ export type Entry = {
   endToEndId: string | null
   available: Micros
   held: Micros
+  blocked: Micros
   fees: Micros
   availableAfter: Micros
   heldAfter: Micros
+  /** Null: older than blocked money. */
+  blockedAfter: Micros | null
   postedAt: Date
 }
 
 export type Range = { first: bigint; last: bigint }
-const nothing: Range = { first: 1n, last: 0n }
 
-/** A merchant's postings are numbered without gaps in the order of their time: two look-ups find any period. */
-export const selectRange = async (
-  sql: Sql,
-  merchantId: string,
-  start: Date | null,
-  end: Date | null,
-): Promise<Range> => {
-  const [{ first, last } = { first: null, last: null }] = await sql<{ first: bigint | null; last: bigint | null }[]>`
-    select (select sequence from postings
-             where merchant_id = ${merchantId} and posted_at >= coalesce(${start}, '-infinity'::timestamptz)
-             order by posted_at, sequence limit 1) as first,
-           (select sequence from postings
-             where merchant_id = ${merchantId} and posted_at <= coalesce(${end}, 'infinity'::timestamptz)
-             order by posted_at desc, sequence desc limit 1) as last`
-  return first === null || last === null ? nothing : { first, last }
+/** The first posting from a moment on. */
+export const selectFirst = async (sql: Sql, merchantId: string, start: Date): Promise<bigint | null> => {
+  const [first] = await sql<{ sequence: bigint }[]>`
+    select sequence from postings where merchant_id = ${merchantId} and posted_at >= ${start}
+     order by posted_at, sequence limit 1`
+  return first?.sequence ?? null
 }
 
+/** The last posting up to a moment, with the balances after it. */
+export const selectLast = async (sql: Sql, merchantId: string, end: Date) => {
+  const [last] = await sql<(Balance & { sequence: bigint; postedAt: Date })[]>`
+    select sequence, available_after as available, held_after as held, coalesce(blocked_after, 0) as blocked,
+           posted_at from postings
+     where merchant_id = ${merchantId} and posted_at <= ${end}
+     order by posted_at desc, sequence desc limit 1`
+  return last ?? null
+}
+
+/** How many postings there are, in all: the number of the last one. */
+export const selectCount = async (sql: Sql, merchantId: string): Promise<bigint> => {
+  const [row] = await sql<{ postings: bigint }[]>`select postings from balances where merchant_id = ${merchantId}`
+  return row?.postings ?? 0n
+}
+
+/**
+ * By their numbers, so that PostgreSQL knows how many come and plans once. The transactions of a page are neighbours mostly:
+ * asked for together, they are found by one walk down their index.
+ */
 export const selectEntries = (sql: Sql, merchantId: string, { first, last }: Range, limit: number) => sql<Entry[]>`
+  with page as materialized (
+    select * from postings where merchant_id = ${merchantId} and sequence = any(${numbersOf(first, last, limit)}::int8[]))
   select p.*, t.operation, t.order_id, t.end_to_end_id,
          coalesce(t.participant->>'name', t.counterparty->>'name') as party_name
-    from postings p
-    left join transactions t on t.merchant_id = p.merchant_id and t.id = p.transaction_id
-   where p.merchant_id = ${merchantId} and p.sequence between ${first} and ${last}
-   order by p.sequence limit ${limit}`
+    from page p
+    left join (select id, operation, order_id, end_to_end_id, participant, counterparty from transactions
+                where merchant_id = ${merchantId} and id = any(array(select transaction_id from page))) t
+      on t.id = p.transaction_id
+   order by p.sequence`
 
-export type Balance = { available: Micros; held: Micros }
+const numbersOf = (first: bigint, last: bigint, most: number): bigint[] =>
+  Array.from({ length: Math.max(0, Math.min(Number(last - first) + 1, most)) }, (_, i) => first + BigInt(i))
 
-/** What was there just before a moment; null: now. */
-export const selectBalance = async (sql: Sql, merchantId: string, before: Date | null): Promise<Balance> => {
-  const [balance] = await sql<Balance[]>`
-    select available_after as available, held_after as held from postings
-     where merchant_id = ${merchantId} and posted_at < coalesce(${before}, 'infinity'::timestamptz)
-     order by posted_at desc, sequence desc limit 1`
-  return balance ?? { available: 0n, held: 0n }
+export type Balance = { available: Micros; held: Micros; blocked: Micros }
+
+export const selectBalanceNow = async (sql: Sql, merchantId: string): Promise<Balance> => {
+  const [balance] = await sql<
+    Balance[]
+  >`select available, held, blocked from balances where merchant_id = ${merchantId}`
+  return balance ?? { available: 0n, held: 0n, blocked: 0n }
 }

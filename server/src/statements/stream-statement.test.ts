@@ -2,12 +2,13 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { call } from '../../test/kit/api-client.ts'
+import { isCitus } from '../../test/kit/databases.ts'
 import { explain } from '../../test/kit/explain.ts'
 import { openTrilho } from '../../test/kit/trilho.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../books-audit/audit-books.ts'
 import type { Sql } from '../db/db.ts'
-import { selectEntries, selectRange } from './sql.ts'
+import { selectEntries, selectFirst, selectLast } from './sql.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink()
@@ -37,9 +38,9 @@ test('the CSV says what the JSON says, as a file', async () => {
   const { status, headers, text } = await csvOf(api)
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
-  expect(headers.get('content-disposition')).toBe('attachment; filename="statement.csv"')
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="statement-\d{4}-\d\d-\d\d\.csv"$/)
   expect(text.split('\r\n')[0]).toBe(
-    'number,date,kind,transactionId,orderId,endToEndId,available,held,charges,availableBalance,heldBalance',
+    'number,date,kind,transactionId,orderId,endToEndId,available,held,charges,availableBalance,heldBalance,blocked,blockedBalance',
   )
   const { items } = await statementOf(api)
   const asText = (entry: object) =>
@@ -75,7 +76,7 @@ test.each([
   const merchant = await trilho.newMerchant({ balance: '1' })
   await merchant.createCashOut({ amount: '1', transaction: { orderId } })
   const { text } = await csvOf(merchant)
-  expect(text).toContain(`,${cell},,-1.000000,1.000000,0.000000,0.000000,1.000000\r\n`)
+  expect(text).toContain(`,${cell},,-1.000000,1.000000,0.000000,0.000000,1.000000,0.000000,0.000000\r\n`)
   expect(readCsv(text)).toHaveLength(2)
 })
 
@@ -126,7 +127,7 @@ test('a statement of 200,000 entries streams at constant memory', async () => {
     if (++pieces % 100 === 0) mostHeld = Math.max(mostHeld, heldBytes() - heldBefore)
   }
   expect(lines).toBe(many + 1)
-  expect(end).toMatch(/\n200000,.*,200\.000000,0\.000000\r\n$/)
+  expect(end).toMatch(/\n200000,.*,200\.000000,0\.000000,0\.000000,0\.000000\r\n$/)
   expect([bytes > 15_000_000, pieces > 100]).toEqual([true, true])
   expect(mostHeld).toBeLessThan(20_000_000)
 })
@@ -139,22 +140,27 @@ test('a reader that goes away in the middle disturbs nobody', async () => {
   expect(await old.availableBalance()).toBe('200.000000')
 })
 
-test('the far end of a long statement is read as quickly as its beginning: by index alone', async () => {
-  const numbersOf = async (query: string) =>
-    (await statementOf(old, query)).items.map((item: { number: number }) => item.number)
-  expect(await numbersOf(`dataset.offset=${many - 3}`)).toEqual([many - 2, many - 1, many])
-  expect(await numbersOf(`cursor=${many - 2}`)).toEqual([many - 1, many])
-  const { merchantId } = old
-  const queries: ((sql: Sql) => PromiseLike<unknown>)[] = [
-    sql => selectEntries(sql, merchantId, { first: BigInt(many - 20), last: BigInt(many) }, 20),
-    sql => selectRange(sql, merchantId, new Date('2020-01-02T00:00:00Z'), new Date('2020-01-03T00:00:00Z')),
-  ]
-  for (const query of queries) {
-    const steps = await explain(trilho.sql, query)
-    expect(steps.join()).toMatch(/Index (Only )?Scan/)
-    expect(steps.join()).not.toMatch(/Seq Scan|Bitmap|Sort|Hash/)
-  }
-})
+test.skipIf(isCitus())(
+  'the far end of a long statement is read as quickly as its beginning: by index alone',
+  async () => {
+    const numbersOf = async (query: string) =>
+      (await statementOf(old, query)).items.map((item: { number: number }) => item.number)
+    expect(await numbersOf(`dataset.offset=${many - 3}`)).toEqual([many - 2, many - 1, many])
+    expect(await numbersOf(`cursor=${many - 2}`)).toEqual([many - 1, many])
+    const { merchantId } = old
+    const queries: ((sql: Sql) => PromiseLike<unknown>)[] = [
+      sql => selectEntries(sql, merchantId, { first: BigInt(many - 20), last: BigInt(many) }, 20),
+      sql => selectFirst(sql, merchantId, new Date('2020-01-02T00:00:00Z')),
+      sql => selectLast(sql, merchantId, new Date('2020-01-03T00:00:00Z')),
+    ]
+    for (const query of queries) {
+      const steps = await explain(trilho.sql, query)
+      expect(steps.join()).toMatch(/Index (Only )?Scan/)
+      // What is sorted and joined is one page.
+      expect(steps.join()).not.toMatch(/Seq Scan|Bitmap/)
+    }
+  },
+)
 
 test('all this leaves books in order', async () => {
   expect(await auditBooks(trilho.needs)).toEqual([])

@@ -11,9 +11,11 @@ export const entryView = (entry: Entry) => ({
   endToEndId: entry.endToEndId,
   available: formatAmount(entry.available),
   held: formatAmount(entry.held),
+  blocked: formatAmount(entry.blocked),
   charges: formatAmount(entry.fees),
   availableBalance: formatAmount(entry.availableAfter),
   heldBalance: formatAmount(entry.heldAfter),
+  blockedBalance: formatAmount(entry.blockedAfter ?? 0n),
 })
 
 const columns = [
@@ -28,6 +30,8 @@ const columns = [
   'charges',
   'availableBalance',
   'heldBalance',
+  'blocked',
+  'blockedBalance',
 ] as const satisfies (keyof ReturnType<typeof entryView>)[]
 
 export const csvHeader = csvLine(columns, ',')

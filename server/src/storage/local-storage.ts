@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ApiError } from '../http/errors.ts'
 import { type Storage, type StoredId, startBytes } from './storage.ts'
+import { syncFolder } from './sync-folder.ts'
 
 type Given = { folder: string; uploadAddress: (id: StoredId, seconds: number) => string }
 
@@ -76,14 +77,5 @@ async function* measured(bytes: Readable, mostBytes: number, seen: { sizeBytes: 
     seen.sizeBytes += piece.length
     if (seen.sizeBytes > mostBytes) throw new ApiError('BodyTooLarge')
     yield piece
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }

@@ -4,7 +4,7 @@ import { newPortalPerson } from '../../test/kit/portal-client.ts'
 import { readSpreadsheet } from '../../test/kit/spreadsheet.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
 import { exportTransactions } from './export-transactions.ts'
-import { transactionsSpreadsheet } from './spreadsheet.ts'
+import { writeTransactions } from './transactions-file.ts'
 
 const trilho = await openTrilho()
 const webhook = { url: (await openSink()).url }
@@ -26,7 +26,7 @@ test('the file opens in a Brazilian spreadsheet: its mark, semicolons, decimal c
   const { status, headers, text } = await person.get(path)
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
-  expect(headers.get('content-disposition')).toBe('attachment; filename="transacoes.csv"')
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="transacoes-\d{4}-\d\d-\d\d\.csv"$/)
   const bytes = new Uint8Array(
     await (await fetch(`${trilho.url}/portal/api${path}`, { headers: { cookie: person.cookie } })).arrayBuffer(),
   )
@@ -60,7 +60,7 @@ test('the file keeps to the filters and to the language of who asks', async () =
   expect(readSpreadsheet((await person.get(`${path}?q=390.533.447-05`)).text)).toHaveLength(1)
   await trilho.sql`update people set language = 'en' where id = ${person.id}`
   const { headers, text } = await person.get(`${path}?operation=pixCashOut`)
-  expect(headers.get('content-disposition')).toContain('transactions.csv')
+  expect(headers.get('content-disposition')).toMatch(/"transactions-\d{4}-\d\d-\d\d\.csv"/)
   expect(readSpreadsheet(text)).toMatchObject([{ Operation: 'Pix cash-out', State: 'Created', Amount: '-10,000001' }])
   expect((await person.get(`${path}?state=nonsense`)).status).toBe(400)
 })
@@ -78,13 +78,19 @@ const everything = {
 }
 
 test('a file that would be too long ends with a row that says so', async () => {
-  const text = (
-    await Array.fromAsync(transactionsSpreadsheet(exportTransactions(trilho.needs, everything, 1), 'pt'))
-  ).join('')
-  const rows = readSpreadsheet(text)
+  const pieces = exportTransactions(trilho.needs, everything, 1)
+  const wanted = {
+    pieces,
+    merchantId: shop.merchantId,
+    from: undefined,
+    to: undefined,
+    format: 'csv',
+    language: 'pt',
+  } as const
+  const rows = readSpreadsheet((await Array.fromAsync(writeTransactions(trilho.needs, wanted))).join(''))
   expect(rows).toHaveLength(2)
   expect(rows[0]).toMatchObject({ 'ID da transação': cashOut })
-  expect(rows[1]?.['Criada em']).toMatch(/^O arquivo tem no máximo .* exporte períodos menores\.$/)
+  expect(rows[1]?.['Criada em']).toMatch(/^O arquivo não tem mais lugar .* exporte períodos menores\.$/)
 })
 
 test('a long file comes in pieces, whole and without repeats', async () => {

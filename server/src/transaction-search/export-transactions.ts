@@ -1,20 +1,20 @@
-import type { Sql } from '../db/db.ts'
 import { type Piece, mostExported } from '../http/spreadsheet.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { type TransactionSearch, searchTransactions } from './search-transactions.ts'
 
 const pieceSize = 1_000
-/** With a filter that matches little, so many times the rows of one look are gone through: a million rows. */
-const mostPieces = 150
+/** With a filter that matches little, more looks than full pieces are needed: three times as many, and no more. */
+const piecesFor = (most: number) => Math.ceil((3 * Math.max(most, mostExported)) / pieceSize)
 
 /** Everything a search finds, newest first, in pieces: one in memory at a time, and no long transaction. */
 export async function* exportTransactions(
-  needs: { sql: Sql },
+  needs: Parameters<typeof searchTransactions>[0],
   search: TransactionSearch,
   most = mostExported,
 ): AsyncGenerator<Piece<Transaction>> {
   let cursor: string | undefined
   let left = most
+  const mostPieces = piecesFor(most)
   for (let piece = 1; piece <= mostPieces; piece++) {
     const page = await searchTransactions(needs, { ...search, limit: Math.min(pieceSize, left), cursor })
     left -= page.items.length

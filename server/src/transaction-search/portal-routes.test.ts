@@ -5,6 +5,7 @@ import { cpf, openTrilho, times } from '../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../test/kit/portal-client.ts'
 import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../test/kit/portal-roles.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
+import { takeBack } from '../refunds/take-back.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink({ instead: response => response.writeHead(200).end(`thanks ${cpf.maria}`) })
@@ -97,7 +98,7 @@ describe('the page of a transaction', () => {
 
   test('an OpenFinance payment shows its checkout while it can be paid', async () => {
     const { id, checkoutUrl } = await shop.createInitiation({ webhook })
-    expect((await read(id)).payable).toEqual({ qrCode: null, imagePath: null, checkoutUrl })
+    expect((await read(id)).payable).toEqual({ qrCode: null, imagePath: null, payerUrl: null, checkoutUrl })
   })
 
   test('a cash-out shows the money held and masks a PIX key that is a CPF', async () => {
@@ -176,6 +177,23 @@ describe('refunding', () => {
       { act: 'transaction.refund', details: { amount: '4.50' }, merchantId: shop.merchantId },
       { act: 'transaction.refund', details: { amount: 'all' } },
     ])
+  })
+
+  test('each says who asked for it and why: a person, a program by its key, or the bank by itself', async () => {
+    const id = await completed()
+    await refund(id, { amount: '4', reason: 'Peça com defeito, CPF 529.982.247-25' })
+    await shop.refund(id, { amount: '2', reason: 'Pedido cancelado' })
+    await takeBack(trilho.needs, { merchantId: shop.merchantId, id, amount: 1_000_000n })
+    const { refunds } = await read(id)
+    expect(refunds.map(({ by, reason }: { by: object; reason: string | null }) => [by, reason])).toEqual([
+      [{ kind: 'person', name: people.finance.name }, 'Peça com defeito, CPF ***.982.247-**'],
+      [{ kind: 'key', name: expect.any(String) }, 'Pedido cancelado'],
+      [{ kind: 'bank', name: null }, null],
+    ])
+    const listed = (await shop.get(`/accounts/transactions/pix/${id}/refunds`)).body.data.items
+    expect(listed[1]).toMatchObject({ amount: '2.000000', reason: 'Pedido cancelado' })
+    const act = (await actsOf(trilho, people.finance)).find(({ subject }) => subject === id)
+    expect(act?.details).toMatchObject({ amount: '4', reason: 'Peça com defeito, CPF ***.982.247-**' })
   })
 
   test('a button pressed ten times at once refunds once', async () => {

@@ -3,9 +3,11 @@ import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { forReports } from '../db/db.ts'
 import type { App } from '../http/app-type.ts'
-import { csvFile } from '../http/csv.ts'
+import { datedName } from '../http/csv.ts'
+import { fileHeaders, listFormats } from '../http/file-formats.ts'
 import { Done, done } from '../http/envelope.ts'
 import { parseAmount } from '../brazil/money.ts'
+import { maskCpfsIn } from '../brazil/tax-number.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
 import { addDays, startOfDay } from '../brazil/sao-paulo.ts'
 import { uuidv7 } from '../lib/uuid.ts'
@@ -21,19 +23,22 @@ import {
   RefundBody,
   RevealBody,
   RevealedTaxNumber,
+  TransactionTotals,
   TransactionView,
   TransactionsFile,
   type TransactionsQuery,
   TransactionsPage,
   TransactionsQuery as TransactionsQuerySchema,
 } from './portal-schemas.ts'
-import { transactionItem, wholeTransactionView } from './portal-views.ts'
+import { totalsView, transactionItem, wholeTransactionView } from './portal-views.ts'
 import { readWholeTransaction } from './read-whole-transaction.ts'
 import { revealTaxNumber } from './reveal-tax-number.ts'
-import { transactionsSpreadsheet } from './spreadsheet.ts'
+import { sumUpTransactions } from './sum-up-transactions.ts'
+import { type TransactionsFileNeeds, writeTransactions } from './transactions-file.ts'
 
 type Needs = Parameters<typeof readWholeTransaction>[0] &
-  Parameters<typeof refundTransaction>[0] & { addresses: PublicAddresses; isSandbox: boolean }
+  Parameters<typeof refundTransaction>[0] &
+  TransactionsFileNeeds & { addresses: PublicAddresses; isSandbox: boolean }
 
 const Params = Type.Object({ merchantId: Type.String(), transactionId: Type.String() })
 const ListParams = Type.Object({ merchantId: Type.String() })
@@ -64,17 +69,30 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
     },
   })
 
-  app.get(`${path}.csv`, {
+  for (const format of listFormats)
+    app.get(`${path}.${format}`, {
+      config: { may: 'transactions.read' },
+      schema: { params: ListParams, querystring: TransactionsFile },
+      handler: async (request, reply) => {
+        const { language } = signedInOf(request).person
+        const { taxNumber } = await taxNumberIn(request)
+        const { merchantId } = request
+        const { from, to } = request.query
+        const search = { ...searchOf(merchantId, request.query), taxNumber }
+        const pieces = exportTransactions(forReports(needs, merchantId), search)
+        const name = datedName(language === 'pt' ? 'transacoes' : 'transactions', request.query, needs.clock())
+        const file = writeTransactions(needs, { pieces, merchantId, from, to, format, language })
+        return reply.headers(fileHeaders(name, format)).send(Readable.from(file))
+      },
+    })
+
+  app.get(`${path}/totals`, {
     config: { may: 'transactions.read' },
-    schema: { params: ListParams, querystring: TransactionsFile },
-    handler: async (request, reply) => {
-      const { language } = signedInOf(request).person
+    schema: { params: ListParams, querystring: TransactionsFile, response: { 200: Done(TransactionTotals) } },
+    handler: async request => {
       const { taxNumber } = await taxNumberIn(request)
-      const { merchantId } = request
-      const search = { ...searchOf(merchantId, request.query), taxNumber }
-      const pieces = exportTransactions(forReports(needs, merchantId), search)
-      const name = language === 'pt' ? 'transacoes.csv' : 'transactions.csv'
-      return reply.headers(csvFile(name)).send(Readable.from(transactionsSpreadsheet(pieces, language)))
+      const search = { ...searchOf(request.merchantId, request.query), taxNumber }
+      return done(totalsView(await sumUpTransactions(forReports(needs, request.merchantId), search)))
     },
   })
 
@@ -88,6 +106,7 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
           addresses: needs.addresses,
           now: needs.clock(),
           seesWebhooks: mayAlso(request, 'webhooks.read'),
+          mayCancel: mayAlso(request, 'charges.make'),
           mayRefund: mayAlso(request, 'transactions.refund'),
           simulates: needs.isSandbox && mayAlso(request, 'transactions.simulate'),
         }),
@@ -99,14 +118,21 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
     config: { may: 'transactions.refund' },
     schema: { params: Params, body: RefundBody, response: { 201: Done(RefundData) } },
     handler: async (request, reply) => {
-      const { amount, refundId = uuidv7(needs.clock().getTime()) } = request.body
+      const { amount, reason, refundId = uuidv7(needs.clock().getTime()) } = request.body
       const { transactionId } = request.params
       const act = {
         act: 'transaction.refund',
         subject: transactionId,
-        details: { amount: amount ?? 'all', refundId },
+        details: { amount: amount ?? 'all', refundId, ...(reason !== undefined && { reason: maskCpfsIn(reason) }) },
       } as const
-      const wanted = { transactionId, amount: amount === undefined ? undefined : parseAmount(amount), refundId }
+      const { person } = signedInOf(request)
+      const wanted = {
+        transactionId,
+        amount: amount === undefined ? undefined : parseAmount(amount),
+        refundId,
+        reason,
+        askedBy: { by: 'person', personId: person.id, name: person.name },
+      } as const
       const refund = await recordAct(needs, actorOf(request), act, () =>
         refundTransaction(needs, { merchantId: request.merchantId, ...wanted }),
       )

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { RefundView } from '../refunds/schemas.ts'
+import { Reason, RefundView } from '../refunds/schemas.ts'
 import { type PostingName, postings } from '../ledger/postings.ts'
 import { Cursor, Limit, PageOf } from '../http/paging.ts'
 import { Amount, Day, Money, Nullable, OneOf, Text, Timestamp } from '../http/schemas.ts'
@@ -9,7 +9,10 @@ import { parties } from './parties.ts'
 /** Kept in the address of the screen as they are here. Days are of São Paulo, both included. */
 const filters = {
   q: Type.Optional(
-    Text(255, { description: 'Transaction id, order id, end-to-end id; CPF or CNPJ, for who may reveal one' }),
+    Text(255, {
+      description:
+        'The beginning of an id, order id, end-to-end id, name or amount; CPF or CNPJ, for who may reveal one',
+    }),
   ),
   state: Type.Optional(OneOf(states)),
   operation: Type.Optional(OneOf(operationNames)),
@@ -50,6 +53,18 @@ export const TransactionsPage = Type.Object({
 })
 export type TransactionsPage = Static<typeof TransactionsPage>
 
+/** What a list comes to. Money counts where it was paid: charges nobody has paid are counted, and sum to nothing. */
+export const TransactionTotals = Type.Object({
+  count: Type.Integer(),
+  inAmount: Money,
+  outAmount: Money,
+  refundedAmount: Money,
+  charges: Money,
+  /** What is older is not in it; null: everything is. */
+  countedFrom: Nullable(Timestamp),
+})
+export type TransactionTotals = Static<typeof TransactionTotals>
+
 const Participant = Type.Object({
   name: Nullable(Type.String()),
   taxNumber: Nullable(Type.String()),
@@ -64,10 +79,18 @@ const PostingView = Type.Object({
   name: OneOf(Object.keys(postings) as PostingName[]),
   available: Money,
   held: Money,
+  blocked: Money,
   bank: Money,
   fees: Money,
   availableAfter: Money,
   heldAfter: Money,
+  blockedAfter: Money,
+})
+
+/** A refund with who asked for it; null: it is older than this was written down. */
+const AskedRefund = Type.Object({
+  ...RefundView.properties,
+  by: Nullable(Type.Object({ kind: OneOf(['key', 'person', 'bank']), name: Nullable(Type.String()) })),
 })
 
 /** Money that came for the charge, could not be credited, and goes back. */
@@ -128,6 +151,8 @@ export const TransactionView = Type.Object({
   editable: Type.Boolean(),
   externalId: Nullable(Type.String()),
   endToEndId: Nullable(Type.String()),
+  /** The payment link it is paid by. */
+  paymentLinkId: Nullable(Type.String()),
   errorCause: Nullable(Type.String()),
   expiryDate: Nullable(Timestamp),
   pixKey: Nullable(Type.Object({ type: Type.String(), value: Type.String(), isMasked: Type.Boolean() })),
@@ -139,7 +164,7 @@ export const TransactionView = Type.Object({
   /** When each state was reached. */
   states: Type.Array(Type.Object({ state: OneOf(states), date: Timestamp })),
   postings: Type.Array(PostingView),
-  refunds: Type.Array(RefundView),
+  refunds: Type.Array(AskedRefund),
   strays: Type.Array(StrayView),
   deliveries: Type.Array(DeliveryView),
   request: Nullable(Type.Object({ id: Type.String(), status: Type.String(), steps: Type.Array(ApprovalView) })),
@@ -149,10 +174,13 @@ export const TransactionView = Type.Object({
     Type.Object({
       qrCode: Nullable(Type.String()),
       imagePath: Nullable(Type.String()),
+      /** What a payer is sent: the page with the code. */
+      payerUrl: Nullable(Type.String()),
       checkoutUrl: Nullable(Type.String()),
     }),
   ),
   /** What can happen now: to whom it is allowed. */
+  cancellable: Type.Boolean(),
   refundable: Nullable(Money),
   simulations: Type.Array(OneOf(eventKinds)),
 })
@@ -162,6 +190,7 @@ export const RefundBody = Type.Object({
   amount: Type.Optional(Amount('All that is left when not said')),
   /** Made by the screen when the dialog opens: pressed twice, it refunds once. */
   refundId: Type.Optional(Type.String({ format: 'uuid' })),
+  reason: Type.Optional(Reason),
 })
 export type RefundBody = Static<typeof RefundBody>
 

@@ -8,8 +8,10 @@ import { shownRequest } from '../webhooks/deliveries/shown-request.ts'
 import { type State, birthOf, directionOf, isUnderWay, operations, stateDates } from '../transactions/states.ts'
 import type { StrayPayment } from '../transactions/read-transaction.ts'
 import type { Transaction } from '../transactions/transaction.ts'
+import type { AskedBy } from '../refunds/read-refunds.ts'
 import { refundView } from '../refunds/views.ts'
-import type { TransactionItem, TransactionView } from './portal-schemas.ts'
+import type { TransactionItem, TransactionTotals, TransactionView } from './portal-schemas.ts'
+import type { Totals } from './sum-up-transactions.ts'
 import {
   type Delivered,
   isSimulated,
@@ -46,14 +48,30 @@ export const transactionItem = (t: Transaction): TransactionItem => ({
   party: partyOf(t),
 })
 
-type Onlooker = { addresses: PublicAddresses; now: Date; seesWebhooks: boolean; mayRefund: boolean; simulates: boolean }
+export const totalsView = ({ count, countedFrom, ...sums }: Totals): TransactionTotals => ({
+  count,
+  inAmount: formatAmount(sums.inAmount),
+  outAmount: formatAmount(sums.outAmount),
+  refundedAmount: formatAmount(sums.refundedAmount),
+  charges: formatAmount(sums.charges),
+  countedFrom: dated(countedFrom),
+})
+
+type Onlooker = {
+  addresses: PublicAddresses
+  now: Date
+  seesWebhooks: boolean
+  mayCancel: boolean
+  mayRefund: boolean
+  simulates: boolean
+}
 
 /** The page of a transaction, for somebody who may see and do so much. */
 export function wholeTransactionView(
   whole: WholeTransaction,
-  { addresses, now, seesWebhooks, mayRefund, simulates }: Onlooker,
+  { addresses, now, seesWebhooks, mayCancel, mayRefund, simulates }: Onlooker,
 ): TransactionView {
-  const { transaction: t, keyName, postings, refunds, strays, deliveries, approvals } = whole
+  const { transaction: t, keyNames, postings, refunds, strays, deliveries, approvals } = whole
   const possible = possibleEvents(t, now)
   return {
     ...transactionItem(t),
@@ -63,15 +81,19 @@ export function wholeTransactionView(
     editable: t.editable,
     externalId: t.externalId,
     endToEndId: t.endToEndId,
+    paymentLinkId: t.paymentLinkId,
     errorCause: t.errorCause,
     expiryDate: dated(t.expiresAt),
     pixKey: pixKeyOf(t),
     named: counterpartyOf(t.counterparty),
     actual: actualOf(t),
-    key: t.keyId === null ? null : { accessKey: spellAccessKey(t.merchantId, t.keyId), name: keyName },
+    key:
+      t.keyId === null
+        ? null
+        : { accessKey: spellAccessKey(t.merchantId, t.keyId), name: keyNames.get(t.keyId) ?? null },
     states: statesOf(t),
     postings: postings.map(postingView),
-    refunds: refunds.map(refundView),
+    refunds: refunds.map(refund => askedRefundView(refund, whole)),
     strays: strays.map(strayView),
     deliveries: deliveries.map(delivered => deliveredView(delivered, seesWebhooks)),
     request: approvals && {
@@ -87,11 +109,16 @@ export function wholeTransactionView(
       })),
     },
     receiptUrl: t.completedAt === null ? null : addresses.receipt(t.merchantId, t.id),
-    payable: possible.includes('paid') ? payableOf(t, addresses) : null,
+    payable: possible.includes('paid') && !isBeingCancelled(t) ? payableOf(t, addresses) : null,
+    cancellable: mayCancel && t.operation === 'pixCashIn' && t.state === 'Registered' && !isBeingCancelled(t),
     refundable: mayRefund ? priced(refundable(t)) : null,
     simulations: simulates && isPlayable(t.state) ? possible.filter(isSimulated) : [],
   }
 }
+
+/** Its bank is asked: it has no end of its own any more. */
+const isBeingCancelled = ({ operation, state, expiresAt }: Transaction) =>
+  operation === 'pixCashIn' && state === 'Registered' && expiresAt === null
 
 /** A company payment waits for people first: no bank has heard of it. */
 const isPlayable = (state: State) => isUnderWay(state) || state === 'Completed'
@@ -134,7 +161,30 @@ function payableOf(t: Transaction, addresses: PublicAddresses): TransactionView[
     qrCode: t.qrCode,
     // A path of this very server: pictures of others are not allowed on the page.
     imagePath: t.qrCode === null ? null : `${new URL(addresses.qrCode(t.merchantId, t.id)).pathname}.svg`,
+    payerUrl: t.qrCode === null ? null : addresses.payerPage(t.merchantId, t.id),
     checkoutUrl: t.operation === 'paymentInitiation' ? addresses.checkout(t.merchantId, t.id) : null,
+  }
+}
+
+const askedRefundView = (
+  refund: WholeTransaction['refunds'][number],
+  { transaction: { merchantId }, keyNames }: WholeTransaction,
+): TransactionView['refunds'][number] => ({
+  ...refundView(refund),
+  reason: named(refund.reason),
+  by: askerOf(refund.askedBy, merchantId, keyNames),
+})
+
+function askerOf(askedBy: AskedBy | null, merchantId: string, keyNames: Map<string, string>) {
+  switch (askedBy?.by) {
+    case 'key':
+      return { kind: 'key', name: keyNames.get(askedBy.keyId) || spellAccessKey(merchantId, askedBy.keyId) } as const
+    case 'person':
+      return { kind: 'person', name: askedBy.name } as const
+    case 'bank':
+      return { kind: 'bank', name: null } as const
+    case undefined:
+      return null
   }
 }
 
@@ -153,10 +203,12 @@ const postingView = (p: Posting) => ({
   name: p.name,
   available: formatAmount(p.available),
   held: formatAmount(p.held),
+  blocked: formatAmount(p.blocked),
   bank: formatAmount(p.bank),
   fees: formatAmount(p.fees),
   availableAfter: formatAmount(p.availableAfter),
   heldAfter: formatAmount(p.heldAfter),
+  blockedAfter: formatAmount(p.blockedAfter ?? 0n),
 })
 
 function deliveredView(

@@ -1,3 +1,4 @@
+import type { Archive } from '../archive/read-archive.ts'
 import { type Posting, readPostings } from '../ledger/read-postings.ts'
 import type { Sql } from '../db/db.ts'
 import type { Micros } from '../brazil/money.ts'
@@ -11,8 +12,8 @@ import {
   type StrayPayment,
   readStraysOf,
 } from '../transactions/read-transaction.ts'
-import { type EventKind, operations, transitions } from '../transactions/states.ts'
-import { selectKeyName } from './sql.ts'
+import { type EventKind, isAskedFor, operations, transitions } from '../transactions/states.ts'
+import { selectKeyNames } from './sql.ts'
 
 export type Delivered = Awaited<ReturnType<typeof readDelivery>>
 
@@ -35,7 +36,8 @@ type ApprovalStatus = 'Pending' | 'Approved' | 'Rejected' | 'Cancelled'
 /** Everything there is to tell of one transaction. */
 export type WholeTransaction = {
   transaction: ReadTransaction
-  keyName: string | null
+  /** What the keys that asked for it, and for its refunds, are called. */
+  keyNames: Map<string, string>
   postings: Posting[]
   refunds: Refund[]
   /** Money that came for it and could not be credited. */
@@ -46,6 +48,7 @@ export type WholeTransaction = {
 
 type Needs = {
   sql: Sql
+  archive: Archive
   readTransaction: ReadTransactionById
   /** Company payments are of a later row than transactions: who reads approvals is handed in. */
   readApprovals: (merchantId: string, transactionId: string) => Promise<Approvals | null>
@@ -56,15 +59,24 @@ const mostDeliveries = 20
 export async function readWholeTransaction(needs: Needs, merchantId: string, id: string): Promise<WholeTransaction> {
   const transaction = await needs.readTransaction(merchantId, id)
   const { keyId } = transaction
-  const [keyName, postings, refunds, strays, deliveries, approvals] = await Promise.all([
-    keyId === null ? null : selectKeyName(needs.sql, merchantId, keyId),
-    readPostings(needs, merchantId, transaction.id),
-    readRefunds(needs, merchantId, transaction.id),
+  const refunds = await readRefunds(needs, transaction)
+  const [keyNames, postings, strays, deliveries, approvals] = await Promise.all([
+    readKeyNames(needs, merchantId, [
+      keyId,
+      ...refunds.map(({ askedBy }) => (askedBy?.by === 'key' ? askedBy.keyId : null)),
+    ]),
+    readPostings(needs, transaction),
     readStraysOf(needs.sql, merchantId, transaction.id),
     readDeliveries(needs, merchantId, transaction.id),
-    transaction.operation === 'companyPayment' ? needs.readApprovals(merchantId, transaction.id) : null,
+    isAskedFor(transaction.operation) ? needs.readApprovals(merchantId, transaction.id) : null,
   ])
-  return { transaction, keyName, postings, refunds, strays, deliveries, approvals }
+  return { transaction, keyNames, postings, refunds, strays, deliveries, approvals }
+}
+
+async function readKeyNames(needs: Needs, merchantId: string, ids: (string | null)[]): Promise<Map<string, string>> {
+  const keyIds = [...new Set(ids.filter(id => id !== null))]
+  const keys = keyIds.length === 0 ? [] : await selectKeyNames(needs.sql, merchantId, keyIds)
+  return new Map(keys.map(({ id, name }) => [id, name]))
 }
 
 /** The newest events with all their attempts, oldest first. */
@@ -75,8 +87,9 @@ async function readDeliveries(needs: Needs, merchantId: string, transactionId: s
 }
 
 /** What can happen to the transaction now, by the table of states. */
-export function possibleEvents({ operation, state, expiresAt }: ReadTransaction, now: Date): EventKind[] {
+export function possibleEvents({ operation, state, expiresAt, archived }: ReadTransaction, now: Date): EventKind[] {
   const isExpired = expiresAt !== null && expiresAt <= now
+  if (archived !== undefined) return []
   return transitions
     .filter(({ type, from }) => type === operations[operation].type && from === state)
     .map(({ event }) => event)
@@ -89,5 +102,6 @@ export const isSimulated = (event: EventKind): boolean => simulated.has(event)
 
 /** How much of what came in can go back; null: nothing. */
 export function refundable(t: ReadTransaction): Micros | null {
+  if (t.archived !== undefined) return null
   return t.state === 'Completed' && operations[t.operation].type === 'Credit' && left(t) > 0n ? left(t) : null
 }

@@ -1,5 +1,5 @@
-import { type Language, inLanguage } from '../http/languages.ts'
-import { type Column, type Piece, type Sheet, mostExported, writeSpreadsheet } from '../http/spreadsheet.ts'
+import { inLanguage } from '../http/languages.ts'
+import type { Column, Sheet } from '../http/spreadsheet.ts'
 import { operations } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { operationWords, stateWords } from '../transactions/words.ts'
@@ -26,13 +26,10 @@ const signed = ({ operation, paidAmount, amount }: Transaction) =>
   operations[operation].type === 'Credit' ? (paidAmount ?? amount) : -(paidAmount ?? amount)
 
 /** Newest first: where it is cut, what is older is not in it. */
-const sheet: Sheet<Transaction> = {
+export const transactionsSheet: Sheet<Transaction> = {
   columns,
   cutNote: at => [
-    `O arquivo tem no máximo ${mostExported} linhas e termina em ${at}: exporte períodos menores.`,
-    `The file holds ${mostExported} rows at most and ends at ${at}: export shorter periods.`,
+    `O arquivo não tem mais lugar e termina em ${at}: exporte períodos menores.`,
+    `The file is full and ends at ${at}: export shorter periods.`,
   ],
 }
-
-export const transactionsSpreadsheet = (pieces: AsyncIterable<Piece<Transaction>>, language: Language) =>
-  writeSpreadsheet(sheet, pieces, language)

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/db.ts'
 import type { Micros } from '../brazil/money.ts'
 import { firstUuidOf } from '../lib/uuid.ts'
-import type { Operation, State } from '../transactions/states.ts'
+import { type Operation, type State, directionOf, operationNames } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 
 /** What a person typed into the search box could be; each is looked up by its own index. */
@@ -10,6 +10,8 @@ export type Lookup = {
   onceKey: string | null
   endToEndId: string | null
   taxNumber: string | null
+  /** What has words, or an id, that begin as what was typed. */
+  ids: string[]
 }
 
 export type TransactionFilter = {
@@ -42,6 +44,38 @@ export const selectEnd = async (sql: Sql, filter: TransactionFilter, reach: Reac
   return end
 }
 
+export type Sums = {
+  count: number
+  inAmount: Micros
+  outAmount: Micros
+  refundedAmount: Micros
+  charges: Micros
+  lookedAt: number
+  oldest: Date | null
+}
+
+/**
+ * What a filter finds among so many of the newest rows, summed up: money that came in and went out, what of it went back, and
+ * charges, each of what was really paid.
+ */
+export const sumUp = async (sql: Sql, filter: TransactionFilter, most: number): Promise<Sums> => {
+  const isOut = sql`operation = any(${outOperations})`
+  const [sums] = await sql<Sums[]>`
+    select count(*) filter (where is_found)::int as count,
+           coalesce(sum(paid) filter (where is_found and not is_out), 0)::bigint as in_amount,
+           coalesce(sum(paid) filter (where is_found and is_out and reversed_at is null), 0)::bigint as out_amount,
+           coalesce(sum(case when reversed_at is null then refunded_amount else paid end)
+                    filter (where is_found and not is_out), 0)::bigint as refunded_amount,
+           coalesce(sum(charges) filter (where is_found and paid is not null), 0)::bigint as charges,
+           count(*)::int as looked_at, min(created_at) as oldest
+      from (select case when completed_at is not null then coalesce(paid_amount, amount) end as paid, reversed_at,
+                   refunded_amount, charges, created_at, ${isOut} as is_out, ${matching(sql, filter)} as is_found
+              from (${lookedAt(sql, filter, { beforeId: undefined, most })}) looked_at) rows`
+  return sums as Sums
+}
+
+const outOperations = operationNames.filter(name => directionOf(name) === 'Debit')
+
 function lookedAt(sql: Sql, filter: TransactionFilter, { beforeId, most }: Reach) {
   const { merchantId, from, until, lookup } = filter
   // Ids tell the time of creation, so that the primary key serves every period.
@@ -56,6 +90,8 @@ function lookedAt(sql: Sql, filter: TransactionFilter, { beforeId, most }: Reach
   return sql`
     select t.* from (
       (select id from transactions where ${inPeriod} and id = ${lookup.id})
+      union
+      (select id from transactions where ${inPeriod} and id = any(${lookup.ids}::uuid[]) ${newest})
       union
       (select id from transactions where ${inPeriod} and idempotency_key = ${lookup.onceKey} ${newest})
       union
@@ -102,8 +138,20 @@ const matching = (sql: Sql, { state, operation, leastAmount, mostAmount }: Trans
   ${leastAmount === undefined ? sql`` : sql`and coalesce(paid_amount, amount) >= ${leastAmount}`}
   ${mostAmount === undefined ? sql`` : sql`and coalesce(paid_amount, amount) <= ${mostAmount}`}`
 
-export const selectKeyName = async (sql: Sql, merchantId: string, keyId: string): Promise<string | null> => {
-  const [key] = await sql<{ name: string }[]>`
-    select name from access_keys where merchant_id = ${merchantId} and id = ${keyId}`
-  return key?.name ?? null
+export const selectKeyNames = (sql: Sql, merchantId: string, keyIds: string[]) => sql<{ id: string; name: string }[]>`
+  select id, name from access_keys where merchant_id = ${merchantId} and id = any(${keyIds})`
+
+/** Whether there is one more after so many of a period. */
+export const isThereAfter = async (
+  sql: Sql,
+  { merchantId, from, until }: Pick<TransactionFilter, 'merchantId' | 'from' | 'until'>,
+  most: number,
+): Promise<boolean> => {
+  const found = await sql`
+    select 1 from transactions
+     where merchant_id = ${merchantId}
+       ${from === undefined ? sql`` : sql`and id >= ${firstUuidOf(from.getTime())}`}
+       ${until === undefined ? sql`` : sql`and id < ${firstUuidOf(until.getTime())}`}
+     order by id offset ${most} limit 1`
+  return found.count === 1
 }

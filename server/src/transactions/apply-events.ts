@@ -1,25 +1,36 @@
 import type { NewOrder, OrderKind } from '../bank-orders/order.ts'
 import { placeOrders, takesOrder, withdrawOrder } from '../bank-orders/place-orders.ts'
 import { leaseSeconds } from '../bank-orders/schedule.ts'
+import type { Micros } from '../brazil/money.ts'
 import type { Tx } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
 import { type Books, openBooks } from '../ledger/books.ts'
+import { byClockOf } from '../merchants/merchant-clock.ts'
 import { readAccounts } from '../merchants/read-merchant.ts'
 import type { RailsOf } from '../rails/rails-of.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import type { NewEvent, WebhookEvent } from '../webhooks/event.ts'
 import { enqueueEvents } from '../webhooks/enqueue-events.ts'
+import { blockWithin } from './block-within.ts'
 import { type Change, changeOfState, mayMoveMoney } from './change-of-state.ts'
 import { chargesWithin } from './charges-within.ts'
 import type { TransactionEvent } from './event.ts'
 import { type Outflows, approvalOutflows } from './limits/approval-outflows.ts'
 import { type StrayKeeper, strayKeeper } from './keep-strays.ts'
+import { type FollowCharges, linkedEnds } from './linked-ends.ts'
+import type { FollowReturn } from './follow-return.ts'
 import { lockTransactions, updateTransactions } from './sql.ts'
 import type { Transaction, TransactionId } from './transaction.ts'
 import { eventView } from './views.ts'
 
-export type Needs = { clock: () => Date; addresses: PublicAddresses; railsOf: RailsOf }
+export type Needs = {
+  clock: () => Date
+  addresses: PublicAddresses
+  railsOf: RailsOf
+  followCharges: FollowCharges
+  followReturn: FollowReturn
+}
 
 export type Wanted = TransactionId & {
   event: TransactionEvent
@@ -49,8 +60,10 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<
       wanted.map(one => one.merchantId),
     ),
   ])
+  // What happens to a merchant's payment has the date of its clock; events and bank orders go by the true one.
+  const atOf = (merchantId: string) => byClockOf(accountOf(merchantId), at)
   const strays = strayKeeper(tx, needs, at)
-  const outflows = await approvalOutflows(tx, wanted, current, at)
+  const outflows = await approvalOutflows(tx, wanted, current, atOf)
 
   const results: Array<Made | Error> = []
   for (const one of wanted) {
@@ -59,23 +72,33 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<
     if (!(made instanceof Error)) current.set(keyOf(one), made.transaction)
     results.push(made)
   }
-  return writeAll(tx, results, { books, outflows, strays })
+  return writeAll(tx, await withLinkEvents(results), { books, outflows, strays })
+
+  /** Charges of payment links that ended tell their link, and the last of them what became of it. Others know of none. */
+  async function withLinkEvents(all: Array<Made | Error>): Promise<Array<Made | Error>> {
+    const ended = linkedEnds(all)
+    if (ended.length === 0) return all
+    const more = await needs.followCharges(tx, ended, at)
+    return all.map(one => (one === ended.at(-1)?.made ? { ...one, events: [...one.events, ...more] } : one))
+  }
 
   async function applyOne(before: Transaction, one: Wanted): Promise<Made | ApiError> {
-    const wanted = changeOfState(before, one.event, at)
+    const now = atOf(before.merchantId)
+    const wanted = changeOfState(before, one.event, now)
     if (wanted instanceof ApiError) return wanted
-    const change = wanted.movement === null ? wanted : chargesWithin(wanted, books.available(before.merchantId))
+    const change = wanted.movement === null ? wanted : within(wanted, books.available(before.merchantId))
     const order = await orderFor(change, one.event).catch((error: unknown) => {
       if (error instanceof ApiError) return error
       throw error
     })
     if (order instanceof ApiError) return order
-    const refusal = outflows.beyond(change) ?? post(books, change, at)
+    const refusal = outflows.beyond(change) ?? post(books, change, now)
     if (refusal !== null) return refusal
     outflows.add(change)
     const { stray } = change
     if (stray !== null) await strays.keep({ connectionId: before.connectionId, charge: before, stray })
-    return { before, ...tellingOf(one, change), refund: change.refund, order }
+    const told = tellingOf(one, change, await needs.followReturn(tx, change, now))
+    return { before, ...told, refund: change.refund, order }
   }
 
   /** What the row of the table says the bank is to do, where the bank does such things by order. */
@@ -98,8 +121,10 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<
       throw new ApiError('TransactionStateNotAllowed', { message: 'the payment is on its way to the bank' })
     }
     const subject = refund?.id ?? (event.kind === 'authorised' ? event.consentId : null)
-    // A refund and an initiation are taken to the bank at once by whoever asks; the worker comes in only if that fails.
-    const nextStepAt = subject === null ? at : new Date(at.getTime() + leaseSeconds * 1000)
+    // Somebody waits for a refund, an initiation or a cancellation and takes it to the bank at once; the worker comes in
+    // only if that fails.
+    const isAwaited = subject !== null || event.kind === 'cancelAsked'
+    const nextStepAt = isAwaited ? new Date(at.getTime() + leaseSeconds * 1000) : at
     const id = idOfOrder(kind, after, event)
     return { merchantId, id, kind, transactionId, subject, connectionId, createdAt: at, nextStepAt }
   }
@@ -111,12 +136,12 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<
   }
 
   /** The events that tell a change, numbered on from those before. A transaction without an address tells nobody. */
-  function tellingOf({ tells }: Wanted, { after, row, refund }: Change) {
+  function tellingOf({ tells }: Wanted, { after, row, refund }: Change, more: object[]) {
     const { merchantId, id: transactionId, webhookUrl: url } = after
     const { webhookHeaderName: headerName, webhookHeaderValue: headerValue } = after
     if (url === null || row?.tells !== true) return { transaction: after, events: [] }
     const view = eventView(after, { account: accountOf(merchantId), addresses: needs.addresses, refund })
-    const payloads = tells === undefined ? [view] : tells(after, view)
+    const payloads = [...(tells === undefined ? [view] : tells(after, view)), ...more]
     const events = payloads.map((payload, i) => ({
       merchantId,
       id: uuidv7(at.getTime()),
@@ -161,6 +186,8 @@ async function writeAll(
     return { ...applied, webhookEvents: events.flatMap(({ id }) => eventsById.get(id) ?? []) }
   })
 }
+
+const within = (change: Change, available: Micros): Change => blockWithin(chargesWithin(change, available), available)
 
 const keyOf = (t: TransactionId) => `${t.merchantId} ${t.id}`
 

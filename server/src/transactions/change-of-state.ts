@@ -1,11 +1,12 @@
 import type { PostingName } from '../ledger/postings.ts'
 import { ApiError } from '../http/errors.ts'
-import { type Micros, formatAmount } from '../brazil/money.ts'
+import type { Micros } from '../brazil/money.ts'
 import type { ExactEvent, TransactionEvent } from './event.ts'
-import { type RefundFacts, coverOf, factsOf, left, movedBy, refundOf } from './facts-of-event.ts'
+import { type RefundFacts, coverOf, factsOf, left, movedBy, movesNothing, refundOf, tooMuch } from './facts-of-event.ts'
+import { exact } from './exact-event.ts'
 import { spellState } from './spell-state.ts'
 import { type EventKind, type Transition, operations, stateDates, transitionOf, transitions } from './states.ts'
-import { type Stray, isWrongAmount, strayOf } from './stray.ts'
+import { type Stray, strayOf } from './stray.ts'
 import type { Transaction } from './transaction.ts'
 
 export type Change = {
@@ -33,34 +34,25 @@ export function changeOfState(before: Transaction, told: TransactionEvent, at: D
   const event = exact(before, told)
   const row = transitionOf(before.operation, before.state, kindOf(before, event))
   if (row === undefined) return refusalOf(before, event)
-  if (
-    (event.kind === 'refundAsked' || event.kind === 'takenBack') &&
-    (event.amount > left(before) || left(before) <= 0n)
-  )
-    return new ApiError('RefundNotAllowed', { message: `${formatAmount(left(before))} is left to refund` })
+  const refusal = tooMuch(before, event)
+  if (refusal !== null) return refusal
 
   const reached = row.to === before.state ? null : stateDates[row.to]
   const dates = reached === null ? {} : { [reached]: at }
   const after = { ...before, ...dates, ...factsOf(before, event, at), state: row.to }
   const moved = { amount: movedBy(before, event), charges: row.posting === 'cashInReturned' ? 0n : after.charges }
-  const movement = row.posting && { name: row.posting, ...moved }
+  const movement = row.posting === null || movesNothing(event, moved) ? null : { name: row.posting, ...moved }
   return { before, after, row, movement, needsCover: coverOf(before, event, moved), refund: refundOf(event), stray }
 }
 
-/** A fixed amount is paid exactly or not at all; and who does not say how much to refund means all that is left. */
-function exact(before: Transaction, event: TransactionEvent): ExactEvent {
-  if (isWrongAmount(before, event)) return { kind: 'failed', cause: 'AmountMismatch', paidAmount: event.amount }
-  if (event.kind !== 'refundAsked' && event.kind !== 'takenBack') return event
-  return { ...event, amount: event.amount ?? left(before) }
-}
-
-/** Whether a refund leaves something, or another refund is still on its way, decides which row it is. */
+/** Whether a refund leaves something, or another refund or a dispute is not over, decides which row it is. */
 function kindOf(before: Transaction, event: ExactEvent): EventKind {
-  const { refundingAmount } = before
+  const { refundingAmount, disputedAmount } = before
+  const isRest = left(before) === 0n && disputedAmount === 0n
   if (event.kind === 'refundCompleted')
-    return left(before) === 0n && refundingAmount === event.amount ? 'refunded' : 'partlyRefunded'
+    return isRest && refundingAmount === event.amount ? 'refunded' : 'partlyRefunded'
   if (event.kind === 'takenBack')
-    return left(before) === event.amount && refundingAmount === 0n ? 'takenBack' : 'partlyTakenBack'
+    return left(before) === event.amount && refundingAmount + disputedAmount === 0n ? 'takenBack' : 'partlyTakenBack'
   return event.kind
 }
 

@@ -1,12 +1,13 @@
 import { batch } from '../db/batch.ts'
-import type { Sql } from '../db/db.ts'
+import type { Sql, Tx } from '../db/db.ts'
 import type { Attempt, Deliver } from '../webhooks/deliver.ts'
 import type { WebhookEvent } from '../webhooks/event.ts'
 import { type Applied, type Needs, type Wanted, applyAll } from './apply-events.ts'
 import { commitAround } from './go-around.ts'
 import { type Asked, type NewTransaction, toRow } from './new-transaction.ts'
 import { type Holding, type Opened, holdingOf, openHolding, openPlain } from './open-transactions.ts'
-import { type Repeatable, findRepeated, repeatableOf } from './repeated.ts'
+import { type ReadTransactionById, refuseArchived } from './read-transaction.ts'
+import { type Found, type Repeatable, findRepeated, readingArchived, repeatableOf } from './repeated.ts'
 import { birthOf } from './states.ts'
 import type { Transaction } from './transaction.ts'
 import { type Write, writeWithin } from './write-within.ts'
@@ -14,7 +15,7 @@ import { type Write, writeWithin } from './write-within.ts'
 export type { Opened } from './open-transactions.ts'
 export type { Write } from './write-within.ts'
 
-type DoorNeeds = Needs & { sql: Sql; deliver: Deliver }
+type DoorNeeds = Needs & { sql: Sql; deliver: Deliver; readTransaction: ReadTransactionById }
 
 export type Door = ReturnType<typeof transactionDoor>
 
@@ -25,36 +26,32 @@ export type Door = ReturnType<typeof transactionDoor>
  */
 export function transactionDoor(needs: DoorNeeds) {
   const { sql } = needs
-  const plain = batch<Transaction, Opened>('open credit', wanted => openPlain(sql, wanted))
-  const holding = batch<Holding, Opened>('open debit', (wanted, mode) =>
-    commitAround(sql, wanted, mode, (tx, items) => openHolding(tx, items)),
-  )
-  const repeated = batch<Repeatable, Opened | null>('find repeated', wanted => findRepeated(sql, wanted))
-  const event = batch<Wanted, Applied>('apply event', (wanted, mode) =>
-    commitAround(sql, wanted, mode, (tx, items) => applyAll(tx, needs, items)),
-  )
+  const reading = readingArchived(needs)
+  const on = { on: sql }
+  const plain = batch<Transaction, Found>('open credit', wanted => openPlain(sql, wanted), on)
+  const holding = batch<Holding, Found>('open debit', (all, mode) => commitAround(sql, all, mode, openHolding), on)
+  const repeated = batch<Repeatable, Found | null>('find repeated', wanted => findRepeated(sql, wanted), on)
+  const apply = (tx: Tx, items: Wanted[]) => applyAll(tx, needs, items)
+  const event = batch<Wanted, Applied>('apply event', (all, mode) => commitAround(sql, all, mode, apply), on)
 
-  const tell = (events: readonly WebhookEvent[]): Promise<Attempt> | null => {
-    const [firstAttempt = null] = events.map(needs.deliver)
-    return firstAttempt
-  }
+  const tell = (events: readonly WebhookEvent[]): Promise<Attempt> | null => events.map(needs.deliver)[0] ?? null
 
   return {
     /** Opens a transaction, or answers the first one of its order id. Money out is held in the same commit, or refused. */
     async open(wanted: NewTransaction): Promise<Opened> {
-      if (birthOf(wanted.operation).posting === null) return plain(toRow(wanted))
-      return holding(await holdingOf(needs, wanted))
+      if (birthOf(wanted.operation).posting === null) return reading(toRow(wanted), plain)
+      return reading(await holdingOf(needs, wanted), holding)
     },
 
     /** What was opened for the same order before; null: nothing. Asked before a bank is; the simulator need not be spared. */
     async findOpened(merchantId: string, asked: Asked): Promise<Opened | null> {
       const wanted = repeatableOf(merchantId, asked)
-      return wanted && repeated(wanted)
+      return wanted && reading(wanted, repeated)
     },
 
     /** Lets something happen to a transaction. `firstAttempt` is how the first call of the merchant's webhook ends. */
     async apply(wanted: Wanted): Promise<Applied & { firstAttempt: Promise<Attempt> | null }> {
-      const applied = await event(wanted)
+      const applied = await event(wanted).catch(error => refuseArchived(needs, wanted, error))
       return { ...applied, firstAttempt: tell(applied.webhookEvents) }
     },
 

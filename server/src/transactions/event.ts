@@ -21,6 +21,8 @@ export type TransactionEvent =
   | { kind: 'failed'; cause: string; paidAmount?: Micros; externalId?: string }
   /** Its time is over, but its bank may have been paid: it is cancelled there first. */
   | { kind: 'expired' }
+  /** Its merchant wants it no more; again its bank is asked first. */
+  | { kind: 'cancelAsked' }
   /** Where a merchant is told who has named no address before: see `approved`. */
   | { kind: 'cancelled'; webhookUrl?: string | null }
   /** A company payment's approvers agree; from then on its merchant is told at this address. */
@@ -32,6 +34,11 @@ export type TransactionEvent =
   /** The bank has returned money that nobody here asked it to return; a simulated one is refused where it is not covered.
    * Null: all that is left. */
   | { kind: 'takenBack'; refundId: string; amount: Micros | null; isSimulated?: boolean }
+  /** A bank wants so much of it back: as much as is there is blocked until the dispute is decided. */
+  | { kind: 'disputed'; amount: Micros }
+  | { kind: 'disputeReleased'; amount: Micros }
+  /** What is blocked goes back: a refund from here on. */
+  | { kind: 'disputeReturned'; refundId: string; amount: Micros }
   /** A payout that was given up here has been paid by the bank all the same. */
   | { kind: 'paidAfterAll'; participant: Participant | null; endToEndId: string }
   /** Money that could not be credited has gone back to whoever paid it. */

@@ -1,19 +1,37 @@
 import { chargesFor, chargesForIncoming } from '../ledger/charges.ts'
-import type { Micros } from '../brazil/money.ts'
+import { type Micros, formatAmount } from '../brazil/money.ts'
+import { ApiError } from '../http/errors.ts'
 import type { ExactEvent } from './event.ts'
 import { operations } from './states.ts'
 import type { Transaction } from './transaction.ts'
 
 export type RefundFacts = { id: string; amount: Micros; state: 'Processing' | 'Completed' | 'Failed' }
 
-/** What was paid, has not gone back and is not on its way back. */
-export const left = (t: Transaction): Micros => (t.paidAmount ?? t.amount) - t.refundedAmount - t.refundingAmount
+/** What was paid, has not gone back, is not on its way back and is not blocked. */
+export const left = (t: Transaction): Micros =>
+  (t.paidAmount ?? t.amount) - t.refundedAmount - t.refundingAmount - t.disputedAmount
+
+/** The refusal of what would give back more than is left, or take what a dispute blocks; null: there is none. */
+export function tooMuch(t: Transaction, event: ExactEvent): ApiError | null {
+  if (event.kind === 'reversed' && t.disputedAmount > 0n)
+    return new ApiError('TransactionStateNotAllowed', { message: 'a dispute of the transaction is open' })
+  if (event.kind !== 'refundAsked' && event.kind !== 'takenBack') return null
+  if (event.amount <= left(t) && left(t) > 0n) return null
+  return new ApiError('RefundNotAllowed', { message: `${formatAmount(left(t))} is left to refund` })
+}
+
+/** A bank that wants back more than is left means all that is left. */
+export const disputable = (t: Transaction, asked: Micros): Micros => (asked < left(t) ? asked : left(t))
+
+/** Nothing may be there to be blocked: then nothing moves when it is released either. */
+export const movesNothing = ({ kind }: ExactEvent, moved: { amount: Micros }): boolean =>
+  moved.amount === 0n && (kind === 'disputed' || kind === 'disputeReleased')
 
 const isIncoming = ({ operation }: Transaction): boolean => operations[operation].type === 'Credit'
 
 /** What an event tells besides the state. */
 export function factsOf(before: Transaction, event: ExactEvent, at: Date): Partial<Transaction> {
-  const { refundedAmount, refundingAmount } = before
+  const { refundedAmount, refundingAmount, disputedAmount } = before
   switch (event.kind) {
     case 'paid':
       return {
@@ -42,6 +60,12 @@ export function factsOf(before: Transaction, event: ExactEvent, at: Date): Parti
       }
     case 'takenBack':
       return { refundedAmount: refundedAmount + event.amount, refundedAt: at }
+    case 'disputed':
+      return { disputedAmount: disputedAmount + event.amount }
+    case 'disputeReleased':
+      return { disputedAmount: disputedAmount - event.amount }
+    case 'disputeReturned':
+      return { disputedAmount: disputedAmount - event.amount, refundingAmount: refundingAmount + event.amount }
     case 'failed':
       return {
         errorCause: event.cause,
@@ -52,6 +76,7 @@ export function factsOf(before: Transaction, event: ExactEvent, at: Date): Parti
       return { webhookUrl: event.webhookUrl }
     // From here on the bank says how the payment ends.
     case 'expired':
+    case 'cancelAsked':
     case 'authorised':
       return { expiresAt: null }
     case 'accepted':
@@ -74,6 +99,7 @@ export function movedBy(before: Transaction, event: ExactEvent): Micros {
 
 const refundStates = {
   refundAsked: 'Processing',
+  disputeReturned: 'Processing',
   takenBack: 'Completed',
   refundCompleted: 'Completed',
   refundFailed: 'Failed',

@@ -22,7 +22,9 @@ export type NewTransaction = {
   webhook: Webhook | null
   idempotencyKey: string | undefined
   /** With which access key it was asked for. */
-  keyId?: string
+  keyId?: string | null
+  /** The link it is paid by; not there: none. */
+  paymentLinkId?: string
   /** What the caller asked for besides all this: a repeated order id with other contents is a conflict. */
   alsoAsked: readonly unknown[]
   pixKey?: string
@@ -95,7 +97,9 @@ export function toRow({ merchant, ...rest }: Row): Transaction {
     events: 0,
     refundedAmount: 0n,
     refundingAmount: 0n,
+    disputedAmount: 0n,
     keyId: rest.keyId ?? null,
     connectionId: rest.connectionId,
+    paymentLinkId: rest.paymentLinkId ?? null,
   }
 }

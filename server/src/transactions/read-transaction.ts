@@ -2,23 +2,45 @@ import { batch } from '../db/batch.ts'
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { isUuid } from '../lib/uuid.ts'
-import { type ReadTransaction, selectByEndToEndId, selectTransactions } from './sql.ts'
-import type { TransactionId } from './transaction.ts'
+import type { Archive } from '../archive/read-archive.ts'
+import { findArchived, findArchivedPayment } from './archived/read-archived.ts'
+import { selectByEndToEndId, selectTransactions } from './sql.ts'
+import type { Operation } from './states.ts'
+import type { ReadTransaction, TransactionId } from './transaction.ts'
 
-export { selectStraysOf as readStraysOf, type ReadTransaction, type StrayPayment } from './sql.ts'
+export { selectStraysOf as readStraysOf, type StrayPayment } from './strays-sql.ts'
+export type { ReadTransaction } from './transaction.ts'
 export type ReadTransactionById = (merchantId: string, id: string) => Promise<ReadTransaction>
 
-/** Reads by id, gathered: callers that come while a query runs share the next one. */
-export function transactionReader(needs: { sql: Sql }): ReadTransactionById {
-  const read = batch<TransactionId, ReadTransaction>('read transaction', async ids => {
+/** Reads by id, gathered: callers that come while a query runs share the next one. What is archived takes a read more. */
+export function transactionReader(needs: { sql: Sql; archive: Archive }): ReadTransactionById {
+  const readAll = async (ids: TransactionId[]) => {
     const found = new Map((await selectTransactions(needs.sql, ids)).map(t => [`${t.merchantId} ${t.id}`, t]))
-    return ids.map(({ merchantId, id }) => found.get(`${merchantId} ${id}`) ?? new ApiError('TransactionNotFound'))
-  })
-  return async (merchantId, id) => {
-    if (!isUuid(id)) throw new ApiError('TransactionNotFound')
-    return read({ merchantId, id: id.toLowerCase() })
+    return ids.map(({ merchantId, id }) => found.get(`${merchantId} ${id}`) ?? null)
+  }
+  const read = batch<TransactionId, ReadTransaction | null>('read transaction', readAll, { on: needs.sql })
+  return async (merchantId, given) => {
+    if (!isUuid(given)) throw new ApiError('TransactionNotFound')
+    const id = given.toLowerCase()
+    const found = (await read({ merchantId, id })) ?? (await findArchived(needs, merchantId, id))
+    if (found === null) throw new ApiError('TransactionNotFound')
+    return found
   }
 }
+
+/** What is not there to be changed may be archived: then it is too late for whatever was to happen to it. */
+export async function refuseArchived(
+  needs: { readTransaction: ReadTransactionById },
+  { merchantId, id }: TransactionId,
+  error: unknown,
+): Promise<never> {
+  const isMissing = error instanceof ApiError && error.reason === 'TransactionNotFound'
+  if (isMissing && (await findTransaction(needs, { merchantId, id })) !== null) throw archivedError(id)
+  throw error
+}
+
+export const archivedError = (id: string): ApiError =>
+  new ApiError('TransactionStateNotAllowed', { message: `transaction ${id} is archived: it can be read, not changed` })
 
 /** For public addresses, which anybody may make up: a transaction that is not there is null, not a refusal. */
 export async function findTransaction(
@@ -32,16 +54,25 @@ export async function findTransaction(
   })
 }
 
-/** Money out, by the id that all banks know it by; null: none of ours. */
-export const findPayout = async (
-  needs: { sql: Sql; readTransaction: ReadTransactionById },
-  endToEndId: string,
-): Promise<ReadTransaction | null> =>
-  findTransaction(needs, (await selectByEndToEndId(needs.sql, endToEndId, ['pixCashOut', 'companyPayment'])) ?? null)
+/** By the id that all banks know it by, also where it is archived; null: none of ours. */
+const findPayment = async (needs: FindNeeds, endToEndId: string, operations: Operation[]) =>
+  findTransaction(
+    needs,
+    (await selectByEndToEndId(needs.sql, endToEndId, operations)) ??
+      (await findArchivedPayment(needs.sql, endToEndId, operations)) ??
+      null,
+  )
 
-/** A payment that was initiated and has come, by the same id; null: none of ours. */
-export const findInitiated = async (
-  needs: { sql: Sql; readTransaction: ReadTransactionById },
-  endToEndId: string,
-): Promise<ReadTransaction | null> =>
-  findTransaction(needs, (await selectByEndToEndId(needs.sql, endToEndId, ['paymentInitiation'])) ?? null)
+type FindNeeds = { sql: Sql; readTransaction: ReadTransactionById }
+
+/** Money out; null: none of ours. */
+export const findPayout = (needs: FindNeeds, endToEndId: string): Promise<ReadTransaction | null> =>
+  findPayment(needs, endToEndId, ['pixCashOut', 'companyPayment', 'withdrawal'])
+
+/** A payment that was initiated and has come; null: none of ours. */
+export const findInitiated = (needs: FindNeeds, endToEndId: string): Promise<ReadTransaction | null> =>
+  findPayment(needs, endToEndId, ['paymentInitiation'])
+
+/** Money in by Pix that has come; null: none of ours. */
+export const findReceived = (needs: FindNeeds, endToEndId: string): Promise<ReadTransaction | null> =>
+  findPayment(needs, endToEndId, ['pixCashIn'])

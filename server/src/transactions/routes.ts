@@ -1,3 +1,4 @@
+import type { Archive } from '../archive/read-archive.ts'
 import type { App } from '../http/app-type.ts'
 import { type Sql, forReports } from '../db/db.ts'
 import { Done, done } from '../http/envelope.ts'
@@ -14,6 +15,8 @@ import { readView, transactionView } from './views.ts'
 
 type Needs = {
   sql: Sql
+  clock: () => Date
+  archive: Archive
   addresses: PublicAddresses
   readMerchant: ReadMerchant
   readTransaction: ReadTransactionById

@@ -136,7 +136,9 @@ export const TransactionData = Type.Object(
     receiptUrl: Nullable(Type.String()),
     receiptDate: Nullable(Timestamp),
     receiptVoucher: Nullable(Type.String({ description: 'The end-to-end id' })),
-    metadata: Type.Object({}),
+    metadata: Type.Object({
+      paymentLinkId: Type.Optional(Type.String({ description: 'The payment link it was paid by' })),
+    }),
     payer: Type.Optional(Nullable(Participant)),
     recipient: Type.Optional(Nullable(Participant)),
     customerName: Type.String(),
@@ -194,6 +196,7 @@ export const TransactionEvent = Type.Object(
         { title: 'EventRefund', description: 'The refund the event is about' },
       ),
     ),
+    paymentLinkId: Type.Optional(Type.String({ description: 'The payment link it was paid by' })),
     transactionPaidAmount: Type.Optional(MoneyOf('The wrong amount that was paid, of an `Error` for it')),
   },
   { title: 'TransactionEvent', description: 'A transaction as a change of its state left it' },

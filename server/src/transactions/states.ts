@@ -8,6 +8,7 @@ export const transitions = [
   { type: 'Credit', from: 'Registered', event: 'authorised',      to: 'Registered', posting: null,              bank: 'initiation',   tells: false },
   { type: 'Credit', from: 'Registered', event: 'paid',            to: 'Completed',  posting: 'cashInSettled',   bank: null,           tells: true  },
   { type: 'Credit', from: 'Registered', event: 'expired',         to: 'Registered', posting: null,              bank: 'cancellation', tells: false }, // the bank is asked first
+  { type: 'Credit', from: 'Registered', event: 'cancelAsked',     to: 'Registered', posting: null,              bank: 'cancellation', tells: false }, // and here by the merchant
   { type: 'Credit', from: 'Registered', event: 'cancelled',       to: 'Cancelled',  posting: null,              bank: null,           tells: true  },
   { type: 'Credit', from: 'Registered', event: 'failed',          to: 'Error',      posting: null,              bank: null,           tells: true  },
   { type: 'Credit', from: 'Completed',  event: 'reversed',        to: 'Reversed',   posting: 'cashInReturned',  bank: null,           tells: true  },
@@ -17,6 +18,11 @@ export const transitions = [
   { type: 'Credit', from: 'Completed',  event: 'refunded',        to: 'Refunded',   posting: 'refundSettled',   bank: null,           tells: true  },
   { type: 'Credit', from: 'Completed',  event: 'partlyTakenBack', to: 'Completed',  posting: 'cashInReturned',  bank: null,           tells: true  },
   { type: 'Credit', from: 'Completed',  event: 'takenBack',       to: 'Refunded',   posting: 'cashInReturned',  bank: null,           tells: true  },
+  { type: 'Credit', from: 'Completed',  event: 'disputed',        to: 'Completed',  posting: 'disputeBlocked',  bank: null,           tells: true  }, // as much as is there
+  { type: 'Credit', from: 'Completed',  event: 'disputeReleased', to: 'Completed',  posting: 'disputeReleased', bank: null,           tells: true  },
+  { type: 'Credit', from: 'Completed',  event: 'disputeReturned', to: 'Completed',  posting: 'disputeReturning', bank: 'return',      tells: false }, // from here on a refund
+  { type: 'Credit', from: 'Refunded',   event: 'disputeReleased', to: 'Refunded',   posting: null,              bank: null,           tells: true  }, // nothing was there to be blocked
+  { type: 'Credit', from: 'Reversed',   event: 'disputeReleased', to: 'Reversed',   posting: null,              bank: null,           tells: true  },
   { type: 'Credit', from: 'Reversed',   event: 'refundFailed',    to: 'Reversed',   posting: 'refundSettled',   bank: null,           tells: true  }, // all of it was reversed
   { type: 'Credit', from: 'Reversed',   event: 'partlyRefunded',  to: 'Reversed',   posting: 'refundSettled',   bank: null,           tells: true  },
   { type: 'Credit', from: 'Reversed',   event: 'refunded',        to: 'Reversed',   posting: 'refundSettled',   bank: null,           tells: true  },
@@ -52,6 +58,7 @@ export const operations = {
   pixCashOut:        { type: 'Debit',  paymentType: 'PIX',         category: 'PartnerWithdrawals',       birth: 'opened' },
   paymentInitiation: { type: 'Credit', paymentType: 'OpenFinance', category: 'PartnerSales',             birth: 'opened' },
   companyPayment:    { type: 'Debit',  paymentType: 'PIX',         category: 'PartnerRecipientPayments', birth: 'requested' },
+  withdrawal:        { type: 'Debit',  paymentType: 'PIX',         category: 'PartnerWithdrawals',       birth: 'requested' },
   strayPayment:      { type: 'Stray',  paymentType: 'PIX',         category: 'PartnerSales',             birth: 'received' },
 } as const satisfies Record<string, { type: TransactionType; paymentType: string; category: string; birth: EventKind }>
 
@@ -72,6 +79,9 @@ export const birthOf = (operation: Operation): Transition => births[operation]
 /** Money in or money out, as merchants read it. */
 export const directionOf = (operation: Operation): 'Credit' | 'Debit' =>
   operations[operation].type === 'Debit' ? 'Debit' : 'Credit'
+
+/** People decide on it first. */
+export const isAskedFor = (operation: Operation): boolean => operations[operation].birth === 'requested'
 
 /** Not over yet: money in can still come, and money out is still held. */
 export const isUnderWay = (state: State) => state === 'Created' || state === 'Registered'

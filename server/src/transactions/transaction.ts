@@ -25,12 +25,12 @@ export type Transaction = TransactionId & {
   pixKey: string | null
   pixKeyType: string | null
   qrCode: string | null
-  /** Where the payer of a payment initiation is sent after the checkout. */
+  /** Where the payer of a payment initiation is sent after the checkout, and may go on to after paying by a link. */
   redirectUrl: string | null
   participant: Participant | null
   externalId: string | null
   endToEndId: string | null
-  /** Null: a company payment whose merchant has set no address. */
+  /** Null: asked for by a person, or by a link, and the merchant has set no address. */
   webhookUrl: string | null
   webhookHeaderName: string | null
   webhookHeaderValue: string | null
@@ -48,8 +48,22 @@ export type Transaction = TransactionId & {
   refundedAmount: Micros
   /** What is on its way back to the payer, and held for it. */
   refundingAmount: Micros
-  /** The access key that asked for it; null for company payments, whose approval steps say who asked. */
+  /** What disputes block of it. */
+  disputedAmount: Micros
+  /** The access key that asked for it; null where a person did: approval steps, the audit log or the link say who. */
   keyId: string | null
   /** The bank that moves its money; null: older than connections, the default one. */
   connectionId: string | null
+  /** The payment link it is paid by; null: an ordinary one. */
+  paymentLinkId: string | null
 }
+
+/** With the fate of its newest webhook event. `archived`: it has left the database, and nothing can happen to it any more. */
+export type ReadTransaction = Transaction & {
+  deliveryStatus: 'Pending' | 'Failed' | 'Success' | null
+  deliveryTime: Date | null
+  archived?: Archived
+}
+
+/** What an archived transaction takes with it: the numbers of its postings, and its refunds as JSON. */
+export type Archived = { postings: bigint[]; refunds: string }

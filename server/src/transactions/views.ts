@@ -2,11 +2,10 @@ import { type Micros, formatAmount } from '../brazil/money.ts'
 import type { PublicAddresses } from '../http/public-addresses.ts'
 import type { Merchant, MerchantAccount } from '../merchants/read-merchant.ts'
 import type { Participant } from '../rails/rails.ts'
-import type { ReadTransaction } from './sql.ts'
 import { spellState, spellStateInReads } from './spell-state.ts'
 import { directionOf, operations } from './states.ts'
 import type { Change } from './change-of-state.ts'
-import type { Transaction } from './transaction.ts'
+import type { ReadTransaction, Transaction } from './transaction.ts'
 
 const dated = (date: Date | null) => (date === null ? null : date.toISOString())
 const priced = (amount: Micros | null) => (amount === null ? null : formatAmount(amount))
@@ -52,7 +51,7 @@ export function transactionView(t: Transaction, merchant: Merchant, addresses: P
     receiptUrl: receiptUrl(t, addresses),
     receiptDate: dated(t.completedAt),
     receiptVoucher: t.endToEndId,
-    metadata: {},
+    metadata: t.paymentLinkId === null ? {} : { paymentLinkId: t.paymentLinkId },
     // Of the two participants one is always the service itself and is left out.
     ...(type === 'Credit' ? { payer: t.participant } : { recipient: t.participant }),
     customerName: merchant.name,
@@ -139,6 +138,7 @@ export function eventView(
     webhookUrl: t.webhookUrl,
     ...participantsOf(t, account),
     ...(refund === null ? {} : { refund: { id: refund.id, amount: formatAmount(refund.amount), state: refund.state } }),
+    ...(t.paymentLinkId === null ? {} : { paymentLinkId: t.paymentLinkId }),
     ...(t.completedAt === null && t.paidAmount !== null ? { transactionPaidAmount: formatAmount(t.paidAmount) } : {}),
   }
 }

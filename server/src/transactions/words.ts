@@ -7,6 +7,7 @@ export const operationWords = {
   pixCashOut: ['Envio Pix', 'Pix cash-out'],
   paymentInitiation: ['Open Finance', 'Open Finance'],
   companyPayment: ['Pagamento a empresa', 'Company payment'],
+  withdrawal: ['Saque', 'Withdrawal'],
   strayPayment: ['Recebimento sem destino', 'Stray payment'],
 } as const satisfies Record<Operation, Translated>
 
@@ -27,4 +28,5 @@ export const payerWords = {
   Completed: ['Pagamento concluído', 'Payment completed'],
   Reversed: ['Pagamento estornado', 'Payment reversed'],
   Refunded: ['Pagamento devolvido', 'Payment refunded'],
-} as const satisfies Partial<Record<State, Translated>>
+  PartlyRefunded: ['Pagamento devolvido em parte', 'Payment refunded in part'],
+} as const satisfies Partial<Record<State | 'PartlyRefunded', Translated>>

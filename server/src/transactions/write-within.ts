@@ -26,8 +26,12 @@ export const writeWithin = (tx: Tx, needs: Needs, applyEach: Write['applyEach'])
   tx,
   lock: async id => (await lockTransactions(tx, [id]))[0],
   open: async wanted => {
-    if (birthOf(wanted.operation).posting === null) return only(await openPlain(tx, [toRow(wanted)]))
-    return only(await openHolding(tx, [await holdingOf(needs, wanted, tx)]))
+    const opened =
+      birthOf(wanted.operation).posting === null
+        ? only(await openPlain(tx, [toRow(wanted)]))
+        : only(await openHolding(tx, [await holdingOf(needs, wanted, tx)]))
+    if ('archivedId' in opened) throw new Error(`${opened.archivedId} is archived, which company payments never are`)
+    return opened
   },
   apply: async wanted => only(await applyEach([wanted])),
   applyEach,

@@ -1,9 +1,22 @@
 import type { Sql } from '../db/db.ts'
 
-/** Where PostgreSQL tells workers that events have become due. The payload is the merchant who asked for it, or empty. */
+/**
+ * Where PostgreSQL tells processes that events have become due. The payload says to whom: `for` with ids to those
+ * processes, in whose lanes they are; a merchant to all, because its receivers are well again; nothing to all.
+ */
 export const channel = 'trilho_webhooks'
 
-/** Without it (a pooler in between, say) workers still look every second. */
-export const listenForDue = async (sql: Sql, heard: (merchantId: string) => void): Promise<void> => {
-  await sql.listen(channel, heard).catch(() => {})
+const toSome = 'for '
+
+export const callFor = (senders: Iterable<string>): string => toSome + Array.from(senders).join(' ')
+
+export const callSenders = (sql: Sql, senders: Iterable<string>): Promise<void> => sql.notify(channel, callFor(senders))
+
+/** Without it (a pooler in between, say) processes still look every few seconds. */
+export const listenForDue = async (sql: Sql, self: string, heard: (merchantId: string) => void): Promise<void> => {
+  const hear = (payload: string) => {
+    if (!payload.startsWith(toSome)) heard(payload)
+    else if (payload.includes(self)) heard('')
+  }
+  await sql.listen(channel, hear).catch(() => {})
 }

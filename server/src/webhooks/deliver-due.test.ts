@@ -151,7 +151,7 @@ test('events that waited while nothing ran are delivered after a restart, each o
   expect((await deliveriesOf(merchant).resendAll({ url })).body.data).toEqual({ resent: 150, resentIsExact: true })
   // Time moves on while nothing is being sent, so that no lease runs out by that.
   await eventually(async () =>
-    expect(await trilho.sql`select from webhook_events where stage = 'Sending'`).toHaveLength(0),
+    expect(await trilho.sql`select 1 from webhook_events where stage = 'Sending'`).toHaveLength(0),
   )
   await later(10_000, servers)
   const sink = await openSink({}, port)

@@ -1,14 +1,21 @@
 import { batch } from '../db/batch.ts'
 import type { Sql } from '../db/db.ts'
+import { inTurns } from '../lib/in-turns.ts'
 import { observeAttempt } from '../lib/metrics.ts'
+import { callFor } from './channel.ts'
+import { giveNews } from '../notifications/give-news.ts'
+import { webhooksFail } from '../notifications/webhooks-fail.ts'
 import type { Failure } from './circuit.ts'
 import type { WebhookEvent } from './event.ts'
-import type { Lanes } from './lanes.ts'
+import type { Lanes, Place } from './lanes.ts'
 import { attemptMs, nextAttempt, placeWithinMs } from './retry-schedule.ts'
 import { type Sent, webhookSender } from './send.ts'
+import type { LaneOwners } from './senders/lane-owners.ts'
 import type { SignWebhook } from './sign.ts'
 import { type AttemptRecord, handBack, recordAttempts, releaseFollowers } from './sql.ts'
 import { after } from './states.ts'
+import type { Trouble, TroubleFor } from './trouble.ts'
+import { callSendersOf, holdEvent, releaseEvent } from './trouble-sql.ts'
 
 /**
  * What came of sending an event. Any HTTP answer is `answered`; only 2xx is a success. `queued`: it was not sent now,
@@ -17,30 +24,43 @@ import { after } from './states.ts'
 export type Attempt = { outcome: Sent['outcome'] | 'queued'; success: boolean; answer: string }
 export type Deliver = (event: WebhookEvent) => Promise<Attempt>
 
-type Needs = { sql: Sql; clock: () => Date; sign: SignWebhook; lanes: Lanes; isSandbox: boolean }
-/** `step` is the event's place in the retry schedule; none: its first attempt. */
-type Leased = WebhookEvent & { leasedUntil: Date; step?: number }
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  sign: SignWebhook
+  lanes: Lanes
+  laneOwners: LaneOwners
+  isSandbox: boolean
+  /** Null in production, where nobody scripts what goes wrong. */
+  troubleFor: TroubleFor | null
+}
+/** `step` is the event's place in the retry schedule; none: its first attempt. `isUntried`: nobody has looked at it before. */
+type Leased = WebhookEvent & { leasedUntil: Date; step?: number; isUntried?: boolean }
+
+/** How many calls are begun in one turn of the event loop: in a burst requests are answered in between. */
+const begunInTurn = 8
 
 const queued: Attempt = { outcome: 'queued', success: false, answer: 'queued' }
 
 /** Sends an event that is leased to this process, and records what came of it. Never rejects. */
 export function deliverer(needs: Needs) {
-  const { sql, clock, lanes } = needs
+  const { sql, clock, lanes, laneOwners } = needs
   const { send, close } = webhookSender(needs)
   const underWay = new Set<Promise<Attempt>>()
+  const myTurn = inTurns(begunInTurn)
 
   // One statement at a time: half as many, twice as large. A lone attempt is recorded at once all the same.
   const record = batch<AttemptRecord, undefined>(
     'record attempt',
     async attempts => {
       const followed = await recordAttempts(sql, attempts)
-      if (followed.length > 0) await releaseFollowers(sql, followed, clock())
+      if (followed.length > 0) await releaseFollowers(sql, followed, clock(), callFor(laneOwners.ownersOf(followed)))
       return attempts.map(() => undefined)
     },
-    { lanes: 1 },
+    { lanes: 1, on: sql },
   )
   const giveBack = batch<Leased, undefined>('hand back event', async leases => {
-    await handBack(sql, leases.map(leaseOf), clock())
+    await handBack(sql, leases.map(leaseOf), clock(), callFor(laneOwners.ownersOf(leases)))
     return leases.map(() => undefined)
   })
 
@@ -51,6 +71,16 @@ export function deliverer(needs: Needs) {
       await giveBack(event)
       return unsent(lanes.lastFailureIn(event))
     }
+    if (needs.troubleFor === null || event.isUntried === false) return sendNow(event, place)
+    const trouble = await needs.troubleFor(event).catch((error: unknown) => {
+      place.cancel()
+      throw error
+    })
+    return trouble === null ? sendNow(event, place) : sendInTrouble(event, place, trouble)
+  }
+
+  async function sendNow(event: Leased, place: Place): Promise<Attempt> {
+    await myTurn()
     const at = clock()
     const signature = await needs.sign(event, at).catch((error: unknown) => {
       place.cancel()
@@ -60,12 +90,43 @@ export function deliverer(needs: Needs) {
     const sent = await send(event, signature)
     const tookMs = performance.now() - startedMs
     place.leave(tookMs, failureIn(sent))
+    return keep(event, sent, at, tookMs)
+  }
+
+  /** As it was scripted in a sandbox. */
+  async function sendInTrouble(event: Leased, place: Place, trouble: Trouble): Promise<Attempt> {
+    if (trouble.kind === 'held') {
+      place.cancel()
+      await holdEvent(sql, event, new Date(clock().getTime() + trouble.seconds * 1000), trouble.words)
+      return queued
+    }
+    if (trouble.kind === 'dropped') {
+      place.cancel()
+      await keep(event, { ...unanswered, error: trouble.words }, clock(), 0)
+      return queued
+    }
+    const first = await sendNow(event, place)
+    if (trouble.kind === 'releases') {
+      await releaseEvent(sql, event.merchantId, trouble.eventId, clock())
+      await callSendersOf(sql, event.merchantId)
+      return first
+    }
+    const again = await lanes.enter(event, placeWithinMs)
+    if (again !== null) await sendNow(event, again)
+    return first
+  }
+
+  async function keep(event: Leased, sent: Sent, at: Date, tookMs: number): Promise<Attempt> {
     const attempted = recordOf(event, sent, at, tookMs)
     const success = attempted.status === 'Success'
     observeAttempt(success ? 'success' : sent.outcome, tookMs / 1000)
     await record(attempted)
+    if (!success && attempted.nextAttemptAt === null) await tellOfGivenUp(event)
     return { outcome: sent.outcome, success, answer: answerOf(sent) }
   }
+
+  const tellOfGivenUp = ({ merchantId, url }: Leased) =>
+    giveNews(sql, [webhooksFail({ merchantId, origin: new URL(url).origin })], clock())
 
   function recordOf(event: Leased, sent: Sent, at: Date, tookMs: number): AttemptRecord {
     const { outcome, httpStatus, answer, error } = sent
@@ -102,6 +163,8 @@ const leaseOf = ({ merchantId, id, transactionId, position, leasedUntil }: Lease
   position,
   leasedUntil,
 })
+
+const unanswered = { outcome: 'noAnswer', httpStatus: null, retryAfter: null, answer: null } as const
 
 const answerOf = ({ httpStatus, error }: Sent) => error ?? `HTTP ${httpStatus}`
 

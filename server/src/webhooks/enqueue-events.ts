@@ -1,6 +1,6 @@
 import type { Tx } from '../db/db.ts'
 import type { NewEvent, WebhookEvent } from './event.ts'
-import { laneOf } from './lanes.ts'
+import { laneOf } from './lane-id.ts'
 import { leaseMs } from './retry-schedule.ts'
 import { insertEvents } from './sql.ts'
 import { type Stage, deliveryMove } from './states.ts'

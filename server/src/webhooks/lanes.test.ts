@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { times } from '../../test/kit/trilho.ts'
-import { type Place, laneOf, webhookLanes } from './lanes.ts'
+import { laneOf } from './lane-id.ts'
+import { type Place, webhookLanes } from './lanes.ts'
+import { laneOwners } from './senders/lane-owners.ts'
 
 const failure = { outcome: 'noConnection', error: 'the connection was refused' } as const
 
-function open() {
+function open(owners = laneOwners()) {
   const clock = { ms: 0 }
-  const lanes = webhookLanes({ clock: () => new Date(clock.ms) })
+  const lanes = webhookLanes({ clock: () => new Date(clock.ms), owners })
   const id = { merchantId: 'merchant', lane: laneOf('https://shop.example/hook') }
   const enter = async (to = id) => lanes.enter(to, 3_000)
   const place = async (to = id): Promise<Place> => {
@@ -132,6 +134,23 @@ test('addresses of a host share sixteen lanes, whatever their query', () => {
   expect(lanes.size).toBe(16)
   expect(laneOf('https://SHOP.example:443/hook?order=1')).toBe(laneOf('https://shop.example/hook?order=2'))
   expect(laneOf('https://shop.example:444/hook')).not.toBe(laneOf('https://shop.example/hook'))
+})
+
+test('three processes that know of each other have 64 places of a lane together, and only its owner probes it', async () => {
+  const senders = times(3, () => laneOwners())
+  for (const one of senders) one.learn(senders.filter(other => other !== one).map(other => other.self))
+  const places: number[] = []
+  const probes: boolean[] = []
+  for (const { clock, lanes, id, place } of senders.map(open)) {
+    for (let i = 0; i < 120; i++) (await place()).leave(5, null)
+    const taken = times(80, () => lanes.enter(id, 50)).filter(isFree)
+    places.push(taken.length)
+    for (const one of taken) one.leave(5, failure)
+    clock.ms = 5_000
+    probes.push(isFree(lanes.enter(id, 50)))
+  }
+  expect(places.toSorted((a, b) => a - b)).toEqual([8, 8, 48])
+  expect(probes).toEqual(places.map(count => count === 48))
 })
 
 test('closed lanes send everybody away', async () => {

@@ -1,48 +1,19 @@
 import { type Circuit, type Failure, type OpenCircuit, circuitOf } from './circuit.ts'
-
-/** Where an event queues: a merchant's receiver. */
-export type LaneId = { merchantId: string; lane: string }
-
-/** What a lane holds goes out within this time at its pace, and well before anybody who waits gives up. */
-const aheadMs = 1_600
-const mostTurns = 8
-const inFlightInLane = 64
-
-/** Bounds of one process. However many events wait, no more than these are in memory. */
-const most = {
-  inFlight: 1_024,
-  inFlightToHost: 128,
-  inFlightInLane,
-  waiting: 3_072,
-  waitingInLane: inFlightInLane * (mostTurns - 1),
-  lanes: 10_000,
-}
-/** A lane begins narrow, so that many bad receivers at once do not take all places, and widens while answers come fast. */
-const firstWidth = 8
-const fastMs = 2_000
-
-/** An address is one of sixteen lanes of its host, by its path: paths with an order id in them do not make a lane each. */
-export function laneOf(url: string): string {
-  const { origin, pathname } = new URL(url)
-  let hash = 0
-  for (let i = 0; i < pathname.length; i++) hash = (hash * 31 + pathname.charCodeAt(i)) | 0
-  return `${origin} ${((hash >>> 16) ^ hash) & 15}`
-}
-
-/** A lane that has shown to be fast is kept busy: the next events are there before the last are gone. */
-const placesOf = ({ width, tookMs }: Lane) =>
-  width > firstWidth ? Math.round(width * Math.min(mostTurns, Math.max(1, aheadMs / tookMs))) : width
-
-const hostOf = (lane: string) => lane.split(' ')[0] ?? ''
+import { fastMs, firstWidth, most, placesAt, toHostAmong, widthAmong } from './lane-bounds.ts'
+import { type LaneId, hostOf, keyOf } from './lane-id.ts'
+import { type Pace, paceMeter } from './pace.ts'
+import { type LaneOwners, hashOf, laneOwners } from './senders/lane-owners.ts'
 
 type Waiter = { start: (place: Place | null) => void; timer: NodeJS.Timeout }
 type Lane = {
   key: string
+  hash: number
   host: string
   inFlight: number
   width: number
-  /** How long its answers take, about. */
+  /** How long its answers take, about; and how many come, which others on the same host or in the same process bound. */
   tookMs: number
+  pace: Pace
   waiting: Waiter[]
   circuit: Circuit
   wanted: boolean
@@ -53,8 +24,11 @@ export type Place = { leave: (tookMs: number, failure: Failure | null) => void; 
 
 export type Lanes = ReturnType<typeof webhookLanes>
 
-/** Who may send when: bounds in flight for each lane, for each host and in all, and a circuit breaker for each lane. */
-export function webhookLanes({ clock }: { clock: () => Date }) {
+/**
+ * Who may send when: bounds in flight for each lane, for each host and in all, and a circuit breaker for each lane. A
+ * lane belongs to one process, which sends what has waited and probes the receiver; its places are shared with the others.
+ */
+export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Date; owners?: LaneOwners }) {
   const lanes = new Map<string, Lane>()
   const hosts = new Map<string, number>()
   let inFlight = 0
@@ -67,17 +41,19 @@ export function webhookLanes({ clock }: { clock: () => Date }) {
   const now = () => clock().getTime()
 
   function laneFor({ merchantId, lane }: LaneId): Lane {
-    const key = `${merchantId} ${lane}`
+    const key = keyOf({ merchantId, lane })
     const known = lanes.get(key)
     if (known !== undefined) return known
     if (lanes.size >= most.lanes) forgetIdleLane()
     const circuit = circuitOf(now, open => void found.set(key, { merchantId, lane, open }))
     const made = {
       key,
+      hash: hashOf(key),
       host: hostOf(lane),
       inFlight: 0,
       width: firstWidth,
       tookMs: fastMs,
+      pace: paceMeter(),
       waiting: [],
       circuit,
       wanted: false,
@@ -96,9 +72,14 @@ export function webhookLanes({ clock }: { clock: () => Date }) {
 
   const isFree = (lane: Lane) =>
     inFlight < most.inFlight &&
-    (hosts.get(lane.host) ?? 0) < most.inFlightToHost &&
-    lane.inFlight < lane.width &&
-    lane.circuit.lets(lane.inFlight)
+    (hosts.get(lane.host) ?? 0) < mostToHost() &&
+    lane.inFlight < widthOf(lane) &&
+    lane.circuit.lets(lane.inFlight) &&
+    (owners.isOwn(lane.hash) || !lane.circuit.isOpen())
+
+  const mostToHost = () => toHostAmong(owners.others())
+  const widthOf = ({ width, hash }: Lane) => widthAmong(owners.others(), owners.isOwn(hash), width)
+  const placesOf = (lane: Lane) => placesAt(widthOf(lane), lane.tookMs, lane.pace.perSecond())
 
   function take(lane: Lane): Place {
     const { circuit } = lane
@@ -108,6 +89,7 @@ export function webhookLanes({ clock }: { clock: () => Date }) {
     hosts.set(lane.host, (hosts.get(lane.host) ?? 0) + 1)
     return {
       leave(tookMs, failure) {
+        lane.pace.note()
         if (failure === null) {
           lane.width = Math.min(most.inFlightInLane, lane.width + 1)
           lane.tookMs += (tookMs - lane.tookMs) / 8
@@ -136,16 +118,23 @@ export function webhookLanes({ clock }: { clock: () => Date }) {
   function letIn(left: Lane) {
     if (left.circuit.isOpen()) for (const waiter of left.waiting.splice(0)) dismiss(waiter)
     startWaiting(left)
-    const wasTight = inFlight >= most.inFlight - 1 || (hosts.get(left.host) ?? 0) >= most.inFlightToHost - 1
+    const wasTight = inFlight >= most.inFlight - 1 || (hosts.get(left.host) ?? 0) >= mostToHost() - 1
     if (wasTight && waiting > 0) for (const lane of lanes.values()) if (lane.waiting.length > 0) startWaiting(lane)
     if (left.inFlight + left.waiting.length <= placesOf(left) / 2) tellRoom(left)
-    if (isWanted && room() >= firstWidth) {
-      isWanted = false
-      onRoom()
-    }
+    tellWaiting()
   }
 
-  const room = () => (isClosed || inFlight >= most.inFlight ? 0 : most.inFlight + most.waiting - inFlight - waiting)
+  /** Not for a handful: bringing events costs as much for one as for hundreds. */
+  function room(): number {
+    const free = isClosed || inFlight >= most.inFlight ? 0 : most.waiting - waiting
+    return free < most.waiting / 8 ? 0 : free
+  }
+
+  function tellWaiting() {
+    if (!isWanted || room() === 0) return
+    isWanted = false
+    onRoom()
+  }
 
   function startWaiting(lane: Lane) {
     while (lane.waiting.length > 0 && isFree(lane)) {
@@ -160,6 +149,7 @@ export function webhookLanes({ clock }: { clock: () => Date }) {
     clearTimeout(waiter.timer)
     waiting--
     waiter.start(null)
+    tellWaiting()
   }
 
   function tellRoom(lane: Lane) {
@@ -189,16 +179,17 @@ export function webhookLanes({ clock }: { clock: () => Date }) {
     },
     /** How many more events a worker may bring to a lane. Asked in vain, the lane tells `onRoom` when there is room again. */
     roomIn(id: LaneId): number {
-      const lane = lanes.get(`${id.merchantId} ${id.lane}`)
+      const lane = lanes.get(keyOf(id))
       if (lane === undefined) return firstWidth
       lane.wanted = true
       if (lane.circuit.isOpen()) return lane.circuit.lets(lane.inFlight) ? 1 : 0
-      if ((hosts.get(lane.host) ?? 0) >= most.inFlightToHost) return 0
+      if ((hosts.get(lane.host) ?? 0) >= mostToHost()) return 0
       return Math.max(0, placesOf(lane) - lane.inFlight - lane.waiting.length)
     },
     /** Why the receiver was last not reached, if it was not reached since. */
-    lastFailureIn: (id: LaneId): Failure | null =>
-      lanes.get(`${id.merchantId} ${id.lane}`)?.circuit.lastFailure() ?? null,
+    lastFailureIn: (id: LaneId): Failure | null => lanes.get(keyOf(id))?.circuit.lastFailure() ?? null,
+    /** Whether the receiver is known not to answer, and it is not time to probe it. */
+    isShut: (id: LaneId): boolean => lanes.get(keyOf(id))?.circuit.lets(0) === false,
     /** How many more events a worker may bring in all. Asked in vain, `onRoom` is told here too. */
     room(): number {
       isWanted = room() === 0

@@ -74,7 +74,7 @@ type Shop = Awaited<ReturnType<typeof newShop>>
 const quiet = ({ merchant }: Shop) =>
   eventually(async () => {
     const busy = await trilho.sql`
-      select from webhook_events
+      select 1 from webhook_events
        where merchant_id = ${merchant.merchantId} and (stage = 'Sending' or next_attempt_at <= ${trilho.needs.clock()})`
     expect(busy).toHaveLength(0)
   })

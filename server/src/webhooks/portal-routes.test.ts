@@ -31,7 +31,8 @@ describe('the address', () => {
     expect((await developer.get(webhooks)).body.data).toMatchObject({ url, previousSecretValidUntil: null })
     const act = await lastAct()
     expect(act).toMatchObject({ act: 'webhook.setAddress', personId: developer.id, merchantId, refuses: null })
-    expect(act?.details).toEqual({ url: `${sink.url}?…` })
+    const kept = `${sink.url}?…`
+    expect(act?.details).toEqual({ url: kept, changes: { url: { was: null, is: kept } } })
     expect((await developer.put(`${webhooks}/address`, { url: null })).body.data.url).toBeNull()
   })
 

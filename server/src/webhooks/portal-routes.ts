@@ -5,6 +5,7 @@ import { uuidv7 } from '../lib/uuid.ts'
 import { readMerchantNow } from '../merchants/read-merchant.ts'
 import { rotateWebhookSecret } from '../merchants/rotate-webhook-secret.ts'
 import { actorOf } from '../people/portal-edge.ts'
+import { changesOf } from '../people/audit-log/changes.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 import type { Deliver } from './deliver.ts'
 import {
@@ -52,7 +53,9 @@ export async function webhookPortalRoutes(app: App, needs: Needs) {
     handler: async request => {
       const { merchantId } = request
       const { url } = request.body
-      const details = { url: url === null ? null : shownAddress(url) }
+      const before = (await readMerchantNow(needs, merchantId)).webhookUrl
+      const shown = { url: url && shownAddress(url) }
+      const details = { ...shown, ...changesOf({ url: before && shownAddress(before) }, shown) }
       await recordAct(needs, actorOf(request), { act: 'webhook.setAddress', subject: merchantId, details }, () =>
         setWebhookAddress(needs, { merchantId, url }),
       )

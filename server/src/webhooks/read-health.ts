@@ -1,8 +1,10 @@
 import type { Sql } from '../db/db.ts'
 import { openCircuits } from '../lib/metrics.ts'
+import { selectSilent, selectWhoRefuses, selectWhoWaits } from './health-sql.ts'
 import { countAttempts, countUnfinished } from './sql.ts'
 
 const mostCounted = 100_000
+const firstShown = 5
 const hourMs = 60 * 60 * 1000
 const minuteMs = 60 * 1000
 
@@ -16,6 +18,7 @@ export async function readWebhookHealth(needs: { sql: Sql; clock: () => Date }) 
   const ofHour = await countAttempts(needs.sql, since(hourMs), mostCounted)
   const windowMs = ofHour.made < mostCounted ? hourMs : minuteMs
   const attempts = windowMs === hourMs ? ofHour : await countAttempts(needs.sql, since(windowMs), mostCounted)
+  const isRefused = attempts.accepted < attempts.made
   const { values } = await openCircuits.get()
   return {
     unfinished,
@@ -24,5 +27,9 @@ export async function readWebhookHealth(needs: { sql: Sql; clock: () => Date }) 
     accepted: attempts.accepted,
     /** Of this process: each finds out for itself. */
     openCircuits: values[0]?.value ?? 0,
+    whoWaits: unfinished === 0 ? [] : await selectWhoWaits(needs.sql, mostCounted, firstShown),
+    whoRefuses: isRefused ? await selectWhoRefuses(needs.sql, since(windowMs), mostCounted, firstShown) : [],
+    /** Of all processes, which tell each other. */
+    silent: await selectSilent(needs.sql, firstShown),
   }
 }

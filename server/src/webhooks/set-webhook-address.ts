@@ -1,14 +1,14 @@
-import type { Sql } from '../db/db.ts'
 import { InvalidRequest } from '../http/errors.ts'
 import { isHttpUrl } from '../http/validation.ts'
 import { keepWebhookAddress } from '../merchants/keep-webhook-address.ts'
+import type { ChangeNeeds } from '../merchants/read-merchant.ts'
 import { checkWebhookAddress } from './address-guard.ts'
 
 const longest = 2048
 
 /** Where a merchant is told of company payments and approvals; null: nowhere. Judged like `webhook.url` of a payment. */
 export async function setWebhookAddress(
-  needs: { sql: Sql; isSandbox: boolean },
+  needs: ChangeNeeds & { isSandbox: boolean },
   { merchantId, url }: { merchantId: string; url: string | null },
 ): Promise<void> {
   if (url !== null) {

@@ -3,8 +3,8 @@ import { type Language, type Translated, inLanguage } from '../http/languages.ts
 const texts = {
   title: ['Pagamentos para empresas', 'Payments for merchants'],
   intro: [
-    'Receba por PIX e OpenFinance, pague pessoas e empresas e acompanhe cada centavo.',
-    'Take payments by PIX and OpenFinance, pay people and companies, and see every centavo.',
+    'Receba por Pix e OpenFinance, pague pessoas e empresas e acompanhe cada centavo.',
+    'Take payments by Pix and OpenFinance, pay people and companies, and see every centavo.',
   ],
   otherLanguage: ['English', 'Português'],
   testing: ['Ambiente de testes: nenhum dinheiro é de verdade.', 'A sandbox: no money is real.'],
@@ -30,8 +30,8 @@ const texts = {
   ],
   tryFirst: ['Experimente primeiro', 'What to try first'],
   tryText: [
-    'Crie um PIX de R$ 10,50. Cole isto em um terminal da máquina do servidor:',
-    "Create a PIX charge of R$ 10.50. Paste this into a terminal on the server's machine:",
+    'Crie um Pix de R$ 10,50. Cole isto em um terminal da máquina do servidor:',
+    "Create a Pix charge of R$ 10.50. Paste this into a terminal on the server's machine:",
   ],
   tryNext: [
     'A resposta traz qrCodeLocation: abra esse endereço no navegador e veja o QR code. O pagamento já está no portal, onde você pode simular que foi pago.',

@@ -1,6 +1,6 @@
 import { type Html, html } from '../http/html.ts'
 import { type Language, languageTag, otherLanguage } from '../http/languages.ts'
-import { logo, pageLook } from '../http/page-look.ts'
+import { brand, pageLook } from '../http/page-look.ts'
 import { testBand } from '../http/test-mark.ts'
 import { say } from './texts.ts'
 
@@ -19,7 +19,7 @@ export function welcomePage(sandbox: Sandbox | null, language: Language): string
     body: html`<header>
 ${sandbox && testBand(language, say('testing', language))}
 <div class="top">
-<p class="brand">${logo} Trilho</p>
+${brand}
 <a href="/?lang=${other}" lang="${languageTag(other)}" hreflang="${languageTag(other)}">${say('otherLanguage', language)}</a>
 </div>
 </header>

@@ -1,21 +1,22 @@
 /** An answer as it came: status, headers, and the body as JSON where it is JSON, else as text. */
-export type Answer = { status: number; headers: Headers; body: Body; text: string }
+export type Answer = { status: number; headers: Headers; body: Body; text: string; bytes: Buffer }
 // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what the server sent and asserts on it
 type Body = any
 
 export async function call(url: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(url, { redirect: 'manual', ...init })
-  const text = isEndless(response) ? await beginningOf(response) : await response.text()
+  const bytes = isEndless(response) ? await beginningOf(response) : Buffer.from(await response.arrayBuffer())
+  const text = new TextDecoder().decode(bytes)
   const isJson = response.headers.get('content-type')?.includes('json') === true
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text, text }
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text, text, bytes }
 }
 
 const isEndless = ({ headers }: Response) => headers.get('content-type') === 'text/event-stream'
 
 /** Of an answer without end only what comes first. */
-async function beginningOf({ body }: Response): Promise<string> {
-  for await (const piece of body ?? []) return new TextDecoder().decode(piece)
-  return ''
+async function beginningOf({ body }: Response): Promise<Buffer> {
+  for await (const piece of body ?? []) return Buffer.from(piece)
+  return Buffer.alloc(0)
 }
 
 export const logIn = (url: string, body: object) =>
@@ -99,7 +100,7 @@ export function clientWith(url: string, token: string) {
       api.put(`/sandbox/transactions/${simulation}/${id}`, body),
     read: (id: string) => api.get(`/accounts/transactions/pix/${id}`),
     stateOf: async (id: string): Promise<string> => (await api.read(id)).body.data.transaction.state,
-    balance: async (): Promise<{ available: string; held: string; total: string }> =>
+    balance: async (): Promise<Record<'available' | 'held' | 'blocked' | 'total', string>> =>
       (await api.get('/accounts/balance')).body.data,
     availableBalance: async (): Promise<string> => (await api.balance()).available,
   }

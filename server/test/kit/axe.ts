@@ -11,6 +11,8 @@ export async function axeFaults(page: Page, options: axe.RunOptions = {}): Promi
   if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(source)
   return page.evaluate(
     async given => {
+      // Colours that have just changed are all there with the next frame.
+      await new Promise(requestAnimationFrame)
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(given)
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)
     },

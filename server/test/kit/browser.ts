@@ -46,7 +46,7 @@ async function forget({ context, page }: Window, still: string): Promise<void> {
   for (const event of ['console', 'weberror', 'request'] as const) context.removeAllListeners(event)
   for (const other of context.pages()) if (other !== page) await other.close()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.emulateMedia({ colorScheme: null })
+  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null })
   await page.goto(still)
   await page.evaluate(() => {
     localStorage.clear()

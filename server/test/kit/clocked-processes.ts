@@ -2,6 +2,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../src/db/embedded-postgres.ts'
+import { testProcesses } from './installation.ts'
 import { dataFolder, spawnServer } from './server-process.ts'
 
 const script = fileURLToPath(new URL('./clocked-server.ts', import.meta.url))
@@ -23,7 +24,9 @@ export async function startClocked({ databaseUrl, settings }: Given) {
 
   async function start(role: 'api' | 'worker') {
     const begin = async () => {
-      const child = await spawnServer({ ...common, TRILHO_ROLE: role, PORT: ports[role] }, [script, clockFile])
+      const PROCESSES = String(role === 'api' ? testProcesses : 0)
+      const own = { ...common, TRILHO_ROLE: role, PORT: ports[role], PROCESSES }
+      const child = await spawnServer(own, [script, clockFile])
       await child.ready()
       return child
     }

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
@@ -5,10 +6,11 @@ import { openDatabase } from '../../src/db/db.ts'
 import { readServerSecret } from '../../src/db/server-secret.ts'
 import { startWork } from '../../src/db/work-loop.ts'
 import { gatherNeeds } from '../../src/needs.ts'
-import { workOf } from '../../src/worker.ts'
+import { workOf, workOfAll } from '../../src/worker.ts'
 
 // The server of main.ts, for tests that move the clock and kill it: `clocked-server.ts <file>`. The file says by how many
-// milliseconds the clock is ahead, to all processes of a test alike.
+// milliseconds the clock is ahead, to all processes of a test alike. With `PROCESSES` it is a parent of so many, which die
+// with it.
 
 const [file = ''] = process.argv.slice(2)
 const clock = () => new Date(Date.now() + Number(readFileSync(file, 'utf8')))
@@ -18,19 +20,32 @@ const hastened = new Set(['keep callbacks', 'sweep payments', 'reconcile banks']
 const hastenedMs = 200
 
 const config = readConfig()
-const sql = openDatabase(config.DATABASE_URL, { connections: config.DATABASE_CONNECTIONS })
-const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
-const needs = gatherNeeds({
-  config,
-  sql,
-  serverSecret,
-  publicUrl: () => config.PUBLIC_URL,
-  clock,
-  tokenClock: () => new Date(),
-})
-const app = await buildApp(config, needs)
-await app.listen({ port: config.PORT, host: config.HOST })
-if (config.TRILHO_ROLE === 'worker')
-  for (const work of workOf(needs, app.log))
-    startWork(hastened.has(work.name) ? { ...work, idleMs: hastenedMs } : work, app.log)
-process.stdout.write(`The ${config.TRILHO_ROLE} is ready at ${config.PUBLIC_URL}\n`)
+if (cluster.isPrimary && config.PROCESSES > 1) await startChildren(config.PROCESSES)
+else await serve()
+if (cluster.isPrimary) process.stdout.write(`The ${config.TRILHO_ROLE} is ready at ${config.PUBLIC_URL}\n`)
+
+async function startChildren(count: number): Promise<void> {
+  const listening = Array.from({ length: count }, () => {
+    const child = cluster.fork()
+    return new Promise(resolve => child.once('listening', resolve))
+  })
+  await Promise.all(listening)
+}
+
+async function serve(): Promise<void> {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  const sql = openDatabase(config.DATABASE_URL, { connections: config.DATABASE_CONNECTIONS })
+  const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
+  const needs = gatherNeeds({
+    config,
+    sql,
+    serverSecret,
+    publicUrl: () => config.PUBLIC_URL,
+    clock,
+    tokenClock: () => new Date(),
+  })
+  const app = await buildApp(config, needs)
+  await app.listen({ port: config.PORT, host: config.HOST })
+  const works = [...workOfAll(needs), ...(config.TRILHO_ROLE === 'worker' ? workOf(needs, app.log) : [])]
+  for (const work of works) startWork(hastened.has(work.name) ? { ...work, idleMs: hastenedMs } : work, app.log)
+}

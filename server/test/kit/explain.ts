@@ -18,7 +18,7 @@ export async function explain(sql: Sql, query: (sql: never) => PromiseLike<unkno
     plans.push(...Object.values(row ?? {}).map(([answer]) => answer.Plan))
     return []
   }
-  await query(explaining as never)
+  await query(Object.assign(explaining, { database: sql.database }) as never)
   return plans.flatMap(stepsOf)
 }
 

@@ -5,19 +5,36 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../src/db/db.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { copyFolder } from './copy-folder.ts'
+import { makeCitusTemplate } from './citus.ts'
 import { refuseUnlisted } from './state-watch.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL for this run, with a migrated database `template_trilho` to copy, which refuses unlisted states. */
     databaseUrl: string
+    /** A data folder with an empty PostgreSQL in it that nobody runs, to copy. */
+    preparedFolder: string
+    /** Where TRILHO_TEST_CITUS names its coordinator: the nodes of a Citus, on which the tests then run. */
+    citusNodes: string[]
   }
 }
 
 /** One real PostgreSQL for the whole run. Nothing in it must outlive the run, so it need not wait for the disk. */
 export default async function setUp(project: TestProject) {
+  const coordinator = process.env.TRILHO_TEST_CITUS
+  if (coordinator !== undefined && coordinator !== '') {
+    project.provide('databaseUrl', coordinator)
+    project.provide('citusNodes', await makeCitusTemplate(coordinator))
+    return
+  }
+  process.stdout.write('Not tried on a distributed database: TRILHO_TEST_CITUS names no coordinator.\n')
+  project.provide('citusNodes', [])
   const folder = await mkdtemp(join(tmpdir(), 'trilho-test-'))
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+  const preparedFolder = await mkdtemp(join(tmpdir(), 'trilho-prepared-'))
+  await (await startEmbeddedPostgres({ folder: preparedFolder })).stop()
+  await copyFolder(preparedFolder, folder)
   const database = await startEmbeddedPostgres({ folder, settings })
   const template = new URL(database.url)
   template.pathname = '/template_trilho'
@@ -31,8 +48,9 @@ export default async function setUp(project: TestProject) {
   await sql.end()
 
   project.provide('databaseUrl', database.url)
+  project.provide('preparedFolder', preparedFolder)
   return async () => {
     await database.stop()
-    await rm(folder, { recursive: true, force: true })
+    for (const path of [folder, preparedFolder]) await rm(path, { recursive: true, force: true })
   }
 }

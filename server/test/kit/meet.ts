@@ -17,29 +17,36 @@ export async function meet<Value>(
   const { outcomes } = await sql.begin(async tx => {
     await row(tx)
     const outcomes = Promise.all(runs.map(run => run().then(() => 'done', reasonOf)))
-    const waiting = () => sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await waiting()).length, { interval: 2 }).toBe(runs.length)
+    await expect.poll(async () => (await waiting(sql)).length, { interval: 2 }).toBe(runs.length)
     await meanwhile()
     return { outcomes }
   })
   return outcomes
 }
 
-export const paymentRequest =
-  (id: string): Row =>
-  tx =>
-    tx`select from payment_requests where id = ${id} for update`
+/** Those who wait for a lock, on whichever node. */
+export const waiting = (sql: Sql) => sql`
+  select 1 as one from ${sql.unsafe(sql.database.isDistributed ? 'citus_stat_activity' : 'pg_stat_activity')}
+   where datname = current_database() and wait_event_type = 'Lock'`
 
-export const transaction =
-  (id: string): Row =>
-  tx =>
-    tx`select from transactions where id = ${id} for update`
+/** A row of a merchant's table. */
+export const rowOf =
+  (table: string, id: string): Row =>
+  async tx => {
+    const [row] = await tx`select merchant_id from ${tx.unsafe(table)} where id = ${id}`
+    await tx`select 1 from ${tx.unsafe(table)} where merchant_id = ${row?.merchantId} and id = ${id} for update`
+  }
+
+export const paymentRequest = (id: string): Row => rowOf('payment_requests', id)
+
+export const transaction = (id: string): Row => rowOf('transactions', id)
+
+export const paymentLink = (id: string): Row => rowOf('payment_links', id)
 
 export const balanceOf =
   (merchantId: string): Row =>
   tx =>
-    tx`select from balances where merchant_id = ${merchantId} for update`
+    tx`select 1 from balances where merchant_id = ${merchantId} for update`
 
 /** Nobody's money moves while it is held: whoever posts has decided, and waits with the last thing to write. */
 export const newPostings: Row = tx => tx`lock table postings in share mode`

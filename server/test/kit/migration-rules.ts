@@ -15,6 +15,14 @@ const rules: { found: RegExp; instead: string }[] = [
     found: new RegExp(`\\b(?:update|delete from) (?:${bigTables})\\b`),
     instead: 'a worker that does it in small steps',
   },
+  {
+    found: /\badd column (?:if not exists )?\w+ [^,;]*\b(?:check|references|unique|primary key)\b/,
+    instead: 'a column, and its constraint by a statement of its own: a distributed database takes no other',
+  },
+  {
+    found: /\balter table \w+[^;]*,\s*add (?:constraint|check|foreign|unique|primary)\b/,
+    instead: 'each constraint by a statement of its own: a distributed database takes no other',
+  },
 ]
 
 const madeIn = (text: string) =>

@@ -16,6 +16,8 @@ export type Act =
       paidCents: number | null
     }
   | { act: 'refund'; which: number; cents: number | null; refundId: string | null }
+  | { act: 'dispute'; which: number; cents: number | null }
+  | { act: 'endDispute'; which: number; how: 'defend' | 'return' | 'release' }
 
 const simulations = ['complete', 'complete', 'complete', 'complete', 'register', 'cancel', 'error'] as const
 const anyCents = fc.constantFrom(1, 51, 1000, 2500, 12_345)
@@ -67,6 +69,22 @@ export const anyAct: fc.Arbitrary<Act> = fc.oneof(
       refundId: fc.constantFrom(null, 'r-1', 'r-2'),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      act: fc.constant('dispute' as const),
+      which: fc.nat(5),
+      cents: fc.constantFrom(null, 1, 51, 500),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      act: fc.constant('endDispute' as const),
+      which: fc.nat(3),
+      how: fc.constantFrom('defend', 'return', 'release'),
+    }),
+  },
 )
 
 /** What one merchant was answered: all of it must be true from then on. */
@@ -74,19 +92,28 @@ export type Diary = {
   created: { id: string; act: Act & { act: 'cashIn' | 'cashOut' } }[]
   states: { id: string; state: string }[]
   refunds: { id: string; refundId: string; amount: string }[]
+  disputes: string[]
   /** Orders that were asked for, answered or not, each with the id it was answered with. */
   orders: Map<string, { act: Act; id: string | null }>
 }
 
-export const newDiary = (): Diary => ({ created: [], states: [], refunds: [], orders: new Map() })
+export const newDiary = (): Diary => ({ created: [], states: [], refunds: [], disputes: [], orders: new Map() })
 
 const amountOf = (cents: number) => (cents / 100).toFixed(2)
 
 /** Does one thing and writes down what was answered. Rejects when nothing was. */
 export async function perform(api: Api, diary: Diary, webhook: { url: string }, act: Act): Promise<void> {
   if (act.act === 'cashIn' || act.act === 'cashOut') return create(api, diary, webhook, act)
+  if (act.act === 'endDispute') return endDispute(api, diary, act)
   const id = diary.created.at(-1 - (act.which % Math.max(diary.created.length, 1)))?.id
   if (id === undefined) return
+  if (act.act === 'dispute') {
+    const asked = act.cents === null ? {} : { amount: amountOf(act.cents) }
+    const { status, body } = await api.post('/sandbox/disputes', { transactionId: id, ...asked })
+    expectOneOf(status, [201, 409])
+    if (status === 201) diary.disputes.push(body.data.id)
+    return
+  }
   if (act.act === 'simulate') {
     const paid = act.paidCents === null ? {} : { amount: amountOf(act.paidCents) }
     const { status, body } = await api.simulate(act.simulation, id, paid)
@@ -100,6 +127,16 @@ export async function perform(api: Api, diary: Diary, webhook: { url: string }, 
   })
   expectOneOf(status, [201, 409])
   if (status === 201) diary.refunds.push({ id, refundId: body.data.refundId, amount: body.data.amount })
+}
+
+async function endDispute(api: Api, diary: Diary, { which, how }: Act & { act: 'endDispute' }): Promise<void> {
+  const id = diary.disputes.at(-1 - (which % Math.max(diary.disputes.length, 1)))
+  if (id === undefined) return
+  const { status } =
+    how === 'defend'
+      ? await api.post(`/disputes/${id}/defence`, { text: 'It was delivered' })
+      : await api.put(`/sandbox/disputes/${id}/${how}`)
+  expectOneOf(status, [200, 409])
 }
 
 async function create(api: Api, diary: Diary, webhook: { url: string }, act: Act & { act: 'cashIn' | 'cashOut' }) {
@@ -172,6 +209,18 @@ function effectOf({ type, state, ...item }: Item, refunds: Refund[]): { availabl
   return state === 'Completed' ? { available: -taken, held: 0n } : nothing
 }
 
+/** What disputes block that nobody has decided. */
+async function sumBlocked(api: Api): Promise<bigint> {
+  let blocked = 0n
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { data }: Answer['body'] = (await api.get(`/disputes?${cursor && `cursor=${cursor}`}`)).body
+    for (const { state, blockedAmount } of data.items as Record<'state' | 'blockedAmount', string>[])
+      if (state === 'Open' || state === 'Defended') blocked += micros(blockedAmount)
+    cursor = data.nextCursor
+  }
+  return blocked
+}
+
 /** All that was answered is there, every order once, and the balance is what the transactions made of it. */
 export async function expectKept(api: Api, diary: Diary, openingBalance: string): Promise<void> {
   const items = await listAll(api)
@@ -208,7 +257,11 @@ async function expectMoney(api: Api, diary: Diary, openingBalance: string): Prom
     expect(micros(refundedAmount) + sumOf(refunds, 'Processing')).toBeLessThanOrEqual(micros(receiptAmount ?? '0'))
   }
   const effects = items.map(item => effectOf(item, refundsOf.get(item.id) ?? []))
-  const { available, held } = await api.balance()
+  const blocked = await sumBlocked(api)
+  const { available, held, ...balance } = await api.balance()
+  expect(micros(balance.blocked)).toBe(blocked)
   expect(micros(held)).toBe(effects.reduce((sum, effect) => sum + effect.held, 0n))
-  expect(micros(available)).toBe(effects.reduce((sum, effect) => sum + effect.available, micros(openingBalance)))
+  expect(micros(available)).toBe(
+    effects.reduce((sum, effect) => sum + effect.available, micros(openingBalance) - blocked),
+  )
 }

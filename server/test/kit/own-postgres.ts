@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { hangUp, openSession } from '../../src/db/connection.ts'
-import { findBinaries, freePort, startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { findBinaries, freePort } from '../../src/db/embedded-postgres.ts'
 import { limits } from '../../src/db/limits.ts'
 import { chooseWay, giveToOwner, launchPostgres, stopPostmaster, waysToRun } from '../../src/db/postgres-process.ts'
 import { cleanUp } from './clean-up.ts'
@@ -13,14 +13,7 @@ const lines = (settings: Record<string, string>) =>
     .map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`)
     .join('')
 
-/** A data folder with a database `trilho` in it that nobody runs yet. */
-export async function newCluster(): Promise<string> {
-  const folder = await dataFolder()
-  await (await startEmbeddedPostgres({ folder })).stop()
-  return folder
-}
-
-/** A second one with the same data; `but` says what is left out. */
+/** A second data folder with the same PostgreSQL in it; `but` says what is left out. */
 export async function copyCluster(from: string, but: RegExp = /$^/): Promise<string> {
   const folder = await dataFolder()
   for (const name of ['postgres', 'postgres-password'])

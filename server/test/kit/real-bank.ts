@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { BankSettings } from '../../src/rails/bacen-pix/settings.ts'
 import { connectBank } from '../../src/rails/connect-bank.ts'
 import { type Answer, call } from './api-client.ts'
+import { childEnv } from './child-env.ts'
 import { cleanUp } from './clean-up.ts'
 import type { Trilho } from './trilho.ts'
 
@@ -55,7 +56,7 @@ export async function startRealBank() {
 }
 
 async function spawnBank(folder: string, port: string, controlPort: string) {
-  const env = { PATH: process.env['PATH'], BANK_FOLDER: folder, BANK_PORT: port, BANK_CONTROL_PORT: controlPort }
+  const env = { ...childEnv, BANK_FOLDER: folder, BANK_PORT: port, BANK_CONTROL_PORT: controlPort }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const [, url = '', controlUrl = ''] = await readyLine(child)
   return { child, url, controlUrl }

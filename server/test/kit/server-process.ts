@@ -4,17 +4,25 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 import { freePort } from '../../src/db/embedded-postgres.ts'
+import { childEnv } from './child-env.ts'
 import { cleanUp } from './clean-up.ts'
+import { copyFolder } from './copy-folder.ts'
 
 export const mainScript = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-/** Many servers are started: each finds compiled what the first one had to compile. */
-const compiled = fileURLToPath(new URL('../../../node_modules/.cache/trilho-compiled', import.meta.url))
 
 /** A data folder for one test, removed when the test ends. */
 export async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'trilho-start-'))
   cleanUp(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The same, with a PostgreSQL set up in it: most tests are not about the second that it takes to set one up. */
+export async function preparedFolder(): Promise<string> {
+  const folder = await dataFolder()
+  await copyFolder(inject('preparedFolder'), folder)
   return folder
 }
 
@@ -27,8 +35,7 @@ export async function spawnServer(
   const port = settings.PORT ?? String(await freePort())
   const child = spawn(program, script, {
     env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: compiled,
+      ...childEnv,
       LOG_LEVEL: 'warn',
       RATE_LIMIT: '0',
       DRAIN_SECONDS: '0',

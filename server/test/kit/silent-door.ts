@@ -3,8 +3,9 @@ import type { Needs } from '../../src/needs.ts'
 import { transactionDoor } from '../../src/transactions/door.ts'
 
 /** The one door of a server that calls nobody: what merchants would be told is read from the table. */
-export const silentDoor = (needs: Pick<Needs, 'sql' | 'clock' | 'addresses' | 'railsOf'>) =>
-  transactionDoor({ ...needs, deliver: async () => ({ outcome: 'noConnection', success: false, answer: '' }) })
+export const silentDoor = (
+  needs: Pick<Needs, 'sql' | 'clock' | 'addresses' | 'railsOf' | 'followCharges' | 'followReturn' | 'readTransaction'>,
+) => transactionDoor({ ...needs, deliver: async () => ({ outcome: 'noConnection', success: false, answer: '' }) })
 
 /** The states that were written to be told of a transaction, in the order in which the merchant is told. */
 export async function toldOf(sql: Sql, transactionId: string): Promise<string[]> {

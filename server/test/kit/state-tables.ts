@@ -3,7 +3,12 @@ import { exceptionTransitions, orderTransitions } from '../../src/bank-orders/st
 import { documentTransitions } from '../../src/company-payments/documents/states.ts'
 import { accountTransitions, receiverTransitions } from '../../src/company-payments/receivers/states.ts'
 import { requestTransitions } from '../../src/company-payments/requests/states.ts'
+import { merchantTransitions } from '../../src/merchants/states.ts'
+import { disputeTransitions } from '../../src/disputes/states.ts'
 import { consentTransitions } from '../../src/open-finance/states.ts'
+import { fileTransitions } from '../../src/files/states.ts'
+import { linkTransitions } from '../../src/payment-links/states.ts'
+import { batchTransitions, rowTransitions } from '../../src/payout-batches/states.ts'
 import { refundTransitions } from '../../src/refunds/states.ts'
 import { operations, transitions } from '../../src/transactions/states.ts'
 import { deliveryTransitions } from '../../src/webhooks/states.ts'
@@ -28,10 +33,16 @@ export const stateTables = {
   bank_exceptions:  { rows: exceptionTransitions, file: 'bank-orders/states.ts',                column: 'state'  },
   refunds:          { rows: refundTransitions,    file: 'refunds/states.ts',                    column: 'state'  },
   consents:         { rows: consentTransitions,   file: 'open-finance/states.ts',               column: 'state'  },
+  payment_links:    { rows: linkTransitions,      file: 'payment-links/states.ts',              column: 'state'  },
+  files:            { rows: fileTransitions,      file: 'files/states.ts',                      column: 'state'  },
+  disputes:         { rows: disputeTransitions,   file: 'disputes/states.ts',                   column: 'state'  },
+  payout_batches:   { rows: batchTransitions,     file: 'payout-batches/states.ts',             column: 'state'  },
+  payout_batch_rows: { rows: rowTransitions,      file: 'payout-batches/states.ts',             column: 'state'  },
   payment_requests: { rows: requestTransitions,   file: 'company-payments/requests/states.ts',  column: 'status' },
   receivers:        { rows: receiverTransitions,  file: 'company-payments/receivers/states.ts', column: 'status' },
   receiver_accounts: { rows: accountTransitions,  file: 'company-payments/receivers/states.ts', column: 'status' },
   documents:        { rows: documentTransitions,  file: 'company-payments/documents/states.ts', column: 'state'  },
+  merchants:        { rows: merchantTransitions,  file: 'merchants/states.ts',                  column: 'state'  },
   access_keys:      { rows: keyTransitions,       file: 'access-keys/states.ts',                column: 'state'  },
   webhook_events:   { rows: deliveryTransitions,  file: 'webhooks/states.ts',                   column: 'stage'  },
 } as const satisfies Record<string, StateTable>

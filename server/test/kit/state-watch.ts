@@ -89,6 +89,8 @@ export const allWalked = (sql: Sql, name: Watched): Promise<Listed[]> =>
 /** Writes what no use case would, a lie or a crowd of rows: no trigger looks, of ours or of the database. */
 export const unwatched = <Result>(sql: Sql, write: (tx: Tx) => Promise<Result>) =>
   sql.begin(async tx => {
+    // On a distributed database the other nodes are told, too.
+    await tx`set local citus.propagate_set_commands = 'local'`
     await tx`set local session_replication_role = replica`
     return write(tx)
   })

@@ -18,7 +18,7 @@ type Given = { bank: SimulatedBank; addresses: PublicAddresses; clock: () => Dat
 export const testBank =
   (given: Given) =>
   (connection: Connection): Rails => ({
-    ...simulator(given)(connection),
+    ...simulator({ ...given, takeTrouble: async () => null })(connection),
     isSimulator: false,
     payouts: {
       sendPayout: async ({ transactionId }) => ({ state: 'accepted', externalId: externalIdOf(transactionId) }),
@@ -37,7 +37,7 @@ const externalIdOf = (transactionId: string) => transactionId.replaceAll('-', ''
 
 /** A worker for bank orders whose bank answers differently from the connected one. */
 export const runnerWith = (
-  needs: Pick<Needs, 'sql' | 'clock' | 'storageKey' | 'door' | 'readTransaction' | 'railsOf'>,
+  needs: Pick<Needs, 'sql' | 'clock' | 'storageKey' | 'door' | 'readMerchant' | 'readTransaction' | 'railsOf'>,
   rails: Partial<Rails>,
 ): OrderRunner =>
   orderRunner(

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { inject } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { createAccessKey } from '../../src/access-keys/create-access-key.ts'
 import type { Scope } from '../../src/access-keys/states.ts'
@@ -22,7 +20,9 @@ import { simulatorConnection } from '../../src/rails/simulator/simulator.ts'
 import { startWorkers } from '../../src/worker.ts'
 import { apiClient } from './api-client.ts'
 import { cleanUp } from './clean-up.ts'
+import { newDatabase } from './databases.ts'
 import { undocumented } from './documented-answers.ts'
+import { installation } from './installation.ts'
 import { testBank, testConnection } from './test-bank.ts'
 
 type Settings = Partial<Record<keyof Config, string>>
@@ -32,32 +32,28 @@ export type Trilho = Awaited<ReturnType<typeof openTrilho>>
 /**
  * A whole Trilho for one test file: its own database, its own server on its own port, and a clock that can be moved.
  * It is closed and its database dropped when the file ends. Every answer of an operation must be one that openapi.json
- * tells of.
+ * tells of. Where an installation of several processes is asked for (installation.ts), callers reach that one.
  */
 export async function openTrilho(settings: Settings = {}, { isConnected = true }: { isConnected?: boolean } = {}) {
-  const database = `test_${randomUUID().replaceAll('-', '')}`
-  const admin = openDatabase(inject('databaseUrl'), { connections: 1, limits: 'longWork' })
-  await admin.unsafe(`create database ${database} template template_trilho`)
-  const databaseUrl = new URL(inject('databaseUrl'))
-  databaseUrl.pathname = `/${database}`
+  const { url: databaseUrl, drop } = await newDatabase()
   const closers: (() => Promise<unknown>)[] = []
   const surprises = new Set<string>()
   cleanUp(async () => {
     for (const close of closers.toReversed()) await close()
-    await admin.unsafe(`drop database ${database} with (force)`)
-    await admin.end()
+    await drop()
     if (surprises.size > 0) throw new Error(`openapi.json does not tell of ${[...surprises].join('; ')}`)
   })
 
+  const many = await installation(databaseUrl, settings)
   const first = await startServer()
-  return { ...first, databaseUrl: databaseUrl.href, startServer, newMerchant }
+  return { ...first, databaseUrl, startServer, newMerchant }
 
   /** Another process's worth of server on the same database: shares nothing in memory with the first. */
   async function startServer({ workers = false, others }: { workers?: boolean; others?: Settings } = {}) {
     // Patient: tests hold locks on purpose and make large histories, and a busy machine is no failure.
-    const sql = openDatabase(databaseUrl.href, { connections: 8, limits: 'longWork' })
+    const sql = openDatabase(databaseUrl, { connections: 8, limits: 'longWork' })
     const port = await freePort()
-    const url = `http://127.0.0.1:${port}`
+    const url = many?.url ?? `http://127.0.0.1:${port}`
     const config = readConfig({ LOG_LEVEL: 'debug', RATE_LIMIT: '0', ...settings, ...others, PORT: String(port) })
     const lines: string[] = []
     const log = openLog(config.LOG_LEVEL, {

@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
+import { releaseHeld } from '../../src/bank-orders/hold-payouts.ts'
 import { leaseSeconds } from '../../src/bank-orders/schedule.ts'
 import type { ExceptionAct } from '../../src/exceptions/acts.ts'
 import { endException } from '../../src/exceptions/end-exception.ts'
+import { resumeMerchant, suspendMerchant } from '../../src/merchants/suspension.ts'
 import type { ReturnReport } from '../../src/rails/rails.ts'
 import { refundTransaction } from '../../src/refunds/refund-transaction.ts'
 import type { refundTransitions } from '../../src/refunds/states.ts'
@@ -65,6 +67,15 @@ export function orderWalks(desk: Desk): Walks {
     return id
   }
 
+  /** A payout of a merchant that was suspended before anybody took it up. */
+  async function held() {
+    const { api, id } = await newPayout()
+    const { merchantId } = api
+    await suspendMerchant(desk.trilho.needs, { merchantId, reason: 'papers are missing', by: 'Olga' })
+    await step(scriptedBank([['send', paid]]))
+    return { merchantId, id }
+  }
+
   return alone(desk, {
     'nothing ordered': async () => (await newPayout()).id,
     'Waiting claimed': claimed,
@@ -77,6 +88,18 @@ export function orderWalks(desk: Desk): Walks {
     'Asking postponed': () => stepped(accepted),
     'Asking finished': () => stepped(paid),
     'Asking excepted': async () => (await contradicted(desk)).id,
+    'Asking held': async () => (await held()).id,
+    'Held released': async () => {
+      const { merchantId, id } = await held()
+      await resumeMerchant(desk.trilho.needs, merchantId)
+      await releaseHeld(desk.trilho.needs)
+      return id
+    },
+    'Held withdrawn': async () => {
+      const { merchantId, id } = await held()
+      await silent.apply({ merchantId, id, event: { kind: 'cancelled' } })
+      return id
+    },
     'Waiting withdrawn': async () => {
       const { api, id } = await newPayout()
       await silent.apply({ merchantId: api.merchantId, id, event: { kind: 'cancelled' } })
@@ -113,7 +136,7 @@ export function refundWalks(desk: Desk): Walks<(typeof refundTransitions)[number
     const { merchantId, id: transactionId } = await paidIn()
     const refundId = crypto.randomUUID()
     const later = { ...needs, bankOrders: { runNow: async () => {} } }
-    await refundTransaction(later, { merchantId, transactionId, amount: 4_000_000n, refundId })
+    await refundTransaction(later, { merchantId, transactionId, amount: 4_000_000n, refundId, askedBy: { by: 'bank' } })
     return refundId
   }
 

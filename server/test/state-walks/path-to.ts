@@ -9,33 +9,41 @@ import {
   transitions,
 } from '../../src/transactions/states.ts'
 
-/** What ends a refund needs one that is on its way; and all is taken back only while none is. */
+/** What ends a refund needs one that is on its way, and what ends a dispute one that is open; all is taken back only while none is. */
 const endsRefund = new Set<string>(['refundFailed', 'partlyRefunded', 'refunded'])
 
-type Place = { state: State; refunding: boolean; path: Transition[] }
+const endsDispute = new Set<string>(['disputeReleased', 'disputeReturned'])
+
+type Place = { state: State; refunding: boolean; disputed: boolean; path: Transition[] }
 
 const rowsOf = (operation: Operation) => transitions.filter(row => row.type === operations[operation].type)
 
-function next({ refunding, path }: Place, row: Transition): Place {
-  const isOnItsWay = row.event === 'refundAsked' || (refunding && !endsRefund.has(row.event))
-  return { state: row.to, refunding: isOnItsWay, path: [...path, row] }
+function next({ refunding, disputed, path }: Place, { event, to, ...row }: Transition): Place {
+  const isOnItsWay = event === 'refundAsked' || event === 'disputeReturned' || (refunding && !endsRefund.has(event))
+  const isOpen = event === 'disputed' || (disputed && !endsDispute.has(event))
+  return { state: to, refunding: isOnItsWay, disputed: isOpen, path: [...path, { event, to, ...row } as Transition] }
 }
 
 /** Every place a life can come to, by the shortest way through the table. */
 export function placesOf(operation: Operation): Place[] {
   const birth = birthOf(operation)
-  const places: Place[] = [{ state: birth.to, refunding: false, path: [birth] }]
+  const places: Place[] = [{ state: birth.to, refunding: false, disputed: false, path: [birth] }]
   for (const place of places)
     for (const row of rowsOf(operation).filter(one => isPossible(place, one))) {
       const reached = next(place, row)
-      const isKnown = places.some(one => one.state === reached.state && one.refunding === reached.refunding)
+      const isKnown = places.some(one => placeOf(one) === placeOf(reached))
       if (!isKnown) places.push(reached)
     }
   return places
 }
 
-const isPossible = ({ state, refunding }: Place, { from, event }: Transition) =>
-  from === state && (refunding ? event !== 'takenBack' : !endsRefund.has(event))
+const placeOf = ({ state, refunding, disputed }: Place) => [state, refunding, disputed].join(' ')
+
+/** While something is blocked nothing is over; where nothing was there to be blocked, a release moves nothing. */
+const isPossible = ({ state, refunding, disputed }: Place, { from, to, event, posting }: Transition) =>
+  from === state &&
+  (refunding ? event !== 'takenBack' : !endsRefund.has(event)) &&
+  (disputed ? to === 'Completed' : !endsDispute.has(event) || posting === null)
 
 /** The rows from birth to this one, itself included; null: such a transaction never comes to it. */
 export function pathTo(operation: Operation, row: Transition): Transition[] | null {

@@ -3,7 +3,13 @@ import type { ApiError } from '../../src/http/errors.ts'
 import { platformId } from '../../src/ledger/platform.ts'
 import { uuidv7 } from '../../src/lib/uuid.ts'
 import type { TransactionEvent } from '../../src/transactions/event.ts'
-import { type EventKind, type Operation, type State, type Transition } from '../../src/transactions/states.ts'
+import {
+  type EventKind,
+  type Operation,
+  type State,
+  type Transition,
+  isAskedFor,
+} from '../../src/transactions/states.ts'
 import type { Transaction } from '../../src/transactions/transaction.ts'
 import { nameOf } from '../kit/state-tables.ts'
 import { webhook } from '../kit/payout-desk.ts'
@@ -57,7 +63,7 @@ export async function transactionWalker(trilho: Trilho) {
       editable: false,
       counterparty: null,
       order: {},
-      webhook: operation === 'companyPayment' ? null : webhook,
+      webhook: isAskedFor(operation) ? null : webhook,
       idempotencyKey: undefined,
       alsoAsked: [],
       createdAt,
@@ -77,7 +83,10 @@ export async function transactionWalker(trilho: Trilho) {
   }
 
   /** What must be told to the door so that this event of the table happens. A refund is whole only where it must be. */
-  function eventOf(event: EventKind, { isWhole }: { isWhole: boolean }): TransactionEvent {
+  function eventOf(
+    event: EventKind,
+    { isWhole, isBlocked = false }: { isWhole: boolean; isBlocked?: boolean },
+  ): TransactionEvent {
     const refund = { refundId: crypto.randomUUID(), amount: isWhole ? amount : part }
     switch (event) {
       case 'paid':
@@ -101,8 +110,15 @@ export async function transactionWalker(trilho: Trilho) {
         return { kind: event, refundId: refund.refundId, amount: null }
       case 'partlyTakenBack':
         return { kind: 'takenBack', refundId: refund.refundId, amount: part }
+      case 'disputed':
+        return { kind: event, amount: part }
+      case 'disputeReleased':
+        return { kind: event, amount: isBlocked ? part : 0n }
+      case 'disputeReturned':
+        return { kind: event, refundId: refund.refundId, amount: part }
       case 'accepted':
       case 'expired':
+      case 'cancelAsked':
       case 'reversed':
       case 'returned':
         return { kind: event }
@@ -131,7 +147,8 @@ export async function transactionWalker(trilho: Trilho) {
     let before = await look(one)
     if (birth !== undefined) expectLike(birth, unborn, before)
     for (const row of rows) {
-      await door.apply({ ...one, event: eventOf(row.event, { isWhole }) })
+      const isBlocked = (before.transaction?.disputedAmount ?? 0n) > 0n
+      await door.apply({ ...one, event: eventOf(row.event, { isWhole, isBlocked }) })
       const after = await look(one)
       expectLike(row, before, after)
       before = after

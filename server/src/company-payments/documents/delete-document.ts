@@ -14,7 +14,8 @@ export async function deleteDocument(needs: Needs, merchantId: string, id: strin
   const deleted = await needs.sql.begin(async tx => {
     const document = isUuid(id) ? await lockDocument(tx, merchantId, id) : undefined
     const state = document && stateAfter(document.state, 'delete')
-    if (document === undefined || state === undefined) throw new ApiError('DocumentNotFound')
+    if (document === undefined || document.requestId === null || state === undefined)
+      throw new ApiError('DocumentNotFound')
     await refuseDecided(tx, merchantId, document.requestId)
     await markDeleted(tx, document, state, document.lookAt ?? new Date(needs.clock().getTime() + turnMs))
     return document

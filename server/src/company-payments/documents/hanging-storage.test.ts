@@ -47,7 +47,8 @@ async function expectNothingHeld(id: string) {
   const open = await trilho.sql`
     select query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`
   expect(open).toEqual([])
-  await trilho.sql`select from documents where id = ${id} for update nowait`
+  await trilho.sql`
+    select 1 from documents where merchant_id = ${payer.merchantId} and id = ${id} for update nowait`
   await payer.createCashIn()
 }
 

@@ -6,6 +6,7 @@ import { newPayer } from '../../../test/kit/company-payments.ts'
 import { invoices, send, uploadAddress, uploadBody } from '../../../test/kit/invoices.ts'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import { dataFolder } from '../../../test/kit/server-process.ts'
+import { waiting } from '../../../test/kit/meet.ts'
 
 const folder = await dataFolder()
 const trilho = await openTrilho({ TRILHO_DATA: folder })
@@ -162,9 +163,7 @@ test('of a decision and a deletion at once either the document is gone before, o
   const { deletion } = await trilho.sql.begin(async tx => {
     await tx`update payment_requests set status = 'Approved' where id = ${owner}`
     const deletion = payer.delete(`/documents/${id}`)
-    const waiting = () => trilho.sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await waiting()).length, { interval: 1 }).toBe(1)
+    await expect.poll(async () => (await waiting(trilho.sql)).length, { interval: 1 }).toBe(1)
     return { deletion }
   })
   expect((await deletion).status).toBe(409)

@@ -1,5 +1,5 @@
 import type { Total } from '../../db/bounded-count.ts'
-import { readRequest } from '../requests/read-request.ts'
+import { readCompanyRequest } from '../requests/read-request.ts'
 import { type Needs, keepIncoming } from './keep-upload.ts'
 import { withinTime } from '../../lib/within-time.ts'
 import { type Document, countDocuments, selectDocuments } from './sql.ts'
@@ -11,7 +11,7 @@ type Wanted = { merchantId: string; requestId: string; limit: number; offset: nu
 
 /** The invoices of a payment request, newest first. A storage that does not answer is no reason not to list them. */
 export async function listDocuments(needs: Needs, wanted: Wanted): Promise<Total & { items: Document[] }> {
-  const { id: requestId } = await readRequest(needs, wanted.merchantId, wanted.requestId)
+  const { id: requestId } = await readCompanyRequest(needs, wanted.merchantId, wanted.requestId)
   const page = { ...wanted, requestId }
   const [total, found] = await Promise.all([countDocuments(needs.sql, page), selectDocuments(needs.sql, page)])
   const items = await Promise.all(

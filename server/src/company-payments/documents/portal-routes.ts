@@ -4,7 +4,7 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import { actorOf } from '../../people/portal-edge.ts'
 import { recordAct } from '../../people/audit-log/record-act.ts'
 import { RequestParams } from '../requests/portal-schemas.ts'
-import { readRequest } from '../requests/read-request.ts'
+import { readCompanyRequest } from '../requests/read-request.ts'
 import { deleteDocument } from './delete-document.ts'
 import type { Needs } from './keep-upload.ts'
 import { listDocuments } from './list-documents.ts'
@@ -12,7 +12,7 @@ import { openDocument } from './open-document.ts'
 import { ContentQuery, DocumentList, DocumentParams, Upload, UploadForm } from './portal-schemas.ts'
 import { readDocument } from './read-document.ts'
 import { requestUpload } from './request-upload.ts'
-import { attachmentHeaders, documentItem, previewHeaders } from './views.ts'
+import { attachmentHeaders, documentItem, pathOf, previewHeaders } from './views.ts'
 
 /** The invoices of a request, for whoever may see the request: the merchant's people and the operator. */
 export async function documentPortalRoutes(app: App, needs: Needs) {
@@ -32,7 +32,7 @@ export async function documentPortalRoutes(app: App, needs: Needs) {
     handler: async (request, reply) => {
       const { merchantId } = request
       const { fileName } = request.body
-      const { id: requestId } = await readRequest(needs, merchantId, request.params.requestId)
+      const { id: requestId } = await readCompanyRequest(needs, merchantId, request.params.requestId)
       const id = uuidv7(needs.clock().getTime())
       const act = { act: 'document.upload', subject: id, details: { fileName, requestId } } as const
       const address = await recordAct(needs, actorOf(request), act, () =>
@@ -63,10 +63,4 @@ export async function documentPortalRoutes(app: App, needs: Needs) {
       return reply.headers(headers).send(bytes)
     },
   })
-}
-
-/** An address of this server is taken from wherever the portal was opened: another name of the server would be another site. */
-const pathOf = (address: string): string => {
-  const { pathname, search } = new URL(address)
-  return pathname + search
 }

@@ -1,5 +1,6 @@
 import { type Total, countRows } from '../../db/bounded-count.ts'
 import { type Sql, type Tx, rows } from '../../db/db.ts'
+import { whoeverHas } from '../../db/per-merchant.ts'
 import type { StoredId } from '../../storage/storage.ts'
 import type { DocumentState } from './states.ts'
 
@@ -7,7 +8,9 @@ import type { DocumentState } from './states.ts'
 export type Document = {
   merchantId: string
   id: string
-  requestId: string
+  /** A document belongs to a payment request, or to a dispute. */
+  requestId: string | null
+  disputeId: string | null
   state: DocumentState
   name: string
   fileName: string
@@ -22,9 +25,10 @@ export type Document = {
 }
 
 export const insertDocument = (sql: Sql, document: Omit<Document, 'busyUntil'>) => sql`
-  insert into documents (merchant_id, id, request_id, state, name, file_name, extension, content_type, size_bytes,
-                         created_at, look_at)
-  select merchant_id, id, request_id, state, name, file_name, extension, content_type, size_bytes, created_at, look_at
+  insert into documents (merchant_id, id, request_id, dispute_id, state, name, file_name, extension, content_type,
+                         size_bytes, created_at, look_at)
+  select merchant_id, id, request_id, dispute_id, state, name, file_name, extension, content_type, size_bytes,
+         created_at, look_at
     from json_populate_recordset(null::documents, ${rows([document])}::text::json)`
 
 export const selectDocument = async (sql: Sql, merchantId: string, id: string): Promise<Document | undefined> => {
@@ -91,12 +95,19 @@ export const planLook = (sql: Sql, { merchantId, id, lookAt: leasedUntil }: Docu
    where merchant_id = ${merchantId} and id = ${id} and look_at = ${leasedUntil}`
 
 /** Leases documents that are due, each to one worker. */
-export const claimDocuments = (sql: Sql, now: Date, leaseUntil: Date, most: number) => sql<Document[]>`
-  with due as (
-    select merchant_id, id from documents where look_at <= ${now} order by look_at limit ${most} for update skip locked)
-  update documents d set look_at = ${leaseUntil} from due
-   where d.merchant_id = due.merchant_id and d.id = due.id
-  returning d.*`
+export const claimDocuments = (sql: Sql, now: Date, leaseUntil: Date, most: number) =>
+  whoeverHas(
+    sql,
+    most,
+    () => sql`select merchant_id from documents where look_at <= ${now} group by 1 order by min(look_at) limit ${most}`,
+    (own, share) => sql<Document[]>`
+      with due as (
+        select merchant_id, id from documents where look_at <= ${now} ${own.only('merchant_id')}
+         order by look_at limit ${share} for update skip locked)
+      update documents d set look_at = ${leaseUntil} from due
+       where d.merchant_id = due.merchant_id and d.id = due.id ${own.only('d.merchant_id')}
+      returning d.*`,
+  )
 
 type Page = { merchantId: string; requestId: string; limit: number; offset: number }
 
@@ -107,5 +118,5 @@ export const selectDocuments = (sql: Sql, { merchantId, requestId, limit, offset
 export const countDocuments = (sql: Sql, { merchantId, requestId }: Page): Promise<Total> =>
   countRows(
     sql,
-    sql`select from documents where merchant_id = ${merchantId} and request_id = ${requestId} and state <> 'Deleted'`,
+    sql`select 1 from documents where merchant_id = ${merchantId} and request_id = ${requestId} and state <> 'Deleted'`,
   )

@@ -7,7 +7,7 @@ export const documentView = (document: Document) => ({
   type: 'Invoice' as const,
   state: document.state === 'Uploaded' ? ('Uploaded' as const) : ('Pending' as const),
   properties: { name: document.name, extension: document.extension },
-  owner: document.requestId,
+  owner: document.requestId ?? '',
   ownerType: 'Transaction' as const,
 })
 
@@ -49,3 +49,9 @@ export const documentItem = (document: Document): DocumentItem => ({
   sizeBytes: document.sizeBytes === null ? null : Number(document.sizeBytes),
   createdAt: document.createdAt.toISOString(),
 })
+
+/** An address of this server is taken from wherever the portal was opened: another name of the server would be another site. */
+export const pathOf = (address: string): string => {
+  const { pathname, search } = new URL(address)
+  return pathname + search
+}

@@ -2,7 +2,9 @@ import type { App } from '../../http/app-type.ts'
 import type { Sql } from '../../db/db.ts'
 import { Done, done } from '../../http/envelope.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import { normalizeTaxNumber } from '../../brazil/tax-number.ts'
 import { actorOf } from '../../people/portal-edge.ts'
+import { changesOf } from '../../people/audit-log/changes.ts'
 import { recordAct } from '../../people/audit-log/record-act.ts'
 import { addBankAccount } from './add-bank-account.ts'
 import { browseReceivers } from './browse-receivers.ts'
@@ -70,10 +72,13 @@ export async function receiverPortalRoutes(app: App, needs: Needs) {
     config: { may: 'receivers.manage' },
     schema: { params: ReceiverParams, body: ReceiverForm, response: { 200: Done(ReceiverItem) } },
     handler: async request => {
-      const details = { fantasyName: request.body.fantasyName.trim(), cnpj: request.body.cnpj }
-      const { id } = await readReceiver(needs, request.merchantId, request.params.receiverId)
+      const wanted = { fantasyName: request.body.fantasyName.trim(), cnpj: request.body.cnpj }
+      const { id, ...before } = await readReceiver(needs, request.merchantId, request.params.receiverId)
+      const after = { ...wanted, cnpj: normalizeTaxNumber(wanted.cnpj) }
+      const shown = { fantasyName: before.fantasyName, cnpj: before.cnpj }
+      const details = { ...wanted, ...changesOf(shown, after) }
       const receiver = await recordAct(needs, actorOf(request), { act: 'receiver.change', subject: id, details }, () =>
-        changeReceiver(needs, { merchantId: request.merchantId, receiverId: id, ...details }),
+        changeReceiver(needs, { merchantId: request.merchantId, receiverId: id, ...wanted }),
       )
       return done(receiverItem(receiver))
     },

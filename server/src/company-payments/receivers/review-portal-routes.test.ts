@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { approvedReceiver, cnpj } from '../../../test/kit/company-payments.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
-import { meet } from '../../../test/kit/meet.ts'
+import { meet, rowOf } from '../../../test/kit/meet.ts'
 import { newPortalPerson, refusalOf } from '../../../test/kit/portal-client.ts'
 import { actsOf, everybody, expectOnly } from '../../../test/kit/portal-roles.ts'
 import { addBankAccount } from './add-bank-account.ts'
@@ -96,8 +96,7 @@ test.each(times(4, n => n))('of two operators at once one wins and the other is 
     async () => void answers.push((await operator.post(pathOf(id, 'approve'), seen)).status),
     async () => void answers.push((await second.post(pathOf(id, 'reject'), { ...seen, note: 'No' })).status),
   ]
-  const row = (tx: typeof trilho.sql) => tx`select from receivers where id = ${id} for update`
-  await meet(trilho.sql, row as never, n % 2 === 0 ? reviews : reviews.toReversed())
+  await meet(trilho.sql, rowOf('receivers', id), n % 2 === 0 ? reviews : reviews.toReversed())
   expect(answers.toSorted()).toEqual([200, 409])
 })
 

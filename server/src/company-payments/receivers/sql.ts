@@ -76,6 +76,14 @@ export const selectAccount = async (
   return account
 }
 
+/** Those with one of these ids or numbers. */
+export const selectReceiversLike = (sql: Sql, merchantId: string, { ids, cnpjs }: { ids: string[]; cnpjs: string[] }) =>
+  sql<Receiver[]>`
+    select * from receivers where merchant_id = ${merchantId} and (id = any(${ids}) or cnpj = any(${cnpjs})) order by id`
+
+export const selectAccountsOfMany = (sql: Sql, merchantId: string, receiverIds: string[]) => sql<ReceiverAccount[]>`
+  select * from receiver_accounts where merchant_id = ${merchantId} and receiver_id = any(${receiverIds}) order by id`
+
 type AccountsReview = {
   from: AccountStatus[]
   to: AccountStatus
@@ -110,7 +118,7 @@ export const selectReceivers = (sql: Sql, filter: Filter, limit: number, offset:
   select * from receivers where ${matching(sql, filter)} order by id desc limit ${limit} offset ${offset}`
 
 export const countReceivers = (sql: Sql, filter: Filter): Promise<Total> =>
-  countRows(sql, sql`select from receivers where ${matching(sql, filter)}`)
+  countRows(sql, sql`select 1 from receivers where ${matching(sql, filter)}`)
 
 export type Wanted = { merchantId: string; status: ReceiverStatus | undefined; search: string | undefined }
 

@@ -100,7 +100,7 @@ test('a merchant without an address is told nothing, and nothing fails', async (
   expect((await payer.simulate('complete', paid.refTransaction)).status).toBe(200)
   expect((await payer.reject(rejected.id)).status).toBe(200)
   expect((await payer.cancelRequest(cancelled.id)).status).toBe(200)
-  expect(await trilho.sql`select from webhook_events where merchant_id = ${payer.merchantId}`).toHaveLength(0)
+  expect(await trilho.sql`select 1 from webhook_events where merchant_id = ${payer.merchantId}`).toHaveLength(0)
   expect((await payer.read(paid.refTransaction)).body.data.webhook).toMatchObject({
     url: null,
     deliveryStatus: 'Pending',

@@ -6,7 +6,7 @@ export type Actor = { id: string; name: string; realm: 'Partner' | 'Operator' }
 
 export const keyActorId = (keyId: string): string => `key:${keyId}`
 
-/** A row of `approval_steps`: who asked for a payment, or decided what about it. */
+/** A row of `approval_steps`: who asked for a payment or a batch of them (`requestId`), or decided what about it. */
 export type ApprovalStep = {
   merchantId: string
   requestId: string
@@ -26,11 +26,12 @@ export type ReadStep = ApprovalStep & { behind: string[] }
 export const isStepOf = (personId: string, { userId, behind }: ReadStep): boolean =>
   userId === personId || behind.includes(personId)
 
-type Told = { by: Actor; status: RequestStatus; comment: string | null; at: Date }
+/** What somebody said, and when. */
+export type Step = { by: Actor; status: RequestStatus; comment: string | null; at: Date }
 
 export const stepOf = (
   request: { merchantId: string; id: string },
-  { by, status, comment, at }: Told,
+  { by, status, comment, at }: Step,
 ): ApprovalStep => ({
   merchantId: request.merchantId,
   requestId: request.id,

@@ -1,15 +1,13 @@
 import type { Sql } from '../../db/db.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { Micros } from '../../brazil/money.ts'
-import { uuidv7 } from '../../lib/uuid.ts'
 import type { ReadMerchant } from '../../merchants/read-merchant.ts'
-import { limitsOf, tooLarge } from '../../transactions/limits/limits.ts'
 import { type RailsOf, refuseUncarried, refuseWithoutPayouts } from '../../rails/rails-of.ts'
 import type { Door } from '../../transactions/door.ts'
-import { readAccount, readReceiver } from '../receivers/read-receiver.ts'
-import { type Actor, stepOf } from './approval-step.ts'
-import { type PaymentRequest, type ReadRequest, insertRequest, insertStep, selectRequestOf } from './sql.ts'
-import { bornRequest } from './states.ts'
+import { type Receiver, type ReceiverAccount, readAccount, readReceiver } from '../receivers/read-receiver.ts'
+import type { Actor } from './approval-step.ts'
+import { type WantedRequest, openRequest } from './open-request.ts'
+import type { CompanyRequest } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant; railsOf: RailsOf; door: Door }
 
@@ -20,66 +18,57 @@ type Wanted = {
   description: string
   receiverId: string
   accountId: string
-  requestedBy: Actor
   idempotencyKey: string | undefined
 }
 
 /** A wish to pay a company, with the transaction that will carry it out. No money is held until it is approved. */
 export async function createRequest(
   needs: Needs,
+  { requestedBy, ...wanted }: Wanted & { requestedBy: Actor },
+): Promise<{ request: CompanyRequest; replayed: boolean }> {
+  const prepared = await prepareRequest(needs, wanted)
+  const { request, replayed } = await openRequest(needs, { ...prepared, requestedBy })
+  return { request: { ...request, receiverId: prepared.receiverId, accountId: prepared.accountId }, replayed }
+}
+
+type Prepared = WantedRequest & { receiverId: string; accountId: string }
+
+/** All that is to be known of a payment to a company before it is written. */
+export async function prepareRequest(
+  needs: Pick<Needs, 'sql' | 'readMerchant' | 'railsOf'>,
   wanted: Wanted,
-): Promise<{ request: ReadRequest; replayed: boolean }> {
-  const { merchantId, amount, description, requestedBy, idempotencyKey } = wanted
+): Promise<Prepared> {
+  const { merchantId, id, amount, description, idempotencyKey } = wanted
   const receiver = await readReceiver(needs, merchantId, wanted.receiverId)
   const account = await readAccount(needs, merchantId, wanted.accountId)
-  if (account.receiverId !== receiver.id) throw new ApiError('BankAccountNotAllowed')
-  if (receiver.status !== 'Approved')
-    throw new ApiError('ReceiverNotApproved', { message: `the receiver is ${receiver.status}` })
-  if (account.status !== 'Approved')
-    throw new ApiError('BankAccountNotAllowed', { message: `the bank account is ${account.status}` })
+  refuseUnpayable(receiver, account)
 
   const merchant = await needs.readMerchant(merchantId)
   const rails = await needs.railsOf(merchant.connectionId)
   refuseWithoutPayouts(rails)
   refuseUncarried(rails, amount)
-  const createdAt = needs.clock()
-  const newId = () => uuidv7(createdAt.getTime())
-  return needs.door.commit(async ({ tx, open }) => {
-    const { transaction, replayed } = await open({
-      id: newId(),
-      operation: 'companyPayment',
-      merchant,
-      connectionId: rails.connectionId,
-      amount,
-      editable: false,
-      counterparty: { name: receiver.fantasyName, cpf: null, cnpj: receiver.cnpj },
-      order: { orderDescription: description },
-      webhook: null,
-      idempotencyKey,
-      alsoAsked: [receiver.id, account.id],
-      pixKey: account.pixKey,
-      pixKeyType: 'CNPJ',
-      createdAt,
-      expiresAt: null,
-    })
-    if (!replayed) {
-      const refusal = tooLarge(amount, limitsOf(merchant, 'companyPayment'))
-      if (refusal !== null) throw refusal
-      const request: PaymentRequest = {
-        merchantId,
-        id: wanted.id ?? newId(),
-        transactionId: transaction.id,
-        receiverId: receiver.id,
-        accountId: account.id,
-        status: bornRequest,
-        description,
-        createdAt,
-      }
-      await insertRequest(tx, request)
-      await insertStep(tx, stepOf(request, { by: requestedBy, status: bornRequest, comment: null, at: createdAt }))
-    }
-    const request = await selectRequestOf(tx, merchantId, transaction.id)
-    if (request === undefined) throw new Error(`transaction ${transaction.id} has no payment request`)
-    return { request, replayed }
-  })
+  return {
+    merchant,
+    id,
+    operation: 'companyPayment',
+    connectionId: rails.connectionId,
+    amount,
+    counterparty: { name: receiver.fantasyName, cpf: null, cnpj: receiver.cnpj },
+    description,
+    receiverId: receiver.id,
+    accountId: account.id,
+    pixKey: account.pixKey,
+    pixKeyType: 'CNPJ',
+    idempotencyKey,
+    alsoAsked: [receiver.id, account.id],
+  }
+}
+
+/** Only a company that the operator has approved is paid, to an account of its own that is approved too. */
+export function refuseUnpayable(receiver: Receiver, account: ReceiverAccount): void {
+  if (account.receiverId !== receiver.id) throw new ApiError('BankAccountNotAllowed')
+  if (receiver.status !== 'Approved')
+    throw new ApiError('ReceiverNotApproved', { message: `the receiver is ${receiver.status}` })
+  if (account.status !== 'Approved')
+    throw new ApiError('BankAccountNotAllowed', { message: `the bank account is ${account.status}` })
 }

@@ -25,7 +25,7 @@ async function newRequest({ approvers = 1, amount = '30', balance = '100' } = {}
   await setApprovalPolicy(here, { merchantId, approversNeeded: approvers, operatorApprovesAbove: null })
   const { id, refTransaction } = await payer.createRequest(amount)
   const decision = (name: string) => ({ merchantId, requestId: id, by: by(name), comment: null })
-  const payouts = async () => (await trilho.sql`select from bank_orders where merchant_id = ${merchantId}`).length
+  const payouts = async () => (await trilho.sql`select 1 from bank_orders where merchant_id = ${merchantId}`).length
   const steps = async () => (await payer.readRequest(id)).flows.map((step: { status: string }) => step.status)
   return { payer, id, refTransaction, decision, payouts, steps }
 }
@@ -87,7 +87,7 @@ test.each(times(6, n => n))('approved and cancelled at once, a request is cancel
   expect((await payer.readRequest(id)).entity).toMatchObject({ status: 'Cancelled', executionState: 'Cancelled' })
   expect(await payer.balance()).toMatchObject({ available: '100.000000', held: '0.000000' })
   expect(await payouts()).toBe(0)
-  const postings = await trilho.sql`select from postings where transaction_id = ${refTransaction}`
+  const postings = await trilho.sql`select 1 from postings where transaction_id = ${refTransaction}`
   expect(postings).toHaveLength(approved === 'done' ? 2 : 0)
 })
 

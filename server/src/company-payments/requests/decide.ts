@@ -1,88 +1,69 @@
 import { ApiError } from '../../http/errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
+import { timeFor } from '../../merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../../merchants/read-merchant.ts'
 import type { Door, Write } from '../../transactions/door.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
-import { asksOperator, isAgreed, progressOf } from './approval-progress.ts'
-import { type Actor, type ReadStep, isStepOf, stepOf } from './approval-step.ts'
-import {
-  type Policy,
-  type ReadRequest,
-  insertStep,
-  lockRequest,
-  selectPolicy,
-  selectSteps,
-  updateStatus,
-} from './sql.ts'
+import { type Word, agree, disagree, takeBack } from './agree.ts'
+import { type Policy, type ReadRequest, isCompanyRequest, lockRequest, selectPolicy, updateStatus } from './sql.ts'
 import { type Decided, type RequestAct, decisionOf } from './states.ts'
 import { requestEventView } from './views.ts'
 
-export type Needs = { clock: () => Date; door: Door }
+export type Needs = { clock: () => Date; door: Door; readMerchant: ReadMerchant }
 
-export type Decision = {
-  merchantId: string
-  requestId: string
-  by: Actor
-  comment: string | null
-  /** The sandbox's approver, who speaks for as many as the policy asks for. */
-  forAll?: boolean
-}
+export type Decision = Word & { merchantId: string; requestId: string }
 
 /**
  * One approver agrees. With the last one needed, the money is held and on its way; where it does not suffice, the
  * approval is refused and nothing has changed.
  */
 export const approveRequest = (needs: Needs, decision: Decision): Promise<ReadRequest> =>
-  needs.door.commit(async write => {
-    const { request, decided, policy, steps } = await openCase(write, decision, 'approve')
-    refuseUnentitled(decision.by, request, policy, steps)
-    const step = stepOf(request, { ...decision, status: decided.to, at: needs.clock() })
-    await insertStep(write.tx, step)
-    const progress = progressOf(policy, request.amount, [...steps, step])
-    if (decision.forAll !== true && !isAgreed(progress)) return request
-    return settle(write, request, decided, policy)
+  commitAt(needs, decision, async (write, at) => {
+    const { request, decided } = await openCase(write, decision, 'approve')
+    const { isAgreed, policy } = await agree({ tx: write.tx, at }, request, decision)
+    return isAgreed ? settle(write, request, decided, policy) : request
   })
 
 /** One approver's no is enough. */
 export const rejectRequest = (needs: Needs, decision: Decision): Promise<ReadRequest> =>
-  needs.door.commit(async write => {
-    const { request, decided, policy, steps } = await openCase(write, decision, 'reject')
-    refuseUnentitled(decision.by, request, policy, steps)
-    await insertStep(write.tx, stepOf(request, { ...decision, status: decided.to, at: needs.clock() }))
+  commitAt(needs, decision, async (write, at) => {
+    const { request, decided } = await openCase(write, decision, 'reject')
+    const { policy } = await disagree({ tx: write.tx, at }, request, decision)
     return settle(write, request, decided, policy)
   })
 
 /** Taken back by whoever may ask: while it is pending, or approved with nothing of it gone to the bank yet. */
 export const cancelRequest = (needs: Needs, decision: Decision): Promise<ReadRequest> =>
-  needs.door.commit(async write => {
-    const { request, decided, policy } = await openCase(write, decision, 'cancel')
-    await insertStep(write.tx, stepOf(request, { ...decision, status: decided.to, at: needs.clock() }))
+  commitAt(needs, decision, async (write, at) => {
+    const { request, decided } = await openCase(write, decision, 'cancel')
+    const { policy } = await takeBack({ tx: write.tx, at }, request, decision)
     return settle(write, request, decided, policy)
   })
 
-/** Everything a decision is taken on, under the lock of the request: one at a time, only as the table of states allows. */
+/** A request that was agreed to together with others, and has their steps as its own. */
+export async function carryOut(write: Write, request: ReadRequest): Promise<ReadRequest> {
+  const decided = decisionOf(request.status, 'approve')
+  if (decided === undefined) throw new Error(`payment request ${request.id} is ${request.status}`)
+  return settle(write, request, decided, await selectPolicy(write.tx, request.merchantId))
+}
+
+async function commitAt(
+  needs: Needs,
+  { merchantId }: Decision,
+  work: (write: Write, at: Date) => Promise<ReadRequest>,
+): Promise<ReadRequest> {
+  const at = await timeFor(needs, merchantId)
+  return needs.door.commit(write => work(write, at))
+}
+
+/** What is decided on, under its lock: one at a time, only as the table of states allows. */
 async function openCase({ tx }: Write, { merchantId, requestId }: Decision, act: RequestAct) {
   const request = isUuid(requestId) ? await lockRequest(tx, merchantId, requestId) : undefined
   if (request === undefined) throw new ApiError('PaymentRequestNotFound')
   const decided = decisionOf(request.status, act)
   if (decided === undefined)
     throw new ApiError('PaymentRequestNotPending', { message: `the payment request is ${request.status}` })
-  const policy = await selectPolicy(tx, merchantId)
-  return { request, decided, policy, steps: await selectSteps(tx, merchantId, request.id) }
-}
-
-/**
- * Four eyes: whoever has a step already, the one who asked for the payment first of all, cannot decide on it; nor who
- * made or confirmed the access key by which it was asked for, because they may know its secret. And the
- * operator decides only where the policy asks for the operator: the rest is the merchant's own.
- */
-function refuseUnentitled(by: Actor, { amount }: ReadRequest, policy: Policy, steps: ReadStep[]): void {
-  if (by.realm === 'Operator' && !asksOperator(policy, amount))
-    throw new ApiError('ApproverNotAllowed', { message: 'the policy does not ask for the operator' })
-  if (steps.some(step => step.behind.includes(by.id)))
-    throw new ApiError('ApproverNotAllowed', {
-      message: 'you made or confirmed the access key that asked for the payment',
-    })
-  if (steps.some(step => isStepOf(by.id, step))) throw new ApiError('ApproverNotAllowed')
+  return { request, decided }
 }
 
 /** Gives the request its status and lets the decision happen to its transaction, with the money and the event. */
@@ -90,6 +71,8 @@ async function settle(write: Write, request: ReadRequest, { from, to, transactio
   const { merchantId, transactionId: id } = request
   await updateStatus(write.tx, request, to)
   const tells = (after: Transaction, transactionEvent: object) => {
+    // Merchants' programs know company payments; a withdrawal is told by what becomes of its transaction.
+    if (!isCompanyRequest(request)) return to === 'Approved' ? [] : [transactionEvent]
     const requestEvent = requestEventView(event, { ...request, status: to, ...executionOf(after) })
     return from === 'Approved' ? [transactionEvent, requestEvent] : [requestEvent]
   }

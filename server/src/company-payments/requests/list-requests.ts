@@ -1,12 +1,12 @@
 import type { Total } from '../../db/bounded-count.ts'
 import type { Sql } from '../../db/db.ts'
-import { type Filter, type ReadRequest, countRequests, selectRequests } from './sql.ts'
+import { type CompanyRequest, type Filter, countRequests, selectRequests } from './sql.ts'
 
 /** Newest first. */
 export async function listRequests(
   needs: { sql: Sql },
   { limit, offset, ...filter }: Filter & { limit: number; offset: number },
-): Promise<Total & { items: ReadRequest[] }> {
+): Promise<Total & { items: CompanyRequest[] }> {
   const [total, items] = await Promise.all([
     countRequests(needs.sql, filter),
     selectRequests(needs.sql, filter, limit, offset),

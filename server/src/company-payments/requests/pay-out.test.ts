@@ -23,7 +23,7 @@ async function approvedRequest() {
   const { id, refTransaction } = await payer.createRequest('30')
   const by = { id: 'ana', name: 'Ana', realm: 'Partner' } as const
   await approveRequest(here, { merchantId, requestId: id, by, comment: null })
-  const payouts = async () => (await trilho.sql`select from bank_orders where merchant_id = ${merchantId}`).length
+  const payouts = async () => (await trilho.sql`select 1 from bank_orders where merchant_id = ${merchantId}`).length
   return { payer, id, refTransaction, payouts }
 }
 

@@ -52,7 +52,8 @@ describe('asking for a payment', () => {
       askedBy: 'Fábio Lima',
       transactionId: byApi.entity.refTransaction,
       receiver: { name: 'Moinho Estrela', cnpj: cnpj.moinho },
-      account: { bankCode: '341', pixKey: cnpj.moinho },
+      account: { bankCode: '341' },
+      pixKey: { type: 'CNPJ', value: cnpj.moinho },
       steps: [{ name: 'Fábio Lima', realm: 'Partner', status: 'Pending', comment: null, isMe: true }],
     })
     expect((await actsOf(trilho, fabio)).at(-1)).toMatchObject({

@@ -59,7 +59,8 @@ const request = {
 
 export const RequestItem = Type.Object({
   ...request,
-  receiver: Type.Object({ id: Type.String(), name: Type.String() }),
+  /** Null: a withdrawal of the merchant's own. */
+  receiver: Nullable(Type.Object({ id: Type.String(), name: Type.String() })),
   merchant: Type.Object({ id: Type.String(), name: Type.String() }),
   waitsForMe: Type.Boolean(),
 })
@@ -79,21 +80,8 @@ export const StepView = Type.Object({
 })
 export type StepView = Static<typeof StepView>
 
-export const RequestDetail = Type.Object({
-  ...request,
-  merchant: Type.Object({ id: Type.String(), name: Type.String() }),
-  receiver: Type.Object({ id: Type.String(), name: Type.String(), cnpj: Type.String() }),
-  account: Type.Object({
-    id: Type.String(),
-    bankCode: Type.String(),
-    bankName: Type.String(),
-    agency: Type.String(),
-    number: Type.String(),
-    pixKey: Type.String(),
-  }),
-  transactionId: Type.String(),
-  registeredAt: Nullable(Timestamp),
-  endedAt: Nullable(Timestamp),
+/** How far a decision is, and what whoever reads this can do about it: of a request, or of a batch. */
+export const decisionFields = {
   steps: Type.Array(StepView),
   mayStillApprove: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
   /** What approving takes from the balance; null once it is decided. */
@@ -115,5 +103,26 @@ export const RequestDetail = Type.Object({
     canApprove: Type.Boolean(),
     canCancel: Type.Boolean(),
   }),
+}
+
+export const RequestDetail = Type.Object({
+  ...request,
+  merchant: Type.Object({ id: Type.String(), name: Type.String() }),
+  /** Nulls: a withdrawal, to a key of the merchant's own. */
+  receiver: Nullable(Type.Object({ id: Type.String(), name: Type.String(), cnpj: Type.String() })),
+  account: Nullable(
+    Type.Object({
+      id: Type.String(),
+      bankCode: Type.String(),
+      bankName: Type.String(),
+      agency: Type.String(),
+      number: Type.String(),
+    }),
+  ),
+  pixKey: Type.Object({ type: Type.String(), value: Type.String() }),
+  transactionId: Type.String(),
+  registeredAt: Nullable(Timestamp),
+  endedAt: Nullable(Timestamp),
+  ...decisionFields,
 })
 export type RequestDetail = Static<typeof RequestDetail>

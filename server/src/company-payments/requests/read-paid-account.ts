@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/db.ts'
 import type { Participant } from '../../rails/rails.ts'
 import { readAccount } from '../receivers/read-receiver.ts'
-import { selectRequestOf } from './sql.ts'
+import { isCompanyRequest, selectRequestOf } from './sql.ts'
 
 /** The bank account that a company payment was asked to go to, as the recipient of its transaction. */
 export async function readPaidAccount(
@@ -10,7 +10,8 @@ export async function readPaidAccount(
   transactionId: string,
 ): Promise<Participant> {
   const request = await selectRequestOf(needs.sql, merchantId, transactionId)
-  if (request === undefined) throw new Error(`transaction ${transactionId} has no payment request`)
+  if (request === undefined || !isCompanyRequest(request))
+    throw new Error(`transaction ${transactionId} has no payment request`)
   const account = await readAccount(needs, merchantId, request.accountId)
   return {
     bankCode: account.bankCode,

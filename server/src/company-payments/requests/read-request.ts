@@ -2,7 +2,7 @@ import type { Sql } from '../../db/db.ts'
 import { ApiError } from '../../http/errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { ReadStep } from './approval-step.ts'
-import { type ReadRequest, selectRequest, selectSteps } from './sql.ts'
+import { type CompanyRequest, type ReadRequest, isCompanyRequest, selectRequest, selectSteps } from './sql.ts'
 
 export async function readRequest(needs: { sql: Sql }, merchantId: string, id: string): Promise<ReadRequest> {
   const request = isUuid(id) ? await selectRequest(needs.sql, merchantId, id) : undefined
@@ -10,6 +10,15 @@ export async function readRequest(needs: { sql: Sql }, merchantId: string, id: s
   return request
 }
 
-/** Who asked for it and who decided what about it, in order. */
-export const readFlow = (needs: { sql: Sql }, { merchantId, id }: ReadRequest): Promise<ReadStep[]> =>
-  selectSteps(needs.sql, merchantId, id)
+/** For the API and for invoices, which know company payments only. */
+export async function readCompanyRequest(needs: { sql: Sql }, merchantId: string, id: string): Promise<CompanyRequest> {
+  const request = await readRequest(needs, merchantId, id)
+  if (!isCompanyRequest(request)) throw new ApiError('PaymentRequestNotFound')
+  return request
+}
+
+/** Who asked for it, a request or a batch, and who decided what about it, in order. */
+export const readFlow = (
+  needs: { sql: Sql },
+  { merchantId, id }: { merchantId: string; id: string },
+): Promise<ReadStep[]> => selectSteps(needs.sql, merchantId, id)

@@ -8,7 +8,7 @@ import { keyActorId } from './approval-step.ts'
 import { createRequest } from './create-request.ts'
 import { type Needs as DecisionNeeds, cancelRequest } from './decide.ts'
 import { listRequests } from './list-requests.ts'
-import { readFlow, readRequest } from './read-request.ts'
+import { readCompanyRequest, readFlow } from './read-request.ts'
 import {
   CreatedPaymentRequest,
   PaymentRequestDetail,
@@ -87,7 +87,8 @@ export async function requestRoutes(app: App, needs: DecisionNeeds & Parameters<
     },
     handler: async request => {
       const { merchantId, params } = request
-      await cancelRequest(needs, { merchantId, requestId: params.trId, by: await actorOf(request), comment: null })
+      const { id: requestId } = await readCompanyRequest(needs, merchantId, params.trId)
+      await cancelRequest(needs, { merchantId, requestId, by: await actorOf(request), comment: null })
       return { statusCode: 'Done' as const }
     },
   })
@@ -122,7 +123,7 @@ export async function requestRoutes(app: App, needs: DecisionNeeds & Parameters<
       response: { 200: Done(PaymentRequestDetail), ...refusals(401, 403, 'PaymentRequestNotFound', 429) },
     },
     handler: async request => {
-      const found = await readRequest(needs, request.merchantId, request.params.trId)
+      const found = await readCompanyRequest(needs, request.merchantId, request.params.trId)
       return done({ entity: requestView(found), flows: (await readFlow(needs, found)).map(stepView) })
     },
   })

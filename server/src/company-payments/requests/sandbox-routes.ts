@@ -1,19 +1,21 @@
+import type { Sql } from '../../db/db.ts'
 import type { App } from '../../http/app-type.ts'
 import { Done, done } from '../../http/envelope.ts'
 import { refusals } from '../../http/refusals.ts'
 import { type Needs, approveRequest, rejectRequest } from './decide.ts'
+import { readCompanyRequest } from './read-request.ts'
 import { DecisionRequest, PaymentRequestData, RequestParams } from './schemas.ts'
 import { requestView } from './views.ts'
 
 /** Stands in for all the approvers of the portal, so that the whole flow can be tested by API. */
-const sandboxApprover = { id: 'sandbox', name: 'Sandbox Approver', realm: 'Partner' } as const
+export const sandboxApprover = { id: 'sandbox', name: 'Sandbox Approver', realm: 'Partner' } as const
 
 const decisions = {
   approve: [approveRequest, 'Simulate that all approvers agree to a payment request'],
   reject: [rejectRequest, 'Simulate that an approver rejects a payment request'],
 } as const
 
-export async function sandboxApprovalRoutes(app: App, needs: Needs) {
+export async function sandboxApprovalRoutes(app: App, needs: Needs & { sql: Sql }) {
   for (const [act, [decide, summary]] of Object.entries(decisions)) {
     app.put(`/sandbox/transaction-requests/${act}/:trId`, {
       config: { scope: 'company-payments', optionalBody: true },
@@ -32,8 +34,11 @@ export async function sandboxApprovalRoutes(app: App, needs: Needs) {
       },
       handler: async request => {
         const { merchantId, params, body } = request
-        const decision = { merchantId, requestId: params.trId, by: sandboxApprover, comment: body.comment ?? null }
-        return done(requestView(await decide(needs, { ...decision, forAll: true })))
+        const found = await readCompanyRequest(needs, merchantId, params.trId)
+        const decision = { merchantId, requestId: found.id, by: sandboxApprover, comment: body.comment ?? null }
+        const decided = await decide(needs, { ...decision, forAll: true })
+        const { receiverId, accountId } = found
+        return done(requestView({ ...decided, receiverId, accountId }))
       },
     })
   }

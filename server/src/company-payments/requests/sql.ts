@@ -2,6 +2,7 @@ import { type Total, countRows } from '../../db/bounded-count.ts'
 import { type Sql, type Tx, rows } from '../../db/db.ts'
 import type { Micros } from '../../brazil/money.ts'
 import { firstUuidOf } from '../../lib/uuid.ts'
+import type { Merchant } from '../../merchants/read-merchant.ts'
 import type { State } from '../../transactions/states.ts'
 import type { ApprovalStep, ReadStep } from './approval-step.ts'
 import type { ApprovalPolicy } from './approval-progress.ts'
@@ -12,8 +13,9 @@ export type PaymentRequest = {
   merchantId: string
   id: string
   transactionId: string
-  receiverId: string
-  accountId: string
+  /** Nulls: the merchant's own balance, to a key of its own. */
+  receiverId: string | null
+  accountId: string | null
   status: RequestStatus
   description: string
   createdAt: Date
@@ -27,23 +29,29 @@ export type ReadRequest = PaymentRequest & {
   /** What is taken beside the amount when it is approved, fixed when it was asked for. */
   charges: Micros
   pixKey: string
+  pixKeyType: string
   executionState: State
   executionCreatedAt: Date
   executionRegisteredAt: Date | null
   executionEndedAt: Date | null
 }
 
-export type Policy = ApprovalPolicy & { webhookUrl: string | null }
+/** A wish to pay a company. Others are withdrawals, which only the portal knows. */
+export type CompanyRequest = ReadRequest & { receiverId: string; accountId: string }
+
+export const isCompanyRequest = (request: ReadRequest): request is CompanyRequest => request.receiverId !== null
+
+export type Policy = ApprovalPolicy & Pick<Merchant, 'state' | 'webhookUrl'>
 
 export const insertRequest = (tx: Tx, request: PaymentRequest) => tx`
   insert into payment_requests (merchant_id, id, transaction_id, receiver_id, account_id, status, description, created_at)
   select merchant_id, id, transaction_id, receiver_id, account_id, status, description, created_at
     from json_populate_recordset(null::payment_requests, ${rows([request])}::text::json)`
 
-export const insertStep = (tx: Tx, step: ApprovalStep) => tx`
+export const insertSteps = (tx: Tx, steps: ApprovalStep[]) => tx`
   insert into approval_steps (merchant_id, request_id, id, at, user_id, user_name, realm, status, comment)
   select merchant_id, request_id, id, at, user_id, user_name, realm, status, comment
-    from json_populate_recordset(null::approval_steps, ${rows([step])}::text::json)`
+    from json_populate_recordset(null::approval_steps, ${rows(steps)}::text::json)`
 
 /** Who made and who confirmed the key by which a step was done: nobody, where a person or a command did. */
 const behind = (sql: Sql | Tx) => sql`
@@ -60,19 +68,20 @@ export const updateStatus = (tx: Tx, { merchantId, id }: PaymentRequest, status:
 /** Fresh, and not remembered: the policy of the moment of the decision. */
 export const selectPolicy = async (tx: Sql | Tx, merchantId: string): Promise<Policy> => {
   const [policy] = await tx<Policy[]>`
-    select approvers_needed, operator_approves_above, webhook_url from merchants where id = ${merchantId}`
+    select state, approvers_needed, operator_approves_above, webhook_url from merchants where id = ${merchantId}`
   if (policy === undefined) throw new Error(`merchant ${merchantId} does not exist`)
   return policy
 }
 
 const withExecution = (sql: Sql | Tx) => sql`
-  select r.*, m.name as customer_name, v.fantasy_name as receiver_name, t.amount, t.charges, t.pix_key,
+  select r.*, m.name as customer_name, coalesce(v.fantasy_name, m.name) as receiver_name, t.amount, t.charges, t.pix_key,
+         t.pix_key_type,
          t.state as execution_state, t.created_at as execution_created_at,
          coalesce(t.registered_at, t.completed_at) as execution_registered_at,
          coalesce(t.completed_at, t.error_at, t.cancelled_at) as execution_ended_at
     from payment_requests r
     join merchants m on m.id = r.merchant_id
-    join receivers v on v.merchant_id = r.merchant_id and v.id = r.receiver_id
+    left join receivers v on v.merchant_id = r.merchant_id and v.id = r.receiver_id
     join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id`
 
 export const selectRequest = async (
@@ -105,28 +114,40 @@ export const lockRequest = async (tx: Tx, merchantId: string, id: string): Promi
 export type Filter = { merchantId: string; status: RequestStatus; startDate: Date; endDate: Date }
 
 const matching = (sql: Sql, { merchantId, status, startDate, endDate }: Filter) => sql`
-  r.merchant_id = ${merchantId} and r.status = ${status}
+  r.merchant_id = ${merchantId} and r.status = ${status} and r.receiver_id is not null
   and r.id >= ${firstUuidOf(startDate.getTime())} and r.id < ${firstUuidOf(endDate.getTime() + 1)}`
 
-export const selectRequests = (sql: Sql, filter: Filter, limit: number, offset: number) => sql<ReadRequest[]>`
+export const selectRequests = (sql: Sql, filter: Filter, limit: number, offset: number) => sql<CompanyRequest[]>`
   ${withExecution(sql)} where ${matching(sql, filter)} order by r.id desc limit ${limit} offset ${offset}`
 
 export const countRequests = (sql: Sql, filter: Filter): Promise<Total> =>
-  countRows(sql, sql`select from payment_requests r where ${matching(sql, filter)}`)
+  countRows(sql, sql`select 1 from payment_requests r where ${matching(sql, filter)}`)
 
-/** A request with how far its approval is, as a person sees it. */
-export type ListedRequest = ReadRequest &
-  ApprovalPolicy & { askedBy: string; approvalsGiven: number; operatorAgreed: boolean; hasMyStep: boolean }
+/** Who asked, and how far the approval is, as a person sees it. */
+export type Tally = { askedBy: string; approvalsGiven: number; operatorAgreed: boolean; hasMyStep: boolean }
+
+/** A request with how far its approval is. */
+export type ListedRequest = ReadRequest & ApprovalPolicy & Tally
+
+const tally = (sql: Sql, personId: string) => sql`
+  (array_agg(user_name order by id))[1] as asked_by,
+  count(*) filter (where status = 'Approved' and realm = 'Partner')::int as approvals_given,
+  bool_or(status = 'Approved' and realm = 'Operator') as operator_agreed,
+  bool_or(user_id = ${personId} or ${personId}::uuid = any(${behind(sql)})) as has_my_step`
+
+/** Of whatever people decide on: requests, or batches. */
+export const selectTallies = (sql: Sql, merchantId: string, ids: string[], personId: string) => sql<
+  (Tally & { id: string })[]
+>`
+  select s.request_id as id, ${tally(sql, personId)}
+    from approval_steps s where s.merchant_id = ${merchantId} and s.request_id = any(${ids}) group by s.request_id`
 
 const withApprovals = (sql: Sql, personId: string) => sql`
   select r.*, p.approvers_needed, p.operator_approves_above, s.*
     from (${withExecution(sql)}) r
     join merchants p on p.id = r.merchant_id
     cross join lateral (
-      select (array_agg(user_name order by id))[1] as asked_by,
-             count(*) filter (where status = 'Approved' and realm = 'Partner')::int as approvals_given,
-             bool_or(status = 'Approved' and realm = 'Operator') as operator_agreed,
-             bool_or(user_id = ${personId} or ${personId}::uuid = any(${behind(sql)})) as has_my_step
+      select ${tally(sql, personId)}
         from approval_steps s where s.merchant_id = r.merchant_id and s.request_id = r.id) s`
 
 export type Browsed = {

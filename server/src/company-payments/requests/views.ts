@@ -1,11 +1,11 @@
 import { formatAmount, formatAmountShort } from '../../brazil/money.ts'
 import { spellState } from '../../transactions/spell-state.ts'
 import type { ApprovalStep } from './approval-step.ts'
-import type { ReadRequest } from './sql.ts'
+import type { CompanyRequest } from './sql.ts'
 import type { Decided } from './states.ts'
 
 /** As created: two decimals, and nothing of the execution yet. */
-export const createdRequestView = (r: ReadRequest) => ({
+export const createdRequestView = (r: CompanyRequest) => ({
   id: r.id,
   amount: formatAmountShort(r.amount),
   status: r.status,
@@ -19,10 +19,10 @@ export const createdRequestView = (r: ReadRequest) => ({
 })
 
 /** An execution is registered and finished only where it was approved. */
-const executionDate = ({ status }: ReadRequest, date: Date | null) =>
+const executionDate = ({ status }: CompanyRequest, date: Date | null) =>
   status === 'Approved' && date !== null ? date.toISOString() : null
 
-export const requestView = (r: ReadRequest) => ({
+export const requestView = (r: CompanyRequest) => ({
   ...createdRequestView(r),
   amount: formatAmount(r.amount),
   executionState: spellState(r.executionState),
@@ -41,4 +41,4 @@ export const stepView = (step: ApprovalStep) => ({
 })
 
 /** What the merchant's own webhook address is told of a decision: the request as the decision left it. */
-export const requestEventView = (event: Decided['event'], r: ReadRequest) => ({ event, request: requestView(r) })
+export const requestEventView = (event: Decided['event'], r: CompanyRequest) => ({ event, request: requestView(r) })

@@ -36,7 +36,11 @@ const shared: Record<number, Shared> = {
     reasons: ['AuthenticationTokenInvalid'],
     headers: ['Authenticate'],
   },
-  403: { name: 'Forbidden', description: 'Not allowed with this key', reasons: ['ScopeNotAllowed'] },
+  403: {
+    name: 'Forbidden',
+    description: 'Not allowed with this key',
+    reasons: ['ScopeNotAllowed', 'MerchantSuspended'],
+  },
   404: { name: 'NotFound', description: 'Not found', reasons: ['RouteNotFound'] },
   405: {
     name: 'MethodNotAllowed',

@@ -55,11 +55,15 @@ export const documentHead = {
   tags: [
     { name: 'Authentication', description: 'From access key to token' },
     { name: 'PIX', description: 'Money in and out by PIX' },
+    { name: 'Payment links', description: 'Addresses that stay, at which anybody can pay' },
+    { name: 'Files', description: 'For the accountant: statements, transactions, and your list compared' },
+    { name: 'Disputes', description: 'Cases in which a bank wants money back' },
     { name: 'OpenFinance', description: 'Money in by a payment the end user authorises at their own bank' },
     { name: 'Transactions', description: 'Reading what happened' },
     { name: 'Webhooks', description: 'What you are told, what you were told, and sending it again' },
     { name: 'Account', description: "The merchant's money" },
     { name: 'Company payments', description: 'Paying registered companies, with approvals and invoices' },
+    { name: 'Payout batches', description: 'Many payments at once, approved together and paid row by row' },
     { name: 'Sandbox', description: 'Simulated outcomes; these endpoints do not exist in production' },
   ],
   components: {

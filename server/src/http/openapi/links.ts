@@ -11,6 +11,7 @@ export const links: Record<string, object> = {
   createCashIn: from('transaction/id', 'transactionId', {
     read: 'readTransaction',
     complete: 'simulateComplete',
+    cancel: 'cancelCashIn',
     refund: 'refundTransaction',
   }),
   createCashOut: from('transaction/id', 'transactionId', { read: 'readTransaction', complete: 'simulateComplete' }),
@@ -19,6 +20,7 @@ export const links: Record<string, object> = {
     complete: 'simulateInitiationComplete',
     refund: 'refundTransaction',
   }),
+  createPaymentLink: from('id', 'linkId', { read: 'readPaymentLink', transactions: 'listPaymentLinkTransactions' }),
   createPaymentRequest: from('id', 'trId', {
     read: 'readPaymentRequest',
     approve: 'approvePaymentRequest',

@@ -41,7 +41,8 @@ const files = [
   '/docs',
   '/docs/errors?lang=en',
   '/checkout/checkout.js',
-  '/portal/color-scheme.js',
+  '/pay/payer-page.js',
+  '/portal/begin.js',
 ]
 
 test.each(files)('%s is sent as the caller takes it: brotli, gzip or plain', async path => {
@@ -81,7 +82,7 @@ test('files named after their content are kept for ever, the others asked for ea
   for (const path of files)
     expect([path, (await ask(path)).headers['cache-control']]).toEqual([
       path,
-      path === script || path === '/checkout/checkout.js' ? immutable : 'no-cache',
+      [script, '/checkout/checkout.js', '/pay/payer-page.js'].includes(path) ? immutable : 'no-cache',
     ])
 })
 

@@ -54,7 +54,7 @@ describe('the audit log', () => {
         ...byOwner,
         act: 'member.remove',
         subject: owner.id,
-        details: { name: 'João Batista' },
+        details: { name: 'João Batista', roles: ['owner'] },
         refusal: 'LastOwner',
         refusalMeaning: expect.stringContaining('at least one owner'),
       },

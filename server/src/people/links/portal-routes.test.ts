@@ -70,7 +70,7 @@ describe('a password reset', () => {
     const take = (password: string) => () =>
       takeLink(trilho.needs, { token, email: ana.email, password, name: undefined })
     const passwords = times(3, index => `${newPassword} ${index}`)
-    const link = (tx: Tx) => tx`select from one_time_links where person_id = ${ana.id} for update`
+    const link = (tx: Tx) => tx`select 1 from one_time_links where person_id = ${ana.id} for update`
     const outcomes = await meet(trilho.sql, link, passwords.map(take))
     expect(outcomes.toSorted()).toEqual(['LinkInvalid', 'LinkInvalid', 'done'])
     const winner = passwords[outcomes.indexOf('done')]

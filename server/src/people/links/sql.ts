@@ -7,18 +7,19 @@ type NewLink = { tokenHash: string; purpose: Purpose; createdAt: Date; expiresAt
 
 export type Owner = { id: string; email: string; name: string; language: Language }
 
-export const insertLink = (sql: Sql, personId: string, { tokenHash, purpose, createdAt, expiresAt }: NewLink) => sql`
+export const insertLink = (
+  sql: Sql,
+  personId: string | null,
+  { tokenHash, purpose, createdAt, expiresAt }: NewLink,
+) => sql`
   insert into one_time_links (token_hash, person_id, purpose, created_at, expires_at)
   values (${tokenHash}, ${personId}, ${purpose}, ${createdAt}, ${expiresAt})`
 
 /** Writes a row whoever asks, so that asking for an unknown address costs the same; answers whose link it is, if anybody's. */
 export const insertLinkByEmail = async (sql: Sql, email: string, link: NewLink): Promise<Owner | undefined> => {
   const [owner] = await sql<Owner[]>`
-    with owner as (select id, email, name, language from people where email = ${email} and disabled_at is null),
-    made as (
-      insert into one_time_links (token_hash, person_id, purpose, created_at, expires_at)
-      values (${link.tokenHash}, (select id from owner), ${link.purpose}, ${link.createdAt}, ${link.expiresAt}))
-    select * from owner`
+    select id, email, name, language from people where email = ${email} and disabled_at is null`
+  await insertLink(sql, owner?.id ?? null, link)
   return owner
 }
 
@@ -36,24 +37,24 @@ export const selectOpenLink = async (sql: Sql, tokenHash: string, now: Date): Pr
 type Taking = { tokenHash: string; passwordHash: string; name: string | null; now: Date }
 
 /**
- * Spends the link and sets the password in one statement: taken twice at once, it works once. Everything that the old
+ * Spends the link and sets the password in one commit: taken twice at once, it works once. Everything that the old
  * password or an older link could still open is closed with it.
  */
-export const takeOpenLink = async (sql: Sql, { tokenHash, passwordHash, name, now }: Taking): Promise<boolean> => {
-  const taken = await sql`
-    with taken as (
+export const takeOpenLink = (sql: Sql, { tokenHash, passwordHash, name, now }: Taking): Promise<boolean> =>
+  sql.begin(async tx => {
+    const [taken] = await tx<{ personId: string }[]>`
       update one_time_links l set used_at = ${now}
         from people p
        where l.token_hash = ${tokenHash} and l.used_at is null and l.expires_at > ${now}
          and p.id = l.person_id and p.disabled_at is null
-      returning l.person_id),
-    spent as (
-      update one_time_links l set used_at = ${now} from taken
-       where l.person_id = taken.person_id and l.token_hash <> ${tokenHash} and l.used_at is null),
-    ended as (
-      update sessions s set ended_at = ${now} from taken
-       where s.person_id = taken.person_id and s.ended_at is null)
-    update people p set password_hash = ${passwordHash}, name = coalesce(${name}, p.name)
-      from taken where p.id = taken.person_id`
-  return taken.count === 1
-}
+      returning l.person_id`
+    if (taken === undefined) return false
+    await Promise.all([
+      tx`update one_time_links set used_at = ${now} where person_id = ${taken.personId} and used_at is null`,
+      tx`update sessions set ended_at = ${now} where person_id = ${taken.personId} and ended_at is null`,
+      tx`
+        update people set password_hash = ${passwordHash}, name = coalesce(${name}, name)
+         where id = ${taken.personId}`,
+    ])
+    return true
+  })

@@ -180,11 +180,12 @@ describe('the last owner', () => {
     const other = await newPortalPerson(trilho, { merchantId })
     const outcomes = await meet(
       trilho.sql,
-      tx => tx`select from memberships where merchant_id = ${merchantId} for update`,
+      tx => tx`select 1 from memberships where merchant_id = ${merchantId} for update`,
       [() => change(merchantId, owner.id), () => change(merchantId, other.id)],
     )
     expect(outcomes.sort()).toEqual(['LastOwner', 'done'])
-    const owners = await trilho.sql`select from memberships where merchant_id = ${merchantId} and 'owner' = any(roles)`
+    const owners =
+      await trilho.sql`select 1 from memberships where merchant_id = ${merchantId} and 'owner' = any(roles)`
     expect(owners.count).toBe(1)
   })
 })

@@ -6,6 +6,7 @@ import type { Mailer } from '../../lib/mail.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { ReadMerchant } from '../../merchants/read-merchant.ts'
 import { findPerson } from '../find-person.ts'
+import type { Role } from '../permissions.ts'
 import { actorOf, signedInOf } from '../portal-edge.ts'
 import {
   InvitedView,
@@ -15,6 +16,7 @@ import {
   PageQuery,
   RolesRequest,
 } from '../portal-schemas.ts'
+import { changesOf } from '../audit-log/changes.ts'
 import { recordAct } from '../audit-log/record-act.ts'
 import { sentBy } from '../links/show-link.ts'
 import { changeRoles, removeMember } from './change-member.ts'
@@ -30,6 +32,8 @@ type Needs = {
   mailer: Mailer
   readMerchant: ReadMerchant
 }
+
+type Roles = { roles: readonly Role[] }
 
 const inviterOf = (request: FastifyRequest) => ({ ...signedInOf(request).person, address: request.ip })
 
@@ -70,7 +74,8 @@ export async function memberPortalRoutes(app: App, needs: Needs) {
       const { merchantId } = request
       const { personId } = request.params
       const { roles } = request.body
-      const details = { ...(await nameMember(needs, { merchantId, personId })), roles }
+      const before = await nameMember(needs, { merchantId, personId })
+      const details = { ...before, roles, ...changesOf<Roles>({ roles: before.roles ?? [] }, { roles }) }
       const act = { act: 'member.changeRoles', subject: personId, details } as const
       await recordAct(needs, actorOf(request), act, () => changeRoles(needs, { merchantId, personId, roles }))
       return doneWithoutData

@@ -140,7 +140,7 @@ describe('the people of the platform', () => {
       await newPortalPerson(trilho, { merchantId: shop }),
       await newPortalPerson(trilho, { merchantId: shop }),
     ]
-    const row = (tx: Tx) => tx`select from memberships where merchant_id = ${shop} for update`
+    const row = (tx: Tx) => tx`select 1 from memberships where merchant_id = ${shop} for update`
     const outcomes = await meet(trilho.sql, row, [
       () => disablePerson(trilho.needs, one.id),
       () => removeMember(trilho.needs, { merchantId: shop, personId: other.id }),
@@ -154,7 +154,7 @@ describe('the people of the platform', () => {
       await newPortalPerson(platform, { isOperator: true }),
       await newPortalPerson(platform, { isOperator: true }),
     ]
-    const outcomes = await meet(platform.sql, tx => tx`select from people for update`, [
+    const outcomes = await meet(platform.sql, tx => tx`select 1 from people for update`, [
       () => disablePerson(platform.needs, first.id),
       () => disablePerson(platform.needs, second.id),
     ])

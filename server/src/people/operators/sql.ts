@@ -17,20 +17,25 @@ export type ListedPerson = {
 type Page = { search: string; before: string | undefined; limit: number }
 
 /** Newest first. A search looks for the text anywhere in name and e-mail: people are few beside transactions. */
-export const selectPeople = (sql: Sql, { search, before, limit }: Page) => sql<ListedPerson[]>`
-  select p.*, seen.last_seen_at, coalesce(belongs.merchants, '[]') as merchants
+export const selectPeople = async (sql: Sql, { search, before, limit }: Page): Promise<ListedPerson[]> => {
+  const people = await sql<Omit<ListedPerson, 'merchants'>[]>`
+  select p.*, seen.last_seen_at
     from (select * from people
            where true
              ${search === '' ? sql`` : sql`and position(lower(${search}) in lower(name) || ' ' || email) > 0`}
              ${before === undefined ? sql`` : sql`and id < ${before}`}
            order by id desc limit ${limit}) p
     left join lateral (select max(s.last_seen_at) as last_seen_at from sessions s where s.person_id = p.id) seen on true
-    left join lateral (
-      select json_agg(json_build_object('id', merchants.id, 'name', merchants.name, 'roles', m.roles)
-                      order by merchants.name, merchants.id) as merchants
-        from memberships m join merchants on merchants.id = m.merchant_id
-       where m.person_id = p.id) belongs on true
    order by p.id desc`
+  const memberships = await sql<(ListedPerson['merchants'][number] & { personId: string })[]>`
+    select m.person_id, merchants.id, merchants.name, m.roles
+      from memberships m join merchants on merchants.id = m.merchant_id
+     where m.person_id = any(${people.map(({ id }) => id)}::uuid[]) order by merchants.name, merchants.id`
+  const byPerson = Map.groupBy(memberships, ({ personId }) => personId)
+  const merchantsOf = (personId: string) =>
+    (byPerson.get(personId) ?? []).map(({ id, name, roles }) => ({ id, name, roles }))
+  return people.map(person => ({ ...person, merchants: merchantsOf(person.id) }))
+}
 
 /** False: an operator already. */
 export const makeOperator = async (sql: Sql, personId: string): Promise<boolean> => {
@@ -48,10 +53,11 @@ export const selectOwned = (tx: Tx, personId: string) => tx<{ merchantId: string
 
 /** Disabled at once, in every browser. False: no such person. */
 export const disablePersonRow = async (tx: Tx, personId: string, now: Date): Promise<boolean> => {
-  const disabled = await tx`
-    with ended as (update sessions set ended_at = ${now} where person_id = ${personId} and ended_at is null),
-    spent as (update one_time_links set used_at = ${now} where person_id = ${personId} and used_at is null)
-    update people set disabled_at = coalesce(disabled_at, ${now}) where id = ${personId}`
+  const [disabled] = await Promise.all([
+    tx`update people set disabled_at = coalesce(disabled_at, ${now}) where id = ${personId}`,
+    tx`update sessions set ended_at = ${now} where person_id = ${personId} and ended_at is null`,
+    tx`update one_time_links set used_at = ${now} where person_id = ${personId} and used_at is null`,
+  ])
   return disabled.count === 1
 }
 
@@ -60,11 +66,14 @@ export const enablePersonRow = async (sql: Sql, personId: string): Promise<boole
   return enabled.count === 1
 }
 
-export const resetSecondFactorRow = async (sql: Sql, personId: string, now: Date): Promise<boolean> => {
-  const reset = await sql`
-    with ended as (update sessions set ended_at = ${now} where person_id = ${personId} and ended_at is null)
-    update people
-       set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}'
-     where id = ${personId}`
-  return reset.count === 1
-}
+export const resetSecondFactorRow = (sql: Sql, personId: string, now: Date): Promise<boolean> =>
+  sql.begin(async tx => {
+    const [reset] = await Promise.all([
+      tx`
+        update people
+           set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}'
+         where id = ${personId}`,
+      tx`update sessions set ended_at = ${now} where person_id = ${personId} and ended_at is null`,
+    ])
+    return reset.count === 1
+  })

@@ -9,6 +9,7 @@ import {
   RecoveryCodesView,
   SecondFactorStartView,
 } from '../portal-schemas.ts'
+import { changesOf } from '../audit-log/changes.ts'
 import { recordAct } from '../audit-log/record-act.ts'
 import { changePassword } from './change-password.ts'
 import { changeProfile } from './change-profile.ts'
@@ -24,9 +25,12 @@ export async function profilePortalRoutes(app: App, needs: Needs) {
     config: { may: 'signedIn' },
     schema: { body: ProfileRequest, response: { 200: DoneWithoutData } },
     handler: async request => {
-      const { id } = signedInOf(request).person
+      const { person } = signedInOf(request)
+      const { id } = person
       const { name, language } = request.body
-      const act = { act: 'profile.change', subject: id, details: { name, language } } as const
+      const shown = { name: person.name, language: person.language }
+      const details = { name, ...changesOf(shown, { name, language }) }
+      const act = { act: 'profile.change', subject: id, details } as const
       await recordAct(needs, actorOf(request), act, () => changeProfile(needs, { personId: id, name, language }))
       return doneWithoutData
     },

@@ -1,3 +1,4 @@
+import { encodeStaticBrCode } from '../../brazil/br-code.ts'
 import { openSealedText } from '../../lib/seal.ts'
 import type { Rails } from '../rails.ts'
 import type { Connection } from '../rails-of.ts'
@@ -30,9 +31,16 @@ export const bacenPix =
       isUp: async () => bank.isUp(),
       check: () => checkBank(bank, initiator ?? null, needs.clock()),
       charges: charges(bank, dialect, needs.clock),
+      staticCodes: dialect.tellsStaticIds
+        ? {
+            makeCode: ({ id: txid, amount, receiver: { name: merchantName, city: merchantCity } }) =>
+              encodeStaticBrCode({ key: settings.pixKey, txid, amount, merchantName, merchantCity }),
+          }
+        : null,
       keys: dialect.keys?.(bank) ?? null,
       payouts: settings.payoutUrl === null ? null : (dialect.payouts?.(bank, needs.clock) ?? null),
       returns: returns(bank, dialect),
+      disputes: settings.payoutUrl === null ? null : (dialect.disputes?.(bank) ?? null),
       initiations: (initiator && dialect.initiations?.(initiator, initiation, needs.clock)) ?? null,
       received: received(bank, dialect),
     }

@@ -1,4 +1,4 @@
-import type { InitiationRail, KeyRail, PayoutRail } from '../rails.ts'
+import type { DisputeRail, InitiationRail, KeyRail, PayoutRail } from '../rails.ts'
 import type { Answer, Bank } from './bank.ts'
 import type { Fields } from './reading.ts'
 import type { InitiationSettings } from './settings.ts'
@@ -19,11 +19,15 @@ export type Dialect = {
   isDuplicate: (answer: Answer) => boolean
   /** The copy-and-paste code of a charge. */
   copyPasteOf: (charge: Fields) => string | null
+  /** Whether payments by a static QR code are told with its id. One that is told without is kept for a person to look at. */
+  tellsStaticIds: boolean
   /** Null: this bank only receives. */
   payouts: ((bank: Bank, clock: () => Date) => PayoutRail) | null
   /** Where, under the address of payouts, this bank keeps whom it tells of them; null: it tells whom it tells of payments. */
   payoutCallbackPath: string | null
   keys: ((bank: Bank) => KeyRail) | null
+  /** Null: this bank does not tell of disputes by its API. */
+  disputes: ((bank: Bank) => DisputeRail) | null
   /** Null: this bank initiates no payments. */
   initiations: ((bank: Bank, settings: InitiationSettings, clock: () => Date) => InitiationRail) | null
 }

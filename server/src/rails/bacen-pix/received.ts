@@ -3,6 +3,7 @@ import { type Bank, saysNothing } from './bank.ts'
 import { callbackPlaces } from './callback-places.ts'
 import type { Dialect } from './dialect.ts'
 import { hintsIn } from './hints.ts'
+import { openStaticId } from '../static-ids.ts'
 import { openTxid } from './ids.ts'
 import { participantOf } from './participant.ts'
 import { type Fields, amountOf, fieldsOf, listOf, textOf, timeOf } from './reading.ts'
@@ -65,6 +66,7 @@ export function paymentOf(pix: Fields, ourKey: string): ReceivedPayment | null {
     endToEndId,
     amount,
     charge: txid === null ? null : openTxid(txid),
+    staticCode: txid === null ? null : openStaticId(txid),
     at: timeOf(pix['horario']),
     payer: payerOf(pix, endToEndId),
     returns: listOf(pix['devolucoes']).flatMap(one => {

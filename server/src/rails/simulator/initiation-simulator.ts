@@ -1,14 +1,20 @@
 import type { InitiationRail } from '../rails.ts'
 import { simulatedInstitutions } from './institutions.ts'
 import type { SimulatedBank } from './simulated-bank.ts'
+import type { TakesTime } from './trouble.ts'
 import { refuseCounterparty, simulatedExternalId, simulatedParticipant } from './test-data.ts'
 
 const consentSeconds = 5 * 60
 
 /** Every bank of the list, played by the simulated one. It keeps nothing: answers travel with the payer. */
-export const initiationSimulator = (needs: { bank: SimulatedBank; clock: () => Date }): InitiationRail => ({
-  async registerPayment({ transactionId, payer }) {
+export const initiationSimulator = (needs: {
+  bank: SimulatedBank
+  clock: () => Date
+  takesTime: TakesTime
+}): InitiationRail => ({
+  async registerPayment({ merchantId, transactionId, payer }) {
     refuseCounterparty(payer.cpf)
+    await needs.takesTime(merchantId)
     return { externalId: simulatedExternalId(transactionId) }
   },
 

@@ -23,7 +23,7 @@ export async function approvalOutflows(
   tx: Tx,
   wanted: Wanted[],
   current: Map<string, Transaction>,
-  at: Date,
+  atOf: (merchantId: string) => Date,
 ): Promise<Outflows> {
   const approved = wanted.flatMap(({ event, merchantId, id }) =>
     event.kind === 'approved' ? (current.get(`${merchantId} ${id}`) ?? []) : [],
@@ -31,7 +31,7 @@ export async function approvalOutflows(
   if (approved.length === 0) return nothing
   const limited = await Promise.all(
     approved.map(async transaction => ({
-      transaction: { ...transaction, createdAt: at },
+      transaction: { ...transaction, createdAt: atOf(transaction.merchantId) },
       limits: limitsOf(await readMerchantNow({ sql: tx }, transaction.merchantId), transaction.operation),
     })),
   )

@@ -6,11 +6,17 @@ import type { Operation } from '../states.ts'
 /** The most a merchant may send in one payment and in one day of São Paulo, and since when it is so. */
 export type Limits = { perPayment: Micros | null; perDay: Micros | null; setAt: Date }
 
+/** What counts together: a withdrawal against the limits of cash-outs. */
+export const outflowOf = (operation: Operation): 'companyPayment' | 'pixCashOut' =>
+  operation === 'companyPayment' ? 'companyPayment' : 'pixCashOut'
+
 /** Null where there is nothing to check, as for most merchants. */
 export function limitsOf(merchant: Merchant, operation: Operation): Limits | null {
   const { cashOutLimit, cashOutDailyLimit, companyPaymentLimit, companyPaymentDailyLimit, limitsSetAt } = merchant
   const [perPayment, perDay] =
-    operation === 'companyPayment' ? [companyPaymentLimit, companyPaymentDailyLimit] : [cashOutLimit, cashOutDailyLimit]
+    outflowOf(operation) === 'companyPayment'
+      ? [companyPaymentLimit, companyPaymentDailyLimit]
+      : [cashOutLimit, cashOutDailyLimit]
   return perPayment === null && perDay === null ? null : { perPayment, perDay, setAt: limitsSetAt }
 }
 

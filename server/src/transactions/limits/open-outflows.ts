@@ -3,7 +3,7 @@ import type { ApiError } from '../../http/errors.ts'
 import type { Micros } from '../../brazil/money.ts'
 import { dayOf, startOfDay } from '../../brazil/sao-paulo.ts'
 import type { Operation } from '../states.ts'
-import { type Limits, tooLarge, tooMuch } from './limits.ts'
+import { type Limits, outflowOf, tooLarge, tooMuch } from './limits.ts'
 import { type Outflow, selectOutflows, sumOutflows, upsertOutflows } from './sql.ts'
 
 type Sending = { merchantId: string; operation: Operation; amount: Micros; createdAt: Date }
@@ -32,7 +32,8 @@ export async function openOutflows(tx: Tx, wanted: Wanted[]): Promise<Outflows> 
   const limited = wanted.filter(one => one.limits !== null && one.limits.perDay !== null)
   const [first] = limited
   if (first === undefined) return unlimited
-  const { operation, createdAt: at } = first.transaction
+  const { createdAt: at } = first.transaction
+  const operation = outflowOf(first.transaction.operation)
   const day = dayOf(at)
   const wantedOf = new Map<string, Micros>()
   for (const { transaction } of limited)

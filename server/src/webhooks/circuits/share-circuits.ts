@@ -1,6 +1,7 @@
 import type { Sql } from '../../db/db.ts'
 import type { Failure } from '../circuit.ts'
-import type { LaneId, Lanes } from '../lanes.ts'
+import { keyOf } from '../lane-id.ts'
+import type { Lanes } from '../lanes.ts'
 import { forgetCircuits, selectCircuits, writeCircuits } from './sql.ts'
 
 type Needs = { sql: Sql; lanes: Lanes }
@@ -15,7 +16,6 @@ const overlapMs = 5_000
 export function circuitSharer({ sql, lanes }: Needs): () => Promise<0> {
   let after = new Date(0)
   const seen = new Map<string, number>()
-  const keyOf = ({ merchantId, lane }: LaneId) => `${merchantId} ${lane}`
 
   return async () => {
     const found = lanes.takeFound()

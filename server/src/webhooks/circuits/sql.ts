@@ -1,5 +1,5 @@
 import { type Sql, rows } from '../../db/db.ts'
-import type { LaneId } from '../lanes.ts'
+import type { LaneId } from '../lane-id.ts'
 
 type CircuitRow = LaneId & {
   openUntil: Date | null

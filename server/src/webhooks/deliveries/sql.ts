@@ -81,10 +81,10 @@ export const selectIds = async (sql: Sql, filter: Filter, afterId: string, most:
 export const countUndelivered = (sql: Sql, filter: Filter): Promise<Total> =>
   countRows(
     sql,
-    sql`select from (
-          (select from webhook_events where ${matching(sql, { ...filter, status: 'Failed' })} limit ${mostCounted + 1})
+    sql`select 1 from (
+          (select 1 from webhook_events where ${matching(sql, { ...filter, status: 'Failed' })} limit ${mostCounted + 1})
           union all
-          (select from webhook_events where ${matching(sql, { ...filter, status: 'Pending' })} limit ${mostCounted + 1})
+          (select 1 from webhook_events where ${matching(sql, { ...filter, status: 'Pending' })} limit ${mostCounted + 1})
         ) undelivered`,
   )
 
@@ -110,7 +110,7 @@ export const resendEvents = (sql: Sql, merchantId: string, ids: string[], now: D
   resent as (
     select id, transaction_id, position from concerned c
      where id = any(${ids})
-       and not exists (select from concerned newer
+       and not exists (select 1 from concerned newer
                         where newer.transaction_id = c.transaction_id and newer.position > c.position
                           and newer.accepted)),
   due as (
@@ -124,7 +124,7 @@ export const resendEvents = (sql: Sql, merchantId: string, ids: string[], now: D
       from concerned c
      where e.merchant_id = ${merchantId} and e.id = c.id and e.stage in ${from(sql, 'heldBack')}
        and c.id <> all(${ids})
-       and exists (select from resent r where r.transaction_id = c.transaction_id and r.position < c.position))
+       and exists (select 1 from resent r where r.transaction_id = c.transaction_id and r.position < c.position))
   select id from resent`
 
 export const tellResent = (sql: Sql, merchantId: string) => sql`select pg_notify(${channel}, ${merchantId})`

@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { expect, test, vi } from 'vitest'
 import { apiClient, call } from '../../../test/kit/api-client.ts'
 import { type Frame, openStream } from '../../../test/kit/event-stream.ts'
+import { isCitus } from '../../../test/kit/databases.ts'
 import { explain } from '../../../test/kit/explain.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
@@ -135,7 +136,7 @@ test('each event is read once however long a stream lasts', async () => {
   expect(new Set(read).size).toBe(40)
 })
 
-test('a stream that has nothing to send looks by the primary key alone', async () => {
+test.skipIf(isCitus())('a stream that has nothing to send looks by the primary key alone', async () => {
   const { merchantId } = await trilho.newMerchant()
   const id = firstUuidOf(Date.now())
   expect(await explain(trilho.sql, sql => selectIdsAfter(sql, merchantId, id, 1000))).toEqual(

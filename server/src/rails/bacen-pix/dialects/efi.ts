@@ -3,6 +3,7 @@ import type { Dialect } from '../dialect.ts'
 import { participantOf } from '../participant.ts'
 import { knownCauseOf } from '../refusal-causes.ts'
 import { type Fields, amountOf, centsText, fieldsOf, listOf, textOf } from '../reading.ts'
+import { efiDisputes } from './efi-disputes.ts'
 import { efiInitiations } from './efi-initiations.ts'
 import { listSentByEfi } from './efi-sent.ts'
 import type { Payout, PayoutRail, PayoutReport } from '../../rails.ts'
@@ -28,6 +29,7 @@ export const efi: Dialect = {
   isNotFound: answer => answer.status === 404 || (answer.status === 400 && /nao_encontrad[ao]$/.test(nameOf(answer))),
   isDuplicate: ({ status }) => status === 409,
   payouts: efiPayouts,
+  disputes: efiDisputes,
   initiations: efiInitiations,
 }
 

@@ -47,7 +47,10 @@ function sicoobKeys(bank: Bank): KeyRail {
       // The payout looks it up again.
       if (found === 'cannotTell') return found
       const taxNumber = found && textOf(found.owner['identificador'])
-      return found && (taxNumber === null || taxNumber.includes('*') ? 'cannotTell' : { taxNumber })
+      if (found === null) return null
+      return taxNumber === null || taxNumber.includes('*')
+        ? 'cannotTell'
+        : { taxNumber, name: textOf(found.owner['nome']) }
     },
   }
 }

@@ -8,8 +8,11 @@ export const standard: Dialect = {
   isNotFound: ({ status }) => status === 404,
   isDuplicate: () => false,
   copyPasteOf: ({ pixCopiaECola }) => textOf(pixCopiaECola),
+  // Received payments have the id of a static code, says the standard; Itaú, for one, blocks codes with ids of others.
+  tellsStaticIds: true,
   payouts: null,
   payoutCallbackPath: null,
   keys: null,
+  disputes: null,
   initiations: null,
 }

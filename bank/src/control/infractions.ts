@@ -1,0 +1,34 @@
+import { amountText, object, plainReader } from '../http/read-body.ts'
+import { endInfraction, reportInfraction } from '../truth/infractions.ts'
+import type { Infraction } from '../truth/records.ts'
+import { amountOf, shown } from './amounts.ts'
+import type { ControlRoute } from './routes.ts'
+
+const readReport = plainReader<{ amount?: string; nature?: Infraction['nature']; comment?: string }>(
+  object([], {
+    amount: amountText,
+    nature: { enum: ['MED_FRAUDE', 'MED_OPERACIONAL'] },
+    comment: { type: 'string', maxLength: 500 },
+  }),
+)
+
+const ends = { accept: 'ACEITA', reject: 'REJEITADA', cancel: 'CANCELADA' } as const
+
+export const infractionControl: ControlRoute[] = [
+  {
+    method: 'POST',
+    path: '/pix/:e2eid/report',
+    act({ truth }, { params, body }) {
+      const { amount, nature = 'MED_FRAUDE', comment } = readReport(body)
+      const reported = { nature, comment, amount: amount === undefined ? undefined : amountOf(amount) }
+      return shown(reportInfraction(truth, params.e2eid ?? '', reported))
+    },
+  },
+  ...Object.entries(ends).map(
+    ([name, end]): ControlRoute => ({
+      method: 'POST',
+      path: `/infractions/:id/${name}`,
+      act: ({ truth }, { params }) => shown(endInfraction(truth, params.id ?? '', end)),
+    }),
+  ),
+]

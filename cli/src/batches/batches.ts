@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises'
+import type { PayoutBatch, PayoutBatchRowRequest, PayoutBatchState } from '@trilho/sdk'
+import { command } from '../command-line/command.ts'
+import { wrongUsage } from '../command-line/failure.ts'
+import { type Column, facts, table } from '../terminal/table.ts'
+import { readLimit, take } from '../terminal/take.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { plain, showAmount, showDate } from '../terminal/words.ts'
+
+const states = [
+  'Pending',
+  'Running',
+  'Completed',
+  'Rejected',
+  'Cancelled',
+] as const satisfies readonly PayoutBatchState[]
+const kinds = ['payouts', 'companyPayments'] as const
+const id = { says: 'the batch' }
+
+const doneOf = ({ rows, made, refused }: PayoutBatch) => `${made.count + refused.count} of ${rows.count}`
+
+const show = (terminal: Terminal, batch: PayoutBatch) =>
+  terminal.answer(batch, () =>
+    terminal.line(
+      facts(terminal.paint, [
+        ['name', plain(batch.name)],
+        ['state', batch.state],
+        ['amount', `${showAmount(batch.rows.amount)}, and ${showAmount(batch.charges)} of charges`],
+        ['done', doneOf(batch)],
+        ['refused', batch.refused.count === 0 ? null : `${batch.refused.count}`],
+        ['id', batch.id],
+      ]),
+    ),
+  )
+
+export const batchesMake = command({
+  name: 'batches make',
+  says: 'ask for many payments at once; people approve them in the portal',
+  more: 'The file is a JSON list of rows, as POST /payout-batches takes them.',
+  args: { file: { says: 'a JSON file with the rows' } },
+  options: {
+    name: { value: 'TEXT', says: 'what people call it; the name of the file when not said' },
+    kind: { value: 'KIND', says: 'payouts when not said', choices: kinds },
+    'order-id': { value: 'ID', says: 'repeating it with the same rows answers the first batch again' },
+  },
+  examples: ['trilho batches make commissions.json --name "Commissions of November"'],
+  run: async ({ terminal, connect }, { args, options }) => {
+    const rows = await readRows(args.file)
+    const trilho = await connect()
+    const batch = await trilho.payoutBatches.create({
+      name: options.name ?? args.file,
+      kind: (options.kind ?? 'payouts') as (typeof kinds)[number],
+      rows,
+      ...(options['order-id'] === undefined ? {} : { orderId: options['order-id'] }),
+    })
+    show(terminal, batch)
+  },
+})
+
+async function readRows(file: string): Promise<PayoutBatchRowRequest[]> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw wrongUsage(`"${file}" cannot be read.`)
+  })
+  try {
+    const rows: unknown = JSON.parse(text)
+    if (Array.isArray(rows)) return rows
+  } catch {}
+  throw wrongUsage(`"${file}" is no JSON list of rows.`)
+}
+
+export const batchesList = command({
+  name: 'batches list',
+  says: 'list batches of payments, newest first',
+  args: {},
+  options: {
+    state: { value: 'STATE', says: 'in this state', choices: states },
+    limit: { value: 'COUNT', says: 'so many at most, or all; 20 when not said' },
+  },
+  examples: ['trilho batches list --state Pending'],
+  run: async ({ terminal, connect, signal }, { options }) => {
+    const trilho = await connect()
+    const query = { state: options.state as PayoutBatchState | undefined }
+    const { items } = await take(terminal, trilho.payoutBatches.each(query, { signal }), readLimit(options.limit))
+    terminal.answer(items, () => {
+      if (items.length === 0) return terminal.note('No batches match. Make one: trilho batches make rows.json')
+      terminal.line(table(terminal.paint, columns, items))
+    })
+  },
+})
+
+const columns: Column<PayoutBatch>[] = [
+  { title: 'asked', of: ({ creationDate }) => showDate(creationDate) },
+  { title: 'name', of: ({ name }) => plain(name) },
+  { title: 'amount', of: ({ rows }) => showAmount(rows.amount), isRight: true },
+  { title: 'done', of: doneOf, isRight: true },
+  { title: 'state', of: ({ state }) => state },
+  { title: 'id', of: batch => batch.id },
+]
+
+export const batchesShow = command({
+  name: 'batches show',
+  says: 'show a batch, with how many of its rows are paid',
+  args: { id },
+  options: {},
+  examples: ['trilho batches show 019a8a3c-…'],
+  run: async ({ terminal, connect }, { args }) => show(terminal, await (await connect()).payoutBatches.read(args.id)),
+})
+
+export const batchesResult = command({
+  name: 'batches result',
+  says: 'print the result file of a batch: a line for each row, as CSV',
+  args: { id },
+  options: {},
+  examples: ['trilho batches result 019a8a3c-… > result.csv'],
+  run: async ({ terminal, connect }, { args }) => {
+    const file = await (await connect()).payoutBatches.downloadResult(args.id)
+    const result = await file.text()
+    terminal.answer(result, () => terminal.line(result.trimEnd()))
+  },
+})
+
+export const batchesCancel = command({
+  name: 'batches cancel',
+  says: 'cancel a batch that nobody has decided on',
+  args: { id },
+  options: {},
+  examples: ['trilho batches cancel 019a8a3c-…'],
+  run: async ({ terminal, connect }, { args }) => show(terminal, await (await connect()).payoutBatches.cancel(args.id)),
+})

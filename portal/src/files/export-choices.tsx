@@ -1,0 +1,66 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { DownloadButton } from '../kit/export-button.tsx'
+import { FormFailure } from '../kit/form.tsx'
+import { notifyDone } from '../kit/notify.tsx'
+import { useTexts } from '../kit/texts.ts'
+import { askFile, readSize } from './api.ts'
+import { thisMonth } from './period-fields.tsx'
+import { fileTexts } from './texts.ts'
+
+const formats = ['csv', 'xlsx', 'ofx'] as const
+type Format = (typeof formats)[number]
+
+type Props = {
+  merchantId: string
+  kind: 'statement' | 'transactions'
+  period: { from: string | null; to: string | null }
+  /** Whether more than the period is chosen: then it comes at once, up to its most rows. */
+  isFiltered?: boolean
+  hrefOf: (format: Format) => string
+  close: () => void
+}
+
+/** A list as CSV, XLSX or OFX: at once or, where it is large, as a file that is written in the background. */
+export function ExportChoices({ merchantId, kind, period, isFiltered = false, hrefOf, close }: Props) {
+  const words = useTexts(fileTexts)
+  const navigate = useNavigate()
+  const size = useQuery({
+    queryKey: ['file-size', merchantId, kind, period],
+    queryFn: () => readSize(merchantId, kind, period),
+    enabled: !isFiltered,
+  })
+  const asking = useMutation({
+    mutationFn: (format: Format) => askFile(merchantId, { kind, format, ...wholePeriod(period) }),
+    onSuccess: () => {
+      notifyDone(words.asked)
+      void navigate({ to: `/m/${merchantId}/files` })
+    },
+  })
+  if (!isFiltered && size.isPending) return <Skeleton height={36} />
+  if (!isFiltered && size.data?.isLarge === true)
+    return (
+      <>
+        <Text size="sm">{words.large}</Text>
+        {formats.map(format => (
+          <Button key={format} onClick={() => asking.mutate(format)} loading={asking.isPending}>
+            {words.askAs(format.toUpperCase())}
+          </Button>
+        ))}
+        <FormFailure failure={asking.error} />
+      </>
+    )
+  return formats.map(format => (
+    <DownloadButton key={format} href={hrefOf(format)} onClick={close}>
+      {words.downloadAs(format.toUpperCase())}
+    </DownloadButton>
+  ))
+}
+
+/** A file in the background has a beginning: a year before its end, where none was chosen. */
+function wholePeriod({ from, to }: Props['period']): { firstDay: string; lastDay: string } {
+  const last = to ?? thisMonth().to
+  const yearBefore = new Date(Date.parse(last) - 365 * 86_400_000).toISOString().slice(0, 10)
+  return { firstDay: from ?? yearBefore, lastDay: last }
+}

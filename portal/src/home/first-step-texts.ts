@@ -1,0 +1,41 @@
+import { bilingual } from '../kit/texts.ts'
+
+export const firstStepTexts = bilingual({
+  pt: {
+    firstSteps: 'Primeiros passos',
+    intro:
+      'Do zero ao primeiro Pix recebido. Depois dele, esta página mostra seu dinheiro e o que acabou de acontecer.',
+    done: 'Feito',
+    key: 'Crie uma chave de acesso',
+    keyHint: 'Com ela seus sistemas entram na API. O segredo aparece uma única vez.',
+    keyLink: 'Criar uma chave de acesso',
+    webhook: 'Diga onde avisar',
+    webhookHint: 'Seu sistema é avisado de cada mudança, com assinatura. Cobranças também levam um endereço próprio.',
+    webhookLink: 'Configurar o webhook',
+    webhookGuide: 'Ler o guia de webhooks',
+    payment: 'Receba o primeiro pagamento',
+    paymentHint: 'Uma cobrança Pix em cinco minutos, passo a passo. Ela aparece aqui na hora.',
+    paymentLink: 'Abrir o guia do primeiro pagamento',
+    team: 'Convide sua equipe',
+    teamHint: 'Financeiro, quem aprova, quem desenvolve: cada pessoa com o seu papel.',
+    teamLink: 'Convidar pessoas',
+  },
+  en: {
+    firstSteps: 'First steps',
+    intro: 'From nothing to the first Pix received. After it this page shows your money and what has just happened.',
+    done: 'Done',
+    key: 'Create an access key',
+    keyHint: 'With it your systems log in to the API. Its secret is shown only once.',
+    keyLink: 'Create an access key',
+    webhook: 'Say where to be told',
+    webhookHint: 'Your system is told of every change, signed. Charges may carry an address of their own.',
+    webhookLink: 'Set the webhook address',
+    webhookGuide: 'Read the guide to webhooks',
+    payment: 'Take the first payment',
+    paymentHint: 'A Pix charge in five minutes, step by step. It appears here at once.',
+    paymentLink: 'Open the guide to the first payment',
+    team: 'Invite your team',
+    teamHint: 'Finance, approvers, developers: each person with a role of their own.',
+    teamLink: 'Invite people',
+  },
+})

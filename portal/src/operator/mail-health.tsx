@@ -1,0 +1,53 @@
+import { useLanguage } from '../kit/language.ts'
+import { useSession } from '../kit/session.ts'
+import { useTexts } from '../kit/texts.ts'
+import { When } from '../kit/when.tsx'
+import type { PlatformView } from './api.ts'
+import { formatCount } from './decimals.ts'
+import type { HealthItem } from './health-list.tsx'
+import { platformTexts } from './platform-texts.ts'
+
+/** Whether mails go out at all, whether the last one did, and what to set where none does. */
+export function useMailHealth({ mails }: PlatformView): HealthItem {
+  const words = useTexts(platformTexts)
+  const language = useLanguage()
+  const { isSandbox } = useSession()
+  const { isOn, unsent, lastSentAt, lastUnsentAt } = mails
+  if (!isOn)
+    return {
+      name: words.mails,
+      health: isSandbox ? 'look' : 'bad',
+      words: `${words.mailsOff} ${isSandbox ? words.mailsOffSandbox : words.mailsOffProduction}`,
+    }
+  const last = (
+    <>
+      {lastSentAt === null ? (
+        words.noneSent
+      ) : (
+        <>
+          {words.lastSent} <When at={lastSentAt} relative />.
+        </>
+      )}
+    </>
+  )
+  if (unsent === 0 || lastUnsentAt === null)
+    return {
+      name: words.mails,
+      health: 'good',
+      words: (
+        <>
+          {words.noUnsent} {last}
+        </>
+      ),
+    }
+  return {
+    name: words.mails,
+    health: lastSentAt === null || lastUnsentAt > lastSentAt ? 'bad' : 'look',
+    words: (
+      <>
+        {words.unsent(formatCount(unsent, language))} {words.lastUnsent} <When at={lastUnsentAt} relative />. {last}
+      </>
+    ),
+    links: [{ to: '/operator/people', label: words.seePeople }],
+  }
+}

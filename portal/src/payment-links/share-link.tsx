@@ -1,0 +1,52 @@
+import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { CopyButton } from '../kit/copy-button.tsx'
+import { IconDownload, IconExternalLink, IconSend } from '../kit/icons.tsx'
+import { useMerchant } from '../kit/merchant.ts'
+import { Section } from '../kit/section.tsx'
+import { useTexts } from '../kit/texts.ts'
+import type { LinkView } from './api.ts'
+import { linkTexts } from './texts.ts'
+import classes from './share-link.module.css'
+
+/** Every way to bring a link to whoever will pay by it. */
+export function ShareLink({ link: { url, title, qrCode } }: { link: LinkView }) {
+  const words = useTexts(linkTexts)
+  const merchant = useMerchant()
+  const path = new URL(url).pathname
+  const message = encodeURIComponent(words.message(title, merchant.name, url))
+  const elsewhere = { component: 'a', variant: 'default', target: '_blank', rel: 'noopener' } as const
+  return (
+    <Section title={words.share} description={qrCode === null ? words.shareHint : words.staticHint}>
+      <Group align="flex-start" gap="lg">
+        <img src={`${path}/qr.svg`} alt={words.qrAlt} width={180} height={180} className={classes.code} />
+        <Stack gap="sm" flex={1} miw={240}>
+          <TextInput label={words.address} value={url} readOnly />
+          <SimpleGrid cols={2} spacing="xs">
+            <CopyButton value={qrCode ?? url} label={qrCode === null ? words.copyLink : words.copyCode} isWide />
+            <Button {...elsewhere} href={url} px="xs" leftSection={<IconExternalLink size={16} aria-hidden />}>
+              {qrCode === null ? words.openLink : words.print}
+            </Button>
+            <Button
+              {...elsewhere}
+              href={`https://wa.me/?text=${message}`}
+              px="xs"
+              leftSection={<IconSend size={16} aria-hidden />}
+            >
+              {words.whatsApp}
+            </Button>
+            <Button
+              component="a"
+              variant="default"
+              href={`${path}/qr.png`}
+              download="pix.png"
+              px="xs"
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              {words.picture}
+            </Button>
+          </SimpleGrid>
+        </Stack>
+      </Group>
+    </Section>
+  )
+}

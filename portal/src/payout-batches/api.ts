@@ -1,0 +1,57 @@
+import type {
+  BatchDetail,
+  BatchForm,
+  BatchItem,
+  MadeBatch,
+  PayoutCheckForm,
+  PayoutCheckView,
+  PreviewView,
+  QueueList,
+  RowItem,
+  WrittenRows,
+} from '../../../server/src/payout-batches/portal-schemas.ts'
+import type { BatchKind } from '../../../server/src/payout-batches/states.ts'
+import { api, apiAddress } from '../kit/api.ts'
+
+export type { BatchDetail, BatchItem, BatchKind, PayoutCheckForm, PayoutCheckView, PreviewView, RowItem }
+export type WrittenRow = WrittenRows['rows'][number]
+
+export const batchesPath = (merchantId: string) => `/merchants/${merchantId}/payout-batches`
+const batchPath = (merchantId: string, id: string) => `${batchesPath(merchantId)}/${encodeURIComponent(id)}`
+export const rowsPath = (merchantId: string, id: string) => `${batchPath(merchantId, id)}/rows`
+
+export const readBatch = (merchantId: string, id: string) => api.get<BatchDetail>(batchPath(merchantId, id))
+export const readRefused = (merchantId: string, id: string) =>
+  api.get<WrittenRows>(`${batchPath(merchantId, id)}/refused`)
+export const makeBatch = (merchantId: string, form: BatchForm) => api.post<MadeBatch>(batchesPath(merchantId), form)
+export const checkRows = (merchantId: string, kind: BatchKind, rows: WrittenRow[]) =>
+  api.post<PreviewView>(`${batchesPath(merchantId)}/check`, { kind, rows })
+export const readFile = async (merchantId: string, kind: BatchKind, file: File) =>
+  api.post<PreviewView>(`${batchesPath(merchantId)}/read`, { kind, file: await base64Of(file) })
+export const checkPayout = (merchantId: string, form: PayoutCheckForm) =>
+  api.post<PayoutCheckView>(`${batchesPath(merchantId)}/check-one`, form)
+export const readQueue = async () => (await api.get<QueueList>('/operator/payout-batches')).items
+
+/** A merchant's people decide for the merchant; the operator beside them, where the policy asks for it. */
+export const decideBatch = (
+  { id, merchant, mine }: Pick<BatchDetail, 'id' | 'merchant' | 'mine'>,
+  act: 'approve' | 'reject' | 'cancel',
+  comment: string,
+) => {
+  const by = act !== 'cancel' && mine.decideAs === 'Operator' ? '/operator' : ''
+  return api.post(`${by}${batchPath(merchant.id, id)}/${act}`, comment.trim() === '' ? {} : { comment: comment.trim() })
+}
+
+export const resultAddress = (merchantId: string, id: string) => apiAddress(`${batchPath(merchantId, id)}/result`)
+export const templateAddress = (merchantId: string, kind: BatchKind) =>
+  apiAddress(`${batchesPath(merchantId)}/template`, { kind })
+
+const base64Of = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => {
+      resolve(typeof reader.result === 'string' ? (reader.result.split(',')[1] ?? '') : '')
+    })
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('the file cannot be read')))
+    reader.readAsDataURL(file)
+  })

@@ -1,0 +1,231 @@
+import { Button, Progress, SegmentedControl, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { kindWords } from '../../../server/src/payout-batches/words.ts'
+import { ApprovalSteps } from '../company-payments/approval-steps.tsx'
+import { type Act, DecideDialog } from '../company-payments/decide-dialog.tsx'
+import { WhoseTurn } from '../company-payments/whose-turn.tsx'
+import { type Column, DataTable } from '../kit/data-table.tsx'
+import { Details } from '../kit/details.tsx'
+import { ErrorState } from '../kit/error-state.tsx'
+import { IconDownload } from '../kit/icons.tsx'
+import { useLanguage } from '../kit/language.ts'
+import { LinkButton, TextLink } from '../kit/link.tsx'
+import { useList } from '../kit/list.ts'
+import { LoadingScreen } from '../kit/loading-screen.tsx'
+import { useMerchant, usePermission } from '../kit/merchant.ts'
+import { Money } from '../kit/money.tsx'
+import { Page } from '../kit/page.tsx'
+import { Section } from '../kit/section.tsx'
+import { StateBadge } from '../kit/state-badge.tsx'
+import { textsOf, useTexts } from '../kit/texts.ts'
+import { When } from '../kit/when.tsx'
+import { type BatchDetail, type RowItem, decideBatch, readBatch, resultAddress, rowsPath } from './api.ts'
+import { refusalWords } from './fault-words.ts'
+import { batchTexts } from './texts.ts'
+
+const kindTexts = textsOf(kindWords)
+
+/** While rows are being paid one wants to see it. */
+const everyMs = ({ state }: BatchDetail) => (state === 'Running' ? 1_000 : 10_000)
+
+/** A batch: who agreed, how far it is, and what became of each row. */
+export function BatchScreen() {
+  const words = useTexts(batchTexts)
+  const { id: merchantId } = useMerchant()
+  const { batchId = '' } = useParams({ strict: false })
+  const batch = useQuery({
+    queryKey: ['batches', merchantId, batchId],
+    queryFn: () => readBatch(merchantId, batchId),
+    refetchInterval: ({ state }) => (state.data === undefined ? false : everyMs(state.data)),
+  })
+  if (batch.isPending) return <LoadingScreen />
+  if (batch.data === undefined)
+    return (
+      <Page title={words.batch} breadcrumbs={[{ label: words.batches, to: `/m/${merchantId}/batches` }]}>
+        <ErrorState error={batch.error} retry={() => void batch.refetch()} />
+      </Page>
+    )
+  return <Batch batch={batch.data} />
+}
+
+function Batch({ batch }: { batch: BatchDetail }) {
+  const words = useTexts(batchTexts)
+  const queryClient = useQueryClient()
+  const [act, setAct] = useState<Act | null>(null)
+  const merchantId = batch.merchant.id
+  const isPending = batch.state === 'Pending'
+  const reread = () => {
+    void queryClient.invalidateQueries({ queryKey: ['batches'] })
+    setAct(null)
+  }
+  return (
+    <Page
+      title={batch.name}
+      beside={<StateBadge kind="batch" state={batch.state} size="lg" />}
+      breadcrumbs={[{ label: words.batches, to: `/m/${merchantId}/batches` }]}
+      actions={<Actions batch={batch} onAct={setAct} />}
+    >
+      <WhoseTurn decision={batch} isPending={isPending} />
+      {!isPending && <Progressed batch={batch} />}
+      <Facts batch={batch} />
+      <Section title={words.approval}>
+        <ApprovalSteps decision={batch} isPending={isPending} />
+      </Section>
+      <Rows batch={batch} />
+      <DecideDialog
+        act={act}
+        words={words}
+        amount={batch.rows.amount}
+        cost={batch.cost}
+        send={(decided, comment) => decideBatch(batch, decided, comment)}
+        onClose={() => setAct(null)}
+        onDone={reread}
+      />
+    </Page>
+  )
+}
+
+function Actions({ batch, onAct }: { batch: BatchDetail; onAct: (act: Act) => void }) {
+  const words = useTexts(batchTexts)
+  const mayAsk = usePermission('requests.make')
+  const { mine, merchant } = batch
+  return (
+    <>
+      {batch.state === 'Completed' && batch.refused.count > 0 && mayAsk && (
+        <LinkButton
+          variant="default"
+          to="/m/$merchantId/batches/new"
+          params={{ merchantId: merchant.id }}
+          search={{ again: batch.id } as never}
+        >
+          {words.again}
+        </LinkButton>
+      )}
+      {!['Pending', 'Cancelled', 'Rejected'].includes(batch.state) && (
+        <Button
+          component="a"
+          href={resultAddress(merchant.id, batch.id)}
+          download
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          {words.result}
+        </Button>
+      )}
+      {mine.canCancel && (
+        <Button variant="subtle" color="gray" onClick={() => onAct('cancel')}>
+          {words.cancelRequest}
+        </Button>
+      )}
+      {mine.decideAs !== null && (
+        <Button variant="default" onClick={() => onAct('reject')}>
+          {words.reject}
+        </Button>
+      )}
+      {mine.canApprove && <Button onClick={() => onAct('approve')}>{words.approve}</Button>}
+    </>
+  )
+}
+
+/** How far the rows are, seen and said. */
+function Progressed({ batch }: { batch: BatchDetail }) {
+  const words = useTexts(batchTexts)
+  const { made, refused, rows } = batch
+  if (batch.state !== 'Running' && batch.state !== 'Completed') return null
+  const share = (count: number) => (count / rows.count) * 100
+  const said = words.doneOf(made.count + refused.count, rows.count)
+  return (
+    <Section title={batch.state === 'Running' ? words.running : words.progress}>
+      <Progress.Root size="lg" aria-hidden>
+        <Progress.Section value={share(made.count)} color="trilho" />
+        <Progress.Section value={share(refused.count)} color="red" />
+      </Progress.Root>
+      <Text size="sm" mt="xs" role="status">
+        {said} · {words.made}: {made.count} · {words.refused}: {refused.count}
+      </Text>
+    </Section>
+  )
+}
+
+function Facts({ batch }: { batch: BatchDetail }) {
+  const words = useTexts(batchTexts)
+  const kinds = useTexts(kindTexts)
+  const { cost } = batch
+  return (
+    <Section title={words.details}>
+      <Details
+        items={[
+          { label: words.kind, value: kinds[batch.kind] },
+          { label: words.rows, value: batch.rows.count },
+          { label: words.sum, value: <Money amount={batch.rows.amount} fw={600} /> },
+          { label: words.charges, value: <Money amount={batch.charges} /> },
+          { label: words.total, value: cost && <Money amount={cost.total} /> },
+          { label: words.available, value: cost && <Money amount={cost.available} /> },
+          { label: words.askedBy, value: batch.askedBy },
+          { label: words.askedAt, value: <When at={batch.creationDate} /> },
+          { label: words.decidedAt, value: batch.decisionDate && <When at={batch.decisionDate} /> },
+          { label: words.completedAt, value: batch.completionDate && <When at={batch.completionDate} /> },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Rows({ batch }: { batch: BatchDetail }) {
+  const words = useTexts(batchTexts)
+  const language = useLanguage()
+  const [state, setState] = useState('')
+  const merchantId = batch.merchant.id
+  // Read anew whenever some are over.
+  const list = useList<RowItem>(
+    ['batches', merchantId, batch.id, 'rows', batch.made.count + batch.refused.count],
+    rowsPath(merchantId, batch.id),
+    { state },
+  )
+  const columns: Column<RowItem>[] = [
+    { header: words.to, cell: row => `${row.number}. ${row.name}` },
+    { header: words.key, cell: row => row.key ?? row.taxNumber, notOnPhone: true },
+    { header: words.amount, cell: row => <Money amount={row.amount} />, align: 'right' },
+    { header: words.state, cell: row => <StateBadge kind="batchRow" state={row.state} /> },
+    {
+      header: words.reason,
+      cell: row =>
+        row.reason === null ? <Outcome row={row} merchantId={merchantId} /> : refusalWords(row.reason, language),
+    },
+  ]
+  const choices = [
+    { value: '', label: `${words.rows} (${batch.rows.count})` },
+    { value: 'Made', label: `${words.made} (${batch.made.count})` },
+    { value: 'Refused', label: `${words.refused} (${batch.refused.count})` },
+  ]
+  return (
+    <Section isPlain title={words.rows}>
+      <SegmentedControl data={choices} value={state} onChange={setState} mb="md" aria-label={words.state} />
+      <DataTable
+        caption={words.rows}
+        columns={columns}
+        list={list}
+        rowKey={row => String(row.number)}
+        empty={
+          <Text c="dimmed" size="sm">
+            {words.noRows}
+          </Text>
+        }
+      />
+    </Section>
+  )
+}
+
+function Outcome({ row, merchantId }: { row: RowItem; merchantId: string }) {
+  const words = useTexts(batchTexts)
+  const maySee = usePermission('transactions.read')
+  if (row.transactionId === null || !maySee) return null
+  const params = { merchantId, transactionId: row.transactionId }
+  return (
+    <TextLink size="sm" to="/m/$merchantId/transactions/$transactionId" params={params}>
+      {words.transaction}
+    </TextLink>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { invoices } from '../../server/test/kit/invoices.ts'
+import { dataFolder } from '../../server/test/kit/server-process.ts'
+import { closeNotices, expectAccessible, expectFitsPhone, openPortal, shots } from './portal-kit.ts'
+
+const portal = await openPortal({ TRILHO_DATA: await dataFolder() })
+const { trilho } = portal
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** A merchant that was paid R$ 80, of which R$ 30 have left again. */
+async function paidShop() {
+  const shop = await trilho.newMerchant()
+  const transactionId = await shop.createCashIn({ amount: '80' })
+  await shop.simulate('complete', transactionId)
+  await shop.createCashOut({ amount: '30' })
+  return { shop, transactionId, path: `/m/${shop.merchantId}` }
+}
+
+test('a dispute waits at home with its clock, is answered with a file, returned by an operator, and seen at the payment', async () => {
+  const { shop, transactionId, path } = await paidShop()
+  await shop.post('/sandbox/disputes', { transactionId, details: 'O pagador não reconhece o pagamento' })
+  const { page, complaints } = await portal.openPageAs({ merchantId: shop.merchantId, roles: ['finance'] }, { path })
+  await page.getByText('R$ 50,00').first().waitFor()
+  await page.getByRole('button', { name: 'O que é Bloqueado?' }).click()
+  await page.getByText('Um banco contestou um pagamento recebido').waitFor()
+  await expectAccessible(page)
+  await shots(page, 'dispute-home')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: /1 contestação espera sua defesa/ }).click()
+  await heading(page, 'Contestações')
+  const row = page.getByRole('row').filter({ hasText: 'Suspeita de fraude' })
+  await row.getByText(/Restam [67] dias/).waitFor()
+  await expectAccessible(page)
+  await shots(page, 'dispute-inbox')
+  await expectFitsPhone(page)
+  await row.getByRole('link').first().click()
+
+  await heading(page, 'Contestação de R$ 80,00')
+  await page.getByText('havia R$ 50,00 disponíveis').waitFor()
+  await page.getByRole('button', { name: 'Enviar defesa' }).click()
+  await page.getByText('Escreva a sua resposta.').waitFor()
+  await page.getByLabel('Por que o dinheiro é seu').fill('Entregue na segunda, com assinatura.')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'entrega.pdf', mimeType: 'application/pdf', buffer: invoices.pdf })
+  await page.getByText('entrega.pdf').waitFor()
+  await expectAccessible(page)
+  await shots(page, 'dispute-open')
+  await page.getByRole('button', { name: 'Enviar defesa' }).click()
+  await page.getByText('A defesa foi enviada.').waitFor()
+  await page.getByRole('link', { name: 'Baixar entrega.pdf' }).waitFor()
+  await closeNotices(page)
+  await shots(page, 'dispute-defended')
+  await expectFitsPhone(page)
+
+  const operator = await portal.openPageAs({ isOperator: true }, { path: '/operator/disputes', window: 'phone' })
+  await operator.page.getByRole('row').filter({ hasText: 'Defesa enviada' }).getByRole('link').first().click()
+  await operator.page.getByRole('button', { name: 'Devolver a quem pagou' }).click()
+  const dialog = operator.page.getByRole('dialog', { name: 'Devolver a quem pagou' })
+  await dialog.getByLabel('O que foi apurado').fill('O pagador foi vítima de golpe')
+  await expectAccessible(operator.page)
+  await shots(operator.page, 'dispute-decide')
+  await dialog.getByRole('button', { name: 'Devolver a quem pagou' }).click()
+  await operator.page.getByText('R$ 50,00 voltaram a quem pagou').waitFor()
+  expect(await shop.balance()).toMatchObject({ blocked: '0.000000', held: '30.000000' })
+
+  await page.goto(`${trilho.url}/portal${path}/transactions/${transactionId}`)
+  await page.getByRole('table', { name: 'Contestações desta transação' }).getByText('Devolvida').waitFor()
+  await shots(page, 'dispute-transaction')
+  expect([complaints, operator.complaints]).toEqual([[], []])
+})
+
+test('an operator enters a case that came by letter, in English, and releases it', async () => {
+  const { shop, transactionId } = await paidShop()
+  const { page, complaints } = await portal.openPageAs(
+    { isOperator: true },
+    { path: '/operator/disputes', language: 'en' },
+  )
+  await page.getByRole('button', { name: 'Enter a dispute' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Enter a dispute' })
+  await dialog.getByLabel('Merchant ID').fill(shop.merchantId)
+  await dialog.getByLabel('Transaction ID').fill(transactionId)
+  await dialog.getByLabel("The bank's reference").fill('LETTER-7')
+  await dialog.getByLabel('Amount asked').fill('20.00')
+  await expectAccessible(page)
+  await shots(page, 'dispute-enter')
+  await dialog.getByRole('button', { name: 'Enter a dispute' }).click()
+  await heading(page, 'Dispute over R$ 20.00')
+  expect((await shop.balance()).blocked).toBe('20.000000')
+  await page.getByRole('button', { name: 'Release to the merchant' }).click()
+  const release = page.getByRole('dialog', { name: 'Release to the merchant' })
+  await release.getByLabel('What was found').fill('The goods were delivered')
+  await release.getByRole('button', { name: 'Release to the merchant' }).click()
+  await page.getByText('the money is yours, and available again').waitFor()
+  expect(await shop.balance()).toMatchObject({ blocked: '0.000000', available: '50.000000' })
+  const acts = await trilho.sql`select act from acts where merchant_id = ${shop.merchantId} order by sequence`
+  expect(acts.map(({ act }) => act)).toEqual(['dispute.open', 'dispute.release'])
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { sumUpVolumes } from '../../server/src/volumes/sum-up-volumes.ts'
+import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
+
+const portal = await openPortal()
+const { trilho } = portal
+const api = await trilho.newMerchant({ balance: '100', chargeFixed: '0.50', chargeRate: 990_000n })
+const { merchantId } = api
+const paid = await api.createCashIn({ amount: '100', transaction: { orderId: 'pedido-77' } })
+await api.simulate('complete', paid)
+await sumUpVolumes(trilho.needs)
+
+test('an operator suspends a merchant with a reason; its people read why and go on reading; then it is resumed, and the log says all', async () => {
+  const { page, complaints } = await portal.openPageAs(
+    { isOperator: true, name: 'Olga Lima' },
+    { path: `/operator/merchants/${merchantId}` },
+  )
+  await page.getByRole('button', { name: 'Alterar: Plano de cobrança' }).click()
+  const plan = page.getByRole('dialog', { name: 'Plano de cobrança' })
+  await plan.getByLabel('Tarifa fixa').fill('0,75')
+  await plan.getByRole('button', { name: 'Salvar' }).click()
+  await plan.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Suspender' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Suspender Padaria São João Ltda?' })
+  await dialog.getByRole('button', { name: 'Suspender' }).click()
+  await dialog.getByText('Diga o motivo').waitFor()
+  await dialog.getByLabel('Motivo').fill('Documentos da empresa vencidos')
+  await expectAccessible(page)
+  await shots(page, 'operator-suspend')
+  await dialog.getByRole('button', { name: 'Suspender' }).click()
+  await page.getByRole('alert').filter({ hasText: 'Lojista suspenso' }).first().waitFor()
+  await page.getByText('Por Olga Lima,').waitFor()
+  await expectAccessible(page)
+
+  const owner = await portal.openPageAs(
+    { merchantId, roles: ['owner'] },
+    { path: `/m/${merchantId}/company`, window: 'phone' },
+  )
+  await owner.page.getByText('Esta conta está suspensa').waitFor()
+  await owner.page.getByText('Documentos da empresa vencidos').waitFor()
+  await owner.page.getByText('Um pagamento de R$ 100,00 custa R$ 1,74, e R$ 98,26 ficam com você.').waitFor()
+  await owner.page.getByText('11.222.333/0001-81').waitFor()
+  await expectAccessible(owner.page)
+  await expectFitsPhone(owner.page)
+  await shots(owner.page, 'company-phone')
+
+  await page.goto(`${portal.url}/portal/operator`)
+  await settle(page)
+  await page.getByText('O e-mail não está configurado').waitFor()
+  await expectAccessible(page)
+  await shots(page, 'operator-health')
+  await page.getByRole('link', { name: 'Padaria São João Ltda' }).first().click()
+  await page.getByRole('button', { name: 'Retomar' }).click()
+  await page.getByRole('dialog', { name: 'Retomar' }).getByRole('button', { name: 'Retomar' }).click()
+  await page.getByText('Lojista retomado').waitFor()
+
+  await owner.page.goto(`${portal.url}/portal/m/${merchantId}/audit-log`)
+  await settle(owner.page)
+  expect(await owner.page.getByText('Esta conta está suspensa').count()).toBe(0)
+  const log = owner.page.getByRole('table')
+  await log.getByText('Suspendeu um lojista').waitFor()
+  expect(await log.getByRole('definition').first().textContent()).toMatch(/R\$\s0,50 → R\$\s0,75/)
+  await expectAccessible(owner.page)
+  await expectFitsPhone(owner.page)
+  await shots(owner.page, 'audit-log-changes-phone')
+  expect([complaints, owner.complaints]).toEqual([[], []])
+})
+
+test('an operator sees volumes and fees by day and merchant, on desk and phone, and finds merchants and payments of any of them', async () => {
+  const { page, person, complaints } = await portal.openPageAs({ isOperator: true }, { path: '/operator/volumes' })
+  await page.getByRole('cell', { name: 'Padaria São João Ltda' }).waitFor()
+  await page.getByRole('img', { name: /entraram R\$ 100,00/ }).waitFor()
+  await expectAccessible(page)
+  await shots(page, 'operator-volumes')
+  const phone = await portal.openPageOf(person, { path: '/operator/volumes', window: 'phone' })
+  await phone.page.getByText('R$ 1,49').first().waitFor()
+  await expectFitsPhone(phone.page)
+  await shots(phone.page, 'operator-volumes-phone')
+
+  await page.getByRole('button', { name: 'Período: 30 dias' }).click()
+  await page.getByRole('button', { name: '7 dias', exact: true }).click()
+  await page.waitForURL('**/volumes?from=*')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+K')
+  const field = page.getByRole('combobox', { name: 'Buscar' })
+  await field.fill('sao joao')
+  await page.getByRole('group', { name: 'Lojistas' }).getByRole('option', { name: 'Padaria São João Ltda' }).waitFor()
+  await expectAccessible(page)
+  await shots(page, 'operator-search')
+  await field.fill('pedido-77')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/m/${merchantId}/transactions/${paid}`)
+
+  await page.goto(`${portal.url}/portal/operator/merchants`)
+  await settle(page)
+  await page.getByPlaceholder('Lojista, CNPJ, id, pedido ou id ponta a ponta').fill('pedido-7')
+  await page.getByRole('link', { name: 'pedido-77' }).waitFor()
+  await expectAccessible(page)
+  await shots(page, 'operator-found')
+  await page.getByRole('link', { name: 'pedido-77' }).click()
+  await page.waitForURL(`**/m/${merchantId}/transactions/${paid}`)
+  expect([complaints, phone.complaints]).toEqual([[], []])
+})

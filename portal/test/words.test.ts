@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** What is never said to anybody, and what is said instead: one word for one thing. */
+const forbidden = [
+  { wrong: /\b(?:a|da|na|pela|à) trilho\b/i, instead: 'o Trilho' },
+  { wrong: /\bPIX\b(?!: \[)/, instead: 'Pix' },
+  { wrong: /\bretid[oa]s?\b/i, instead: 'reservado' },
+  // A withdrawal is of one's own balance to one's own account; money to others is sent.
+  { wrong: /\bsaques? pix\b|\bcobranças e saques\b/i, instead: 'envio' },
+]
+
+/** Where people find Portuguese: screens, pages, mails, papers, guides and the reference. */
+const shownTo = [
+  'portal/src/**/*{texts,words}.ts',
+  'server/src/**/*{texts,words,mails}.ts',
+  'server/src/docs/{portuguese,causes,advice}.json',
+  'docs/guides/pt/*.md',
+]
+
+/** What people read of a file: no code of guides, and not the English that the reference is translated from. */
+const readBy = (file: string): string[] => {
+  const text = readFileSync(file, 'utf8')
+  const prose = file.endsWith('.md') ? text.replaceAll(/^```[^]*?^```/gm, '').replaceAll(/`[^`\n]*`/g, '') : text
+  return prose.split('\n').map(line => (file.endsWith('.json') ? line.replace(/^\s*"(?:[^"\\]|\\.)*":/, '') : line))
+}
+
+test('one word for one thing in Portuguese: o Trilho, Pix, reservado, envio', () => {
+  const files = globSync(shownTo)
+  expect(files.length).toBeGreaterThan(40)
+  const found = files.flatMap(file =>
+    readBy(file).flatMap(line =>
+      forbidden.filter(({ wrong }) => wrong.test(line)).map(({ instead }) => `${file}: ${instead}, not ${line.trim()}`),
+    ),
+  )
+  expect(found).toEqual([])
+})

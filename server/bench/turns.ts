@@ -1,0 +1,39 @@
+import { median } from './measure.ts'
+
+export type Pair<Turn> = readonly [Turn, Turn]
+
+/**
+ * Two sides at one scenario, the second to be told in terms of the first. They take turns, so that what the machine does
+ * meanwhile happens to both.
+ */
+export async function inTurns<Turn extends { rate: number }>(
+  name: string,
+  sides: Pair<() => Promise<Turn>>,
+  turns: number,
+): Promise<Pair<Turn>[]> {
+  const done: Pair<Turn>[] = []
+  for (let i = 0; i < turns; i++) {
+    const pair = await takeBoth(sides, i % 2 === 1)
+    process.stdout.write(`${i + 1} ${name}: ${pair.map(({ rate }) => Math.round(rate)).join(' → ')}\n`)
+    done.push(pair)
+  }
+  return done
+}
+
+/** There and back: whoever goes second finds the caches of the first. */
+async function takeBoth<Turn>([first, second]: Pair<() => Promise<Turn>>, isBack: boolean): Promise<Pair<Turn>> {
+  if (!isBack) return [await first(), await second()]
+  const taken = await second()
+  return [await first(), taken]
+}
+
+/** Both medians, and the median of what the pairs say, with the lower and upper quarter of them. */
+export function changeOf<Turn>(done: Pair<Turn>[], of: (turn: Turn) => number): [medians: string, ratio: string] {
+  const [first, second] = [0, 1].map(side => Math.round(median(done.map(pair => of(pair[side] as Turn)))))
+  const ratios = done.map(pair => of(pair[1]) / of(pair[0])).toSorted((a, b) => a - b)
+  const at = (part: number) => ratios[Math.floor((ratios.length - 1) * part)]?.toFixed(2)
+  return [`${first} → ${second}`, `${median(ratios).toFixed(2)} (${at(0.25)} to ${at(0.75)})`]
+}
+
+export const markdownTable = (head: string[], rows: string[][]): string =>
+  [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')

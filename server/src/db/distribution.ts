@@ -1,0 +1,125 @@
+import type { Sql } from './db.ts'
+
+/**
+ * Where the rows of each table are on a distributed database. `everywhere`: whole on every node, few rows that those of
+ * merchants refer to. `byMerchant`: with all other rows of their merchant, on its node. `coordinator`: on the one node that
+ * servers speak to. Tables come after those they refer to.
+ */
+export const layout = {
+  bank_connections: 'everywhere',
+  people: 'everywhere',
+  merchants: 'everywhere',
+
+  balances: 'byMerchant',
+  transactions: 'byMerchant',
+  postings: 'byMerchant',
+  refunds: 'byMerchant',
+  stray_payments: 'byMerchant',
+  bank_orders: 'byMerchant',
+  bank_exceptions: 'byMerchant',
+  consents: 'byMerchant',
+  webhook_events: 'byMerchant',
+  webhook_attempts: 'byMerchant',
+  webhook_circuits: 'byMerchant',
+  undelivered: 'byMerchant',
+  receivers: 'byMerchant',
+  receiver_accounts: 'byMerchant',
+  payment_requests: 'byMerchant',
+  approval_steps: 'byMerchant',
+  documents: 'byMerchant',
+  access_keys: 'byMerchant',
+  memberships: 'byMerchant',
+  daily_outflows: 'byMerchant',
+  hourly_flows: 'byMerchant',
+  flow_marks: 'byMerchant',
+  daily_volumes: 'byMerchant',
+  volume_marks: 'byMerchant',
+  payment_links: 'byMerchant',
+  payout_batches: 'byMerchant',
+  payout_batch_rows: 'byMerchant',
+  disputes: 'byMerchant',
+  sandbox_troubles: 'byMerchant',
+  files: 'byMerchant',
+  file_schedules: 'byMerchant',
+  news: 'byMerchant',
+  notifications: 'byMerchant',
+  notification_choices: 'byMerchant',
+  archive_files: 'byMerchant',
+  posting_blocks: 'byMerchant',
+  transaction_blocks: 'byMerchant',
+  archived_keys: 'byMerchant',
+  transaction_words: 'byMerchant',
+  transaction_notes: 'byMerchant',
+  saved_filters: 'byMerchant',
+
+  sessions: 'coordinator',
+  one_time_links: 'coordinator',
+  guesses: 'coordinator',
+  acts: 'coordinator',
+  acts_end: 'coordinator',
+  mails: 'coordinator',
+  bank_notices: 'coordinator',
+  reconciliations: 'coordinator',
+  limit_levels: 'coordinator',
+  webhook_senders: 'coordinator',
+  audits: 'coordinator',
+  audited_merchants: 'coordinator',
+  word_marks: 'coordinator',
+  platform: 'coordinator',
+  platform_checks: 'coordinator',
+  server_secrets: 'coordinator',
+  migrations: 'coordinator',
+} as const satisfies Record<string, 'everywhere' | 'byMerchant' | 'coordinator'>
+
+/** After migrations: what they have made is spread as the rest is, where the rest is. */
+export async function distributeNewTables(sql: Sql): Promise<void> {
+  if (!sql.database.isDistributed) return
+  const [spread] = await sql`select 1 as one from pg_dist_partition where logicalrelid = ${first}::regclass`
+  if (spread !== undefined) await distribute(sql, { shards: 1 })
+}
+
+/** With this one all others are put together. */
+const first = 'balances'
+
+/**
+ * Spreads the tables of a Citus coordinator's database over its nodes, by merchant, with all their rows and references.
+ * What is spread already stays as it is, so it can be run again after it was stopped. Answers which tables it has moved.
+ */
+export async function distribute(sql: Sql, { shards }: { shards: number }): Promise<string[]> {
+  const done = new Set(
+    (
+      await sql<{ name: string }[]>`
+      select logicalrelid::text as name from pg_dist_partition where partmethod = 'h' or repmodel = 't'`
+    ).map(({ name }) => name),
+  )
+  const moved: string[] = []
+  for (const [name, place] of Object.entries(layout)) {
+    if (done.has(name) || place === 'coordinator') continue
+    await sql.unsafe(`
+      begin;
+      set local client_min_messages = warning;
+      -- Tables that refer to one that is everywhere are moved by themselves, later.
+      set local citus.enable_local_reference_table_foreign_keys = off;
+      set local citus.multi_shard_modify_mode = sequential;
+      set local citus.shard_count = ${shards};
+      select ${place === 'everywhere' ? `create_reference_table('${name}')` : byMerchant(name)};
+      commit`)
+    moved.push(name)
+  }
+  await keepReferences(sql)
+  return moved
+}
+
+const byMerchant = (name: string) =>
+  `create_distributed_table('${name}', 'merchant_id', colocate_with => '${name === first ? 'none' : first}')`
+
+/** Citus looks after the references of a table on the coordinator to one that is everywhere only if it knows that table. */
+async function keepReferences(sql: Sql): Promise<void> {
+  const referring = await sql<{ name: string }[]>`
+    select distinct c.conrelid::regclass::text as name from pg_constraint c
+     where c.contype = 'f' and c.confrelid in (select logicalrelid from pg_dist_partition where repmodel = 't')
+       and c.conrelid not in (select logicalrelid from pg_dist_partition)
+       and c.connamespace = 'public'::regnamespace`
+  for (const { name } of referring)
+    if (name in layout) await sql.unsafe(`select citus_add_local_table_to_metadata('${name}', true)`)
+}

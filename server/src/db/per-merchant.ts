@@ -1,0 +1,65 @@
+import type { Answer } from './answer.ts'
+import type { Sql, Tx } from './db.ts'
+import { type Statement, type Value, part } from './statement.ts'
+
+// On a distributed database all rows of a merchant are on one node, and a statement that names its one merchant at every
+// table runs there as it is written. One that is about several merchants cannot lock, nor look up row by row. So there
+// each merchant has its statement; on one PostgreSQL one statement is for all of them, and names none.
+
+/** What a statement says of its merchant: nothing on one PostgreSQL, where it has none of its own. */
+export type Own = {
+  /** ` and <column> = <its merchant>`, for every table in it. */
+  only: (column: string) => Value
+  /** In an insert from a list of rows, the merchant's id and, before the list, what leads it to the merchant's node. */
+  id: Value
+  place: Value
+}
+
+/**
+ * A statement about rows of several merchants: one for all, or one for each, in the order of merchants, so that two who
+ * lock the same rows do so in the same order. It is on its way when this returns; those of a transaction go out together.
+ */
+export function perMerchant<Item extends { merchantId: string }, Rows extends readonly object[]>(
+  sql: Sql | Tx,
+  items: readonly Item[],
+  write: (items: readonly Item[], own: Own, sql: Sql | Tx) => Statement<Rows>,
+): Promise<Answer<Rows>> {
+  if (!sql.database.isDistributed) return write(items, none, sql).execute()
+  const groups = [...Map.groupBy(items, item => item.merchantId)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const send = (by: Sql | Tx) =>
+    Promise.all(groups.map(([merchantId, some]) => write(some, ownOf(merchantId), by).execute()))
+  // As one statement is: all of it or nothing.
+  return ('begin' in sql && groups.length > 1 ? sql.begin(send) : send(sql)).then(together)
+}
+
+/**
+ * A statement that looks for rows of whichever merchants: on a distributed database `find` tells first which merchants
+ * have such rows, and each then gets its share of the `most` rows that are wanted.
+ */
+export async function whoeverHas<Rows extends readonly object[]>(
+  sql: Sql | Tx,
+  most: number,
+  find: () => Statement<{ merchantId: string }[]>,
+  write: (own: Own, most: number) => Statement<Rows>,
+): Promise<Answer<Rows>> {
+  if (!sql.database.isDistributed) return write(none, most)
+  const found = [...new Set((await find()).map(({ merchantId }) => merchantId))].toSorted()
+  const share = Math.max(1, Math.floor(most / Math.max(1, found.length)))
+  return together(await Promise.all(found.map(merchantId => write(ownOf(merchantId), share).execute())))
+}
+
+const nothing = part``
+const none: Own = { only: () => nothing, id: part`merchant_id`, place: nothing }
+
+const ownOf = (merchantId: string): Own => ({
+  only: column => part([` and ${column} = `, ''], merchantId),
+  id: part`own.own_id`,
+  place: part`(select merchant_id as own_id from balances where merchant_id = ${merchantId}) own cross join`,
+})
+
+function together<Rows extends readonly object[]>(answers: readonly Answer<Rows>[]): Answer<Rows> {
+  return Object.defineProperties(answers.flat(), {
+    count: { value: answers.reduce((sum, { count }) => sum + count, 0) },
+    command: { value: answers[0]?.command ?? '' },
+  }) as unknown as Answer<Rows>
+}

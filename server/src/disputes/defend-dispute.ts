@@ -1,0 +1,54 @@
+import { type Needs as DocumentNeeds, keepIncoming } from '../company-payments/documents/keep-upload.ts'
+import { readDocument } from '../company-payments/documents/read-document.ts'
+import { makeRoom } from '../company-payments/documents/request-upload.ts'
+import { ApiError } from '../http/errors.ts'
+import { timeFor } from '../merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../merchants/read-merchant.ts'
+import { type Dispute, movedBy } from './dispute.ts'
+import { readDispute } from './read-dispute.ts'
+import { lockDispute, updateDispute } from './sql.ts'
+
+type Needs = DocumentNeeds & { readMerchant: ReadMerchant }
+type Wanted = { merchantId: string; disputeId: string }
+
+/** Makes room for a file that a defence may name, and answers where to send it. */
+export async function addDefenceFile(
+  needs: Needs,
+  { merchantId, disputeId, fileName, ...wanted }: Wanted & { id?: string; fileName: string },
+): Promise<{ id: string; address: string }> {
+  const dispute = await readDispute(needs, merchantId, disputeId)
+  refuseLate(dispute, await timeFor(needs, merchantId))
+  return makeRoom(needs, { merchantId, ...wanted, owner: { disputeId: dispute.id }, name: fileName, fileName })
+}
+
+/** The merchant says why the money is rightly theirs, once, with files that have come before. */
+export async function defendDispute(
+  needs: Needs,
+  { merchantId, disputeId, text, files }: Wanted & { text: string; files: string[] },
+): Promise<Dispute> {
+  const known = await readDispute(needs, merchantId, disputeId)
+  const defenceFiles: string[] = []
+  for (const id of new Set(files)) defenceFiles.push(await readUploaded(needs, known, id))
+  const at = await timeFor(needs, merchantId)
+  return needs.sql.begin(async tx => {
+    const dispute = await lockDispute(tx, merchantId, known.id)
+    if (dispute === undefined) throw new ApiError('DisputeNotFound')
+    refuseLate(dispute, at)
+    const defended = { ...dispute, state: movedBy(dispute, 'defend'), defence: text, defenceFiles, defendedAt: at }
+    await updateDispute(tx, defended)
+    return defended
+  })
+}
+
+async function readUploaded(needs: DocumentNeeds, { merchantId, id: disputeId }: Dispute, id: string): Promise<string> {
+  const document = await keepIncoming(needs, await readDocument(needs, merchantId, id))
+  if (document.disputeId !== disputeId) throw new ApiError('DocumentNotFound')
+  if (document.state !== 'Uploaded') throw new ApiError('DocumentNotUploaded')
+  return document.id
+}
+
+function refuseLate(dispute: Dispute, now: Date): void {
+  movedBy(dispute, 'defend')
+  if (dispute.answerUntil <= now)
+    throw new ApiError('DisputeAnswerTimeOver', { message: `it ended at ${dispute.answerUntil.toISOString()}` })
+}

@@ -1,0 +1,80 @@
+import type { OrderRunner } from '../bank-orders/run-orders.ts'
+import type { Sql } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import { withinTime } from '../lib/within-time.ts'
+import { timeFor } from '../merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../merchants/read-merchant.ts'
+import { writeAskedRefund } from '../refunds/write-asked-refund.ts'
+import type { Door, Write } from '../transactions/door.ts'
+import { type Dispute, movedBy } from './dispute.ts'
+import { disputeEvent } from './dispute-event.ts'
+import { readDispute } from './read-dispute.ts'
+import { returnIdOf } from './return-id.ts'
+import { lockDispute, updateDispute } from './sql.ts'
+import { writeEnd } from './write-end.ts'
+
+export type Needs = {
+  sql: Sql
+  clock: () => Date
+  door: Door
+  readMerchant: ReadMerchant
+  bankOrders: Pick<OrderRunner, 'runNow'>
+}
+
+type Wanted = { merchantId: string; disputeId: string }
+
+/** The merchant keeps the money: it is available again. */
+export async function releaseDispute(needs: Needs, wanted: Wanted & { cause?: string }): Promise<Dispute> {
+  const known = await readDispute(needs, wanted.merchantId, wanted.disputeId)
+  const endedAt = await timeFor(needs, wanted.merchantId)
+  return needs.door.commit(async write => {
+    const { dispute, transaction } = await lock(write, known)
+    const state = movedBy(dispute, 'release')
+    const released = { ...dispute, state, cause: wanted.cause ?? null, endedAt }
+    await write.apply({
+      ...transaction,
+      event: { kind: 'disputeReleased', amount: dispute.blockedAmount },
+      tells: () => [disputeEvent('DisputeReleased', released)],
+    })
+    await writeEnd(write.tx, released)
+    return released
+  })
+}
+
+/** The payer's bank often has its money at once. Whoever decides waits this long for it, not longer. */
+const firstStepSeconds = 2
+
+/** The payer gets back what is blocked: its bank is ordered to return it, as for a refund. */
+export async function returnDispute(needs: Needs, { merchantId, disputeId }: Wanted): Promise<Dispute> {
+  const known = await readDispute(needs, merchantId, disputeId)
+  const at = await timeFor(needs, merchantId)
+  const { order } = await needs.door.commit(async write => {
+    const { dispute, transaction } = await lock(write, known)
+    const state = movedBy(dispute, 'return')
+    const { blockedAmount: amount, bankReference } = dispute
+    if (amount === 0n)
+      throw new ApiError('DisputeStateNotAllowed', { message: 'nothing is blocked that could be returned: release it' })
+    const refundId = returnIdOf(uuidv7(at.getTime()))
+    const asked = {
+      refundId,
+      amount,
+      askedAmount: amount,
+      askedBy: { by: 'bank' } as const,
+      reason: `MED ${bankReference}`,
+    }
+    await updateDispute(write.tx, { ...dispute, state, refundId })
+    return writeAskedRefund(write, { kind: 'disputeReturned', refundId, amount }, { ...asked, ...transaction, at })
+  })
+  if (order !== null) await withinTime(needs.bankOrders.runNow(order), firstStepSeconds).catch(() => {})
+  return readDispute(needs, merchantId, known.id)
+}
+
+/** Its transaction first, as everybody does who moves the money of it. */
+async function lock(write: Write, { merchantId, id, transactionId }: Dispute) {
+  const transaction = { merchantId, id: transactionId }
+  await write.lock(transaction)
+  const dispute = await lockDispute(write.tx, merchantId, id)
+  if (dispute === undefined) throw new ApiError('DisputeNotFound')
+  return { dispute, transaction }
+}

@@ -1,0 +1,115 @@
+import type { FastifyRequest } from 'fastify'
+import type { Needs as DocumentNeeds } from '../company-payments/documents/keep-upload.ts'
+import { openDocument } from '../company-payments/documents/open-document.ts'
+import { ContentQuery, Upload, UploadForm } from '../company-payments/documents/portal-schemas.ts'
+import { readDocument } from '../company-payments/documents/read-document.ts'
+import { attachmentHeaders, documentItem, pathOf, previewHeaders } from '../company-payments/documents/views.ts'
+import type { App } from '../http/app-type.ts'
+import { Done, done } from '../http/envelope.ts'
+import { ApiError } from '../http/errors.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import { clockOf } from '../merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../merchants/read-merchant.ts'
+import { recordAct } from '../people/audit-log/record-act.ts'
+import { actorOf, mayAlso } from '../people/portal-edge.ts'
+import type { ReadTransactionById } from '../transactions/read-transaction.ts'
+import { addDefenceFile, defendDispute } from './defend-dispute.ts'
+import type { Dispute } from './dispute.ts'
+import {
+  DefenceForm,
+  DisputeList,
+  DisputeParams,
+  DisputeView,
+  DisputesQuery,
+  FileParams,
+  MerchantParams,
+} from './portal-schemas.ts'
+import { disputeDetail, disputeItem } from './portal-views.ts'
+import { listDisputes, readDispute } from './read-dispute.ts'
+
+export type Needs = DocumentNeeds & { readMerchant: ReadMerchant; readTransaction: ReadTransactionById }
+
+const path = '/merchants/:merchantId/disputes/:disputeId'
+
+/** The page of a dispute, as whoever asks may see it and act on it. */
+export async function detailFor(needs: Needs, request: FastifyRequest, dispute: Dispute): Promise<DisputeView> {
+  const { merchantId, transactionId, defenceFiles } = dispute
+  const [merchant, transaction, files] = await Promise.all([
+    needs.readMerchant(merchantId),
+    needs.readTransaction(merchantId, transactionId),
+    Promise.all(defenceFiles.map(id => readDocument(needs, merchantId, id))),
+  ])
+  return disputeDetail(dispute, {
+    merchantName: merchant.name,
+    transaction,
+    files: files.map(documentItem),
+    now: clockOf(needs, merchant),
+    mayDefend: mayAlso(request, 'transactions.refund'),
+    mayDecide: mayAlso(request, 'platform.manage'),
+  })
+}
+
+/** What a merchant's people see of disputes and do about them: the same as by the API. Operators look over their shoulder. */
+export async function disputePortalRoutes(app: App, needs: Needs) {
+  app.get('/merchants/:merchantId/disputes', {
+    config: { may: 'transactions.read' },
+    schema: { params: MerchantParams, querystring: DisputesQuery, response: { 200: Done(DisputeList) } },
+    handler: async request => {
+      const { limit = 20, ...query } = request.query
+      const { merchantId } = request
+      const { name } = await needs.readMerchant(merchantId)
+      const { items, nextCursor } = await listDisputes(needs, { merchantId, limit, cursor: undefined, ...query })
+      return done({ items: items.map(one => disputeItem(one, name)), nextCursor })
+    },
+  })
+
+  app.get(path, {
+    config: { may: 'transactions.read' },
+    schema: { params: DisputeParams, response: { 200: Done(DisputeView) } },
+    handler: async request =>
+      done(await detailFor(needs, request, await readDispute(needs, request.merchantId, request.params.disputeId))),
+  })
+
+  app.post(`${path}/files`, {
+    config: { may: 'transactions.refund' },
+    schema: { params: DisputeParams, body: UploadForm, response: { 201: Done(Upload) } },
+    handler: async (request, reply) => {
+      const { merchantId, params, body } = request
+      const { id: disputeId } = await readDispute(needs, merchantId, params.disputeId)
+      const id = uuidv7(needs.clock().getTime())
+      const act = { act: 'dispute.upload', subject: disputeId, details: { fileName: body.fileName, id } } as const
+      const { address } = await recordAct(needs, actorOf(request), act, () =>
+        addDefenceFile(needs, { merchantId, disputeId, id, fileName: body.fileName }),
+      )
+      return reply.code(201).send(done({ id, address: needs.storage.put === undefined ? address : pathOf(address) }))
+    },
+  })
+
+  app.get(`${path}/files/:fileId`, {
+    config: { may: 'transactions.read' },
+    schema: { params: FileParams, querystring: ContentQuery },
+    handler: async (request, reply) => {
+      const { merchantId, params } = request
+      const { id } = await readDispute(needs, merchantId, params.disputeId)
+      const { document, bytes } = await openDocument(needs, merchantId, params.fileId)
+      if (document.disputeId !== id) throw new ApiError('DocumentNotFound')
+      const headers = request.query.download === true ? attachmentHeaders(document) : previewHeaders(document)
+      return reply.headers(headers).send(bytes)
+    },
+  })
+
+  app.post(`${path}/defence`, {
+    config: { may: 'transactions.refund' },
+    schema: { params: DisputeParams, body: DefenceForm, response: { 200: Done(DisputeView) } },
+    handler: async request => {
+      const { merchantId, params, body } = request
+      const { id: disputeId, bankReference } = await readDispute(needs, merchantId, params.disputeId)
+      const details = { bankReference, files: body.files.length }
+      const act = { act: 'dispute.defend', subject: disputeId, details } as const
+      const dispute = await recordAct(needs, actorOf(request), act, () =>
+        defendDispute(needs, { merchantId, disputeId, text: body.text.trim(), files: body.files }),
+      )
+      return done(await detailFor(needs, request, dispute))
+    },
+  })
+}

@@ -1,0 +1,40 @@
+import type { Sql } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
+import { type Page, type Paging, byId, readPage } from '../http/paging.ts'
+import { isUuid } from '../lib/uuid.ts'
+import type { Dispute } from './dispute.ts'
+import { type NamedDispute, selectAll, selectByReference, selectDispute, selectDisputes } from './sql.ts'
+import type { DisputeState } from './states.ts'
+
+export type { NamedDispute } from './sql.ts'
+
+type Needs = { sql: Sql }
+
+export async function readDispute(needs: Needs, merchantId: string, id: string): Promise<Dispute> {
+  const dispute = isUuid(id) ? await selectDispute(needs.sql, merchantId, id) : undefined
+  if (dispute === undefined) throw new ApiError('DisputeNotFound')
+  return dispute
+}
+
+/** By what its bank calls it; null: it was never opened. */
+export const findDispute = async (
+  { sql }: Needs,
+  known: Pick<Dispute, 'merchantId' | 'connectionId' | 'bankReference'>,
+): Promise<Dispute | null> => (await selectByReference(sql, known)) ?? null
+
+type Wanted = Paging & {
+  merchantId: string
+  state?: DisputeState | undefined
+  transactionId?: string | undefined
+}
+
+/** Newest first. */
+export async function listDisputes({ sql }: Needs, { limit, cursor, state, ...of }: Wanted): Promise<Page<Dispute>> {
+  if (of.transactionId !== undefined && !isUuid(of.transactionId)) return { items: [], nextCursor: null }
+  const filter = { ...of, states: state && [state], beforeId: cursor }
+  return readPage(limit, rows => selectDisputes(sql, filter, rows), byId)
+}
+
+/** Of all merchants, newest first. */
+export const listAllDisputes = ({ sql }: Needs, { limit, cursor, isOver }: Paging & { isOver: boolean }) =>
+  readPage<NamedDispute>(limit, rows => selectAll(sql, { isOver, beforeId: cursor }, rows), byId)

@@ -1,0 +1,86 @@
+import type { App } from '../../http/app-type.ts'
+import { Done, DoneWithoutData, done } from '../../http/envelope.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { recordAct } from '../../people/audit-log/record-act.ts'
+import { readPerson } from '../../people/find-person.ts'
+import { actorOf, signedInOf } from '../../people/portal-edge.ts'
+import { MerchantParams } from '../portal-schemas.ts'
+import { type BucketForm as Bucket, endSchedule, listSchedules, makeSchedule, tryBucket } from './keep-schedules.ts'
+import { BucketForm, ScheduleForm, ScheduleList, ScheduleParams, ScheduleView } from './portal-schemas.ts'
+import type { Schedule } from './sql.ts'
+
+type Needs = Parameters<typeof makeSchedule>[0]
+
+const path = '/merchants/:merchantId/file-schedules'
+
+/** Files that come by themselves, for those who may send a merchant's figures out of the house. */
+export async function schedulePortalRoutes(app: App, needs: Needs) {
+  const shown = async (schedule: Schedule): Promise<ScheduleView> => {
+    const { id, kind, format, every, bucket, fault } = schedule
+    const { name } = await readPerson(needs, schedule.personId)
+    return {
+      id,
+      kind,
+      format,
+      every,
+      person: name,
+      bucket: placeOf(bucket),
+      nextAt: schedule.nextAt.toISOString(),
+      fault,
+    }
+  }
+
+  app.get(path, {
+    config: { may: 'transactions.read' },
+    schema: { params: MerchantParams, response: { 200: Done(ScheduleList) } },
+    handler: async request =>
+      done({ items: await Promise.all((await listSchedules(needs, request.merchantId)).map(shown)) }),
+  })
+
+  app.post(path, {
+    config: { may: 'files.schedule', confirmed: true },
+    schema: { params: MerchantParams, body: ScheduleForm, response: { 201: Done(ScheduleView) } },
+    handler: async (request, reply) => {
+      const { kind, format, every } = request.body
+      const bucket = request.body.bucket === undefined ? null : bucketOf(request.body.bucket)
+      const id = uuidv7(needs.clock().getTime())
+      const details = { kind, format, every, ...(bucket && { bucket: placeOf(bucket) }) }
+      const { person } = signedInOf(request)
+      const wanted = { merchantId: request.merchantId, personId: person.id, id, kind, format, every, bucket }
+      const act = { act: 'fileSchedule.make', subject: id, details } as const
+      const schedule = await recordAct(needs, actorOf(request), act, () => makeSchedule(needs, wanted))
+      return reply.code(201).send(done(await shown(schedule)))
+    },
+  })
+
+  app.post(`${path}/try-bucket`, {
+    config: { may: 'files.schedule' },
+    schema: { params: MerchantParams, body: BucketForm, response: { 200: DoneWithoutData } },
+    handler: async request => {
+      await tryBucket(needs, bucketOf(request.body))
+      return { statusCode: 'Done' as const }
+    },
+  })
+
+  app.delete(`${path}/:scheduleId`, {
+    config: { may: 'files.schedule' },
+    schema: { params: ScheduleParams, response: { 200: DoneWithoutData } },
+    handler: async request => {
+      const { scheduleId } = request.params
+      await recordAct(needs, actorOf(request), { act: 'fileSchedule.end', subject: scheduleId }, () =>
+        endSchedule(needs, request.merchantId, scheduleId),
+      )
+      return { statusCode: 'Done' as const }
+    },
+  })
+}
+
+const bucketOf = ({ endpoint, prefix = '', ...form }: BucketForm): Bucket => ({
+  ...form,
+  prefix: prefix.trim(),
+  endpoint: endpoint?.trim() || null,
+})
+
+/** `s3://shop/accounting`: enough to know it again. */
+const placeOf = (place: { bucket: string; prefix: string } | null): string | null =>
+  place === null ? null : `s3://${[place.bucket, place.prefix].filter(Boolean).join('/')}`

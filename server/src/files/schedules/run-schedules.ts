@@ -1,0 +1,40 @@
+import type { Sql } from '../../db/db.ts'
+import { readPerson } from '../../people/find-person.ts'
+import { askWithin } from '../ask-file.ts'
+import { lastDayOf, nextPeriod } from './periods.ts'
+import { type Schedule, lockDue, moveOn, selectDue } from './sql.ts'
+
+type Needs = { sql: Sql; clock: () => Date }
+
+const mostAtOnce = 50
+
+/** Asks for the files that schedules are due for. Answers for how many. */
+export async function runSchedules(needs: Needs): Promise<number> {
+  const due = await selectDue(needs.sql, needs.clock(), mostAtOnce)
+  let asked = 0
+  for (const id of due) asked += await askDue(needs, id)
+  return asked
+}
+
+/** The file and the next date commit together: a period is asked for once. */
+async function askDue(needs: Needs, id: Pick<Schedule, 'merchantId' | 'id'>): Promise<number> {
+  const now = needs.clock()
+  return needs.sql.begin(async tx => {
+    const schedule = await lockDue(tx, id, now)
+    if (schedule === undefined) return 0
+    const { merchantId, kind, format, nextDay, personId } = schedule
+    const { language } = await readPerson(needs, personId)
+    const asked = {
+      merchantId,
+      kind,
+      format,
+      language,
+      from: nextDay,
+      to: lastDayOf(schedule),
+      scheduleId: schedule.id,
+    }
+    await askWithin(tx, asked, now)
+    await moveOn(tx, schedule, nextPeriod(schedule))
+    return 1
+  })
+}

@@ -1,0 +1,90 @@
+import { addDays, startOfDay } from '../brazil/sao-paulo.ts'
+import { forReports } from '../db/db.ts'
+import type { ListFormat } from '../http/file-formats.ts'
+import type { Piece } from '../http/spreadsheet.ts'
+import { timeOfUuid } from '../lib/uuid.ts'
+import { type StatementFileNeeds, countEntries, writeStatement } from '../statements/statement-file.ts'
+import { exportTransactions } from '../transaction-search/export-transactions.ts'
+import {
+  type TransactionsFileNeeds,
+  searchOfPeriod,
+  writeTransactions,
+} from '../transaction-search/transactions-file.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import type { Compared, File } from './file.ts'
+import { mostRows } from './limits.ts'
+import { monthlyStatementPdf } from './monthly-statement-pdf.ts'
+import { sumMonth } from './monthly-statement.ts'
+import { writeReconciliation } from './write-reconciliation.ts'
+
+export type WriteNeeds = StatementFileNeeds & TransactionsFileNeeds & { isSandbox: boolean }
+
+/** More rows than a file has room for, in a format that cannot say so. */
+export class TooManyRows extends Error {}
+
+/** Told after every piece: how many rows there are by now, and how much of the period is gone through, in percent. */
+export type Progress = { rows: number; progress: number }
+export type Told = { progress: (at: Progress) => Promise<void>; result: (result: Compared) => void }
+
+/** The bytes of a file, piece by piece, read by the connections of reports: no payment waits for it. */
+export function writeFile(given: WriteNeeds, file: File, told: Told): AsyncGenerator<string | Buffer> {
+  const needs = forReports(given, file.merchantId)
+  switch (file.kind) {
+    case 'statement':
+      return statement(needs, file, told)
+    case 'transactions':
+      return writeTransactions(needs, { ...periodOf(file), ...listOf(file), pieces: transactions(needs, file, told) })
+    case 'monthlyStatement':
+      return monthlyStatement(needs, file, told)
+    case 'reconciliation':
+      return writeReconciliation(needs, file, transactions(needs, file, told), told.result)
+  }
+}
+
+const periodOf = ({ merchantId, fromDay: from, toDay: to }: File) => ({ merchantId, from, to })
+const listOf = ({ format, language }: File) => ({ format: format as ListFormat, language })
+
+async function* statement(needs: WriteNeeds, file: File, told: Told): AsyncGenerator<string | Buffer> {
+  const all = await countEntries(needs, periodOf(file))
+  if (all > mostRows && file.format === 'ofx') throw new TooManyRows()
+  const seen = counter(told, rows => rows / Math.min(all, mostRows))
+  yield* writeStatement(needs, { ...periodOf(file), ...listOf(file) }, { most: mostRows, seen })
+}
+
+async function* monthlyStatement(needs: WriteNeeds, file: File, told: Told): AsyncGenerator<Buffer> {
+  const all = await countEntries(needs, periodOf(file))
+  const sums = await sumMonth(
+    needs,
+    periodOf(file),
+    counter(told, rows => rows / all),
+  )
+  const merchant = await needs.readMerchant(file.merchantId)
+  const { isSandbox } = needs
+  yield await monthlyStatementPdf({ merchant, from: file.fromDay, sums, now: needs.clock(), isSandbox }, file.language)
+}
+
+function counter({ progress }: Told, partOf: (rows: number) => number) {
+  let rows = 0
+  return async (piece: readonly unknown[]) => {
+    rows += piece.length
+    await progress({ rows, progress: percent(partOf(rows)) })
+  }
+}
+
+/** Newest first: the time of the last one tells how much is left. */
+async function* transactions(needs: WriteNeeds, file: File, told: Told): AsyncGenerator<Piece<Transaction>> {
+  const start = startOfDay(file.fromDay).getTime()
+  const end = Math.min(startOfDay(addDays(file.toDay, 1)).getTime(), needs.clock().getTime())
+  let rows = 0
+  for await (const piece of exportTransactions(needs, searchOfPeriod(file.merchantId, periodOf(file)), mostRows)) {
+    if (piece.cutAt !== null && (file.format === 'ofx' || file.kind === 'reconciliation')) throw new TooManyRows()
+    rows += piece.rows.length
+    const last = piece.rows.at(-1)
+    const done = last === undefined ? 1 : (end - timeOfUuid(last.id)) / Math.max(1, end - start)
+    await told.progress({ rows, progress: percent(done) })
+    yield piece
+  }
+}
+
+/** A hundred only when it can be downloaded. */
+const percent = (part: number): number => Math.max(0, Math.min(99, Math.floor(part * 100)))

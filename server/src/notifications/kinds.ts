@@ -1,0 +1,57 @@
+import type { Permission } from '../people/permissions.ts'
+
+type Topic = { may: Permission; place: 'merchant' | 'platform'; byMail: boolean; inPortal: boolean }
+
+/**
+ * What people choose by. Whoever may do something about it is told: a merchant's people, or the operators of the
+ * platform. How, is the default of those who have not chosen.
+ */
+// biome-ignore format: a table is read in columns
+export const topics = {
+  approvals:         { may: 'requests.decide',     place: 'merchant', byMail: true, inPortal: true },
+  refunds:           { may: 'transactions.refund', place: 'merchant', byMail: true, inPortal: true },
+  disputes:          { may: 'transactions.refund', place: 'merchant', byMail: true, inPortal: true },
+  webhooks:          { may: 'webhooks.manage',     place: 'merchant', byMail: true, inPortal: true },
+  keys:              { may: 'keys.manage',         place: 'merchant', byMail: true, inPortal: true },
+  operatorApprovals: { may: 'platform.manage',     place: 'platform', byMail: true, inPortal: true },
+  banks:             { may: 'platform.manage',     place: 'platform', byMail: true, inPortal: true },
+} as const satisfies Record<string, Topic>
+
+export type TopicName = keyof typeof topics
+export const topicNames = Object.keys(topics) as TopicName[]
+
+type Kind = { topic: TopicName; path: string }
+
+/** All there is to tell, and the screen of the portal that it leads to. Names in braces are of the news' details. */
+// biome-ignore format: a table is read in columns
+export const kinds = {
+  approvalWaits:         { topic: 'approvals',         path: '/m/{merchantId}/requests/{requestId}'            },
+  batchWaits:            { topic: 'approvals',         path: '/m/{merchantId}/batches/{batchId}'                },
+  refundFailed:          { topic: 'refunds',           path: '/m/{merchantId}/transactions/{transactionId}'    },
+  disputeOpened:         { topic: 'disputes',          path: '/m/{merchantId}/disputes/{disputeId}'            },
+  disputeEndsSoon:       { topic: 'disputes',          path: '/m/{merchantId}/disputes/{disputeId}'            }, // while it can still be defended
+  disputeDecided:        { topic: 'disputes',          path: '/m/{merchantId}/disputes/{disputeId}'            },
+  webhooksFail:          { topic: 'webhooks',          path: '/m/{merchantId}/webhooks?state=Failed'           }, // once an outage of an address, and once a day at most
+  keyEnds:               { topic: 'keys',              path: '/m/{merchantId}/keys'                            },
+  operatorApprovalWaits: { topic: 'operatorApprovals', path: '/m/{merchantId}/requests/{requestId}'            },
+  operatorBatchWaits:    { topic: 'operatorApprovals', path: '/m/{merchantId}/batches/{batchId}'                },
+  certificateEnds:       { topic: 'banks',             path: '/operator/banks'                                 },
+} as const satisfies Record<string, Kind>
+
+export type KindName = keyof typeof kinds
+export const kindNames = Object.keys(kinds) as KindName[]
+
+export type Place = Topic['place']
+
+export const placeOf = (kind: KindName): Place => topics[kinds[kind].topic].place
+
+/** The topics of a place that somebody with these permissions is told of. */
+export const topicsFor = (place: Place, permissions: readonly Permission[]): TopicName[] =>
+  topicNames.filter(name => topics[name].place === place && permissions.includes(topics[name].may))
+
+export const kindsOf = (names: readonly TopicName[]): KindName[] =>
+  kindNames.filter(kind => names.includes(kinds[kind].topic))
+
+/** The address below `/portal` that the news leads to. */
+export const pathOf = (kind: KindName, details: Record<string, string>): string =>
+  kinds[kind].path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(details[name] ?? ''))

@@ -1,0 +1,37 @@
+import { waitForPayouts } from '../bank-orders/hold-payouts.ts'
+import type { Sql } from '../db/db.ts'
+import type { App } from '../http/app-type.ts'
+import { Done, done } from '../http/envelope.ts'
+import { resumeMerchant, suspendMerchant } from '../merchants/suspension.ts'
+import { recordAct } from '../people/audit-log/record-act.ts'
+import { actorOf, signedInOf } from '../people/portal-edge.ts'
+import { MerchantDetail, MerchantParams, Suspended, SuspensionForm } from './portal-schemas.ts'
+import { readMerchantDetail } from './read-merchant-detail.ts'
+
+/** Stops a merchant and lets it go on; `merchants/suspension.ts` says what that does. Its own people read both. */
+export async function suspensionPortalRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {
+  app.post('/operator/merchants/:merchantId/suspend', {
+    config: { may: 'platform.manage', confirmed: true },
+    schema: { params: MerchantParams, body: SuspensionForm, response: { 200: Done(Suspended) } },
+    handler: async request => {
+      const { merchantId } = request
+      const { reason } = request.body
+      const by = signedInOf(request).person.name
+      const act = { act: 'merchant.suspend', subject: merchantId, details: { reason } } as const
+      await recordAct(needs, actorOf(request), act, () => suspendMerchant(needs, { merchantId, reason, by }))
+      const payoutsUnderWay = await waitForPayouts(needs, merchantId)
+      return done({ merchant: await readMerchantDetail(needs, merchantId), payoutsUnderWay })
+    },
+  })
+
+  app.post('/operator/merchants/:merchantId/resume', {
+    config: { may: 'platform.manage', confirmed: true, optionalBody: true },
+    schema: { params: MerchantParams, response: { 200: Done(MerchantDetail) } },
+    handler: async request => {
+      const { merchantId } = request
+      const act = { act: 'merchant.resume', subject: merchantId } as const
+      await recordAct(needs, actorOf(request), act, () => resumeMerchant(needs, merchantId))
+      return done(await readMerchantDetail(needs, merchantId))
+    },
+  })
+}

@@ -1,0 +1,40 @@
+import type { Sql } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
+import { type Page, type Paging, byId, readPage } from '../http/paging.ts'
+import { isUuid } from '../lib/uuid.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import type { Link } from './link.ts'
+import { selectLink, selectLinks, selectTransactionsOf } from './sql.ts'
+import type { LinkState } from './states.ts'
+
+export async function readLink(needs: { sql: Sql }, merchantId: string, id: string): Promise<Link> {
+  const link = isUuid(id) ? await selectLink(needs.sql, merchantId, id) : undefined
+  if (link === undefined) throw new ApiError('PaymentLinkNotFound')
+  return link
+}
+
+type Wanted = Paging & { merchantId: string; state?: LinkState | undefined }
+
+/** Newest first. */
+export const listLinks = ({ sql }: { sql: Sql }, { limit, cursor, ...filter }: Wanted): Promise<Page<Link>> =>
+  readPage(limit, rows => selectLinks(sql, { ...filter, beforeId: cursor }, rows), byId)
+
+/** Every charge of a link, newest first, paid or not. */
+export async function listLinkTransactions(
+  needs: { sql: Sql },
+  { merchantId, linkId, limit, cursor }: Paging & { merchantId: string; linkId: string },
+): Promise<Page<Transaction>> {
+  const { id } = await readLink(needs, merchantId, linkId)
+  const of = { merchantId, linkId: id, beforeId: cursor }
+  return readPage(limit, rows => selectTransactionsOf(needs.sql, of, rows), byId)
+}
+
+/** The link behind a public address, which anybody may make up. */
+export async function findPublicLink(
+  needs: { sql: Sql },
+  ids: { merchantId: string; id: string } | null,
+): Promise<Link> {
+  const link = ids && (await selectLink(needs.sql, ids.merchantId, ids.id))
+  if (!link) throw new ApiError('AddressNotFound')
+  return link
+}

@@ -1,0 +1,79 @@
+import { type Word, agree, disagree, takeBack } from '../company-payments/requests/agree.ts'
+import type { Sql, Tx } from '../db/db.ts'
+import { ApiError } from '../http/errors.ts'
+import { isUuid } from '../lib/uuid.ts'
+import { openBooks } from '../ledger/books.ts'
+import { clockOf, timeFor } from '../merchants/merchant-clock.ts'
+import { type ReadMerchant, readMerchantNow } from '../merchants/read-merchant.ts'
+import { limitsOf, tooMuch } from '../transactions/limits/limits.ts'
+import { readSentToday } from '../transactions/limits/sent-today.ts'
+import type { Deliver } from '../webhooks/deliver.ts'
+import { enqueueEvents } from '../webhooks/enqueue-events.ts'
+import { type Batch, operationOf } from './batch.ts'
+import { batchEvents } from './batch-event.ts'
+import { type ToldBatch, lockBatch, updateBatch } from './sql.ts'
+import { type BatchDecision, type BatchTransition, batchMove } from './states.ts'
+
+export type Needs = { sql: Sql; clock: () => Date; deliver: Deliver; readMerchant: ReadMerchant }
+
+export type Decision = Word & { merchantId: string; batchId: string }
+
+/** One approver agrees. With the last one needed the rows begin to be paid, where the balance covers them all. */
+export const approveBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
+  decide(needs, decision, 'approve', async (tx, batch, at) => {
+    const { isAgreed } = await agree({ tx, at }, batch, decision)
+    if (isAgreed) await refuseUncovered(needs, tx, batch)
+    return isAgreed
+  })
+
+/** One approver's no is enough. */
+export const rejectBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
+  decide(needs, decision, 'reject', async (tx, batch, at) => {
+    await disagree({ tx, at }, batch, decision)
+    return true
+  })
+
+/** Taken back by whoever may ask, while it is pending. */
+export const cancelBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
+  decide(needs, decision, 'cancel', async (tx, batch, at) => {
+    await takeBack({ tx, at }, batch, decision)
+    return true
+  })
+
+/** `say` writes what was said, and answers whether it decides. */
+async function decide(
+  needs: Needs,
+  { merchantId, batchId }: Decision,
+  act: BatchDecision,
+  say: (tx: Tx, batch: ToldBatch, at: Date) => Promise<boolean>,
+): Promise<Batch> {
+  const at = await timeFor(needs, merchantId)
+  const { batch, events } = await needs.sql.begin(async tx => {
+    const batch = isUuid(batchId) ? await lockBatch(tx, merchantId, batchId) : undefined
+    if (batch === undefined) throw new ApiError('PayoutBatchNotFound')
+    const move = moveOf(batch, act)
+    if (!(await say(tx, batch, at))) return { batch, events: [] }
+    const isRunning = move.to === 'Running'
+    const after: ToldBatch = { ...batch, state: move.to, decidedAt: at, nextStepAt: isRunning ? needs.clock() : null }
+    await updateBatch(tx, after)
+    return { batch: after, events: await enqueueEvents(tx, batchEvents(after, move.event, needs.clock())) }
+  })
+  for (const event of events) void needs.deliver(event)
+  return batch
+}
+
+function moveOf({ state }: Batch, act: BatchDecision): BatchTransition {
+  const move = batchMove(state, act)
+  if (move === undefined) throw new ApiError('PayoutBatchStateNotAllowed', { message: `the batch is ${state}` })
+  return move
+}
+
+/** Nothing is held yet: each row takes its money when its turn comes. */
+async function refuseUncovered(needs: Needs, tx: Tx, { merchantId, kind, amount, charges }: Batch): Promise<void> {
+  const merchant = await readMerchantNow({ sql: tx }, merchantId)
+  const books = await openBooks(tx, [merchantId])
+  const operation = operationOf[kind]
+  const sent = await readSentToday({ sql: tx }, merchantId, operation, clockOf(needs, merchant))
+  const refusal = books.uncovered(merchantId, amount + charges) ?? tooMuch(amount, sent, limitsOf(merchant, operation))
+  if (refusal !== null) throw refusal
+}

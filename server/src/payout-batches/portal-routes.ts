@@ -1,0 +1,210 @@
+import { Readable } from 'node:stream'
+import { formatAmount } from '../brazil/money.ts'
+import { ApproveForm, RejectForm } from '../company-payments/requests/portal-schemas.ts'
+import type { App } from '../http/app-type.ts'
+import { forReports } from '../db/db.ts'
+import { Done, done } from '../http/envelope.ts'
+import { writeSpreadsheet } from '../http/spreadsheet.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import { recordAct } from '../people/audit-log/record-act.ts'
+import { actorOf, mayAlso, signedInOf } from '../people/portal-edge.ts'
+import { batchesToDecide, browseBatches, readBatchCase } from './browse-batches.ts'
+import { type Needs as DecisionNeeds, approveBatch, cancelBatch, rejectBatch } from './decide-batch.ts'
+import { type Needs as MakeNeeds, makeBatch } from './make-batch.ts'
+import {
+  BatchDetail,
+  BatchForm,
+  BatchList,
+  BatchParams,
+  BatchesQuery,
+  FileForm,
+  MadeBatch,
+  MerchantParams,
+  PreviewView,
+  RowList,
+  RowsForm,
+  RowsQuery,
+  TemplateQuery,
+  WrittenRows,
+} from './portal-schemas.ts'
+import { batchDetail, batchItem, previewView, resultColumns, rowItem } from './portal-views.ts'
+import { previewBatch } from './preview.ts'
+import { listRows, readBatch, streamRows } from './read-batch.ts'
+import { readRows } from './read-rows.ts'
+import { mostBytes } from './routes.ts'
+import { templateFile } from './template.ts'
+import { writtenAgain } from './written-again.ts'
+
+/** What a merchant's people can do about a batch. Approving moves money, so it is confirmed. */
+const decisions = [
+  // act       use case      body         may                confirmed
+  ['approve', approveBatch, ApproveForm, 'requests.decide', true],
+  ['reject', rejectBatch, RejectForm, 'requests.decide', false],
+  ['cancel', cancelBatch, ApproveForm, 'requests.make', false],
+] as const
+
+const path = '/merchants/:merchantId/payout-batches'
+
+/** Many payments at once: looked at before they are asked for, decided on, and followed. */
+export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & DecisionNeeds) {
+  const nameOf = async (merchantId: string) => (await needs.readMerchant(merchantId)).name
+
+  app.get(path, {
+    config: { may: 'requests.read' },
+    schema: { params: MerchantParams, querystring: BatchesQuery, response: { 200: Done(BatchList) } },
+    handler: async request => {
+      const { merchantId } = request
+      const { state, waitsForMe = false, cursor, limit = 20 } = request.query
+      const personId = signedInOf(request).person.id
+      const decides = mayAlso(request, 'requests.decide')
+      const merchantName = await nameOf(merchantId)
+      if (waitsForMe) {
+        const waiting = decides ? await batchesToDecide(needs, merchantId, personId) : []
+        return done({ items: waiting.map(batch => batchItem(batch, merchantName)), nextCursor: null })
+      }
+      const page = await browseBatches(needs, { merchantId, personId, decides, state, cursor, limit })
+      return done({ ...page, items: page.items.map(batch => batchItem(batch, merchantName)) })
+    },
+  })
+
+  app.get(`${path}/template`, {
+    config: { may: 'requests.read' },
+    schema: { params: MerchantParams, querystring: TemplateQuery },
+    handler: (request, reply) =>
+      reply
+        .headers(csvFile(request.query.kind === 'payouts' ? 'modelo-envios' : 'modelo-pagamentos'))
+        .send(templateFile(request.query.kind)),
+  })
+
+  app.post(`${path}/read`, {
+    config: { may: 'requests.make' },
+    bodyLimit: mostBytes,
+    schema: { params: MerchantParams, body: FileForm, response: { 200: Done(PreviewView) } },
+    handler: async request => {
+      const { kind, file } = request.body
+      const read = readRows(kind, Buffer.from(file, 'base64'))
+      const rows = read.map(({ row }) => row)
+      const preview = await previewBatch(needs, { merchantId: request.merchantId, kind, rows })
+      return done(
+        previewView(
+          preview,
+          read.map(({ line }) => line),
+        ),
+      )
+    },
+  })
+
+  app.post(`${path}/check`, {
+    config: { may: 'requests.make' },
+    bodyLimit: mostBytes,
+    schema: { params: MerchantParams, body: RowsForm, response: { 200: Done(PreviewView) } },
+    handler: async request => {
+      const { merchantId, body } = request
+      return done(previewView(await previewBatch(needs, { merchantId, ...body }), []))
+    },
+  })
+
+  app.post(path, {
+    config: { may: 'requests.make' },
+    bodyLimit: mostBytes,
+    schema: { params: MerchantParams, body: BatchForm, response: { 201: Done(MadeBatch) } },
+    handler: async (request, reply) => {
+      const { merchantId, body } = request
+      const { person } = signedInOf(request)
+      const { formKey, ...form } = body
+      const id = uuidv7(needs.clock().getTime())
+      const details = { name: form.name.trim(), kind: form.kind, rows: form.rows.length }
+      const made = await recordAct(needs, actorOf(request), { act: 'batch.make', subject: id, details }, () =>
+        makeBatch(needs, {
+          ...form,
+          merchantId,
+          id,
+          orderId: undefined,
+          idempotencyKey: `form:${formKey}`,
+          webhook: null,
+          keyId: null,
+          personId: person.id,
+          requestedBy: { id: person.id, name: person.name, realm: 'Partner' },
+        }),
+      )
+      return reply.code(201).send(done({ id: made.batch.id }))
+    },
+  })
+
+  app.get(`${path}/:batchId`, {
+    config: { may: 'requests.read' },
+    schema: { params: BatchParams, response: { 200: Done(BatchDetail) } },
+    handler: async request => {
+      const { merchantId, params } = request
+      const { id } = signedInOf(request).person
+      const viewer = { id, may: (permission: Parameters<typeof mayAlso>[1]) => mayAlso(request, permission) }
+      const { batch, decision } = await readBatchCase(needs, { merchantId, batchId: params.batchId, viewer })
+      return done(batchDetail(batch, decision, id, await nameOf(merchantId)))
+    },
+  })
+
+  app.get(`${path}/:batchId/rows`, {
+    config: { may: 'requests.read' },
+    schema: { params: BatchParams, querystring: RowsQuery, response: { 200: Done(RowList) } },
+    handler: async request => {
+      const { state, cursor, limit = 20 } = request.query
+      const batch = await readBatch(needs, request.merchantId, request.params.batchId)
+      const { items, nextCursor } = await listRows(needs, batch, { limit, cursor, state })
+      return done({ items: items.map(rowItem), nextCursor })
+    },
+  })
+
+  app.get(`${path}/:batchId/result`, {
+    config: { may: 'requests.read' },
+    schema: { params: BatchParams },
+    handler: async (request, reply) => {
+      const { merchantId, params } = request
+      const batch = await readBatch(needs, merchantId, params.batchId)
+      const { language } = signedInOf(request).person
+      const columns = resultColumns(mayAlso(request, 'taxNumbers.reveal'))
+      const pieces = piecesOf(streamRows(forReports(needs, merchantId), batch))
+      const file = writeSpreadsheet({ columns, cutNote: () => ['', ''] }, pieces, language)
+      return reply
+        .headers(csvFile(`${language === 'pt' ? 'resultado' : 'result'}-${batch.id}`))
+        .send(Readable.from(file))
+    },
+  })
+
+  app.get(`${path}/:batchId/refused`, {
+    config: { may: 'requests.make' },
+    schema: { params: BatchParams, response: { 200: Done(WrittenRows) } },
+    handler: async request => {
+      const batch = await readBatch(needs, request.merchantId, request.params.batchId)
+      const rows = []
+      for await (const some of streamRows(needs, batch, 'Refused')) rows.push(...some.map(writtenAgain))
+      return done({ rows })
+    },
+  })
+
+  for (const [act, decide, body, may, confirmed] of decisions)
+    app.post(`${path}/:batchId/${act}`, {
+      config: { may, confirmed },
+      schema: { params: BatchParams, body, response: { 200: Done(MadeBatch) } },
+      handler: async request => {
+        const { merchantId, params } = request
+        const { person } = signedInOf(request)
+        const { comment = null } = request.body
+        const { id, name, amount } = await readBatch(needs, merchantId, params.batchId)
+        const by = { id: person.id, name: person.name, realm: 'Partner' } as const
+        const details = { name, amount: formatAmount(amount), comment }
+        await recordAct(needs, actorOf(request), { act: `batch.${act}`, subject: id, details }, () =>
+          decide(needs, { merchantId, batchId: id, by, comment }),
+        )
+        return done({ id })
+      },
+    })
+}
+
+const csvFile = (name: string) => ({
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': `attachment; filename="${name}.csv"`,
+})
+
+async function* piecesOf<Row>(pages: AsyncIterable<Row[]>) {
+  for await (const rows of pages) yield { rows, cutAt: null }
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { readRows } from './read-rows.ts'
+import { templateFile } from './template.ts'
+
+const rowsOf = (text: string) => readRows('payouts', Buffer.from(text)).map(({ line, row }) => ({ line, ...row }))
+
+test('cells as Excel and people write them become what the API takes: amounts, lost zeros, phones, kinds of keys', () => {
+  const headings = 'CPF;Nome;Tipo de Chave;Chave PIX;Valor (R$);Pedido'
+  const rows = [
+    '1234567890;Zé;celular;(11) 91234-5678;1.234,5;7',
+    '',
+    '529.982.247-25;Maria;Chave aleatória;7D9F0335-8dcc-4054-9bf9-0dbd61d36906;10;',
+    '52998224725;Ana;pix;ana;dez;',
+  ]
+  expect(rowsOf([headings.replace(' (R$)', ''), ...rows].join('\n'))).toEqual([
+    {
+      line: 2,
+      taxNumber: '01234567890',
+      name: 'Zé',
+      keyType: 'PHONE',
+      key: '+5511912345678',
+      amount: '1234.50',
+      orderId: '7',
+    },
+    {
+      line: 4,
+      taxNumber: '529.982.247-25',
+      name: 'Maria',
+      keyType: 'EVP',
+      key: '7D9F0335-8dcc-4054-9bf9-0dbd61d36906',
+      amount: '10.00',
+    },
+    { line: 5, taxNumber: '52998224725', name: 'Ana', keyType: 'pix', key: 'ana', amount: 'dez' },
+  ])
+})
+
+test('the templates are read as they are', () => {
+  expect(rowsOf(templateFile('payouts'))).toHaveLength(2)
+  expect(readRows('companyPayments', Buffer.from(templateFile('companyPayments')))[0]?.row).toEqual({
+    receiver: '11.444.777/0001-61',
+    amount: '350.00',
+    description: 'Farinha de novembro',
+  })
+})
+
+test('a file that cannot be read, or lacks a column, is refused as a whole', () => {
+  const read = (bytes: Buffer) => () => readRows('payouts', bytes)
+  expect(read(Buffer.from([0, 1, 2]))).toThrow('it is neither CSV nor XLSX')
+  expect(read(Buffer.from('Nome;CPF;Valor\nMaria;1;1'))).toThrow('it has no column tipo de chave')
+  expect(read(Buffer.from('Nome;CPF;Tipo de chave;Chave;Valor\n'))).toThrow('it has no rows')
+})

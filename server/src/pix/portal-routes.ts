@@ -1,0 +1,61 @@
+import { Type } from 'typebox'
+import { formatAmount, parseAmount } from '../brazil/money.ts'
+import type { Sql } from '../db/db.ts'
+import type { App } from '../http/app-type.ts'
+import { Done, done } from '../http/envelope.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import { actorOf } from '../people/portal-edge.ts'
+import { recordAct } from '../people/audit-log/record-act.ts'
+import { spellState } from '../transactions/spell-state.ts'
+import { cancelCashIn } from './cancel-cash-in.ts'
+import { createCashIn } from './create-cash-in.ts'
+import { CancelledCharge, ChargeForm, MadeCharge } from './portal-schemas.ts'
+
+type Needs = { sql: Sql } & Parameters<typeof createCashIn>[0] & Parameters<typeof cancelCashIn>[0]
+
+const MerchantParams = Type.Object({ merchantId: Type.String() })
+const Params = Type.Object({ merchantId: Type.String(), transactionId: Type.String() })
+
+/** Charges that people make and cancel: the same cash-ins as by the API, told to the merchant's own webhook address. */
+export async function chargePortalRoutes(app: App, needs: Needs) {
+  app.post('/merchants/:merchantId/charges', {
+    config: { may: 'charges.make' },
+    schema: { params: MerchantParams, body: ChargeForm, response: { 201: Done(MadeCharge) } },
+    handler: async (request, reply) => {
+      const { merchantId, body } = request
+      const { orderId, payer = null } = body
+      const amount = parseAmount(body.amount)
+      const id = uuidv7(needs.clock().getTime())
+      const act = { act: 'charge.make', subject: id, details: { amount: formatAmount(amount), orderId } } as const
+      const { webhookUrl } = await needs.readMerchant(merchantId)
+      const { transaction } = await recordAct(needs, actorOf(request), act, () =>
+        createCashIn(needs, {
+          merchantId,
+          id,
+          keyId: null,
+          amount,
+          editable: false,
+          payer,
+          expiresInSeconds: body.expiresIn,
+          order: { orderId, orderDescription: body.description },
+          webhook: webhookUrl === null ? null : { url: webhookUrl },
+          idempotencyKey: body.formKey,
+        }),
+      )
+      return reply.code(201).send(done({ id: transaction.id }))
+    },
+  })
+
+  app.post('/merchants/:merchantId/transactions/:transactionId/cancel', {
+    config: { may: 'charges.make', optionalBody: true },
+    schema: { params: Params, response: { 200: Done(CancelledCharge) } },
+    handler: async request => {
+      const { merchantId, params } = request
+      const { transactionId } = params
+      const { state } = await recordAct(needs, actorOf(request), { act: 'charge.cancel', subject: transactionId }, () =>
+        cancelCashIn(needs, { merchantId, transactionId }),
+      )
+      return done({ state: spellState(state) })
+    },
+  })
+}

@@ -1,0 +1,51 @@
+import { formatAmount } from '../brazil/money.ts'
+import { forReports } from '../db/db.ts'
+import type { App } from '../http/app-type.ts'
+import { Done, done } from '../http/envelope.ts'
+import { platformId } from '../ledger/platform.ts'
+import { actorOf, mayAlso, signedInOf } from '../people/portal-edge.ts'
+import { lookForTaxNumber } from '../transaction-search/look-for-tax-number.ts'
+import { type Group, findEverything, findOverPlatform } from './find-everything.ts'
+import type { Needs } from './kinds.ts'
+import { SearchAnswer, SearchParams, SearchQuery } from './portal-schemas.ts'
+
+/** One search over everything a merchant has; for operators, one over all merchants. */
+export async function searchPortalRoutes(app: App, needs: Needs) {
+  app.get('/merchants/:merchantId/search', {
+    config: { may: 'transactions.read' },
+    schema: { params: SearchParams, querystring: SearchQuery, response: { 200: Done(SearchAnswer) } },
+    handler: async request => {
+      const { merchantId, permissions } = request
+      const q = request.query.q.trim()
+      if (q === '') return done({ groups: [], taxNumber: null })
+      const document = { q, by: actorOf(request), mayReveal: mayAlso(request, 'taxNumbers.reveal') }
+      const { taxNumber, searched } = await lookForTaxNumber(needs, document)
+      const asked = { merchantId, personId: signedInOf(request).person.id, q, taxNumber }
+      const groups = await findEverything(forReports(needs, merchantId), asked, permissions ?? [])
+      return done({ groups: groups.map(groupView), taxNumber: searched })
+    },
+  })
+
+  app.get('/operator/search', {
+    config: { may: 'platform.read' },
+    schema: { querystring: SearchQuery, response: { 200: Done(SearchAnswer) } },
+    handler: async request => {
+      const groups = await findOverPlatform(forReports(needs, platformId), request.query.q.trim())
+      return done({ groups: groups.map(groupView), taxNumber: null })
+    },
+  })
+}
+
+const groupView = ({ kind, items, hasMore }: Group): SearchAnswer['groups'][number] => ({
+  kind,
+  items: items.map(({ id, path, title, detail, amount, state, at }) => ({
+    id,
+    path,
+    title,
+    detail,
+    amount: amount === null ? null : formatAmount(amount),
+    state,
+    date: at.toISOString(),
+  })),
+  hasMore,
+})

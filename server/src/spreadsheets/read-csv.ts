@@ -1,0 +1,54 @@
+import { isUtf8 } from 'node:buffer'
+
+/** The cells of a CSV file, row by row. Excel in Brazil writes semicolons and Windows' own letters; both are understood. */
+export function readCsv(bytes: Buffer, mostRows: number): string[][] {
+  const text = (isUtf8(bytes) ? bytes.toString('utf8') : new TextDecoder('windows-1252').decode(bytes)).replace(
+    /^\ufeff/,
+    '',
+  )
+  const separator = separatorOf(text)
+  const rows: string[][] = []
+  let row: string[] = []
+  let at = 0
+  while (at < text.length && rows.length < mostRows) {
+    const { cell, next } = cellAt(text, at, separator)
+    row.push(cell)
+    const mark = text[next]
+    at = next + (mark === '\r' && text[next + 1] === '\n' ? 2 : 1)
+    if (mark === separator && at < text.length) continue
+    if (mark === separator) row.push('')
+    rows.push(row)
+    row = []
+  }
+  return rows
+}
+
+/** Whichever the first line has most of. */
+function separatorOf(text: string): string {
+  const [line = ''] = text.split(/[\r\n]/, 1)
+  const countOf = (mark: string) => line.split(mark).length
+  return [';', ',', '\t'].toSorted((a, b) => countOf(b) - countOf(a))[0] ?? ';'
+}
+
+function cellAt(text: string, at: number, separator: string): { cell: string; next: number } {
+  if (text[at] === '"') {
+    let cell = ''
+    let next = at + 1
+    for (;;) {
+      const quote = text.indexOf('"', next)
+      if (quote < 0) return { cell: cell + text.slice(next), next: text.length }
+      cell += text.slice(next, quote)
+      next = quote + 1
+      if (text[next] !== '"') return { cell, next: endOf(text, next, separator) }
+      cell += '"'
+      next++
+    }
+  }
+  const next = endOf(text, at, separator)
+  return { cell: text.slice(at, next), next }
+}
+
+function endOf(text: string, at: number, separator: string): number {
+  for (let i = at; i < text.length; i++) if (text[i] === separator || text[i] === '\n' || text[i] === '\r') return i
+  return text.length
+}

@@ -1,0 +1,96 @@
+import { deflateRawSync } from 'node:zlib'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { UnreadableSheet, readSheet } from './read-sheet.ts'
+
+const read = (bytes: Buffer | string, mostRows = 100) => {
+  const { rows, ...sheet } = readSheet(Buffer.from(bytes as string), mostRows)
+  return { ...sheet, rows: rows.map(({ number, cells }) => [number, ...cells.values()]) }
+}
+const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url))
+
+test('an Excel file is read by its headings: texts, numbers as they look, rows left out, the first sheet only', () => {
+  expect(read(fixture('payouts.xlsx'))).toEqual({
+    headings: ['nome', 'cpf', 'tipo de chave', 'chave', 'valor', 'pedido'],
+    isCut: false,
+    rows: [
+      [2, 'Maria & João "Silva"', '52998224725', 'CPF', '529.982.247-25', '10.5', 'p-1'],
+      [4, 'Conceição', '11144477735', 'EMAIL', 'c@example.com', '1234.56', ''],
+    ],
+  })
+})
+
+test.each([
+  ['semicolons and CRLF', 'Nome;Valor\r\nMaria;1.234,56\r\nJoão;2\r\n'],
+  ['commas and quotes', '"Nome","Valor"\n"Maria","1.234,56"\n"João",2'],
+  ['tabs', 'Nome\tValor\nMaria\t1.234,56\nJoão\t2\n'],
+  ['a mark of UTF-8', '\ufeffNome;Valor\nMaria;1.234,56\n\nJoão;2'],
+  ["Windows' own letters", Buffer.from('Nome;Valor\nMaria;1.234,56\nJoão;2', 'latin1')],
+])('CSV with %s is understood', (_name, bytes) => {
+  const { headings, rows } = read(bytes)
+  expect(headings).toEqual(['nome', 'valor'])
+  expect(rows.map(row => row.slice(1))).toEqual([
+    ['Maria', '1.234,56'],
+    ['João', '2'],
+  ])
+})
+
+test('a quoted cell may hold separators, quotes and line ends; missing cells are empty', () => {
+  expect(read('a;b;c\n"x;""y""\nz";2\n;;3\n').rows).toEqual([
+    [2, 'x;"y"\nz', '2', ''],
+    [3, '', '', '3'],
+  ])
+})
+
+test('of a file with more rows than are read the rest is left, and it says so', () => {
+  expect(read('a\n1\n2\n3\n', 2)).toEqual({
+    headings: ['a'],
+    rows: [
+      [2, '1'],
+      [3, '2'],
+    ],
+    isCut: true,
+  })
+  expect(read('a\n1\n2\n', 2).isCut).toBe(false)
+})
+
+/** An archive with one file in it, as small as can be. */
+function archive(name: string, content: Buffer): Buffer {
+  const packed = deflateRawSync(content)
+  const local = Buffer.alloc(30)
+  local.writeUInt32LE(0x04_03_4b_50)
+  local.writeUInt16LE(name.length, 26)
+  const entry = Buffer.alloc(46)
+  entry.writeUInt32LE(0x02_01_4b_50)
+  entry.writeUInt16LE(8, 10)
+  entry.writeUInt32LE(packed.length, 20)
+  entry.writeUInt16LE(name.length, 28)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06_05_4b_50)
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(30 + name.length + packed.length, 16)
+  return Buffer.concat([local, Buffer.from(name), packed, entry, Buffer.from(name), end])
+}
+
+test.each([
+  ['nothing', Buffer.alloc(0)],
+  ['a picture', Buffer.from('89504e470d0a1a0a0000000d', 'hex')],
+  ['an archive of something else', archive('readme.txt', Buffer.from('hello'))],
+  ['an archive cut short', fixture('payouts.xlsx').subarray(0, 900)],
+  ['an archive that unpacks to more than is read', archive('xl/worksheets/sheet1.xml', Buffer.alloc(33 * 1024 * 1024))],
+])('%s is not a spreadsheet', (_name, bytes) => {
+  expect(() => readSheet(bytes, 100)).toThrow(UnreadableSheet)
+})
+
+test('any bytes are a spreadsheet or not, and never anything worse', () => {
+  const good = fixture('payouts.xlsx')
+  for (let i = 0; i < good.length; i += 41) {
+    const broken = Buffer.from(good)
+    broken[i] = (broken[i] ?? 0) ^ 0xff
+    try {
+      readSheet(broken, 100)
+    } catch (error) {
+      expect(error).toBeInstanceOf(UnreadableSheet)
+    }
+  }
+})

@@ -1,0 +1,54 @@
+import { inflateRawSync } from 'node:zlib'
+import { UnreadableSheet } from './unreadable.ts'
+
+type Entry = { method: number; packed: number; offset: number }
+
+const endMark = 0x06_05_4b_50
+const entryMark = 0x02_01_4b_50
+const deflated = 8
+
+/** The files inside a ZIP archive, each unpacked when it is asked for, to so many bytes at most. */
+export function unzip(bytes: Buffer, mostBytes: number): (name: string) => string | null {
+  const entries = entriesOf(bytes)
+  return name => {
+    const entry = entries.get(name)
+    if (entry === undefined) return null
+    const { method, packed, offset } = entry
+    try {
+      const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
+      const data = bytes.subarray(start, start + packed)
+      return (method === deflated ? inflateRawSync(data, { maxOutputLength: mostBytes }) : data).toString('utf8')
+    } catch {
+      throw new UnreadableSheet()
+    }
+  }
+}
+
+/** By the directory at the end of the archive, which alone says what counts. */
+function entriesOf(bytes: Buffer): Map<string, Entry> {
+  const entries = new Map<string, Entry>()
+  try {
+    const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
+    if (end < 0 || bytes.readUInt32LE(end) !== endMark) throw new UnreadableSheet()
+    const count = bytes.readUInt16LE(end + 10)
+    let at = bytes.readUInt32LE(end + 16)
+    for (let i = 0; i < count; i++) {
+      if (bytes.readUInt32LE(at) !== entryMark) throw new UnreadableSheet()
+      const [nameLength, extra, comment] = [28, 30, 32].map(place => bytes.readUInt16LE(at + place)) as [
+        number,
+        number,
+        number,
+      ]
+      const name = bytes.toString('utf8', at + 46, at + 46 + nameLength)
+      entries.set(name, {
+        method: bytes.readUInt16LE(at + 10),
+        packed: bytes.readUInt32LE(at + 20),
+        offset: bytes.readUInt32LE(at + 42),
+      })
+      at += 46 + nameLength + extra + comment
+    }
+  } catch {
+    throw new UnreadableSheet()
+  }
+  return entries
+}

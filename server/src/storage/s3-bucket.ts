@@ -1,0 +1,99 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent, type AgentOptions } from 'node:https'
+import type { Readable } from 'node:stream'
+import { startBytes } from './storage.ts'
+import { uploadParts } from './upload-parts.ts'
+
+export type Bucket = { bucket: string; region: string; endpoint: string | null; accessKey: string; secret: string }
+
+/** How names of a bucket that is not our own are looked up: only to addresses that may be called. */
+export type Lookup = NonNullable<AgentOptions['lookup']>
+
+/** How long a call of a bucket may take. */
+export const longestCallMs = 8_000
+
+/** The SDK is large: only a server that keeps its files in a bucket loads it. */
+export async function openBucket(
+  { bucket, region, endpoint, accessKey, secret }: Bucket,
+  callMs: number,
+  lookup?: Lookup,
+) {
+  const s3 = await import('@aws-sdk/client-s3')
+  const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner')
+  const client = new s3.S3Client({
+    region,
+    credentials: { accessKeyId: accessKey, secretAccessKey: secret },
+    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+    // Other checksums than S3's own are unknown to most servers that speak S3, and to whoever uses a signed address.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    requestHandler: {
+      connectionTimeout: 2_000,
+      socketTimeout: callMs,
+      ...(lookup && { httpAgent: new HttpAgent({ lookup }), httpsAgent: new HttpsAgent({ lookup }) }),
+    },
+  })
+  /** Every call ends, with all its attempts: answered, or aborted. */
+  const inTime = () => ({ abortSignal: AbortSignal.timeout(callMs) })
+  const of = (key: string) => ({ Bucket: bucket, Key: key })
+
+  return {
+    signPut: (key: string, seconds: number) =>
+      getSignedUrl(client, new s3.PutObjectCommand(of(key)), { expiresIn: seconds }),
+    async head(key: string): Promise<{ sizeBytes: number; etag: string } | null> {
+      const found = await unlessGone(client.send(new s3.HeadObjectCommand(of(key)), inTime()))
+      return found && { sizeBytes: found.ContentLength ?? 0, etag: found.ETag ?? '' }
+    },
+    async start(key: string, etag: string): Promise<Buffer | null> {
+      const range = `bytes=0-${startBytes - 1}`
+      const asked = new s3.GetObjectCommand({ ...of(key), Range: range, IfMatch: etag })
+      const found = await unlessGone(client.send(asked, inTime()))
+      return found && Buffer.from((await found.Body?.transformToByteArray()) ?? [])
+    },
+    copy: (from: string, etag: string, to: string) =>
+      client.send(
+        new s3.CopyObjectCommand({ ...of(to), CopySource: `${bucket}/${from}`, CopySourceIfMatch: etag }),
+        inTime(),
+      ),
+    async get(key: string): Promise<Readable> {
+      // The bytes themselves may take longer, as long as they keep coming.
+      const patience = new AbortController()
+      const timer = setTimeout(() => patience.abort(), callMs)
+      const asked = client.send(new s3.GetObjectCommand(of(key)), { abortSignal: patience.signal })
+      const { Body } = await asked.finally(() => clearTimeout(timer))
+      return Body as Readable
+    },
+    put: (key: string, bytes: Buffer) => client.send(new s3.PutObjectCommand({ ...of(key), Body: bytes }), inTime()),
+    /** A file of any length, as it comes. */
+    upload: (key: string, pieces: AsyncIterable<string | Buffer>): Promise<number> => {
+      const named = (UploadId: string) => ({ ...of(key), UploadId })
+      return uploadParts(
+        {
+          put: bytes => client.send(new s3.PutObjectCommand({ ...of(key), Body: bytes }), inTime()),
+          begin: async () => (await client.send(new s3.CreateMultipartUploadCommand(of(key)), inTime())).UploadId ?? '',
+          take: async (id, PartNumber, bytes) =>
+            (await client.send(new s3.UploadPartCommand({ ...named(id), PartNumber, Body: bytes }), inTime())).ETag,
+          finish: (id, Parts) =>
+            client.send(new s3.CompleteMultipartUploadCommand({ ...named(id), MultipartUpload: { Parts } }), inTime()),
+          abort: id => client.send(new s3.AbortMultipartUploadCommand(named(id)), inTime()),
+        },
+        pieces,
+      )
+    },
+    async range(key: string, start: number, bytes: number): Promise<Buffer> {
+      const asked = new s3.GetObjectCommand({ ...of(key), Range: `bytes=${start}-${start + bytes - 1}` })
+      const found = await client.send(asked, inTime())
+      return Buffer.from((await found.Body?.transformToByteArray()) ?? [])
+    },
+    delete: (key: string) => client.send(new s3.DeleteObjectCommand(of(key)), inTime()),
+  }
+}
+
+/** Null: it is not there, or (412) no longer the same. */
+const unlessGone = <Found>(asked: Promise<Found>): Promise<Found | null> =>
+  asked.catch((error: unknown) => {
+    const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+    if ($metadata?.httpStatusCode === 404 || $metadata?.httpStatusCode === 412) return null
+    throw error
+  })

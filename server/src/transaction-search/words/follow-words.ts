@@ -1,0 +1,78 @@
+import type { Sql } from '../../db/db.ts'
+import { firstUuidOf } from '../../lib/uuid.ts'
+import {
+  type Mark,
+  type Word,
+  claimMarks,
+  insertMarks,
+  insertWords,
+  moveMarks,
+  selectMade,
+  selectPosted,
+} from './sql.ts'
+import { type Named, wordsOf } from './folded-words.ts'
+
+/** Ids are made before their rows are committed, by less than this: statements, locks and their repeats are bounded. */
+const settledAfterMs = 60_000
+const claimedForMs = 60_000
+const pauses = { shortestMs: 1_000, longestMs: 10_000 }
+const mostMarks = 50
+const wordsAtOnce = 2_000
+
+/** Of one merchant in one step. The worker rests between steps: payments come before words. */
+const mostRows = 500
+
+type Needs = { sql: Sql; clock: () => Date }
+
+/**
+ * Writes down the words of transactions that were made or moved money since the last look, merchant by merchant. Words are
+ * written before the mark moves, and writing one twice is writing it once: whoever dies in between, or looks at the same time,
+ * leaves none out. Answers how many merchants it looked at in vain, where others wait: then the next step begins at once.
+ */
+export async function followWords(needs: Needs, most = mostRows): Promise<number> {
+  const { sql } = needs
+  const now = needs.clock()
+  await insertMarks(sql, now)
+  const marks = await claimMarks(sql, now, new Date(now.getTime() + claimedForMs), mostMarks)
+  if (marks.length === 0) return 0
+  const [made, posted] = await Promise.all([
+    selectMade(sql, marks, firstUuidOf(now.getTime() - settledAfterMs), most),
+    selectPosted(sql, marks, most),
+  ])
+  await keepWords(sql, [...made, ...posted.filter(one => one.id !== null)] as Found[])
+  const madeBy = Map.groupBy(made, one => one.merchantId)
+  const postedBy = Map.groupBy(posted, one => one.merchantId)
+  const moved = marks.map(mark => {
+    const [ids, sequences] = [madeBy.get(mark.merchantId) ?? [], postedBy.get(mark.merchantId) ?? []]
+    return {
+      ...mark,
+      madeUntil: ids.map(one => one.id).reduce((a, b) => (a > b ? a : b), mark.madeUntil),
+      postedUntil: sequences.map(one => one.sequence).reduce((a, b) => (a > b ? a : b), mark.postedUntil),
+      ...nextLook(mark, Math.max(ids.length, sequences.length), { now, most }),
+    }
+  })
+  await moveMarks(sql, moved)
+  return made.length + posted.length === 0 && marks.length === mostMarks ? marks.length : 0
+}
+
+/** Who has more is looked at with the next step; who has had nothing for long, ever less often. */
+function nextLook({ pauseMs }: Mark, found: number, { now, most }: { now: Date; most: number }) {
+  const after = (ms: number) => ({ lookAt: new Date(now.getTime() + ms), pauseMs: ms })
+  if (found >= most) return after(0)
+  if (found > 0) return after(pauses.shortestMs)
+  return after(Math.min(pauses.longestMs, Math.max(pauses.shortestMs, pauseMs * 2)))
+}
+
+type Found = Named & { merchantId: string; id: string }
+
+/** In one order, so that two who write the same never wait for each other in a circle. */
+async function keepWords(sql: Sql, found: Found[]): Promise<void> {
+  const words = found.flatMap(one => wordsOfRow(one, one.merchantId, one.id))
+  const inOrder = new Map(words.map(one => [`${one.merchantId} ${one.word} ${one.transactionId}`, one]))
+  const sorted = [...inOrder].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, word]) => word)
+  for (let from = 0; from < sorted.length; from += wordsAtOnce)
+    await insertWords(sql, sorted.slice(from, from + wordsAtOnce))
+}
+
+export const wordsOfRow = (named: Named, merchantId: string, transactionId: string): Word[] =>
+  wordsOf(named).map(word => ({ merchantId, word, transactionId }))

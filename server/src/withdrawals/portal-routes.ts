@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { parseAmount } from '../brazil/money.ts'
+import type { App } from '../http/app-type.ts'
+import { Done, done } from '../http/envelope.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import { actorOf, signedInOf } from '../people/portal-edge.ts'
+import { recordAct } from '../people/audit-log/record-act.ts'
+import { makeWithdrawal } from './make-withdrawal.ts'
+import { MadeWithdrawal, WithdrawalForm } from './portal-schemas.ts'
+
+const Params = Type.Object({ merchantId: Type.String() })
+
+/** Asking for a withdrawal. It is decided on with the payment requests, by the same people and the same policy. */
+export async function withdrawalPortalRoutes(app: App, needs: Parameters<typeof makeWithdrawal>[0]) {
+  app.post('/merchants/:merchantId/withdrawals', {
+    config: { may: 'requests.make' },
+    schema: { params: Params, body: WithdrawalForm, response: { 201: Done(MadeWithdrawal) } },
+    handler: async (request, reply) => {
+      const { merchantId } = request
+      const { amount, key, description, formKey } = request.body
+      const { person } = signedInOf(request)
+      const id = uuidv7(needs.clock().getTime())
+      const details = { amount: amount ?? 'all', keyType: key.type }
+      const made = await recordAct(needs, actorOf(request), { act: 'withdrawal.make', subject: id, details }, () =>
+        makeWithdrawal(needs, {
+          merchantId,
+          id,
+          amount: amount === undefined ? undefined : parseAmount(amount),
+          key,
+          description: description.trim(),
+          requestedBy: { id: person.id, name: person.name, realm: 'Partner' },
+          formKey,
+        }),
+      )
+      return reply.code(201).send(done(made))
+    },
+  })
+}

@@ -1,0 +1,64 @@
+import { openDatabase } from '../../src/db/db.ts'
+import { distribute } from '../../src/db/distribution.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { refuseUnlisted } from './state-watch.ts'
+
+/** Few, so that a test's database is made soon; several a node, so that merchants are apart. */
+const shards = 4
+const patient = { connections: 1, limits: 'longWork' } as const
+
+/** The same database on another server, or another database of the same one. */
+export function placed(url: string, { host, database }: { host?: string; database?: string }): string {
+  const address = new URL(url)
+  if (host !== undefined) address.host = host
+  if (database !== undefined) address.pathname = `/${database}`
+  return address.href
+}
+
+/**
+ * Makes a distributed database `template_trilho` on the Citus of this coordinator. Its copies on all nodes together are a
+ * distributed database again, which costs a fraction of making one. Answers the nodes, the coordinator first.
+ */
+export async function makeCitusTemplate(coordinator: string): Promise<string[]> {
+  const admin = openDatabase(coordinator, patient)
+  const found = await admin<{ host: string }[]>`
+    select nodename || ':' || nodeport as host from pg_dist_node where isactive order by groupid`
+  await admin.end()
+  if (found.length === 0) throw new Error(`${coordinator} is no coordinator of a Citus`)
+  const nodes = found.map(({ host }) => placed(coordinator, { host }))
+  for (const node of nodes) await makeEmpty(node)
+
+  const template = placed(coordinator, { database: 'template_trilho' })
+  const sql = openDatabase(template, patient)
+  const [first = '', ...others] = found.map(({ host }) => `'${host.replace(':', `', `)}`)
+  await sql.unsafe(`select citus_set_coordinator_host(${first})`)
+  for (const other of others) await sql.unsafe(`select citus_add_node(${other})`)
+  await migrate(template)
+  await distribute(sql, { shards })
+  await sql.unsafe('set citus.enable_unsafe_triggers = on')
+  // One by one: Citus hands each to the nodes as it was sent.
+  for (const statement of refuseUnlisted().split(/(?=create trigger)/)) await sql.unsafe(statement)
+  await sql.end()
+  for (const node of nodes) await closeTemplate(node)
+  return nodes
+}
+
+async function makeEmpty(node: string): Promise<void> {
+  const admin = openDatabase(node, patient)
+  const old = await admin<{ name: string }[]>`
+    select datname as name from pg_database where datname ~ '^(test_[0-9a-f]{32}|template_trilho)$'`
+  for (const { name } of old) await admin.unsafe(`drop database ${name} with (force)`)
+  await admin.unsafe('create database template_trilho')
+  await admin.end()
+  const sql = openDatabase(placed(node, { database: 'template_trilho' }), patient)
+  await sql.unsafe('create extension citus')
+  await sql.end()
+}
+
+/** Only what nobody is connected to can be copied, and Citus itself stays connected. */
+async function closeTemplate(node: string): Promise<void> {
+  const admin = openDatabase(node, patient)
+  await admin.unsafe('alter database template_trilho allow_connections false')
+  await admin`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = 'template_trilho'`
+  await admin.end()
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { inject } from 'vitest'
+import { openDatabase } from '../../src/db/db.ts'
+import { placed } from './citus.ts'
+
+/** What PostgreSQL says of how it runs a query on one machine is not to be had there. */
+export const isCitus = (): boolean => inject('citusNodes').length > 0
+
+/** A database of its own for one test file, with the whole schema: on all nodes, where the run is on a Citus. */
+export async function newDatabase() {
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  const nodes = isCitus() ? inject('citusNodes') : [inject('databaseUrl')]
+  const admins = nodes.map(node => openDatabase(node, { connections: 1, limits: 'longWork' }))
+  await Promise.all(
+    admins.map(async admin => {
+      await admin.unsafe(`create database ${database} template template_trilho`)
+      // Citus calls them unsafe because triggers on different nodes do not see one another's rows: ours need not.
+      if (isCitus()) await admin.unsafe(`alter database ${database} set citus.enable_unsafe_triggers = on`)
+    }),
+  )
+  return {
+    url: placed(inject('databaseUrl'), { database }),
+    drop: async () => {
+      for (const admin of admins) {
+        await admin.unsafe(`drop database ${database} with (force)`)
+        await admin.end()
+      }
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import { leaseSeconds } from '../../src/bank-orders/schedule.ts'
+import { defendDispute } from '../../src/disputes/defend-dispute.ts'
+import { releaseDispute, returnDispute } from '../../src/disputes/end-dispute.ts'
+import { openDispute } from '../../src/disputes/open-dispute.ts'
+import type { disputeTransitions } from '../../src/disputes/states.ts'
+import { takenByBank } from '../../src/disputes/taken-by-bank.ts'
+import type { ReturnReport } from '../../src/rails/rails.ts'
+import { type openPayoutDesk, paid, webhook } from '../kit/payout-desk.ts'
+import { runnerWith } from '../kit/test-bank.ts'
+import type { Walks } from './walks.ts'
+
+type Desk = Awaited<ReturnType<typeof openPayoutDesk>>
+
+const amount = 4_000_000n
+
+export async function disputeWalks(desk: Desk): Promise<Walks<(typeof disputeTransitions)[number]>> {
+  const { trilho, silent, wait } = desk
+  const needs = { ...trilho.needs, door: silent, bankOrders: { runNow: async () => {} } }
+  const { merchantId, createCashIn } = await trilho.newMerchant()
+
+  async function opened() {
+    const transactionId = await createCashIn({ amount: '10', webhook })
+    const { endToEndId } = paid as { endToEndId: string }
+    const event = { kind: 'paid', amount: 10_000_000n, participant: null, endToEndId } as const
+    await silent.apply({ merchantId, id: transactionId, event })
+    const { dispute } = await openDispute(needs, {
+      merchantId,
+      transactionId,
+      bankReference: crypto.randomUUID(),
+      openedBy: 'bank',
+      reason: 'Fraud',
+      details: null,
+      amount,
+    })
+    return { disputeId: dispute.id, transactionId, merchantId }
+  }
+
+  async function defended() {
+    const one = await opened()
+    await defendDispute(needs, { ...one, text: 'Delivered', files: [] })
+    return one
+  }
+
+  type Begin = typeof opened
+  const returning = (begin: Begin) => async () => {
+    const one = await begin()
+    await returnDispute(needs, one)
+    return one.disputeId
+  }
+  const released = (begin: Begin) => async () => (await releaseDispute(needs, await begin())).id
+  const takenBack = (begin: Begin) => async () => {
+    const { disputeId, transactionId: id } = await begin()
+    expect(await takenByBank(needs, { merchantId, id, amount, refundId: `bank:${disputeId}` })).toBe(true)
+    return disputeId
+  }
+  const answered = (report: ReturnReport) => async () => {
+    const id = await returning(opened)()
+    wait(leaseSeconds)
+    const returns = { sendReturn: async () => report, readReturn: async () => report }
+    await runnerWith(needs, { returns }).stepAndWait()
+    return id
+  }
+
+  /** What is blocked, on its way back and gone back, after the dispute has come to a state. */
+  const amounts = {
+    Open: [amount, 0n, 0n],
+    Defended: [amount, 0n, 0n],
+    Returning: [0n, amount, 0n],
+    Returned: [0n, 0n, amount],
+    Released: [0n, 0n, 0n],
+  }
+  return {
+    walks: {
+      'nothing open': async () => (await opened()).disputeId,
+      'Open defend': async () => (await defended()).disputeId,
+      'Open return': returning(opened),
+      'Defended return': returning(defended),
+      'Open release': released(opened),
+      'Defended release': released(defended),
+      'Open takeBack': takenBack(opened),
+      'Defended takeBack': takenBack(defended),
+      'Returning settle': answered({ state: 'returned' }),
+      'Returning fail': answered({ state: 'refused', cause: 'AccountClosed' }),
+    },
+    check: async (row, id) => {
+      const [t] = await trilho.sql`
+        select t.* from disputes d
+          join transactions t on t.merchant_id = d.merchant_id and t.id = d.transaction_id where d.id = ${id}`
+      expect([t?.disputedAmount, t?.refundingAmount, t?.refundedAmount]).toEqual(amounts[row.to])
+      const [last] = await trilho.sql`
+        select payload from webhook_events where transaction_id = ${t?.id} order by position desc limit 1`
+      expect(JSON.parse(last?.payload ?? '{}').event ?? null).toBe(row.event ?? beforeIt[row.act])
+    },
+  }
+}
+
+/** Acts that tell nothing leave the last word to what was told before. */
+const beforeIt: Record<string, string> = { defend: 'DisputeOpened', return: 'DisputeOpened' }
