@@ -76,7 +76,7 @@ test('an owner makes a key, uses it, replaces it with overlap, and revokes it', 
 
   const old = row(page, 'Substituída')
   await old.getByRole('button', { name: 'Ações da chave Loja virtual' }).click()
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Revogar'])
+  await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Revogar'])
   await page.getByRole('menuitem', { name: 'Revogar' }).click()
   const asked = page.getByRole('dialog', { name: 'Revogar a chave Loja virtual?' })
   await expectAccessible(page)
@@ -111,7 +111,7 @@ test('a developer makes a key that waits; an owner finds it at home and lets it 
   await made.dialog.getByRole('button', { name: 'Já guardei' }).click()
   await row(page, 'ERP').getByText('Aguarda confirmação').waitFor()
   await row(page, 'ERP').getByRole('button', { name: 'Ações da chave ERP' }).click()
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Revogar'])
+  await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Revogar'])
   expect(await loggedIn(made)).toBe(401)
 
   const owner = await portal.openPageAs({ merchantId, name: 'Olívia Dona' }, { path: `/m/${merchantId}` })

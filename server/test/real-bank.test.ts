@@ -495,13 +495,16 @@ test('a bank that answers without a token is away: a 503, and not a fault of our
   expect([answer.status, answer.body.error?.details.reason]).toEqual([503, 'BankUnavailable'])
 })
 
-test('an amount that is not whole cents is refused, in, out and back, because no bank carries it', async () => {
+test('an amount that is not whole cents is refused, in, out, back and of a link, because no bank carries it', async () => {
   const api = await trilho.newMerchant({ balance: '50' })
   const charge = await api.createCashIn({ amount: '5', webhook })
   const answers = [
     await api.requestCashIn({ amount: '5.001', webhook }),
     await api.requestCashOut({ amount: '5.001', webhook, ...joao }),
     await api.refund(charge, { amount: '0.001' }),
+    await api.post('/payment-links', { title: 'Bolo', amount: '5.001' }),
+    await api.post('/payment-links', { title: 'Bolo', minAmount: '5.001' }),
+    await api.post('/payment-links', { title: 'Bolo', maxAmount: '5.001' }),
   ]
   for (const { status, body } of answers) expect([status, body.error.details.reason]).toEqual([409, 'AmountNotAllowed'])
 })

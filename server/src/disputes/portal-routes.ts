@@ -44,7 +44,7 @@ export async function detailFor(needs: Needs, request: FastifyRequest, dispute: 
     transaction,
     files: files.map(documentItem),
     now: clockOf(needs, merchant),
-    mayDefend: mayAlso(request, 'transactions.refund'),
+    mayDefend: mayAlso(request, 'disputes.defend'),
     mayDecide: mayAlso(request, 'platform.manage'),
   })
 }
@@ -71,7 +71,7 @@ export async function disputePortalRoutes(app: App, needs: Needs) {
   })
 
   app.post(`${path}/files`, {
-    config: { may: 'transactions.refund' },
+    config: { may: 'disputes.defend' },
     schema: { params: DisputeParams, body: UploadForm, response: { 201: Done(Upload) } },
     handler: async (request, reply) => {
       const { merchantId, params, body } = request
@@ -99,7 +99,7 @@ export async function disputePortalRoutes(app: App, needs: Needs) {
   })
 
   app.post(`${path}/defence`, {
-    config: { may: 'transactions.refund' },
+    config: { may: 'disputes.defend' },
     schema: { params: DisputeParams, body: DefenceForm, response: { 200: Done(DisputeView) } },
     handler: async request => {
       const { merchantId, params, body } = request

@@ -26,7 +26,7 @@ export async function homePortalRoutes(app: App, needs: { sql: Sql; clock: () =>
           seesWebhooks: mayAlso(request, 'webhooks.read'),
           seesReceivers: mayAlso(request, 'receivers.read'),
           confirmsKeys: mayAlso(request, 'keys.confirm'),
-          defends: mayAlso(request, 'transactions.refund'),
+          defends: mayAlso(request, 'disputes.defend'),
         },
       })
       return done(homeView(home))

@@ -16,6 +16,7 @@ import { resumeSuspended, suspendActive } from './sql.ts'
  * | payments that arrive          | are booked, and webhooks tell of them                |                                    |
  * | new charges, payment links    | refused; the payer's pages say that the shop pauses  | pix, open-finance, payment-links   |
  * | people in the portal          | sign in and read; what moves money is refused        | people/permissions                 |
+ * | disputes                      | are answered in the portal: their clock goes on      | people/permissions                 |
  * | balance, data, settings       | stay as they are                                     |                                    |
  */
 

@@ -4,6 +4,7 @@ import { newPortalPerson } from '../../test/kit/portal-client.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
 import { mostSteps, pauseAfter } from '../bank-orders/schedule.ts'
 import { dayOf } from '../brazil/sao-paulo.ts'
+import { periodOf } from '../volumes/read-volumes.ts'
 import { sumUpVolumes } from '../volumes/sum-up-volumes.ts'
 import { watchBooks } from '../books-audit/watch-books.ts'
 
@@ -125,6 +126,19 @@ test('volumes and fees are summed up by day and merchant, once each, however oft
   expect(file.text.split('\r\n')[1]).toBe(
     `${today.split('-').toReversed().join('/')};Padaria São João Ltda;**.***.333/0001-**;${merchantId};1;10,00;1;20,00;1,00`,
   )
+})
+
+test('in a sandbox, what a merchant with a moved clock does is among the last days; production ends today', async () => {
+  const merchant = await trilho.newMerchant({ balance: '100' })
+  await merchant.put('/sandbox/clock', { forward: 40 * 86_400 })
+  await merchant.simulate('complete', await merchant.createCashIn({ amount: '10' }))
+  await sumUpVolumes(trilho.needs)
+  const path = `/operator/volumes?merchantId=${merchant.merchantId}`
+  const [now, there] = [dayOf(trilho.needs.clock()), dayOf(new Date(Date.now() + 40 * 86_400_000))]
+  const { to, days } = (await operator.get(path)).body.data
+  expect([to, days.map((one: { day: string }) => one.day)]).toEqual([there, [there]])
+  expect((await operator.get(`${path}&to=${now}`)).body.data.days).toEqual([])
+  expect(periodOf({ from: undefined, to: undefined, merchantId: undefined }, new Date(), false).isOpen).toBe(false)
 })
 
 test('a merchant reads its own data, fees with examples and how much of its limits is used', async () => {

@@ -39,13 +39,14 @@ type Wanted = LinkForm & {
 
 export type Made = { link: Link; replayed: boolean }
 
-/** A new link, or the first one of its idempotency key. No bank is asked before somebody pays. */
+/** A new link, or the first one of its idempotency key. No bank is asked before somebody pays, but what it could never carry is refused. */
 export async function makeLink(needs: Needs, { webhook, ...wanted }: Wanted): Promise<Made> {
   if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
   checkTitle(wanted.title)
   checkAmounts(wanted)
   const createdAt = await timeFor(needs, wanted.merchantId)
   checkEnd(wanted.endsAt, createdAt)
+  await refuseUncarriedAmounts(needs, wanted)
   const { keyId, personId, merchantId, id, idempotencyKey = null, isStatic, ...asked } = wanted
   const link: Link = {
     ...asked,
@@ -95,6 +96,14 @@ const hashOf = (asked: object): string =>
   )
 
 type Amounts = Pick<LinkForm, 'amount' | 'minAmount' | 'maxAmount'>
+
+/** A pause of the bank is no reason: it may be over before anybody pays. */
+async function refuseUncarriedAmounts(needs: Needs, wanted: Amounts & { merchantId: string }): Promise<void> {
+  const { connectionId } = await needs.readMerchant(wanted.merchantId)
+  const rails = await needs.railsOf(connectionId, undefined, { evenPaused: true })
+  for (const amount of [wanted.amount, wanted.minAmount, wanted.maxAmount])
+    if (amount !== null) refuseUncarried(rails, amount)
+}
 
 /** A fixed amount has no bounds, and bounds are in order. */
 function checkAmounts({ amount, minAmount, maxAmount }: Amounts): void {

@@ -38,7 +38,7 @@ export async function paymentLinkRoutes(app: App, needs: Needs) {
       body: LinkRequest,
       response: {
         201: Done(LinkData),
-        ...refusals(400, 401, 403, 413, 429, 503, 'OrderIdConflict', 'WebhookAddressNotAllowed'),
+        ...refusals(400, 401, 403, 413, 429, 503, 'OrderIdConflict', 'WebhookAddressNotAllowed', 'AmountNotAllowed'),
       },
     },
     handler: async (request, reply) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { xlsxOf } from '../../test/kit/xlsx-file.ts'
 import { readRows } from './read-rows.ts'
 import { templateFile } from './template.ts'
 
@@ -32,6 +33,25 @@ test('cells as Excel and people write them become what the API takes: amounts, l
     },
     { line: 5, taxNumber: '52998224725', name: 'Ana', keyType: 'pix', key: 'ana', amount: 'dez' },
   ])
+})
+
+test.each([
+  [1234.56, '1234.56'],
+  [{ kept: '1E3' }, '1000.00'],
+  [10.299999999999999, '10.30'],
+  [0.1 + 0.2, '0.30'],
+  ['12.345', '12345.00'],
+  // No amount: what is left of it is refused.
+  [12.345, '12,345'],
+  [0.125, '0,125'],
+  [-5, '-5'],
+  ['1.2345', '1,2345'],
+])('the cell %j of an Excel file is the amount %s', async (cell, amount) => {
+  const file = await xlsxOf([
+    ['CNPJ', 'Valor', 'Descrição'],
+    ['11444777000161', cell, 'Farinha'],
+  ])
+  expect(readRows('companyPayments', file)[0]?.row.amount).toBe(amount)
 })
 
 test('the templates are read as they are', () => {

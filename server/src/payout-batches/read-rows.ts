@@ -62,7 +62,8 @@ function rowOf(cells: SheetRow['cells'], columns: Columns): WrittenRow {
 const spell: Partial<Record<Field, (cell: string) => string | undefined>> = {
   amount: cell => {
     const amount = readTypedAmount(cell)
-    return amount === null ? undefined : formatAmountShort(amount)
+    // With a comma it is no amount of the API either, which takes fractions of a cent.
+    return amount === null ? cell.replace('.', ',') : formatAmountShort(amount)
   },
   taxNumber: spellCpf,
   keyType: cell => keyTypeWords[cell.toLowerCase().replaceAll(/[^a-z]/g, '')],

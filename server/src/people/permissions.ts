@@ -11,6 +11,7 @@ export const permissions = {
   'transactions.read': ['owner', 'finance', 'approver', 'developer', 'viewer', 'operator'],
   'charges.make': ['owner', 'finance'],
   'transactions.refund': ['owner', 'finance'],
+  'disputes.defend': ['owner', 'finance'],
   'transactions.note': ['owner', 'finance', 'approver', 'developer'],
   'transactions.simulate': ['owner', 'finance', 'developer'],
   'taxNumbers.reveal': ['owner', 'finance', 'approver', 'operator'],

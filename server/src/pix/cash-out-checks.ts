@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Micros } from '../brazil/money.ts'
 import { ApiError } from '../http/errors.ts'
 import type { BillingPlan } from '../ledger/charges.ts'
@@ -39,6 +40,9 @@ export function cashOutChecks({ key, clock }: { key: Key; clock: () => Date }) {
     }
   }
 }
+
+/** A payout that names nothing else is made once for its check: sent again for want of an answer, it is the same one. */
+export const onceKeyOf = (token: string): string => `check:${hash('sha256', token, 'base64url')}`
 
 const spelled = ({ merchantId, name, cpf, keyType, key, amount, plan }: Checked) =>
   [merchantId, name, cpf, keyType, key, amount, plan.chargeFixed, plan.chargeRate].map(String)

@@ -49,6 +49,19 @@ test('with its token the payout is the very one that was checked', async () => {
   expect(await merchant.balance()).toMatchObject({ available: balance.after })
 })
 
+test('sent again with neither order id nor key, it is answered with the first one and pays nothing more', async () => {
+  const merchant = await trilho.newMerchant({ balance: '100' })
+  const { token, balance } = (await check({}, merchant)).body.data
+  const answers = await Promise.all([pay(token, {}, merchant), pay(token, {}, merchant)])
+  trilho.clock.aheadMs += 5 * 60_000
+  answers.push(await pay(token, {}, merchant))
+  trilho.clock.aheadMs -= 5 * 60_000
+  expect(new Set(answers.map(({ body }) => body.data.transaction.id)).size).toBe(1)
+  expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(2)
+  expect(await merchant.balance()).toMatchObject({ available: balance.after })
+  expect(await reasonOf(pay(token, { value: '10.51' }, merchant))).toBe('OrderIdConflict')
+})
+
 test.each([
   ['amount', { value: '10.51' }],
   ['recipient', { recipient: { name: 'João', cpf: cpf.maria } }],

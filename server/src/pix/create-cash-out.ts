@@ -7,7 +7,7 @@ import { type RailsOf, refuseUncarried, refuseWithoutPayouts } from '../rails/ra
 import type { Door, Opened } from '../transactions/door.ts'
 import type { NewTransaction, Order, Webhook } from '../transactions/new-transaction.ts'
 import { checkWebhookAddress } from '../webhooks/address-guard.ts'
-import type { CashOutChecks } from './cash-out-checks.ts'
+import { type CashOutChecks, onceKeyOf } from './cash-out-checks.ts'
 import { type Named, findOwner, readRecipient } from './recipient.ts'
 
 type Needs = {
@@ -52,7 +52,7 @@ export async function prepareCashOut(needs: Needs, cashOut: CashOut): Promise<Ne
     counterparty: { name, cpf, cnpj: null },
     order,
     webhook,
-    idempotencyKey,
+    idempotencyKey: idempotencyKey ?? (checkToken && onceKeyOf(checkToken)),
     alsoAsked: [keyType, key, ...(batchRowId === undefined ? [] : [batchRowId])],
   } as const
   const isSpared = needs.isSandbox && checkToken === undefined && batchRowId === undefined

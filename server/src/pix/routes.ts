@@ -135,7 +135,7 @@ export async function pixRoutes(app: App, needs: Needs) {
       tags: ['PIX'],
       summary: 'Check a PIX cash-out',
       description:
-        'Tells what would happen to a cash-out: whose the key is, charges, limits, the balance after it, and what it would be refused for. Holds and sends nothing. With `token` as `payment.checkToken` the cash-out is the very one that was checked, within five minutes.',
+        'Tells what would happen to a cash-out: whose the key is, charges, limits, the balance after it, and what it would be refused for. Holds and sends nothing. With `token` as `payment.checkToken` the cash-out is the very one that was checked, within five minutes, and without `orderId` and `Idempotency-Key` it is made once: sent again it answers the first.',
       body: CashOutCheckRequest,
       response: {
         200: Done(CashOutCheck),

@@ -1,31 +1,31 @@
 import { isUtf8 } from 'node:buffer'
+import type { CellsOfRow } from './cells-of-row.ts'
 
 /** The cells of a CSV file, row by row. Excel in Brazil writes semicolons and Windows' own letters; both are understood. */
-export function readCsv(bytes: Buffer, mostRows: number): string[][] {
+export function* readCsv(bytes: Buffer): Generator<CellsOfRow> {
   const text = (isUtf8(bytes) ? bytes.toString('utf8') : new TextDecoder('windows-1252').decode(bytes)).replace(
     /^\ufeff/,
     '',
   )
   const separator = separatorOf(text)
-  const rows: string[][] = []
-  let row: string[] = []
+  let cells: string[] = []
+  let number = 1
   let at = 0
-  while (at < text.length && rows.length < mostRows) {
+  while (at < text.length) {
     const { cell, next } = cellAt(text, at, separator)
-    row.push(cell)
+    cells.push(cell)
     const mark = text[next]
     at = next + (mark === '\r' && text[next + 1] === '\n' ? 2 : 1)
     if (mark === separator && at < text.length) continue
-    if (mark === separator) row.push('')
-    rows.push(row)
-    row = []
+    if (mark === separator) cells.push('')
+    yield { number: number++, cells }
+    cells = []
   }
-  return rows
 }
 
-/** Whichever the first line has most of. */
+/** Whichever the first line has most of that is not empty. */
 function separatorOf(text: string): string {
-  const [line = ''] = text.split(/[\r\n]/, 1)
+  const line = /[^\r\n]+/.exec(text)?.[0] ?? ''
   const countOf = (mark: string) => line.split(mark).length
   return [';', ',', '\t'].toSorted((a, b) => countOf(b) - countOf(a))[0] ?? ';'
 }

@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { xlsxOf } from '../../test/kit/xlsx-file.ts'
 import { UnreadableSheet, readSheet } from './read-sheet.ts'
 
 const read = (bytes: Buffer | string, mostRows = 100) => {
@@ -9,13 +10,13 @@ const read = (bytes: Buffer | string, mostRows = 100) => {
 }
 const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url))
 
-test('an Excel file is read by its headings: texts, numbers as they look, rows left out, the first sheet only', () => {
+test('an Excel file is read by its headings: texts, numbers as a Brazilian Excel shows them, rows left out, the first sheet only', () => {
   expect(read(fixture('payouts.xlsx'))).toEqual({
     headings: ['nome', 'cpf', 'tipo de chave', 'chave', 'valor', 'pedido'],
     isCut: false,
     rows: [
-      [2, 'Maria & João "Silva"', '52998224725', 'CPF', '529.982.247-25', '10.5', 'p-1'],
-      [4, 'Conceição', '11144477735', 'EMAIL', 'c@example.com', '1234.56', ''],
+      [2, 'Maria & João "Silva"', '52998224725', 'CPF', '529.982.247-25', '10,5', 'p-1'],
+      [4, 'Conceição', '11144477735', 'EMAIL', 'c@example.com', '1234,56', ''],
     ],
   })
 })
@@ -52,6 +53,14 @@ test('of a file with more rows than are read the rest is left, and it says so', 
     isCut: true,
   })
   expect(read('a\n1\n2\n', 2).isCut).toBe(false)
+})
+
+test('empty rows hide none that come after them', async () => {
+  const many = 6_000
+  const csv = read(`\r\na;b\r\n1;\r\n${';\r\n'.repeat(many)}2;\r\n`, 2)
+  const xlsx = read(await xlsxOf([['a'], [1], ...Array.from({ length: many }, () => []), [2]]), 2)
+  expect(csv).toEqual({ headings: ['a', 'b'], isCut: false, rows: [[3, '1', ''], [many + 4, '2', '']] })
+  expect(xlsx).toEqual({ headings: ['a'], isCut: false, rows: [[2, '1'], [many + 3, '2']] })
 })
 
 /** An archive with one file in it, as small as can be. */

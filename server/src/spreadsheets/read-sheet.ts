@@ -1,3 +1,4 @@
+import type { CellsOfRow } from './cells-of-row.ts'
 import { readCsv } from './read-csv.ts'
 import { readXlsx } from './read-xlsx.ts'
 import { UnreadableSheet } from './unreadable.ts'
@@ -9,18 +10,24 @@ export type SheetRow = { number: number; cells: Map<string, string> }
 
 /**
  * A spreadsheet that a person made, CSV or XLSX by what is in it: headings in its first row, in any order. Empty rows are
- * left out. Of more than `mostRows` the rest is not read, and `isCut` says so.
+ * left out, wherever they are. Of more than `mostRows` the rest is not read, and `isCut` says so.
  */
 export function readSheet(bytes: Buffer, mostRows: number): { headings: string[]; rows: SheetRow[]; isCut: boolean } {
-  const [first = [], ...others] = isZip(bytes) ? readXlsx(bytes, mostRows + 2) : readText(bytes, mostRows + 2)
-  const headings = first.map(headingOf)
-  if (headings.every(heading => heading === '')) throw new UnreadableSheet()
-  const rows = others.map((cells, index) => ({
-    number: index + 2,
-    cells: new Map(headings.map((heading, i) => [heading, (cells[i] ?? '').trim()])),
-  }))
-  const filled = rows.filter(({ cells }) => Array.from(cells.values()).some(cell => cell !== ''))
-  return { headings, rows: filled.slice(0, mostRows), isCut: filled.length > mostRows }
+  let headings: string[] | null = null
+  const rows: SheetRow[] = []
+  for (const { number, cells: all } of isZip(bytes) ? readXlsx(bytes) : readText(bytes)) {
+    if (headings === null) {
+      const first = all.map(headingOf)
+      if (first.some(heading => heading !== '')) headings = first
+      continue
+    }
+    const cells = headings.map((heading, i) => [heading, (all[i] ?? '').trim()] as const)
+    if (cells.every(([, cell]) => cell === '')) continue
+    if (rows.length === mostRows) return { headings, rows, isCut: true }
+    rows.push({ number, cells: new Map(cells) })
+  }
+  if (headings === null) throw new UnreadableSheet()
+  return { headings, rows, isCut: false }
 }
 
 /** A heading as it is compared: no accents, no case, no punctuation. "Tipo de chave" is `tipo de chave`. */
@@ -34,8 +41,8 @@ const headingOf = (text: string): string =>
 
 const isZip = (bytes: Buffer) => bytes.length > 4 && bytes.readUInt32BE(0) === 0x50_4b_03_04
 
-function readText(bytes: Buffer, mostRows: number): string[][] {
+function readText(bytes: Buffer): Iterable<CellsOfRow> {
   // No text has it: a picture, or an Excel file of before 2007.
   if (bytes.includes(0)) throw new UnreadableSheet()
-  return readCsv(bytes, mostRows)
+  return readCsv(bytes)
 }

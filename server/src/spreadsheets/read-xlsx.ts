@@ -1,25 +1,27 @@
+import type { CellsOfRow } from './cells-of-row.ts'
 import { UnreadableSheet } from './unreadable.ts'
 import { unzip } from './unzip.ts'
 
 /** What a file may unpack to: a small archive can hold a very large file. */
 const mostBytes = 32 * 1024 * 1024
 const mostColumns = 100
+/** Empty ones counted. */
+const mostRows = 100_000
 
 /** The cells of the first sheet of an Excel file, row by row, as text. */
-export function readXlsx(bytes: Buffer, mostRows: number): string[][] {
+export function* readXlsx(bytes: Buffer): Generator<CellsOfRow> {
   const file = unzip(bytes, mostBytes)
   const sheet = file(firstSheet(file))
   if (sheet === null) throw new UnreadableSheet()
   const shared = textsIn(file('xl/sharedStrings.xml') ?? '')
-  const rows: string[][] = []
+  let number = 0
+  let rows = 0
   for (const { attributes, content } of elements(sheet, 'row')) {
     // Rows without cells are left out of the file, and counted all the same.
-    const number = Number(attributeOf(attributes, 'r') ?? rows.length + 1)
-    if (!(number >= 1 && number <= mostRows)) break
-    while (rows.length < number - 1) rows.push([])
-    rows[number - 1] = cellsIn(content, shared)
+    number = Number(attributeOf(attributes, 'r') ?? number + 1)
+    if (!Number.isInteger(number) || ++rows > mostRows) throw new UnreadableSheet()
+    yield { number, cells: cellsIn(content, shared) }
   }
-  return rows
 }
 
 /** Where the first sheet is, as the workbook says; most say nothing unusual. */
@@ -53,11 +55,14 @@ function cellText(type: string | null, content: string, shared: string[]): strin
   return type === null || type === 'n' ? plainNumber(value) : value
 }
 
-/** Up to fifteen digits, as Excel shows them; 10.5 may be kept as 10.500000000000001. */
+/**
+ * Up to fifteen digits, as Excel shows them: 10.3 may be kept as 10.299999999999999. With a decimal comma, because a
+ * person who types 12.345 means thousands, and a number never does.
+ */
 const plainNumber = (value: string): string =>
   value === '' || Number.isNaN(Number(value))
     ? value
-    : Number(Number(value).toPrecision(15)).toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 15 })
+    : Number(Number(value).toPrecision(15)).toLocaleString('pt-BR', { useGrouping: false, maximumFractionDigits: 15 })
 
 /** Each text of the table that cells point into; one with several fonts is in several pieces. */
 const textsIn = (xml: string): string[] => Array.from(elements(xml, 'si'), ({ content }) => textOf(content))

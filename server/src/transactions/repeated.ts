@@ -47,7 +47,7 @@ export function replay(wanted: Repeatable, stored: Transaction | OpenedLongAgo |
   return new ApiError('OrderIdConflict', {
     message:
       wanted.orderId === null
-        ? 'the Idempotency-Key was used with another body'
+        ? 'the Idempotency-Key, or the token of the check, was used with another body'
         : `orderId ${wanted.orderId} belongs to transaction ${stored.id}, which was requested with another body`,
   })
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Static } from 'typebox'
 import { formatAmount } from '../brazil/money.ts'
 import { type Sql, forReports } from '../db/db.ts'
 import type { App } from '../http/app-type.ts'
@@ -14,17 +15,18 @@ import type { Volume } from './sql.ts'
 
 const path = '/operator/volumes'
 
+type Needs = { sql: Sql; clock: () => Date; isSandbox: boolean }
+
 /** What moved and what was earned, by day and by merchant, for operators. */
-export async function volumePortalRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {
+export async function volumePortalRoutes(app: App, needs: Needs) {
+  const asked = (query: Static<typeof VolumesQuery>) =>
+    periodOf({ from: undefined, to: undefined, merchantId: undefined, ...query }, needs.clock(), needs.isSandbox)
+
   app.get(path, {
     config: { may: 'platform.read' },
     schema: { querystring: VolumesQuery, response: { 200: Done(VolumesView) } },
     handler: async request => {
-      const period = periodOf(
-        { from: undefined, to: undefined, merchantId: undefined, ...request.query },
-        needs.clock(),
-      )
-      return done(volumesView(await readVolumes(forReports(needs, platformId), period)))
+      return done(volumesView(await readVolumes(forReports(needs, platformId), asked(request.query))))
     },
   })
 
@@ -33,10 +35,7 @@ export async function volumePortalRoutes(app: App, needs: { sql: Sql; clock: () 
     schema: { querystring: VolumesQuery },
     handler: async (request, reply) => {
       const { language } = signedInOf(request).person
-      const period = periodOf(
-        { from: undefined, to: undefined, merchantId: undefined, ...request.query },
-        needs.clock(),
-      )
+      const period = asked(request.query)
       const name = datedName('volumes', period, needs.clock())
       const file = volumesSpreadsheet(exportVolumes(forReports(needs, platformId), period), language)
       return reply.headers(fileHeaders(name, 'csv')).send(Readable.from(file))

@@ -13,18 +13,24 @@ const mostDays = 366
 const usualDays = 30
 export const mostMerchants = 500
 
-/** Of the last thirty days where nothing is said, and of the last days of what is too long. */
-export function periodOf({ from, to, merchantId }: Wanted, now: Date): Period {
+/**
+ * Of the last thirty days where nothing is said, and of the last days of what is too long. In a sandbox merchants can be
+ * ahead of the true time: what they do there is of the last days, too.
+ */
+export function periodOf({ from, to, merchantId }: Wanted, now: Date, isSandbox: boolean): Period {
   const last = to ?? dayOf(now)
   const first = from ?? addDays(last, 1 - usualDays)
   const earliest = addDays(last, 1 - mostDays)
-  return { from: first < earliest ? earliest : first, to: last, merchantId: merchantId ?? null }
+  const isOpen = isSandbox && to === undefined
+  return { from: first < earliest ? earliest : first, to: last, isOpen, merchantId: merchantId ?? null }
 }
 
-/** Volumes and fees of a period, by day and by merchant. */
+/** Volumes and fees of a period, by day and by merchant. An open one ends with the last day of which there is something. */
 export async function readVolumes({ sql }: Needs, period: Period) {
   const [days, merchants] = await Promise.all([sumByDay(sql, period), sumByMerchant(sql, period, mostMerchants)])
-  return { period, days, merchants, total: days.reduce(added, nothing) }
+  const last = days[0]?.day ?? period.to
+  const to = last > period.to ? last : period.to
+  return { period: { ...period, to }, days, merchants, total: days.reduce(added, nothing) }
 }
 
 const nothing: Volume = { inAmount: 0n, inCount: 0, outAmount: 0n, outCount: 0, fees: 0n }

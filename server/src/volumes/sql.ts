@@ -36,10 +36,11 @@ export const addVolumes = (tx: Tx, merchantId: string, mark: bigint, most: numbe
          fees = v.fees + excluded.fees`
 
 export type Volume = { inAmount: Micros; inCount: number; outAmount: Micros; outCount: number; fees: Micros }
-export type Period = { from: Day; to: Day; merchantId: string | null }
+/** `isOpen`: what is after `to` belongs to it, too. */
+export type Period = { from: Day; to: Day; isOpen: boolean; merchantId: string | null }
 
-const within = (sql: Sql, { from, to, merchantId }: Period) => sql`
-  v.day >= ${from}::date and v.day <= ${to}::date ${merchantId === null ? sql`` : sql`and v.merchant_id = ${merchantId}`}`
+const within = (sql: Sql, { from, to, isOpen, merchantId }: Period) => sql`
+  v.day >= ${from}::date ${isOpen ? sql`` : sql`and v.day <= ${to}::date`} ${merchantId === null ? sql`` : sql`and v.merchant_id = ${merchantId}`}`
 
 const sums = (sql: Sql) => sql`
   sum(v.in_amount)::bigint as in_amount, sum(v.in_count)::int as in_count, sum(v.out_amount)::bigint as out_amount,

@@ -98,6 +98,18 @@ test('webhookReorder: two events of different payments arrive in reverse, those 
   expect(sink.eventsOf(await paid())).toHaveLength(1)
 })
 
+test('webhookReorder: an event whose wait ended before another came has reversed nothing, and the next two are', async () => {
+  await script({ kind: 'webhookReorder' })
+  const alone = await paid()
+  await forward(601)
+  await sink.waitForEvents(alone, 1)
+  await eventually(async () => expect((await deliveries.newestOf(alone)).status).toBe('Success'))
+  const [first, second] = [await paid(), await paid()]
+  expect([sink.eventsOf(first).length, sink.eventsOf(second).length]).toEqual([0, 1])
+  await sink.waitForEvents(first, 1)
+  expect(await listed()).toEqual([])
+})
+
 test('slowBank: the next charge takes its seconds, the one after does not', async () => {
   await script({ kind: 'slowBank', seconds: 1 })
   const took: number[] = []

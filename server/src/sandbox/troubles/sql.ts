@@ -50,24 +50,33 @@ export const takeOne = async (sql: Sql, merchantId: string, kind: TroubleKind): 
 
 type Event = { merchantId: string; id: string; transactionId: string | null }
 
+/**
+ * Whether an event of webhookReorder really waits still: its time may be over, or it has gone by itself, as when the clock
+ * was moved or it was sent again by hand.
+ */
+const isWaiting = (sql: Sql, merchantId: string, now: Date) => sql`
+  (t.held_event_id is not null and t.held_until > ${now} and exists (
+    select 1 from webhook_events e
+     where e.merchant_id = ${merchantId} and e.id = t.held_event_id and e.attempts = 0))`
+
 /** Makes an event the one that waits, where none does; false: nothing is scripted, or another one waits. */
 export const holdFirst = async (sql: Sql, { merchantId, id, transactionId }: Event, now: Date, until: Date) => {
   const held = await sql`
-    update sandbox_troubles
+    update sandbox_troubles t
        set held_event_id = ${id}, held_transaction_id = ${transactionId}, held_until = ${until}
-     where merchant_id = ${merchantId} and kind = 'webhookReorder' and times_left > 0
-       and (held_event_id is null or held_until <= ${now})`
+     where t.merchant_id = ${merchantId} and t.kind = 'webhookReorder' and t.times_left > 0
+       and not ${isWaiting(sql, merchantId, now)}`
   return held.count === 1
 }
 
 /** The event that waited for this one, of another transaction; undefined: none does. */
-export const takeHeld = async (sql: Sql, { merchantId, transactionId }: Event) => {
+export const takeHeld = async (sql: Sql, { merchantId, transactionId }: Event, now: Date) => {
   const [taken] = await sql<{ heldEventId: string; timesLeft: number }[]>`
     with pair as materialized (
-      select held_event_id from sandbox_troubles
-       where merchant_id = ${merchantId} and kind = 'webhookReorder' and held_event_id is not null
-         and (held_transaction_id is null or held_transaction_id is distinct from ${transactionId})
-         for update)
+      select t.held_event_id from sandbox_troubles t
+       where t.merchant_id = ${merchantId} and t.kind = 'webhookReorder' and ${isWaiting(sql, merchantId, now)}
+         and (t.held_transaction_id is null or t.held_transaction_id is distinct from ${transactionId})
+         for update of t)
     update sandbox_troubles t
        set times_left = t.times_left - 1, held_event_id = null, held_transaction_id = null, held_until = null
       from pair

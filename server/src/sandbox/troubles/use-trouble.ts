@@ -31,10 +31,10 @@ export function scriptedTroubles(needs: Needs) {
     if (await take(merchantId, 'webhookDrop')) return { kind: 'dropped', words: words('not sent') }
     const delay = await take(merchantId, 'webhookDelay')
     if (delay !== null) return { kind: 'held', seconds: delay.seconds, words: words(`sent ${delay.seconds} s later`) }
-    const pair = await takeHeld(sql, event)
+    const now = clock()
+    const pair = await takeHeld(sql, event, now)
     if (pair?.timesLeft === 0) await forgetUsedUp(needs, merchantId)
     if (pair !== undefined) return { kind: 'releases', eventId: pair.heldEventId }
-    const now = clock()
     if (await holdFirst(sql, event, now, new Date(now.getTime() + longestWaitSeconds * 1000)))
       return { kind: 'held', seconds: longestWaitSeconds, words: words('sent after the next event') }
     return (await take(merchantId, 'webhookDuplicate')) ? { kind: 'twice' } : null
