@@ -1,0 +1,2 @@
+/** A row of a file, with its number as a spreadsheet shows it. Rows without cells may be left out. */
+export type CellsOfRow = { number: number; cells: string[] }
