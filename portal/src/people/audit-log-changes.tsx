@@ -1,14 +1,21 @@
 import { Text } from '@mantine/core'
+import { keyWords } from '../../../server/src/access-keys/words.ts'
+import { merchantWords } from '../../../server/src/merchants/words.ts'
+import { linkWords } from '../../../server/src/payment-links/words.ts'
 import type { Role } from '../../../server/src/people/permissions.ts'
 import { formatPercent } from '../kit/format-percent.ts'
 import { type Language, useLanguage } from '../kit/language.ts'
 import { formatMoney } from '../kit/money.tsx'
 import { formatTaxNumber } from '../kit/tax-number.tsx'
+import { textsOf } from '../kit/texts.ts'
+import { formatWhen } from '../kit/when.tsx'
 import { roleNames, roleTexts } from './role-texts.ts'
 
 type Field = { pt: string; en: string; show?: (value: string, language: Language) => string }
 
 const money = { show: formatMoney }
+
+const stateNames = textsOf<string>({ ...keyWords, ...linkWords, ...merchantWords })
 
 /** What an act can change, by the name the log has for it. A field that is not here is told by that name. */
 const fields: Record<string, Field> = {
@@ -31,10 +38,20 @@ const fields: Record<string, Field> = {
   description: { pt: 'Descrição', en: 'Description' },
   stock: { pt: 'Estoque', en: 'Stock' },
   endsAt: { pt: 'Fim', en: 'End' },
-  state: { pt: 'Estado', en: 'State' },
+  state: { pt: 'Estado', en: 'State', show: (state, language) => stateNames[language][state] ?? state },
+  suspensionReason: { pt: 'Motivo da suspensão', en: 'Reason of the suspension' },
+  isPaused: { pt: 'Pausado', en: 'Paused' },
+  isDisabled: { pt: 'Acesso desativado', en: 'Access disabled' },
+  hasSecondFactor: { pt: 'Códigos de uso único', en: 'One-time codes' },
+  byMail: { pt: 'Por e-mail', en: 'By e-mail' },
+  inPortal: { pt: 'No portal', en: 'In the portal' },
+  time: { pt: 'Relógio', en: 'Clock', show: (value, language) => formatWhen(value, language, 'exact') },
+  times: { pt: 'Vezes', en: 'Times' },
 }
 
 const nothing = { pt: 'nada', en: 'nothing' }
+const yes = { pt: 'sim', en: 'yes' }
+const no = { pt: 'não', en: 'no' }
 
 type Change = { was: unknown; is: unknown }
 
@@ -70,6 +87,7 @@ export function Changes({ details }: { details: object }) {
 
 function shown(name: string, value: unknown, language: Language): string {
   if (value === null || value === undefined || value === '') return nothing[language]
+  if (typeof value === 'boolean') return (value ? yes : no)[language]
   if (Array.isArray(value)) {
     const known = (value as Role[]).filter(role => roleNames.includes(role))
     return known.map(role => roleTexts[language][role]).join(', ') || nothing[language]

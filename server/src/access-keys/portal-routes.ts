@@ -3,6 +3,7 @@ import type { Sql } from '../db/db.ts'
 import { Done, done } from '../http/envelope.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { actorOf, mayAlso, signedInOf } from '../people/portal-edge.ts'
+import { changesOf } from '../people/audit-log/changes.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 import { confirmAccessKey } from './confirm-access-key.ts'
 import { createAccessKey } from './create-access-key.ts'
@@ -19,6 +20,7 @@ import {
 } from './portal-schemas.ts'
 import { revokeAccessKey } from './revoke-access-key.ts'
 import { rotateAccessKey } from './rotate-access-key.ts'
+import { keyMove } from './states.ts'
 import { keyView } from './views.ts'
 
 const limit = 50
@@ -102,9 +104,10 @@ export async function keyPortalRoutes(app: App, needs: { sql: Sql; clock: () => 
     schema: { params: KeyParams, response: { 200: Done(KeyView) } },
     handler: async request => {
       const { merchantId } = request
-      const { id: keyId, name } = await readKey(needs, merchantId, request.params.keyId)
+      const { id: keyId, name, state } = await readKey(needs, merchantId, request.params.keyId)
       const by = signedInOf(request).person.id
-      await recordAct(needs, actorOf(request), { act: 'key.confirm', subject: keyId, details: { name } }, () =>
+      const details = { name, ...changesOf({ state }, { state: keyMove('confirm').to }) }
+      await recordAct(needs, actorOf(request), { act: 'key.confirm', subject: keyId, details }, () =>
         confirmAccessKey(needs, { merchantId, keyId, by }),
       )
       return done(await shown(merchantId, keyId))
@@ -116,8 +119,9 @@ export async function keyPortalRoutes(app: App, needs: { sql: Sql; clock: () => 
     schema: { params: KeyParams, response: { 200: Done(KeyView) } },
     handler: async request => {
       const { merchantId } = request
-      const { id: keyId, name } = await readKey(needs, merchantId, request.params.keyId)
-      await recordAct(needs, actorOf(request), { act: 'key.revoke', subject: keyId, details: { name } }, () =>
+      const { id: keyId, name, state } = await readKey(needs, merchantId, request.params.keyId)
+      const details = { name, ...changesOf({ state }, { state: keyMove('revoke').to }) }
+      await recordAct(needs, actorOf(request), { act: 'key.revoke', subject: keyId, details }, () =>
         revokeAccessKey(needs, { merchantId, keyId }),
       )
       return done(await shown(merchantId, keyId))

@@ -41,7 +41,12 @@ test('a bank is connected, tried, paused and resumed; what is secret goes in and
   expect(resumed.body.data.items[0].pausedAt).toBeNull()
 
   const acts = await sql`select act, subject, details from acts where act like 'bank.%' order by sequence`
-  expect(acts.map(({ act }) => act)).toEqual(['bank.connect', 'bank.pause', 'bank.resume'])
+  const isPaused = (is: boolean) => ({ changes: { isPaused: { was: !is, is } } })
+  expect(acts).toMatchObject([
+    { act: 'bank.connect' },
+    { act: 'bank.pause', details: isPaused(true) },
+    { act: 'bank.resume', details: isPaused(false) },
+  ])
   const everything = JSON.stringify([acts, await connectionsNow(), made.body, body, trilho.logged])
   const { key } = form.certificate as { key: string }
   for (const secret of [form.clientSecret ?? '-', form.callbackSecret, key.slice(30, 90)])

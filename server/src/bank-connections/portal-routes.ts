@@ -2,6 +2,7 @@ import type { Sql } from '../db/db.ts'
 import type { App } from '../http/app-type.ts'
 import { Done, done } from '../http/envelope.ts'
 import { ApiError } from '../http/errors.ts'
+import { changesOf } from '../people/audit-log/changes.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 import { actorOf } from '../people/portal-edge.ts'
 import { addCertificate } from '../rails/add-certificate.ts'
@@ -90,9 +91,10 @@ export async function bankConnectionPortalRoutes(app: App, needs: Needs) {
       config: { may: 'platform.manage', confirmed: true, optionalBody: true },
       schema: { params: ConnectionParams, response: { 200: Done(ConnectionsView) } },
       handler: async request => {
-        const { id, name } = await connectionOf(request.params)
+        const { id, name, pausedAt: before } = await connectionOf(request.params)
         const pausedAt = act === 'pause' ? needs.clock() : null
-        await recordAct(needs, actorOf(request), { act: `bank.${act}`, subject: name }, () =>
+        const details = changesOf({ isPaused: before !== null }, { isPaused: pausedAt !== null })
+        await recordAct(needs, actorOf(request), { act: `bank.${act}`, subject: name, details }, () =>
           pauseConnection(needs, id, pausedAt),
         )
         return listed()

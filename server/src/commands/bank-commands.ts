@@ -3,6 +3,8 @@ import { dirname, resolve } from 'node:path'
 import type { Sql } from '../db/db.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { assignConnection } from '../merchants/assign-connection.ts'
+import { readMerchantNow } from '../merchants/read-merchant.ts'
+import { changesOf } from '../people/audit-log/changes.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 import type { BankSettings, Certificate } from '../rails/bacen-pix/settings.ts'
 import { addCertificate } from '../rails/add-certificate.ts'
@@ -76,15 +78,19 @@ export const bankCommands: Record<string, Command> = {
   async assign(needs, merchantId, name) {
     if (!isUuid(merchantId)) throw new CannotConnect(`${merchantId} is not the id of a merchant`)
     const { id: connectionId } = await connectionNamed(needs, name)
-    const act = { act: 'bank.assign', subject: merchantId, details: { bank: name } } as const
+    const { connectionId: before } = await readMerchantNow(needs, merchantId)
+    const bankBefore = before === null ? null : await findConnection(needs, before)
+    const changes = changesOf<{ bank: string | null }>({ bank: bankBefore?.name ?? null }, { bank: name })
+    const act = { act: 'bank.assign', subject: merchantId, details: { bank: name, ...changes } } as const
     await recordAct(needs, by, act, () => assignConnection(needs, { merchantId, connectionId }))
     return `The next payments of ${merchantId} go by ${name}.\n`
   },
 }
 
 async function setPaused(needs: Needs, name: string, pausedAt: Date | null): Promise<string> {
-  const { id } = await connectionNamed(needs, name)
-  const act = { act: pausedAt === null ? 'bank.resume' : 'bank.pause', subject: name } as const
+  const { id, pausedAt: before } = await connectionNamed(needs, name)
+  const details = changesOf({ isPaused: before !== null }, { isPaused: pausedAt !== null })
+  const act = { act: pausedAt === null ? 'bank.resume' : 'bank.pause', subject: name, details } as const
   await recordAct(needs, by, act, () => pauseConnection(needs, id, pausedAt))
   return `${name} is ${pausedAt === null ? 'resumed' : 'paused'}.\n`
 }

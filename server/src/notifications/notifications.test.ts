@@ -253,6 +253,7 @@ test('each chooses for themselves, topic by topic, what comes by mail and what i
     topic: 'approvals',
     byMail: false,
     inPortal: true,
+    changes: { byMail: { was: true, is: false } },
   })
   await shop.createRequest()
   await tell()

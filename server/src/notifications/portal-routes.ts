@@ -4,6 +4,7 @@ import type { Sql } from '../db/db.ts'
 import type { App } from '../http/app-type.ts'
 import { Done, DoneWithoutData, done, doneWithoutData } from '../http/envelope.ts'
 import { platformId } from '../ledger/platform.ts'
+import { changesOf } from '../people/audit-log/changes.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 import { actorOf, signedInOf } from '../people/portal-edge.ts'
 import { choose, readChoices } from './choices.ts'
@@ -67,7 +68,11 @@ export async function notificationPortalRoutes(app: App, needs: Needs) {
       schema: { params, body: ChoiceForm, response: { 200: DoneWithoutData } },
       handler: async request => {
         const reader = readerOf(request)
-        const act = { act: 'notifications.choose', subject: reader.personId, details: request.body } as const
+        const { topic, ...after } = request.body
+        const before = (await readChoices(needs, reader)).find(choice => choice.topic === topic)
+        const shown = { byMail: before?.byMail ?? null, inPortal: before?.inPortal ?? null }
+        const details = { topic, ...after, ...changesOf<Record<string, boolean | null>>(shown, after) }
+        const act = { act: 'notifications.choose', subject: reader.personId, details } as const
         await recordAct(needs, actorOf(request), act, () => choose(needs, reader, request.body))
         return doneWithoutData
       },

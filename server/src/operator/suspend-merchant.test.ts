@@ -56,13 +56,36 @@ test('a suspended merchant: keys are refused with a reason, money and what arriv
   const log = await owner.get(`/merchants/${merchantId}/audit-log?act=merchant.suspend`)
   expect(log.body.data.items).toMatchObject([
     { refusal: 'MerchantStateNotAllowed' },
-    { personName: 'Olga Operadora', details: { reason } },
+    { personName: 'Olga Operadora', details: { reason, changes: { state: { was: 'Active', is: 'Suspended' } } } },
   ])
 
   expect((await act(merchantId, 'resume')).body.data.suspension).toBeNull()
   expect(refusal(await act(merchantId, 'resume'))).toEqual([409, 'MerchantStateNotAllowed'])
+  const lifted = await owner.get(`/merchants/${merchantId}/audit-log?act=merchant.resume`)
+  expect(lifted.body.data.items.at(-1).details.changes).toEqual({
+    state: { was: 'Suspended', is: 'Active' },
+    suspensionReason: { was: reason, is: null },
+  })
   const again = await trilho.startServer()
   expect((await call(`${again.url}/accounts/balance`, { headers })).status).toBe(200)
+})
+
+test('people of a suspended merchant answer its disputes in the portal: their clock goes on', async () => {
+  const shop = await trilho.newMerchant()
+  const { merchantId } = shop
+  const id = await shop.createCashIn({ amount: '25' })
+  await shop.simulate('complete', id)
+  const dispute = (await shop.post('/sandbox/disputes', { transactionId: id })).body.data
+  const path = `/merchants/${merchantId}/disputes/${dispute.id}`
+  await act(merchantId, 'suspend', { reason })
+  const finance = await newPortalPerson(trilho, { merchantId, roles: ['finance'] })
+  const viewer = await newPortalPerson(trilho, { merchantId, roles: ['viewer'] })
+  const answer = { text: 'Entregue na segunda', files: [] }
+  expect((await finance.get(path)).body.data.canDefend).toBe(true)
+  expect((await finance.post(`${path}/files`, { fileName: 'entrega.pdf' })).status).toBe(201)
+  expect(refusal(await viewer.post(`${path}/defence`, answer))).toEqual([403, 'RoleNotAllowed'])
+  expect((await finance.post(`${path}/defence`, answer)).body.data.state).toBe('Defended')
+  expect(refusal(await finance.post(`/merchants/${merchantId}/transactions/${id}/refund`, {}))).toEqual(suspended)
 })
 
 test('nobody approves a payment of a suspended merchant; a payment link says that the shop pauses, and opens no charge', async () => {

@@ -2,11 +2,16 @@ import { waitForPayouts } from '../bank-orders/hold-payouts.ts'
 import type { Sql } from '../db/db.ts'
 import type { App } from '../http/app-type.ts'
 import { Done, done } from '../http/envelope.ts'
+import { readMerchantNow } from '../merchants/read-merchant.ts'
+import type { MerchantState } from '../merchants/states.ts'
 import { resumeMerchant, suspendMerchant } from '../merchants/suspension.ts'
+import { changesOf } from '../people/audit-log/changes.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 import { actorOf, signedInOf } from '../people/portal-edge.ts'
 import { MerchantDetail, MerchantParams, Suspended, SuspensionForm } from './portal-schemas.ts'
 import { readMerchantDetail } from './read-merchant-detail.ts'
+
+type Shown = { state: MerchantState; suspensionReason?: string | null }
 
 /** Stops a merchant and lets it go on; `merchants/suspension.ts` says what that does. Its own people read both. */
 export async function suspensionPortalRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {
@@ -17,7 +22,9 @@ export async function suspensionPortalRoutes(app: App, needs: { sql: Sql; clock:
       const { merchantId } = request
       const { reason } = request.body
       const by = signedInOf(request).person.name
-      const act = { act: 'merchant.suspend', subject: merchantId, details: { reason } } as const
+      const { state } = await readMerchantNow(needs, merchantId)
+      const details = { reason, ...changesOf<Shown>({ state }, { state: 'Suspended' }) }
+      const act = { act: 'merchant.suspend', subject: merchantId, details } as const
       await recordAct(needs, actorOf(request), act, () => suspendMerchant(needs, { merchantId, reason, by }))
       const payoutsUnderWay = await waitForPayouts(needs, merchantId)
       return done({ merchant: await readMerchantDetail(needs, merchantId), payoutsUnderWay })
@@ -29,7 +36,9 @@ export async function suspensionPortalRoutes(app: App, needs: { sql: Sql; clock:
     schema: { params: MerchantParams, response: { 200: Done(MerchantDetail) } },
     handler: async request => {
       const { merchantId } = request
-      const act = { act: 'merchant.resume', subject: merchantId } as const
+      const { state, suspensionReason } = await readMerchantNow(needs, merchantId)
+      const details = changesOf<Shown>({ state, suspensionReason }, { state: 'Active', suspensionReason: null })
+      const act = { act: 'merchant.resume', subject: merchantId, details } as const
       await recordAct(needs, actorOf(request), act, () => resumeMerchant(needs, merchantId))
       return done(await readMerchantDetail(needs, merchantId))
     },

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { App } from '../http/app-type.ts'
 import { Done, done } from '../http/envelope.ts'
 import { uuidv7 } from '../lib/uuid.ts'
+import { changesOf } from '../people/audit-log/changes.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 import { actorOf } from '../people/portal-edge.ts'
 import { moveClock, readClock } from './clock/move-clock.ts'
@@ -9,6 +10,7 @@ import { clockView, forwardOf } from './clock/routes.ts'
 import { ClockMove } from './clock/schemas.ts'
 import { SandboxView } from './time-portal-schemas.ts'
 import { troubleView } from './troubles/routes.ts'
+import type { TroubleKind } from './troubles/kinds.ts'
 import { NewTrouble } from './troubles/schemas.ts'
 import { listTroubles, removeTrouble, scriptTrouble } from './troubles/script-trouble.ts'
 
@@ -25,6 +27,12 @@ export async function sandboxTimePortalRoutes(app: App, needs: Needs) {
     return { clock: clockView(clock), troubles: troubles.map(troubleView) }
   }
 
+  /** For the log: how often a trouble was still to happen, and how often it is to. */
+  async function troubleChange(merchantId: string, { kind, times }: { kind: TroubleKind; times: number | null }) {
+    const before = (await listTroubles(needs, merchantId)).find(trouble => trouble.kind === kind)
+    return changesOf<{ times: number | null }>({ times: before?.timesLeft ?? null }, { times })
+  }
+
   app.get('/merchants/:merchantId/sandbox', {
     config: { may: 'transactions.read' },
     schema: { params: MerchantParams, response: view },
@@ -36,8 +44,12 @@ export async function sandboxTimePortalRoutes(app: App, needs: Needs) {
     schema: { params: MerchantParams, body: ClockMove, response: view },
     handler: async request => {
       const { merchantId, body } = request
-      const act = { act: 'sandbox.moveClock', subject: merchantId, details: body } as const
-      await recordAct(needs, actorOf(request), act, () => moveClock(needs, merchantId, forwardOf(body)))
+      const forward = forwardOf(body)
+      const { time } = await readClock(needs, merchantId)
+      const to = 'to' in forward ? forward.to : new Date(time.getTime() + forward.seconds * 1000)
+      const details = { ...body, ...changesOf({ time: time.toISOString() }, { time: to.toISOString() }) }
+      const act = { act: 'sandbox.moveClock', subject: merchantId, details } as const
+      await recordAct(needs, actorOf(request), act, () => moveClock(needs, merchantId, forward))
       return done(await read(merchantId))
     },
   })
@@ -50,7 +62,8 @@ export async function sandboxTimePortalRoutes(app: App, needs: Needs) {
       const { kind, times = 1, seconds } = request.body
       const id = uuidv7(needs.clock().getTime())
       const actor = actorOf(request)
-      const act = { act: 'sandbox.scriptTrouble', subject: id, details: request.body } as const
+      const details = { ...request.body, ...(await troubleChange(merchantId, { kind, times })) }
+      const act = { act: 'sandbox.scriptTrouble', subject: id, details } as const
       const wanted = { merchantId, id, kind, times, seconds, madeBy: actor.name }
       await recordAct(needs, actor, act, () => scriptTrouble(needs, wanted))
       return reply.code(201).send(done(await read(merchantId)))
@@ -63,7 +76,9 @@ export async function sandboxTimePortalRoutes(app: App, needs: Needs) {
     handler: async request => {
       const { merchantId } = request
       const { troubleId: id } = request.params
-      const act = { act: 'sandbox.removeTrouble', subject: id } as const
+      const kind = (await listTroubles(needs, merchantId)).find(trouble => trouble.id === id)?.kind
+      const details = kind === undefined ? {} : { kind, ...(await troubleChange(merchantId, { kind, times: null })) }
+      const act = { act: 'sandbox.removeTrouble', subject: id, details } as const
       await recordAct(needs, actorOf(request), act, () => removeTrouble(needs, { merchantId, id }))
       return done(await read(merchantId))
     },

@@ -67,7 +67,9 @@ export async function schedulePortalRoutes(app: App, needs: Needs) {
     schema: { params: ScheduleParams, response: { 200: DoneWithoutData } },
     handler: async request => {
       const { scheduleId } = request.params
-      await recordAct(needs, actorOf(request), { act: 'fileSchedule.end', subject: scheduleId }, () =>
+      const ended = (await listSchedules(needs, request.merchantId)).find(({ id }) => id === scheduleId)
+      const details = ended === undefined ? {} : { kind: ended.kind, format: ended.format, every: ended.every }
+      await recordAct(needs, actorOf(request), { act: 'fileSchedule.end', subject: scheduleId, details }, () =>
         endSchedule(needs, request.merchantId, scheduleId),
       )
       return { statusCode: 'Done' as const }

@@ -22,7 +22,7 @@ const people = '/operator/people'
 
 const lastActs = async (count: number) =>
   (
-    await trilho.sql`select act, subject, person_id, refuses is not null as refuses from acts
+    await trilho.sql`select act, subject, person_id, details, refuses is not null as refuses from acts
                      order by sequence desc limit ${count}`
   ).toReversed()
 
@@ -93,9 +93,10 @@ describe('the people of the platform', () => {
     expect(refusalOf(await visitor.get(`/links/${link.split('/').at(-1)}`))).toEqual([403, 'LinkInvalid'])
     expect((await visitor.signIn(ana.email)).status).toBe(200)
     const entry = { subject: ana.id, personId: operator.id, refuses: false }
+    const told = (was: boolean) => ({ name: 'Ana Souza', email: ana.email, changes: { isDisabled: { was, is: !was } } })
     expect((await lastActs(3)).slice(0, 2)).toEqual([
-      { act: 'person.disable', ...entry },
-      { act: 'person.enable', ...entry },
+      { act: 'person.disable', ...entry, details: told(false) },
+      { act: 'person.enable', ...entry, details: told(true) },
     ])
   })
 
@@ -119,7 +120,7 @@ describe('the people of the platform', () => {
     const token = body.data.link.split('/').at(-1)
     expect((await newVisitor(trilho.url).get(`/links/${token}`)).body.data.email).toBe(ana.email)
     expect(await lastActs(1)).toEqual([
-      { act: 'person.sendLink', subject: ana.id, personId: operator.id, refuses: false },
+      { act: 'person.sendLink', subject: ana.id, personId: operator.id, details: {}, refuses: false },
     ])
   })
 

@@ -15,6 +15,7 @@ import {
   PersonParams,
   ShownLinkView,
 } from '../portal-schemas.ts'
+import { changesOf } from '../audit-log/changes.ts'
 import { recordAct } from '../audit-log/record-act.ts'
 import { disablePerson, enablePerson } from './disable-person.ts'
 import { inviteOperator } from './invite-operator.ts'
@@ -22,10 +23,18 @@ import { listPeople } from './list-people.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 import { personView } from './views.ts'
 
+type Shown = { isDisabled: boolean; hasSecondFactor: boolean }
 type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer }
 
 /** Everybody who may sign in, for the platform's operators. */
 export async function operatorPeopleRoutes(app: App, needs: Needs) {
+  /** For the log: whom it is about, and what an act changes. */
+  async function toBe(personId: string, after: Partial<Shown>) {
+    const { name, email, disabledAt, totpConfirmedAt } = await readPerson(needs, personId)
+    const before = { isDisabled: disabledAt !== null, hasSecondFactor: totpConfirmedAt !== null }
+    return { name, email, ...changesOf<Shown>(before, after) }
+  }
+
   app.get('/operator/people', {
     config: { may: 'platform.read' },
     schema: { querystring: PeopleQuery, response: { 200: Done(PeopleView) } },
@@ -67,7 +76,8 @@ export async function operatorPeopleRoutes(app: App, needs: Needs) {
     schema: { params: PersonParams, response: { 200: DoneWithoutData } },
     handler: async request => {
       const { personId } = request.params
-      const act = { act: 'person.disable', subject: personId } as const
+      const details = await toBe(personId, { isDisabled: true })
+      const act = { act: 'person.disable', subject: personId, details } as const
       await recordAct(needs, actorOf(request), act, () => disablePerson(needs, personId))
       return doneWithoutData
     },
@@ -78,7 +88,8 @@ export async function operatorPeopleRoutes(app: App, needs: Needs) {
     schema: { params: PersonParams, response: { 200: DoneWithoutData } },
     handler: async request => {
       const { personId } = request.params
-      const act = { act: 'person.enable', subject: personId } as const
+      const details = await toBe(personId, { isDisabled: false })
+      const act = { act: 'person.enable', subject: personId, details } as const
       await recordAct(needs, actorOf(request), act, () => enablePerson(needs, personId))
       return doneWithoutData
     },
@@ -90,7 +101,8 @@ export async function operatorPeopleRoutes(app: App, needs: Needs) {
     handler: async request => {
       const { personId } = request.params
       const byId = signedInOf(request).person.id
-      const act = { act: 'person.resetSecondFactor', subject: personId } as const
+      const details = await toBe(personId, { hasSecondFactor: false })
+      const act = { act: 'person.resetSecondFactor', subject: personId, details } as const
       await recordAct(needs, actorOf(request), act, () => resetSecondFactor(needs, { personId, byId }))
       return doneWithoutData
     },
