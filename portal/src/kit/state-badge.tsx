@@ -144,8 +144,8 @@ const kinds = {
     { Active: { tone: 'good' }, Invited: { tone: 'waiting', Icon: IconMail }, Disabled: { tone: 'neutral' } },
   ),
   act: kind(
-    { Done: ['Feito', 'Done'], Refused: ['Recusado', 'Refused'] },
-    { Done: { tone: 'good' }, Refused: { tone: 'bad', Icon: IconBan } },
+    { Done: ['Feito', 'Done'], Refused: ['Recusado', 'Refused'], SentAgain: ['Repetido', 'Sent again'] },
+    { Done: { tone: 'good' }, Refused: { tone: 'bad', Icon: IconBan }, SentAgain: { tone: 'neutral' } },
   ),
 }
 

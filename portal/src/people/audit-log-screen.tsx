@@ -105,10 +105,10 @@ export function AuditLogScreen() {
   )
 }
 
-/** Done, or refused and why. */
+/** Done, refused and why, or the same form sent again, which made nothing new. */
 function Result({ refusal, refusalMeaning }: Pick<AuditLogEntry, 'refusal' | 'refusalMeaning'>) {
   const language = useLanguage()
-  if (refusal === null) return <StateBadge kind="act" state="Done" />
+  if (refusal === null || refusal === 'SentAgain') return <StateBadge kind="act" state={refusal ?? 'Done'} />
   const told = new ApiFailure(409, refusalMeaning ?? '', { reason: refusal as FailureReason })
   const { message } = failureWords(told, language)
   return (

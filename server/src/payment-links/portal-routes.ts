@@ -62,20 +62,18 @@ export async function paymentLinkPortalRoutes(app: App, needs: Needs) {
       const { formKey, isStatic = false, ...body } = request.body
       const id = uuidv7(needs.clock().getTime())
       const form = formOf(body, { isStatic })
-      const { link } = await recordAct(
-        needs,
-        actorOf(request),
-        { act: 'link.make', subject: id, details: { name: form.title, ...(body.amount && { amount: body.amount }) } },
-        () =>
-          makeLink(needs, {
-            ...form,
-            merchantId: request.merchantId,
-            id,
-            keyId: null,
-            personId: signedInOf(request).person.id,
-            idempotencyKey: formKey && `form:${formKey}`,
-          }),
-      )
+      const details = { name: form.title, ...(body.amount && { amount: body.amount }) }
+      const act = { act: 'link.make', subject: id, details } as const
+      const make = () =>
+        makeLink(needs, {
+          ...form,
+          merchantId: request.merchantId,
+          id,
+          keyId: null,
+          personId: signedInOf(request).person.id,
+          idempotencyKey: formKey && `form:${formKey}`,
+        })
+      const { link } = await recordAct(needs, actorOf(request), act, make, made => made.link.id)
       return reply.code(201).send(done(linkView(link, needs.addresses)))
     },
   })

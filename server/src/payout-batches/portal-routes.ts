@@ -114,7 +114,7 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
       const { formKey, ...form } = body
       const id = uuidv7(needs.clock().getTime())
       const details = { name: form.name.trim(), kind: form.kind, rows: form.rows.length }
-      const made = await recordAct(needs, actorOf(request), { act: 'batch.make', subject: id, details }, () =>
+      const make = () =>
         makeBatch(needs, {
           ...form,
           merchantId,
@@ -125,9 +125,10 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
           keyId: null,
           personId: person.id,
           requestedBy: { id: person.id, name: person.name, realm: 'Partner' },
-        }),
-      )
-      return reply.code(201).send(done({ id: made.batch.id }))
+        })
+      const act = { act: 'batch.make', subject: id, details } as const
+      const { batch } = await recordAct(needs, actorOf(request), act, make, made => made.batch.id)
+      return reply.code(201).send(done({ id: batch.id }))
     },
   })
 

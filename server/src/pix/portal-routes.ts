@@ -28,7 +28,7 @@ export async function chargePortalRoutes(app: App, needs: Needs) {
       const id = uuidv7(needs.clock().getTime())
       const act = { act: 'charge.make', subject: id, details: { amount: formatAmount(amount), orderId } } as const
       const { webhookUrl } = await needs.readMerchant(merchantId)
-      const { transaction } = await recordAct(needs, actorOf(request), act, () =>
+      const make = () =>
         createCashIn(needs, {
           merchantId,
           id,
@@ -40,8 +40,8 @@ export async function chargePortalRoutes(app: App, needs: Needs) {
           order: { orderId, orderDescription: body.description },
           webhook: webhookUrl === null ? null : { url: webhookUrl },
           idempotencyKey: body.formKey,
-        }),
-      )
+        })
+      const { transaction } = await recordAct(needs, actorOf(request), act, make, made => made.transaction.id)
       return reply.code(201).send(done({ id: transaction.id }))
     },
   })

@@ -16,6 +16,8 @@ export type NewTransaction = {
   /** The bank that moves its money. */
   connectionId: string | null
   amount: Micros
+  /** What was asked for where the amount was worked out: a repeat asks for the same, whatever it comes to then. */
+  amountAsked?: string
   editable: boolean
   counterparty: Counterparty | null
   order: Order
@@ -39,16 +41,26 @@ export type NewTransaction = {
 /** What the caller asks for, known before any bank is asked. */
 export type Asked = Pick<
   NewTransaction,
-  'operation' | 'amount' | 'editable' | 'counterparty' | 'order' | 'webhook' | 'idempotencyKey' | 'alsoAsked'
+  | 'operation'
+  | 'amount'
+  | 'amountAsked'
+  | 'editable'
+  | 'counterparty'
+  | 'order'
+  | 'webhook'
+  | 'idempotencyKey'
+  | 'alsoAsked'
 >
 
 /** Under which key a request is made once, and what a repeated one must ask for as well; nulls: each is its own. */
-export function onceOf({ amount, editable, counterparty, order, webhook, idempotencyKey, alsoAsked }: Asked): Once {
+export function onceOf(wanted: Asked): Once {
+  const { editable, counterparty, order, webhook, idempotencyKey, alsoAsked } = wanted
   const { orderId, orderDescription } = order
   const given = orderId === undefined ? idempotencyKey && headerKey(idempotencyKey) : orderKey(orderId)
   if (given === undefined) return { idempotencyKey: null, requestHash: null }
   const { url = null, customHeaderName, customHeaderValue } = webhook ?? {}
-  const asked = [amount.toString(), editable, counterparty, orderDescription, url, customHeaderName, customHeaderValue]
+  const amount = wanted.amountAsked ?? wanted.amount.toString()
+  const asked = [amount, editable, counterparty, orderDescription, url, customHeaderName, customHeaderValue]
   return { idempotencyKey: given, requestHash: hash('sha256', JSON.stringify([...asked, ...alsoAsked]), 'base64') }
 }
 

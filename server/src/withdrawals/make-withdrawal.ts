@@ -1,7 +1,7 @@
 import { isGenuineCnpj, normalizeTaxNumber } from '../brazil/tax-number.ts'
 import type { Micros } from '../brazil/money.ts'
 import type { Actor } from '../company-payments/requests/approval-step.ts'
-import { openRequest } from '../company-payments/requests/open-request.ts'
+import { findRequest, openRequest } from '../company-payments/requests/open-request.ts'
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { readBalance } from '../ledger/read-balance.ts'
@@ -34,28 +34,35 @@ export async function makeWithdrawal(needs: Needs, wanted: Wanted): Promise<{ id
   const { merchantId, id, description, requestedBy, formKey } = wanted
   const merchant = await needs.readMerchant(merchantId)
   const rails = await needs.railsOf(merchant.connectionId)
+  const pixKey = await ownKey(rails.keys, merchant, wanted.key)
+  const taxNumber = normalizeTaxNumber(merchant.taxNumber)
+  const isCompany = isGenuineCnpj(taxNumber)
+  const asked = {
+    operation: 'withdrawal',
+    amountAsked: wanted.amount?.toString() ?? 'all',
+    counterparty: { name: merchant.name, cpf: isCompany ? null : taxNumber, cnpj: isCompany ? taxNumber : null },
+    description,
+    idempotencyKey: formKey,
+    alsoAsked: [wanted.key.type, pixKey],
+  } as const
+  const earlier = await findRequest(needs, merchantId, { ...asked, amount: wanted.amount ?? 0n })
+  if (earlier !== undefined) return { id: earlier.id }
+
   refuseWithoutPayouts(rails)
   const amount = wanted.amount ?? mostThatCanLeave(merchant, await availableOf(needs, merchantId))
   if (amount <= 0n) throw new ApiError('InsufficientBalance')
   refuseUncarried(rails, amount)
-  const pixKey = await ownKey(rails.keys, merchant, wanted.key)
-  const taxNumber = normalizeTaxNumber(merchant.taxNumber)
-  const isCompany = isGenuineCnpj(taxNumber)
   const { request } = await openRequest(needs, {
+    ...asked,
     merchant,
     id,
-    operation: 'withdrawal',
     connectionId: rails.connectionId,
     amount,
-    counterparty: { name: merchant.name, cpf: isCompany ? null : taxNumber, cnpj: isCompany ? taxNumber : null },
-    description,
     receiverId: null,
     accountId: null,
     pixKey,
     pixKeyType: wanted.key.type,
     requestedBy,
-    idempotencyKey: formKey,
-    alsoAsked: [wanted.key.type, pixKey],
   })
   return { id: request.id }
 }

@@ -21,7 +21,7 @@ export async function withdrawalPortalRoutes(app: App, needs: Parameters<typeof 
       const { person } = signedInOf(request)
       const id = uuidv7(needs.clock().getTime())
       const details = { amount: amount ?? 'all', keyType: key.type }
-      const made = await recordAct(needs, actorOf(request), { act: 'withdrawal.make', subject: id, details }, () =>
+      const make = () =>
         makeWithdrawal(needs, {
           merchantId,
           id,
@@ -30,8 +30,9 @@ export async function withdrawalPortalRoutes(app: App, needs: Parameters<typeof 
           description: description.trim(),
           requestedBy: { id: person.id, name: person.name, realm: 'Partner' },
           formKey,
-        }),
-      )
+        })
+      const act = { act: 'withdrawal.make', subject: id, details } as const
+      const made = await recordAct(needs, actorOf(request), act, make, ({ id }) => id)
       return reply.code(201).send(done(made))
     },
   })

@@ -127,11 +127,25 @@ test('only a key of its own is paid; what does not look like one is refused in t
   expect(await reasonOf({ type: 'EMAIL', value: 'caixa@padaria.com.br' })).toBeUndefined()
 })
 
-test('a form sent five times at once asks once', async () => {
-  const { withdraw } = await newShop()
+test('a form sent five times at once asks once, and the log says which of them did', async () => {
+  const { withdraw, merchantId } = await newShop()
+  const owner = await newPortalPerson(trilho, { merchantId })
   const formKey = crypto.randomUUID()
   const asked = await Promise.all(times(5, () => withdraw({ formKey })))
-  expect(new Set(asked.map(({ body }) => body.data.id)).size).toBe(1)
+  const id = asked[0]?.body.data.id
+  expect(asked.map(({ body }) => body.data.id)).toEqual(times(5, () => id))
+  const { items } = (await owner.get(`/merchants/${merchantId}/audit-log?act=withdrawal.make`)).body.data
+  expect(items.map(({ subject }: { subject: string }) => subject)).toEqual(times(5, () => id))
+  expect(items.filter(({ refusal }: { refusal: string | null }) => refusal === 'SentAgain')).toHaveLength(4)
+})
+
+test('all that can leave, sent again when the balance is another, is the same withdrawal', async () => {
+  const { withdraw, decide, bruna } = await newShop()
+  const form = { amount: undefined, formKey: crypto.randomUUID() }
+  const { id } = (await withdraw(form)).body.data
+  await decide(id, 'approve', bruna)
+  expect((await withdraw(form)).body.data).toEqual({ id })
+  expect((await withdraw({ ...form, amount: '30' })).body.error.details.reason).toBe('OrderIdConflict')
 })
 
 test('withdrawals and cash-outs count together against the limits of a day', async () => {

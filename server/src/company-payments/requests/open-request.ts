@@ -1,3 +1,4 @@
+import type { Sql } from '../../db/db.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { clockOf } from '../../merchants/merchant-clock.ts'
 import type { Merchant } from '../../merchants/read-merchant.ts'
@@ -12,7 +13,7 @@ type Needs = { clock: () => Date; door: Door }
 
 export type WantedRequest = Pick<
   NewTransaction,
-  'amount' | 'connectionId' | 'counterparty' | 'idempotencyKey' | 'alsoAsked' | 'keyId'
+  'amount' | 'amountAsked' | 'connectionId' | 'counterparty' | 'idempotencyKey' | 'alsoAsked' | 'keyId'
 > & {
   merchant: Merchant
   id?: string | undefined
@@ -34,6 +35,24 @@ export const openRequest = (needs: Needs, wanted: WantedRequest & { requestedBy:
   return needs.door.commit(write => openRequestWithin(write, rest, [asked], at))
 }
 
+const plainOrder = (description: string) =>
+  ({ editable: false, order: { orderDescription: description }, webhook: null }) as const
+
+type Repeatable = Pick<
+  WantedRequest,
+  'operation' | 'amount' | 'amountAsked' | 'counterparty' | 'description' | 'idempotencyKey' | 'alsoAsked'
+>
+
+/** The one that was opened for the same before; undefined: none. */
+export async function findRequest(
+  needs: { sql: Sql; door: Door },
+  merchantId: string,
+  { description, ...asked }: Repeatable,
+): Promise<ReadRequest | undefined> {
+  const found = await needs.door.findOpened(merchantId, { ...asked, ...plainOrder(description) })
+  return found === null ? undefined : selectRequestOf(needs.sql, merchantId, found.transaction.id)
+}
+
 /** The same in a commit with other rows; `steps` is what was said about it so far, who asked for it first. */
 export async function openRequestWithin(
   { tx, open }: Pick<Write, 'tx' | 'open'>,
@@ -46,11 +65,9 @@ export async function openRequestWithin(
   const newId = () => uuidv7(createdAt.getTime())
   const { transaction, replayed } = await open({
     ...asked,
+    ...plainOrder(description),
     id: newId(),
     merchant,
-    editable: false,
-    order: { orderDescription: description },
-    webhook: null,
     createdAt,
     expiresAt: null,
   })

@@ -67,7 +67,7 @@ export async function requestPortalRoutes(app: App, needs: DecisionNeeds & Param
       const id = uuidv7(needs.clock().getTime())
       const micros = parseAmount(amount)
       const details = { amount: formatAmount(micros), receiver: receiver.fantasyName, receiverId: receiver.id }
-      const made = await recordAct(needs, actorOf(request), { act: 'request.make', subject: id, details }, () =>
+      const make = () =>
         createRequest(needs, {
           merchantId,
           id,
@@ -77,8 +77,9 @@ export async function requestPortalRoutes(app: App, needs: DecisionNeeds & Param
           accountId,
           requestedBy: { id: person.id, name: person.name, realm: 'Partner' },
           idempotencyKey: request.body.formKey,
-        }),
-      )
+        })
+      const act = { act: 'request.make', subject: id, details } as const
+      const made = await recordAct(needs, actorOf(request), act, make, ({ request }) => request.id)
       return reply.code(201).send(done({ id: made.request.id }))
     },
   })

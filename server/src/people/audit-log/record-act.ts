@@ -9,22 +9,28 @@ type Needs = { sql: Sql; clock: () => Date }
 /**
  * Writes down what a person is about to do, then lets it happen. The entry has a commit of its own before the change:
  * a crash can leave an entry whose change did not come, never a change without its entry. What is refused gets a second
- * entry that says so.
+ * entry that says so; so does a form sent again, which has made nothing of the id it was given (`idOf` what it answers).
  */
 export async function recordAct<Result>(
   needs: Needs,
   by: Actor,
   act: Act,
   happen: () => Promise<Result>,
+  idOf?: (made: Result) => string,
 ): Promise<Result> {
   const sequence = await append(needs, by, act, null)
+  const notDone = (refusal: string, subject = act.subject) =>
+    append(needs, by, { ...act, subject, details: { ...act.details, refusal } }, sequence)
+  let result: Result
   try {
-    return await happen()
+    result = await happen()
   } catch (error) {
-    const refusal = error instanceof ApiError ? error.reason : 'NotDone'
-    await append(needs, by, { ...act, details: { ...act.details, refusal } }, sequence)
+    await notDone(error instanceof ApiError ? error.reason : 'NotDone')
     throw error
   }
+  const made = idOf?.(result) ?? act.subject
+  if (made !== act.subject) await notDone('SentAgain', made)
+  return result
 }
 
 const append = (needs: Needs, by: Actor, { act, subject, details }: Act, refuses: bigint | null) =>

@@ -17,10 +17,10 @@ export type Filter = {
 
 type Page = { limit: number; before: { at: Date; sequence: bigint } | null }
 
-/** Newest first. What an entry that refuses it says is shown with the entry itself. */
+/** Newest first. What an entry that refuses it says is shown with the entry itself, and of what was sent again the first. */
 export const selectNewest = (sql: Sql, filter: Filter, { limit, before }: Page) => sql<ListedEntry[]>`
-  select a.sequence, a.at, a.person_id, a.person_name, a.merchant_id, merchants.name as merchant_name, a.act, a.subject,
-         a.details, a.address, refusing.details ->> 'refusal' as refusal
+  select a.sequence, a.at, a.person_id, a.person_name, a.merchant_id, merchants.name as merchant_name, a.act,
+         coalesce(refusing.subject, a.subject) as subject, a.details, a.address, refusing.details ->> 'refusal' as refusal
     from acts a
     left join acts refusing on refusing.refuses = a.sequence
     left join merchants on merchants.id = a.merchant_id
