@@ -51,7 +51,10 @@ function Search({ merchant, onClose }: Omit<Props, 'opened'>) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
   const latest = useRef<HTMLInputElement>(null)
-  const { groups, isReady, isSearching, error, retry, taxNumber, comingOptions } = useGroups(merchant, typed.trim())
+  const { groups, isReady, isSearching, error, retry, taxNumber, newestOnly, comingOptions } = useGroups(
+    merchant,
+    typed.trim(),
+  )
   const options = groups.flatMap(group => group.options)
   const found = options.filter(({ kind }) => kind !== 'seeAll').length
   const active = Math.min(chosen, options.length - 1)
@@ -128,6 +131,8 @@ function Search({ merchant, onClose }: Omit<Props, 'opened'>) {
         <span role="status">
           {isSearching ? words.searching : typed.trim() === '' ? '' : words.found(found)}
           {taxNumber === 'searched' && ` · ${words.taxNumberSearched}`}
+          {newestOnly !== null &&
+            ` · ${words.newestOnly(newestOnly.count, newestOnly.kinds.map(kind => words[kind]).join(', '))}`}
         </span>
         <span className={classes.keys}>{words.keys}</span>
       </div>
@@ -173,6 +178,7 @@ function useGroups(merchant: OpenMerchant | null, typed: string) {
     error: isAsking && !query.isFetching ? query.error : null,
     retry: () => void query.refetch(),
     taxNumber: isAsking && isReady ? (query.data?.taxNumber ?? null) : null,
+    newestOnly: isAsking && isReady ? (query.data?.newestOnly ?? null) : null,
   }
 }
 

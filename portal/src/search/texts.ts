@@ -22,6 +22,8 @@ export const searchTexts = bilingual({
       'A busca acha o começo de nomes de lojistas, de CNPJs e de pedidos como foram escritos, e IDs inteiros.',
     searching: 'Buscando…',
     found: (count: number) => (count === 1 ? '1 resultado' : `${count} resultados`),
+    newestOnly: (count: number, kinds: string) =>
+      `Por nome e valor, só os ${count.toLocaleString('pt-BR')} mais novos: ${kinds}. O ID acha todos.`,
     taxNumberNotAllowed: 'Seu papel não permite buscar por CPF ou CNPJ.',
     taxNumberSearched: 'Esta busca por documento ficou registrada na auditoria.',
     keys: '↑ ↓ para escolher, Enter para abrir, Esc para fechar',
@@ -47,6 +49,8 @@ export const searchTexts = bilingual({
       "The search finds how merchants' names, CNPJs and orders as they were written begin, and whole IDs.",
     searching: 'Searching…',
     found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+    newestOnly: (count: number, kinds: string) =>
+      `By name and amount only the newest ${count.toLocaleString('en')}: ${kinds}. The ID finds all.`,
     taxNumberNotAllowed: 'Your role does not allow searching by CPF or CNPJ.',
     taxNumberSearched: 'This search by document is kept in the audit log.',
     keys: '↑ ↓ to choose, Enter to open, Esc to close',

@@ -10,6 +10,7 @@ import { uuidv7 } from '../lib/uuid.ts'
 import { readPersonByEmail } from '../people/find-person.ts'
 import { createCashIn } from '../pix/create-cash-in.ts'
 import { takeBack } from '../refunds/take-back.ts'
+import { followAnew } from '../transaction-search/words/follow-words.ts'
 import { transactionDoor } from '../transactions/door.ts'
 import { listTransactions } from '../transactions/list-transactions.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -37,6 +38,7 @@ export const makeDemoMonth = (needs: Needs, file: SandboxFile): Promise<{ made: 
     const owner = await readPersonByEmail(needs, file.portal.merchant.email)
     const approver = await readPersonByEmail(needs, file.portal.approver.email)
     const made = await liveThrough(needs, { merchantId, keyId, owner, approver })
+    await followAnew(needs, merchantId)
     await tellOfTheLast(needs, { merchantId, keyId, url: file.url })
     return { made }
   })

@@ -11,8 +11,9 @@ import { batchKinds } from '../payout-batches/states.ts'
 import type { Permission } from '../people/permissions.ts'
 import { partyOf } from '../transaction-search/portal-views.ts'
 import { searchTransactions } from '../transaction-search/search-transactions.ts'
-import { idsLike, isMeant, meaningsOf, wordsIn } from '../transaction-search/words/folded-words.ts'
+import { wordsIn } from '../transaction-search/words/folded-words.ts'
 import { directionOf } from '../transactions/states.ts'
+import { type Looked, lookThrough } from './look-through.ts'
 
 export type Needs = { sql: Sql; archive: Archive; clock: () => Date }
 
@@ -32,9 +33,6 @@ export type Found = {
 /** `path`: of the portal's screen that shows it. */
 export type FoundOnScreen = Found & { path: string }
 
-/** Of what people make by hand there is little: so many of the newest are looked through. */
-const lookedThrough = { limit: 500, cursor: undefined }
-
 /** Everything of a merchant that the search of the portal finds: who may see it, on which screen it is, and how it is found. */
 export const kinds = {
   transaction: { may: 'transactions.read', screen: 'transactions', find: findTransactions },
@@ -45,14 +43,14 @@ export const kinds = {
   dispute: { may: 'transactions.read', screen: 'disputes', find: findDisputes },
 } as const satisfies Record<
   string,
-  { may: Permission; screen: string; find: (needs: Needs, asked: Asked, most: number) => Promise<Found[]> }
+  { may: Permission; screen: string; find: (needs: Needs, asked: Asked, most: number) => Promise<Looked<Found>> }
 >
 
 export type KindName = keyof typeof kinds
 export const kindNames = Object.keys(kinds) as KindName[]
 
 /** What is exactly so comes before what only begins so. */
-async function findTransactions(needs: Needs, { merchantId, q, taxNumber }: Asked, limit: number): Promise<Found[]> {
+async function findTransactions(needs: Needs, { merchantId, q, taxNumber }: Asked, limit: number) {
   const search = {
     merchantId,
     q,
@@ -71,7 +69,7 @@ async function findTransactions(needs: Needs, { merchantId, q, taxNumber }: Aske
     searchTransactions(needs, search),
   ])
   const byId = new Map([...whole.items, ...alike.items].map(one => [one.id, one]))
-  return [...byId.values()].map(t => {
+  const items = [...byId.values()].map(t => {
     const paid = t.paidAmount ?? t.amount
     return {
       id: t.id,
@@ -82,66 +80,91 @@ async function findTransactions(needs: Needs, { merchantId, q, taxNumber }: Aske
       at: t.createdAt,
     }
   })
+  return { items, isAll: true }
 }
 
-async function findRequests(needs: Needs, { merchantId, personId, q }: Asked): Promise<Found[]> {
+function findRequests(needs: Needs, { merchantId, personId, q }: Asked, most: number) {
   const all = { merchantId, personId, status: undefined, receiverId: undefined, waitsForMe: false }
-  const { items } = await browseRequests(needs, { ...all, ...lookedThrough })
-  const isFound = asTyped(q)
-  return items
-    .filter(r => isFound(r.id, wordsIn([r.receiverName, r.description], [r.amount])))
-    .map(r => ({
+  return lookThrough({
+    q,
+    most,
+    read: paging => browseRequests(needs, { ...all, ...paging }),
+    words: r => wordsIn([r.receiverName, r.description], [r.amount]),
+    show: (r): Found => ({
       id: r.id,
       title: r.receiverName,
       detail: maskCpfsIn(r.description),
       amount: -r.amount,
       state: r.status,
       at: r.createdAt,
-    }))
+    }),
+  })
 }
 
-async function findBatches(needs: Needs, { merchantId, q }: Asked): Promise<Found[]> {
-  const { items } = await listBatches(needs, { merchantId, kinds: batchKinds, ...lookedThrough })
-  const isFound = asTyped(q)
-  return items
-    .filter(b => isFound(b.id, wordsIn([b.name], [b.amount], [b.orderId])))
-    .map(b => ({ id: b.id, title: b.name, detail: b.orderId, amount: -b.amount, state: b.state, at: b.createdAt }))
+function findBatches(needs: Needs, { merchantId, q }: Asked, most: number) {
+  return lookThrough({
+    q,
+    most,
+    read: paging => listBatches(needs, { merchantId, kinds: batchKinds, ...paging }),
+    words: b => wordsIn([b.name], [b.amount], [b.orderId]),
+    show: (b): Found => ({
+      id: b.id,
+      title: b.name,
+      detail: b.orderId,
+      amount: -b.amount,
+      state: b.state,
+      at: b.createdAt,
+    }),
+  })
 }
 
-async function findReceivers(needs: Needs, { merchantId, q }: Asked): Promise<Found[]> {
-  const { items } = await browseReceivers(needs, { merchantId, status: undefined, search: undefined, ...lookedThrough })
-  const isFound = asTyped(q.replaceAll(/(?<=\d)[./-](?=\d)/g, ''))
-  return items
-    .filter(r => isFound(r.id, wordsIn([r.fantasyName], [], [r.cnpj])))
-    .map(r => ({ id: r.id, title: r.fantasyName, detail: r.cnpj, amount: null, state: r.status, at: r.createdAt }))
+function findReceivers(needs: Needs, { merchantId, q }: Asked, most: number) {
+  return lookThrough({
+    q: q.replaceAll(/(?<=\d)[./-](?=\d)/g, ''),
+    most,
+    read: paging => browseReceivers(needs, { merchantId, status: undefined, search: undefined, ...paging }),
+    words: r => wordsIn([r.fantasyName], [], [r.cnpj]),
+    show: (r): Found => ({
+      id: r.id,
+      title: r.fantasyName,
+      detail: r.cnpj,
+      amount: null,
+      state: r.status,
+      at: r.createdAt,
+    }),
+  })
 }
 
-async function findLinks(needs: Needs, { merchantId, q }: Asked): Promise<Found[]> {
-  const { items } = await listLinks(needs, { merchantId, ...lookedThrough })
-  const isFound = asTyped(q)
-  return items
-    .filter(l => isFound(l.id, wordsIn([l.title, l.description], [l.amount])))
-    .map(l => ({ id: l.id, title: l.title, detail: l.description, amount: l.amount, state: l.state, at: l.createdAt }))
+function findLinks(needs: Needs, { merchantId, q }: Asked, most: number) {
+  return lookThrough({
+    q,
+    most,
+    read: paging => listLinks(needs, { merchantId, ...paging }),
+    words: l => wordsIn([l.title, l.description], [l.amount]),
+    show: (l): Found => ({
+      id: l.id,
+      title: l.title,
+      detail: l.description,
+      amount: l.amount,
+      state: l.state,
+      at: l.createdAt,
+    }),
+  })
 }
 
-async function findDisputes(needs: Needs, { merchantId, q }: Asked): Promise<Found[]> {
-  const { items } = await listDisputes(needs, { merchantId, ...lookedThrough })
-  const isFound = asTyped(q)
-  return items
-    .filter(d => isFound(d.id, wordsIn([], [d.askedAmount], [d.bankReference, d.transactionId])))
-    .map(d => ({
+function findDisputes(needs: Needs, { merchantId, q }: Asked, most: number) {
+  return lookThrough({
+    q,
+    most,
+    read: paging => listDisputes(needs, { merchantId, ...paging }),
+    words: d => wordsIn([], [d.askedAmount], [d.bankReference, d.transactionId]),
+    show: (d): Found => ({
       id: d.id,
       title: d.bankReference,
       detail: d.transactionId,
       amount: d.askedAmount,
       state: d.state,
       at: d.createdAt,
-    }))
-}
-
-/** Whether something of this id and these words is what was typed. */
-function asTyped(q: string): (id: string, words: string[]) => boolean {
-  const meanings = meaningsOf(q)
-  const ids = idsLike(q)
-  return (id, words) => isMeant(meanings, words) || (ids !== null && id >= ids.first && id <= ids.last)
+    }),
+  })
 }

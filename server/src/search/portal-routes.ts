@@ -5,7 +5,7 @@ import { Done, done } from '../http/envelope.ts'
 import { platformId } from '../ledger/platform.ts'
 import { actorOf, mayAlso, signedInOf } from '../people/portal-edge.ts'
 import { lookForTaxNumber } from '../transaction-search/look-for-tax-number.ts'
-import { type Group, findEverything, findOverPlatform } from './find-everything.ts'
+import { type Everything, type Group, findEverything, findOverPlatform } from './find-everything.ts'
 import type { Needs } from './kinds.ts'
 import { SearchAnswer, SearchParams, SearchQuery } from './portal-schemas.ts'
 
@@ -17,12 +17,12 @@ export async function searchPortalRoutes(app: App, needs: Needs) {
     handler: async request => {
       const { merchantId, permissions } = request
       const q = request.query.q.trim()
-      if (q === '') return done({ groups: [], taxNumber: null })
+      if (q === '') return done({ groups: [], newestOnly: null, taxNumber: null })
       const document = { q, by: actorOf(request), mayReveal: mayAlso(request, 'taxNumbers.reveal') }
       const { taxNumber, searched } = await lookForTaxNumber(needs, document)
       const asked = { merchantId, personId: signedInOf(request).person.id, q, taxNumber }
-      const groups = await findEverything(forReports(needs, merchantId), asked, permissions ?? [])
-      return done({ groups: groups.map(groupView), taxNumber: searched })
+      const found = await findEverything(forReports(needs, merchantId), asked, permissions ?? [])
+      return done({ ...everythingView(found), taxNumber: searched })
     },
   })
 
@@ -30,11 +30,13 @@ export async function searchPortalRoutes(app: App, needs: Needs) {
     config: { may: 'platform.read' },
     schema: { querystring: SearchQuery, response: { 200: Done(SearchAnswer) } },
     handler: async request => {
-      const groups = await findOverPlatform(forReports(needs, platformId), request.query.q.trim())
-      return done({ groups: groups.map(groupView), taxNumber: null })
+      const found = await findOverPlatform(forReports(needs, platformId), request.query.q.trim())
+      return done({ ...everythingView(found), taxNumber: null })
     },
   })
 }
+
+const everythingView = ({ groups, newestOnly }: Everything) => ({ groups: groups.map(groupView), newestOnly })
 
 const groupView = ({ kind, items, hasMore }: Group): SearchAnswer['groups'][number] => ({
   kind,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, SignedMoney, Text, Timestamp } from '../http/schemas.ts'
 import { groupNames } from './find-everything.ts'
+import { kindNames } from './kinds.ts'
 
 export const SearchParams = Type.Object({ merchantId: Type.String() })
 export const SearchQuery = Type.Object({ q: Text(200, { description: 'What somebody typed: the beginning of it' }) })
@@ -18,6 +19,8 @@ const FoundView = Type.Object({
 
 export const SearchAnswer = Type.Object({
   groups: Type.Array(Type.Object({ kind: OneOf(groupNames), items: Type.Array(FoundView), hasMore: Type.Boolean() })),
+  /** Kinds of which only so many of the newest were looked through for words; null: there is none. */
+  newestOnly: Nullable(Type.Object({ count: Type.Integer(), kinds: Type.Array(OneOf(kindNames)) })),
   /** What became of a CPF or CNPJ in it; null: there was none. */
   taxNumber: Nullable(OneOf(['searched', 'notAllowed'])),
 })

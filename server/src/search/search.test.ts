@@ -3,8 +3,9 @@ import { newPayer } from '../../test/kit/company-payments.ts'
 import { batchesOf, payoutRows } from '../../test/kit/payout-batches.ts'
 import { newPortalPerson } from '../../test/kit/portal-client.ts'
 import { actsOf } from '../../test/kit/portal-roles.ts'
-import { cpf, openTrilho } from '../../test/kit/trilho.ts'
+import { cpf, openTrilho, times } from '../../test/kit/trilho.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
+import { uuidv7 } from '../lib/uuid.ts'
 import { followWords } from '../transaction-search/words/follow-words.ts'
 
 const trilho = await openTrilho()
@@ -101,6 +102,34 @@ test('what an id was made for but not yet committed is not passed over', async (
   expect(await found('quirino')).toEqual([young])
 })
 
+test('a charge whose commit comes after newer ones are words is found at last', async () => {
+  const id = uuidv7(trilho.needs.clock().getTime())
+  const committing = Promise.withResolvers<void>()
+  const written = Promise.withResolvers<void>()
+  const late = trilho.sql.begin(async tx => {
+    const other = JSON.stringify({
+      id,
+      idempotency_key: id,
+      counterparty: { name: 'Tardia Lima', cpf: cpf.maria, cnpj: null },
+    })
+    await tx`
+      insert into transactions select (jsonb_populate_record(t, ${other}::text::jsonb)).* from transactions t
+       where merchant_id = ${merchantId} and id = ${jose}`
+    written.resolve()
+    await committing.promise
+  })
+  await written.promise
+  const newer = await charge('Nova Lima', 'newer', '6')
+  await followAll()
+  committing.resolve()
+  await late
+  await followAll()
+  expect(await found('lima')).toEqual([newer])
+  trilho.clock.aheadMs += 600_000
+  await followAll()
+  expect(await found('lima')).toEqual([newer, id])
+})
+
 test('requests, batches, receivers and payment links are found with their screens; each only by who may see them', async () => {
   const link = (await shop.post('/payment-links', { title: 'Rifa de São João', amount: '12.00' })).body.data
   const paths = async (q: string, by = owner) =>
@@ -147,11 +176,33 @@ test('operators find merchants and transactions of all of them, bounded; nobody 
   expect((await owner.get('/operator/search?q=padaria')).status).toBe(403)
 })
 
+test('what is old is found by its id however many came since, by words among the newest, and the answer says so', async () => {
+  const busy = await trilho.newMerchant()
+  const person = await newPortalPerson(trilho, { merchantId: busy.merchantId })
+  const old = (await busy.post('/payment-links', { title: 'Antiga Rifa', amount: '12.00' })).body.data.id
+  const later = trilho.needs.clock().getTime() + 1_000
+  const more = (count: number) => trilho.sql`
+    insert into payment_links
+    select (jsonb_populate_record(l, jsonb_build_object('id', n, 'idempotency_key', n, 'title', 'Nova'))).*
+      from payment_links l cross join unnest(${times(count, i => uuidv7(later + i))}::uuid[]) n
+     where l.merchant_id = ${busy.merchantId} and l.id = ${old}`
+  const look = async (q: string) => {
+    const { groups, newestOnly } = (await person.get(`/merchants/${busy.merchantId}/search?q=${q}`)).body.data
+    return [(groups as Group[]).flatMap(({ items }) => items.map(({ id }) => id)), newestOnly]
+  }
+  await more(600)
+  expect(await look('antiga')).toEqual([[old], null])
+  await more(4_600)
+  expect(await look('antiga')).toEqual([[], { count: 5_000, kinds: ['link'] }])
+  for (const q of [old, old.slice(0, 23)]) expect((await look(q))[0]).toContain(old)
+  expect((await look('nova'))[1]).toBe(null)
+})
+
 test('a document is searched for by those who may reveal it, and is written down; others learn nothing', async () => {
   const path = `/merchants/${merchantId}/search?q=${cpf.joao}`
   expect((await owner.get(path)).body.data).toMatchObject({ taxNumber: 'searched', groups: [{ kind: 'transaction' }] })
   expect((await actsOf(trilho, owner)).at(-1)).toMatchObject({ act: 'taxNumber.search' })
-  expect((await developer.get(path)).body.data).toEqual({ taxNumber: 'notAllowed', groups: [] })
+  expect((await developer.get(path)).body.data).toMatchObject({ taxNumber: 'notAllowed', groups: [] })
   const mei = await charge(`Maria Souza ${cpf.ana}`, 'mei', '9')
   expect(await found('souza', 'transaction', developer)).toEqual([mei])
   expect(await found(cpf.ana, 'transaction', developer)).toEqual([])

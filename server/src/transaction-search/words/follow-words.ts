@@ -4,16 +4,21 @@ import {
   type Mark,
   type Word,
   claimMarks,
+  deleteMark,
   insertMarks,
   insertWords,
   moveMarks,
+  selectChecked,
   selectMade,
+  selectNamed,
   selectPosted,
 } from './sql.ts'
 import { type Named, wordsOf } from './folded-words.ts'
 
 /** Ids are made before their rows are committed, by less than this: statements, locks and their repeats are bounded. */
 const settledAfterMs = 60_000
+/** What came later all the same, as no bound holds for a machine that stood still, has words after a second look. */
+const checkedAfterMs = 600_000
 const claimedForMs = 60_000
 const pauses = { shortestMs: 1_000, longestMs: 10_000 }
 const mostMarks = 50
@@ -35,24 +40,36 @@ export async function followWords(needs: Needs, most = mostRows): Promise<number
   await insertMarks(sql, now)
   const marks = await claimMarks(sql, now, new Date(now.getTime() + claimedForMs), mostMarks)
   if (marks.length === 0) return 0
-  const [made, posted] = await Promise.all([
+  const [made, posted, checked] = await Promise.all([
     selectMade(sql, marks, firstUuidOf(now.getTime() - settledAfterMs), most),
     selectPosted(sql, marks, most),
+    selectChecked(sql, marks, firstUuidOf(now.getTime() - checkedAfterMs), most),
   ])
-  await keepWords(sql, [...made, ...posted.filter(one => one.id !== null)] as Found[])
+  const late = await Promise.all(
+    checked.map(async ({ merchantId, unknown }) => (unknown === null ? [] : selectNamed(sql, merchantId, unknown))),
+  )
+  await keepWords(sql, [...made, ...posted.filter(one => one.id !== null), ...late.flat()] as Found[])
   const madeBy = Map.groupBy(made, one => one.merchantId)
   const postedBy = Map.groupBy(posted, one => one.merchantId)
+  const checkedBy = new Map(checked.map(one => [one.merchantId, one]))
   const moved = marks.map(mark => {
     const [ids, sequences] = [madeBy.get(mark.merchantId) ?? [], postedBy.get(mark.merchantId) ?? []]
+    const { checkedUntil, count } = checkedBy.get(mark.merchantId) ?? { ...mark, count: 0 }
     return {
       ...mark,
+      checkedUntil,
       madeUntil: ids.map(one => one.id).reduce((a, b) => (a > b ? a : b), mark.madeUntil),
       postedUntil: sequences.map(one => one.sequence).reduce((a, b) => (a > b ? a : b), mark.postedUntil),
-      ...nextLook(mark, Math.max(ids.length, sequences.length), { now, most }),
+      ...nextLook(mark, Math.max(ids.length, sequences.length, count), { now, most }),
     }
   })
   await moveMarks(sql, moved)
-  return made.length + posted.length === 0 && marks.length === mostMarks ? marks.length : 0
+  return made.length + posted.length + checked.length === 0 && marks.length === mostMarks ? marks.length : 0
+}
+
+/** After transactions with ids of long ago, which no look would come back to, all of the merchant's are followed anew. */
+export async function followAnew({ sql }: Pick<Needs, 'sql'>, merchantId: string): Promise<void> {
+  await deleteMark(sql, merchantId)
 }
 
 /** Who has more is looked at with the next step; who has had nothing for long, ever less often. */

@@ -8,6 +8,7 @@ export type Mark = {
   merchantId: string
   madeUntil: string
   postedUntil: bigint
+  checkedUntil: string
   lookAt: Date
   pauseMs: number
 }
@@ -30,13 +31,14 @@ export const claimMarks = (sql: Sql, now: Date, until: Date, most: number) => sq
     from (select merchant_id from word_marks where look_at <= ${now} order by look_at limit ${most}
              for update skip locked) due
    where m.merchant_id = due.merchant_id
-  returning m.merchant_id, m.made_until, m.posted_until, m.look_at, m.pause_ms`
+  returning m.merchant_id, m.made_until, m.posted_until, m.checked_until, m.look_at, m.pause_ms`
 
 /** Never back: somebody slower may have read less. */
 export const moveMarks = (sql: Sql, marks: Mark[]) => sql`
   update word_marks m
      set made_until = greatest(m.made_until, n.made_until), posted_until = greatest(m.posted_until, n.posted_until),
-         look_at = n.look_at, pause_ms = n.pause_ms
+         checked_until = greatest(m.checked_until, n.checked_until), look_at = n.look_at,
+         pause_ms = n.pause_ms
     from json_populate_recordset(null::word_marks, ${rows(marks)}::text::json) n
    where m.merchant_id = n.merchant_id`
 
@@ -72,6 +74,35 @@ export const selectPosted = (sql: Sql, marks: Mark[], most: number) =>
          select ${names(by)} from transactions t
           where t.merchant_id = p.merchant_id and t.id = p.transaction_id ${own.only('t.merchant_id')} limit 1) t on true`,
   )
+
+/** How far a look has come, over how many, and which of them have no words. */
+export type Checked = { merchantId: string; checkedUntil: string; count: number; unknown: string[] | null }
+
+/** The next transactions of each merchant whose words should be there, up to an id. Every one has the word of its amount. */
+export const selectChecked = (sql: Sql, marks: Mark[], before: string, most: number) =>
+  perMerchant(
+    sql,
+    marks,
+    (some, own, by) => by<Checked[]>`
+      select t.merchant_id, (array_agg(t.id order by t.id desc))[1] as checked_until, count(*)::int as count,
+             array_agg(t.id) filter (where not t.is_known) as unknown
+        from unnest(${some.map(m => m.merchantId)}::uuid[], ${some.map(m => m.checkedUntil)}::uuid[],
+                    ${some.map(m => m.madeUntil)}::uuid[]) as mark(merchant_id, checked_until, made_until)
+       cross join lateral (
+         select t.merchant_id, t.id,
+                (select true from transaction_words w
+                  where w.merchant_id = t.merchant_id and w.word = '$' || round(t.amount / 1000000.0, 6)
+                    and w.transaction_id = t.id ${own.only('w.merchant_id')} limit 1) is not null as is_known
+           from transactions t
+          where t.merchant_id = mark.merchant_id and t.id > mark.checked_until and t.id <= mark.made_until
+            and t.id < ${before} ${own.only('t.merchant_id')}
+          order by t.id limit ${most}) t
+       group by t.merchant_id`,
+  )
+
+/** Its words are followed from the first transaction on. */
+export const deleteMark = (sql: Sql, merchantId: string) =>
+  sql`delete from word_marks where merchant_id = ${merchantId}`
 
 export const insertWords = (sql: Sql, words: Word[]) =>
   perMerchant(
