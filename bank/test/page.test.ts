@@ -35,7 +35,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(violations).toEqual([])
 }
 
-test('a person pastes a code, sees what it is, pays it, and sees charges, payouts and callbacks in both languages', async () => {
+test('a person pastes a code, sees what it is, pays it, and sees charges, payouts and callbacks in both languages; a case is reported and accepted', async () => {
   const bank = await testBank()
   const shop = bank.partner('efi')
   await bank.control.put('/partners/efi/switches', { webhookCheck: false })
@@ -62,6 +62,12 @@ test('a person pastes a code, sees what it is, pays it, and sees charges, payout
   expect((await shop.get(`/v2/cob/${charge.txid}`)).body.status).toBe('CONCLUIDA')
   await page.getByRole('button', { name: 'Concluir' }).click()
   await page.getByRole('button', { name: 'Devolver' }).waitFor()
+  // Whoever paid reports it, and whoever decides the case says yes.
+  await page.getByRole('button', { name: 'Contestar' }).click()
+  await page.getByRole('button', { name: 'Rejeitar' }).waitFor()
+  await page.getByRole('button', { name: 'Aceitar' }).click()
+  await page.getByRole('cell', { name: 'Aceita' }).waitFor()
+  expect((await shop.get(`/v2/cob/${charge.txid}`)).body.pix[0].devolucoes).toMatchObject([{ status: 'DEVOLVIDO' }])
   const folder = inject('shotsFolder')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { tellPeople } from '../../server/src/notifications/tell-people.ts'
 import { invoices } from '../../server/test/kit/invoices.ts'
 import { dataFolder } from '../../server/test/kit/server-process.ts'
 import { closeNotices, expectAccessible, expectFitsPhone, openPortal, shots } from './portal-kit.ts'
@@ -22,6 +23,9 @@ test('a dispute waits at home with its clock, is answered with a file, returned 
   const { shop, transactionId, path } = await paidShop()
   await shop.post('/sandbox/disputes', { transactionId, details: 'O pagador não reconhece o pagamento' })
   const { page, complaints } = await portal.openPageAs({ merchantId: shop.merchantId, roles: ['finance'] }, { path })
+  await tellPeople(trilho.needs)
+  await page.reload()
+  await page.getByRole('link', { name: 'Avisos: 1 não lido' }).waitFor()
   await page.getByText('R$ 50,00').first().waitFor()
   await page.getByRole('button', { name: 'O que é Bloqueado?' }).click()
   await page.getByText('Um banco contestou um pagamento recebido').waitFor()
@@ -50,6 +54,7 @@ test('a dispute waits at home with its clock, is answered with a file, returned 
   await shots(page, 'dispute-open')
   await page.getByRole('button', { name: 'Enviar defesa' }).click()
   await page.getByText('A defesa foi enviada.').waitFor()
+  await tellPeople(trilho.needs)
   await page.getByRole('link', { name: 'Baixar entrega.pdf' }).waitFor()
   await closeNotices(page)
   await shots(page, 'dispute-defended')
@@ -67,12 +72,14 @@ test('a dispute waits at home with its clock, is answered with a file, returned 
   expect(await shop.balance()).toMatchObject({ blocked: '0.000000', held: '30.000000' })
 
   await page.goto(`${trilho.url}/portal${path}/transactions/${transactionId}`)
+  // It was answered: nobody need look at that it was opened.
+  await page.getByRole('link', { name: 'Avisos', exact: true }).waitFor()
   await page.getByRole('table', { name: 'Contestações desta transação' }).getByText('Devolvida').waitFor()
   await shots(page, 'dispute-transaction')
   expect([complaints, operator.complaints]).toEqual([[], []])
 })
 
-test('an operator enters a case that came by letter, in English, and releases it', async () => {
+test('an operator enters a case that came by letter, in English, sees its clock and that it waits, and releases it', async () => {
   const { shop, transactionId } = await paidShop()
   const { page, complaints } = await portal.openPageAs(
     { isOperator: true },
@@ -89,6 +96,16 @@ test('an operator enters a case that came by letter, in English, and releases it
   await dialog.getByRole('button', { name: 'Enter a dispute' }).click()
   await heading(page, 'Dispute over R$ 20.00')
   expect((await shop.balance()).blocked).toBe('20.000000')
+  // The merchant's clock judges, also where it was moved.
+  await shop.put('/sandbox/clock', { forward: 5 * 86_400 })
+  await page.reload()
+  await page.getByText(/^1 day and 23 h left$/).waitFor()
+  const dispute = page.url()
+  await page.goto(`${trilho.url}/portal/operator`)
+  await page.getByText('1 waits for a defence or a decision.').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /^Open · / }).click()
+  await page.waitForURL(dispute)
   await page.getByRole('button', { name: 'Release to the merchant' }).click()
   const release = page.getByRole('dialog', { name: 'Release to the merchant' })
   await release.getByLabel('What was found').fill('The goods were delivered')

@@ -50,7 +50,7 @@ export const workOf = (needs: Needs, log: WorkLog): Work[] => [
   { name: 'release held payouts', idleMs: 2_000, step: () => releaseHeld(needs) },
   { name: 'work off bank notices', idleMs: 250, step: () => workOffNotices(needs) },
   { name: 'keep callbacks', idleMs: 5_000, step: () => keepCallbacks(needs) },
-  { name: 'sweep payments', idleMs: 5_000, step: () => sweepPayments(needs) },
+  { name: 'sweep payments', idleMs: 5_000, step: () => sweepPayments(needs, log) },
   { name: 'watch certificates', idleMs: 60_000, step: () => watchCertificates(needs) },
   { name: 'reconcile banks', idleMs: 60_000, step: () => reconcileMissing(patient(needs)) },
   { name: 'remind of answers to disputes', idleMs: 60_000, step: () => remindOfAnswers(needs) },

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ const mostFiles = 10
 type Sending = Attached & { id: string | null }
 
 /** The merchant's answer: a text, and files that are sent before it. */
-export function DefenceForm({ dispute: { id, merchant } }: { dispute: DisputeView }) {
+export function DefenceForm({ dispute: { id, merchant, decidedBy, mostText } }: { dispute: DisputeView }) {
   const words = useTexts(disputeTexts)
   const queryClient = useQueryClient()
   const [files, setFiles] = useState<Sending[]>([])
@@ -75,11 +75,17 @@ export function DefenceForm({ dispute: { id, merchant } }: { dispute: DisputeVie
             autosize
             minRows={4}
             maxRows={14}
-            maxLength={4000}
+            maxLength={mostText}
+            description={words.mostText(mostText)}
             required
             {...form.getInputProps('text')}
           />
           <div>
+            {decidedBy === 'bank' && (
+              <Text size="sm" c="dimmed" mb="xs">
+                {words.filesStay}
+              </Text>
+            )}
             <InvoiceDrop label={words.dropFiles} onFiles={add} isBusy={isSending || files.length >= mostFiles} />
             <AttachedFiles
               files={files}

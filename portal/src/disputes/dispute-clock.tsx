@@ -6,12 +6,13 @@ import { timeLeft } from './time-left.ts'
 import { disputeTexts } from './texts.ts'
 import { useNow } from './use-now.ts'
 
-type Props = { dispute: Pick<DisputeItem, 'state' | 'date' | 'answerUntil'>; isLarge?: boolean }
+type Props = { dispute: Pick<DisputeItem, 'state' | 'date' | 'answerUntil' | 'clockAheadSeconds'>; isLarge?: boolean }
 
 /** How long a dispute can still be answered, in words and as a bar that runs out. */
-export function DisputeClock({ dispute: { state, date, answerUntil }, isLarge = false }: Props) {
+export function DisputeClock({ dispute, isLarge = false }: Props) {
+  const { state, date, answerUntil } = dispute
   const words = useTexts(disputeTexts)
-  const now = useNow()
+  const now = useNow(dispute.clockAheadSeconds)
   if (state === 'Returned' || state === 'Released' || state === 'Returning') return isLarge ? null : '–'
   if (state === 'Defended') return <Text size="sm">{words.answered}</Text>
   const left = timeLeft({ from: date, until: answerUntil }, now)

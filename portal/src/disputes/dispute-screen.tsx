@@ -90,10 +90,10 @@ function WhereItStands({ dispute }: { dispute: DisputeView }) {
 }
 
 /** In a sentence: whose turn it is, or how it ended. */
-function useStanding({ state, canDefend, answerUntil, returnedAmount, cause }: DisputeView): string {
+function useStanding({ state, canDefend, answerUntil, returnedAmount, cause, ...dispute }: DisputeView): string {
   const words = useTexts(disputeTexts)
   const language = useLanguage()
-  const now = useNow()
+  const now = useNow(dispute.clockAheadSeconds)
   switch (state) {
     case 'Open':
       if (canDefend) return words.openIntro
@@ -106,6 +106,7 @@ function useStanding({ state, canDefend, answerUntil, returnedAmount, cause }: D
       return words.returnedIntro(formatMoney(returnedAmount, language))
     case 'Released':
       if (cause === 'ReturnRefused') return words.refusedIntro
+      if (cause === 'AlreadyReturned') return words.alreadyReturnedIntro
       return cause === 'BankReleased' ? words.bankReleasedIntro : words.releasedIntro
   }
 }
@@ -154,6 +155,7 @@ function BanksWord({ dispute }: { dispute: DisputeView }) {
             value: <Copied value={dispute.bankReference} what={words.bankReference} />,
           },
           { label: words.toldBy, value: words[dispute.openedBy] },
+          { label: words.decidedBy, value: words[dispute.decidedBy] },
           { label: words.openedAt, value: <When at={dispute.date} /> },
           { label: words.clock, value: <When at={dispute.answerUntil} /> },
           { label: words.endedAt, value: dispute.endDate && <When at={dispute.endDate} /> },

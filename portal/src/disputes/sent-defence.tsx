@@ -1,6 +1,6 @@
-import { Anchor, Text } from '@mantine/core'
+import { Alert, Anchor, Text } from '@mantine/core'
 import { Details } from '../kit/details.tsx'
-import { IconDownload } from '../kit/icons.tsx'
+import { IconAlertTriangle, IconDownload } from '../kit/icons.tsx'
 import { Section } from '../kit/section.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
@@ -10,10 +10,15 @@ import { disputeTexts } from './texts.ts'
 type Props = { dispute: DisputeView; defence: NonNullable<DisputeView['defence']> }
 
 /** What the merchant has answered, with its files to download. */
-export function SentDefence({ dispute: { id, merchant }, defence: { text, date, files } }: Props) {
+export function SentDefence({ dispute: { id, merchant }, defence: { text, date, files, refusal } }: Props) {
   const words = useTexts(disputeTexts)
   return (
     <Section title={words.defence}>
+      {refusal !== null && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={words.defenceRefused} mb="md">
+          {refusal}
+        </Alert>
+      )}
       <Text size="sm" mb="md" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {text}
       </Text>

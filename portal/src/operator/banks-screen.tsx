@@ -97,6 +97,10 @@ function Bank({ bank }: { bank: ConnectionView }) {
               </Group>
             ),
           },
+          {
+            label: words.disputesUnread,
+            value: bank.disputesUnreadSince && <When at={bank.disputesUnreadSince} />,
+          },
           { label: words.certificateEnds, value: certificateEndsAt && <When at={certificateEndsAt} form="date" /> },
           {
             label: words.callback,

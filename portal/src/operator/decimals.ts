@@ -11,3 +11,9 @@ export const typedDecimal = (amount: string, language: Language): string =>
 
 /** `12345` → `12.345`. */
 export const formatCount = (count: number, language: Language): string => count.toLocaleString(tagOf(language))
+
+/** Where the server stops counting. */
+const mostCounted = 100_000
+
+export const counted = (count: number, language: Language): string =>
+  formatCount(count, language) + (count >= mostCounted ? '+' : '')

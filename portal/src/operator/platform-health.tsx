@@ -1,8 +1,9 @@
-import { type Language, useLanguage } from '../kit/language.ts'
+import { useLanguage } from '../kit/language.ts'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import type { PlatformView } from './api.ts'
-import { formatCount } from './decimals.ts'
+import { counted, formatCount } from './decimals.ts'
+import { useDisputeHealth } from './dispute-health.tsx'
 import { type HealthItem, HealthList } from './health-list.tsx'
 import { useMailHealth } from './mail-health.tsx'
 import { platformTexts } from './platform-texts.ts'
@@ -17,10 +18,6 @@ const slowDatabaseMs = 250
 /** Banks take days to issue a certificate. */
 const certificateDays = 30
 const dayMs = 24 * 60 * 60_000
-/** Where the server stops counting. */
-const mostCounted = 100_000
-
-const counted = (count: number, language: Language) => formatCount(count, language) + (count >= mostCounted ? '+' : '')
 const webhooksOf = (merchantId: string) => `/m/${merchantId}/webhooks`
 
 /** How the parts of the platform are, in words, each with what it speaks of. */
@@ -28,6 +25,7 @@ export function PlatformHealth({ platform }: { platform: PlatformView }) {
   const items = [
     ...useConnections(platform),
     ...useBankOrders(platform),
+    useDisputeHealth(platform),
     ...useSuspended(platform),
     ...useWebhooks(platform),
     useMailHealth(platform),
@@ -43,24 +41,38 @@ function useConnections({ at, connections }: PlatformView): HealthItem[] {
   const links = [{ to: '/operator/banks', label: words.seeBanks }]
   if (connections.length === 0) return [{ name: words.bank, health: 'bad', words: words.noBank, links }]
   const banks = connections.map(
-    ({ id, name, isDefault, isSimulator, isUp, isPaused, certificateEndsAt }): HealthItem => {
+    ({ id, name, isDefault, isSimulator, isUp, isPaused, certificateEndsAt, disputesUnreadSince }): HealthItem => {
       const state = isPaused ? words.bankPaused : !isUp ? words.bankDown : isSimulator ? words.simulator : words.bankUp
       const daysLeft =
         certificateEndsAt === null ? null : Math.floor((Date.parse(certificateEndsAt) - Date.parse(at)) / dayMs)
       const endsSoon = daysLeft !== null && daysLeft < certificateDays
       const health =
-        (!isUp && !isPaused) || (daysLeft !== null && daysLeft < 0) ? 'bad' : isPaused || endsSoon ? 'look' : 'good'
+        (!isUp && !isPaused) || (daysLeft !== null && daysLeft < 0)
+          ? 'bad'
+          : isPaused || endsSoon || disputesUnreadSince !== null
+            ? 'look'
+            : 'good'
       return {
         id,
         name: words.bankOf(name),
         health,
-        words: [
-          state,
-          isDefault && connections.length > 1 && words.isDefault,
-          endsSoon && (daysLeft < 0 ? words.certificateEnded : words.certificateEnds(daysLeft)),
-        ]
-          .filter(Boolean)
-          .join(' '),
+        words: (
+          <>
+            {[
+              state,
+              isDefault && connections.length > 1 && words.isDefault,
+              endsSoon && (daysLeft < 0 ? words.certificateEnded : words.certificateEnds(daysLeft)),
+            ]
+              .filter(Boolean)
+              .join(' ')}
+            {disputesUnreadSince !== null && (
+              <>
+                {` ${words.disputesUnread} `}
+                <When at={disputesUnreadSince} />.
+              </>
+            )}
+          </>
+        ),
         links: health === 'good' ? [] : links,
       }
     },

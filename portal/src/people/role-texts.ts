@@ -9,7 +9,8 @@ export const roleTexts = bilingual({
     owner: 'Proprietário',
     ownerMay: 'Faz tudo: pede e aprova pagamentos, cria chaves, cuida da equipe e lê a auditoria.',
     finance: 'Financeiro',
-    financeMay: 'Faz cobranças e devoluções, cadastra favorecidos e pede pagamentos. Não aprova.',
+    financeMay:
+      'Faz cobranças e devoluções, responde a contestações, cadastra favorecidos e pede pagamentos. Não aprova.',
     approver: 'Aprovador',
     approverMay: 'Aprova ou recusa pagamentos que outra pessoa pediu.',
     developer: 'Desenvolvedor',
@@ -21,7 +22,8 @@ export const roleTexts = bilingual({
     owner: 'Owner',
     ownerMay: 'Does everything: asks for and approves payments, makes keys, looks after the team, reads the audit log.',
     finance: 'Finance',
-    financeMay: 'Makes charges and refunds, registers receivers and asks for payments. Approves nothing.',
+    financeMay:
+      'Makes charges and refunds, answers disputes, registers receivers and asks for payments. Approves nothing.',
     approver: 'Approver',
     approverMay: 'Approves or rejects payments that somebody else asked for.',
     developer: 'Developer',

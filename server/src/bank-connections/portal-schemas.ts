@@ -13,6 +13,8 @@ export const ConnectionView = Type.Object({
   isUp: Type.Boolean(),
   pausedAt: Nullable(Timestamp),
   certificateEndsAt: Nullable(Timestamp),
+  /** Null: its cases can be read, or it tells of none. */
+  disputesUnreadSince: Nullable(Timestamp),
   callbackAddress: Nullable(Type.String()),
   /** What callbacks must bring besides the address. */
   callbackProof: Type.Object({ secret: Type.Boolean(), certificate: Type.Boolean() }),

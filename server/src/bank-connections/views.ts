@@ -15,6 +15,7 @@ export const connectionView = (
   isUp: connection.isUp,
   pausedAt: connection.pausedAt?.toISOString() ?? null,
   certificateEndsAt: connection.certificateExpiresAt?.toISOString() ?? null,
+  disputesUnreadSince: connection.disputesUnreadSince?.toISOString() ?? null,
   callbackAddress: connection.callbackToken && `${publicUrl}/bank-notices/${connection.callbackToken}`,
   callbackProof,
 })

@@ -96,4 +96,10 @@ async function hearOfReturns(
   }
 }
 
+/** One payment that the books cannot take now, because a refund of it is under way, is heard of again. */
+export function notNow(error: unknown): void {
+  const isRefused = error instanceof ApiError && /^(RefundNotAllowed|TransactionStateNotAllowed)$/.test(error.reason)
+  if (!isRefused) throw error
+}
+
 const isKnownAlready = (error: unknown): boolean => (error as { code?: string }).code === '23505'

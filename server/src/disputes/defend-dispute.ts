@@ -1,14 +1,18 @@
 import { type Needs as DocumentNeeds, keepIncoming } from '../company-payments/documents/keep-upload.ts'
 import { readDocument } from '../company-payments/documents/read-document.ts'
 import { makeRoom } from '../company-payments/documents/request-upload.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError, InvalidRequest, tooLong } from '../http/errors.ts'
 import { timeFor } from '../merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
+import { giveNews } from '../notifications/give-news.ts'
+import type { RailsOf } from '../rails/rails-of.ts'
 import { type Dispute, movedBy } from './dispute.ts'
+import { disputeNews } from './dispute-news.ts'
 import { readDispute } from './read-dispute.ts'
 import { lockDispute, updateDispute } from './sql.ts'
+import { bankThatDecides, longestText } from './who-decides.ts'
 
-type Needs = DocumentNeeds & { readMerchant: ReadMerchant }
+type Needs = DocumentNeeds & { readMerchant: ReadMerchant; railsOf: RailsOf }
 type Wanted = { merchantId: string; disputeId: string }
 
 /** Makes room for a file that a defence may name, and answers where to send it. */
@@ -27,6 +31,8 @@ export async function defendDispute(
   { merchantId, disputeId, text, files }: Wanted & { text: string; files: string[] },
 ): Promise<Dispute> {
   const known = await readDispute(needs, merchantId, disputeId)
+  const most = longestText(await bankThatDecides(needs, known))
+  if (text.length > most) throw new InvalidRequest([tooLong('/text', most)])
   const defenceFiles: string[] = []
   for (const id of new Set(files)) defenceFiles.push(await readUploaded(needs, known, id))
   const at = await timeFor(needs, merchantId)
@@ -36,6 +42,8 @@ export async function defendDispute(
     refuseLate(dispute, at)
     const defended = { ...dispute, state: movedBy(dispute, 'defend'), defence: text, defenceFiles, defendedAt: at }
     await updateDispute(tx, defended)
+    // Also where a bank decides: it gets no files, and an operator can hand them on.
+    await giveNews(tx, [disputeNews('operatorDisputeDefended', defended)], needs.clock())
     return defended
   })
 }

@@ -2,9 +2,9 @@ import { formatAmount } from '../brazil/money.ts'
 import type { News } from '../notifications/give-news.ts'
 import type { Dispute } from './dispute.ts'
 
-type Kind = Extract<News['kind'], `dispute${string}`>
+type Kind = Extract<News['kind'], `dispute${string}` | `operatorDispute${string}`>
 
-/** What the merchant's people are told of a dispute, by mail and in the portal. */
+/** What the merchant's people, or operators, are told of a dispute, by mail and in the portal. */
 export const disputeNews = (kind: Kind, { merchantId, id, askedAmount, answerUntil }: Dispute): News => ({
   merchantId,
   kind,

@@ -25,6 +25,8 @@ export type Dispute = {
   defence: string | null
   defenceFiles: string[]
   defendedAt: Date | null
+  /** Why the bank did not take the defence. */
+  defenceRefusal: string | null
   /** Why it was released, where nobody decided so. */
   cause: string | null
   createdAt: Date

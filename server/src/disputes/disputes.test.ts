@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../../test/kit/api-client.ts'
 import { invoices, send } from '../../test/kit/invoices.ts'
+import { newPortalPerson } from '../../test/kit/portal-client.ts'
 import { dataFolder } from '../../test/kit/server-process.ts'
 import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
@@ -10,6 +11,7 @@ import { remindOfAnswers } from './remind-of-answers.ts'
 import { takenByBank } from './taken-by-bank.ts'
 
 const trilho = await openTrilho({ TRILHO_DATA: await dataFolder() })
+const { needs } = trilho
 const sink = await openSink()
 const reasonOf = ({ status, body }: Answer) => [status, body.error?.details.reason]
 const dayMs = 24 * 60 * 60 * 1000
@@ -115,6 +117,21 @@ test('what the bank takes back by itself ends the dispute, and is paid by what w
   expect(await told(transactionId)).toEqual(['Completed', 'DisputeOpened', 'PartiallyRefunded', 'DisputeReturned'])
 })
 
+test('a bank that takes back all of a payment takes what two cases of it block', async () => {
+  const { shop, transactionId, dispute } = await paidShop()
+  const [first, second] = [await dispute({ amount: '60' }), await dispute()]
+  const taken = { merchantId: shop.merchantId, id: transactionId, amount: 100_000_000n, refundId: 'bank:2' }
+  expect(await takenByBank(needs, taken)).toBe(true)
+  expect((await shop.get(`/disputes/${first.id}`)).body.data.state).toBe('Returned')
+  expect((await shop.get(`/disputes/${second.id}`)).body.data).toMatchObject({
+    state: 'Open',
+    blockedAmount: '0.000000',
+  })
+  expect(await shop.stateOf(transactionId)).toBe('Refunded')
+  expect(await shop.balance()).toMatchObject({ available: '0.000000', blocked: '0.000000' })
+  expect(await auditBooks(needs)).toEqual([])
+})
+
 describe('the time to answer', () => {
   test('a day before it ends people are told again, once; after it nobody can answer', async () => {
     const { shop, dispute } = await paidShop()
@@ -122,15 +139,43 @@ describe('the time to answer', () => {
     const newsOf = async () =>
       (await trilho.sql`select kind from news where subject = ${id} order by created_at, kind`).map(({ kind }) => kind)
     await remindOfAnswers(trilho.needs)
-    expect(await newsOf()).toEqual(['disputeOpened'])
+    expect(await newsOf()).toEqual(['disputeOpened', 'operatorDisputeOpened'])
     trilho.clock.aheadMs += 6.5 * dayMs
     await remindOfAnswers(trilho.needs)
     await remindOfAnswers(trilho.needs)
-    expect(await newsOf()).toEqual(['disputeOpened', 'disputeEndsSoon'])
+    expect(await newsOf()).toEqual(['disputeOpened', 'operatorDisputeOpened', 'disputeEndsSoon'])
     trilho.clock.aheadMs += dayMs
     const answer = await shop.post(`/disputes/${id}/defence`, { text: 'Too late' })
     expect(reasonOf(answer)).toEqual([409, 'DisputeAnswerTimeOver'])
   })
+})
+
+test('operators see what is under way by its clock, page by page, and how far the merchant’s own is ahead', async () => {
+  const operator = await newPortalPerson(trilho, { isOperator: true })
+  const { shop, transactionId, dispute } = await paidShop()
+  const soon = await dispute({ amount: '1' })
+  const wanted = {
+    merchantId: shop.merchantId,
+    transactionId,
+    openedBy: 'bank',
+    reason: 'Fraud',
+    details: null,
+  } as const
+  const [first, last] = [new Date(0), new Date(needs.clock().getTime() + 30 * dayMs)]
+  await openDispute(needs, { ...wanted, bankReference: 'last', amount: 1_000_000n, answerUntil: last })
+  await openDispute(needs, { ...wanted, bankReference: 'first', amount: 1_000_000n, answerUntil: first })
+  await shop.put('/sandbox/clock', { forward: 3_600 })
+  const seen: { bankReference: string; answerUntil: string; clockAheadSeconds: number }[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: string = cursor === '' ? '' : `&cursor=${cursor}`
+    const { data } = (await operator.get(`/operator/disputes?limit=1${query}`)).body
+    seen.push(...data.items)
+    cursor = data.nextCursor
+  }
+  expect(seen.map(one => one.answerUntil)).toEqual(seen.map(one => one.answerUntil).toSorted())
+  const own = seen.filter(one => ['first', 'last', soon.bankReference].includes(one.bankReference))
+  expect(own.map(one => one.bankReference)).toEqual(['first', soon.bankReference, 'last'])
+  expect(own.map(one => one.clockAheadSeconds)).toEqual([3_600, 3_600, 3_600])
 })
 
 test('a dispute is its own merchant’s: nobody else reads, answers, lists or ends it', async () => {

@@ -1,7 +1,7 @@
 import { type Micros, formatAmount } from '../brazil/money.ts'
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
-import { giveNews } from '../notifications/give-news.ts'
+import { type News, giveNews } from '../notifications/give-news.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { timeFor } from '../merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
@@ -30,6 +30,8 @@ type Wanted = {
   id?: string
   bankReference: string
   openedBy: DisputeOpener
+  /** The operator who enters it, and need not be told. */
+  enteredBy?: string
   reason: DisputeReason
   details: string | null
   /** Undefined: all that was paid. */
@@ -56,8 +58,8 @@ export async function openDispute(needs: Needs, wanted: Wanted): Promise<{ dispu
   if (archived !== undefined) throw archivedError(transactionId)
   if (operations[operation].type !== 'Credit')
     throw new ApiError('TransactionStateNotAllowed', { message: 'only money that came in can be disputed' })
-  const { connectionId } = await needs.railsOf(found.connectionId, undefined, { evenPaused: true })
-
+  const { connectionId, disputes } = await needs.railsOf(found.connectionId, undefined, { evenPaused: true })
+  const bankDecides = wanted.openedBy === 'bank' && disputes !== null
   const createdAt = await timeFor(needs, merchantId)
 
   return needs.door.commit(async write => {
@@ -68,7 +70,8 @@ export async function openDispute(needs: Needs, wanted: Wanted): Promise<{ dispu
 
     const paid = before.paidAmount ?? before.amount
     const { openedBy, reason, details, amount: askedAmount = paid } = wanted
-    if (askedAmount > paid)
+    // What a bank asks for is written down as it is told; of more than is left, what is left is blocked.
+    if (askedAmount > paid && openedBy !== 'bank')
       throw new ApiError('TransactionStateNotAllowed', { message: `only ${formatAmount(paid)} was paid` })
     const opened: Dispute = {
       merchantId,
@@ -88,6 +91,7 @@ export async function openDispute(needs: Needs, wanted: Wanted): Promise<{ dispu
       defence: null,
       defenceFiles: [],
       defendedAt: null,
+      defenceRefusal: null,
       cause: null,
       createdAt,
       endedAt: null,
@@ -104,10 +108,19 @@ export async function openDispute(needs: Needs, wanted: Wanted): Promise<{ dispu
     })
     const dispute = blockedBy(transaction.disputedAmount)
     await insertDispute(write.tx, dispute)
-    await giveNews(write.tx, [disputeNews('disputeOpened', dispute)], needs.clock())
+    const news = [
+      disputeNews('disputeOpened', dispute),
+      ...(bankDecides ? [] : [forOperators(dispute, wanted.enteredBy)]),
+    ]
+    await giveNews(write.tx, news, needs.clock())
     return { dispute, isNew: true }
   })
 }
+
+const forOperators = (dispute: Dispute, enteredBy?: string): News => ({
+  ...disputeNews('operatorDisputeOpened', dispute),
+  notTo: enteredBy === undefined ? [] : [enteredBy],
+})
 
 function sameOrThrow(earlier: Dispute, transactionId: string): Dispute {
   if (earlier.transactionId === transactionId) return earlier

@@ -3,7 +3,7 @@ import type { App } from '../http/app-type.ts'
 import { Done, done } from '../http/envelope.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
-import { actorOf } from '../people/portal-edge.ts'
+import { actorOf, signedInOf } from '../people/portal-edge.ts'
 import { type Needs as EndNeeds, releaseDispute, returnDispute } from './end-dispute.ts'
 import { type Needs as OpenNeeds, openDispute } from './open-dispute.ts'
 import { type Needs as PageNeeds, detailFor } from './portal-routes.ts'
@@ -19,6 +19,7 @@ import {
 } from './portal-schemas.ts'
 import { disputeItem } from './portal-views.ts'
 import { listAllDisputes, readDispute } from './read-dispute.ts'
+import { refuseWhereBankDecides } from './who-decides.ts'
 
 const decisions = { return: returnDispute, release: releaseDispute } as const
 
@@ -30,7 +31,7 @@ export async function operatorDisputeRoutes(app: App, needs: PageNeeds & OpenNee
     handler: async request => {
       const { state = 'UnderWay', limit = 20, cursor } = request.query
       const { items, nextCursor } = await listAllDisputes(needs, { isOver: state === 'Over', limit, cursor })
-      return done({ items: items.map(one => disputeItem(one, one.merchantName)), nextCursor })
+      return done({ items: items.map(one => disputeItem(one, { ...one, name: one.merchantName })), nextCursor })
     },
   })
 
@@ -39,7 +40,7 @@ export async function operatorDisputeRoutes(app: App, needs: PageNeeds & OpenNee
     schema: { params: MerchantParams, body: CaseForm, response: { 201: Done(DisputeItem) } },
     handler: async (request, reply) => {
       const { merchantId, body } = request
-      const { name } = await needs.readMerchant(merchantId)
+      const merchant = await needs.readMerchant(merchantId)
       const id = uuidv7(needs.clock().getTime())
       const { transactionId, amount } = body
       const bankReference = body.bankReference.trim()
@@ -52,12 +53,13 @@ export async function operatorDisputeRoutes(app: App, needs: PageNeeds & OpenNee
           transactionId: transactionId.trim(),
           bankReference,
           openedBy: 'operator',
+          enteredBy: signedInOf(request).person.id,
           reason: body.reason,
           details: body.details?.trim() || null,
           amount: amount === undefined ? undefined : parseAmount(amount),
         }),
       )
-      return reply.code(201).send(done(disputeItem(dispute, name)))
+      return reply.code(201).send(done(disputeItem(dispute, merchant)))
     },
   })
 
@@ -67,12 +69,14 @@ export async function operatorDisputeRoutes(app: App, needs: PageNeeds & OpenNee
       schema: { params: DisputeParams, body: DecisionForm, response: { 200: Done(DisputeView) } },
       handler: async request => {
         const { merchantId, params, body } = request
-        const { id, bankReference, blockedAmount } = await readDispute(needs, merchantId, params.disputeId)
+        const known = await readDispute(needs, merchantId, params.disputeId)
+        const { id, bankReference, blockedAmount } = known
         const details = { bankReference, amount: formatAmount(blockedAmount), note: body.note.trim() }
         const act = { act: `dispute.${name as keyof typeof decisions}`, subject: id, details } as const
-        const dispute = await recordAct(needs, { ...actorOf(request), merchantId }, act, () =>
-          decide(needs, { merchantId, disputeId: id }),
-        )
+        const dispute = await recordAct(needs, { ...actorOf(request), merchantId }, act, async () => {
+          await refuseWhereBankDecides(needs, known)
+          return decide(needs, { merchantId, disputeId: id })
+        })
         return done(await detailFor(needs, request, dispute))
       },
     })

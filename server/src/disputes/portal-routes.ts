@@ -12,6 +12,7 @@ import { clockOf } from '../merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 import { actorOf, mayAlso } from '../people/portal-edge.ts'
+import type { RailsOf } from '../rails/rails-of.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
 import { addDefenceFile, defendDispute } from './defend-dispute.ts'
 import type { Dispute } from './dispute.ts'
@@ -26,21 +27,28 @@ import {
 } from './portal-schemas.ts'
 import { disputeDetail, disputeItem } from './portal-views.ts'
 import { listDisputes, readDispute } from './read-dispute.ts'
+import { bankThatDecides } from './who-decides.ts'
 
-export type Needs = DocumentNeeds & { readMerchant: ReadMerchant; readTransaction: ReadTransactionById }
+export type Needs = DocumentNeeds & {
+  readMerchant: ReadMerchant
+  readTransaction: ReadTransactionById
+  railsOf: RailsOf
+}
 
 const path = '/merchants/:merchantId/disputes/:disputeId'
 
 /** The page of a dispute, as whoever asks may see it and act on it. */
 export async function detailFor(needs: Needs, request: FastifyRequest, dispute: Dispute): Promise<DisputeView> {
   const { merchantId, transactionId, defenceFiles } = dispute
-  const [merchant, transaction, files] = await Promise.all([
+  const [merchant, transaction, files, bank] = await Promise.all([
     needs.readMerchant(merchantId),
     needs.readTransaction(merchantId, transactionId),
     Promise.all(defenceFiles.map(id => readDocument(needs, merchantId, id))),
+    bankThatDecides(needs, dispute),
   ])
   return disputeDetail(dispute, {
-    merchantName: merchant.name,
+    merchant,
+    bank,
     transaction,
     files: files.map(documentItem),
     now: clockOf(needs, merchant),
@@ -57,9 +65,9 @@ export async function disputePortalRoutes(app: App, needs: Needs) {
     handler: async request => {
       const { limit = 20, ...query } = request.query
       const { merchantId } = request
-      const { name } = await needs.readMerchant(merchantId)
+      const merchant = await needs.readMerchant(merchantId)
       const { items, nextCursor } = await listDisputes(needs, { merchantId, limit, cursor: undefined, ...query })
-      return done({ items: items.map(one => disputeItem(one, name)), nextCursor })
+      return done({ items: items.map(one => disputeItem(one, merchant)), nextCursor })
     },
   })
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { DocumentItem } from '../company-payments/documents/portal-schemas.ts'
-import { Cursor, Limit, PageOf } from '../http/paging.ts'
+import { Cursor, CursorLike, Limit, PageOf } from '../http/paging.ts'
 import { Amount, Money, Nullable, OneOf, Text, Timestamp, Words } from '../http/schemas.ts'
 import { states as transactionStates } from '../transactions/states.ts'
-import { mostFiles } from './schemas.ts'
+import { longestDefence, mostFiles } from './schemas.ts'
 import { disputeOpeners, disputeReasons, disputeStates } from './states.ts'
 
 export const MerchantParams = Type.Object({ merchantId: Type.String() })
@@ -24,6 +24,8 @@ export const DisputeItem = Type.Object({
   date: Timestamp,
   answerUntil: Timestamp,
   endDate: Nullable(Timestamp),
+  /** How far the merchant's sandbox clock, which judges the time, is ahead of the true one. */
+  clockAheadSeconds: Type.Integer(),
 })
 export type DisputeItem = Static<typeof DisputeItem>
 
@@ -40,7 +42,7 @@ export const DisputesQuery = Type.Object({
 export const AllDisputesQuery = Type.Object({
   state: Type.Optional(OneOf(['UnderWay', 'Over'])),
   limit: Limit,
-  cursor: Cursor,
+  cursor: CursorLike('^\\d{1,14}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
 })
 
 export const DisputeView = Type.Object({
@@ -56,7 +58,19 @@ export const DisputeView = Type.Object({
     endToEndId: Nullable(Type.String()),
     orderId: Nullable(Type.String()),
   }),
-  defence: Nullable(Type.Object({ text: Type.String(), date: Timestamp, files: Type.Array(DocumentItem) })),
+  defence: Nullable(
+    Type.Object({
+      text: Type.String(),
+      date: Timestamp,
+      files: Type.Array(DocumentItem),
+      /** Why the bank did not take it, in its words; null: it did, or is not asked. */
+      refusal: Nullable(Type.String()),
+    }),
+  ),
+  /** A bank gets the text of the defence and decides; what operators decide they read with its files. */
+  decidedBy: OneOf(['bank', 'operator']),
+  /** The longest text that whoever decides takes. */
+  mostText: Type.Integer(),
   /** What whoever looks can do about it. */
   canDefend: Type.Boolean(),
   canDecide: Type.Boolean(),
@@ -64,7 +78,7 @@ export const DisputeView = Type.Object({
 export type DisputeView = Static<typeof DisputeView>
 
 export const DefenceForm = Type.Object({
-  text: Words(4000),
+  text: Words(longestDefence),
   files: Type.Array(Type.String({ format: 'uuid' }), { maxItems: mostFiles }),
 })
 export type DefenceForm = Static<typeof DefenceForm>

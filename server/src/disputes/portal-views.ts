@@ -1,14 +1,18 @@
 import type { DocumentItem } from '../company-payments/documents/portal-schemas.ts'
 import { formatAmount } from '../brazil/money.ts'
 import { maskCpfsIn } from '../brazil/tax-number.ts'
+import type { DisputeRail } from '../rails/rails.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { Dispute } from './dispute.ts'
 import type { DisputeItem, DisputeView } from './portal-schemas.ts'
 import { isUndecided } from './states.ts'
+import { longestText } from './who-decides.ts'
 
-export const disputeItem = (d: Dispute, merchantName: string): DisputeItem => ({
+type Whose = { name: string; clockAheadSeconds: number }
+
+export const disputeItem = (d: Dispute, merchant: Whose): DisputeItem => ({
   id: d.id,
-  merchant: { id: d.merchantId, name: merchantName },
+  merchant: { id: d.merchantId, name: merchant.name },
   transactionId: d.transactionId,
   bankReference: d.bankReference,
   state: d.state,
@@ -19,10 +23,13 @@ export const disputeItem = (d: Dispute, merchantName: string): DisputeItem => ({
   date: d.createdAt.toISOString(),
   answerUntil: d.answerUntil.toISOString(),
   endDate: d.endedAt?.toISOString() ?? null,
+  clockAheadSeconds: merchant.clockAheadSeconds,
 })
 
 type Around = {
-  merchantName: string
+  merchant: Whose
+  /** The bank that decides it; null: operators do. */
+  bank: DisputeRail | null
   transaction: Transaction
   files: DocumentItem[]
   now: Date
@@ -32,10 +39,10 @@ type Around = {
 
 /** The page of a dispute, for somebody who may do so much. */
 export function disputeDetail(d: Dispute, around: Around): DisputeView {
-  const { transaction: t, files, now, mayDefend, mayDecide } = around
+  const { transaction: t, files, now, mayDefend, mayDecide, bank } = around
   const payer = t.participant?.name ?? t.counterparty?.name ?? null
   return {
-    ...disputeItem(d, around.merchantName),
+    ...disputeItem(d, around.merchant),
     openedBy: d.openedBy,
     details: d.details,
     cause: d.cause,
@@ -48,8 +55,12 @@ export function disputeDetail(d: Dispute, around: Around): DisputeView {
       orderId: t.orderId,
     },
     defence:
-      d.defence === null || d.defendedAt === null ? null : { text: d.defence, date: d.defendedAt.toISOString(), files },
+      d.defence === null || d.defendedAt === null
+        ? null
+        : { text: d.defence, date: d.defendedAt.toISOString(), files, refusal: d.defenceRefusal },
+    decidedBy: bank === null ? 'operator' : 'bank',
+    mostText: longestText(bank),
     canDefend: mayDefend && d.state === 'Open' && d.answerUntil > now,
-    canDecide: mayDecide && isUndecided(d.state),
+    canDecide: mayDecide && bank === null && isUndecided(d.state),
   }
 }

@@ -3,7 +3,16 @@ import { ApiError } from '../http/errors.ts'
 import { type Page, type Paging, byId, readPage } from '../http/paging.ts'
 import { isUuid } from '../lib/uuid.ts'
 import type { Dispute } from './dispute.ts'
-import { type NamedDispute, selectAll, selectByReference, selectDispute, selectDisputes } from './sql.ts'
+import {
+  type Clocked,
+  type NamedDispute,
+  selectByReference,
+  selectDispute,
+  selectDisputes,
+  selectOldestTold,
+  selectOver,
+  selectUnderWay,
+} from './sql.ts'
 import type { DisputeState } from './states.ts'
 
 export type { NamedDispute } from './sql.ts'
@@ -22,6 +31,10 @@ export const findDispute = async (
   known: Pick<Dispute, 'merchantId' | 'connectionId' | 'bankReference'>,
 ): Promise<Dispute | null> => (await selectByReference(sql, known)) ?? null
 
+/** When the oldest case that a bank has told of, and that has no end, came here; null: there is none. */
+export const oldestToldBy = async ({ sql }: Needs, connectionId: string): Promise<Date | null> =>
+  (await selectOldestTold(sql, connectionId)) ?? null
+
 type Wanted = Paging & {
   merchantId: string
   state?: DisputeState | undefined
@@ -35,6 +48,19 @@ export async function listDisputes({ sql }: Needs, { limit, cursor, state, ...of
   return readPage(limit, rows => selectDisputes(sql, filter, rows), byId)
 }
 
-/** Of all merchants, newest first. */
-export const listAllDisputes = ({ sql }: Needs, { limit, cursor, isOver }: Paging & { isOver: boolean }) =>
-  readPage<NamedDispute>(limit, rows => selectAll(sql, { isOver, beforeId: cursor }, rows), byId)
+/** Of all merchants: what is over newest first, what is under way by its clock. */
+export function listAllDisputes({ sql }: Needs, { limit, cursor, isOver }: Paging & { isOver: boolean }) {
+  const after = readCursor(cursor)
+  const select = isOver ? selectOver : selectUnderWay
+  return readPage<NamedDispute>(
+    limit,
+    rows => select(sql, after, rows),
+    ({ answerUntil, id }) => `${answerUntil.getTime()}_${id}`,
+  )
+}
+
+function readCursor(cursor: string | undefined): Clocked | undefined {
+  if (cursor === undefined) return undefined
+  const [ms = '', id = ''] = cursor.split('_')
+  return { answerUntil: new Date(Number(ms)), id }
+}

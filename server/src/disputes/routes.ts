@@ -4,6 +4,7 @@ import { Done, done } from '../http/envelope.ts'
 import { InvalidRequest, missing } from '../http/errors.ts'
 import { refusals } from '../http/refusals.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
+import type { RailsOf } from '../rails/rails-of.ts'
 import { addDefenceFile, defendDispute } from './defend-dispute.ts'
 import { listDisputes, readDispute } from './read-dispute.ts'
 import {
@@ -19,7 +20,7 @@ import { disputeView } from './views.ts'
 
 const tags = ['Disputes']
 
-export async function disputeRoutes(app: App, needs: DocumentNeeds & { readMerchant: ReadMerchant }) {
+export async function disputeRoutes(app: App, needs: DocumentNeeds & { readMerchant: ReadMerchant; railsOf: RailsOf }) {
   app.get('/disputes', {
     schema: {
       operationId: 'listDisputes',

@@ -46,10 +46,12 @@ export const DisputePage = Type.Object(
 )
 
 export const mostFiles = 10
+/** In characters. A bank that gets it may take less. */
+export const longestDefence = 4000
 
 export const DefenceRequest = Type.Object(
   {
-    text: Text(4000, { minLength: 1, description: 'Why the money is rightly yours' }),
+    text: Text(longestDefence, { minLength: 1, description: 'Why the money is rightly yours' }),
     files: Type.Optional(
       Type.Array(Type.String({ format: 'uuid' }), {
         maxItems: mostFiles,

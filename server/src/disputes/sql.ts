@@ -5,7 +5,7 @@ import type { DisputeState } from './states.ts'
 const columns = (sql: Sql | Tx) => sql`
   merchant_id, id, transaction_id, connection_id, bank_reference, opened_by, reason, details, asked_amount,
   blocked_amount, returned_amount, state, answer_until, refund_id, defence, defence_files, defended_at,
-  cause, created_at, ended_at`
+  defence_refusal, cause, created_at, ended_at`
 
 export const insertDispute = (tx: Tx, dispute: Dispute) => tx`
   insert into disputes (${columns(tx)})
@@ -42,14 +42,14 @@ export const lockByRefund = async (tx: Tx, { merchantId, transactionId }: OfTran
   return dispute
 }
 
-/** The oldest that nobody has decided. */
-export const lockUndecidedOf = async (tx: Tx, { merchantId, transactionId }: OfTransaction) => {
-  const [dispute] = await tx<Dispute[]>`
-    select ${columns(tx)} from disputes
-     where merchant_id = ${merchantId} and transaction_id = ${transactionId} and state in ('Open', 'Defended')
-     order by id limit 1 for update`
-  return dispute
-}
+/** Those that nobody has decided, oldest first. */
+export const lockUndecidedOf = (tx: Tx, { merchantId, transactionId }: OfTransaction) => tx<Dispute[]>`
+  select ${columns(tx)} from disputes
+   where merchant_id = ${merchantId} and transaction_id = ${transactionId} and state in ('Open', 'Defended')
+   order by id for update`
+
+export const updateBlocked = (tx: Tx, { merchantId, id, blockedAmount }: Dispute) => tx`
+  update disputes set blocked_amount = ${blockedAmount} where merchant_id = ${merchantId} and id = ${id}`
 
 /** Writes what can change. */
 export const updateDispute = (tx: Tx, dispute: Dispute) => tx`
@@ -58,6 +58,18 @@ export const updateDispute = (tx: Tx, dispute: Dispute) => tx`
          defence_files = n.defence_files, defended_at = n.defended_at, cause = n.cause, ended_at = n.ended_at
     from json_populate_recordset(null::disputes, ${rows([dispute])}::text::json) n
    where d.merchant_id = ${dispute.merchantId} and d.id = ${dispute.id}`
+
+export const updateRefusal = (sql: Sql, { merchantId, id }: Dispute, refusal: string) => sql`
+  update disputes set defence_refusal = ${refusal} where merchant_id = ${merchantId} and id = ${id}`
+
+/** The first that a bank has told of and that has no end. */
+export const selectOldestTold = async (sql: Sql, connectionId: string): Promise<Date | undefined> => {
+  const [row] = await sql<{ createdAt: Date }[]>`
+    select created_at from disputes
+     where ended_at is null and opened_by = 'bank' and connection_id = ${connectionId}
+     order by created_at limit 1`
+  return row?.createdAt
+}
 
 type Filter = {
   merchantId: string
@@ -74,16 +86,24 @@ export const selectDisputes = (sql: Sql, filter: Filter, limit: number) => sql<D
      ${filter.beforeId === undefined ? sql`` : sql`and id < ${filter.beforeId}`}
    order by id desc limit ${limit}`
 
-export type NamedDispute = Dispute & { merchantName: string }
+export type NamedDispute = Dispute & { merchantName: string; clockAheadSeconds: number }
 
-/** Of all merchants: what is under way comes by its clock, what is over by its age. */
-export const selectAll = (sql: Sql, filter: { isOver: boolean; beforeId: string | undefined }, limit: number) => sql<
-  NamedDispute[]
->`
-  select d.*, m.name as merchant_name from disputes d join merchants m on m.id = d.merchant_id
-   where ${filter.isOver ? sql`d.ended_at is not null` : sql`d.ended_at is null`}
-     ${filter.beforeId === undefined ? sql`` : sql`and d.id < ${filter.beforeId}`}
+const named = (sql: Sql) => sql`
+  select d.*, m.name as merchant_name, m.clock_ahead_seconds from disputes d join merchants m on m.id = d.merchant_id`
+
+/** The last of the page before. */
+export type Clocked = Pick<Dispute, 'answerUntil' | 'id'>
+
+/** What is over, of all merchants, newest first. */
+export const selectOver = (sql: Sql, before: Clocked | undefined, limit: number) => sql<NamedDispute[]>`
+  ${named(sql)} where d.ended_at is not null ${before === undefined ? sql`` : sql`and d.id < ${before.id}`}
    order by d.id desc limit ${limit}`
+
+/** What is under way, of all merchants, by its clock. */
+export const selectUnderWay = (sql: Sql, after: Clocked | undefined, limit: number) => sql<NamedDispute[]>`
+  ${named(sql)} where d.ended_at is null
+     ${after === undefined ? sql`` : sql`and (d.answer_until, d.id) > (${after.answerUntil}, ${after.id})`}
+   order by d.answer_until, d.id limit ${limit}`
 
 /** Open ones whose time to answer ends between two moments. */
 export const selectUnanswered = (sql: Sql, { from, until }: { from: Date; until: Date }, most: number) => sql<
@@ -92,3 +112,20 @@ export const selectUnanswered = (sql: Sql, { from, until }: { from: Date; until:
   select ${columns(sql)} from disputes
    where ended_at is null and state = 'Open' and answer_until > ${from} and answer_until <= ${until}
    order by answer_until limit ${most}`
+
+/** Counting stops at `most`. */
+export const countUndecided = async (sql: Sql, now: Date, most: number) => {
+  const [row] = await sql<{ undecided: number; overdue: number }[]>`
+    select count(*)::int as undecided, (count(*) filter (where answer_until <= ${now}))::int as overdue from (
+      select answer_until from disputes
+       where ended_at is null and state in ('Open', 'Defended') order by answer_until limit ${most}) undecided`
+  return row ?? { undecided: 0, overdue: 0 }
+}
+
+export type FirstUndecided = { merchantId: string; merchantName: string; id: string; state: DisputeState; until: Date }
+
+export const selectFirstUndecided = (sql: Sql, first: number) => sql<FirstUndecided[]>`
+  select d.merchant_id, m.name as merchant_name, d.id, d.state, d.answer_until as until
+    from disputes d join merchants m on m.id = d.merchant_id
+   where d.ended_at is null and d.state in ('Open', 'Defended')
+   order by d.answer_until, d.id limit ${first}`

@@ -37,6 +37,14 @@ export class InvalidRequest extends Error {
   }
 }
 
+/** A text within the promised form that is longer than whoever gets it takes; reads like Ajv's own error. */
+export const tooLong = (path: string, limit: number): Problem => ({
+  path,
+  code: 'maxLength',
+  message: `must NOT have more than ${limit} characters`,
+  info: { limit },
+})
+
 /** For what only a use case can know to be missing; reads like Ajv's own error. */
 export const missing = (path: string, property: string): Problem => ({
   path,

@@ -10,10 +10,11 @@ type Topic = { may: Permission; place: 'merchant' | 'platform'; byMail: boolean;
 export const topics = {
   approvals:         { may: 'requests.decide',     place: 'merchant', byMail: true, inPortal: true },
   refunds:           { may: 'transactions.refund', place: 'merchant', byMail: true, inPortal: true },
-  disputes:          { may: 'transactions.refund', place: 'merchant', byMail: true, inPortal: true },
+  disputes:          { may: 'disputes.defend',     place: 'merchant', byMail: true, inPortal: true },
   webhooks:          { may: 'webhooks.manage',     place: 'merchant', byMail: true, inPortal: true },
   keys:              { may: 'keys.manage',         place: 'merchant', byMail: true, inPortal: true },
   operatorApprovals: { may: 'platform.manage',     place: 'platform', byMail: true, inPortal: true },
+  operatorDisputes:  { may: 'platform.manage',     place: 'platform', byMail: true, inPortal: true },
   banks:             { may: 'platform.manage',     place: 'platform', byMail: true, inPortal: true },
 } as const satisfies Record<string, Topic>
 
@@ -35,6 +36,9 @@ export const kinds = {
   keyEnds:               { topic: 'keys',              path: '/m/{merchantId}/keys'                            },
   operatorApprovalWaits: { topic: 'operatorApprovals', path: '/m/{merchantId}/requests/{requestId}'            },
   operatorBatchWaits:    { topic: 'operatorApprovals', path: '/m/{merchantId}/batches/{batchId}'                },
+  operatorDisputeOpened:   { topic: 'operatorDisputes', path: '/m/{merchantId}/disputes/{disputeId}'           }, // where no bank decides
+  operatorDisputeDefended: { topic: 'operatorDisputes', path: '/m/{merchantId}/disputes/{disputeId}'           },
+  operatorDisputeOverdue:  { topic: 'operatorDisputes', path: '/m/{merchantId}/disputes/{disputeId}'           }, // the time to answer is over, and nobody has decided
   certificateEnds:       { topic: 'banks',             path: '/operator/banks'                                 },
 } as const satisfies Record<string, Kind>
 

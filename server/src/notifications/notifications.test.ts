@@ -123,7 +123,11 @@ test('an operator is told of what the policy asks the operator for, a batch, too
   await watchEnds(needs)
   await tell()
   expect(operator.mails()).toHaveLength(4)
+  // Another certificate is there: nobody need look any more at the news of the first, told twice.
+  await sql`update bank_connections set certificate_expires_at = ${new Date(ends.getTime() + 365 * day)}`
+  await watchEnds(needs)
   clock.aheadMs = 0
+  expect(await operator.unread()).toBe(1)
   await sql`update bank_connections set certificate_expires_at = null`
 })
 
@@ -181,6 +185,45 @@ test('a refund that fails is told in the commit in which it fails', async () => 
   expect(finance.mails()[0]?.subject).toContain('Uma devolução de R$ 4,00 falhou')
 })
 
+test('a dispute is told to who can answer it, once, and to operators; answered or decided, it needs nobody', async () => {
+  const shop = await trilho.newMerchant()
+  const { merchantId } = shop
+  const finance = await newReader({ merchantId, roles: ['finance'] })
+  const viewer = await newReader({ merchantId, roles: ['viewer'] })
+  const operator = await newReader({ isOperator: true })
+  const transactionId = await shop.createCashIn({ amount: '80' })
+  await shop.simulate('complete', transactionId)
+  const dispute = async () =>
+    (await shop.post('/sandbox/disputes', { transactionId, amount: '30' })).body.data.id as string
+  const [first, second] = [await dispute(), await dispute()]
+  await tell()
+  await tell()
+  expect(finance.mails().map(({ subject }) => subject)).toEqual(
+    Array(2).fill('Padaria São João Ltda: Um pagamento de R$ 30,00 foi contestado'),
+  )
+  const [mail] = finance.mails()
+  expect(linkIn(mail ?? { text: '' })).toMatch(new RegExp(`/portal/m/${merchantId}/disputes/(${first}|${second})$`))
+  expect([viewer.mails(), await viewer.list()]).toEqual([[], []])
+  expect(await operator.kinds()).toEqual(['operatorDisputeOpened', 'operatorDisputeOpened'])
+
+  await shop.post(`/disputes/${first}/defence`, { text: 'Delivered' })
+  await shop.put(`/sandbox/disputes/${second}/release`)
+  await tell()
+  // What is left to read: that the second was decided; for operators the first, which waits for them.
+  expect([await finance.unread(), await operator.unread()]).toEqual([1, 2])
+  expect((await finance.kinds()).toSorted()).toEqual(['disputeDecided', 'disputeOpened', 'disputeOpened'])
+
+  await sql`update disputes set answer_until = ${new Date(needs.clock().getTime() - hour)} where id = ${first}`
+  await tell()
+  expect((await operator.kinds())[0]).toBe('operatorDisputeOverdue')
+  expect(operator.mails().at(-1)?.subject).toContain('passou do prazo')
+  const platform = await operator.get('/operator/platform')
+  expect(platform.body.data.disputes).toMatchObject({ undecided: 1, overdue: 1, first: [{ merchantId, id: first }] })
+  await shop.put(`/sandbox/disputes/${first}/return`)
+  await tell()
+  expect(await operator.unread()).toBe(0)
+})
+
 test('a key that ends is told a week and a day before, unless it was replaced or made for less than a week', async () => {
   const { merchantId } = await trilho.newMerchant()
   const developer = await newReader({ merchantId, roles: ['developer'] })
@@ -209,6 +252,10 @@ test('a key that ends is told a week and a day before, unless it was replaced or
   expect(await titlesAfter(5)).toEqual([told])
   expect(await titlesAfter(9.5)).toEqual([told, told])
   clock.aheadMs = 0
+  expect(await developer.unread()).toBe(2)
+  await sql`update access_keys set state = 'Revoked' where name = 'ERP'`
+  await watchEnds(needs)
+  expect(await developer.unread()).toBe(0)
 })
 
 test('who has left, lost the role, is shut out or has not taken the invitation is told nothing more', async () => {

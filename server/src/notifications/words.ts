@@ -8,6 +8,7 @@ export const topicWords = {
   webhooks: ['Webhooks que não chegam', 'Webhooks that do not arrive'],
   keys: ['Chaves de acesso que expiram', 'Access keys that end'],
   operatorApprovals: ['Aprovações da operação', 'Approvals by the operator'],
+  operatorDisputes: ['Contestações dos lojistas', 'Disputes of merchants'],
   banks: ['Certificados dos bancos', 'Certificates of banks'],
 } as const satisfies Record<TopicName, Translated>
 
@@ -29,6 +30,10 @@ export const topicHints = {
   operatorApprovals: [
     'Um pagamento passa do limite que exige a operação.',
     'A payment is above the limit that asks for the operator.',
+  ],
+  operatorDisputes: [
+    'Um caso espera decisão, recebeu defesa ou passou do prazo.',
+    'A case waits for a decision, was answered, or its time is over.',
   ],
   banks: ['Trinta, sete e um dia antes do fim.', 'Thirty days, seven days and one day before the end.'],
 } as const satisfies Record<TopicName, Translated>
@@ -89,6 +94,27 @@ export const kindWords = {
       'A batch of {merchant}, of {amount}, waits for the operator',
     ],
     text: ['Pagamentos: {count}. Pedido por {askedBy}.', 'Payments: {count}. Asked for by {askedBy}.'],
+  },
+  operatorDisputeOpened: {
+    title: [
+      'Uma contestação de {amount} de {merchant} espera a operação',
+      'A dispute over {amount} of {merchant} waits for the operator',
+    ],
+    text: ['O lojista pode se defender até {endsAt}.', 'The merchant can answer until {endsAt}.'],
+  },
+  operatorDisputeDefended: {
+    title: [
+      '{merchant} enviou a defesa na contestação de {amount}',
+      '{merchant} has answered the dispute over {amount}',
+    ],
+    text: ['Os arquivos da defesa ficam na contestação.', 'The files of the answer are on its page.'],
+  },
+  operatorDisputeOverdue: {
+    title: [
+      'A contestação de {amount} de {merchant} passou do prazo',
+      'The time of the dispute over {amount} of {merchant} is over',
+    ],
+    text: ['O prazo acabou em {endsAt}, e ninguém decidiu.', 'It ended on {endsAt}, and nobody has decided.'],
   },
   certificateEnds: {
     title: ['O certificado de {bank} acaba em {endsAt}', 'The certificate of {bank} ends on {endsAt}'],

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Cursor, PageOf } from '../http/paging.ts'
 import { Amount, Money, Nullable, OneOf, Text, Timestamp, Words } from '../http/schemas.ts'
 import { states } from '../transactions/states.ts'
+import { disputeStates } from '../disputes/states.ts'
 import { orderKinds } from '../bank-orders/order.ts'
 import { CNPJ_PATTERN } from '../brazil/tax-number.ts'
 
@@ -141,6 +142,8 @@ const Connection = Type.Object({
   isUp: Type.Boolean(),
   isPaused: Type.Boolean(),
   certificateEndsAt: Nullable(Timestamp),
+  /** Null: its cases can be read, or it tells of none. */
+  disputesUnreadSince: Nullable(Timestamp),
 })
 
 const ofMerchant = { merchantId: Type.String(), merchantName: Type.String() }
@@ -175,6 +178,12 @@ export const PlatformView = Type.Object({
   }),
   /** Merchants that are suspended: the first five by name, and how many payouts of each wait. */
   suspended: Type.Array(CountOfMerchant),
+  /** Disputes that nobody has decided, and the five whose time ends first. */
+  disputes: Type.Object({
+    undecided: Type.Integer(),
+    overdue: Type.Integer({ description: 'Of them, after the time to answer' }),
+    first: Type.Array(Type.Object({ ...ofMerchant, id: Type.String(), state: OneOf(disputeStates), until: Timestamp })),
+  }),
   mails: Type.Object({
     /** False: no mail server is set, and nothing is mailed. */
     isOn: Type.Boolean(),

@@ -4,6 +4,7 @@ import { readDatabaseHealth } from '../db/database-health.ts'
 import type { Sql } from '../db/db.ts'
 import { listHeld } from '../bank-orders/hold-payouts.ts'
 import { readOrderHealth } from '../bank-orders/read-health.ts'
+import { readDisputeHealth } from '../disputes/read-health.ts'
 import type { Mailer } from '../lib/mail.ts'
 import { readMailHealth } from '../mails/read-health.ts'
 import { type RailsOf, readConnections } from '../rails/rails-of.ts'
@@ -18,7 +19,7 @@ type Needs = {
 
 /** All the money and how everything works, from questions that stay cheap however much there is. */
 export async function readPlatform(needs: Needs) {
-  const [{ merchants, ...balance }, webhooks, bankOrders, database, books, connections, mails, suspended] =
+  const [{ merchants, ...balance }, webhooks, bankOrders, database, books, connections, mails, suspended, disputes] =
     await Promise.all([
       readPlatformBalance(needs),
       readWebhookHealth(needs),
@@ -28,6 +29,7 @@ export async function readPlatform(needs: Needs) {
       readConnections(needs),
       readMailHealth(needs),
       listHeld(needs),
+      readDisputeHealth(needs),
     ])
   return {
     at: needs.clock(),
@@ -40,6 +42,7 @@ export async function readPlatform(needs: Needs) {
     connections,
     mails: { ...mails, isOn: needs.mailer.isOn },
     suspended,
+    disputes,
   }
 }
 

@@ -79,6 +79,7 @@ export const platformView = ({
   connections,
   bankOrders,
   mails,
+  disputes,
   ...rest
 }: Platform): PlatformView => ({
   ...rest,
@@ -87,6 +88,7 @@ export const platformView = ({
     firstDue: bankOrders.firstDue.map(row => timed(row)),
     firstExceptions: bankOrders.firstExceptions.map(row => timed(row)),
   },
+  disputes: { ...disputes, first: disputes.first.map(({ until, ...row }) => ({ ...row, until: until.toISOString() })) },
   mails: {
     ...mails,
     lastSentAt: mails.lastSentAt?.toISOString() ?? null,
@@ -100,14 +102,15 @@ export const platformView = ({
     fees: formatAmount(balance.fees),
     suspense: formatAmount(balance.suspense),
   },
-  connections: connections.map(({ id, name, isDefault, isSimulator, isUp, pausedAt, certificateExpiresAt }) => ({
+  connections: connections.map(({ id, name, isDefault, isSimulator, isUp, ...connection }) => ({
     id,
     name,
     isDefault,
     isSimulator,
     isUp,
-    isPaused: pausedAt !== null,
-    certificateEndsAt: certificateExpiresAt?.toISOString() ?? null,
+    isPaused: connection.pausedAt !== null,
+    certificateEndsAt: connection.certificateExpiresAt?.toISOString() ?? null,
+    disputesUnreadSince: connection.disputesUnreadSince?.toISOString() ?? null,
   })),
   books: books === null ? null : { at: books.at.toISOString(), faults: books.faults, tookMs: books.tookMs },
 })

@@ -3,6 +3,7 @@ import {
   type Connection,
   type TakenCheck,
   keepSwept,
+  keepUnreadSince,
   planCallbackCheck,
   selectConnections,
   takeForCallbackCheck,
@@ -19,6 +20,10 @@ export async function takeSweep(needs: { sql: Sql }, now: Date, everyMs: number)
 /** Everything up to then has been looked at. */
 export const endSweep = (needs: { sql: Sql }, connectionId: string, until: Date) =>
   keepSwept(needs.sql, connectionId, until)
+
+/** Whether the cases of its bank could be read: null, or since when they cannot. True: that is new. */
+export const keepDisputesRead = async (needs: { sql: Sql }, connectionId: string, unreadSince: Date | null) =>
+  (await keepUnreadSince(needs.sql, connectionId, unreadSince)).count > 0
 
 export const listConnections = (needs: { sql: Sql }) => selectConnections(needs.sql)
 

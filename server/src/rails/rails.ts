@@ -216,8 +216,10 @@ export type BankDispute = {
 export interface DisputeRail {
   /** All that were opened in a period, with how far they are. */
   listDisputes(period: { from: Date; until: Date }): AsyncIterable<BankDispute>
-  /** Hands on what a merchant answers. Repeatable. */
-  sendDefence(reference: string, text: string): Promise<void>
+  /** The longest answer it takes, in characters. It takes no files. */
+  mostText: number
+  /** Hands on what a merchant answers. Repeatable. Null: it is taken; else why it is not and never will be. */
+  sendDefence(reference: string, text: string): Promise<string | null>
 }
 
 export type ReturnReport = { state: 'accepted' } | { state: 'returned' } | { state: 'refused'; cause: string }

@@ -12,12 +12,14 @@ export type Connection = {
   certificateExpiresAt: Date | null
   /** Where the bank calls us back; null: it does not. */
   callbackToken: string | null
+  /** Since when the bank's cases cannot be read; null: they can, or it tells of none. */
+  disputesUnreadSince: Date | null
 }
 
-export type NewConnection = Omit<Connection, 'pausedAt'>
+export type NewConnection = Omit<Connection, 'pausedAt' | 'disputesUnreadSince'>
 
 const columns = (sql: Sql | Tx) => sql`
-  id, name, dialect, is_default, sealed_settings, paused_at, certificate_expires_at, callback_token`
+  id, name, dialect, is_default, sealed_settings, paused_at, certificate_expires_at, callback_token, disputes_unread_since`
 
 /** Null: the default one. */
 export const selectConnection = async (sql: Sql | Tx, id: string | null): Promise<Connection | undefined> => {
@@ -80,6 +82,11 @@ export const planCallbackCheck = (sql: Sql, { id, leasedUntil }: TakenCheck, at:
 
 export const keepSwept = (sql: Sql, id: string, until: Date) => sql`
   update bank_connections set swept_until = ${until} where id = ${id} and (swept_until is null or swept_until < ${until})`
+
+/** Writes only what changes; the first moment stays. */
+export const keepUnreadSince = (sql: Sql, id: string, since: Date | null) => sql`
+  update bank_connections set disputes_unread_since = ${since}
+   where id = ${id} and (disputes_unread_since is null) <> ${since === null}`
 
 /** A second default connection is not made. */
 export const insertConnection = (

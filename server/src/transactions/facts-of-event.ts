@@ -20,8 +20,11 @@ export function tooMuch(t: Transaction, event: ExactEvent): ApiError | null {
   return new ApiError('RefundNotAllowed', { message: `${formatAmount(left(t))} is left to refund` })
 }
 
-/** A bank that wants back more than is left means all that is left. */
-export const disputable = (t: Transaction, asked: Micros): Micros => (asked < left(t) ? asked : left(t))
+/** A bank that wants back more than is left means all that is left: nothing, where all has gone back. */
+export function disputable(t: Transaction, asked: Micros): Micros {
+  if (t.state !== 'Completed') return 0n
+  return asked < left(t) ? asked : left(t)
+}
 
 /** Nothing may be there to be blocked: then nothing moves when it is released either. */
 export const movesNothing = ({ kind }: ExactEvent, moved: { amount: Micros }): boolean =>

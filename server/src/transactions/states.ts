@@ -21,6 +21,8 @@ export const transitions = [
   { type: 'Credit', from: 'Completed',  event: 'disputed',        to: 'Completed',  posting: 'disputeBlocked',  bank: null,           tells: true  }, // as much as is there
   { type: 'Credit', from: 'Completed',  event: 'disputeReleased', to: 'Completed',  posting: 'disputeReleased', bank: null,           tells: true  },
   { type: 'Credit', from: 'Completed',  event: 'disputeReturned', to: 'Completed',  posting: 'disputeReturning', bank: 'return',      tells: false }, // from here on a refund
+  { type: 'Credit', from: 'Refunded',   event: 'disputed',        to: 'Refunded',   posting: null,              bank: null,           tells: true  }, // nothing is left to be blocked
+  { type: 'Credit', from: 'Reversed',   event: 'disputed',        to: 'Reversed',   posting: null,              bank: null,           tells: true  },
   { type: 'Credit', from: 'Refunded',   event: 'disputeReleased', to: 'Refunded',   posting: null,              bank: null,           tells: true  }, // nothing was there to be blocked
   { type: 'Credit', from: 'Reversed',   event: 'disputeReleased', to: 'Reversed',   posting: null,              bank: null,           tells: true  },
   { type: 'Credit', from: 'Reversed',   event: 'refundFailed',    to: 'Reversed',   posting: 'refundSettled',   bank: null,           tells: true  }, // all of it was reversed

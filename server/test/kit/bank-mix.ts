@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError } from '../../src/http/errors.ts'
 import { assignConnection } from '../../src/merchants/assign-connection.ts'
+import { resumeMerchant, suspendMerchant } from '../../src/merchants/suspension.ts'
 import { type Answer, type Api, clientWith } from './api-client.ts'
 import type { startClocked } from './clocked-processes.ts'
 import { payer } from './payer.ts'
@@ -21,6 +23,7 @@ export type Beside = Awaited<ReturnType<typeof startClocked>> & {
 /** What one run has made: who there is, and what can be paid, refunded and sent back. */
 export type Diary = {
   apis: Record<DialectName, Api>
+  merchants: string[]
   charges: Made[]
   payouts: Made[]
   /** By the bank's id: what payers have been sent to it for. */
@@ -101,6 +104,20 @@ export const anyAct = fc.oneof(
   { weight: 20, arbitrary: anyCall },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('send back' as const), which }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('force return' as const), which }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ act: fc.constant('report case' as const), which, cents: fc.option(cents, { freq: 2 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant('decide case' as const),
+      which,
+      how: fc.constantFrom('accept', 'reject', 'cancel'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('suspend' as const), which }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('resume' as const), which }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('approval' as const), isNeeded: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('decide' as const), isYes: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('slow bank' as const), isSlow: fc.boolean() }) },
@@ -165,10 +182,12 @@ export async function newDiary({ trilho, connections, server }: Beside): Promise
   const open = async (name: DialectName) => {
     const { merchantId, token } = await trilho.newMerchant({ balance: '500', chargeFixed: '0.10' })
     await assignConnection(trilho.needs, { merchantId, connectionId: connections[name] })
+    merchants.push(merchantId)
     return clientWith(server.url, token)
   }
+  const merchants: string[] = []
   const [efi, inter, sicoob] = [await open('efi'), await open('inter'), await open('sicoob')]
-  return { apis: { efi, inter, sicoob }, charges: [], payouts: [], initiations: [] }
+  return { apis: { efi, inter, sicoob }, merchants, charges: [], payouts: [], initiations: [] }
 }
 
 /** Does one act. What a bank or the server refuses is refused: the books are looked at in the end. */
@@ -248,6 +267,28 @@ export async function perform(beside: Beside, diary: Diary, act: Act): Promise<v
       if (endToEndId !== null) await atBank(`/pix/${endToEndId}/force-return`)
       return
     }
+    case 'report case': {
+      // Of Efí only, which tells of cases; more than was paid means all of it.
+      const charge = oneOf(
+        diary.charges.filter(one => one.dialect === 'efi'),
+        act.which,
+      )
+      const { endToEndId } = await rowOf(trilho, charge?.id ?? null)
+      const amount = act.cents === null ? {} : { amount: amountOf(act.cents) }
+      if (endToEndId !== null) await atBank(`/pix/${endToEndId}/report`, amount)
+      return
+    }
+    case 'decide case': {
+      const open = ((await bank.control('GET', '/infractions?all')) as BankCase[]).filter(isUndecided)
+      const one = open[act.which % open.length]
+      if (one !== undefined) await atBank(`/infractions/${one.id}/${act.how}`)
+      return
+    }
+    case 'suspend':
+    case 'resume': {
+      const merchantId = diary.merchants[act.which % diary.merchants.length] ?? ''
+      return act.act === 'suspend' ? suspend(trilho, merchantId) : resume(trilho, merchantId)
+    }
     case 'approval':
       return void (await bank.control('PUT', '/partners/inter/switches', { humanApproval: act.isNeeded }))
     case 'decide': {
@@ -282,6 +323,19 @@ export async function perform(beside: Beside, diary: Diary, act: Act): Promise<v
   }
 }
 
+/** A case as the bank has it. */
+export type BankCase = { id: string; partner: string; endToEndId: string; state: string; amount: string }
+export const isUndecided = ({ state }: BankCase): boolean => state === 'ABERTA' || state === 'EM_DEFESA'
+
+/** What is so already stays so. */
+const suspend = ({ needs }: Trilho, merchantId: string) =>
+  suspendMerchant(needs, { merchantId, reason: 'Looked into', by: 'Olga' }).catch(isRefusal)
+export const resume = ({ needs }: Trilho, merchantId: string) => resumeMerchant(needs, merchantId).catch(isRefusal)
+
+function isRefusal(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
+}
+
 const mostSent = 5
 
 /** Sent once, or at least twice and until there is an answer. Null: it was lost with whoever was killed, and that was it. */
@@ -301,10 +355,10 @@ function isSilence(error: unknown): null {
   throw error
 }
 
-/** An answer is a yes, a refusal, or that the bank is away: never a fault of ours. */
+/** An answer is a yes, a refusal, also of who is suspended, or that the bank is away: never a fault of ours. */
 function expectAnswer(answer: Answer): Answer {
   const { status, text } = answer
-  if (![200, 201, 409, 422, 503].includes(status)) throw new Error(`HTTP ${status}: ${text}`)
+  if (![200, 201, 403, 409, 422, 503].includes(status)) throw new Error(`HTTP ${status}: ${text}`)
   return answer
 }
 

@@ -20,7 +20,7 @@ const rowsOf = (operation: Operation) => transitions.filter(row => row.type === 
 
 function next({ refunding, disputed, path }: Place, { event, to, ...row }: Transition): Place {
   const isOnItsWay = event === 'refundAsked' || event === 'disputeReturned' || (refunding && !endsRefund.has(event))
-  const isOpen = event === 'disputed' || (disputed && !endsDispute.has(event))
+  const isOpen = (event === 'disputed' && row.posting !== null) || (disputed && !endsDispute.has(event))
   return { state: to, refunding: isOnItsWay, disputed: isOpen, path: [...path, { event, to, ...row } as Transition] }
 }
 

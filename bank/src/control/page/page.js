@@ -52,18 +52,20 @@ function table(id, columns, rows) {
   place.replaceChildren(element('table', [head, body]))
 }
 
-const act = (payout, name) =>
+const act = (path, name) =>
   button(name, async () => {
-    await call('POST', `/payouts/${payout.endToEndId}/${name}`, {})
+    await call('POST', `${path}/${name}`, {})
     document.activeElement?.blur()
     await refresh()
   })
 
+const isUndecided = state => state === 'ABERTA' || state === 'EM_DEFESA'
+
 const actsOf = { AwaitingApproval: ['approve'], Processing: ['complete', 'refuse'], Paid: ['return'] }
 
 async function refresh() {
-  const [settings, charges, payouts, callbacks] = await Promise.all(
-    ['/settings', '/charges', '/payouts', '/callbacks'].map(path => call('GET', path)),
+  const [settings, charges, payouts, pix, infractions, callbacks] = await Promise.all(
+    ['/settings', '/charges', '/payouts', '/pix', '/infractions', '/callbacks'].map(path => call('GET', path)),
   )
   one('#clock').textContent = moment(settings.now)
   table(
@@ -88,9 +90,35 @@ async function refresh() {
       { name: 'amount', cell: p => money(p.amount) },
       { name: 'recipient', cell: p => p.recipient.name },
       { name: 'state', cell: p => [stateCell(p.state), p.refusal ? ` (${p.refusal.code})` : ''] },
-      { name: 'act', cell: p => (actsOf[p.state] ?? []).map(name => act(p, name)) },
+      { name: 'act', cell: p => (actsOf[p.state] ?? []).map(name => act(`/payouts/${p.endToEndId}`, name)) },
     ],
     payouts,
+  )
+  table(
+    '#pix',
+    [
+      { name: 'when', cell: p => moment(p.at) },
+      { name: 'partner', cell: p => p.partner },
+      { name: 'amount', cell: p => money(p.amount) },
+      { name: 'paidBy', cell: p => p.payer.name },
+      { name: 'act', cell: p => act(`/pix/${p.endToEndId}`, 'report') },
+    ],
+    pix,
+  )
+  table(
+    '#infractions',
+    [
+      { name: 'when', cell: i => moment(i.createdAt) },
+      { name: 'partner', cell: i => i.partner },
+      { name: 'amount', cell: i => money(i.amount) },
+      { name: 'state', cell: i => stateCell(i.state) },
+      { name: 'defence', cell: i => i.defence ?? '' },
+      {
+        name: 'act',
+        cell: i => (isUndecided(i.state) ? ['accept', 'reject'].map(name => act(`/infractions/${i.id}`, name)) : ''),
+      },
+    ],
+    infractions,
   )
   table(
     '#callbacks',

@@ -4,10 +4,13 @@ import { endNews } from '../end-news.ts'
 import { type News, giveNews } from '../give-news.ts'
 import { webhooksFail } from '../webhooks-fail.ts'
 import {
+  type OverdueDispute,
   type WaitingRequest,
+  selectAnsweredDisputes,
   selectDecidedBatches,
   selectDecidedRequests,
   selectEndedOutages,
+  selectOverdueDisputes,
   selectUnreached,
   selectWaitingRequests,
 } from './sql.ts'
@@ -32,14 +35,23 @@ export async function findNews(needs: Needs): Promise<void> {
   const waiting = await selectWaitingRequests(sql, before(waitingForMs), mostAtOnce)
   await giveNews(sql, waiting.flatMap(newsOfRequest), at)
   await giveNews(sql, (await selectUnreached(sql, rareProbeMs, mostAtOnce)).map(webhooksFail), at)
+  await giveNews(sql, (await selectOverdueDisputes(sql, at, mostAtOnce)).map(newsOfOverdue), at)
   await endNews(needs, await selectDecidedRequests(sql, mostAtOnce))
   await endNews(needs, await selectDecidedBatches(sql, mostAtOnce))
+  await endNews(needs, await selectAnsweredDisputes(sql, mostAtOnce))
   const outages = await selectEndedOutages(sql, before(outageMs), mostAtOnce)
   await endNews(
     needs,
     outages.map(outage => ({ ...outage, kind: 'webhooksFail' as const })),
   )
 }
+
+const newsOfOverdue = ({ merchantId, id, askedAmount, answerUntil }: OverdueDispute): News => ({
+  merchantId,
+  kind: 'operatorDisputeOverdue',
+  subject: id,
+  details: { disputeId: id, amount: formatAmount(askedAmount), endsAt: answerUntil.toISOString() },
+})
 
 function newsOfRequest({ merchantId, id, amount, payee, askedBy, asksOperator, people }: WaitingRequest): News[] {
   const details = { requestId: id, amount: formatAmount(amount), payee, askedBy }

@@ -1,5 +1,6 @@
 import type { Micros } from '../../brazil/money.ts'
 import type { Sql } from '../../db/db.ts'
+import { platformId } from '../../ledger/platform.ts'
 import { firstUuidOf } from '../../lib/uuid.ts'
 
 // What others have written, as far as somebody is to be told of it. Each looks for what is not news yet, so that what was
@@ -59,6 +60,33 @@ export const selectDecidedBatches = (sql: Sql, most: number) => sql<Decided<'bat
    where n.kind in ('batchWaits', 'operatorBatchWaits') and n.over_at is null and b.state <> 'Pending'
    limit ${most}`
 
+const toMerchants = ['disputeOpened', 'disputeEndsSoon'] as const
+const toOperators = ['operatorDisputeOpened', 'operatorDisputeDefended', 'operatorDisputeOverdue'] as const
+type OfDispute = (typeof toMerchants)[number] | (typeof toOperators)[number]
+const ofDisputes: OfDispute[] = [...toMerchants, ...toOperators]
+
+/** News of disputes that wait no more: for the merchant's defence, or for a decision. */
+export const selectAnsweredDisputes = (sql: Sql, most: number) => sql<Decided<OfDispute>[]>`
+  select n.merchant_id, n.id, n.kind
+    from news n
+    join disputes d on d.merchant_id = n.merchant_id
+     and d.id = case when n.kind = any(${ofDisputes}) then n.subject::uuid end
+   where n.kind = any(${ofDisputes}) and n.over_at is null
+     and (d.state not in ('Open', 'Defended') or (d.state = 'Defended' and n.kind = any(${[...toMerchants]})))
+   limit ${most}`
+
+export type OverdueDispute = { merchantId: string; id: string; askedAmount: Micros; answerUntil: Date }
+
+/** Disputes that can no longer be answered, and that nobody has decided. */
+export const selectOverdueDisputes = (sql: Sql, now: Date, most: number) => sql<OverdueDispute[]>`
+  select d.merchant_id, d.id, d.asked_amount, d.answer_until
+    from disputes d
+   where d.ended_at is null and d.state in ('Open', 'Defended') and d.answer_until <= ${now}
+     and not exists (select 1 from news n
+                      where n.merchant_id = d.merchant_id and n.kind = 'operatorDisputeOverdue'
+                        and n.subject = d.id::text and n.over_at is null)
+   order by d.answer_until limit ${most}`
+
 /** Receivers that were probed so often in vain that probes have become rare: a restart of theirs is no outage. */
 export const selectUnreached = (sql: Sql, cooldownMs: number, most: number) => sql<
   { merchantId: string; origin: string }[]
@@ -87,6 +115,25 @@ export const selectEndingKeys = (sql: Sql, from: Date, until: Date, most: number
   select merchant_id, id, name, created_at, expires_at from access_keys
    where state = 'Active' and replaced_by is null and expires_at > ${from} and expires_at <= ${until}
    order by expires_at limit ${most}`
+
+/** News of keys that were replaced or revoked since, or end at another time. The subject names key and end. */
+export const selectReplacedKeys = (sql: Sql, most: number) => sql<Decided<'keyEnds'>[]>`
+  select n.merchant_id, n.id, n.kind from news n
+   where n.kind = 'keyEnds' and n.over_at is null
+     and not exists (select 1 from access_keys k
+                      where k.merchant_id = n.merchant_id and k.id::text = split_part(n.subject, ' ', 1)
+                        and k.state = 'Active' and k.replaced_by is null
+                        and date_trunc('milliseconds', k.expires_at) = split_part(n.subject, ' ', 2)::timestamptz)
+   limit ${most}`
+
+/** News of certificates in whose place there is another one since. */
+export const selectReplacedCertificates = (sql: Sql, most: number) => sql<Decided<'certificateEnds'>[]>`
+  select n.merchant_id, n.id, n.kind from news n
+   where n.merchant_id = ${platformId} and n.kind = 'certificateEnds' and n.over_at is null
+     and not exists (select 1 from bank_connections c
+                      where c.id::text = split_part(n.subject, ' ', 1)
+                        and date_trunc('milliseconds', c.certificate_expires_at) = split_part(n.subject, ' ', 2)::timestamptz)
+   limit ${most}`
 
 export type EndingCertificate = { id: string; name: string; expiresAt: Date }
 

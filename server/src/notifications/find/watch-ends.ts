@@ -1,15 +1,17 @@
 import type { Sql } from '../../db/db.ts'
 import { platformId } from '../../ledger/platform.ts'
+import { endNews } from '../end-news.ts'
 import { type News, giveNews } from '../give-news.ts'
-import { selectEndingCertificates, selectEndingKeys } from './sql.ts'
+import { selectEndingCertificates, selectEndingKeys, selectReplacedCertificates, selectReplacedKeys } from './sql.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** How long before an end people are told of it, the first time and again. */
 const daysBefore = { key: [7, 1], certificate: [30, 7, 1] } as const
 const mostAtOnce = 500
 
-/** Makes news of access keys and certificates that end soon. Finds no work to go on with. */
-export async function watchEnds({ sql, clock }: { sql: Sql; clock: () => Date }): Promise<number> {
+/** Makes news of access keys and certificates that end soon, and ends it where they were replaced. Finds no work to go on with. */
+export async function watchEnds(needs: { sql: Sql; clock: () => Date }): Promise<number> {
+  const { sql, clock } = needs
   const now = clock()
   const until = ([days]: readonly [number, ...number[]]) => new Date(now.getTime() + days * dayMs)
   const keys = await selectEndingKeys(sql, now, until(daysBefore.key), mostAtOnce)
@@ -32,6 +34,8 @@ export async function watchEnds({ sql, clock }: { sql: Sql; clock: () => Date })
     })),
   ]
   await giveNews(sql, news, now)
+  await endNews(needs, await selectReplacedKeys(sql, mostAtOnce))
+  await endNews(needs, await selectReplacedCertificates(sql, mostAtOnce))
   return 0
 }
 

@@ -4,8 +4,8 @@ import { type Fields, amountOf, fieldsOf, listOf, textOf, timeOf } from '../read
 
 const pageSize = 100
 const mostPages = 100
-/** The longest answer that Efí takes. */
-const mostText = 1_000
+/** Its answers that mean no, whenever it is asked. */
+const refusals = [400, 422]
 
 /** Efí's words for how far a case is. What is none of them says nothing. */
 const states: Record<string, BankDispute['state']> = {
@@ -40,15 +40,19 @@ export function efiDisputes(bank: Bank): DisputeRail {
       }
     },
 
+    mostText: 1_000,
+
     async sendDefence(reference, text) {
       const answer = await bank.call({
         operation: 'defend dispute',
         method: 'POST',
         url: `${url}/${encodeURIComponent(reference)}/defesa`,
-        body: { analise: 'rejeitado', justificativa: text.slice(0, mostText) },
+        body: { analise: 'rejeitado', justificativa: text },
       })
-      // 409: it has come before. 422: the bank takes none any more.
-      if (answer.status >= 300 && answer.status !== 409 && answer.status !== 422) saysNothing(answer)
+      const { mensagem, nome } = fieldsOf(answer.body)
+      if (refusals.includes(answer.status)) return textOf(mensagem) ?? textOf(nome) ?? `HTTP ${answer.status}`
+      // 409: it has come before.
+      return answer.status < 300 || answer.status === 409 ? null : saysNothing(answer)
     },
   }
 }
