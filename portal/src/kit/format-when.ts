@@ -41,17 +41,30 @@ const steps = [
   ['year', Number.POSITIVE_INFINITY],
 ] as const
 
+const relativeFormatters = new Map<Language, Intl.RelativeTimeFormat>()
+
+function relativeFormatter(language: Language): Intl.RelativeTimeFormat {
+  const known = relativeFormatters.get(language)
+  if (known !== undefined) return known
+  const made = new Intl.RelativeTimeFormat(tagOf(language), { numeric: 'auto' })
+  relativeFormatters.set(language, made)
+  return made
+}
+
 /** `há 5 minutos`, `in 2 days`. */
 export function formatRelative(at: string | Date, language: Language, now = Date.now()): string {
   let amount = (new Date(at).getTime() - now) / 1000
   for (const [unit, size] of steps) {
-    if (Math.abs(amount) < size)
-      return new Intl.RelativeTimeFormat(tagOf(language), { numeric: 'auto' }).format(Math.round(amount), unit)
+    if (Math.abs(amount) < size) return relativeFormatter(language).format(Math.round(amount), unit)
     amount /= size
   }
   return ''
 }
 
+let days: Intl.DateTimeFormat | undefined
+
 /** The São Paulo day of a moment, `2026-11-15`: for filters and groups. */
-export const dayOf = (at: string | Date): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(at))
+export const dayOf = (at: string | Date): string => {
+  days ??= new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+  return days.format(new Date(at))
+}

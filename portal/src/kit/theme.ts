@@ -97,6 +97,8 @@ export const themeOf = (language: Language): MantineThemeOverride => {
         styles: { title: { fontSize: '1.0625rem', fontWeight: 650 } },
       },
       Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: false }, openDelay: 200 } },
+      // Nothing is drawn and placed before it is opened.
+      Combobox: { defaultProps: { keepMounted: false } },
       // A menu has nothing but its items; the first one takes the focus.
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       // A page has one `header`, and a dialog's is not it.

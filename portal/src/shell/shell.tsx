@@ -4,7 +4,7 @@ import { Burger, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { ConfirmIdentity } from '../kit/confirm-identity.tsx'
 import { useMerchantOrNull } from '../kit/merchant.ts'
 import { useSession } from '../kit/session.ts'
@@ -21,8 +21,18 @@ import { Sidebar } from './sidebar.tsx'
 import { SuspensionBanner } from './suspension-banner.tsx'
 import { shellTexts } from './texts.ts'
 
-/** What is around every screen of somebody who is signed in. */
+/**
+ * What is around every screen of somebody who is signed in, and then the screen. Neither is drawn in one go: on a slow phone
+ * that takes long, and what is pressed meanwhile is to be heard.
+ */
 export function Shell() {
+  return useDeferredValue(frame, null)
+}
+
+const frame = <Frame />
+const allowed = <Allowed />
+
+function Frame() {
   const words = useTexts(shellTexts)
   const { isSandbox, mustDo } = useSession()
   const [opened, { toggle, close }] = useDisclosure(false)
@@ -31,6 +41,7 @@ export function Shell() {
   useRememberMerchant()
   const merchant = useShownMerchant()
   const search = useSearchDialog(merchant)
+  const screen = useDeferredValue(allowed, null)
 
   if (mustDo === 'enableSecondFactor') return <MustEnableScreen />
   return (
@@ -57,7 +68,7 @@ export function Shell() {
         <main id="content" className={classes.main} tabIndex={-1}>
           <div className={classes.content}>
             <SuspensionBanner />
-            <Allowed />
+            {screen}
           </div>
           <Notifications position="top-right" withinPortal={false} />
         </main>

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { IconArrowBackUp, IconReceipt } from '../kit/icons.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { LinkButton } from '../kit/link.tsx'
@@ -39,15 +40,12 @@ export function TransactionScreen() {
   const { title } = useTexts(transactionsTexts)
   const merchant = useMerchant()
   const { transactionId = '' } = useParams({ strict: false })
-  const {
-    data: transaction,
-    error,
-    refetch,
-  } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['transaction', merchant.id, transactionId],
     queryFn: () => readTransaction(merchant.id, transactionId),
     refetchInterval: everyMs,
   })
+  const transaction = useDeferredValue(data)
   const breadcrumbs = [{ label: title, to: `/m/${merchant.id}/transactions` }]
   if (transaction !== undefined)
     return <TransactionPage transaction={transaction} merchantId={merchant.id} breadcrumbs={breadcrumbs} />
