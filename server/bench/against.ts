@@ -25,7 +25,10 @@ const scenarios: Record<string, Scenario> = {
   'cash-out, one hot account': async side => () => wrk(side.url, 'cash-out', [side.tokenFile], short),
   'complete, until its webhook is answered': async side => completeAll(side, await side.openCharges(completions)),
   'transaction read by id': async side => () => wrk(side.url, 'get', [side.token, side.reads], short),
-  'list of 20': async side => () => wrk(side.url, 'get', [side.token, side.lists], short),
+  'list of 20': async side => {
+    await side.vacuum()
+    return () => wrk(side.url, 'get', [side.token, side.lists], short)
+  },
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -129,6 +132,12 @@ async function startSide(name: string, code: string, databaseUrl: string, folder
     serverPid: server.pid ?? 0,
     openCharges: (count: number) => openMany(openCharge, count),
     complete,
+    /** Counting costs three times as much where it has not been done since the last payments: not by the code's fault. */
+    async vacuum() {
+      const own = openDatabase(url.href, { connections: 1, limits: 'longWork' })
+      await own.unsafe('vacuum analyze transactions')
+      await own.end()
+    },
     async stop() {
       server.kill('SIGTERM')
       await new Promise(resolve => server.once('exit', resolve))
