@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { watchBooks } from '../../server/src/books-audit/watch-books.ts'
 import { createAccessKey } from '../../server/src/access-keys/create-access-key.ts'
+import { needed } from '../../server/src/rails/rails-of.ts'
 import { apiClient } from '../../server/test/kit/api-client.ts'
 import { enableCodes, goodPassword, newPersonWithPassword, newVisitor } from '../../server/test/kit/portal-client.ts'
+import { cpf } from '../../server/test/kit/trilho.ts'
+import { openSink } from '../../server/test/kit/webhook-sink.ts'
 import { closeNotices, expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 
 const portal = await openPortal()
@@ -136,6 +139,53 @@ test('the platform tells its money and its health in both languages', async () =
   const english = await openAsOperator('/operator', 'en')
   await english.page.getByText('Proved without a fault').waitFor()
   await shots(english.page, 'operator-home-en')
+})
+
+test('every line of health leads to what it speaks of: payout, exception, webhooks, mail and books', async () => {
+  const { trilho, url, openPageAs } = await openPortal({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no@example.com' })
+  const shop = await trilho.newMerchant({ balance: '100' })
+  const { merchantId } = shop
+  const refusing = await openSink({ status: 500 })
+  await shop.simulate('complete', await shop.createCashIn({ webhook: { url: refusing.url } }))
+  const stray = await shop.createCashIn({ amount: '10' })
+  const { returns } = await trilho.needs.railsOf(null)
+  vi.spyOn(needed(returns), 'sendReturn').mockResolvedValueOnce({ state: 'refused', cause: 'AccountClosed' })
+  await shop.simulate('complete', stray, { amount: '7', name: 'João', taxNumber: cpf.joao })
+  await trilho.needs.bankOrders.stepAndWait()
+  const payout = await shop.createCashOut({ amount: '20' })
+  await trilho.sql`
+    insert into bank_orders (merchant_id, id, kind, transaction_id, state, next_step_at, created_at)
+    values (${merchantId}, gen_random_uuid(), 'payout', ${payout}, 'Waiting', now() - interval '1 hour', now())`
+  const ana = await newPersonWithPassword(trilho, { merchantId, name: 'Ana Convidada' })
+  await trilho.sql`
+    insert into mails (id, created_at, kind, masked_to, person_id, fault)
+    values (gen_random_uuid(), now(), 'invitation', 'a***@example.com', ${ana.id}, 'EENVELOPE 550')`
+  await trilho.sql`update transactions set charges = charges + 1 where merchant_id = ${merchantId} and id = ${payout}`
+  await watchBooks(trilho.needs)
+
+  const { page } = await openPageAs({ isOperator: true }, { path: '/operator' })
+  await shots(page, 'operator-health-links')
+  await expectAccessible(page)
+  await expectFitsPhone(page)
+  const follow = async (line: string, link: string | RegExp, to: string) => {
+    await page.goto(`${url}/portal/operator`)
+    await settle(page)
+    await page.getByRole('listitem').filter({ hasText: line }).getByRole('link', { name: link }).first().click()
+    await page.waitForURL(`**${to}`)
+    await settle(page)
+  }
+  await follow('Ordens aos bancos', 'Envio · Padaria', `/m/${merchantId}/transactions/${payout}`)
+  await page.getByText('R$ 20,00').first().waitFor()
+  await follow('Exceções do banco', /^Devolução · /, '/operator/exceptions/*/*')
+  await page.getByText('Recusado: AccountClosed').first().waitFor()
+  for (const line of ['Entrega de webhooks', 'Fila de webhooks']) {
+    await follow(line, 'Padaria', `/m/${merchantId}/webhooks`)
+    await page.getByText(new URL(refusing.url).host).first().waitFor()
+  }
+  await follow('E-mails', 'a***@example.com · Convite', `/operator/people?search=${ana.id}`)
+  await page.getByRole('row').filter({ hasText: 'Ana Convidada' }).waitFor()
+  expect(await page.getByRole('row').count()).toBe(2)
+  await follow('Livros contábeis', /^Transação/, `/m/${merchantId}/transactions/${payout}`)
 })
 
 test('an operator invites another owner for a merchant that has one, and says why', async () => {

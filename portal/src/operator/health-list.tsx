@@ -1,4 +1,4 @@
-import { Text, ThemeIcon, VisuallyHidden } from '@mantine/core'
+import { Anchor, Text, ThemeIcon, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { IconAlertTriangle, IconCheck, IconEye } from '../kit/icons.tsx'
 import { TextLink } from '../kit/link.tsx'
@@ -14,8 +14,10 @@ export type HealthItem = {
   health: Health
   words: ReactNode
   /** What it speaks of, the first few of it. */
-  links?: { to: string; label: string; detail?: ReactNode }[]
+  links?: HealthLink[]
 }
+/** Within the portal, perhaps with what a list is searched for; `href`: outside of it. */
+export type HealthLink = { label: string; detail?: ReactNode } & ({ to: string; search?: string } | { href: string })
 
 const looks = {
   good: ['trilho', IconCheck],
@@ -45,12 +47,10 @@ export function HealthList({ items }: { items: HealthItem[] }) {
               </Text>
               {links.length > 0 && (
                 <ul className={classes.links}>
-                  {links.map(({ to, label, detail }) => (
-                    <li key={`${to} ${label}`}>
-                      <TextLink size="sm" to={to}>
-                        {label}
-                      </TextLink>
-                      {detail !== undefined && <span className={classes.detail}> {detail}</span>}
+                  {links.map(link => (
+                    <li key={`${'to' in link ? link.to : link.href} ${link.label}`}>
+                      <WayTo link={link} />
+                      {link.detail !== undefined && <span className={classes.detail}> {link.detail}</span>}
                     </li>
                   ))}
                 </ul>
@@ -60,5 +60,20 @@ export function HealthList({ items }: { items: HealthItem[] }) {
         )
       })}
     </ul>
+  )
+}
+
+function WayTo({ link }: { link: HealthLink }) {
+  if ('href' in link)
+    return (
+      <Anchor size="sm" href={link.href} target="_blank" rel="noreferrer">
+        {link.label}
+      </Anchor>
+    )
+  const search = link.search === undefined ? {} : { search: { search: link.search } as never }
+  return (
+    <TextLink size="sm" to={link.to} {...search}>
+      {link.label}
+    </TextLink>
   )
 }

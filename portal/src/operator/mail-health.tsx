@@ -5,14 +5,16 @@ import { When } from '../kit/when.tsx'
 import type { PlatformView } from './api.ts'
 import { formatCount } from './decimals.ts'
 import type { HealthItem } from './health-list.tsx'
+import { mailTexts } from './mail-texts.ts'
 import { platformTexts } from './platform-texts.ts'
 
-/** Whether mails go out at all, whether the last one did, and what to set where none does. */
+/** Whether mails go out at all, which did not and why, and what to set where none does. */
 export function useMailHealth({ mails }: PlatformView): HealthItem {
   const words = useTexts(platformTexts)
+  const texts = useTexts(mailTexts)
   const language = useLanguage()
   const { isSandbox } = useSession()
-  const { isOn, unsent, lastSentAt, lastUnsentAt } = mails
+  const { isOn, unsent, firstUnsent, lastSentAt, lastUnsentAt } = mails
   if (!isOn)
     return {
       name: words.mails,
@@ -48,6 +50,21 @@ export function useMailHealth({ mails }: PlatformView): HealthItem {
         {words.unsent(formatCount(unsent, language))} {words.lastUnsent} <When at={lastUnsentAt} relative />. {last}
       </>
     ),
-    links: [{ to: '/operator/people', label: words.seePeople }],
+    links: [
+      ...firstUnsent.map(({ address, kind, personId, fault, count, at }) => ({
+        to: '/operator/people',
+        ...(personId !== null && { search: personId }),
+        label: `${address} · ${texts[kind]}`,
+        detail: (
+          <>
+            {/5\d\d$/.test(fault) ? texts.refused(fault) : texts.notReached(fault)}
+            {count > 1 && `, ${texts.times(count)}`}, <When at={at} relative />
+          </>
+        ),
+      })),
+      ...(unsent > firstUnsent.reduce((sum, { count }) => sum + count, 0)
+        ? [{ to: '/operator/people', label: texts.seePeople }]
+        : []),
+    ],
   }
 }

@@ -2,6 +2,7 @@ import { useLanguage } from '../kit/language.ts'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import type { PlatformView } from './api.ts'
+import { useBooks } from './books-health.tsx'
 import { counted, formatCount } from './decimals.ts'
 import { useDisputeHealth } from './dispute-health.tsx'
 import { type HealthItem, HealthList } from './health-list.tsx'
@@ -182,26 +183,19 @@ function useWebhooks({ webhooks }: PlatformView): HealthItem[] {
 function useDatabase({ database }: PlatformView): HealthItem {
   const words = useTexts(platformTexts)
   const language = useLanguage()
-  const { version, answerMs, migrations, isMigrated } = database
-  const told = words.databaseWords(version, formatCount(answerMs, language), migrations)
+  const { version, answerMs, migrations, missing } = database
+  const isSlow = answerMs > slowDatabaseMs
+  const health = missing.length > 0 ? 'bad' : isSlow ? 'look' : 'good'
   return {
     name: words.database,
-    health: !isMigrated ? 'bad' : answerMs > slowDatabaseMs ? 'look' : 'good',
-    words: isMigrated ? told : `${told} ${words.notMigrated}`,
-  }
-}
-
-function useBooks({ books }: PlatformView): HealthItem {
-  const words = useTexts(platformTexts)
-  if (books === null) return { name: words.books, health: 'look', words: words.booksNever }
-  return {
-    name: words.books,
-    health: books.faults === 0 ? 'good' : 'bad',
-    words: (
-      <>
-        {books.faults === 0 ? words.booksRight : words.booksWrong(books.faults)} <When at={books.at} relative />.
-        {books.faults > 0 && ` ${words.booksRun}`}
-      </>
-    ),
+    health,
+    words: [
+      words.databaseWords(version, formatCount(answerMs, language), migrations),
+      isSlow && words.databaseSlow,
+      missing.length > 0 && words.notMigrated(missing.join(', ')),
+    ]
+      .filter(Boolean)
+      .join(' '),
+    links: health === 'good' ? [] : [{ href: '/readyz', label: words.seeReadiness }],
   }
 }

@@ -79,18 +79,18 @@ export const platformTexts = bilingual({
     lastSent: 'O último saiu',
     lastUnsent: 'O último que não saiu foi escrito',
     noneSent: 'Nenhum saiu nos últimos 7 dias.',
-    seePeople: 'Enviar de novo, em Pessoas',
     unsent: (count: string) =>
       `${count} ${count === '1' ? 'recusado ou não enviado' : 'recusados ou não enviados'} nos últimos 7 dias. Confira os endereços e o servidor de e-mail; convites e senhas podem ser enviados de novo.`,
     database: 'Banco de dados',
     databaseWords: (version: string, ms: string, migrations: number) =>
       `PostgreSQL ${version}, respondeu em ${ms} ms, ${migrations} migrações.`,
-    notMigrated: 'Faltam migrações: reinicie o servidor com a versão nova.',
+    databaseSlow: 'É lento: veja a carga da máquina e do banco de dados.',
+    notMigrated: (names: string) => `Faltam migrações (${names}): reinicie o servidor com a versão nova.`,
+    seeReadiness: 'O que o servidor diz dele',
     books: 'Livros contábeis',
     booksNever: 'A primeira conferência ainda não terminou.',
     booksRight: 'Conferidos sem erro,',
     booksWrong: (count: number) => (count === 1 ? '1 linha errada, conferida' : `${count} linhas erradas, conferidas`),
-    booksRun: 'Rode npm run audit para ver quais.',
   },
   en: {
     overview: 'Overview',
@@ -168,17 +168,17 @@ export const platformTexts = bilingual({
     lastSent: 'The last one went out',
     lastUnsent: 'The last that did not go was written',
     noneSent: 'None went out in the last 7 days.',
-    seePeople: 'Send again, under People',
     unsent: (count: string) =>
       `${count} refused or not sent in the last 7 days. Check the addresses and the mail server; invitations and passwords can be sent again.`,
     database: 'Database',
     databaseWords: (version: string, ms: string, migrations: number) =>
       `PostgreSQL ${version}, answered in ${ms} ms, ${migrations} migrations.`,
-    notMigrated: 'Migrations are missing: restart the server with the new version.',
+    databaseSlow: 'That is slow: look at the load of the machine and of the database.',
+    notMigrated: (names: string) => `Migrations are missing (${names}): restart the server with the new version.`,
+    seeReadiness: 'What the server says of it',
     books: 'Books',
     booksNever: 'The first proof has not ended yet.',
     booksRight: 'Proved without a fault,',
     booksWrong: (count: number) => (count === 1 ? '1 wrong row, proved' : `${count} wrong rows, proved`),
-    booksRun: 'Run npm run audit to see which.',
   },
 })

@@ -144,47 +144,22 @@ export const proveLinks = (sql: Sql, merchantId: string) => sql<Fault[]>`
    where l.merchant_id = ${merchantId} and (l.open_count, l.paid_count, l.paid_amount) is distinct from
          (coalesce(t.open_count, 0), coalesce(t.paid_count, 0), coalesce(t.paid_amount, 0)) limit ${most}`
 
-/** Whether each row of a batch that was made has its transaction, of its amount, and each batch counts what its rows are. */
-export const proveBatches = (sql: Sql, merchantId: string) => sql<Fault[]>`
-  (select r.merchant_id, 'row ' || r.number || ' of payout batch ' || r.batch_id as row,
-          case when t.id is null then 'its transaction is nowhere' else 'its transaction has another amount' end as fault
-     from payout_batch_rows r
-     left join transactions t on t.merchant_id = ${merchantId} and t.id = r.transaction_id
-    where r.merchant_id = ${merchantId} and r.transaction_id is not null and t.amount is distinct from r.amount
-      and not (t.id is null and exists (
-        select from transaction_blocks a
-         where a.merchant_id = ${merchantId} and r.transaction_id between a.first_id and a.last_id)) limit ${most})
-  union all
-  (select merchant_id, 'payout batch ' || batch_id, 'transaction ' || transaction_id || ' stands in two of its rows'
-     from payout_batch_rows where merchant_id = ${merchantId} and transaction_id is not null
-    group by merchant_id, batch_id, transaction_id having count(*) > 1 limit ${most})
-  union all
-  (select b.merchant_id, 'payout batch ' || b.id, 'it does not count what its rows are'
-     from payout_batches b
-     left join (select batch_id as id, count(*) as row_count, sum(amount) as amount, sum(charges) as charges,
-                       count(*) filter (where state = 'Made') as made_count,
-                       sum(amount) filter (where state = 'Made') as made_amount,
-                       count(*) filter (where state = 'Refused') as refused_count,
-                       sum(amount) filter (where state = 'Refused') as refused_amount
-                  from payout_batch_rows where merchant_id = ${merchantId} group by 1) r using (id)
-    where b.merchant_id = ${merchantId}
-      and ((b.row_count, b.amount, b.charges, b.made_count, b.made_amount, b.refused_count, b.refused_amount)
-             is distinct from (r.row_count, r.amount, r.charges, r.made_count, coalesce(r.made_amount, 0), r.refused_count,
-                               coalesce(r.refused_amount, 0))
-           or b.state = 'Completed' and r.made_count + r.refused_count < r.row_count) limit ${most})`
-
 /** The last result of a proof that workers make by themselves. */
-export type Check = { name: string; at: Date; tookMs: number; faults: number }
+export type Check = { name: string; at: Date; tookMs: number; faults: number; firstFaults: Fault[] }
 
 export const upsertCheck = (sql: Sql, check: Check) => sql`
-  insert into platform_checks (name, at, took_ms, faults)
-  values (${check.name}, ${check.at}, ${check.tookMs}, ${check.faults})
-      on conflict (name) do update set at = excluded.at, took_ms = excluded.took_ms, faults = excluded.faults`
+  insert into platform_checks (name, at, took_ms, faults, first_faults)
+  values (${check.name}, ${check.at}, ${check.tookMs}, ${check.faults}, ${JSON.stringify(check.firstFaults)}::text::jsonb)
+      on conflict (name) do update
+     set at = excluded.at, took_ms = excluded.took_ms, faults = excluded.faults, first_faults = excluded.first_faults`
 
 export const selectCheck = async (sql: Sql, name: string): Promise<Check | undefined> => {
   const [check] = await sql<Check[]>`select * from platform_checks where name = ${name}`
   return check
 }
+
+export const selectNames = (sql: Sql, ids: string[]) => sql<{ id: string; name: string }[]>`
+  select id, name from merchants where id = any(${ids}::uuid[])`
 
 /** Takes on an audit that was interrupted: whoever made its steps has made none for a while. */
 export const takeInterrupted = async (sql: Sql, readsArchive: boolean): Promise<string | null> => {

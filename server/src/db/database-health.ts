@@ -1,9 +1,9 @@
 import type { Sql } from './db.ts'
-import { isMigrated } from './migrate.ts'
+import { missingMigrations } from './migrate.ts'
 
-export type DatabaseHealth = { version: string; answerMs: number; isMigrated: boolean; migrations: number }
+export type DatabaseHealth = { version: string; answerMs: number; missing: string[]; migrations: number }
 
-/** Whether the database answers, how fast, and whether it has every migration this program knows. */
+/** Whether the database answers, how fast, and which of the migrations that this program knows it has not. */
 export async function readDatabaseHealth(sql: Sql): Promise<DatabaseHealth> {
   const startedMs = performance.now()
   const [row] = await sql<{ version: string; migrations: number }[]>`
@@ -12,7 +12,7 @@ export async function readDatabaseHealth(sql: Sql): Promise<DatabaseHealth> {
   return {
     version: row?.version.split(' ')[0] ?? '',
     answerMs,
-    isMigrated: await isMigrated(sql),
+    missing: await missingMigrations(sql),
     migrations: row?.migrations ?? 0,
   }
 }

@@ -77,10 +77,13 @@ const isInTheWay = (error: unknown): boolean => {
 }
 
 /** Whether the database answers and has every migration this program knows. */
-export async function isMigrated(sql: Sql): Promise<boolean> {
+export const isMigrated = async (sql: Sql): Promise<boolean> => (await missingMigrations(sql)).length === 0
+
+/** Which of the migrations that this program knows the database has not. */
+export async function missingMigrations(sql: Sql): Promise<string[]> {
   const names = (await readMigrations()).map(m => m.name)
-  const [row] = await sql<{ missing: number }[]>`
-    select count(*)::int as missing from unnest(${names}::text[]) as wanted(name)
-     where not exists (select from migrations m where m.name = wanted.name)`
-  return row?.missing === 0
+  const missing = await sql<{ name: string }[]>`
+    select wanted.name from unnest(${names}::text[]) as wanted(name)
+     where not exists (select 1 from migrations m where m.name = wanted.name) order by 1`
+  return missing.map(({ name }) => name)
 }

@@ -6,6 +6,7 @@ import { kindWords } from './words.ts'
 
 const words = {
   ready: {
+    kind: 'file',
     subject: ['{kind} de {place}: seu arquivo está pronto', '{kind} of {place}: your file is ready'],
     body: [
       'O arquivo ({kind}, {period}) está pronto. Baixe em até 7 dias:',
@@ -17,6 +18,7 @@ const words = {
     ],
   },
   failed: {
+    kind: 'file',
     subject: ['{kind} de {place}: o arquivo não pôde ser feito', '{kind} of {place}: the file could not be made'],
     body: [
       'O arquivo ({kind}, {period}) não pôde ser feito: {why}. Seus arquivos e agendamentos:',

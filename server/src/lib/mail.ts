@@ -3,10 +3,16 @@ import { createTransport } from 'nodemailer'
 import { mailsSent } from './metrics.ts'
 import { withinTime } from './within-time.ts'
 
+/** What mails are sent for; whoever reads of one that did not go out is told. */
+export const mailKinds = ['invitation', 'access', 'owner', 'password', 'file', 'notice'] as const
+export type MailKind = (typeof mailKinds)[number]
+
 /** `link` is what the mail is about. */
-export type Mail = { to: string; subject: string; text: string; html: string; link: string }
+export type Mail = { kind: MailKind; to: string; subject: string; text: string; html: string; link: string }
 /** `refused`: the mail server will not have this mail, now or later. `off`: there is no mail server. */
 type Outcome = 'sent' | 'failed' | 'refused' | 'off'
+/** `fault`: the code of what was in the way; nothing where it was sent. */
+type Sent = { outcome: Outcome; fault: string }
 export type Mailer = ReturnType<typeof mailer>
 
 type Log = { warn: (fields: object, message: string) => void }
@@ -36,38 +42,38 @@ export function mailer({ url, from, isSandbox = false, retryAfterMs = [1_000, 10
           { from, disableFileAccess: true, disableUrlAccess: true },
         )
   const printsLinks = transport === null && isSandbox
-  const underWay = new Set<Promise<Outcome>>()
+  const underWay = new Set<Promise<Sent>>()
   const closing = new AbortController()
   let log = nobodyListens
 
-  async function deliver(mail: Mail): Promise<Outcome> {
-    if (printsLinks) return giveUp('off', 'SMTP_URL is not set: here is the link of a mail', { link: mail.link })
-    if (transport === null) return giveUp('off', 'SMTP_URL is not set: a mail was not sent')
-    if (underWay.size >= most) return giveUp('failed', 'too many mails are under way: one was not sent')
+  async function deliver(mail: Mail): Promise<Sent> {
+    if (printsLinks) return giveUp('off', '', 'SMTP_URL is not set: here is the link of a mail', { link: mail.link })
+    if (transport === null) return giveUp('off', '', 'SMTP_URL is not set: a mail was not sent')
+    if (underWay.size >= most) return giveUp('failed', 'tooMany', 'too many mails are under way: one was not sent')
     for (const [tries, pauseMs] of [...retryAfterMs, null].entries()) {
       try {
         const { to, subject, text, html } = mail
         await transport.sendMail({ to, subject, text, html })
         mailsSent.inc({ outcome: 'sent' })
-        return 'sent'
+        return { outcome: 'sent', fault: '' }
       } catch (error) {
         const fault = faultOf(error)
         const why = `a mail was not sent after ${tries + 1} tries: ${fault}`
-        if (isForGood(error)) return giveUp('refused', why)
-        if (pauseMs === null || closing.signal.aborted) return giveUp('failed', why)
+        if (isForGood(error)) return giveUp('refused', fault, why)
+        if (pauseMs === null || closing.signal.aborted) return giveUp('failed', fault, why)
         await delay(pauseMs, null, { signal: closing.signal }).catch(() => {})
       }
     }
-    return 'failed'
+    return { outcome: 'failed', fault: '' }
   }
 
-  function giveUp(outcome: Exclude<Outcome, 'sent'>, why: string, also: object = {}): Outcome {
+  function giveUp(outcome: Exclude<Outcome, 'sent'>, fault: string, why: string, also: object = {}): Sent {
     mailsSent.inc({ outcome })
     log.warn({ mail: outcome, ...also }, why)
-    return outcome
+    return { outcome, fault }
   }
 
-  const send = (mail: Mail): Promise<Outcome> => {
+  const send = (mail: Mail): Promise<Sent> => {
     const sending = deliver(mail).finally(() => underWay.delete(sending))
     underWay.add(sending)
     return sending

@@ -1,6 +1,6 @@
 import { html, oneLine } from '../http/html.ts'
 import { type Language, type Translated, inLanguage, languageTag } from '../http/languages.ts'
-import type { Mail } from '../lib/mail.ts'
+import type { Mail, MailKind } from '../lib/mail.ts'
 
 export type Addressee = { email: string; name: string; language: Language }
 
@@ -12,10 +12,11 @@ export const nameInMail = (name: string): string => oneLine(name).slice(0, 254)
 /** A mail with one link, whose texts are in the language of whoever gets it. */
 export function composeMail(
   { email, name, language }: Addressee,
-  { subject, body, link, end }: { subject: string; body: string; link: string; end: string },
+  { kind, subject, body, link, end }: Pick<Mail, 'kind' | 'subject' | 'link'> & { body: string; end: string },
 ): Mail {
   const hello = inLanguage(greeting, language).replace('{name}', () => nameInMail(name))
   return {
+    kind,
     to: email,
     link,
     subject,
@@ -34,10 +35,16 @@ export function composeMail(
 }
 
 /** What mails of one kind say in both languages: `{place}` stands for a value of that name. */
-export type MailWords = { subject: Translated; body: Translated; end: Translated }
+export type MailWords = { kind: MailKind; subject: Translated; body: Translated; end: Translated }
 
 export function mailFrom(to: Addressee, words: MailWords, values: Record<string, string>, link: string): Mail {
   const say = (text: Translated) =>
     inLanguage(text, to.language).replaceAll(/\{(\w+)\}/g, (_, key: string) => nameInMail(values[key] ?? ''))
-  return composeMail(to, { subject: say(words.subject), body: say(words.body), link, end: say(words.end) })
+  return composeMail(to, {
+    kind: words.kind,
+    subject: say(words.subject),
+    body: say(words.body),
+    link,
+    end: say(words.end),
+  })
 }

@@ -48,10 +48,22 @@ test('a mail that is refused for good ends at once, and operators see that for a
   const before = await unsent()
   later.status = 550
   const asked = mailbox.tries()
-  const { email } = await newPersonWithPassword(trilho)
+  const { id, email } = await newPersonWithPassword(trilho)
   await newVisitor(trilho.url).post('/password-reset', { email })
   await expect.poll(unsent).toBe(before + 1)
   expect(mailbox.tries()).toBe(asked + 1)
+  const { firstUnsent } = (await operator.get('/operator/platform')).body.data.mails
+  expect(firstUnsent).toEqual([
+    {
+      address: `${email[0]}***@example.com`,
+      kind: 'password',
+      personId: id,
+      fault: 'EENVELOPE 550',
+      count: 1,
+      at: expect.any(String),
+    },
+  ])
+  expect((await operator.get(`/operator/people?search=${id}`)).body.data.items).toMatchObject([{ email }])
   expect(await trilho.sql`select from mails where next_attempt_at is not null or sealed is not null`).toHaveLength(0)
   trilho.clock.aheadMs = 8 * 24 * 60 * 60_000
   const nextWeek = await newPortalPerson(trilho, { isOperator: true })

@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../db/db.ts'
 import type { Mail, Mailer } from '../lib/mail.ts'
 import { type Key, openSealedText, sealText } from '../lib/seal.ts'
 import { uuidv7 } from '../lib/uuid.ts'
-import { type WaitingMail, claimMails, finishMail, insertMail, planMail } from './sql.ts'
+import { type WaitingMail, claimMails, finishMail, giveUpMail, insertMail, planMail, selectPersonId } from './sql.ts'
 
 const minute = 60_000
 const leaseMs = 2 * minute
@@ -13,7 +13,7 @@ const pausesMs = [10_000, minute, 5 * minute, 30 * minute, 120 * minute, 360 * m
 type Needs = { sql: Sql; clock: () => Date; storageKey: Key; mailer: Mailer }
 export type Outbox = ReturnType<typeof outbox>
 
-const nobody: Mail = { to: '', subject: '', text: '', html: '', link: '' }
+const nobody: Mail = { kind: 'password', to: '', subject: '', text: '', html: '', link: '' }
 
 /**
  * Mails go through the database: written before the request is answered, sent at once behind its back by whoever wrote
@@ -24,11 +24,18 @@ export function outbox({ sql, clock, storageKey, mailer }: Needs) {
   const soon = (ms: number) => new Date(clock().getTime() + ms)
 
   async function attempt(mail: Mail, row: Pick<WaitingMail, 'id' | 'attempts'>): Promise<void> {
-    const outcome = await mailer.send(mail)
+    const { outcome, fault } = await mailer.send(mail)
     const pauseMs = pausesMs[row.attempts - 1]
     if (outcome === 'sent') await finishMail(sql, row, clock())
-    else if (outcome === 'refused' || pauseMs === undefined) await finishMail(sql, row, null)
+    else if (outcome === 'refused' || pauseMs === undefined) await giveUp(mail, row, fault)
     else await planMail(sql, row, soon(pauseMs))
+  }
+
+  /** Whom it was for and why it did not go stay known; what it said does not. */
+  async function giveUp(mail: Mail, row: Pick<WaitingMail, 'id' | 'attempts'>, fault: string): Promise<void> {
+    const personId = await selectPersonId(sql, mail.to)
+    // Of the release before, a mail says nothing of its kind.
+    await giveUpMail(sql, row, { kind: mail.kind ?? 'notice', maskedTo: maskedAddress(mail.to), personId, fault })
   }
 
   async function sendWaiting(row: WaitingMail): Promise<void> {
@@ -76,6 +83,9 @@ export function outbox({ sql, clock, storageKey, mailer }: Needs) {
     },
   }
 }
+
+/** `a***@example.com`: who knows the address knows it again, and the server that refused it is named. */
+const maskedAddress = (address: string): string => address.replace(/^(.)[^@]*/u, '$1***')
 
 function opened(storageKey: Key, sealed: string): Mail | null {
   try {

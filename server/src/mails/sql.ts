@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../db/db.ts'
+import type { MailKind } from '../lib/mail.ts'
 
 export type WaitingMail = { id: string; sealed: string; attempts: number }
 
@@ -26,6 +27,39 @@ export const finishMail = (
 ) => sql`
   update mails set sealed = null, next_attempt_at = null, sent_at = ${sentAt} where id = ${id} and attempts = ${attempts}`
 
+export const giveUpMail = (
+  sql: Sql,
+  { id, attempts }: Pick<WaitingMail, 'id' | 'attempts'>,
+  { kind, maskedTo, personId, fault }: Omit<UnsentMail, 'address' | 'count' | 'at'> & { maskedTo: string },
+) => sql`
+  update mails
+     set sealed = null, next_attempt_at = null, sent_at = null, kind = ${kind}, masked_to = ${maskedTo},
+         person_id = ${personId}, fault = ${fault}
+   where id = ${id} and attempts = ${attempts}`
+
+export const selectPersonId = async (sql: Sql, email: string): Promise<string | null> => {
+  const [person] = await sql<{ id: string }[]>`select id from people where email = ${email}`
+  return person?.id ?? null
+}
+
+/** Mails to one address that were given up, of one kind. */
+export type UnsentMail = {
+  address: string
+  kind: MailKind
+  personId: string | null
+  fault: string
+  count: number
+  at: Date
+}
+
+/** The newest first, with why the last of them did not go. */
+export const selectUnsent = (sql: Sql, since: Date, most: number) => sql<UnsentMail[]>`
+  select masked_to as address, kind, person_id, (array_agg(fault order by id desc))[1] as fault, count(*)::int,
+         max(created_at) as at
+    from mails
+   where created_at > ${since} and next_attempt_at is null and sent_at is null and masked_to is not null
+   group by masked_to, kind, person_id order by at desc limit ${most}`
+
 export const planMail = (sql: Sql, { id, attempts }: Pick<WaitingMail, 'id' | 'attempts'>, nextAttemptAt: Date) => sql`
   update mails set next_attempt_at = ${nextAttemptAt} where id = ${id} and attempts = ${attempts}`
 
@@ -33,7 +67,7 @@ export const planMail = (sql: Sql, { id, attempts }: Pick<WaitingMail, 'id' | 'a
 export const countUnsent = async (sql: Sql, since: Date, most: number): Promise<number> => {
   const [row] = await sql<{ unsent: number }[]>`
     select count(*)::int as unsent from (
-      select from mails where created_at > ${since} and next_attempt_at is null and sent_at is null limit ${most}) m`
+      select 1 from mails where created_at > ${since} and next_attempt_at is null and sent_at is null limit ${most}) m`
   return row?.unsent ?? 0
 }
 

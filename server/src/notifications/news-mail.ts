@@ -20,6 +20,7 @@ export function newsMail(
   const { title, text } = kindWords[kind]
   const place = placeOf(kind) === 'merchant' ? '{merchant}: ' : ''
   const words = {
+    kind: 'notice',
     subject: [`${place}${title[0]}`, `${place}${title[1]}`],
     body: [`${title[0]}. ${text[0]}`, `${title[1]}. ${text[1]}`],
     end,

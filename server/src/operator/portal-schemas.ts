@@ -3,6 +3,7 @@ import { Cursor, PageOf } from '../http/paging.ts'
 import { Amount, Money, Nullable, OneOf, Text, Timestamp, Words } from '../http/schemas.ts'
 import { states } from '../transactions/states.ts'
 import { disputeStates } from '../disputes/states.ts'
+import { mailKinds } from '../lib/mail.ts'
 import { orderKinds } from '../bank-orders/order.ts'
 import { CNPJ_PATTERN } from '../brazil/tax-number.ts'
 
@@ -188,6 +189,17 @@ export const PlatformView = Type.Object({
     /** False: no mail server is set, and nothing is mailed. */
     isOn: Type.Boolean(),
     unsent: Type.Integer({ description: 'Given up in the last 7 days; up to 100,000' }),
+    /** By address and kind, the five newest. `personId` null: nobody has this address any more. `fault` is a code. */
+    firstUnsent: Type.Array(
+      Type.Object({
+        address: Type.String({ description: 'Masked' }),
+        kind: OneOf(mailKinds),
+        personId: Nullable(Type.String()),
+        fault: Type.String(),
+        count: Type.Integer(),
+        at: Timestamp,
+      }),
+    ),
     lastUnsentAt: Nullable(Timestamp),
     lastSentAt: Nullable(Timestamp),
   }),
@@ -196,11 +208,19 @@ export const PlatformView = Type.Object({
   database: Type.Object({
     version: Type.String(),
     answerMs: Type.Number(),
-    isMigrated: Type.Boolean(),
+    missing: Type.Array(Type.String({ description: 'A migration that this program knows and the database has not' })),
     migrations: Type.Integer(),
   }),
   /** Null: workers have not proved the books yet. */
-  books: Type.Union([Type.Object({ at: Timestamp, faults: Type.Integer(), tookMs: Type.Integer() }), Type.Null()]),
+  books: Nullable(
+    Type.Object({
+      at: Timestamp,
+      faults: Type.Integer(),
+      tookMs: Type.Integer(),
+      /** The first five, in the words of `npm run audit`. */
+      first: Type.Array(Type.Object({ ...ofMerchant, row: Type.String(), fault: Type.String() })),
+    }),
+  ),
 })
 export type PlatformView = Static<typeof PlatformView>
 

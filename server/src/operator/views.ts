@@ -91,6 +91,7 @@ export const platformView = ({
   disputes: { ...disputes, first: disputes.first.map(({ until, ...row }) => ({ ...row, until: until.toISOString() })) },
   mails: {
     ...mails,
+    firstUnsent: mails.firstUnsent.map(({ at: givenUpAt, ...mail }) => ({ ...mail, at: givenUpAt.toISOString() })),
     lastSentAt: mails.lastSentAt?.toISOString() ?? null,
     lastUnsentAt: mails.lastUnsentAt?.toISOString() ?? null,
   },
@@ -112,5 +113,5 @@ export const platformView = ({
     certificateEndsAt: connection.certificateExpiresAt?.toISOString() ?? null,
     disputesUnreadSince: connection.disputesUnreadSince?.toISOString() ?? null,
   })),
-  books: books === null ? null : { at: books.at.toISOString(), faults: books.faults, tookMs: books.tookMs },
+  books: books && { ...books, at: books.at.toISOString() },
 })

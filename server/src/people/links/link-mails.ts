@@ -3,6 +3,7 @@ import { type Addressee, type MailWords, mailFrom } from '../../mails/compose-ma
 
 const words = {
   invitation: {
+    kind: 'invitation',
     subject: ['{inviter} convidou você para {place}', '{inviter} has invited you to {place}'],
     body: [
       '{inviter} convidou você para {place}. Para escolher sua senha e entrar, abra este endereço em até 7 dias:',
@@ -14,6 +15,7 @@ const words = {
     ],
   },
   added: {
+    kind: 'access',
     subject: ['Agora você tem acesso a {place}', 'You now have access to {place}'],
     body: [
       '{inviter} deu a você acesso a {place}. Entre como sempre, com seu e-mail e sua senha:',
@@ -22,6 +24,7 @@ const words = {
     end: ['Se isso parece um engano, fale com {inviter}.', 'If this looks like a mistake, talk to {inviter}.'],
   },
   ownerAdded: {
+    kind: 'owner',
     subject: ['{place} tem mais um proprietário', '{place} has another owner'],
     body: [
       '{inviter}, da operação da plataforma, convidou {owner} ({email}) como proprietário de {place}. Motivo: {note}. Quem faz parte da conta está aqui:',
@@ -33,6 +36,7 @@ const words = {
     ],
   },
   reset: {
+    kind: 'password',
     subject: ['Crie uma nova senha no Trilho', 'Set a new password for Trilho'],
     body: [
       'Alguém pediu uma nova senha para este e-mail. Para criá-la, abra este endereço em até 1 hora:',

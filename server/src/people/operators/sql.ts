@@ -16,13 +16,13 @@ export type ListedPerson = {
 
 type Page = { search: string; before: string | undefined; limit: number }
 
-/** Newest first. A search looks for the text anywhere in name and e-mail: people are few beside transactions. */
+/** Newest first. A search looks for the text anywhere in name and e-mail, or for an id: people are few beside transactions. */
 export const selectPeople = async (sql: Sql, { search, before, limit }: Page): Promise<ListedPerson[]> => {
   const people = await sql<Omit<ListedPerson, 'merchants'>[]>`
   select p.*, seen.last_seen_at
     from (select * from people
            where true
-             ${search === '' ? sql`` : sql`and position(lower(${search}) in lower(name) || ' ' || email) > 0`}
+             ${search === '' ? sql`` : sql`and (position(lower(${search}) in lower(name) || ' ' || email) > 0 or id::text = lower(${search}))`}
              ${before === undefined ? sql`` : sql`and id < ${before}`}
            order by id desc limit ${limit}) p
     left join lateral (select max(s.last_seen_at) as last_seen_at from sessions s where s.person_id = p.id) seen on true
