@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { apiClient, call } from '../../test/kit/api-client.ts'
+import { batchesOf, payoutRow } from '../../test/kit/payout-batches.ts'
 import { unwatched } from '../../test/kit/state-watch.ts'
 import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { dataFolder, readSandboxFile, spawnServer } from '../../test/kit/server-process.ts'
@@ -55,6 +56,9 @@ test('the books of a busy merchant are right, whatever happened at once', async 
   expect(await api.stateOf(expiring)).toBe('Canceled')
   expect(await auditBooks(trilho.needs)).toEqual([])
 })
+
+const batches = batchesOf(api, trilho.needs)
+const { id: batchId } = await batches.pay((await batches.make([payoutRow('1')])).id)
 
 const rowsOf = (faults: { row: string }[]) => [...new Set(faults.map(fault => fault.row))].sort()
 
@@ -185,6 +189,20 @@ test.each<[title: string, breaks: (tx: Tx) => Promise<unknown>, rows: string[], 
     onPosting(2, "transaction_id = '019a0000-0000-7000-8000-000000000000'"),
     ['posting 2', 'transaction 019a0000-0000-7000-8000-000000000000', `transaction ${paidIn}`],
     /does not go with/,
+  ],
+  [
+    'rows of a batch are made that was cancelled',
+    tx => tx`update payout_batches set state = 'Cancelled' where id = ${batchId}`,
+    [`payout batch ${batchId}`],
+    /it is Cancelled, but rows of it are made/,
+  ],
+  [
+    'a batch was paid to which nobody but who asked for it has agreed',
+    tx => tx`
+      update approval_steps s set user_id = a.user_id from approval_steps a
+       where s.request_id = ${batchId} and a.request_id = ${batchId} and a.status = 'Pending'`,
+    [`payout batch ${batchId}`],
+    /nobody has approved it/,
   ],
   ['a posting is of no kind there is', onPosting(1, "name = 'gift'"), ['posting 1'], /gift/],
 ])('when %s, the audit names the row', async (_title, breaks, rows, fault) => {

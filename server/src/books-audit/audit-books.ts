@@ -3,13 +3,13 @@ import type { Sql } from '../db/db.ts'
 import { accounts } from '../ledger/postings.ts'
 import { type Operation, operations } from '../transactions/states.ts'
 import { proveArchivedPostings, proveArchivedTransactions } from './audit-archive.ts'
+import { proveBatches } from './batches-sql.ts'
 import { expectedPostings } from './expected-postings.ts'
 import { type Fault, type Progress, type Stage, addFaults, atTheStart } from './progress.ts'
 import {
   type Step,
   deleteAudits,
   insertAudit,
-  proveBatches,
   proveLinks,
   provePostings,
   proveTransactions,
