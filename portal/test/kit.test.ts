@@ -1,5 +1,6 @@
 import { assert, bigInt, constantFrom, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fileName } from '../src/kit/file-name.ts'
 import { formatMoney, isNegative, readMoney } from '../src/kit/format-money.ts'
 import { formatTaxNumber } from '../src/kit/format-tax-number.ts'
 import { roundTicks } from '../src/kit/round-ticks.ts'
@@ -90,4 +91,9 @@ test('documents are written with their punctuation; masked ones stay masked', ()
   expect(formatTaxNumber('11222333000181')).toBe('11.222.333/0001-81')
   expect(formatTaxNumber('12ABC34501DE35')).toBe('12.ABC.345/01DE-35')
   expect(formatTaxNumber('***.982.247-**')).toBe('***.982.247-**')
+})
+
+test('a file is named in letters that every system takes', () => {
+  expect(fileName('pix', '2026-11-16', ' Bolo de "cenoura" às 5h ')).toBe('pix-2026-11-16-bolo-de-cenoura-as-5h')
+  expect(fileName('pix', '2026-11-16', '🎂')).toBe('pix-2026-11-16')
 })

@@ -1,6 +1,9 @@
 import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { CopyButton } from '../kit/copy-button.tsx'
-import { IconDownload, IconExternalLink, IconSend } from '../kit/icons.tsx'
+import { fileName } from '../kit/file-name.ts'
+import { dayOf } from '../kit/format-when.ts'
+import { IconDownload, IconExternalLink, IconPrinter, IconSend } from '../kit/icons.tsx'
+import { useLanguage } from '../kit/language.ts'
 import { useMerchant } from '../kit/merchant.ts'
 import { Section } from '../kit/section.tsx'
 import { useTexts } from '../kit/texts.ts'
@@ -9,7 +12,7 @@ import { linkTexts } from './texts.ts'
 import classes from './share-link.module.css'
 
 /** Every way to bring a link to whoever will pay by it. */
-export function ShareLink({ link: { url, title, qrCode } }: { link: LinkView }) {
+export function ShareLink({ link: { url, title, qrCode, creationDate } }: { link: LinkView }) {
   const words = useTexts(linkTexts)
   const merchant = useMerchant()
   const path = new URL(url).pathname
@@ -38,7 +41,7 @@ export function ShareLink({ link: { url, title, qrCode } }: { link: LinkView }) 
               component="a"
               variant="default"
               href={`${path}/qr.png`}
-              download="pix.png"
+              download={`${fileName('pix', dayOf(creationDate), title)}.png`}
               px="xs"
               leftSection={<IconDownload size={16} aria-hidden />}
             >

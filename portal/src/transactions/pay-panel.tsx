@@ -10,7 +10,7 @@ import classes from './pay-panel.module.css'
 
 type Props = {
   payable: NonNullable<TransactionView['payable']>
-  transaction: Pick<TransactionView, 'askedAmount' | 'orderDescription'>
+  transaction: Pick<TransactionView, 'askedAmount' | 'orderDescription' | 'date'>
 }
 
 /** How a charge can be paid, while it can be, and how whoever will pay it gets it. */
@@ -49,6 +49,7 @@ export function PayPanel({ payable, transaction }: Props) {
           <ShareButtons
             amount={transaction.askedAmount}
             description={transaction.orderDescription}
+            date={transaction.date}
             payerUrl={payerUrl}
             imagePath={imagePath}
           />
