@@ -4,9 +4,11 @@ import { auditBooks } from '../src/books-audit/audit-books.ts'
 import { expireCharges } from '../src/transactions/expire-charges.ts'
 import { clientWith } from './kit/api-client.ts'
 import { openTrilho, times } from './kit/trilho.ts'
-import { anyAct, expectKept, newDiary, perform } from './kit/money-mix.ts'
+import { expectKept } from './kit/money-kept.ts'
+import { anyAct, newDiary, perform } from './kit/money-mix.ts'
 import { assertProperty } from './kit/property.ts'
 import { openSink } from './kit/webhook-sink.ts'
+import { anyWithdrawalAct, withdrawalsOf } from './kit/withdrawal-mix.ts'
 
 const trilho = await openTrilho()
 const second = await trilho.startServer()
@@ -15,15 +17,19 @@ const sink = await openSink()
 /** 0.10 a payment and 0.99 % of it; so little money at the start that cash-outs compete for it. */
 const terms = { balance: '150.000000', chargeFixed: '0.10', chargeRate: 990_000n }
 
+const anyTurn = fc.oneof({ weight: 5, arbitrary: anyAct }, { weight: 1, arbitrary: anyWithdrawalAct })
+
 /** Acts that happen at once, each of some merchant, sent to one of two servers; then, maybe, time goes by. */
 const anyMoment = fc.record({
-  acts: fc.array(fc.record({ merchant: fc.nat(2), server: fc.nat(1), act: anyAct }), { minLength: 4, maxLength: 16 }),
+  acts: fc.array(fc.record({ merchant: fc.nat(2), server: fc.nat(1), act: anyTurn }), { minLength: 4, maxLength: 16 }),
   timeGoesBy: fc.boolean(),
 })
 
 async function newMerchant() {
   const api = await trilho.newMerchant(terms)
-  return { api, clients: [api, clientWith(second.url, api.token)] as const, diary: newDiary() }
+  const diary = newDiary()
+  const withdrawals = await withdrawalsOf([trilho, second], api.merchantId, diary)
+  return { api, clients: [api, clientWith(second.url, api.token)] as const, diary, withdrawals }
 }
 
 /** Charges of a second expire on both servers at once, while others still call. */
@@ -59,12 +65,14 @@ test('whatever several clients do at once on two servers, the books are right an
         const merchants = await Promise.all(times(count, newMerchant))
         for (const { acts, timeGoesBy } of moments) {
           const performed = acts.map(({ merchant, server, act }) => {
-            const { clients, diary } = merchants[merchant % count] ?? merchants[0]!
+            const { clients, diary, withdrawals } = merchants[merchant % count] ?? merchants[0]!
+            if (act.act === 'withdraw' || act.act === 'decide') return withdrawals.perform(act)
             return perform(clients[server === 0 ? 0 : 1], diary, { url: sink.url }, act)
           })
           await Promise.all([...performed, timeGoesBy ? letTimeGoBy() : null])
         }
-        for (const { api, diary } of merchants) await expectKept(api, diary, terms.balance)
+        for (const { api, diary, withdrawals } of merchants)
+          await expectKept(api, diary, terms.balance, withdrawals.undecided)
         await expectSound()
       },
     ),
