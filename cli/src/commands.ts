@@ -1,7 +1,7 @@
 import { balance } from './account/balance.ts'
 import { statement } from './account/statement.ts'
 import type { Chapter } from './command-line/help.ts'
-import { batchesCancel, batchesList, batchesMake, batchesResult, batchesShow } from './batches/batches.ts'
+import { batchesCancel, batchesList, batchesMake, batchesResult, batchesShow, batchesStop } from './batches/batches.ts'
 import { completion } from './completion.ts'
 import { disputesDefend, disputesList, disputesShow } from './disputes/disputes.ts'
 import { filesAsk, filesList, filesShow } from './files/files.ts'
@@ -29,7 +29,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Who you are', commands: [login, logout, profilesList, profilesUse, profilesRemove] },
   { title: 'Payments', commands: [cashIn, cashOut, cancel, refund, qr, transactionsList, transactionsShow] },
   { title: 'Payment links', commands: [linksMake, linksList, linksShow, linksClose, linksReopen] },
-  { title: 'Batches', commands: [batchesMake, batchesList, batchesShow, batchesResult, batchesCancel] },
+  { title: 'Batches', commands: [batchesMake, batchesList, batchesShow, batchesResult, batchesCancel, batchesStop] },
   { title: 'Disputes', commands: [disputesList, disputesShow, disputesDefend] },
   { title: 'The account', commands: [balance, statement, filesAsk, filesList, filesShow] },
   { title: 'Webhooks', commands: [listen, webhooksDeliveries, webhooksShow, webhooksResend] },

@@ -60,7 +60,7 @@ test('a payment link is made, listed, closed and reopened', async () => {
   expect(await cli.json('links', 'reopen', id)).toMatchObject({ state: 'Active' })
 })
 
-test('a batch is made of a file of rows, listed, shown and cancelled', async () => {
+test('a batch is made of a file of rows, listed, shown, cancelled and stopped', async () => {
   const file = join(await dataFolder(), 'rows.json')
   const row = { name: 'Maria', taxNumber: '52998224725', keyType: 'EMAIL', key: 'maria@example.com', amount: '1.00' }
   await writeFile(file, JSON.stringify([row]))
@@ -86,6 +86,9 @@ test('a dispute is listed, answered and shown', async () => {
     defence: 'Delivered',
   })
   expect((await cli.run(['disputes', 'show', id])).out).toMatch(/blocked +R\$ 8\.00/)
+  const { id: running } = (await cli.json('batches', 'make', file)) as { id: string }
+  await api.put(`/sandbox/payout-batches/approve/${running}`)
+  expect(await cli.json('batches', 'stop', running)).toMatchObject({ state: 'Stopped', refused: { count: 1 } })
 })
 
 test('a file is asked for, listed and shown', async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { newPayer } from '../../server/test/kit/company-payments.ts'
+import { batchesOf, payoutRows } from '../../server/test/kit/payout-batches.ts'
+import { xlsxOf } from '../../server/test/kit/xlsx-file.ts'
 import { runBatches } from '../../server/src/payout-batches/run-batches.ts'
 import { closeNotices, expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 
@@ -16,8 +18,18 @@ const good = [
   'Maria da Silva;529.982.247-25;E-mail;maria@example.com;1.010,50;p-1',
   'João de Souza;39053344705;Telefone;(11) 91234-5678;R$ 20;p-2',
 ]
-/** The sandbox's CPF whose key no bank knows. */
-const unknown = 'Ana Lima;900.000.003-37;E-mail;ana@example.com;5,00;p-3'
+/** As Excel keeps them: documents and amounts are numbers. The third is the sandbox's CPF whose key no bank knows. */
+const workbook = async () => ({
+  name: 'comissoes.xlsx',
+  mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  buffer: await xlsxOf([
+    headings.split(';'),
+    ['Maria da Silva', 52_998_224_725, 'E-mail', 'maria@example.com', 1010.5, 'p-1'],
+    [],
+    ['João de Souza', 39_053_344_705, 'Telefone', '(11) 91234-5678', 20, 'p-2'],
+    ['Ana Lima', 90_000_000_337, 'E-mail', 'ana@example.com', 5, 'p-3'],
+  ]),
+})
 
 test('a spreadsheet is looked at row by row, asked for, approved by somebody else, followed and repeated for the refused; one Pix is checked first', async () => {
   const shop = await newPayer(trilho, { balance: '2000', chargeFixed: '0.10' })
@@ -36,7 +48,7 @@ test('a spreadsheet is looked at row by row, asked for, approved by somebody els
   await shots(page, 'batch-wrong')
 
   await page.getByRole('button', { name: 'Escolher outro arquivo' }).click()
-  await input.setInputFiles(file([...good, unknown]))
+  await input.setInputFiles(await workbook())
   await page.getByText('As 3 linhas estão certas.').waitFor()
   await page.getByText('R$ 964,20').waitFor()
   await page.getByLabel('Nome do lote').fill('Comissões de novembro')
@@ -66,15 +78,31 @@ test('a spreadsheet is looked at row by row, asked for, approved by somebody els
   expect(await shop.balance()).toMatchObject({ held: '1030.700000' })
 
   await page.getByText('3 de 3').waitFor()
+  await page.getByText('A caminho: 2').waitFor()
+  const [batch] = (await shop.get('/payout-batches')).body.data.items
+  const [maria, joao] = await batchesOf(shop, trilho.needs).rows(batch.id)
+  await shop.simulate('complete', maria?.transactionId ?? '')
+  await shop.simulate('error', joao?.transactionId ?? '')
+  await page.reload()
+  await page.getByText('Pagas: 1 · A caminho: 0 · Não pagas pelo banco: 1 · Recusadas: 1').waitFor()
+  await page
+    .getByRole('row', { name: /Maria da Silva/ })
+    .getByText('Concluída')
+    .waitFor()
+  await page
+    .getByRole('row', { name: /João de Souza/ })
+    .getByText('Com erro')
+    .waitFor()
+  await page.getByText('O banco não conseguiu processar o pagamento.').waitFor()
   await closeNotices(page)
   await settle(page)
   await shots(page, 'batch-done')
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Arquivo de resultado' }).click()
-  expect((await download).suggestedFilename()).toMatch(/^resultado-.*\.csv$/)
-  await page.getByRole('link', { name: 'Novo lote com as recusadas' }).click()
-  await page.getByText('A linha está certa.').waitFor()
-  expect(await page.getByLabel('Nome do lote').inputValue()).toBe('Comissões de novembro (recusadas)')
+  expect((await download).suggestedFilename()).toMatch(/^resultado-\d{4}-\d\d-\d\d-.*\.csv$/)
+  await page.getByRole('link', { name: 'Novo lote com as não pagas' }).click()
+  await page.getByText('As 2 linhas estão certas.').waitFor()
+  expect(await page.getByLabel('Nome do lote').inputValue()).toBe('Comissões de novembro (não pagas)')
 
   await page.goto(`${trilho.url}/portal/m/${shop.merchantId}/batches/payout`)
   await page.getByLabel('Nome de quem recebe').fill('Maria da Silva')
@@ -94,4 +122,43 @@ test('a spreadsheet is looked at row by row, asked for, approved by somebody els
   await page.getByRole('heading', { level: 1, name: 'Pix para Maria da Silva' }).waitFor()
   expect(complaints).toEqual([])
   expect(approver.complaints).toEqual([])
+})
+
+test('payments to companies come from a spreadsheet, too; whoever decides stops a batch that is being paid', async () => {
+  const shop = await newPayer(trilho, { balance: '100' })
+  const { page, complaints } = await portal.openPageAs(
+    { merchantId: shop.merchantId, roles: ['owner'], name: 'Olívia Prado' },
+    { path: `/m/${shop.merchantId}/batches/new` },
+  )
+  await trilho.sql`
+    update merchants set company_payment_daily_limit = 20000000, limits_set_at = now() where id = ${shop.merchantId}`
+  trilho.needs.readMerchant.forget(shop.merchantId)
+  await page.getByLabel('Pagamentos a empresas').click()
+  const rows = ['CNPJ;Valor;Descrição', '11.444.777/0001-61;30,00;Farinha']
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'moinho.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
+  await page.getByText('A linha está certa.').waitFor()
+  await page.getByText('O limite do dia não comporta este lote').waitFor()
+  await page.getByRole('button', { name: 'Pedir aprovação' }).click()
+  await page.getByRole('heading', { level: 1, name: 'moinho' }).waitFor()
+  await page
+    .getByRole('row', { name: /Moinho Estrela/ })
+    .getByText('Aguarda', { exact: true })
+    .waitFor()
+
+  const batches = batchesOf(shop, trilho.needs)
+  const { id } = await batches.make(payoutRows(2))
+  await batches.approve(id)
+  await page.goto(`${trilho.url}/portal/m/${shop.merchantId}/batches/${id}`)
+  await page.getByRole('button', { name: 'Interromper' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Interromper este lote?' })
+  await dialog.getByText('As 2 linhas que aguardam não serão pagas').waitFor()
+  await dialog.getByRole('button', { name: 'Interromper' }).click()
+  await page.getByText('Interrompido', { exact: true }).first().waitFor()
+  await page.getByText('O lote foi interrompido antes desta linha').first().waitFor()
+  await closeNotices(page)
+  await expectAccessible(page)
+  await shots(page, 'batch-stopped')
+  expect(complaints).toEqual([])
 })

@@ -98,6 +98,14 @@ const calls: Record<string, [call: () => Promise<unknown>, answer: unknown]> = {
     async () => trilho.sandbox.payoutBatches.approve(await batch()),
     { state: 'Running' },
   ],
+  'payoutBatches.stop': [
+    async () => {
+      const id = await batch()
+      await trilho.sandbox.payoutBatches.approve(id)
+      return trilho.payoutBatches.stop(id)
+    },
+    { state: 'Stopped' },
+  ],
   'sandbox.payoutBatches.reject': [
     async () => trilho.sandbox.payoutBatches.reject(await batch()),
     { state: 'Rejected' },

@@ -28,5 +28,6 @@ export const toldEvents: readonly ToldEvent[] = [
   { name: 'payoutBatchApproved',          schema: BatchEvent,          summary: 'A batch of payments was approved: its rows are being paid' },
   { name: 'payoutBatchRejected',          schema: BatchEvent,          summary: 'A batch of payments was rejected' },
   { name: 'payoutBatchCompleted',         schema: BatchEvent,          summary: 'Every row of a batch is made or refused' },
+  { name: 'payoutBatchStopped',           schema: BatchEvent,          summary: 'A running batch was stopped: what still waited is refused' },
   { name: 'testEvent',                    schema: TestEvent,           summary: 'Sent from the portal, to try an address' },
 ]

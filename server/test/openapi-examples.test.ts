@@ -11,9 +11,9 @@ import { newPayer } from './kit/company-payments.ts'
 import { openStream } from './kit/event-stream.ts'
 import { invoices, send, uploadAddress } from './kit/invoices.ts'
 import { linksOf } from './kit/payment-links.ts'
-import { batchesOf, payoutRows } from './kit/payout-batches.ts'
+import { batchesOf, payoutRow, payoutRows } from './kit/payout-batches.ts'
 import { shapeOf } from './kit/shape-of.ts'
-import { openTrilho } from './kit/trilho.ts'
+import { openTrilho, times } from './kit/trilho.ts'
 import { openSink } from './kit/webhook-sink.ts'
 
 const trilho = await openTrilho()
@@ -75,6 +75,13 @@ const soldOut = async () => {
   return id
 }
 const batch = async () => (await batchesOf(payer, trilho.needs).make(payoutRows(1))).id
+/** With so many rows that the worker is not done with them before it is stopped. */
+const running = async () => {
+  const batches = batchesOf(payer, trilho.needs)
+  const { id } = await batches.make(times(400, () => payoutRow('0.01')))
+  await batches.approve(id)
+  return id
+}
 /** Moves its clock and scripts its troubles, so that the payer's examples go on undisturbed. */
 const inTrouble = await trilho.newMerchant()
 const trouble = async () =>
@@ -108,6 +115,7 @@ const named: Record<string, () => Promise<string>> = {
   rejectPayoutBatch: batch,
   listDisputes: dispute,
   readDispute: dispute,
+  stopPayoutBatch: running,
   requestDisputeFile: dispute,
   createDefence: dispute,
   simulateDisputeReturn: dispute,

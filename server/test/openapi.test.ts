@@ -47,7 +47,7 @@ test('generators find names that a person would choose', () => {
   const ids = operations.map(({ operationId }) => operationId)
   expect(new Set(ids).size).toBe(ids.length)
   const verbs =
-    /^(logIn|create|read|list|refund|show|resend|cancel|request|download|delete|stream|simulate|approve|reject|change|check|pay)/
+    /^(logIn|create|read|list|refund|show|resend|cancel|request|download|delete|stream|simulate|approve|reject|change|check|pay|stop)/
   expect(routes.map(({ operationId }) => operationId).filter(id => !verbs.test(id))).toEqual([])
   for (const kind of ['schemas', 'parameters', 'headers', 'responses'])
     expect(Object.keys(document.components[kind]).filter(name => !/^[A-Z][A-Za-z]+$/.test(name))).toEqual([])

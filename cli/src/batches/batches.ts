@@ -10,6 +10,7 @@ import { plain, showAmount, showDate } from '../terminal/words.ts'
 const states = [
   'Pending',
   'Running',
+  'Stopped',
   'Completed',
   'Rejected',
   'Cancelled',
@@ -119,6 +120,15 @@ export const batchesResult = command({
   },
 })
 
+
+export const batchesStop = command({
+  name: 'batches stop',
+  says: 'stop a batch whose rows are being paid: what still waits is refused',
+  args: { id },
+  options: {},
+  examples: ['trilho batches stop 019a8a3c-…'],
+  run: async ({ terminal, connect }, { args }) => show(terminal, await (await connect()).payoutBatches.stop(args.id)),
+})
 export const batchesCancel = command({
   name: 'batches cancel',
   says: 'cancel a batch that nobody has decided on',

@@ -19,5 +19,6 @@ export const eventNames = [
   'payoutBatchApproved',
   'payoutBatchRejected',
   'payoutBatchCompleted',
+  'payoutBatchStopped',
   'testEvent',
 ] as const

@@ -67,7 +67,7 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
     en: 'The list cannot be read. Send CSV or XLSX with a column Order and a column Amount (10.50) in every line.',
   },
   PayoutBatchNotFound: { pt: 'Este lote não existe aqui.' },
-  PayoutBatchStateNotAllowed: { pt: 'Já foi decidido sobre este lote. Atualize a página.' },
+  PayoutBatchStateNotAllowed: { pt: 'Já foi decidido sobre este lote, ou ele acabou. Atualize a página.' },
   SpreadsheetUnreadable: {
     pt: 'Não foi possível ler o arquivo: ele não é CSV nem XLSX, falta uma coluna ou tem mais de 5.000 linhas. Compare com o modelo.',
     en: 'The file cannot be read: it is neither CSV nor XLSX, lacks a column or has more than 5,000 rows. Compare it with the template.',

@@ -71,12 +71,13 @@ const kinds = {
     Pending: { tone: 'waiting', Icon: IconHourglass },
     Running: { tone: 'waiting' },
     Completed: { tone: 'good' },
+    Stopped: { tone: 'neutral', Icon: IconBan },
     Rejected: { tone: 'bad', Icon: IconBan },
     Cancelled: { tone: 'neutral' },
   }),
   batchRow: kind(rowWords, {
     Waiting: { tone: 'waiting' },
-    Made: { tone: 'good' },
+    Made: { tone: 'neutral', Icon: IconCheck },
     Refused: { tone: 'bad' },
   }),
   link: kind(linkWords, {

@@ -21,8 +21,8 @@ const batchPath = (merchantId: string, id: string) => `${batchesPath(merchantId)
 export const rowsPath = (merchantId: string, id: string) => `${batchPath(merchantId, id)}/rows`
 
 export const readBatch = (merchantId: string, id: string) => api.get<BatchDetail>(batchPath(merchantId, id))
-export const readRefused = (merchantId: string, id: string) =>
-  api.get<WrittenRows>(`${batchPath(merchantId, id)}/refused`)
+export const readUnpaid = (merchantId: string, id: string) =>
+  api.get<WrittenRows>(`${batchPath(merchantId, id)}/unpaid`)
 export const makeBatch = (merchantId: string, form: BatchForm) => api.post<MadeBatch>(batchesPath(merchantId), form)
 export const checkRows = (merchantId: string, kind: BatchKind, rows: WrittenRow[]) =>
   api.post<PreviewView>(`${batchesPath(merchantId)}/check`, { kind, rows })
@@ -35,10 +35,10 @@ export const readQueue = async () => (await api.get<QueueList>('/operator/payout
 /** A merchant's people decide for the merchant; the operator beside them, where the policy asks for it. */
 export const decideBatch = (
   { id, merchant, mine }: Pick<BatchDetail, 'id' | 'merchant' | 'mine'>,
-  act: 'approve' | 'reject' | 'cancel',
+  act: 'approve' | 'reject' | 'cancel' | 'stop',
   comment: string,
 ) => {
-  const by = act !== 'cancel' && mine.decideAs === 'Operator' ? '/operator' : ''
+  const by = (act === 'approve' || act === 'reject') && mine.decideAs === 'Operator' ? '/operator' : ''
   return api.post(`${by}${batchPath(merchant.id, id)}/${act}`, comment.trim() === '' ? {} : { comment: comment.trim() })
 }
 

@@ -1,4 +1,4 @@
-import { Button, Progress, SegmentedControl, Text } from '@mantine/core'
+import { Button, Progress, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,23 +6,22 @@ import { kindWords } from '../../../server/src/payout-batches/words.ts'
 import { ApprovalSteps } from '../company-payments/approval-steps.tsx'
 import { type Act, DecideDialog } from '../company-payments/decide-dialog.tsx'
 import { WhoseTurn } from '../company-payments/whose-turn.tsx'
-import { type Column, DataTable } from '../kit/data-table.tsx'
+import { ConfirmAction } from '../kit/confirm-action.tsx'
 import { Details } from '../kit/details.tsx'
 import { ErrorState } from '../kit/error-state.tsx'
 import { IconDownload } from '../kit/icons.tsx'
-import { useLanguage } from '../kit/language.ts'
-import { LinkButton, TextLink } from '../kit/link.tsx'
-import { useList } from '../kit/list.ts'
+import { LinkButton } from '../kit/link.tsx'
 import { LoadingScreen } from '../kit/loading-screen.tsx'
 import { useMerchant, usePermission } from '../kit/merchant.ts'
 import { Money } from '../kit/money.tsx'
+import { notifyDone } from '../kit/notify.tsx'
 import { Page } from '../kit/page.tsx'
 import { Section } from '../kit/section.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { textsOf, useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
-import { type BatchDetail, type RowItem, decideBatch, readBatch, resultAddress, rowsPath } from './api.ts'
-import { refusalWords } from './fault-words.ts'
+import { type BatchDetail, decideBatch, readBatch, resultAddress } from './api.ts'
+import { BatchRowsSection } from './rows-section.tsx'
 import { batchTexts } from './texts.ts'
 
 const kindTexts = textsOf(kindWords)
@@ -65,7 +64,7 @@ function Batch({ batch }: { batch: BatchDetail }) {
       title={batch.name}
       beside={<StateBadge kind="batch" state={batch.state} size="lg" />}
       breadcrumbs={[{ label: words.batches, to: `/m/${merchantId}/batches` }]}
-      actions={<Actions batch={batch} onAct={setAct} />}
+      actions={<Actions batch={batch} onAct={setAct} onStopped={reread} />}
     >
       <WhoseTurn decision={batch} isPending={isPending} />
       {!isPending && <Progressed batch={batch} />}
@@ -73,7 +72,7 @@ function Batch({ batch }: { batch: BatchDetail }) {
       <Section title={words.approval}>
         <ApprovalSteps decision={batch} isPending={isPending} />
       </Section>
-      <Rows batch={batch} />
+      <BatchRowsSection batch={batch} />
       <DecideDialog
         act={act}
         words={words}
@@ -87,13 +86,15 @@ function Batch({ batch }: { batch: BatchDetail }) {
   )
 }
 
-function Actions({ batch, onAct }: { batch: BatchDetail; onAct: (act: Act) => void }) {
+type ActionsProps = { batch: BatchDetail; onAct: (act: Act) => void; onStopped: () => void }
+
+function Actions({ batch, onAct, onStopped }: ActionsProps) {
   const words = useTexts(batchTexts)
   const mayAsk = usePermission('requests.make')
   const { mine, merchant } = batch
   return (
     <>
-      {batch.state === 'Completed' && batch.refused.count > 0 && mayAsk && (
+      {batch.hasUnpaid && mayAsk && (
         <LinkButton
           variant="default"
           to="/m/$merchantId/batches/new"
@@ -114,6 +115,26 @@ function Actions({ batch, onAct }: { batch: BatchDetail; onAct: (act: Act) => vo
           {words.result}
         </Button>
       )}
+      {batch.canStop && (
+        <ConfirmAction
+          title={words.stopTitle}
+          message={words.stopHint(batch.waiting.count)}
+          confirmLabel={words.stop}
+          cancelLabel={words.goOn}
+          isDangerous
+          onConfirm={async () => {
+            await decideBatch(batch, 'stop', '')
+            notifyDone(words.stopped)
+            onStopped()
+          }}
+        >
+          {open => (
+            <Button color="red" variant="light" onClick={open}>
+              {words.stop}
+            </Button>
+          )}
+        </ConfirmAction>
+      )}
       {mine.canCancel && (
         <Button variant="subtle" color="gray" onClick={() => onAct('cancel')}>
           {words.cancelRequest}
@@ -129,21 +150,33 @@ function Actions({ batch, onAct }: { batch: BatchDetail; onAct: (act: Act) => vo
   )
 }
 
-/** How far the rows are, seen and said. */
+/** How far the rows are, and what their payments have come to, seen and said. */
 function Progressed({ batch }: { batch: BatchDetail }) {
   const words = useTexts(batchTexts)
   const { made, refused, rows } = batch
-  if (batch.state !== 'Running' && batch.state !== 'Completed') return null
+  if (batch.state === 'Rejected' || batch.state === 'Cancelled') return null
+  const { paid, underWay, failed, archived } = batch.outcomes
   const share = (count: number) => (count / rows.count) * 100
-  const said = words.doneOf(made.count + refused.count, rows.count)
+  const parts = [
+    { word: words.paid, count: paid.count, color: 'trilho', isAlways: true },
+    { word: words.underWay, count: underWay.count, color: 'yellow', isAlways: true },
+    { word: words.failed, count: failed.count, color: 'red', isAlways: true },
+    { word: words.archived, count: archived.count, color: 'gray', isAlways: false },
+    { word: words.refused, count: refused.count, color: 'red', isAlways: true },
+  ].filter(({ count, isAlways }) => isAlways || count > 0)
+  const said = [
+    words.doneOf(made.count + refused.count, rows.count),
+    ...parts.map(({ word, count }) => `${word}: ${count}`),
+  ]
   return (
     <Section title={batch.state === 'Running' ? words.running : words.progress}>
       <Progress.Root size="lg" aria-hidden>
-        <Progress.Section value={share(made.count)} color="trilho" />
-        <Progress.Section value={share(refused.count)} color="red" />
+        {parts.map(({ word, count, color }) => (
+          <Progress.Section key={word} value={share(count)} color={color} />
+        ))}
       </Progress.Root>
       <Text size="sm" mt="xs" role="status">
-        {said} · {words.made}: {made.count} · {words.refused}: {refused.count}
+        {said.join(' · ')}
       </Text>
     </Section>
   )
@@ -170,62 +203,5 @@ function Facts({ batch }: { batch: BatchDetail }) {
         ]}
       />
     </Section>
-  )
-}
-
-function Rows({ batch }: { batch: BatchDetail }) {
-  const words = useTexts(batchTexts)
-  const language = useLanguage()
-  const [state, setState] = useState('')
-  const merchantId = batch.merchant.id
-  // Read anew whenever some are over.
-  const list = useList<RowItem>(
-    ['batches', merchantId, batch.id, 'rows', batch.made.count + batch.refused.count],
-    rowsPath(merchantId, batch.id),
-    { state },
-  )
-  const columns: Column<RowItem>[] = [
-    { header: words.to, cell: row => `${row.number}. ${row.name}` },
-    { header: words.key, cell: row => row.key ?? row.taxNumber, notOnPhone: true },
-    { header: words.amount, cell: row => <Money amount={row.amount} />, align: 'right' },
-    { header: words.state, cell: row => <StateBadge kind="batchRow" state={row.state} /> },
-    {
-      header: words.reason,
-      cell: row =>
-        row.reason === null ? <Outcome row={row} merchantId={merchantId} /> : refusalWords(row.reason, language),
-    },
-  ]
-  const choices = [
-    { value: '', label: `${words.rows} (${batch.rows.count})` },
-    { value: 'Made', label: `${words.made} (${batch.made.count})` },
-    { value: 'Refused', label: `${words.refused} (${batch.refused.count})` },
-  ]
-  return (
-    <Section isPlain title={words.rows}>
-      <SegmentedControl data={choices} value={state} onChange={setState} mb="md" aria-label={words.state} />
-      <DataTable
-        caption={words.rows}
-        columns={columns}
-        list={list}
-        rowKey={row => String(row.number)}
-        empty={
-          <Text c="dimmed" size="sm">
-            {words.noRows}
-          </Text>
-        }
-      />
-    </Section>
-  )
-}
-
-function Outcome({ row, merchantId }: { row: RowItem; merchantId: string }) {
-  const words = useTexts(batchTexts)
-  const maySee = usePermission('transactions.read')
-  if (row.transactionId === null || !maySee) return null
-  const params = { merchantId, transactionId: row.transactionId }
-  return (
-    <TextLink size="sm" to="/m/$merchantId/transactions/$transactionId" params={params}>
-      {words.transaction}
-    </TextLink>
   )
 }

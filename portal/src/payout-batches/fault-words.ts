@@ -1,8 +1,11 @@
+import type { FaultCode, Field } from '../../../server/src/payout-batches/written-row.ts'
+import { type RowReason, refusalWord } from '../../../server/src/payout-batches/words.ts'
+import type { Reason } from '../../../server/src/http/reasons.ts'
 import type { Language } from '../kit/language.ts'
 
-type Fault = { field: string; code: string; message: string }
+type Fault = { field: Field; code: string }
 
-const fields: Record<Language, Record<string, string>> = {
+const fields: Record<Language, Record<Field, string>> = {
   pt: {
     name: 'Nome',
     taxNumber: 'CPF',
@@ -27,8 +30,9 @@ const fields: Record<Language, Record<string, string>> = {
   },
 }
 
-/** What is wrong with a field of a row, by code; others are reasons that a single payment is refused for, too. */
-const faults: Record<string, Record<Language, string>> = {
+/** What is wrong with how a row is written, and what is said shorter beside a field than of a whole row. */
+const faults: Record<Exclude<FaultCode, Reason>, Record<Language, string>> &
+  Partial<Record<RowReason, Record<Language, string>>> = {
   required: { pt: 'falta', en: 'is missing' },
   tooLong: { pt: 'é longo demais', en: 'is too long' },
   notText: { pt: 'tem caracteres que não podem ser usados', en: 'has characters that cannot be taken' },
@@ -51,22 +55,11 @@ const faults: Record<string, Record<Language, string>> = {
 }
 
 /** `CPF: não é um CPF válido` */
-export function faultWords({ field, code, message }: Fault, language: Language): string {
-  const said = faults[code]?.[language] ?? message
-  return `${fields[language][field] ?? field}: ${said}`
+export function faultWords({ field, code }: Fault, language: Language): string {
+  const known: Partial<Record<string, Record<Language, string>>> = faults
+  return `${fields[language][field]}: ${known[code]?.[language] ?? refusalWords(code, language)}`
 }
 
 /** Why a row was refused when its turn came, or would be now. */
-const refusals: Record<string, Record<Language, string>> = {
-  InsufficientBalance: { pt: 'O saldo não cobre valor e tarifa', en: 'The balance does not cover amount and charges' },
-  LimitExceeded: { pt: 'Passa do limite por pagamento ou por dia', en: 'Above the limit for a payment or a day' },
-  PixKeyNotFound: { pt: 'Nenhuma conta tem esta chave Pix', en: 'No account has this Pix key' },
-  PixKeyOwnerMismatch: { pt: 'A chave Pix é de outra pessoa', en: 'The Pix key is somebody else’s' },
-  CounterpartyTaxNumberInvalid: { pt: 'O CPF não é aceito pelos bancos', en: 'Banks do not take this CPF' },
-  CounterpartyServiceError: { pt: 'O CPF foi recusado', en: 'The CPF was refused' },
-  ReceiverNotApproved: { pt: 'O favorecido não está mais aprovado', en: 'The receiver is not approved any more' },
-  BankAccountNotAllowed: { pt: 'A conta não está mais aprovada', en: 'The account is not approved any more' },
-  OrderIdConflict: { pt: 'O pedido já foi usado em outro envio', en: 'The order was used for another payout' },
-}
-
-export const refusalWords = (reason: string, language: Language): string => refusals[reason]?.[language] ?? reason
+export const refusalWords = (reason: string, language: Language): string =>
+  refusalWord(reason)[language === 'pt' ? 0 : 1]

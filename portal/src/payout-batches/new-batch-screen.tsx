@@ -12,15 +12,7 @@ import { LoadingScreen } from '../kit/loading-screen.tsx'
 import { useMerchant } from '../kit/merchant.ts'
 import { Page } from '../kit/page.tsx'
 import { keysOf, textsOf, useTexts } from '../kit/texts.ts'
-import {
-  type BatchKind,
-  type PreviewView,
-  checkRows,
-  readBatch,
-  readFile,
-  readRefused,
-  templateAddress,
-} from './api.ts'
+import { type BatchKind, type PreviewView, checkRows, readBatch, readFile, readUnpaid, templateAddress } from './api.ts'
 import { PreviewOf } from './preview.tsx'
 import { batchTexts } from './texts.ts'
 
@@ -29,31 +21,31 @@ const mostBytes = 2 * 1024 * 1024
 
 type Looked = { kind: BatchKind; name: string; preview: PreviewView }
 
-/** From a spreadsheet, or from the rows that were refused in another batch. */
+/** From a spreadsheet, or from the rows that were not paid in another batch. */
 export function NewBatchScreen() {
   const words = useTexts(batchTexts)
   const { id: merchantId } = useMerchant()
   const { again } = useSearch({ strict: false }) as { again?: string }
   const [looked, setLooked] = useState<Looked | null>(null)
-  const refused = useQuery({
+  const unpaid = useQuery({
     queryKey: ['batches', merchantId, again, 'again'],
     enabled: again !== undefined,
     gcTime: 0,
     queryFn: async (): Promise<Looked> => {
       const { kind, name } = await readBatch(merchantId, again ?? '')
-      const { rows } = await readRefused(merchantId, again ?? '')
+      const { rows } = await readUnpaid(merchantId, again ?? '')
       return { kind, name: words.againName(name), preview: await checkRows(merchantId, kind, rows) }
     },
   })
-  if (again !== undefined && refused.isPending) return <LoadingScreen />
-  const shown = looked ?? refused.data ?? null
+  if (again !== undefined && unpaid.isPending) return <LoadingScreen />
+  const shown = looked ?? unpaid.data ?? null
   return (
     <Page
       title={words.newBatch}
       description={words.newIntro}
       breadcrumbs={[{ label: words.batches, to: `/m/${merchantId}/batches` }]}
     >
-      {refused.isError && <ErrorState error={refused.error} retry={() => void refused.refetch()} />}
+      {unpaid.isError && <ErrorState error={unpaid.error} retry={() => void unpaid.refetch()} />}
       {shown === null ? (
         <Upload merchantId={merchantId} onLooked={setLooked} />
       ) : (

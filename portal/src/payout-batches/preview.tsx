@@ -92,11 +92,18 @@ function Costs({ preview }: { preview: PreviewView }) {
           { label: words.total, value: <Money amount={preview.total} fw={600} /> },
           { label: words.available, value: <Money amount={preview.available} /> },
           { label: words.after, value: <Money amount={preview.after} /> },
+          { label: words.perDay, value: preview.perDay && <Money amount={preview.perDay} /> },
+          { label: words.leftToday, value: preview.leftToday && <Money amount={preview.leftToday} /> },
         ]}
       />
       {!isCovered && (
         <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={words.notCovered} mt="md">
           {words.notCoveredHint}
+        </Alert>
+      )}
+      {!preview.fitsToday && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={words.notToday} mt="md">
+          {words.notTodayHint}
         </Alert>
       )}
     </Section>

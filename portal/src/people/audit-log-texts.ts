@@ -94,6 +94,7 @@ export const actNames: Record<ActName, Record<Language, string>> = {
   'batch.approve': { pt: 'Aprovou um lote de pagamentos', en: 'Approved a batch of payments' },
   'batch.reject': { pt: 'Recusou um lote de pagamentos', en: 'Rejected a batch of payments' },
   'batch.cancel': { pt: 'Cancelou um lote de pagamentos', en: 'Cancelled a batch of payments' },
+  'batch.stop': { pt: 'Interrompeu um lote de pagamentos', en: 'Stopped a batch of payments' },
   'request.make': { pt: 'Pediu um pagamento', en: 'Asked for a payment' },
   'request.approve': { pt: 'Aprovou um pagamento', en: 'Approved a payment' },
   'request.reject': { pt: 'Recusou um pagamento', en: 'Rejected a payment' },

@@ -1,5 +1,7 @@
-import { useTexts } from '../kit/texts.ts'
-import { causeTexts } from './transaction-texts.ts'
+import { causeWords } from '../../../server/src/transactions/words.ts'
+import { textsOf, useTexts } from '../kit/texts.ts'
+
+const causeTexts = textsOf(causeWords)
 
 /** Why a payment or a refund did not happen, in words; a bank's own code where it is none of ours. */
 export function useCauseWord() {

@@ -170,22 +170,6 @@ export const transactionTexts = bilingual({
   },
 })
 
-/** Why a payment or a refund did not happen. */
-export const causeTexts = bilingual({
-  pt: {
-    AmountMismatch: 'O valor pago foi diferente do pedido. O dinheiro volta ao pagador.',
-    PaymentProcessingError: 'O banco não conseguiu processar o pagamento.',
-    ConsentRejected: 'O pagador não autorizou o pagamento no banco.',
-    ReleasedByOperator: 'O Trilho conferiu com o banco: o dinheiro não saiu.',
-  },
-  en: {
-    AmountMismatch: 'The amount paid was not the one asked for. The money goes back to the payer.',
-    PaymentProcessingError: 'The bank could not process the payment.',
-    ConsentRejected: 'The payer did not authorise the payment at the bank.',
-    ReleasedByOperator: 'Trilho compared with the bank: the money did not leave.',
-  },
-})
-
 /** The words of what can be done on the page. */
 export const actTexts = bilingual({
   pt: {

@@ -19,6 +19,7 @@ import type {
   Clock,
   ClockMove,
   CreateFile,
+  CreateFileSchedule,
   CreatePaymentLink,
   CreatePaymentRequest,
   CreatePayoutBatch,
@@ -40,6 +41,8 @@ import type {
   DocumentPage,
   File,
   FilePage,
+  FileSchedule,
+  FileScheduleList,
   LoginRequest,
   NewTrouble,
   OAuthToken,
@@ -203,7 +206,7 @@ export type ListPaymentRequestsQuery = {
 export type ListPayoutBatchesQuery = {
   /** `payouts` go to Pix keys, `companyPayments` to receivers */
   kind?: PayoutBatchKind | undefined
-  /** `Running`: approved, and its rows are being paid */
+  /** `Running`: approved, and its rows are being paid. `Stopped`: the rest of them is not paid */
   state?: PayoutBatchState | undefined
   /** Items a page; 20 when not said */
   limit?: 5 | 10 | 20 | undefined
@@ -263,6 +266,9 @@ export type Endpoints = {
   'POST /files': File
   'GET /files': FilePage
   'GET /files/{fileId}': File
+  'GET /file-schedules': FileScheduleList
+  'POST /file-schedules': FileSchedule
+  'DELETE /file-schedules/{scheduleId}': void
   'GET /disputes': DisputePage
   'GET /disputes/{disputeId}': Dispute
   'POST /disputes/{disputeId}/files': DefenceFile
@@ -281,6 +287,7 @@ export type Endpoints = {
   'GET /payout-batches/{batchId}/rows': PayoutBatchRowPage
   'GET /payout-batches/{batchId}/result': Response
   'PUT /payout-batches/{batchId}/cancel': PayoutBatch
+  'PUT /payout-batches/{batchId}/stop': PayoutBatch
   'POST /documents': UploadAddress
   'GET /documents': DocumentPage
   'GET /documents/{documentId}/content': Response
@@ -999,6 +1006,21 @@ export class PayoutBatches {
       options,
     )
   }
+
+  /**
+   * Stop a batch.
+   *
+   * While it is `Running`. Rows that still wait are refused with `BatchStopped`; those that are made stay, and go
+   * on at the bank.
+   *
+   * `PUT /payout-batches/{batchId}/stop`. Refused with `PayoutBatchNotFound`, `PayoutBatchStateNotAllowed`.
+   */
+  async stop(batchId: string, options?: CallOptions): Promise<PayoutBatch> {
+    return this.#call(
+      { method: 'PUT', path: pathOf`/payout-batches/${batchId}/stop`, repeat: 'unsafe', answer: 'data' },
+      options,
+    )
+  }
 }
 
 export class PaymentRequests {
@@ -1288,6 +1310,51 @@ export class Disputes {
   }
 }
 
+export class FileSchedules {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * List schedules of files.
+   *
+   * Those made with a key and in the portal.
+   *
+   * `GET /file-schedules`.
+   */
+  async list(options?: CallOptions): Promise<FileScheduleList> {
+    return this.#call({ method: 'GET', path: '/file-schedules', repeat: 'safe', answer: 'data' }, options)
+  }
+
+  /**
+   * Schedule a file.
+   *
+   * Made at 6 in the morning of São Paulo after each day or month, beginning with the one under way, and put into
+   * your bucket. It ends with the key that made it, unless that was replaced by another.
+   *
+   * `POST /file-schedules`.
+   */
+  async create(body: CreateFileSchedule, options?: CallOptions): Promise<FileSchedule> {
+    return this.#call({ method: 'POST', path: '/file-schedules', body, repeat: 'unsafe', answer: 'data' }, options)
+  }
+
+  /**
+   * End a schedule of files.
+   *
+   * It makes no more files. Those that are ready stay.
+   *
+   * `DELETE /file-schedules/{scheduleId}`. Refused with `FileScheduleNotFound`.
+   */
+  async delete(scheduleId: string, options?: CallOptions): Promise<void> {
+    return this.#call(
+      { method: 'DELETE', path: pathOf`/file-schedules/${scheduleId}`, repeat: 'unsafe', answer: 'nothing' },
+      options,
+    )
+  }
+}
+
 export class Files {
   readonly #call: Call
 
@@ -1357,7 +1424,7 @@ export class PaymentLinks {
    * An address that stays, at which anybody can pay by Pix: a fixed amount or one the payer chooses, so many times
    * or any number, until a date or for ever. Every payment is a transaction of its own.
    *
-   * `POST /payment-links`. Refused with `OrderIdConflict`, `WebhookAddressNotAllowed`.
+   * `POST /payment-links`. Refused with `OrderIdConflict`, `WebhookAddressNotAllowed`, `AmountNotAllowed`.
    */
   async create(body: CreatePaymentLink, options?: CallOptions): Promise<PaymentLink> {
     return this.#call(
@@ -1540,7 +1607,8 @@ export class Pix {
    *
    * Tells what would happen to a cash-out: whose the key is, charges, limits, the balance after it, and what it
    * would be refused for. Holds and sends nothing. With `token` as `payment.checkToken` the cash-out is the very
-   * one that was checked, within five minutes.
+   * one that was checked, within five minutes, and without `orderId` and `Idempotency-Key` it is made once: sent
+   * again it answers the first.
    *
    * `POST /accounts/pix/cashout/check`. Refused with `CounterpartyTaxNumberInvalid`, `PixKeyTypeNotAllowed`,
    * `PixKeyInvalid`.
@@ -1955,6 +2023,7 @@ export class Resources {
   readonly pix: Pix
   readonly paymentLinks: PaymentLinks
   readonly files: Files
+  readonly fileSchedules: FileSchedules
   readonly disputes: Disputes
   readonly openFinance: OpenFinance
   readonly receivers: Receivers
@@ -1971,6 +2040,7 @@ export class Resources {
     this.pix = new Pix(call)
     this.paymentLinks = new PaymentLinks(call)
     this.files = new Files(call)
+    this.fileSchedules = new FileSchedules(call)
     this.disputes = new Disputes(call)
     this.openFinance = new OpenFinance(call)
     this.receivers = new Receivers(call)

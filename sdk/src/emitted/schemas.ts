@@ -248,6 +248,15 @@ export type CreateFile = {
   rows?: ListedPayment[] | undefined
 }
 
+export type CreateFileSchedule = {
+  kind: FileScheduleKind
+  format: FileFormat
+  every: FileSchedulePeriod
+  /** Of headings and words; `pt` when not said */
+  language?: 'pt' | 'en' | undefined
+  bucket: FileBucket
+}
+
 export type CreatePaymentLink = {
   /** What is paid for, as payers read it */
   title: string
@@ -541,6 +550,19 @@ export type File = {
   creationDate: string
 }
 
+/** Where each file is put */
+export type FileBucket = {
+  /** Of a service other than Amazon S3 */
+  endpoint?: string | undefined
+  region: string
+  bucket: string
+  /** The folder; none when not said */
+  prefix?: string | undefined
+  accessKey: string
+  /** Kept sealed, and told to nobody */
+  secret: string
+}
+
 /** Lists are `csv`, `xlsx` or `ofx`, a month is a `pdf` */
 export type FileFormat = 'csv' | 'xlsx' | 'ofx' | 'pdf'
 
@@ -553,6 +575,33 @@ export type FilePage = {
   /** Null on the last page */
   nextCursor: string | null
 }
+
+export type FileSchedule = {
+  id: string
+  kind: FileScheduleKind
+  format: FileFormat
+  every: FileSchedulePeriod
+  /** Where files are put; null: somebody is mailed a link */
+  bucket: string | null
+  /** When the next one is made */
+  nextDate: string
+  /**
+   * Why the last one did not come. `NotWritten`: it could not be written; `TooManyRows`: its period has too many
+   * rows; `BucketRefused`: the bucket did not take it; `NoReader`: whoever was mailed may not read it any more;
+   * `KeyEnded`: the key that made the schedule was revoked, or its date is over
+   */
+  fault: string | null
+}
+
+/** What is in it */
+export type FileScheduleKind = 'statement' | 'transactions' | 'monthlyStatement'
+
+export type FileScheduleList = {
+  items: FileSchedule[]
+}
+
+/** A monthlyStatement comes every `month` */
+export type FileSchedulePeriod = 'day' | 'month'
 
 /** Only a `Done` file can be downloaded */
 export type FileState = 'Waiting' | 'Running' | 'Done' | 'Failed' | 'Expired'
@@ -799,7 +848,11 @@ export type PayoutBatchEvent = {
   payoutBatch: PayoutBatch
 }
 
-export type PayoutBatchEventName = 'PayoutBatchApproved' | 'PayoutBatchRejected' | 'PayoutBatchCompleted'
+export type PayoutBatchEventName =
+  | 'PayoutBatchApproved'
+  | 'PayoutBatchRejected'
+  | 'PayoutBatchCompleted'
+  | 'PayoutBatchStopped'
 
 /** `payouts` go to Pix keys, `companyPayments` to receivers */
 export type PayoutBatchKind = 'payouts' | 'companyPayments'
@@ -832,9 +885,11 @@ export type PayoutBatchRow = {
   transactionId: string | null
   /** Null: there is no transaction, or it is archived */
   transactionState: TransactionState | null
-  /** Why it was refused, in the words of a single payment */
+  /** Why it was refused, in the words of a single payment; `BatchStopped`: before its turn came */
   reason: string | null
   message: string | null
+  /** Why its transaction failed */
+  stateErrorCause: string | null
 }
 
 export type PayoutBatchRowPage = {
@@ -868,8 +923,8 @@ export type PayoutBatchRowRequest = {
 /** `Made`: its transaction was opened */
 export type PayoutBatchRowState = 'Waiting' | 'Made' | 'Refused'
 
-/** `Running`: approved, and its rows are being paid */
-export type PayoutBatchState = 'Pending' | 'Running' | 'Completed' | 'Rejected' | 'Cancelled'
+/** `Running`: approved, and its rows are being paid. `Stopped`: the rest of them is not paid */
+export type PayoutBatchState = 'Pending' | 'Running' | 'Completed' | 'Stopped' | 'Rejected' | 'Cancelled'
 
 /** How many rows, and their sum */
 export type PayoutBatchSum = {
@@ -916,6 +971,7 @@ export type Reason =
   | 'TroubleNotFound'
   | 'DisputeNotFound'
   | 'FileNotFound'
+  | 'FileScheduleNotFound'
   | 'DeliveryNotFound'
   | 'AddressNotFound'
   | 'MethodNotAllowed'
@@ -1096,11 +1152,11 @@ export type StatementEntry = {
   transactionId: string | null
   orderId: string | null
   endToEndId: string | null
-  /** Signed, 6 decimals */
+  /** What the posting adds to what can be paid out or refunded now, signed, 6 decimals */
   available: string
-  /** Signed, 6 decimals */
+  /** What it adds to what is set aside for payments and refunds on their way, signed, 6 decimals */
   held: string
-  /** Signed, 6 decimals */
+  /** What it adds to what banks want back in disputes, until they are decided, signed, 6 decimals */
   blocked: string
   /** Signed, 6 decimals */
   charges: string
@@ -1440,5 +1496,7 @@ export type WebhookEvent =
   | Told<'payoutBatchRejected', PayoutBatchEvent & { event: 'PayoutBatchRejected' }>
   /** Every row of a batch is made or refused */
   | Told<'payoutBatchCompleted', PayoutBatchEvent & { event: 'PayoutBatchCompleted' }>
+  /** A running batch was stopped: what still waited is refused */
+  | Told<'payoutBatchStopped', PayoutBatchEvent & { event: 'PayoutBatchStopped' }>
   /** Sent from the portal, to try an address */
   | Told<'testEvent', TestEvent & { event: 'Test' }>

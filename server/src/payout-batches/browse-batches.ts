@@ -8,7 +8,8 @@ import {
 import type { Sql } from '../db/db.ts'
 import type { Paging } from '../http/paging.ts'
 import type { Batch } from './batch.ts'
-import { listBatches, readBatch } from './read-batch.ts'
+import { listBatches, readBatch, readUnpaid } from './read-batch.ts'
+import { type Outcomes, readOutcomes } from './read-outcome.ts'
 import { selectForOperator } from './sql.ts'
 import { type BatchState, batchKinds } from './states.ts'
 
@@ -65,12 +66,20 @@ export async function batchesForOperator(needs: { sql: Sql }, personId: string) 
   )
 }
 
-/** Everything somebody looks at before they decide on a batch. */
+export type BatchCase = { batch: Batch; decision: Decision; outcomes: Outcomes; hasUnpaid: boolean; canStop: boolean }
+
+/** Everything somebody looks at before they decide on a batch, and what has come of it. */
 export async function readBatchCase(
   needs: Needs,
   { merchantId, batchId, viewer }: { merchantId: string; batchId: string; viewer: Viewer },
-): Promise<{ batch: Batch; decision: Decision }> {
+): Promise<BatchCase> {
   const batch = await readBatch(needs, merchantId, batchId)
   const isPending = batch.state === 'Pending'
-  return { batch, decision: await readDecision(needs, { ...batch, isPending, canBeTakenBack: isPending }, viewer) }
+  const [decision, outcomes, unpaid] = await Promise.all([
+    readDecision(needs, { ...batch, isPending, canBeTakenBack: isPending }, viewer),
+    readOutcomes(needs, batch),
+    readUnpaid(needs, batch, 1),
+  ])
+  const canStop = batch.state === 'Running' && viewer.may('requests.decide')
+  return { batch, decision, outcomes, hasUnpaid: unpaid.length > 0, canStop }
 }

@@ -11,7 +11,7 @@ import type { Deliver } from '../webhooks/deliver.ts'
 import { enqueueEvents } from '../webhooks/enqueue-events.ts'
 import { type Batch, operationOf } from './batch.ts'
 import { batchEvents } from './batch-event.ts'
-import { type ToldBatch, lockBatch, updateBatch } from './sql.ts'
+import { type ToldBatch, lockBatch, refuseWaiting, updateBatch } from './sql.ts'
 import { type BatchDecision, type BatchTransition, batchMove } from './states.ts'
 
 export type Needs = { sql: Sql; clock: () => Date; deliver: Deliver; readMerchant: ReadMerchant }
@@ -22,39 +22,47 @@ export type Decision = Word & { merchantId: string; batchId: string }
 export const approveBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
   decide(needs, decision, 'approve', async (tx, batch, at) => {
     const { isAgreed } = await agree({ tx, at }, batch, decision)
-    if (isAgreed) await refuseUncovered(needs, tx, batch)
-    return isAgreed
+    if (!isAgreed) return null
+    await refuseUncovered(needs, tx, batch)
+    return { decidedAt: at, nextStepAt: needs.clock() }
   })
 
 /** One approver's no is enough. */
 export const rejectBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
   decide(needs, decision, 'reject', async (tx, batch, at) => {
     await disagree({ tx, at }, batch, decision)
-    return true
+    return { decidedAt: at }
   })
 
 /** Taken back by whoever may ask, while it is pending. */
 export const cancelBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
   decide(needs, decision, 'cancel', async (tx, batch, at) => {
     await takeBack({ tx, at }, batch, decision)
-    return true
+    return { decidedAt: at }
   })
 
-/** `say` writes what was said, and answers whether it decides. */
+/** Whatever still waits is not paid any more; what was made stays. A row has the same lock while it is made. */
+export const stopBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
+  decide(needs, decision, 'stop', async (tx, batch, at) => {
+    await takeBack({ tx, at }, batch, decision)
+    return { ...(await refuseWaiting(tx, batch, 'BatchStopped', at)), completedAt: at, nextStepAt: null }
+  })
+
+/** `say` writes what was said, and answers what becomes of the batch; null: it does not decide yet. */
 async function decide(
   needs: Needs,
   { merchantId, batchId }: Decision,
   act: BatchDecision,
-  say: (tx: Tx, batch: ToldBatch, at: Date) => Promise<boolean>,
+  say: (tx: Tx, batch: ToldBatch, at: Date) => Promise<Partial<Batch> | null>,
 ): Promise<Batch> {
   const at = await timeFor(needs, merchantId)
   const { batch, events } = await needs.sql.begin(async tx => {
     const batch = isUuid(batchId) ? await lockBatch(tx, merchantId, batchId) : undefined
     if (batch === undefined) throw new ApiError('PayoutBatchNotFound')
     const move = moveOf(batch, act)
-    if (!(await say(tx, batch, at))) return { batch, events: [] }
-    const isRunning = move.to === 'Running'
-    const after: ToldBatch = { ...batch, state: move.to, decidedAt: at, nextStepAt: isRunning ? needs.clock() : null }
+    const changes = await say(tx, batch, at)
+    if (changes === null) return { batch, events: [] }
+    const after: ToldBatch = { ...batch, ...changes, state: move.to }
     await updateBatch(tx, after)
     return { batch: after, events: await enqueueEvents(tx, batchEvents(after, move.event, needs.clock())) }
   })

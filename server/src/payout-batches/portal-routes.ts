@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { formatAmount } from '../brazil/money.ts'
+import { dayOf } from '../brazil/sao-paulo.ts'
 import { ApproveForm, RejectForm } from '../company-payments/requests/portal-schemas.ts'
 import type { App } from '../http/app-type.ts'
 import { forReports } from '../db/db.ts'
@@ -9,7 +10,7 @@ import { uuidv7 } from '../lib/uuid.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 import { actorOf, mayAlso, signedInOf } from '../people/portal-edge.ts'
 import { batchesToDecide, browseBatches, readBatchCase } from './browse-batches.ts'
-import { type Needs as DecisionNeeds, approveBatch, cancelBatch, rejectBatch } from './decide-batch.ts'
+import { type Needs as DecisionNeeds, approveBatch, cancelBatch, rejectBatch, stopBatch } from './decide-batch.ts'
 import { type Needs as MakeNeeds, makeBatch } from './make-batch.ts'
 import {
   BatchDetail,
@@ -29,7 +30,7 @@ import {
 } from './portal-schemas.ts'
 import { batchDetail, batchItem, previewView, resultColumns, rowItem } from './portal-views.ts'
 import { previewBatch } from './preview.ts'
-import { listRows, readBatch, streamRows } from './read-batch.ts'
+import { listRows, readBatch, readUnpaid, streamRows } from './read-batch.ts'
 import { readRows } from './read-rows.ts'
 import { mostBytes } from './routes.ts'
 import { templateFile } from './template.ts'
@@ -41,6 +42,7 @@ const decisions = [
   ['approve', approveBatch, ApproveForm, 'requests.decide', true],
   ['reject', rejectBatch, RejectForm, 'requests.decide', false],
   ['cancel', cancelBatch, ApproveForm, 'requests.make', false],
+  ['stop', stopBatch, ApproveForm, 'requests.decide', false],
 ] as const
 
 const path = '/merchants/:merchantId/payout-batches'
@@ -70,10 +72,10 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
   app.get(`${path}/template`, {
     config: { may: 'requests.read' },
     schema: { params: MerchantParams, querystring: TemplateQuery },
-    handler: (request, reply) =>
-      reply
-        .headers(csvFile(request.query.kind === 'payouts' ? 'modelo-envios' : 'modelo-pagamentos'))
-        .send(templateFile(request.query.kind)),
+    handler: (request, reply) => {
+      const name = request.query.kind === 'payouts' ? 'modelo-envios' : 'modelo-pagamentos'
+      return reply.headers(csvFile(`${name}-${dayOf(needs.clock())}`)).send(templateFile(request.query.kind))
+    },
   })
 
   app.post(`${path}/read`, {
@@ -139,8 +141,8 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
       const { merchantId, params } = request
       const { id } = signedInOf(request).person
       const viewer = { id, may: (permission: Parameters<typeof mayAlso>[1]) => mayAlso(request, permission) }
-      const { batch, decision } = await readBatchCase(needs, { merchantId, batchId: params.batchId, viewer })
-      return done(batchDetail(batch, decision, id, await nameOf(merchantId)))
+      const found = await readBatchCase(needs, { merchantId, batchId: params.batchId, viewer })
+      return done(batchDetail(found, id, await nameOf(merchantId)))
     },
   })
 
@@ -166,19 +168,17 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
       const pieces = piecesOf(streamRows(forReports(needs, merchantId), batch))
       const file = writeSpreadsheet({ columns, cutNote: () => ['', ''] }, pieces, language)
       return reply
-        .headers(csvFile(`${language === 'pt' ? 'resultado' : 'result'}-${batch.id}`))
+        .headers(csvFile(`${language === 'pt' ? 'resultado' : 'result'}-${dayOf(batch.createdAt)}-${batch.id}`))
         .send(Readable.from(file))
     },
   })
 
-  app.get(`${path}/:batchId/refused`, {
+  app.get(`${path}/:batchId/unpaid`, {
     config: { may: 'requests.make' },
     schema: { params: BatchParams, response: { 200: Done(WrittenRows) } },
     handler: async request => {
       const batch = await readBatch(needs, request.merchantId, request.params.batchId)
-      const rows = []
-      for await (const some of streamRows(needs, batch, 'Refused')) rows.push(...some.map(writtenAgain))
-      return done({ rows })
+      return done({ rows: (await readUnpaid(needs, batch)).map(writtenAgain) })
     },
   })
 

@@ -5,7 +5,7 @@ import { Amount, Cpf, Money, Nullable, OneOf, SignedMoney, Words } from '../http
 import { keyTypes } from '../pix/pix-key.ts'
 import { CashOutCheck } from '../pix/schemas.ts'
 import { mostRows } from './batch.ts'
-import { BatchData, BatchRowData } from './schemas.ts'
+import { BatchData, BatchRowData, Sum } from './schemas.ts'
 import { batchKinds, batchStates, rowStates } from './states.ts'
 import { fieldNames } from './written-row.ts'
 
@@ -65,6 +65,10 @@ export const PreviewView = Type.Object({
   total: Money,
   available: SignedMoney,
   after: SignedMoney,
+  /** The limit for a day, and what is left of it today; null: there is none. */
+  perDay: Nullable(Money),
+  leftToday: Nullable(Money),
+  fitsToday: Type.Boolean(),
 })
 export type PreviewView = Static<typeof PreviewView>
 
@@ -84,6 +88,11 @@ export const BatchDetail = Type.Object({
   ...BatchData.properties,
   ...approval,
   merchant: Type.Object({ id: Type.String(), name: Type.String() }),
+  /** What the rows that were made have come to since. */
+  outcomes: Type.Object({ paid: Sum(), failed: Sum(), underWay: Sum(), archived: Sum() }),
+  /** Another batch could pay what this one did not. */
+  hasUnpaid: Type.Boolean(),
+  canStop: Type.Boolean(),
   ...decisionFields,
 })
 export type BatchDetail = Static<typeof BatchDetail>

@@ -1,17 +1,15 @@
-import { formatAmount } from '../brazil/money.ts'
+import { type Micros, formatAmount } from '../brazil/money.ts'
 import { maskTaxNumber } from '../brazil/tax-number.ts'
 import { decisionView } from '../company-payments/requests/portal-views.ts'
-import type { Decision } from '../company-payments/requests/read-decision.ts'
 import { inLanguage, type Language } from '../http/languages.ts'
 import type { Column } from '../http/spreadsheet.ts'
-import { stateWords } from '../transactions/words.ts'
-import type { Batch } from './batch.ts'
-import type { ListedBatch } from './browse-batches.ts'
+import { causeWord, stateWords } from '../transactions/words.ts'
+import type { BatchCase, ListedBatch } from './browse-batches.ts'
 import type { BatchDetail, BatchItem, PreviewView, RowItem } from './portal-schemas.ts'
 import type { Preview } from './preview.ts'
 import type { ReadRow } from './sql.ts'
 import { batchView, rowView } from './views.ts'
-import { rowWords } from './words.ts'
+import { refusalWord, rowWords } from './words.ts'
 
 export const batchItem = (batch: ListedBatch, merchantName: string): BatchItem => ({
   ...batchView(batch),
@@ -21,13 +19,27 @@ export const batchItem = (batch: ListedBatch, merchantName: string): BatchItem =
   waitsForMe: batch.waitsForMe,
 })
 
-export const batchDetail = (batch: Batch, decision: Decision, viewerId: string, merchantName: string): BatchDetail => ({
+export const batchDetail = (
+  { batch, decision, outcomes, hasUnpaid, canStop }: BatchCase,
+  viewerId: string,
+  merchantName: string,
+): BatchDetail => ({
   ...batchView(batch),
   askedBy: decision.steps[0]?.userName ?? '',
   approvalProgress: decision.approvalProgress,
   merchant: { id: batch.merchantId, name: merchantName },
+  outcomes: {
+    paid: sumView(outcomes.paid),
+    failed: sumView(outcomes.failed),
+    underWay: sumView(outcomes.underWay),
+    archived: sumView(outcomes.archived),
+  },
+  hasUnpaid,
+  canStop,
   ...decisionView(decision, viewerId),
 })
+
+const sumView = ({ count, amount }: { count: number; amount: Micros }) => ({ count, amount: formatAmount(amount) })
 
 /** Whoever only looks sees of a person's document what one recognises. */
 export const rowItem = (row: ReadRow): RowItem => ({
@@ -38,6 +50,8 @@ export const rowItem = (row: ReadRow): RowItem => ({
 
 export const previewView = (preview: Preview, lines: readonly number[]): PreviewView => {
   const total = preview.amount + preview.charges
+  const { day } = preview
+  const left = day && (day.sent > day.limit ? 0n : day.limit - day.sent)
   return {
     rows: preview.rows.map(({ written, checked }, index) => ({
       line: lines[index] ?? checked.number,
@@ -52,6 +66,9 @@ export const previewView = (preview: Preview, lines: readonly number[]): Preview
     total: formatAmount(total),
     available: formatAmount(preview.available),
     after: formatAmount(preview.available - total),
+    perDay: day && formatAmount(day.limit),
+    leftToday: left === null ? null : formatAmount(left),
+    fitsToday: left === null || preview.amount <= left,
   }
 }
 
@@ -69,8 +86,14 @@ export const resultColumns = (seesDocuments: boolean): Column<ReadRow>[] => [
   [['Descrição', 'Description'], row => row.description],
   [['ID da transação', 'Transaction ID'], row => row.transactionId],
   [['Situação da transação', 'Transaction state'], (row, language) => stateOf(row, language)],
-  [['Motivo', 'Reason'], row => row.reason],
+  [['Motivo', 'Reason'], (row, language) => reasonOf(row, language)],
 ]
+
+/** Why it was refused, or why its transaction failed. */
+const reasonOf = ({ reason, errorCause }: ReadRow, language: Language): string | null => {
+  if (reason !== null) return inLanguage(refusalWord(reason), language)
+  return errorCause && inLanguage(causeWord(errorCause), language)
+}
 
 const stateOf = ({ transactionState }: ReadRow, language: Language): string | null =>
   transactionState && inLanguage(stateWords[transactionState], language)

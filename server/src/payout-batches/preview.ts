@@ -1,8 +1,15 @@
 import type { Micros } from '../brazil/money.ts'
 import { readAvailable } from '../ledger/read-balance.ts'
-import { type CheckedRow, type Needs, checkRows } from './check-rows.ts'
+import { clockOf } from '../merchants/merchant-clock.ts'
+import type { Merchant } from '../merchants/read-merchant.ts'
+import { limitsOf } from '../transactions/limits/limits.ts'
+import { readSentToday } from '../transactions/limits/sent-today.ts'
+import { operationOf } from './batch.ts'
+import { type Needs as CheckNeeds, type CheckedRow, checkRows } from './check-rows.ts'
 import type { BatchKind } from './states.ts'
 import type { WrittenRow } from './written-row.ts'
+
+type Needs = CheckNeeds & { clock: () => Date }
 
 export type Preview = {
   rows: { written: WrittenRow; checked: CheckedRow }[]
@@ -11,13 +18,15 @@ export type Preview = {
   amount: Micros
   charges: Micros
   available: Micros
+  /** The limit for a day of São Paulo, and what was sent today; null: there is no limit. */
+  day: { limit: Micros; sent: Micros } | null
 }
 
 type Wanted = { merchantId: string; kind: BatchKind; rows: readonly WrittenRow[] }
 
 /** What a batch would be, before anything is written. */
 export async function previewBatch(needs: Needs, wanted: Wanted): Promise<Preview> {
-  const [{ rows: checked }, available] = await Promise.all([
+  const [{ merchant, rows: checked }, available] = await Promise.all([
     checkRows(needs, wanted),
     readAvailable(needs, wanted.merchantId),
   ])
@@ -28,5 +37,13 @@ export async function previewBatch(needs: Needs, wanted: Wanted): Promise<Previe
     amount: sum('amount'),
     charges: sum('charges'),
     available,
+    day: await readDay(needs, merchant, wanted.kind),
   }
+}
+
+async function readDay(needs: Needs, merchant: Merchant, kind: BatchKind): Promise<Preview['day']> {
+  const operation = operationOf[kind]
+  const limit = limitsOf(merchant, operation)?.perDay ?? null
+  if (limit === null) return null
+  return { limit, sent: await readSentToday(needs, merchant.id, operation, clockOf(needs, merchant)) }
 }

@@ -2,8 +2,8 @@ import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Page, type Paging, byId, readPage } from '../http/paging.ts'
 import { isUuid } from '../lib/uuid.ts'
-import type { Batch } from './batch.ts'
-import { type ReadRow, selectBatch, selectBatches, selectRows } from './sql.ts'
+import { type Batch, type BatchRow, mostRows } from './batch.ts'
+import { type ReadRow, selectBatch, selectBatches, selectRows, selectUnpaidRows } from './sql.ts'
 import type { BatchKind, BatchState, RowState } from './states.ts'
 
 type Needs = { sql: Sql }
@@ -37,15 +37,15 @@ export const listRows = (
 const rowsOfPiece = 500
 
 /** All rows in their order, piece by piece. */
-export async function* streamRows(
-  { sql }: Needs,
-  { merchantId, id: batchId }: RowsOf,
-  state?: RowState,
-): AsyncGenerator<ReadRow[]> {
+export async function* streamRows({ sql }: Needs, { merchantId, id: batchId }: RowsOf): AsyncGenerator<ReadRow[]> {
   for (let after = 0; ; ) {
-    const rows = await selectRows(sql, { merchantId, batchId, state, after }, rowsOfPiece)
+    const rows = await selectRows(sql, { merchantId, batchId, after }, rowsOfPiece)
     if (rows.length > 0) yield [...rows]
     if (rows.length < rowsOfPiece) return
     after = rows.at(-1)?.number ?? after
   }
 }
+
+/** What another batch can pay: nobody has the money of these rows, nor will have. None before the batch is over. */
+export const readUnpaid = async ({ sql }: Needs, batch: Batch, most = mostRows): Promise<BatchRow[]> =>
+  batch.completedAt === null ? [] : selectUnpaidRows(sql, batch, most)

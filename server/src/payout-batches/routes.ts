@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { dayOf } from '../brazil/sao-paulo.ts'
 import { keyActorId } from '../company-payments/requests/approval-step.ts'
 import type { App } from '../http/app-type.ts'
 import { Done, done } from '../http/envelope.ts'
@@ -6,7 +7,7 @@ import { ApiError } from '../http/errors.ts'
 import { refusals } from '../http/refusals.ts'
 import { IdempotencyHeaders } from '../transactions/schemas.ts'
 import type { Batch } from './batch.ts'
-import { type Needs as DecisionNeeds, cancelBatch } from './decide-batch.ts'
+import { type Needs as DecisionNeeds, cancelBatch, stopBatch } from './decide-batch.ts'
 import { type Needs as MakeNeeds, makeBatch } from './make-batch.ts'
 import { listBatches, listRows, readBatch, streamRows } from './read-batch.ts'
 import { BatchData, BatchPage, BatchParams, BatchRequest, BatchesQuery, RowPage, RowsQuery } from './schemas.ts'
@@ -144,7 +145,7 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
       return reply
         .headers({
           'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="payout-batch-${batch.id}.csv"`,
+          'content-disposition': `attachment; filename="payout-batch-${dayOf(batch.createdAt)}-${batch.id}.csv"`,
         })
         .send(Readable.from(resultPieces(batch)) as never)
     },
@@ -167,6 +168,27 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
       const { merchantId, id: batchId } = await readAllowed(request, request.params.batchId)
       const by = await actorOf(request)
       return done(batchView(await cancelBatch(needs, { merchantId, batchId, by, comment: null })))
+    },
+  })
+
+  app.put('/payout-batches/:batchId/stop', {
+    config,
+    schema: {
+      operationId: 'stopPayoutBatch',
+      tags,
+      summary: 'Stop a batch',
+      description:
+        'While it is `Running`. Rows that still wait are refused with `BatchStopped`; those that are made stay, and go on at the bank.',
+      params: BatchParams,
+      response: {
+        200: Done(BatchData),
+        ...refusals(401, 403, 'PayoutBatchNotFound', 'PayoutBatchStateNotAllowed', 429),
+      },
+    },
+    handler: async request => {
+      const { merchantId, id: batchId } = await readAllowed(request, request.params.batchId)
+      const by = await actorOf(request)
+      return done(batchView(await stopBatch(needs, { merchantId, batchId, by, comment: null })))
     },
   })
 

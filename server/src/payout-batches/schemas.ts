@@ -9,7 +9,10 @@ const BatchKind = Named(
   'PayoutBatchKind',
   OneOf(batchKinds, '`payouts` go to Pix keys, `companyPayments` to receivers'),
 )
-const BatchState = Named('PayoutBatchState', OneOf(batchStates, '`Running`: approved, and its rows are being paid'))
+const BatchState = Named(
+  'PayoutBatchState',
+  OneOf(batchStates, '`Running`: approved, and its rows are being paid. `Stopped`: the rest of them is not paid'),
+)
 const RowState = Named('PayoutBatchRowState', OneOf(rowStates, '`Made`: its transaction was opened'))
 
 /** Every text is taken as it comes: what is wrong is told of all rows at once, and not by the form of one of them. */
@@ -46,8 +49,11 @@ export const BatchRequest = Type.Object(
   { title: 'CreatePayoutBatch' },
 )
 
-const Sum = (what: string) =>
-  Type.Object({ count: Type.Integer(), amount: Money }, { title: 'PayoutBatchSum', description: what })
+export const Sum = () =>
+  Type.Object(
+    { count: Type.Integer(), amount: Money },
+    { title: 'PayoutBatchSum', description: 'How many rows, and their sum' },
+  )
 
 export const BatchData = Type.Object(
   {
@@ -56,11 +62,11 @@ export const BatchData = Type.Object(
     name: Type.String(),
     kind: BatchKind,
     state: BatchState,
-    rows: Sum('How many rows, and their sum'),
+    rows: Sum(),
     charges: Money,
-    made: Sum('How many rows, and their sum'),
-    refused: Sum('How many rows, and their sum'),
-    waiting: Sum('How many rows, and their sum'),
+    made: Sum(),
+    refused: Sum(),
+    waiting: Sum(),
     creationDate: Timestamp,
     decisionDate: Nullable(Timestamp),
     completionDate: Nullable(Timestamp),
@@ -87,8 +93,13 @@ export const BatchRowData = Type.Object(
     transactionState: Type.Union([TransactionState, Type.Null()], {
       description: 'Null: there is no transaction, or it is archived',
     }),
-    reason: Nullable(Type.String({ description: 'Why it was refused, in the words of a single payment' })),
+    reason: Nullable(
+      Type.String({
+        description: 'Why it was refused, in the words of a single payment; `BatchStopped`: before its turn came',
+      }),
+    ),
     message: Nullable(Type.String()),
+    stateErrorCause: Nullable(Type.String({ description: 'Why its transaction failed' })),
   },
   { title: 'PayoutBatchRow' },
 )

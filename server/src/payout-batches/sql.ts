@@ -1,7 +1,8 @@
+import type { Micros } from '../brazil/money.ts'
 import { type Sql, type Tx, rows } from '../db/db.ts'
 import { whoeverHas } from '../db/per-merchant.ts'
 import type { State } from '../transactions/states.ts'
-import type { Batch, BatchRow } from './batch.ts'
+import { type Batch, type BatchRow, mostRows } from './batch.ts'
 import type { BatchKind, BatchState, RowState } from './states.ts'
 
 const columns = (sql: Sql | Tx) => sql`
@@ -80,6 +81,21 @@ export const endRow = (tx: Tx, { merchantId, batchId, number, ...row }: BatchRow
    where b.merchant_id = ${merchantId} and b.id = ${batchId}
   returning e.amount`
 
+/** Ends all rows that still wait, under the lock of their batch, and answers what it counts now. */
+export const refuseWaiting = async (tx: Tx, { merchantId, id }: Batch, reason: string, endedAt: Date) => {
+  const [counted] = await tx<Pick<Batch, 'refusedCount' | 'refusedAmount'>[]>`
+    with ended as (
+      update payout_batch_rows set state = 'Refused', reason = ${reason}, ended_at = ${endedAt}
+       where merchant_id = ${merchantId} and batch_id = ${id} and state = 'Waiting'
+      returning amount)
+    update payout_batches b
+       set refused_count = refused_count + e.count, refused_amount = refused_amount + e.amount
+      from (select count(amount)::int as count, coalesce(sum(amount), 0)::bigint as amount from ended) e
+     where b.merchant_id = ${merchantId} and b.id = ${id}
+    returning b.refused_count, b.refused_amount`
+  return counted
+}
+
 /** Leases batches that are due, each to one worker. */
 export const claimBatches = (sql: Sql, now: Date, leaseUntil: Date, most: number) =>
   whoeverHas(
@@ -121,19 +137,43 @@ export const selectBatches = (sql: Sql, { merchantId, kinds, state, beforeId }: 
      ${beforeId === undefined ? sql`` : sql`and id < ${beforeId}`}
    order by id desc limit ${limit}`
 
-/** A row with the state of its transaction; null: it has none, or it is archived. */
-export type ReadRow = BatchRow & { transactionState: State | null }
+/** A row with the state of its transaction; null: it has none, or it is archived. And why that failed. */
+export type ReadRow = BatchRow & { transactionState: State | null; errorCause: string | null }
 
 type Rows = { merchantId: string; batchId: string; state?: RowState | undefined; after: number }
 
 /** In their order. */
 export const selectRows = (sql: Sql, { merchantId, batchId, state, after }: Rows, limit: number) => sql<ReadRow[]>`
-  select r.*, t.state as transaction_state
+  select r.*, t.state as transaction_state, t.error_cause
     from payout_batch_rows r
     left join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
    where r.merchant_id = ${merchantId} and r.batch_id = ${batchId} and r.number > ${after}
      ${state === undefined ? sql`` : sql`and r.state = ${state}`}
    order by r.number limit ${limit}`
+
+/**
+ * Rows that were not paid and will not be, in their order: refused ones, and those whose transaction has ended without the
+ * money. One that a bank may still pay is not among them: it has an order, or somebody is to look at what the bank did.
+ */
+export const selectUnpaidRows = (sql: Sql, { merchantId, id }: Batch, most: number) => sql<BatchRow[]>`
+  select r.* from payout_batch_rows r
+    left join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
+   where r.merchant_id = ${merchantId} and r.batch_id = ${id}
+     and (r.state = 'Refused' or t.state in ('Error', 'Cancelled')
+          and not exists (select 1 from bank_orders o where o.merchant_id = ${merchantId} and o.transaction_id = t.id)
+          and not exists (select 1 from bank_exceptions e
+                           where e.merchant_id = ${merchantId} and e.transaction_id = t.id and e.state = 'Open'))
+   order by r.number limit ${most}`
+
+export type StateSum = { state: State | null; count: number; amount: Micros }
+
+/** What became of the transactions of a batch; the state of an archived one is null. */
+export const sumMade = (sql: Sql, { merchantId, id }: Batch) => sql<StateSum[]>`
+  select state, count(*)::int as count, sum(amount)::bigint as amount
+    from (select t.state, r.amount from payout_batch_rows r
+            left join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
+           where r.merchant_id = ${merchantId} and r.batch_id = ${id} and r.state = 'Made' limit ${mostRows}) made
+   group by state`
 
 export type WaitingBatch = Batch & { merchantName: string }
 

@@ -11,6 +11,7 @@ export const batchTransitions = [
   { from: 'Pending', act: 'reject',   to: 'Rejected',  event: 'PayoutBatchRejected'  },
   { from: 'Pending', act: 'cancel',   to: 'Cancelled', event: null                   },
   { from: 'Running', act: 'complete', to: 'Completed', event: 'PayoutBatchCompleted' }, // every row is made or refused
+  { from: 'Running', act: 'stop',     to: 'Stopped',   event: 'PayoutBatchStopped'   }, // what waited is refused, what was made stays
 ] as const
 
 /** The life of one of its rows. A row of a batch that was rejected or cancelled stays Waiting. */
@@ -40,6 +41,7 @@ export const batchStates = [
   'Pending',
   'Running',
   'Completed',
+  'Stopped',
   'Rejected',
   'Cancelled',
 ] as const satisfies readonly BatchState[]

@@ -40,6 +40,7 @@ export const rowView = (r: ReadRow) => ({
   transactionState: r.transactionState && spellState(r.transactionState),
   reason: r.reason,
   message: r.message,
+  stateErrorCause: r.errorCause,
 })
 
 const resultColumns = [
@@ -59,6 +60,7 @@ const resultColumns = [
   'transactionState',
   'reason',
   'message',
+  'stateErrorCause',
 ] as const satisfies (keyof ReturnType<typeof rowView>)[]
 
 /** The result file of the API: one line a row, in the words of the API. */

@@ -59,8 +59,22 @@ test('empty rows hide none that come after them', async () => {
   const many = 6_000
   const csv = read(`\r\na;b\r\n1;\r\n${';\r\n'.repeat(many)}2;\r\n`, 2)
   const xlsx = read(await xlsxOf([['a'], [1], ...Array.from({ length: many }, () => []), [2]]), 2)
-  expect(csv).toEqual({ headings: ['a', 'b'], isCut: false, rows: [[3, '1', ''], [many + 4, '2', '']] })
-  expect(xlsx).toEqual({ headings: ['a'], isCut: false, rows: [[2, '1'], [many + 3, '2']] })
+  expect(csv).toEqual({
+    headings: ['a', 'b'],
+    isCut: false,
+    rows: [
+      [3, '1', ''],
+      [many + 4, '2', ''],
+    ],
+  })
+  expect(xlsx).toEqual({
+    headings: ['a'],
+    isCut: false,
+    rows: [
+      [2, '1'],
+      [many + 3, '2'],
+    ],
+  })
 })
 
 /** An archive with one file in it, as small as can be. */

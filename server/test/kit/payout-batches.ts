@@ -28,8 +28,8 @@ export type ShownBatch = {
 }
 export type ShownRow = { number: number; state: string; transactionId: string | null; reason: string | null }
 
-/** A merchant's batches by API, and the worker that pays them. */
-export function batchesOf(api: Api, needs: Trilho['needs']) {
+/** A merchant's batches by API. */
+export function batchClient(api: Api) {
   const must = async (answer: Promise<Answer>) => {
     const { status, body, text } = await answer
     if (status >= 300) throw new Error(`${status} ${text}`)
@@ -45,15 +45,24 @@ export function batchesOf(api: Api, needs: Trilho['needs']) {
     make: (rows: object[], more: object = {}): Promise<ShownBatch> => must(post({ rows, ...more })),
     reject: (id: string) => api.put(`/sandbox/payout-batches/reject/${id}`, { comment: 'No' }),
     cancel: (id: string) => api.put(`/payout-batches/${id}/cancel`),
+    stop: (id: string) => api.put(`/payout-batches/${id}/stop`),
     rows: async (id: string, query = ''): Promise<ShownRow[]> =>
       (await must(api.get(`/payout-batches/${id}/rows${query}`))).items,
     result: async (id: string) => (await api.get(`/payout-batches/${id}/result`)).text,
+  }
+}
+
+/** The same with the worker that pays them. */
+export function batchesOf(api: Api, needs: Trilho['needs']) {
+  const batches = batchClient(api)
+  return {
+    ...batches,
     /** Approves it, and lets a worker pay it to its end. */
     async pay(id: string): Promise<ShownBatch> {
-      const { status, text } = await approve(id)
+      const { status, text } = await batches.approve(id)
       if (status !== 200) throw new Error(text)
       while ((await runBatches(needs)) > 0);
-      return read(id)
+      return batches.read(id)
     },
   }
 }

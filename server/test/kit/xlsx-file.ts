@@ -5,7 +5,9 @@ type XlsxCell = string | number | { kept: string }
 
 /** An Excel file, as small as can be. Rows without cells are left out of it, as Excel does. */
 export async function xlsxOf(rows: XlsxCell[][]): Promise<Buffer> {
-  const texts = rows.map((cells, i) => (cells.length === 0 ? '' : `<row r="${i + 1}">${cells.map(cellXml).join('')}</row>`))
+  const texts = rows.map((cells, i) =>
+    cells.length === 0 ? '' : `<row r="${i + 1}">${cells.map(cellXml).join('')}</row>`,
+  )
   const sheet = `<worksheet><sheetData>${texts.join('')}</sheetData></worksheet>`
   return Buffer.concat(await Array.fromAsync(zip([{ name: 'xl/worksheets/sheet1.xml', texts: [sheet] }])))
 }

@@ -7,6 +7,7 @@ const newBatches = async ({ needs, newMerchant }: Trilho) => batchesOf(await new
 export async function batchWalks(trilho: Trilho): Promise<Walks> {
   const batches = await newBatches(trilho)
   const pending = async () => (await batches.make(payoutRows(1))).id
+  const running = () => after('approve')
   const after = async (act: 'approve' | 'reject' | 'cancel') => {
     const id = await pending()
     await batches[act](id)
@@ -15,10 +16,15 @@ export async function batchWalks(trilho: Trilho): Promise<Walks> {
   return {
     walks: {
       'nothing ask': pending,
-      'Pending approve': () => after('approve'),
+      'Pending approve': running,
       'Pending reject': () => after('reject'),
       'Pending cancel': () => after('cancel'),
       'Running complete': async () => (await batches.pay(await pending())).id,
+      'Running stop': async () => {
+        const id = await running()
+        await batches.stop(id)
+        return id
+      },
     },
   }
 }

@@ -44,6 +44,7 @@ export const acts = [
   'batch.approve',
   'batch.reject',
   'batch.cancel',
+  'batch.stop',
   'request.make',
   'request.approve',
   'request.reject',
