@@ -194,7 +194,14 @@ test('lists, account and deliveries are read, as tables and as JSON', async () =
   expect(one).toMatchObject([{ orderId: 'list-3' }])
   expect(table.out.split('\n')[0]).toMatch(/^date +amount +state/)
   expect(table.err).toContain('There are more')
-  expect(balance.out).toMatch(/^available +R\$ [\d,]+\.\d\d$/m)
+  for (const [name, words] of [
+    ['available', 'to pay out'],
+    ['held', 'on their way'],
+    ['blocked', 'by disputes'],
+    ['total', 'all three'],
+  ])
+    expect(balance.out).toMatch(new RegExp(`^${name} +R\\$ [\\d,]+\\.\\d\\d  .*${words}`, 'm'))
+  expect(shown.out).toMatch(/^date +what +available +held +blocked +balance/)
   expect(shown.out).toContain('openingBalance')
   expect(csv.out.trim().split('\n')).toHaveLength(entries.length + 1)
   expect(csv.out).toContain(id)

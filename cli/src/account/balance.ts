@@ -10,16 +10,14 @@ export const balance = command({
   examples: ['trilho balance', 'trilho balance --json | jq -r .available'],
   run: async ({ terminal, connect, signal }) => {
     const balance = await (await connect()).account.readBalance({ signal })
+    const says = (amount: string, words: string) => `${amount}  ${terminal.paint('dim', words)}`
     terminal.answer(balance, () =>
       terminal.line(
         facts(terminal.paint, [
-          ['available', terminal.paint('bold', showAmount(balance.available))],
-          ['held', `${showAmount(balance.held)}  ${terminal.paint('dim', 'for payments and refunds on their way')}`],
-          [
-            'blocked',
-            `${showAmount(balance.blocked)}  ${terminal.paint('dim', 'by disputes, until they are decided')}`,
-          ],
-          ['total', showAmount(balance.total)],
+          ['available', says(terminal.paint('bold', showAmount(balance.available)), 'to pay out or refund now')],
+          ['held', says(showAmount(balance.held), 'for payments and refunds on their way')],
+          ['blocked', says(showAmount(balance.blocked), 'by disputes, until they are decided')],
+          ['total', says(showAmount(balance.total), 'all three')],
         ]),
       ),
     )

@@ -12,7 +12,9 @@ type Period = { startDate: Date | undefined; endDate: Date | undefined }
 export const statement = command({
   name: 'statement',
   says: 'every movement of the account, with the balance after it',
-  more: `At a terminal, the newest ${shownAtOnce} of the period; with --csv or --json all of them.`,
+  more: `At a terminal, the newest ${shownAtOnce} of the period; with --csv or --json all of them.
+available, held (for payments and refunds on their way) and blocked (by disputes, until they are decided) are what each
+gained or lost; balance is what was available after it.`,
   args: {},
   options: {
     csv: { says: 'the whole period as CSV' },
@@ -66,6 +68,7 @@ const columnsFor = ({ paint }: Terminal): Column<StatementEntry>[] => {
     { title: 'what', of: ({ kind }) => kind },
     { title: 'available', of: ({ available }) => showAmount(available), isRight: true, paint: moved },
     { title: 'held', of: ({ held }) => showAmount(held), isRight: true, paint: moved },
+    { title: 'blocked', of: ({ blocked }) => showAmount(blocked), isRight: true, paint: moved },
     { title: 'balance', of: ({ availableBalance }) => showAmount(availableBalance), isRight: true },
     { title: 'order', of: ({ orderId }) => plain(orderId ?? '') },
     { title: 'transaction', of: ({ transactionId }) => transactionId ?? '', paint: (_, text) => paint('dim', text) },

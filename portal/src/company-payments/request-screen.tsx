@@ -128,7 +128,7 @@ function Payment({ request }: { request: RequestDetail }) {
           { label: words.amount, value: <Money amount={request.amount} /> },
           { label: words.charges, value: cost && <Money amount={cost.charges} /> },
           { label: words.total, value: cost && <Money amount={cost.total} fw={600} /> },
-          { label: words.available, value: cost && <Money amount={cost.available} /> },
+          { label: words.available, balance: 'available', value: cost && <Money amount={cost.available} /> },
           {
             label: words.receiver,
             value: receiver && (

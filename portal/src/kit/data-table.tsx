@@ -1,6 +1,7 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
+import { BalanceLabel, type BalanceName } from './balance-label.tsx'
 import classes from './data-table.module.css'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
@@ -12,6 +13,8 @@ export type Column<Row> = {
   /** The heading; an empty one (for a column of buttons) is allowed when `name` says what it holds. */
   header: string
   name?: string
+  /** Of a column of one of the four balances: the heading says what that is. */
+  balance?: BalanceName
   cell: (row: Row) => ReactNode
   /** Numbers stand to the right. */
   align?: 'left' | 'right'
@@ -33,8 +36,10 @@ type Props<Row> = {
 const skeletonRows = ['a', 'b', 'c', 'd', 'e']
 
 /** A table; cards on a phone. Loading, empty and failed are told in its place. */
-export function DataTable<Row>({ caption, columns, list, rowKey, rowPath, empty }: Props<Row>) {
+export function DataTable<Row>({ caption, columns, list: newest, rowKey, rowPath, empty }: Props<Row>) {
   const words = useTexts(kitTexts)
+  // Rows are drawn piece by piece: what is pressed meanwhile is heard.
+  const list = useDeferredValue(newest)
   if (list.error !== null && list.rows.length === 0) return <ErrorState error={list.error} retry={list.retry} />
   if (!list.isLoading && list.rows.length === 0) return empty ?? <EmptyState title={words.nothingHere} />
 
@@ -63,7 +68,11 @@ export function DataTable<Row>({ caption, columns, list, rowKey, rowPath, empty 
                   scope="col"
                   className={column.align === 'right' ? classes.right : undefined}
                 >
-                  {column.header || <VisuallyHidden>{column.name}</VisuallyHidden>}
+                  {column.balance !== undefined ? (
+                    <BalanceLabel of={column.balance} label={column.header} />
+                  ) : (
+                    column.header || <VisuallyHidden>{column.name}</VisuallyHidden>
+                  )}
                 </th>
               ))}
             </tr>

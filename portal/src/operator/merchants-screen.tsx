@@ -23,6 +23,7 @@ import { NewMerchantDialog } from './new-merchant-dialog.tsx'
 import { ShownLink } from './shown-link.tsx'
 
 const shape = { search: anyText }
+const balances = ['available', 'held', 'blocked'] as const
 
 /** Everybody who integrates with the platform. */
 export function MerchantsScreen() {
@@ -48,9 +49,14 @@ export function MerchantsScreen() {
     },
     { header: words.cnpj, cell: merchant => <span className="tabular">{merchant.taxNumber}</span> },
     { header: words.city, cell: merchant => merchant.city, notOnPhone: true },
-    { header: words.available, align: 'right', cell: merchant => <Money amount={merchant.available} /> },
-    { header: words.held, align: 'right', cell: merchant => <Money amount={merchant.held} /> },
-    { header: words.blocked, align: 'right', cell: merchant => <Money amount={merchant.blocked} /> },
+    ...balances.map(
+      (balance): Column<MerchantItem> => ({
+        header: words[balance],
+        balance,
+        align: 'right',
+        cell: merchant => <Money amount={merchant[balance]} />,
+      }),
+    ),
     { header: words.since, align: 'right', cell: merchant => <When at={merchant.createdAt} form="date" /> },
   ]
 

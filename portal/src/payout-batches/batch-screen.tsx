@@ -195,7 +195,7 @@ function Facts({ batch }: { batch: BatchDetail }) {
           { label: words.sum, value: <Money amount={batch.rows.amount} fw={600} /> },
           { label: words.charges, value: <Money amount={batch.charges} /> },
           { label: words.total, value: cost && <Money amount={cost.total} /> },
-          { label: words.available, value: cost && <Money amount={cost.available} /> },
+          { label: words.available, balance: 'available', value: cost && <Money amount={cost.available} /> },
           { label: words.askedBy, value: batch.askedBy },
           { label: words.askedAt, value: <When at={batch.creationDate} /> },
           { label: words.decidedAt, value: batch.decisionDate && <When at={batch.decisionDate} /> },

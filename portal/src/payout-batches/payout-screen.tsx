@@ -146,7 +146,7 @@ function CheckedPayout({ merchantId, form, check, onChange }: Checked & { mercha
             { label: words.charges, value: <Money amount={check.charges} /> },
             { label: words.owner, value: owner },
             { label: words.keySent, value: `${words[form.keyType]} ${check.key.value}` },
-            { label: words.available, value: <Money amount={check.balance.available} /> },
+            { label: words.available, balance: 'available', value: <Money amount={check.balance.available} /> },
             { label: words.after, value: <Money amount={check.balance.after} /> },
             { label: words.perPayment, value: perPayment && <Money amount={perPayment} /> },
             { label: words.leftToday, value: perDay && words.sentToday(money(sentToday ?? '0'), money(perDay)) },

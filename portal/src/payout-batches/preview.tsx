@@ -90,7 +90,7 @@ function Costs({ preview }: { preview: PreviewView }) {
           { label: words.sum, value: <Money amount={preview.amount} fw={600} /> },
           { label: words.charges, value: <Money amount={preview.charges} /> },
           { label: words.total, value: <Money amount={preview.total} fw={600} /> },
-          { label: words.available, value: <Money amount={preview.available} /> },
+          { label: words.available, balance: 'available', value: <Money amount={preview.available} /> },
           { label: words.after, value: <Money amount={preview.after} /> },
           { label: words.perDay, value: preview.perDay && <Money amount={preview.perDay} /> },
           { label: words.leftToday, value: preview.leftToday && <Money amount={preview.leftToday} /> },

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
+import { BalanceLabel } from '../kit/balance-label.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { Money, formatMoney, isNegative } from '../kit/money.tsx'
 import { useTexts } from '../kit/texts.ts'
@@ -30,11 +31,14 @@ export function StatementTable({ merchantId, entries }: Props) {
             <th role="columnheader" scope="col">
               {words.entry}
             </th>
-            {[words.available, words.held, words.blocked, words.balance].map(header => (
-              <th key={header} role="columnheader" scope="col" className={classes.number}>
-                {header}
+            {(['available', 'held', 'blocked'] as const).map(balance => (
+              <th key={balance} role="columnheader" scope="col" className={classes.number}>
+                <BalanceLabel of={balance} label={words[balance]} />
               </th>
             ))}
+            <th role="columnheader" scope="col" className={classes.number}>
+              <BalanceLabel of="available" label={words.balance} />
+            </th>
           </tr>
         </thead>
         {byDay(entries).map(({ day, of }) => (

@@ -20,13 +20,15 @@ export function PostingsSection({ postings }: { postings: Posting[] }) {
     cell: posting => (/[1-9]/.test(of(posting)) ? <Money amount={of(posting)} signed /> : '–'),
     align: 'right',
   })
+  const balance = (of: 'available' | 'held' | 'blocked'): Column<Posting> => ({
+    ...account(words[of], posting => posting[of]),
+    balance: of,
+  })
   const columns: Column<Posting>[] = [
     { header: words.entry, cell: posting => names[posting.name] },
-    account(words.available, posting => posting.available),
-    account(words.held, posting => posting.held),
-    ...(postings.some(({ blocked }) => /[1-9]/.test(blocked))
-      ? [account(words.blocked, (posting: Posting) => posting.blocked)]
-      : []),
+    balance('available'),
+    balance('held'),
+    ...(postings.some(({ blocked }) => /[1-9]/.test(blocked)) ? [balance('blocked')] : []),
     account(words.fees, posting => posting.fees),
     account(words.world, posting => posting.bank),
     { header: words.date, cell: posting => <When at={posting.date} form="exact" />, align: 'right' },

@@ -64,4 +64,6 @@ export const MoneyOf = (what?: string) =>
 export const Money = MoneyOf()
 
 /** An amount that may be below zero. */
+export const SignedMoneyOf = (what: string) =>
+  Type.String({ description: `${what}, signed, 6 decimals`, examples: ['-10.500000'] })
 export const SignedMoney = Type.String({ description: 'Signed, 6 decimals', examples: ['-10.500000'] })

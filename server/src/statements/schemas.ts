@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { CursorLike, NextCursor } from '../http/paging.ts'
-import { Moment, Nullable, OneOf, SignedMoney, Timestamp } from '../http/schemas.ts'
+import { Moment, Nullable, OneOf, SignedMoney, SignedMoneyOf, Timestamp } from '../http/schemas.ts'
 
 /** The number of the last posting of the page before. */
 export const PostingCursor = CursorLike('^\\d{1,18}$')
@@ -22,9 +22,9 @@ const Entry = Type.Object(
     transactionId: Nullable(Type.String()),
     orderId: Nullable(Type.String()),
     endToEndId: Nullable(Type.String()),
-    available: SignedMoney,
-    held: SignedMoney,
-    blocked: SignedMoney,
+    available: SignedMoneyOf('What the posting adds to what can be paid out or refunded now'),
+    held: SignedMoneyOf('What it adds to what is set aside for payments and refunds on their way'),
+    blocked: SignedMoneyOf('What it adds to what banks want back in disputes, until they are decided'),
     charges: SignedMoney,
     availableBalance: Type.String({ description: 'Available balance after this posting' }),
     heldBalance: Type.String({ description: 'Held balance after this posting' }),
