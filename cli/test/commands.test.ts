@@ -6,7 +6,7 @@ import { newPayer } from '../../server/test/kit/company-payments.ts'
 import { dataFolder } from '../../server/test/kit/server-process.ts'
 import { openTrilho } from '../../server/test/kit/trilho.ts'
 import { openSink } from '../../server/test/kit/webhook-sink.ts'
-import { openCli } from './kit/cli.ts'
+import { atTerminal, cliScript, hasTerminal, openCli } from './kit/cli.ts'
 
 const trilho = await openTrilho()
 const api = await newPayer(trilho)
@@ -58,6 +58,19 @@ test('a payment link is made, listed, closed and reopened', async () => {
     /Birthday cake +R\$ 45\.00 +0 of 2 +Closed/,
   )
   expect(await cli.json('links', 'reopen', id)).toMatchObject({ state: 'Active' })
+
+  const bounds = ['--min', '5', '--max', '100', '--until', '2099-12-24', '--ask-payer']
+  expect(await cli.json('links', 'make', 'Donations', ...bounds)).toMatchObject({
+    amount: null,
+    minAmount: '5.000000',
+    maxAmount: '100.000000',
+    endsAt: '2099-12-25T02:59:59.000Z',
+    asksPayer: true,
+  })
+  const counter = await cli.run(['links', 'make', 'Counter', '--static', '--qr'])
+  expect(readDrawn(counter.err)).toBe(/^code +(.+)$/m.exec(counter.out)?.[1])
+  expect((await cli.run(['links', 'make', 'Counter', '--static', '--stock', '2'])).code).toBe(2)
+  expect((await cli.run(['links', 'make', 'Cake', '--until', 'tomorrow'])).code).toBe(2)
 })
 
 test('a batch is made of a file of rows, listed, shown, cancelled and stopped', async () => {
@@ -71,6 +84,9 @@ test('a batch is made of a file of rows, listed, shown, cancelled and stopped', 
   expect((await cli.run(['batches', 'result', id])).out).toContain('1,Waiting,1.000000')
   expect(await cli.json('batches', 'cancel', id)).toMatchObject({ state: 'Cancelled' })
   expect((await cli.run(['batches', 'show', id])).out).toContain('Cancelled')
+  const { id: running } = (await cli.json('batches', 'make', file)) as { id: string }
+  await api.put(`/sandbox/payout-batches/approve/${running}`)
+  expect(await cli.json('batches', 'stop', running)).toMatchObject({ state: 'Stopped', refused: { count: 1 } })
 })
 
 test('a dispute is listed, answered and shown', async () => {
@@ -86,9 +102,6 @@ test('a dispute is listed, answered and shown', async () => {
     defence: 'Delivered',
   })
   expect((await cli.run(['disputes', 'show', id])).out).toMatch(/blocked +R\$ 8\.00/)
-  const { id: running } = (await cli.json('batches', 'make', file)) as { id: string }
-  await api.put(`/sandbox/payout-batches/approve/${running}`)
-  expect(await cli.json('batches', 'stop', running)).toMatchObject({ state: 'Stopped', refused: { count: 1 } })
 })
 
 test('a file is asked for, listed and shown', async () => {
@@ -218,6 +231,28 @@ test('money leaves only when somebody says yes', async () => {
   const { code, err } = await cli.run(['cash-out', '1', '--key', '39053344705', '--recipient-name', 'João de Souza'])
   expect([code, err]).toEqual([2, expect.stringContaining('Say --yes')])
   expect(await api.balance()).toMatchObject({ held: before.held, available: before.available })
+})
+
+test.runIf(hasTerminal)('before a payout is asked about, it is told whose the key is and what is left', async () => {
+  const { available } = await api.balance()
+  const payout = '--key 39053344705 --recipient-name João --webhook http://127.0.0.1:9'
+  const answering = (amount: string, answer: string) =>
+    atTerminal(
+      { ...cli.env, NO_COLOR: '1' },
+      [`${process.execPath} ${cliScript} cash-out ${amount} ${payout}`],
+      [['[y/N]', answer]],
+    )
+  const refused = await answering('1', 'n')
+  expect(refused).toMatch(/owner +.+\r?\ncharges +R\$ 0\.00\r?\nleft +R\$/)
+  expect([refused.includes('Nothing was sent'), (await api.balance()).available]).toEqual([true, available])
+  expect(await answering('1', 'y')).toContain('are on their way')
+  expect(await answering('99999999', 'y')).toContain('InsufficientBalance')
+})
+
+test('a batch is made of a CSV file', async () => {
+  const file = join(await dataFolder(), 'rows.csv')
+  await writeFile(file, 'Nome;CPF;Tipo de chave;Chave Pix;Valor\nMaria;529.982.247-25;E-mail;maria@example.com;1,00\n')
+  expect(await cli.json('batches', 'make', file)).toMatchObject({ state: 'Pending', rows: { amount: '1.000000' } })
 })
 
 /** The text of the code drawn in half blocks, read by a decoder of photographs. */

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openTrilho } from '../../server/test/kit/trilho.ts'
-import { cliScript, hasTerminal, openCli } from './kit/cli.ts'
+import { atTerminal, cliScript, hasTerminal, openCli } from './kit/cli.ts'
 
 const { url, newMerchant } = await openTrilho()
 const merchant = await newMerchant({ balance: '100' })
@@ -92,19 +91,3 @@ test('--sandbox takes the keys that npm start left in the folder, or above', asy
   expect([code, out]).toEqual([0, expect.stringContaining('profile sandbox')])
   expect((await cli.run(['balance'])).code).toBe(0)
 })
-
-/** Runs a command at a pseudo-terminal, answers its questions as they come, and tells all that was on the screen. */
-function atTerminal(env: Record<string, string>, command: string[], answers: [question: string, answer: string][]) {
-  const child = spawn('script', ['-qec', command.join(' '), '/dev/null'], { env: { ...env, TERM: 'xterm' } })
-  const left = [...answers]
-  let screen = ''
-  const see = (text: string) => {
-    screen += text
-    const next = left[0]
-    if (next === undefined || !screen.includes(next[0])) return
-    left.shift()
-    child.stdin.write(`${next[1]}\r`)
-  }
-  child.stdout.setEncoding('utf8').on('data', see)
-  return new Promise<string>(resolve => child.once('close', () => resolve(screen)))
-}

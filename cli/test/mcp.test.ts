@@ -40,14 +40,24 @@ async function openAssistant(url: string, { accessKey, secret }: Merchant, ...op
 const textOf = ({ content }: Answer) => content.map(({ text }) => text).join('\n')
 
 const reads = [
+  'check_cash_out',
   'explain_error',
   'list_deliveries',
+  'list_disputes',
+  'list_files',
+  'list_payment_links',
   'list_transactions',
   'read_balance',
   'read_delivery',
+  'read_dispute',
+  'read_file',
+  'read_payment_link',
   'read_transaction',
+  'search',
 ]
-const writes = ['create_cash_in', 'resend_delivery']
+const undoable = ['change_payment_link', 'create_cash_in', 'create_file', 'create_payment_link', 'resend_delivery']
+const forGood = ['cancel_cash_in', 'defend_dispute']
+const writes = [...undoable, ...forGood]
 const simulations = ['complete_payment', 'simulate_outcome']
 const payouts = ['create_cash_out', 'refund_transaction']
 const sorted = (...names: string[][]) => names.flat().toSorted()
@@ -122,9 +132,20 @@ test('with --allow-writes payments, payouts and refunds are there, and simulatio
     recipientCpf: '39053344705',
     webhookUrl: 'https://example.com/hooks',
   }
+  const { idempotencyKey: _key, webhookUrl: _url, ...checkable } = payout
+  const checked = await assistant.call('check_cash_out', checkable)
+  expect(textOf(checked)).toContain('can be paid; R$ 90.00 would be left')
+  expect(checked.structuredContent).toMatchObject({ owner: { taxNumber: '***.533.447-**' } })
+  expect(textOf(await assistant.call('check_cash_out', { ...checkable, amount: '1000' }))).toContain(
+    'It would be refused: InsufficientBalance',
+  )
+  const { token: checkToken } = checked.structuredContent
+  const changed = await assistant.call('create_cash_out', { ...payout, amount: '11.00', checkToken })
+  expect([changed.isError, changed.structuredContent.reason]).toEqual([true, 'CheckMismatch'])
+  expect((await assistant.call('read_balance')).structuredContent).toMatchObject({ held: '0.000000' })
   const [first, second] = [
-    await assistant.call('create_cash_out', payout),
-    await assistant.call('create_cash_out', payout),
+    await assistant.call('create_cash_out', { ...payout, checkToken }),
+    await assistant.call('create_cash_out', { ...payout, checkToken }),
   ]
   expect(first.structuredContent.transaction.id).toBe(second.structuredContent.transaction.id)
   expect((await assistant.call('read_balance')).structuredContent).toMatchObject({ held: '10.000000' })
@@ -146,12 +167,52 @@ test('in a sandbox money is sent out only with --allow-writes, too', async () =>
   expect(repeated.structuredContent).toMatchObject({ amount: '2.500000', refundedAmount: '2.500000' })
 })
 
+test('payment links, disputes, files and cancelling, and everything is found by its id', async () => {
+  const merchant = await sandbox.newMerchant()
+  const assistant = await openAssistant(sandbox.url, merchant)
+  const wanted = { title: 'Rifa', amount: '12.00', stock: 3, idempotencyKey: 'link-of-today' }
+  const { id: linkId } = (await assistant.call('create_payment_link', wanted)).structuredContent
+  expect((await assistant.call('create_payment_link', wanted)).structuredContent.id).toBe(linkId)
+  await assistant.call('change_payment_link', { id: linkId, state: 'Closed' })
+  const read = await assistant.call('read_payment_link', { id: linkId })
+  expect(read.structuredContent).toMatchObject({ state: 'Closed', stock: 3, transactions: [] })
+  const links = await assistant.call('list_payment_links', { state: 'Closed' })
+  expect(links.structuredContent.items).toMatchObject([{ id: linkId, title: 'Rifa' }])
+
+  const [unpaid, paid] = [await merchant.createCashIn(), await merchant.createCashIn({ amount: '8' })]
+  expect(textOf(await assistant.call('cancel_cash_in', { id: unpaid }))).toContain('Cancelled')
+  await assistant.call('complete_payment', { id: paid })
+  const { id: disputeId } = (await merchant.post('/sandbox/disputes', { transactionId: paid })).body.data
+  const open = await assistant.call('list_disputes', { state: 'Open' })
+  expect(open.structuredContent.items).toMatchObject([{ id: disputeId, blockedAmount: '8.000000' }])
+  const defence = { id: disputeId, text: 'Delivered' }
+  expect((await assistant.call('defend_dispute', defence)).structuredContent).toMatchObject({ state: 'Defended' })
+  expect((await assistant.call('defend_dispute', defence)).isError).toBe(true)
+  expect(textOf(await assistant.call('read_dispute', { id: disputeId }))).toContain('R$ 8.00 are blocked')
+
+  const days = { firstDay: '2026-11-01', lastDay: '2026-11-15' }
+  const file = await assistant.call('create_file', { kind: 'statement', format: 'csv', ...days })
+  const { id: fileId } = file.structuredContent
+  expect((await assistant.call('read_file', { id: fileId })).structuredContent).toMatchObject({ state: 'Waiting' })
+  expect((await assistant.call('list_files')).structuredContent.items).toMatchObject([{ id: fileId }])
+
+  const found = async (query: string) => (await assistant.call('search', { query })).structuredContent.items
+  const known = { read_payment_link: linkId, read_dispute: disputeId, read_file: fileId, read_transaction: paid }
+  for (const [readBy, id] of Object.entries(known)) expect(await found(id)).toMatchObject([{ readBy, id }])
+  const orderId = 'Pedido 7'
+  const ordered = await merchant.createCashIn({ transaction: { orderId } })
+  expect(await found(orderId)).toMatchObject([{ readBy: 'read_transaction', id: ordered }])
+  expect(await found(crypto.randomUUID())).toEqual([])
+})
+
 test('tools say whether they only read, can be taken back, and may be repeated', async () => {
   const merchant = await sandbox.newMerchant()
   const { tools } = await openAssistant(sandbox.url, merchant, '--allow-writes')
   const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]))
   expect(hints['read_balance']).toMatchObject({ readOnlyHint: true, destructiveHint: false, idempotentHint: true })
   expect(hints['create_cash_in']).toMatchObject({ readOnlyHint: false, destructiveHint: false, idempotentHint: true })
+  for (const name of [...undoable, ...forGood])
+    expect([name, hints[name]?.destructiveHint]).toEqual([name, forGood.includes(name)])
   expect(hints['create_cash_out']).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: true })
   expect(tools.filter(({ name }) => payouts.includes(name)).map(({ inputSchema }) => inputSchema.required)).toEqual([
     expect.arrayContaining(['idempotencyKey']),

@@ -1,17 +1,16 @@
-import { readFile } from 'node:fs/promises'
-import type { PayoutBatch, PayoutBatchRowRequest, PayoutBatchState } from '@trilho/sdk'
+import type { PayoutBatch, PayoutBatchState } from '@trilho/sdk'
 import { command } from '../command-line/command.ts'
-import { wrongUsage } from '../command-line/failure.ts'
 import { type Column, facts, table } from '../terminal/table.ts'
 import { readLimit, take } from '../terminal/take.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { plain, showAmount, showDate } from '../terminal/words.ts'
+import { readRows } from './read-rows.ts'
 
 const states = [
   'Pending',
   'Running',
-  'Stopped',
   'Completed',
+  'Stopped',
   'Rejected',
   'Cancelled',
 ] as const satisfies readonly PayoutBatchState[]
@@ -37,14 +36,18 @@ const show = (terminal: Terminal, batch: PayoutBatch) =>
 export const batchesMake = command({
   name: 'batches make',
   says: 'ask for many payments at once; people approve them in the portal',
-  more: 'The file is a JSON list of rows, as POST /payout-batches takes them.',
-  args: { file: { says: 'a JSON file with the rows' } },
+  more: `The file is CSV with the columns of the portal's template (Nome, CPF, Tipo de chave, Chave Pix, Valor, Pedido, Descrição;
+of companyPayments CNPJ, Conta, Valor, Descrição), or a JSON list of rows as POST /payout-batches takes them.`,
+  args: { file: { says: 'a CSV or JSON file with the rows' } },
   options: {
     name: { value: 'TEXT', says: 'what people call it; the name of the file when not said' },
     kind: { value: 'KIND', says: 'payouts when not said', choices: kinds },
     'order-id': { value: 'ID', says: 'repeating it with the same rows answers the first batch again' },
   },
-  examples: ['trilho batches make commissions.json --name "Commissions of November"'],
+  examples: [
+    'trilho batches make commissions.csv --name "Commissions of November"',
+    'trilho batches make suppliers.json --kind companyPayments',
+  ],
   run: async ({ terminal, connect }, { args, options }) => {
     const rows = await readRows(args.file)
     const trilho = await connect()
@@ -57,17 +60,6 @@ export const batchesMake = command({
     show(terminal, batch)
   },
 })
-
-async function readRows(file: string): Promise<PayoutBatchRowRequest[]> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw wrongUsage(`"${file}" cannot be read.`)
-  })
-  try {
-    const rows: unknown = JSON.parse(text)
-    if (Array.isArray(rows)) return rows
-  } catch {}
-  throw wrongUsage(`"${file}" is no JSON list of rows.`)
-}
 
 export const batchesList = command({
   name: 'batches list',
@@ -83,7 +75,7 @@ export const batchesList = command({
     const query = { state: options.state as PayoutBatchState | undefined }
     const { items } = await take(terminal, trilho.payoutBatches.each(query, { signal }), readLimit(options.limit))
     terminal.answer(items, () => {
-      if (items.length === 0) return terminal.note('No batches match. Make one: trilho batches make rows.json')
+      if (items.length === 0) return terminal.note('No batches match. Make one: trilho batches make rows.csv')
       terminal.line(table(terminal.paint, columns, items))
     })
   },
@@ -120,6 +112,14 @@ export const batchesResult = command({
   },
 })
 
+export const batchesCancel = command({
+  name: 'batches cancel',
+  says: 'cancel a batch that nobody has decided on',
+  args: { id },
+  options: {},
+  examples: ['trilho batches cancel 019a8a3c-…'],
+  run: async ({ terminal, connect }, { args }) => show(terminal, await (await connect()).payoutBatches.cancel(args.id)),
+})
 
 export const batchesStop = command({
   name: 'batches stop',
@@ -128,12 +128,4 @@ export const batchesStop = command({
   options: {},
   examples: ['trilho batches stop 019a8a3c-…'],
   run: async ({ terminal, connect }, { args }) => show(terminal, await (await connect()).payoutBatches.stop(args.id)),
-})
-export const batchesCancel = command({
-  name: 'batches cancel',
-  says: 'cancel a batch that nobody has decided on',
-  args: { id },
-  options: {},
-  examples: ['trilho batches cancel 019a8a3c-…'],
-  run: async ({ terminal, connect }, { args }) => show(terminal, await (await connect()).payoutBatches.cancel(args.id)),
 })

@@ -5,13 +5,18 @@ import { drawQr } from '../terminal/draw-qr.ts'
 import { type Column, facts, table } from '../terminal/table.ts'
 import { readLimit, take } from '../terminal/take.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { plain, readAmount, showAmount, showDate } from '../terminal/words.ts'
+import { plain, readAmount, readEnd, showAmount, showDate } from '../terminal/words.ts'
 
 const states = ['Active', 'SoldOut', 'Ended', 'Closed'] as const satisfies readonly PaymentLinkState[]
 const id = { says: 'the payment link' }
 
 const paidOf = ({ paidCount, stock }: PaymentLink) => (stock === null ? `${paidCount}` : `${paidCount} of ${stock}`)
-const amountOf = ({ amount }: PaymentLink) => (amount === null ? 'open' : showAmount(amount))
+
+function amountOf({ amount, minAmount, maxAmount }: PaymentLink): string {
+  if (amount !== null) return showAmount(amount)
+  const bounds = [minAmount && `from ${showAmount(minAmount)}`, maxAmount && `up to ${showAmount(maxAmount)}`]
+  return bounds.filter(Boolean).join(' ') || 'open'
+}
 
 const show = (terminal: Terminal, link: PaymentLink) =>
   terminal.answer(link, () =>
@@ -23,6 +28,8 @@ const show = (terminal: Terminal, link: PaymentLink) =>
         ['state', link.state],
         ['paid', `${paidOf(link)}, ${showAmount(link.paidAmount)}`],
         ['ends', link.endsAt && showDate(link.endsAt)],
+        ['payers', link.asksPayer ? 'give name and CPF' : null],
+        ['code', link.qrCode],
         ['id', link.id],
       ]),
     ),
@@ -31,22 +38,41 @@ const show = (terminal: Terminal, link: PaymentLink) =>
 export const linksMake = command({
   name: 'links make',
   says: 'make a payment link: an address that stays, at which anybody can pay',
+  more: 'With --static it is a fixed QR code for the counter, paid any number of times: only --amount goes with it.',
   args: { title: { says: 'what is paid for, as payers read it' } },
   options: {
     amount: { value: 'AMOUNT', says: 'in reais: 10.50; without it the payer chooses' },
+    min: { value: 'AMOUNT', says: 'the least that the payer may choose' },
+    max: { value: 'AMOUNT', says: 'the most that the payer may choose' },
     stock: { value: 'COUNT', says: 'so many payments at most; 1 for a single payer' },
-    qr: { says: 'draw the QR code of its address' },
+    until: { value: 'WHEN', says: 'when it ends: 2026-12-24, to the end of that day, or 2026-12-24T18:00' },
+    'ask-payer': { says: 'payers give name and CPF' },
+    static: { says: 'a fixed QR code instead of a page' },
+    qr: { says: 'draw the QR code of its address, or the fixed one' },
   },
-  examples: ['trilho links make "Birthday cake" --amount 45 --stock 20', 'trilho links make "Donations" --qr'],
+  examples: [
+    'trilho links make "Birthday cake" --amount 45 --stock 20 --until 2026-12-24',
+    'trilho links make "Donations" --min 5 --qr',
+    'trilho links make "Counter" --static --qr',
+  ],
   run: async ({ terminal, connect }, { args, options }) => {
+    const { amount, min, max, stock, until } = options
+    const bounds = {
+      ...(min === undefined ? {} : { minAmount: readAmount(min) }),
+      ...(max === undefined ? {} : { maxAmount: readAmount(max) }),
+      ...(stock === undefined ? {} : { stock: readStock(stock) }),
+      ...(until === undefined ? {} : { endsAt: readEnd(until) }),
+      ...(options['ask-payer'] ? { asksPayer: true } : {}),
+    }
+    if (options.static && Object.keys(bounds).length > 0)
+      throw wrongUsage('A fixed QR code has no bounds, stock or end, and asks for no payer.', 'Leave out --static.')
     const trilho = await connect()
-    const link = await trilho.paymentLinks.create({
-      title: args.title,
-      ...(options.amount === undefined ? {} : { amount: readAmount(options.amount) }),
-      ...(options.stock === undefined ? {} : { stock: readStock(options.stock) }),
-    })
+    const common = { title: args.title, ...(amount === undefined ? {} : { amount: readAmount(amount) }) }
+    const link = options.static
+      ? await trilho.paymentLinks.createStatic(common)
+      : await trilho.paymentLinks.create({ ...common, ...bounds })
     show(terminal, link)
-    if (options.qr) terminal.note(`\n${await drawQr(link.url, terminal.isColoured)}`)
+    if (options.qr) terminal.note(`\n${await drawQr(link.qrCode ?? link.url, terminal.isColoured)}`)
   },
 })
 

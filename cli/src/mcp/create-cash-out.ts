@@ -8,24 +8,25 @@ import { tool } from './tool.ts'
 export const createCashOut = tool({
   name: 'create_cash_out',
   title: 'Pay out by PIX',
-  says: 'Pays somebody by PIX. Money leaves the account: have a person confirm amount, recipient and key first.',
+  says: 'Pays somebody by PIX. Money leaves the account: call check_cash_out, have a person confirm what it answers, then give its token.',
   input: {
     amount: inputs.amount,
     idempotencyKey: inputs.idempotencyKey,
     key: z.string().describe('The PIX key to pay to'),
-    keyType: z.enum(['CPF', 'EMAIL', 'PHONE', 'EVP']),
+    keyType: inputs.keyType,
     recipientName: z.string(),
     recipientCpf: z.string(),
+    checkToken: z.string().optional().describe('Of check_cash_out: nothing is paid but what was checked'),
     orderId: z.string().optional().describe("The merchant's own order id"),
     description: z.string().optional(),
     webhookUrl: z.url().optional().describe("Address that is told of it; otherwise the profile's"),
   },
   isIdempotent: true,
   run: async ({ trilho, access }, given) => {
-    const { amount, key, keyType, recipientName: name, recipientCpf: cpf, orderId, description } = given
+    const { amount, key, keyType, recipientName: name, recipientCpf: cpf, checkToken, orderId, description } = given
     const { transaction } = await trilho.pix.createCashOut(
       {
-        payment: { recipient: { name, cpf }, key: { type: keyType, value: key }, value: amount },
+        payment: { recipient: { name, cpf }, key: { type: keyType, value: key }, value: amount, checkToken },
         transaction: { orderId, orderDescription: description },
         webhook: { url: given.webhookUrl ?? access.webhookUrl ?? nobodysAddress },
       },

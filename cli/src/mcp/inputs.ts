@@ -5,6 +5,8 @@ export const amount = z
   .regex(/^\d{1,10}(\.\d{1,2})?$/)
   .describe('In reais, as text with a decimal point: "10.50"')
 
+export const keyType = z.enum(['CPF', 'EMAIL', 'PHONE', 'EVP'])
+
 export const id = (what: string) => z.uuid().describe(what)
 
 export const limit = z

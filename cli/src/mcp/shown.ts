@@ -1,8 +1,9 @@
 /** Of an address only where it is: receivers are often known by a secret in the query. */
 const withoutQuery = (url: string) => url.replace(/\?.*$/s, '?…')
 
-/** CPF or CNPJ with its middle only, as papers show it. */
+/** CPF or CNPJ with its middle only, as papers show it; one that the server shows so already stays. */
 const masked = (document: string) => {
+  if (document.includes('*')) return document
   const digits = document.replace(/\D/g, '')
   return `${'*'.repeat(3)}${digits.slice(3, -2)}**`
 }
@@ -10,7 +11,7 @@ const masked = (document: string) => {
 /** A PIX key may be a document. */
 const isDocument = /^(\d{3}\.?\d{3}\.?\d{3}-?\d{2}|\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2})$/
 const documents = new Set(['taxNumber', 'cpf', 'cnpj', 'payerTaxNumber', 'accountOwnerDocNumber'])
-const addresses = new Set(['url', 'webhookUrl'])
+const addresses = new Set(['url', 'webhookUrl', 'redirectUrl'])
 const secrets = new Set(['customHeaderValue'])
 
 /** What an assistant may see of an answer: no secret, nobody's whole document, and nothing where there is nothing. */

@@ -1,9 +1,15 @@
+import { cancelCashIn } from './cancel-cash-in.ts'
+import { checkCashOut } from './check-cash-out.ts'
 import { createCashIn } from './create-cash-in.ts'
 import { createCashOut } from './create-cash-out.ts'
+import { defendDispute, listDisputes, readDispute } from './disputes.ts'
 import { explainError } from './explain-error.ts'
 import { listDeliveries, readDelivery, resendDelivery } from './deliveries.ts'
+import { createFile, listFiles, readFile } from './files.ts'
+import { changePaymentLink, createPaymentLink, listPaymentLinks, readPaymentLink } from './payment-links.ts'
 import { readBalance } from './read-balance.ts'
 import { refundTransaction } from './refund-transaction.ts'
+import { search } from './search.ts'
 import type { ServerFacts } from './server-facts.ts'
 import { completePayment, simulateOutcome } from './simulations.ts'
 import type { Tool } from './tool.ts'
@@ -25,13 +31,35 @@ export const toolKinds: readonly Kind[] = [
     isOffered: () => true,
     isReadOnly: true,
     isDestructive: false,
-    tools: [readBalance, listTransactions, readTransaction, listDeliveries, readDelivery, explainError],
+    tools: [
+      readBalance,
+      search,
+      listTransactions,
+      readTransaction,
+      checkCashOut,
+      listPaymentLinks,
+      readPaymentLink,
+      listDisputes,
+      readDispute,
+      listFiles,
+      readFile,
+      listDeliveries,
+      readDelivery,
+      explainError,
+    ],
   },
   {
     isOffered: ({ isSandbox, allowsWrites }) => isSandbox || allowsWrites,
     isReadOnly: false,
     isDestructive: false,
-    tools: [createCashIn, resendDelivery],
+    tools: [createCashIn, createPaymentLink, changePaymentLink, createFile, resendDelivery],
+  },
+  {
+    // For good, though no money goes out.
+    isOffered: ({ isSandbox, allowsWrites }) => isSandbox || allowsWrites,
+    isReadOnly: false,
+    isDestructive: true,
+    tools: [cancelCashIn, defendDispute],
   },
   {
     isOffered: ({ isSandbox }) => isSandbox,

@@ -2,7 +2,8 @@ import { command } from '../command-line/command.ts'
 import { wrongUsage } from '../command-line/failure.ts'
 import { facts } from '../terminal/table.ts'
 import { readAmount, showAmount } from '../terminal/words.ts'
-import { confirm, yesOption } from './confirm.ts'
+import { checkAndAsk } from './check-and-ask.ts'
+import { yesOption } from './confirm.ts'
 import { orderOf, orderOptions } from './order.ts'
 import { readTimeoutMs, waitForEnd, waitOptions } from './wait-for-end.ts'
 import { webhookFor, webhookOption } from './webhook-address.ts'
@@ -13,7 +14,7 @@ type KeyType = (typeof keyTypes)[number]
 export const cashOut = command({
   name: 'cash-out',
   says: 'pay somebody by PIX',
-  more: 'Asks before money leaves; --yes for scripts. Give --order, so that a repeated command pays once.',
+  more: 'Says whose the key is and what is left, and asks before money leaves; --yes for scripts. Give --order, so that a repeated command pays once.',
   args: { amount: { says: 'in reais: 10.50' } },
   options: {
     key: { value: 'KEY', says: 'the PIX key to pay to' },
@@ -42,10 +43,11 @@ export const cashOut = command({
     const cpf = options['recipient-cpf'] ?? (type === 'CPF' ? key : undefined)
     if (cpf === undefined) throw wrongUsage('--recipient-cpf is missing.', cashOutHint)
     const webhook = webhookFor(await session.access(), terminal, options.webhook)
-    await confirm(session, `Pay ${showAmount(value)} to ${name} (${key})?`, options.yes)
+    const payment = { recipient: { name, cpf }, key: { type, value: key }, value }
+    const checkToken = options.yes ? undefined : await checkAndAsk(session, payment)
     const trilho = await session.connect()
     const created = await trilho.pix.createCashOut({
-      payment: { recipient: { name, cpf }, key: { type, value: key }, value },
+      payment: { ...payment, checkToken },
       ...orderOf(options),
       webhook,
     })

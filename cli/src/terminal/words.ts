@@ -41,6 +41,13 @@ export function readMoment(typed: string, now = Date.now()): Date {
   )
 }
 
+/** A moment to come, as the API takes it: a day is meant to its end, in the time of this machine. */
+export function readEnd(typed: string): string {
+  const at = new Date(/^\d{4}-\d\d-\d\d$/.test(typed) ? `${typed}T23:59:59` : typed)
+  if (/^\d{4}-\d\d-\d\d/.test(typed) && !Number.isNaN(at.getTime())) return at.toISOString()
+  throw wrongUsage(`"${typed}" is no moment.`, 'Write a day, 2026-12-24, or 2026-12-24T18:00')
+}
+
 /** Untrusted text, fit for a terminal: it moves no cursor and sets no colour. */
 // oxlint-disable-next-line eslint/no-control-regex -- these are what must not be printed
 export const plain = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')

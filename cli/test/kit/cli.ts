@@ -75,3 +75,23 @@ export async function openCli({ script = cliScript, program = process.execPath }
     },
   }
 }
+
+/** Runs a command at a pseudo-terminal, answers its questions as they come, and tells all that was on the screen. */
+export function atTerminal(
+  env: Record<string, string>,
+  command: string[],
+  answers: [question: string, answer: string][],
+) {
+  const child = spawn('script', ['-qec', command.join(' '), '/dev/null'], { env: { ...env, TERM: 'xterm' } })
+  const left = [...answers]
+  let screen = ''
+  const see = (text: string) => {
+    screen += text
+    const next = left[0]
+    if (next === undefined || !screen.includes(next[0])) return
+    left.shift()
+    child.stdin.write(`${next[1]}\r`)
+  }
+  child.stdout.setEncoding('utf8').on('data', see)
+  return new Promise<string>(resolve => child.once('close', () => resolve(screen)))
+}

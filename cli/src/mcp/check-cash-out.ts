@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { showAmount } from '../terminal/words.ts'
+import * as inputs from './inputs.ts'
+import { shown } from './shown.ts'
+import { tool } from './tool.ts'
+
+export const checkCashOut = tool({
+  name: 'check_cash_out',
+  title: 'Check a payout',
+  says: 'What would become of a payout: whose the key is, charges, limits and the balance after it, or why it would be refused. Holds and sends nothing. Show a person what it answers; create_cash_out with its token then makes this very payout, within five minutes.',
+  input: {
+    amount: inputs.amount,
+    key: z.string().describe('The PIX key to pay to'),
+    keyType: inputs.keyType,
+    recipientName: z.string(),
+    recipientCpf: z.string(),
+  },
+  isIdempotent: true,
+  run: async ({ trilho }, { amount, key, keyType, recipientName: name, recipientCpf: cpf }) => {
+    const payment = { recipient: { name, cpf }, key: { type: keyType, value: key }, value: amount }
+    const { key: sentKey, ...check } = await trilho.pix.checkCashOut({ payment })
+    const { refusal, owner, balance } = check
+    return {
+      says:
+        refusal === null
+          ? `${showAmount(check.amount)} to ${owner?.name ?? name} can be paid; ${showAmount(balance.after)} would be left.`
+          : `It would be refused: ${refusal.reason}.`,
+      data: shown({ ...check, keyType: sentKey.type, key: sentKey.value }),
+    }
+  },
+})

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { showAmount } from '../terminal/words.ts'
+import * as inputs from './inputs.ts'
+import { shown } from './shown.ts'
+import { tool } from './tool.ts'
+
+const id = inputs.id("The dispute's id")
+
+export const listDisputes = tool({
+  name: 'list_disputes',
+  title: 'List disputes',
+  says: 'Disputes, newest first: banks that want money back which the merchant received. An Open one can be answered.',
+  input: {
+    state: z.enum(['Open', 'Defended', 'Returning', 'Returned', 'Released']).optional(),
+    transactionId: z.uuid().optional().describe('Disputes of one transaction'),
+    limit: inputs.limit,
+    cursor: inputs.cursor,
+  },
+  isIdempotent: true,
+  run: async ({ trilho }, query) => {
+    const { items, nextCursor } = await trilho.disputes.list(query)
+    return {
+      says: `${items.length} disputes${nextCursor === null ? '' : '; there are more'}.`,
+      data: shown({ items, nextCursor }),
+    }
+  },
+})
+
+export const readDispute = tool({
+  name: 'read_dispute',
+  title: 'Read a dispute',
+  says: 'One dispute: why, how much is blocked, until when it can be answered, and the answer.',
+  input: { id },
+  isIdempotent: true,
+  run: async ({ trilho }, { id }) => {
+    const dispute = await trilho.disputes.read(id)
+    return { says: `${dispute.state}: ${showAmount(dispute.blockedAmount)} are blocked.`, data: shown(dispute) }
+  },
+})
+
+export const defendDispute = tool({
+  name: 'defend_dispute',
+  title: 'Answer a dispute',
+  says: 'Sends the answer to a dispute, which can be given once: have a person confirm the text first. Evidence is added in the portal before.',
+  input: { id, text: z.string().min(1).describe('Why the money is rightly the merchant’s, for the bank') },
+  isIdempotent: false,
+  run: async ({ trilho }, { id, text }) => {
+    const dispute = await trilho.disputes.defend(id, { text })
+    return { says: `It is ${dispute.state}: the bank decides.`, data: shown(dispute) }
+  },
+})
