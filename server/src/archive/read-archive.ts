@@ -19,7 +19,7 @@ const remembered = { forMs: 60_000, most: 16 }
 /** Blocks that are read at once, and of those for one merchant, so that nobody keeps a server busy with the archive. */
 const places = { atOnce: 4, ofOne: 2, patienceMs: 10_000 }
 
-/** How many blocks one request looks through at most. */
+/** Blocks that are listed at once; what looks for something new looks through so many at most. */
 export const mostBlocks = 10
 
 /** What has left the database, by the connections of reports. A read takes one range of bytes of a file. */
@@ -36,12 +36,34 @@ export function archiveReader(needs: { sql: Sql; storage: ArchiveStorage }) {
     readCsv(columns, await textOf(JSON.stringify({ merchantId, name, startByte: Number(startByte), bytes, sha256 })))
   const reports = (merchantId: string) => needs.sql.reportsOf(merchantId)
 
+  /** A range of few postings may be in many blocks: none of them goes beyond its month. */
+  async function* postingBlocks(merchantId: string, first: bigint, last: bigint) {
+    for (let next = first; next <= last; ) {
+      const blocks = await selectPostingBlocks(reports(merchantId), merchantId, next, last, mostBlocks)
+      yield* blocks
+      const end = blocks.at(-1)
+      if (end === undefined || blocks.length < mostBlocks) return
+      next = end.lastSequence + 1n
+    }
+  }
+
+  /** All blocks that may have an id: every run of the archive may leave one of a month more. */
+  async function* blocksAround(merchantId: string, id: string) {
+    for (let before = endOfMonthOf(id); ; ) {
+      const range = { from: id, until: afterId(id), endOfMonth: before }
+      const blocks = await selectTransactionBlocks(reports(merchantId), merchantId, range, mostBlocks)
+      yield* blocks
+      const end = blocks.at(-1)
+      if (end === undefined || blocks.length < mostBlocks) return
+      before = end.lastId
+    }
+  }
+
   return {
     linesOf,
 
     async findTransaction(merchantId: string, id: string): Promise<Line | null> {
-      const range = { from: id, until: afterId(id), endOfMonth: endOfMonthOf(id) }
-      for (const block of await selectTransactionBlocks(reports(merchantId), merchantId, range, mostBlocks)) {
+      for await (const block of blocksAround(merchantId, id)) {
         const found = (await linesOf(merchantId, block)).find(line => line['id'] === id)
         if (found !== undefined) return found
       }
@@ -63,7 +85,7 @@ export function archiveReader(needs: { sql: Sql; storage: ArchiveStorage }) {
     /** Postings by their numbers, as far as they are in the archive, in order. */
     async postings(merchantId: string, first: bigint, last: bigint): Promise<Line[]> {
       const lines: Line[] = []
-      for (const block of await selectPostingBlocks(reports(merchantId), merchantId, first, last, mostBlocks))
+      for await (const block of postingBlocks(merchantId, first, last))
         for (const line of await linesOf(merchantId, block))
           if (sequenceOf(line) >= first && sequenceOf(line) <= last) lines.push(line)
       return lines

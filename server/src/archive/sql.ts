@@ -22,8 +22,8 @@ export const insertFile = (sql: Sql, { merchantId, id, kind, name, columns, crea
 export const selectUnusedFiles = (sql: Sql, before: Date) => sql<Pick<ArchiveFile, 'merchantId' | 'id' | 'name'>[]>`
   select merchant_id, id, name from archive_files f
    where created_at < ${before}
-     and not exists (select from posting_blocks b where b.merchant_id = f.merchant_id and b.file_id = f.id)
-     and not exists (select from transaction_blocks b where b.merchant_id = f.merchant_id and b.file_id = f.id)
+     and not exists (select 1 from posting_blocks b where b.merchant_id = f.merchant_id and b.file_id = f.id)
+     and not exists (select 1 from transaction_blocks b where b.merchant_id = f.merchant_id and b.file_id = f.id)
    limit 1000`
 
 /** Refused by the database where a block is in it after all. */
@@ -118,7 +118,7 @@ export const selectTransactionBlocks = (sql: Sql, merchantId: string, range: IdR
 
 /** Whether anything that was posted from a moment on is archived. */
 export const isArchivedSince = async (sql: Sql, moment: Date): Promise<boolean> => {
-  const found = await sql`select from posting_blocks where last_at >= ${moment} limit 1`
+  const found = await sql`select 1 from posting_blocks where last_at >= ${moment} limit 1`
   return found.length > 0
 }
 

@@ -1,4 +1,4 @@
-import type { Archive } from '../archive/read-archive.ts'
+import { type Archive, readLastBlock } from '../archive/read-archive.ts'
 import type { Sql } from '../db/db.ts'
 import { accounts } from '../ledger/postings.ts'
 import { type Operation, operations } from '../transactions/states.ts'
@@ -83,6 +83,9 @@ const proveNext: Record<Exclude<Stage, 'done'>, Prove> = {
 async function proveMorePostings({ sql }: Needs, progress: Progress): Promise<Progress> {
   const { merchantId } = progress
   const { rows, faults, balance, ...sums } = await provePostings(sql, progress, rowsOfStep)
+  // What was archived since is missing here: the archive is gone through anew.
+  const archived = await readLastBlock(sql, merchantId)
+  if (archived !== null && archived.lastSequence > progress.sequence) return atTheStart(merchantId)
   const named = faults.map(fault => ({ merchantId, ...fault }))
   const after = { ...progress, ...sums, postings: progress.postings + BigInt(rows), faults: addFaults(progress, named) }
   if (rows === rowsOfStep) return after

@@ -22,12 +22,15 @@ export const lockMark = async (tx: Tx, merchantId: string): Promise<bigint> => {
   return mark?.sequence ?? 0n
 }
 
-/** Adds the postings after the mark, so many at most, to their hours, and moves the mark. */
-export const addFlows = async (tx: Tx, merchantId: string, mark: bigint, most: number): Promise<void> => {
+/**
+ * Adds the postings after the mark, so many at most, to their hours, and moves the mark; answers where it is then. Those in
+ * the archive are past: no screen shows their hours.
+ */
+export const addFlows = async (tx: Tx, merchantId: string, mark: bigint, most: number): Promise<bigint> => {
   await tx`
     with new as materialized (
       select sequence, name, bank, posted_at from postings
-       where merchant_id = ${merchantId} and sequence > ${mark} and sequence <= ${mark + BigInt(most)}),
+       where merchant_id = ${merchantId} and sequence > ${mark} order by sequence limit ${most}),
     moved as (
       update flow_marks set sequence = (select max(sequence) from new)
        where merchant_id = ${merchantId} and exists (select 1 from new))
@@ -40,6 +43,7 @@ export const addFlows = async (tx: Tx, merchantId: string, mark: bigint, most: n
         on conflict (merchant_id, hour) do update
        set in_amount = f.in_amount + excluded.in_amount, in_count = f.in_count + excluded.in_count,
            out_amount = f.out_amount + excluded.out_amount, out_count = f.out_count + excluded.out_count`
+  return lockMark(tx, merchantId)
 }
 
 export const selectFlows = (sql: Sql, merchantId: string, from: Date) => sql<Flow[]>`
@@ -90,9 +94,9 @@ type FirstSteps = { hasTransaction: boolean; hasKey: boolean; hasWebhook: boolea
 
 export const selectFirstSteps = async (sql: Sql, merchantId: string): Promise<FirstSteps> => {
   const [steps] = await sql<FirstSteps[]>`
-    select exists (select from transactions where merchant_id = ${merchantId}) as has_transaction,
-           exists (select from access_keys where merchant_id = ${merchantId}) as has_key,
-           exists (select from merchants where id = ${merchantId} and webhook_url is not null) as has_webhook,
-           exists (select from memberships where merchant_id = ${merchantId} offset 1) as has_team`
+    select exists (select 1 from transactions where merchant_id = ${merchantId}) as has_transaction,
+           exists (select 1 from access_keys where merchant_id = ${merchantId}) as has_key,
+           exists (select 1 from merchants where id = ${merchantId} and webhook_url is not null) as has_webhook,
+           exists (select 1 from memberships where merchant_id = ${merchantId} offset 1) as has_team`
   return steps ?? { hasTransaction: true, hasKey: true, hasWebhook: true, hasTeam: true }
 }

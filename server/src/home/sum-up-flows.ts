@@ -13,7 +13,7 @@ export async function sumUpFlows(needs: { sql: Sql }, merchantId: string, most =
   if (postings <= summed) return false
   return needs.sql.begin(async tx => {
     const mark = await lockMark(tx, merchantId)
-    await addFlows(tx, merchantId, mark, most)
-    return mark + BigInt(most) < postings
+    const moved = await addFlows(tx, merchantId, mark, most)
+    return moved > mark && moved < postings
   })
 }
