@@ -19,6 +19,8 @@ type Lane = {
   wanted: boolean
 }
 
+type Found = LaneId & { open: OpenCircuit | null }
+
 /** The right to send one event now. To be given back, with the failure if nothing was heard, or unused. */
 export type Place = { leave: (tookMs: number, failure: Failure | null) => void; cancel: () => void }
 
@@ -37,7 +39,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
   let isWanted = false
   let onRoom: () => void = () => {}
   /** What this process has found out of receivers and the others have not heard of. */
-  let found = new Map<string, LaneId & { open: OpenCircuit | null }>()
+  let found = new Map<string, Found>()
   const now = () => clock().getTime()
 
   function laneFor({ merchantId, lane }: LaneId): Lane {
@@ -200,6 +202,10 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
       const taken = Array.from(found.values())
       found = new Map()
       return taken
+    },
+    /** What could not be told after all, where no more is known by now. */
+    putBack: (untold: Found[]) => {
+      for (const one of untold) if (!found.has(keyOf(one))) found.set(keyOf(one), one)
     },
     learn: (id: LaneId, open: OpenCircuit | null) => {
       const lane = laneFor(id)

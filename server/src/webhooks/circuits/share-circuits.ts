@@ -27,8 +27,12 @@ export function circuitSharer({ sql, lanes }: Needs): () => Promise<0> {
         cooldownMs: open?.cooldownMs ?? null,
         ...(open?.failure ?? { outcome: null, error: null }),
       }))
+      const written = await writeCircuits(sql, rows).catch((error: unknown) => {
+        lanes.putBack(found)
+        throw error
+      })
       // Found out here: nothing to learn.
-      for (const row of await writeCircuits(sql, rows)) seen.set(keyOf(row), row.changedAt.getTime())
+      for (const row of written) seen.set(keyOf(row), row.changedAt.getTime())
       await forgetCircuits(sql)
     }
     for (const { openUntil, cooldownMs, outcome, error, changedAt, ...id } of await selectCircuits(sql, after)) {

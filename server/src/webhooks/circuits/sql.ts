@@ -9,13 +9,13 @@ type CircuitRow = LaneId & {
 }
 
 export const writeCircuits = (sql: Sql, circuits: CircuitRow[]) => sql<(LaneId & { changedAt: Date })[]>`
-  insert into webhook_circuits (merchant_id, lane, open_until, cooldown_ms, outcome, error)
-  select merchant_id, lane, open_until, cooldown_ms, outcome, error
+  insert into webhook_circuits (merchant_id, lane, open_until, cooldown_ms, outcome, error, changed_at)
+  select merchant_id, lane, open_until, cooldown_ms, outcome, error, clock_timestamp()
     from json_populate_recordset(null::webhook_circuits, ${rows(circuits)}::text::json)
    order by merchant_id, lane
   on conflict (merchant_id, lane) do update
      set open_until = excluded.open_until, cooldown_ms = excluded.cooldown_ms, outcome = excluded.outcome,
-         error = excluded.error, changed_at = clock_timestamp()
+         error = excluded.error, changed_at = excluded.changed_at
   returning merchant_id, lane, changed_at`
 
 export const selectCircuits = (sql: Sql, after: Date) => sql<(CircuitRow & { changedAt: Date })[]>`
