@@ -10,17 +10,21 @@ const life = beginLife()
 
 /** Prepares the database, and serves: by this process, or by several of which this one is the parent. */
 async function start(config: Config): Promise<void> {
-  const place = await prepare(config, life)
   const count = countProcesses(config)
-  // Nobody is there to take over from a single process: it ends, gently. A parent replaces its children.
-  if (count === 1) process.on('SIGHUP', () => void life.end(0))
-  await (count === 1 ? serve(config, place, life) : runProcesses(config, place, count, life))
+  const started = Promise.withResolvers<() => Promise<void>>()
+  // Nobody is there to take over from a single process: it ends, gently. A parent replaces its children, once they serve.
+  process.on('SIGHUP', () => void (count === 1 ? life.end(0) : started.promise.then(replaceAll => replaceAll())))
+  const place = await prepare(config, life)
+  if (count === 1) await serve(config, place, life)
+  else started.resolve(await runProcesses(config, place, count, life))
   if (!life.isEnding()) process.stdout.write(welcome(config, place.url, count))
 }
 
 async function startAsChild(config: Config): Promise<void> {
-  // Its parent tells it when to end, also by being gone; Ctrl-C reaches all at once.
-  process.on('SIGINT', () => {})
+  // Its parent tells it when to end; Ctrl-C and a terminal that is closed reach all at once.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
+  // A parent that is gone tells it, too. Unless this is set, Node ends the process before it has drained.
+  if (cluster.worker !== undefined) cluster.worker.exitedAfterDisconnect = true
   process.on('disconnect', () => void life.end(0))
   await serve(config, { databaseUrl: config.DATABASE_URL, port: config.PORT, url: config.PUBLIC_URL }, life)
   process.send?.('ready')

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { apiClient, call } from './kit/api-client.ts'
+import { openStream } from './kit/event-stream.ts'
+import { patienceMs } from './kit/patience.ts'
 import { childrenOf } from './kit/processes.ts'
 import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
 import { openTrilho, times } from './kit/trilho.ts'
@@ -10,13 +12,16 @@ import { openTrilho, times } from './kit/trilho.ts'
 /** The server as `npm start` runs it where there are cores for two: a parent with two children. */
 const trilho = await openTrilho()
 const folder = await dataFolder()
-const server = await spawnServer({
-  DATABASE_URL: trilho.databaseUrl,
-  TRILHO_DATA: folder,
-  PROCESSES: '2',
-  RATE_LIMIT: '20',
-  DRAIN_SECONDS: '1',
-})
+const settings = { DATABASE_URL: trilho.databaseUrl, TRILHO_DATA: folder, PROCESSES: '2', DRAIN_SECONDS: '1' }
+const server = await spawnServer({ ...settings, RATE_LIMIT: '20' })
+const servingPids = (pid = server.pid) => childrenOf(pid).map(Number)
+const often = { interval: 10, timeout: patienceMs }
+
+// One that dies while the others still start is replaced, too. The second is started when the first is ready.
+await vi.waitUntil(() => servingPids().length === 1, often)
+const [first = 0] = servingPids()
+await vi.waitUntil(() => servingPids().length === 2, often)
+process.kill(first, 'SIGKILL')
 await server.ready()
 const key = await readSandboxFile(folder)
 const api = await apiClient(server.url, key)
@@ -39,6 +44,7 @@ const processesInMetrics = async () => {
 }
 
 test('every process is in the metrics, whichever is asked', async () => {
+  await expect.poll(processesInMetrics, often).toEqual(['1', '2'])
   for (const _ of times(6, i => i)) expect(await processesInMetrics()).toEqual(['1', '2'])
 })
 
@@ -91,8 +97,24 @@ test('SIGHUP replaces every process while nobody is refused or cut off, and a pr
 
   process.kill(after[1] ?? 0, 'SIGKILL')
   await expect.poll(processesInMetrics).toEqual(['1', '2'])
-  await expect.poll(servingPids).toHaveLength(2)
+  await expect.poll(() => servingPids()).toHaveLength(2)
   for (const agent of agents) agent.destroy()
+})
+
+test('a process whose parent does not answer shows its own figures', async () => {
+  process.kill(server.pid, 'SIGSTOP')
+  const shown = await processesInMetrics().finally(() => process.kill(server.pid, 'SIGCONT'))
+  expect(shown).toHaveLength(1)
+})
+
+test('where those that are replaced die together with the one that is to follow, others are started', async () => {
+  const before = servingPids()
+  process.kill(server.pid, 'SIGHUP')
+  await expect.poll(() => servingPids(), often).toHaveLength(3)
+  for (const pid of servingPids()) process.kill(pid, 'SIGKILL')
+  await expect.poll(() => server.errors(), often).toContain('did not start anew')
+  await expect.poll(processesInMetrics, often).toEqual(['1', '2'])
+  expect(servingPids().filter(pid => before.includes(pid))).toEqual([])
 })
 
 test('SIGTERM ends all of them', async () => {
@@ -101,4 +123,18 @@ test('SIGTERM ends all of them', async () => {
   for (const pid of pids) expect(() => readFileSync(`/proc/${pid}/stat`)).toThrow('ENOENT')
 })
 
-const servingPids = () => childrenOf(server.pid).map(Number)
+test('SIGHUP during the start replaces all once they serve; those whose parent is gone drain and end', async () => {
+  const early = await spawnServer(settings)
+  await expect.poll(() => servingPids(early.pid), often).toHaveLength(1)
+  process.kill(early.pid, 'SIGHUP')
+  await early.ready()
+  await expect.poll(() => early.errors(), often).toContain('2 processes were replaced')
+  const pids = servingPids(early.pid)
+  for (const pid of pids) process.kill(pid, 'SIGHUP')
+  const stream = await openStream(early.url, api)
+  await early.kill('SIGKILL')
+  await stream.ended
+  expect(stream.text()).toContain(': the server stops: come again')
+  const isRunning = (pid: number) => existsSync(`/proc/${pid}`)
+  await expect.poll(() => pids.filter(isRunning), often).toEqual([])
+})

@@ -85,6 +85,9 @@ const look = createTheme({
   },
 })
 
+/** The place of the scroll bar is kept (`kit.css`): a dialog that took it away would make room for it a second time. */
+const keepsScrollBar = { removeScrollProps: { removeScrollBar: false } }
+
 /** The look, and what Mantine's components say themselves. */
 export const themeOf = (language: Language): MantineThemeOverride => {
   const { close, clear } = kitTexts[language]
@@ -96,6 +99,8 @@ export const themeOf = (language: Language): MantineThemeOverride => {
         defaultProps: { centered: true, padding: 'lg', radius: 'lg' },
         styles: { title: { fontSize: '1.0625rem', fontWeight: 650 } },
       },
+      ModalRoot: { defaultProps: keepsScrollBar },
+      DrawerRoot: { defaultProps: keepsScrollBar },
       Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: false }, openDelay: 200 } },
       // Nothing is drawn and placed before it is opened.
       Combobox: { defaultProps: { keepMounted: false } },

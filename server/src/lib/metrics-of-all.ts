@@ -7,6 +7,9 @@ type Message = { asks?: number; as?: string; tells?: number; figures?: Figures; 
 
 const patienceMs = 1_000
 
+/** A process that ends is no failure of who has something to say to it. */
+const unheard = () => {}
+
 /** The parent's part: whichever child is asked for metrics, the figures of all of them are shown, each under its number. */
 export function gatherMetrics(children: () => { number: number; worker: Worker }[]): void {
   let asked = 0
@@ -22,29 +25,33 @@ export function gatherMetrics(children: () => { number: number; worker: Worker }
       }
       const timer = setTimeout(() => settle(null), patienceMs)
       waiting.set(question, settle)
-      if (child.worker.isConnected()) child.worker.send({ asks: question, as: String(child.number) } satisfies Message)
+      if (child.worker.isConnected())
+        child.worker.send({ asks: question, as: String(child.number) } satisfies Message, unheard)
       else settle(null)
     })
 
   const answer = async (child: Worker, whole: number) => {
     const all = (await Promise.all(children().map(ask))).filter(figures => figures !== null)
     const text = await AggregatorRegistry.aggregate(all).metrics()
-    if (child.isConnected()) child.send({ whole, text } satisfies Message)
+    if (child.isConnected()) child.send({ whole, text } satisfies Message, unheard)
   }
   cluster.on('message', (child, message: Message) => {
     if (message.tells !== undefined) waiting.get(message.tells)?.(message.figures ?? [])
-    if (message.whole !== undefined) void answer(child, message.whole)
+    // Where it fails, the child shows its own.
+    if (message.whole !== undefined) answer(child, message.whole).catch(unheard)
   })
 }
 
-/** The child's part. Alone, a process shows its own. */
+const say = (message: Message) => process.send?.(message, undefined, undefined, unheard)
+
+/** The child's part. Alone, or if its parent does not answer, a process shows its own. */
 export function metricsOfAll(): () => Promise<string> {
   if (!cluster.isWorker) return () => metrics.metrics()
   let asked = 0
   const waiting = new Map<number, (text: string) => void>()
   const tell = async (tells: number, as: string) => {
     metrics.setDefaultLabels({ process: as })
-    process.send?.({ tells, figures: (await metrics.getMetricsAsJSON()) as Figures } satisfies Message)
+    say({ tells, figures: await metrics.getMetricsAsJSON() })
   }
   process.on('message', (message: Message) => {
     if (message.asks !== undefined) void tell(message.asks, message.as ?? '')
@@ -53,10 +60,13 @@ export function metricsOfAll(): () => Promise<string> {
   return () =>
     new Promise(resolve => {
       const number = ++asked
-      waiting.set(number, text => {
+      const settle = (text: string | Promise<string>) => {
         waiting.delete(number)
+        clearTimeout(timer)
         resolve(text)
-      })
-      process.send?.({ whole: number } satisfies Message)
+      }
+      const timer = setTimeout(() => settle(metrics.metrics()), 2 * patienceMs)
+      waiting.set(number, settle)
+      say({ whole: number })
     })
 }

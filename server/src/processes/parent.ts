@@ -10,16 +10,23 @@ const longestPauseMs = 5_000
 /** Who has lived so long did not die of its start. */
 const wellAfterMs = 30_000
 
-type Child = { worker: Worker; isServing: boolean; isReady: Promise<boolean>; ended: Promise<void> }
+type Child = { worker: Worker; sinceMs: number; isServing: boolean; isReady: Promise<boolean>; ended: Promise<void> }
 
 /**
  * Keeps so many processes serving behind one port, the first of them with the work in between. All take connections from
  * one queue, which the parent holds open: whoever is free takes the next, and none is lost when a process ends. (Handed
  * round by the parent they would be spread more evenly, but one that is on its way to a process that dies would hang.)
+ * Answers how to replace all of them.
  */
-export async function runProcesses(config: Config, place: Place, count: number, life: Life): Promise<void> {
+export async function runProcesses(
+  config: Config,
+  place: Place,
+  count: number,
+  life: Life,
+): Promise<() => Promise<void>> {
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const children = new Map<number, Child>()
+  const started = Promise.withResolvers<void>()
   const roleOf = (number: number) => (number > 1 && config.TRILHO_ROLE === 'all' ? 'api' : config.TRILHO_ROLE)
 
   function fork(number: number): Child {
@@ -30,6 +37,7 @@ export async function runProcesses(config: Config, place: Place, count: number, 
     const said = new Promise<void>(resolve => worker.on('message', message => message === 'ready' && resolve()))
     const child: Child = {
       worker,
+      sinceMs: performance.now(),
       isServing: false,
       isReady: Promise.race([said, ended]).then(() => child.isServing),
       ended,
@@ -39,58 +47,57 @@ export async function runProcesses(config: Config, place: Place, count: number, 
     return child
   }
 
-  /** Starts one and starts another whenever it ends by itself. */
-  async function keep(number: number): Promise<boolean> {
-    const child = fork(number)
-    const sinceMs = performance.now()
+  /** Puts one in its place, and another there when it ends by itself. */
+  function keep(number: number, child = fork(number)): Promise<boolean> {
     children.set(number, child)
-    void child.ended.then(() => replaceDead(number, child, performance.now() - sinceMs))
+    void child.ended.then(() => replaceDead(number, child))
     return child.isReady
   }
 
   let pauseMs = firstPauseMs
-  async function replaceDead(number: number, child: Child, livedMs: number): Promise<void> {
-    if (children.get(number) !== child || life.isEnding() || !isStarted) return
+  async function replaceDead(number: number, child: Child): Promise<void> {
+    await started.promise
+    const isMissing = () => children.get(number) === child && !life.isEnding()
+    if (!isMissing()) return
     const { exitCode, signalCode } = child.worker.process
     process.stderr.write(`trilho: process ${number} ended (${signalCode ?? exitCode}): another is started\n`)
+    const livedMs = performance.now() - child.sinceMs
     pauseMs = livedMs > wellAfterMs ? firstPauseMs : Math.min(longestPauseMs, pauseMs * 2)
     await delay(pauseMs)
-    if (!life.isEnding() && children.get(number) === child) await keep(number)
+    if (isMissing()) await keep(number)
   }
 
   /** Also those that are being replaced just now. */
   async function endAll(): Promise<void> {
-    const ended = Object.values(cluster.workers ?? {}).map(worker => {
-      worker?.process.kill('SIGTERM')
-      return new Promise(resolve => worker?.once('exit', resolve))
-    })
+    const running = Object.values(cluster.workers ?? {}).filter(worker => worker?.isDead() === false)
+    const ended = running.map(worker => new Promise(resolve => worker?.once('exit', resolve)))
+    for (const worker of running) worker?.process.kill('SIGTERM')
     await Promise.all(ended)
   }
 
-  /** One after the other: the next is there before the last one goes. */
-  let rolling = Promise.resolve()
+  /** One after the other: the next is there before the last one goes, which keeps its place until then. */
   async function rollAll(): Promise<void> {
     for (const number of children.keys()) {
-      const old = children.get(number)
-      if (old === undefined || life.isEnding()) return
-      if (!(await keep(number))) {
-        children.set(number, old)
+      if (life.isEnding()) return
+      const next = fork(number)
+      if (!(await next.isReady))
         return void process.stderr.write(`trilho: process ${number} did not start anew: the one before goes on\n`)
-      }
-      old.worker.process.kill('SIGTERM')
-      await old.ended
+      const old = children.get(number)
+      void keep(number, next)
+      old?.worker.process.kill('SIGTERM')
+      await old?.ended
     }
     process.stderr.write(`trilho: ${children.size} processes were replaced\n`)
   }
 
-  let isStarted = false
   life.onEnd(endAll)
   gatherMetrics(() =>
     Array.from(children, ([number, child]) => ({ number, ...child })).filter(child => child.isServing),
   )
   // The first alone: what every one would fail of is said once.
   const areReady = (await keep(1)) && (await Promise.all(Array.from({ length: count - 1 }, (_, i) => keep(i + 2))))
-  if (areReady === false || areReady.includes(false)) return life.end(1)
-  isStarted = true
-  process.on('SIGHUP', () => void (rolling = rolling.then(rollAll)))
+  if (areReady === false || areReady.includes(false)) await life.end(1)
+  started.resolve()
+  let rolling = started.promise
+  return () => (rolling = rolling.then(rollAll))
 }
