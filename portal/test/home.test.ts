@@ -78,17 +78,32 @@ test('home shows the money, the chart as picture and as table, and what needs wh
   expect(complaints).toEqual([])
 })
 
-test('a merchant without transactions is told how to begin; a viewer has nothing to do', async () => {
+test('a merchant without transactions asks for money first, without a program', async () => {
+  const { merchantId } = await trilho.newMerchant()
+  const { page, complaints } = await portal.openPageAs({ merchantId, roles: ['finance'] }, { path: `/m/${merchantId}` })
+  const first = page.getByRole('listitem').filter({ hasText: 'Peça o primeiro pagamento' })
+  await first.getByRole('link', { name: 'Ou crie um link para muitos pagamentos' }).waitFor()
+  await page.getByRole('heading', { name: 'Se você tem um programador' }).waitFor()
+  await expectAccessible(page)
+  await shots(page, 'home-empty')
+  await expectFitsPhone(page)
+  await first.getByRole('button', { name: 'Nova cobrança' }).click()
+  await page.getByLabel('Valor').fill('10,00')
+  await page.getByRole('button', { name: 'Criar cobrança' }).click()
+  await page.getByRole('heading', { level: 1, name: 'R$ 10,00' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('a developer without transactions finds key, webhook and guide, and no charge to make', async () => {
   const { merchantId } = await trilho.newMerchant()
   const { page } = await portal.openPageAs(
     { merchantId, roles: ['developer'] },
     { path: `/m/${merchantId}`, language: 'en' },
   )
-  await page.getByRole('heading', { name: 'First steps' }).waitFor()
   await page.getByText('Create an access keyDone').waitFor()
   await page.getByText('All done').waitFor()
+  expect(await page.getByRole('button', { name: 'New charge' }).count()).toBe(0)
   await expectAccessible(page)
-  await shots(page, 'home-empty-en')
   expect(await page.getByRole('link', { name: /guide to the first payment/ }).getAttribute('href')).toBe(
     '/docs/first-payment',
   )

@@ -1,5 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Suspense, lazy } from 'react'
 import { BalanceLabel } from '../kit/balance-label.tsx'
 import { DataTable } from '../kit/data-table.tsx'
 import { ErrorState } from '../kit/error-state.tsx'
@@ -16,13 +17,14 @@ import { listTransactions } from '../transactions/api.ts'
 import { useTransactionColumns } from '../transactions/transaction-columns.tsx'
 import { type HomeView, readHome } from './api.ts'
 import { periods } from './flow-bars.ts'
-import { FirstSteps } from './first-steps.tsx'
 import { FlowSection } from './flow-section.tsx'
 import classes from './home.module.css'
 import { NeedsMe } from './needs-me.tsx'
 import { homeTexts } from './texts.ts'
 import { Withdraw } from './withdraw.tsx'
 
+// Few ever see them, and they bring the form of a charge with them.
+const FirstSteps = lazy(() => import('./first-steps.tsx'))
 const shape = { period: oneOf(periods) }
 const everyMs = 5_000
 const latestShown = 6
@@ -68,7 +70,9 @@ export function HomeScreen() {
             onPeriod={period => set({ period: period === 'today' ? null : period })}
           />
         ) : (
-          <FirstSteps steps={home.firstSteps} merchantId={merchant.id} />
+          <Suspense fallback={<Skeleton height={320} />}>
+            <FirstSteps steps={home.firstSteps} merchantId={merchant.id} />
+          </Suspense>
         )}
         <NeedsMe needed={home.needed} merchantId={merchant.id} />
       </div>
