@@ -15,6 +15,7 @@ import classes from './share-link.module.css'
 export function ShareLink({ link: { url, title, qrCode, creationDate } }: { link: LinkView }) {
   const words = useTexts(linkTexts)
   const merchant = useMerchant()
+  const language = useLanguage()
   const path = new URL(url).pathname
   const message = encodeURIComponent(words.message(title, merchant.name, url))
   const elsewhere = { component: 'a', variant: 'default', target: '_blank', rel: 'noopener' } as const
@@ -24,11 +25,22 @@ export function ShareLink({ link: { url, title, qrCode, creationDate } }: { link
         <img src={`${path}/qr.svg`} alt={words.qrAlt} width={180} height={180} className={classes.code} />
         <Stack gap="sm" flex={1} miw={240}>
           <TextInput label={words.address} value={url} readOnly />
-          <SimpleGrid cols={2} spacing="xs">
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
             <CopyButton value={qrCode ?? url} label={qrCode === null ? words.copyLink : words.copyCode} isWide />
-            <Button {...elsewhere} href={url} px="xs" leftSection={<IconExternalLink size={16} aria-hidden />}>
-              {qrCode === null ? words.openLink : words.print}
-            </Button>
+            {qrCode === null ? (
+              <Button {...elsewhere} href={url} px="xs" leftSection={<IconExternalLink size={16} aria-hidden />}>
+                {words.openLink}
+              </Button>
+            ) : (
+              <Button
+                {...elsewhere}
+                href={`${url}?lang=${language}#print`}
+                px="xs"
+                leftSection={<IconPrinter size={16} aria-hidden />}
+              >
+                {words.print}
+              </Button>
+            )}
             <Button
               {...elsewhere}
               href={`https://wa.me/?text=${message}`}

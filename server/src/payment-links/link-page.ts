@@ -7,16 +7,21 @@ import { brand, pageLook, sheet } from '../http/page-look.ts'
 import { testBand } from '../http/test-mark.ts'
 import type { Merchant } from '../merchants/read-merchant.ts'
 import { merchantParty } from '../receipts/read-receipt.ts'
+import { payerScriptTag } from '../pix/payer-page/payer-page.ts'
 import { type Link, whyClosed } from './link.ts'
 import { type TextKey, say } from './link-texts.ts'
 
+const styles = [
+  sheet,
+  new URL('../pix/payer-page/payer-page.css', import.meta.url),
+  new URL('link-page.css', import.meta.url),
+]
 /** It runs no script, and its one form posts here: the look is that of the page it leads to. */
-const look = pageLook(
-  [sheet, new URL('../pix/payer-page/payer-page.css', import.meta.url), new URL('link-page.css', import.meta.url)],
-  { forms: 'self' },
-)
-export const linkPagePolicy = look.policy
+const look = pageLook(styles, { forms: 'self' })
+/** A static code is copied and printed by the script of the page of a charge; there is no form. */
+const counterLook = pageLook(styles, { scripts: 'self' })
 
+export type Shown = { text: string; policy: string }
 type Around = { language: Language; isSandbox: boolean }
 export type Sent = { amount?: string; name?: string; cpf?: string }
 export type Problem = Extract<TextKey, `${string}Problem`>
@@ -24,6 +29,7 @@ export type Problem = Extract<TextKey, `${string}Problem`>
 export type Given = Around & {
   /** The picture of a static QR code, as SVG; null: a link that opens charges. */
   codeSvg: string | null
+  base: string
   link: Link
   merchant: Merchant
   path: string
@@ -38,14 +44,15 @@ export type Given = Around & {
 const fewLeft = 10
 
 /** What is paid for, and a button; or why it cannot be paid. */
-export function linkPage(given: Given): string {
-  const { link, merchant, language } = given
+export function linkPage(given: Given): Shown {
+  const { link, merchant, language, codeSvg } = given
   const why = merchant.state === 'Suspended' ? 'Suspended' : whyClosed(link, given.now)
   return shell({
     ...given,
     title: `${why === null ? '' : `${say(why, language)} · `}${oneLine(link.title)} · ${receiverOf(merchant).name}`,
     body: html`${summaryOf(given)}
-${why !== null ? closedStep(why, language) : given.codeSvg === null ? payStep(given) : counterStep(given, given.codeSvg)}`,
+${why !== null ? closedStep(why, language) : codeSvg === null ? payStep(given) : counterStep(given, codeSvg)}`,
+    ...(codeSvg !== null && { look: counterLook, head: payerScriptTag(given.base) }),
   })
 }
 
@@ -104,6 +111,8 @@ const counterStep = ({ link, language }: Given, codeSvg: string): Html => html`<
 <div class="field screen">
 <label for="code">${say('code', language)}</label>
 <textarea id="code" rows="4" readonly spellcheck="false">${link.qrCode}</textarea>
+<button class="go" id="copy" data-copied="${say('copied', language)}" hidden>${say('copy', language)}</button>
+<p id="said" class="unseen" role="status"></p>
 </div>
 </section>`
 
@@ -142,19 +151,20 @@ const outcomeOf = (title: TextKey, intro: TextKey, language: Language, look: 'la
 </section>`
 
 /** What is said where there is no link to show. */
-export function messagePage(kind: 'notFound' | 'away', around: Around): { status: number; text: string } {
+export function messagePage(kind: 'notFound' | 'away', around: Around): Shown & { status: number } {
   const body = outcomeOf(`${kind}Title`, `${kind}Intro`, around.language, 'bad')
   const title = say(`${kind}Title`, around.language)
-  return { status: kind === 'notFound' ? 404 : 503, text: shell({ ...around, path: null, title, body }) }
+  return { status: kind === 'notFound' ? 404 : 503, ...shell({ ...around, path: null, title, body }) }
 }
 
-type Shell = Around & { title: string; path: string | null; body: Html }
+type Shell = Around & { title: string; path: string | null; body: Html; look?: typeof look; head?: Html }
 
-function shell({ title, path, body, language, isSandbox }: Shell): string {
+function shell({ title, path, body, language, isSandbox, look: own = look, head }: Shell): Shown {
   const other = otherLanguage(language)
-  return look.page({
+  const text = own.page({
     language,
     title,
+    ...(head && { head }),
     body: html`<header>
 ${isSandbox ? testBand(language, say('sandbox', language)) : null}
 <div class="top">
@@ -167,4 +177,5 @@ ${body}
 </main>
 <footer><p>${say('promise', language)}</p></footer>`,
   })
+  return { text, policy: own.policy }
 }

@@ -34,6 +34,8 @@ const texts = {
   ],
   qrCode: ['QR code do Pix', 'QR code of the Pix payment'],
   code: ['Pix Copia e Cola', 'Pix copy-and-paste code'],
+  copy: ['Copiar código Pix', 'Copy the Pix code'],
+  copied: ['Código copiado', 'Code copied'],
 
   problem: ['Não foi possível continuar', 'We could not go on'],
   AmountProblem: ['Confira o valor.', 'Check the amount.'],

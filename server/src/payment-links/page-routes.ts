@@ -11,7 +11,7 @@ import { isUuid, uuidv7 } from '../lib/uuid.ts'
 import { qrPng, qrSvg } from '../pix/qr-image.ts'
 import type { LinkChargeLimits } from './charge-limits.ts'
 import type { Link } from './link.ts'
-import { type Problem, type Sent, linkPage, linkPagePolicy, messagePage } from './link-page.ts'
+import { type Problem, type Sent, linkPage, messagePage } from './link-page.ts'
 import { payLink } from './pay-link.ts'
 import { clockOf } from '../merchants/merchant-clock.ts'
 import { findPublicLink } from './read-link.ts'
@@ -38,13 +38,13 @@ const problems: Partial<Record<Reason, Problem>> = {
 /** Where a payer goes on to, or what is to be mended first. */
 type Next = { path: string } | { problem: Problem }
 
-/** The page of a payment link, for payers. It works without a script. */
+/** The page of a payment link, for payers. It works without a script; that of a static code has one to copy it. */
 export async function linkPageRoutes(app: App, needs: Needs) {
   const { addresses, isSandbox } = needs
 
   function sendMessage(kind: 'notFound' | 'away', request: FastifyRequest, reply: FastifyReply) {
     const language = languageOf(request)
-    return sendPage(reply, { language, policy: linkPagePolicy, ...messagePage(kind, { language, isSandbox }) })
+    return sendPage(reply, { language, ...messagePage(kind, { language, isSandbox }) })
   }
 
   takeForms(app)
@@ -63,7 +63,8 @@ export async function linkPageRoutes(app: App, needs: Needs) {
     const language = languageOf(request)
     const merchant = await needs.readMerchant(link.merchantId)
     const now = clockOf(needs, merchant)
-    const text = linkPage({
+    const page = linkPage({
+      base: addresses.base(),
       link,
       merchant,
       path: new URL(addresses.paymentLink(link.merchantId, link.id)).pathname,
@@ -75,7 +76,7 @@ export async function linkPageRoutes(app: App, needs: Needs) {
       language,
       isSandbox,
     })
-    return sendPage(reply, { language, policy: linkPagePolicy, text, status: problem === null ? 200 : 409 })
+    return sendPage(reply, { language, ...page, status: problem === null ? 200 : 409 })
   }
 
   async function pay(request: FastifyRequest, sent: Sent, once: string): Promise<Next> {

@@ -15,6 +15,10 @@ import { type TextKey, say } from './payer-texts.ts'
 export const payerScript = readFileSync(new URL('payer-page.js', import.meta.url), 'utf8')
 const scriptVersion = hash('sha256', payerScript, 'hex').slice(0, 16)
 
+/** It copies a code, prints, and follows a charge where the page shows one. */
+export const payerScriptTag = (base: string): Html =>
+  html`<script src="${base}/pay/payer-page.js?v=${scriptVersion}" defer></script>`
+
 /** Its own script, which asks this server how the charge stands; nothing else. */
 const look = pageLook([sheet, new URL('payer-page.css', import.meta.url)], { scripts: 'self', calls: 'self' })
 export const payerPagePolicy = look.policy
@@ -160,7 +164,7 @@ function shell({ title, path, body, language, base, isSandbox }: Shell): string 
   return look.page({
     language,
     title,
-    head: html`<script src="${base}/pay/payer-page.js?v=${scriptVersion}" defer></script>
+    head: html`${payerScriptTag(base)}
 <noscript><meta http-equiv="refresh" content="15"></noscript>`,
     body: html`<header>
 ${isSandbox ? testBand(language, say('sandbox', language)) : null}
