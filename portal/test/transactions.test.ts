@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { needed } from '../../server/src/rails/rails-of.ts'
+import { axeFaults, onlyColours } from '../../server/test/kit/axe.ts'
 import { cpf } from '../../server/test/kit/trilho.ts'
 import { newPayer } from '../../server/test/kit/company-payments.ts'
+import { openPayersBrowser, sizes, windows } from '../../server/test/kit/payers-browser.ts'
 import { readSpreadsheet } from '../../server/test/kit/spreadsheet.ts'
 import { openSink } from '../../server/test/kit/webhook-sink.ts'
 import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
@@ -15,6 +17,25 @@ const webhook = { url: sink.url, customHeaderName: 'x-shop-token', customHeaderV
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** Its page, as the payer reads it: what was paid, what came back and what is left. */
+async function expectReceipt(url: string) {
+  const { openPage } = await openPayersBrowser(trilho.url)
+  const { page, complaints } = await openPage('phone', { bypassCSP: true })
+  for (const window of windows) {
+    await page.setViewportSize(sizes[window])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto(url)
+    await page.getByText('Devolvido: R$ 234,56. Restante: R$ 1.000,00.').waitFor()
+    await page.getByText('R$ 1.234,56').first().waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(sizes[window].width)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await axeFaults(page, onlyColours)).toEqual([])
+    await shots(page, `receipt-refunded-${window}`)
+  }
+  expect(complaints).toEqual([])
+}
 
 test('a charge made by API appears without reload, is paid, refunded in part, and the balance shows on home', async () => {
   const shop = await trilho.newMerchant({ balance: '100', chargeFixed: '0.10' })
@@ -87,6 +108,7 @@ test('a charge made by API appears without reload, is paid, refunded in part, an
   expect(await refunds.nth(1).textContent()).toMatch(/R\$ 234,56.*Concluída.*Pelo portal.*Peça com defeito/)
   await settle(page)
   await shots(page, 'transaction-refunded')
+  await expectReceipt((await shop.read(id)).body.data.transaction.receiptUrl)
 
   await page.getByRole('link', { name: 'Início' }).click()
   await page.getByText('R$ 1.099,90').first().waitFor()
