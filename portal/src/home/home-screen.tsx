@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useDeferredValue } from 'react'
 import { BalanceLabel } from '../kit/balance-label.tsx'
 import { DataTable } from '../kit/data-table.tsx'
 import { ErrorState } from '../kit/error-state.tsx'
@@ -36,16 +36,13 @@ export function HomeScreen() {
   const { values, set } = useFilters(shape)
   const period = values.period ?? 'today'
   const days = period === 'month' ? 30 : 7
-  const {
-    data: home,
-    error,
-    refetch,
-  } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['home', merchant.id, days],
     queryFn: ({ signal }) => readHome(merchant.id, days, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.isSummingUp === true ? 500 : everyMs),
   })
+  const home = useDeferredValue(data)
   if (home === undefined)
     return (
       <Page title={words.title}>
