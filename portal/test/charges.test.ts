@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { openPayersBrowser } from '../../server/test/kit/payers-browser.ts'
-import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
+import { expectAccessible, expectFitsPhone, openPortal, settle, shots, windows } from './portal-kit.ts'
 
 const portal = await openPortal()
 const { trilho } = portal
 
-test('a charge is made and shared, paid on a phone whose page turns to paid by itself, and has its receipt', async () => {
+test.each(windows)('a charge is made and shared on a %s, paid on its page, and has its receipt', async window => {
   const shop = await trilho.newMerchant()
   const { page, complaints } = await portal.openPageAs(
     { merchantId: shop.merchantId, roles: ['finance'] },
-    { path: `/m/${shop.merchantId}/transactions` },
+    { path: `/m/${shop.merchantId}/transactions`, window },
   )
   await page.getByRole('button', { name: 'Nova cobrança' }).click()
   const dialog = page.getByRole('dialog', { name: 'Nova cobrança' })
@@ -41,32 +41,32 @@ test('a charge is made and shared, paid on a phone whose page turns to paid by i
   expect(await hrefOf('Imprimir')).toBe(`${payerUrl}?lang=pt#print`)
   const picture = await fetch(trilho.url + (await hrefOf('QR Code')))
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
-  await expectFitsPhone(page)
+  if (window === 'phone') await expectFitsPhone(page)
 
   const payer = await openPayersBrowser(trilho.url)
-  const phone = await payer.openPage('phone')
-  await phone.page.goto(payerUrl)
-  await phone.page.getByText('Bolo de aniversário').waitFor()
+  const paying = await payer.openPage(window)
+  await paying.page.goto(payerUrl)
+  await paying.page.getByText('Bolo de aniversário').waitFor()
   await shop.simulate('complete', id)
-  await phone.page.getByRole('heading', { name: 'Pagamento concluído' }).waitFor()
-  await phone.page.getByRole('link', { name: 'Ver comprovante' }).click()
-  await phone.page.getByRole('heading', { name: 'Comprovante de pagamento' }).waitFor()
+  await paying.page.getByRole('heading', { name: 'Pagamento concluído' }).waitFor()
+  await paying.page.getByRole('link', { name: 'Ver comprovante' }).click()
+  await paying.page.getByRole('heading', { name: 'Comprovante de pagamento' }).waitFor()
   await share.waitFor({ state: 'detached' })
   await page.getByText('Concluída').first().waitFor()
-  expect([...complaints, ...phone.complaints]).toEqual([])
+  expect([...complaints, ...paying.complaints]).toEqual([])
 })
 
-test('an open charge is cancelled after a question, in English too; who only looks cannot', async () => {
+test.each(windows)('an open charge is cancelled on a %s after a question; who only looks cannot', async window => {
   const shop = await trilho.newMerchant()
   const id = await shop.createCashIn({ amount: '20' })
   const path = `/m/${shop.merchantId}/transactions/${id}`
-  const viewer = await portal.openPageAs({ merchantId: shop.merchantId, roles: ['viewer'] }, { path })
+  const viewer = await portal.openPageAs({ merchantId: shop.merchantId, roles: ['viewer'] }, { path, window })
   await settle(viewer.page)
   expect(await viewer.page.getByRole('button', { name: 'Cancelar cobrança' }).count()).toBe(0)
 
   const { page } = await portal.openPageAs(
     { merchantId: shop.merchantId, roles: ['owner'] },
-    { path, language: 'en', window: 'phone' },
+    { path, language: 'en', window },
   )
   await page.getByRole('button', { name: 'Cancel charge' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this charge?' })
@@ -78,11 +78,12 @@ test('an open charge is cancelled after a question, in English too; who only loo
   expect(await shop.stateOf(id)).toBe('Canceled')
 })
 
-test('the balance is withdrawn: asked for on the home screen, approved by somebody else, then held', async () => {
+test.each(windows)('the balance is withdrawn: asked for on a %s, approved by another, then held', async asking => {
+  const other = asking === 'phone' ? 'desktop' : 'phone'
   const shop = await trilho.newMerchant({ balance: '100' })
   const at = `/m/${shop.merchantId}`
   const of = (name: string, role: 'finance' | 'approver') => ({ merchantId: shop.merchantId, roles: [role], name })
-  const { page, complaints } = await portal.openPageAs(of('Fábio Lima', 'finance'), { path: at, window: 'phone' })
+  const { page, complaints } = await portal.openPageAs(of('Fábio Lima', 'finance'), { path: at, window: asking })
   await page.getByRole('button', { name: 'Sacar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sacar o saldo' })
   await dialog.getByLabel('Tudo o que pode sair').check()
@@ -94,7 +95,7 @@ test('the balance is withdrawn: asked for on the home screen, approved by somebo
   await page.getByText('Você pediu este pagamento: outra pessoa precisa aprovar.').waitFor()
   expect(await shop.balance()).toMatchObject({ held: '0.000000' })
 
-  const approving = await portal.openPageAs(of('Bruna Reis', 'approver'), { path: `${at}/requests` })
+  const approving = await portal.openPageAs(of('Bruna Reis', 'approver'), { path: `${at}/requests`, window: other })
   await approving.page.getByRole('link', { name: /Saque/ }).first().click()
   await approving.page.getByText('11.222.333/0001-81').waitFor()
   await expectAccessible(approving.page)

@@ -1,7 +1,11 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { topicsFor } from '../../server/src/notifications/kinds.ts'
 import { tellPeople } from '../../server/src/notifications/tell-people.ts'
+import { topicHints, topicWords } from '../../server/src/notifications/words.ts'
+import { permissionsOf } from '../../server/src/people/permissions.ts'
 import { newPayer } from '../../server/test/kit/company-payments.ts'
-import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
+import { expectAccessible, expectFitsPhone, openPortal, settle, shots, windows } from './portal-kit.ts'
 
 const portal = await openPortal()
 const { trilho } = portal
@@ -10,10 +14,16 @@ const tell = async () => {
   while ((await tellPeople(trilho.needs)) > 0);
 }
 
-test('the bell counts what is new; each notification leads to its subject and is read then, and all at once by a button', async () => {
+const topicsOn = (page: Page, table: string) =>
+  page.getByRole('table', { name: table }).locator('td:first-child').allTextContents()
+
+test.each(windows)('on a %s the bell counts what is new; what is opened or marked is read', async window => {
   const shop = await newPayer(trilho)
   const at = `/m/${shop.merchantId}`
-  const { page, complaints } = await portal.openPageAs({ merchantId: shop.merchantId, roles: ['owner'] }, { path: at })
+  const { page, complaints } = await portal.openPageAs(
+    { merchantId: shop.merchantId, roles: ['owner'] },
+    { path: at, window },
+  )
   await page.getByRole('link', { name: 'Avisos', exact: true }).click()
   await page.getByText('Nenhum aviso').waitFor()
   for (const amount of ['150', '1234.56', '7']) await shop.createRequest(amount)
@@ -22,6 +32,7 @@ test('the bell counts what is new; each notification leads to its subject and is
   await page.getByRole('link', { name: 'Avisos: 3 não lidos' }).waitFor()
   await expectAccessible(page)
   await shots(page, 'notifications')
+  if (window === 'phone') await expectFitsPhone(page)
 
   await page.getByRole('button', { name: /^Marcar como lido: R\$ 7,00/ }).click()
   await page.getByRole('link', { name: 'Avisos: 2 não lidos' }).waitFor()
@@ -33,13 +44,13 @@ test('the bell counts what is new; each notification leads to its subject and is
   expect(complaints).toEqual([])
 })
 
-test('on a phone the list is a page, and what one is told is chosen in the profile, in English too', async () => {
+test.each(windows)('what one is told is chosen on a %s, every topic of it', async window => {
   const shop = await newPayer(trilho)
   const who = { merchantId: shop.merchantId, roles: ['owner' as const] }
   await shop.createRequest('150')
   const { page, person } = await portal.openPageAs(who, {
     path: `/m/${shop.merchantId}`,
-    window: 'phone',
+    window,
     language: 'en',
   })
   await settle(page)
@@ -48,7 +59,6 @@ test('on a phone the list is a page, and what one is told is chosen in the profi
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await page.getByRole('link', { name: 'Notifications: 1 unread' }).click()
   await page.getByText('R$ 150.00 to Moinho Estrela waits for your approval').waitFor()
-  await expectFitsPhone(page)
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Choose what to be told' }).click()
@@ -56,10 +66,20 @@ test('on a phone the list is a page, and what one is told is chosen in the profi
   await byMail.waitFor()
   await page.getByText('Approvals', { exact: true }).scrollIntoViewIfNeeded()
   await shots(page, 'notification-choices')
-  await expectFitsPhone(page)
+  if (window === 'phone') await expectFitsPhone(page)
+  const told = topicsFor('merchant', permissionsOf({ isOperator: false, roles: ['owner'] }))
+  expect(await topicsOn(page, 'Notifications')).toEqual(told.map(topic => topicWords[topic][1] + topicHints[topic][1]))
   expect(await byMail.isChecked()).toBe(true)
   await byMail.press('Space')
   const choices = async () => (await person.get(`/merchants/${shop.merchantId}/notification-choices`)).body.data.items
   await expect.poll(async () => (await choices())[0]).toEqual({ topic: 'approvals', byMail: false, inPortal: true })
+  await expectAccessible(page)
+})
+
+test('an operator chooses among every topic of the platform', async () => {
+  const { page } = await portal.openPageAs({ isOperator: true }, { path: '/profile', window: 'phone' })
+  await page.getByRole('table', { name: 'Avisos' }).waitFor()
+  const told = topicsFor('platform', permissionsOf({ isOperator: true, roles: [] }))
+  expect(await topicsOn(page, 'Avisos')).toEqual(told.map(topic => topicWords[topic][0] + topicHints[topic][0]))
   await expectAccessible(page)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { axeFaults, onlyColours } from '../../server/test/kit/axe.ts'
 import { linksOf } from '../../server/test/kit/payment-links.ts'
 import { openPayersBrowser } from '../../server/test/kit/payers-browser.ts'
-import { closeNotices, expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
+import { closeNotices, expectAccessible, expectFitsPhone, openPortal, settle, shots, windows } from './portal-kit.ts'
 
 const portal = await openPortal()
 const { trilho } = portal
@@ -65,11 +65,11 @@ test('a link is made and shared, paid on a phone, and sold out before the eyes o
   expect(complaints).toEqual([])
 })
 
-test('a fixed QR code for the counter is made, printed and paid many times', async () => {
+test.each(windows)('a fixed QR code for the counter is made on a %s, printed and paid many times', async window => {
   const shop = await trilho.newMerchant()
   const { page } = await portal.openPageAs(
     { merchantId: shop.merchantId, roles: ['owner'] },
-    { path: `/m/${shop.merchantId}/payment-links` },
+    { path: `/m/${shop.merchantId}/payment-links`, window },
   )
   await page.getByRole('button', { name: 'Novo link' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Novo link' })
@@ -115,7 +115,7 @@ test('a fixed QR code for the counter is made, printed and paid many times', asy
   expect(phone.complaints).toEqual([])
 })
 
-test('a link is changed, closed and reopened, in English too; who only looks cannot', async () => {
+test.each(windows)('a link is changed, closed and reopened on a %s; who only looks cannot', async window => {
   const shop = await trilho.newMerchant()
   const link = await linksOf(trilho, shop).make({ stock: 3 })
   const path = `/m/${shop.merchantId}/payment-links/${link.id}`
@@ -125,12 +125,13 @@ test('a link is changed, closed and reopened, in English too; who only looks can
 
   const { page, person } = await portal.openPageAs(
     { merchantId: shop.merchantId, roles: ['owner'] },
-    { path, language: 'en', window: 'phone' },
+    { path, language: 'en', window },
   )
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Change the link' })
   await dialog.getByLabel('What is paid for').fill('Lemon cake')
   await dialog.getByLabel('How many payments').fill('')
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { level: 1, name: 'Lemon cake' }).waitFor()
   await closeNotices(page)

@@ -20,6 +20,8 @@ declare module 'vitest' {
 }
 
 export const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
+/** What people do is done on each, where the two differ. */
+export const windows = ['desktop', 'phone'] as const
 
 type PersonOptions = NonNullable<Parameters<typeof newPortalPerson>[1]>
 type PageOptions = {
@@ -104,12 +106,12 @@ const everything: axe.RunOptions = { runOnly: { type: 'tag', values: standards }
 /** Screens whose colours were looked at in both schemes by this file. */
 const seenInBoth = new Set<string>()
 
-/** Which screen it is, with the dialog that is open and whether something is wrong: these have colours of their own. */
+/** Which screen it is, how wide, with the dialog that is open and whether something is wrong: these have their own colours. */
 const screenOf = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const path = location.pathname.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ':id')
     const dialog = document.querySelector('[role="dialog"] h2')?.textContent ?? ''
-    return [path, dialog, document.querySelector('[role="alert"]') === null].join(' ')
+    return [path, innerWidth, dialog, document.querySelector('[role="alert"]') === null].join(' ')
   })
 
 /**
