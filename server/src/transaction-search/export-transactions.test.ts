@@ -3,6 +3,7 @@ import { cpf, openTrilho } from '../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../test/kit/portal-client.ts'
 import { readSpreadsheet } from '../../test/kit/spreadsheet.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
+import { dayOf } from '../brazil/sao-paulo.ts'
 import { exportTransactions } from './export-transactions.ts'
 import { writeTransactions } from './transactions-file.ts'
 
@@ -10,6 +11,7 @@ const trilho = await openTrilho()
 const webhook = { url: (await openSink()).url }
 const shop = await trilho.newMerchant({ balance: '100', chargeFixed: '0.10' })
 const person = await newPortalPerson(trilho, { merchantId: shop.merchantId, roles: ['finance'] })
+const today = dayOf(trilho.needs.clock())
 const path = `/merchants/${shop.merchantId}/transactions.csv`
 
 const cashIn = await shop.createCashIn({
@@ -19,7 +21,7 @@ const cashIn = await shop.createCashIn({
   webhook,
 })
 await shop.simulate('complete', cashIn)
-await shop.refund(cashIn, { amount: '34.56' })
+await shop.refund(cashIn, { amount: '34.56', refundId: 'first' })
 const cashOut = await shop.createCashOut({ amount: '10.000001', webhook })
 
 test('the file opens in a Brazilian spreadsheet: its mark, semicolons, decimal commas, local dates, no formulas', async () => {
@@ -63,6 +65,22 @@ test('the file keeps to the filters and to the language of who asks', async () =
   expect(headers.get('content-disposition')).toMatch(/"transactions-\d{4}-\d\d-\d\d\.csv"/)
   expect(readSpreadsheet(text)).toMatchObject([{ Operation: 'Pix cash-out', State: 'Created', Amount: '-10,000001' }])
   expect((await person.get(`${path}?state=nonsense`)).status).toBe(400)
+})
+
+test('every refund is an entry of the OFX with an id and a date of its own, within the dates of the file', async () => {
+  const read = async () => {
+    const { text } = await person.get(`/merchants/${shop.merchantId}/transactions.ofx?from=${today}&to=${today}`)
+    const [start = '', end = ''] = /<DTSTART>(\d+).*<DTEND>(\d+)/.exec(text)?.slice(1) ?? []
+    const entries = Array.from(text.matchAll(/<DTPOSTED>(\d+)[^<]*<TRNAMT>([-\d.]+)<FITID>([^<]+)/g), ([, ...of]) => of)
+    expect(entries.filter(([at = '']) => at < start || at > end)).toEqual([])
+    return entries.map(([, amount, id]) => [amount, id])
+  }
+  const before = await read()
+  expect(before).toContainEqual(['-34.56', `${cashIn}-first`])
+  await shop.put('/sandbox/clock', { forward: 86_400 })
+  await shop.refund(cashIn, { amount: '1', refundId: 'second' })
+  const added = (await read()).filter(([, id]) => !before.some(([, known]) => known === id))
+  expect(added).toEqual([['-1.00', `${cashIn}-second`]])
 })
 
 const everything = {

@@ -77,11 +77,11 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
         const { language } = signedInOf(request).person
         const { taxNumber } = await taxNumberIn(request)
         const { merchantId } = request
-        const { from, to } = request.query
+        const reading = forReports(needs, merchantId)
         const search = { ...searchOf(merchantId, request.query), taxNumber }
-        const pieces = exportTransactions(forReports(needs, merchantId), search)
+        const pieces = exportTransactions(reading, search)
         const name = datedName(language === 'pt' ? 'transacoes' : 'transactions', request.query, needs.clock())
-        const file = writeTransactions(needs, { pieces, merchantId, from, to, format, language })
+        const file = writeTransactions(reading, { pieces, merchantId, from: request.query.from, format, language })
         return reply.headers(fileHeaders(name, format)).send(Readable.from(file))
       },
     })

@@ -4,6 +4,7 @@ import type { Language } from '../http/languages.ts'
 import { writeOfx } from '../http/ofx.ts'
 import { type Piece, writeSpreadsheet } from '../http/spreadsheet.ts'
 import { balanceOf } from '../ledger/read-balance.ts'
+import { timeFor } from '../merchants/merchant-clock.ts'
 import { writeXlsx } from '../spreadsheets/write-xlsx.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { type AccountNeeds, ofxAccountOf } from './ofx-account.ts'
@@ -18,7 +19,6 @@ type Wanted = {
   pieces: AsyncIterable<Piece<Transaction>>
   merchantId: string
   from: Day | undefined
-  to: Day | undefined
   format: ListFormat
   language: Language
 }
@@ -32,12 +32,14 @@ export async function* writeTransactions(
   if (format === 'csv') return yield* writeSpreadsheet(transactionsSheet, pieces, language)
   if (format === 'xlsx') return yield* writeXlsx(transactionsSheet, pieces, language)
   const account = await ofxAccountOf(needs, merchantId)
+  const now = await timeFor(needs, merchantId)
   const balance = async () => {
     const { available, held, blocked } = await balanceOf(needs, merchantId)
-    return { ledger: available + held + blocked, available, at: needs.clock() }
+    return { ledger: available + held + blocked, available, at: now }
   }
-  const statement = { account, from: wanted.from, to: wanted.to, now: needs.clock(), language, balance }
-  yield* writeOfx(statement, transactionsForOfx(pieces, language))
+  // They were made in the period; what became of them since, payments and refunds, goes on until now.
+  const statement = { account, from: wanted.from, to: undefined, now, language, balance }
+  yield* writeOfx(statement, transactionsForOfx(needs, merchantId, pieces, language))
 }
 
 /** A search for everything that was created in a period. Days include themselves. */
