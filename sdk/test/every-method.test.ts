@@ -35,6 +35,10 @@ const dispute = async () => (await trilho.sandbox.disputes.open({ transactionId:
 const payment = { name: maria.name, taxNumber: maria.cpf, amount: 1_000_000n }
 const file = async () =>
   (await trilho.files.create({ kind: 'statement', format: 'ofx', firstDay: '2026-11-01', lastDay: '2026-11-15' })).id
+const schedule = async () => {
+  const bucket = { region: 'sa-east-1', bucket: 'shop-accounting', accessKey: 'key', secret: 'secret' }
+  return (await trilho.fileSchedules.create({ kind: 'transactions', format: 'csv', every: 'day', bucket })).id
+}
 const staticQr = async () => (await trilho.paymentLinks.createStatic({ title: 'Counter' })).id
 const initiation = async () => {
   const payment = {
@@ -94,10 +98,6 @@ const calls: Record<string, [call: () => Promise<unknown>, answer: unknown]> = {
     expect.stringContaining('1,Waiting'),
   ],
   'payoutBatches.cancel': [async () => trilho.payoutBatches.cancel(await batch()), { state: 'Cancelled' }],
-  'sandbox.payoutBatches.approve': [
-    async () => trilho.sandbox.payoutBatches.approve(await batch()),
-    { state: 'Running' },
-  ],
   'payoutBatches.stop': [
     async () => {
       const id = await batch()
@@ -105,6 +105,10 @@ const calls: Record<string, [call: () => Promise<unknown>, answer: unknown]> = {
       return trilho.payoutBatches.stop(id)
     },
     { state: 'Stopped' },
+  ],
+  'sandbox.payoutBatches.approve': [
+    async () => trilho.sandbox.payoutBatches.approve(await batch()),
+    { state: 'Running' },
   ],
   'sandbox.payoutBatches.reject': [
     async () => trilho.sandbox.payoutBatches.reject(await batch()),
@@ -131,6 +135,9 @@ const calls: Record<string, [call: () => Promise<unknown>, answer: unknown]> = {
   'files.create': [file, id],
   'files.list': [() => trilho.files.list(), { items: expect.anything(), limit: 20 }],
   'files.each': [() => first(trilho.files.each()), { id }],
+  'fileSchedules.list': [() => trilho.fileSchedules.list(), { items: expect.any(Array) }],
+  'fileSchedules.create': [schedule, id],
+  'fileSchedules.delete': [async () => trilho.fileSchedules.delete(await schedule()), undefined],
   'files.read': [async () => trilho.files.read(await file()), { kind: 'statement', url: null }],
   'disputes.list': [() => trilho.disputes.list({ limit: 5 }), { items: expect.anything(), limit: 5 }],
   'disputes.each': [

@@ -86,6 +86,8 @@ const running = async () => {
 const inTrouble = await trilho.newMerchant()
 const trouble = async () =>
   (await inTrouble.post('/sandbox/troubles', { kind: 'webhookDuplicate' })).body.data.id as string
+const schedule = async () =>
+  (await payer.post('/file-schedules', examples.operations['createFileSchedule']?.request)).body.data.id as string
 const deliveryOf = async (id: string) =>
   (await payer.get(`/webhooks/deliveries?transactionId=${id}`)).body.data.items[0].id as string
 
@@ -103,6 +105,8 @@ const named: Record<string, () => Promise<string>> = {
   showQrCode: async () => tokenOf((await payer.read(await cashIn())).body.data.payment.qrCodeLocation),
   readCharge: async () => tokenOf((await payer.read(await cashIn())).body.data.payment.qrCodeLocation),
   readFile: async () => (await payer.post('/files', examples.operations['createFile']?.request)).body.data.id,
+  listFileSchedules: schedule,
+  deleteFileSchedule: schedule,
   readPaymentLink: async () => (await links.make()).id,
   changePaymentLink: async () => (await links.make()).id,
   listPaymentLinkTransactions: soldOut,
@@ -111,11 +115,11 @@ const named: Record<string, () => Promise<string>> = {
   listPayoutBatchRows: batch,
   readPayoutBatchResult: batch,
   cancelPayoutBatch: batch,
+  stopPayoutBatch: running,
   approvePayoutBatch: batch,
   rejectPayoutBatch: batch,
   listDisputes: dispute,
   readDispute: dispute,
-  stopPayoutBatch: running,
   requestDisputeFile: dispute,
   createDefence: dispute,
   simulateDisputeReturn: dispute,

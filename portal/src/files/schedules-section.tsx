@@ -91,7 +91,7 @@ function Destination({ schedule: { bucket, person, fault } }: { schedule: Schedu
   return (
     <Stack gap={0}>
       <Text span size="sm">
-        {bucket ?? words.mailTo(person)}
+        {bucket ?? words.mailTo(person ?? '')}
       </Text>
       {fault !== null && (
         <Text span size="xs" c="red">

@@ -5,6 +5,8 @@ import { ApiError, InvalidRequest, missing } from '../http/errors.ts'
 import type { FileFormat } from '../http/file-formats.ts'
 import type { Language } from '../http/languages.ts'
 import { uuidv7 } from '../lib/uuid.ts'
+import { timeFor } from '../merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import type { File } from './file.ts'
 import { type FileKind, isFormatOf } from './kinds.ts'
 import { mostDays, mostUnderWay } from './limits.ts'
@@ -29,17 +31,20 @@ export type Asked = {
   scheduleId?: string
 }
 
+export type AskNeeds = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant }
+
 /** Has a file written, by whichever worker is free. */
-export async function askFile(needs: { sql: Sql; clock: () => Date }, asked: Asked): Promise<File> {
+export async function askFile(needs: AskNeeds, asked: Asked): Promise<File> {
   if ((await countUnderWay(needs.sql, asked.merchantId, mostUnderWay)) === mostUnderWay)
     throw new ApiError('RateLimitExceeded', { message: `${mostUnderWay} files are under way`, retryAfterSeconds: 30 })
-  return askWithin(needs.sql, asked, needs.clock())
+  const today = dayOf(await timeFor(needs, asked.merchantId))
+  return askWithin(needs.sql, asked, { now: needs.clock(), today })
 }
 
-/** The same as a part of somebody else's commit. */
-export async function askWithin(sql: Sql | Tx, asked: Asked, now: Date): Promise<File> {
+/** The same as a part of somebody else's commit. `today`: by the merchant's clock, which its payments have. */
+export async function askWithin(sql: Sql | Tx, asked: Asked, { now, today }: { now: Date; today: Day }): Promise<File> {
   checkKind(asked)
-  const { from, to } = periodOf(asked, now)
+  const { from, to } = periodOf(asked, today)
   const file: File = {
     merchantId: asked.merchantId,
     id: asked.id ?? uuidv7(now.getTime()),
@@ -80,17 +85,17 @@ function checkKind({ kind, format, list }: Asked): void {
   if (kind !== 'reconciliation' && list !== undefined) throw wrong('/rows', 'only a reconciliation has rows')
 }
 
-function periodOf({ kind, from, to }: Asked, now: Date): { from: Day; to: Day } {
+function periodOf({ kind, from, to }: Asked, today: Day): { from: Day; to: Day } {
   if (kind === 'monthlyStatement') {
     const month = { from: firstOfMonth(from), to: lastOfMonth(from) }
     if (from !== month.from || (to !== undefined && to !== month.to))
       throw wrong('/firstDay', 'a monthlyStatement is of a whole month: begin on its first day')
-    if (month.from > dayOf(now)) throw wrong('/firstDay', 'must not be in the future')
+    if (month.from > today) throw wrong('/firstDay', 'must not be in the future')
     return month
   }
   if (to === undefined) throw new InvalidRequest([missing('', 'lastDay')])
   if (to < from) throw wrong('/lastDay', 'must not be before firstDay')
-  if (from > dayOf(now)) throw wrong('/firstDay', 'must not be in the future')
+  if (from > today) throw wrong('/firstDay', 'must not be in the future')
   if (addDays(from, mostDays) <= to) throw wrong('/lastDay', `a file is of ${mostDays} days at most`)
   return { from, to }
 }

@@ -1,13 +1,9 @@
 import { type Micros, formatReais } from '../brazil/money.ts'
-import type { Sql } from '../db/db.ts'
 import { type Language, type Translated, inLanguage } from '../http/languages.ts'
-import type { Piece } from '../http/spreadsheet.ts'
-import { orderKey } from '../transactions/order-key.ts'
-import { operations } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { stateWords } from '../transactions/words.ts'
 import type { Listed } from './ask-file.ts'
-import { selectByOrders } from './sql.ts'
+import { type FindNeeds, findByOrders } from './find-payments.ts'
 import type { Outcome } from './words.ts'
 
 /** A line of the answer: of the list, or of a payment that the list does not have. `number`: its place in the list. */
@@ -21,65 +17,62 @@ export type ComparedLine = {
 }
 
 type Line = Listed & { number: number }
+/** The charges of an order that no line has been compared with yet: those that were paid or, if none was, one. */
+type Found = Map<string, Transaction[]>
 
 const lookedUpAtOnce = 1_000
 const nothing: Translated = ['', '']
 
 /**
- * Compares a merchant's list of what it was paid with what it was paid here in a period. What is wrong comes first:
- * payments that the list lacks, lines that differ or are not found, and then those that match.
+ * Compares a merchant's list of what it was paid with what it was paid here in a period, each line with a payment of its
+ * own. What is wrong comes first: payments that the list lacks, lines that differ or are not found, orders that were paid
+ * more often than they are listed, and then what matches. `still` is told between pieces that take their time.
  */
 export async function* compareList(
-  needs: { sql: Sql },
+  needs: FindNeeds,
   merchantId: string,
   list: readonly Listed[],
-  pieces: AsyncIterable<Piece<Transaction>>,
+  { received, still }: { received: AsyncIterable<readonly Transaction[]>; still: () => Promise<void> },
 ): AsyncGenerator<ComparedLine[]> {
   const lines = list.map((line, i): Line => ({ ...line, number: i + 1 }))
   const wanted = new Set(lines.map(({ orderId }) => orderId))
-  const found = new Map<string, Transaction>()
-  for await (const { rows } of pieces) {
-    const received = rows.filter(isReceived)
-    for (const transaction of received) keepBest(found, wanted, transaction)
-    yield received.filter(t => isPaid(t) && !wanted.has(t.orderId ?? '')).map(missingInList)
+  const found: Found = new Map()
+  for await (const payments of received) {
+    for (const payment of payments) keep(found, wanted, payment)
+    yield payments.filter(({ orderId }) => !wanted.has(orderId ?? '')).map(missingInList)
   }
-  await lookUpOthers(needs, merchantId, wanted, found)
+  const others = [...wanted].filter(orderId => !found.has(orderId))
+  for (let at = 0; at < others.length; at += lookedUpAtOnce) {
+    await still()
+    for (const charge of await findByOrders(needs, merchantId, others.slice(at, at + lookedUpAtOnce)))
+      keep(found, wanted, charge)
+  }
 
-  const seen = new Set<string>()
-  const judged = lines.map(line => {
-    const isRepeated = seen.has(line.orderId)
-    seen.add(line.orderId)
-    return judge(line, found.get(line.orderId), isRepeated)
-  })
+  const judged = lines.map(line => judge(line, take(found, line), found.has(line.orderId)))
   const isRight = ({ outcome }: ComparedLine) => outcome === 'Matches'
   yield judged.filter(line => !isRight(line))
+  yield [...found.values()].flat().map(paidAgain)
   yield judged.filter(isRight)
 }
 
-/** Orders of the list that were paid on other days. */
-async function lookUpOthers(
-  { sql }: { sql: Sql },
-  merchantId: string,
-  wanted: ReadonlySet<string>,
-  found: Map<string, Transaction>,
-): Promise<void> {
-  const missing = [...wanted].filter(orderId => !found.has(orderId))
-  for (let at = 0; at < missing.length; at += lookedUpAtOnce) {
-    const keys = missing.slice(at, at + lookedUpAtOnce).map(orderKey)
-    for (const transaction of await selectByOrders(sql, merchantId, keys))
-      if (isReceived(transaction)) keepBest(found, wanted, transaction)
-  }
-}
-
-const isReceived = ({ operation }: Transaction) => operations[operation].type === 'Credit'
 const isPaid = ({ completedAt }: Transaction) => completedAt !== null
 
-/** Of several payments of one order the one that was paid. */
-function keepBest(found: Map<string, Transaction>, wanted: ReadonlySet<string>, transaction: Transaction): void {
-  const { orderId } = transaction
+/** Of an order that was never paid one charge is enough to say so. */
+function keep(found: Found, wanted: ReadonlySet<string>, charge: Transaction): void {
+  const { orderId } = charge
   if (orderId === null || !wanted.has(orderId)) return
-  const before = found.get(orderId)
-  if (before === undefined || (!isPaid(before) && isPaid(transaction))) found.set(orderId, transaction)
+  const before = found.get(orderId) ?? []
+  if (isPaid(charge)) found.set(orderId, [...before.filter(isPaid), charge])
+  else if (before.length === 0) found.set(orderId, [charge])
+}
+
+/** The charge that a line is of: of several the one with its amount. */
+function take(found: Found, { orderId, amount }: Line): Transaction | undefined {
+  const charges = found.get(orderId) ?? []
+  const chosen = charges.find(charge => differenceOf(amount, charge) === null) ?? charges[0]
+  const left = charges.filter(charge => charge !== chosen)
+  if (chosen !== undefined) found.set(orderId, left)
+  return chosen
 }
 
 const missingInList = (transaction: Transaction): ComparedLine => ({
@@ -91,14 +84,21 @@ const missingInList = (transaction: Transaction): ComparedLine => ({
   what: nothing,
 })
 
+const paidAgain = (transaction: Transaction): ComparedLine => ({
+  ...missingInList(transaction),
+  outcome: 'Differs',
+  what: ['O pedido foi pago mais de uma vez', 'The order was paid more than once'],
+})
+
 function judge(
   { number, orderId, amount }: Line,
   transaction: Transaction | undefined,
-  isRepeated: boolean,
+  isKnown: boolean,
 ): ComparedLine {
   const line = { number, orderId, listed: amount, transaction: transaction ?? null }
-  if (transaction === undefined) return { ...line, outcome: 'MissingHere', what: nothing }
-  const what = isRepeated ? repeated : differenceOf(amount, transaction)
+  if (transaction === undefined && !isKnown) return { ...line, outcome: 'MissingHere', what: nothing }
+  if (transaction === undefined) return { ...line, outcome: 'Differs', what: repeated }
+  const what = differenceOf(amount, transaction)
   return what === null ? { ...line, outcome: 'Matches', what: nothing } : { ...line, outcome: 'Differs', what }
 }
 

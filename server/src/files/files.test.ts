@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { call } from '../../test/kit/api-client.ts'
 import { linkIn, openMailbox } from '../../test/kit/mailbox.ts'
@@ -9,7 +11,7 @@ import { openTrilho } from '../../test/kit/trilho.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
 import { readXlsx } from '../spreadsheets/read-xlsx.ts'
 import { openBucket } from '../storage/s3-bucket.ts'
-import { keptForMs, leaseMs, pausesMs } from './limits.ts'
+import { keptForMs, leaseMs, mostAttempts, pausesMs } from './limits.ts'
 import { type RunNeeds, runFiles } from './run-files.ts'
 import { faultOf } from './schedules/merchant-bucket.ts'
 import { runSchedules } from './schedules/run-schedules.ts'
@@ -200,6 +202,30 @@ test('a file that cannot be written is tried again, given up in the end, and tol
   await expect.poll(() => mailbox.mails.at(-1)?.subject).toContain('não pôde ser feito')
 })
 
+test('a file that kills whoever writes it is given up after as many attempts', async () => {
+  const { id } = await ask({ kind: 'statement', format: 'csv' })
+  let ms = 0
+  for (let attempt = 1; attempt <= mostAttempts; attempt++, ms += leaseMs + 1) {
+    const begun = Promise.withResolvers<number>()
+    const write = () => {
+      begun.resolve(0)
+      return new Promise<number>(() => {})
+    }
+    await later(ms, () => Promise.race([runFiles(bytesIn(trilho.needs, { write })), begun.promise]))
+    expect(await read(id)).toMatchObject({ state: 'Running' })
+  }
+  await later(ms, () => work())
+  expect(await read(id)).toMatchObject({ state: 'Failed', url: null })
+})
+
+test('while a file waits for its next attempt, others of its merchant are written', async () => {
+  const refused = await ask({ kind: 'statement', format: 'csv' })
+  await runFiles(bytesIn(trilho.needs, { write: () => Promise.reject(new Error('the disk is full')) }))
+  const file = await made({ kind: 'statement', format: 'ofx' })
+  expect([file.state, (await read(refused.id)).state]).toEqual(['Done', 'Waiting'])
+  await later(pausesMs[0] + 1, () => work())
+})
+
 test.each([
   [{ kind: 'monthlyStatement', format: 'csv' }, '/format'],
   [{ kind: 'statement', format: 'csv', firstDay: '2026-02-01', lastDay: '2026-01-01' }, '/lastDay'],
@@ -273,6 +299,79 @@ test('a schedule puts files into the bucket of the merchant, whose secret is tol
     [broken, 'BucketRefused'],
     [body.data.id, null],
   ])
+})
+
+test('a program schedules files into its bucket, and what a key has scheduled ends with the key', async () => {
+  await trilho.sql`delete from file_schedules`
+  const program = await trilho.newMerchant({ balance: '5' })
+  const form = {
+    kind: 'statement',
+    format: 'csv',
+    every: 'day',
+    language: 'en',
+    bucket: { ...bucket, prefix: 'program' },
+  }
+  const { status, body } = await program.post('/file-schedules', form)
+  expect([status, body.data]).toMatchObject([201, { bucket: 's3://invoices/program', fault: null }])
+  expect((await program.post('/file-schedules', { ...form, bucket: undefined })).status).toBe(400)
+  const faultLater = async (days: number) => {
+    await later(tomorrowMs() + days * day, async () => {
+      await runSchedules(trilho.needs)
+      await work()
+    })
+    return (await trilho.sql`select fault from file_schedules where merchant_id = ${program.merchantId}`)[0]?.['fault']
+  }
+  const { id } = (await program.post('/file-schedules', form)).body.data
+  expect((await program.delete(`/file-schedules/${id}`)).status).toBe(200)
+  expect(refusalOf(await program.delete(`/file-schedules/${id}`))).toEqual([404, 'FileScheduleNotFound'])
+  expect((await program.get('/file-schedules')).body.data.items).toEqual([body.data])
+  expect(await faultLater(0)).toBe(null)
+  const own = await openBucket(bucket, 5_000)
+  expect((await own.head(`program/statement-${today}.csv`))?.sizeBytes).toBeGreaterThan(50)
+  await trilho.sql`update access_keys set state = 'Revoked' where merchant_id = ${program.merchantId}`
+  expect(await faultLater(1)).toBe('KeyEnded')
+})
+
+test('a bucket that is slow has as long as it takes: nobody else begins anew meanwhile', async () => {
+  await trilho.sql`delete from file_schedules`
+  await work()
+  const { id } = (await person.post(schedules, { kind: 'statement', format: 'csv', every: 'day', bucket })).body.data
+  let others = 0
+  const read: RunNeeds['fileStorage']['read'] = async name => {
+    const bytes = await buffer(await trilho.needs.fileStorage.read(name))
+    return Readable.from(
+      (async function* () {
+        for (let at = 0; at < bytes.length; at += 50) {
+          trilho.clock.aheadMs += 0.3 * leaseMs
+          others += await runFiles(trilho.needs)
+          yield bytes.subarray(at, at + 50)
+        }
+      })(),
+      { highWaterMark: 1 },
+    )
+  }
+  const { aheadMs } = trilho.clock
+  await later(tomorrowMs(), async () => {
+    await runSchedules(trilho.needs)
+    await runFiles(bytesIn(trilho.needs, { read }))
+  })
+  trilho.clock.aheadMs = aheadMs
+  expect(await trilho.sql`select state, attempts from files where schedule_id = ${id}`).toEqual([
+    { state: 'Done', attempts: 1 },
+  ])
+  expect(others).toBe(0)
+})
+
+test('a schedule says so when whom its link is mailed to may not read it any more', async () => {
+  const leaver = await newPortalPerson(trilho, { merchantId: shop.merchantId, roles: ['finance'] })
+  const { id } = (await leaver.post(schedules, { kind: 'statement', format: 'csv', every: 'day' })).body.data
+  await trilho.sql`update people set disabled_at = now() where id = ${leaver.id}`
+  await later(tomorrowMs(), async () => {
+    await runSchedules(trilho.needs)
+    await work()
+  })
+  const { items } = (await person.get(schedules)).body.data
+  expect(items[0]).toMatchObject({ id, fault: 'NoReader' })
 })
 
 test('a bucket is tried before it is relied on, and no private address is called', async () => {

@@ -10,6 +10,7 @@ export const leaseMs = 2 * minute
 
 /** After each failed attempt; then the file is given up. */
 export const pausesMs = [5_000, 30_000, 2 * minute, 10 * minute] as const
+export const mostAttempts = pausesMs.length + 1
 
 /** Rows of one file: what a sheet of Excel has room for. */
 export const mostRows = 1_000_000

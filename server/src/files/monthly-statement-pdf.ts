@@ -20,6 +20,11 @@ const texts = {
   held: ['Reservado', 'Held'],
   blocked: ['Bloqueado', 'Blocked'],
   total: ['Total', 'Total'],
+  // As the portal explains them.
+  legend: [
+    'Disponível: o que pode ser enviado, sacado ou devolvido. Reservado: para envios e devoluções a caminho. Bloqueado: um banco contestou um pagamento recebido (MED). Total: os três juntos.',
+    'Available: what can be sent, withdrawn or refunded. Held: for payments and refunds on their way. Blocked: a bank disputes a payment received (MED). Total: the three together.',
+  ],
   days: ['Por dia', 'By day'],
   day: ['Dia', 'Day'],
   moneyIn: ['Entradas', 'Money in'],
@@ -35,6 +40,7 @@ const texts = {
 const title: Style = ['Helvetica-Bold', 18, ink]
 const heading: Style = ['Helvetica-Bold', 11, ink]
 const label: Style = ['Helvetica', 9, quiet]
+const small: Style = ['Helvetica', 7.5, quiet]
 const value: Style = ['Helvetica', 9, ink]
 const strong: Style = ['Helvetica-Bold', 9, ink]
 
@@ -42,6 +48,7 @@ const left = 56
 const top = 52
 const width = 483
 const lineHeight = 14.5
+const gap = 6
 
 type Month = { merchant: Merchant; from: string; sums: MonthSums; now: Date; isSandbox: boolean }
 
@@ -71,6 +78,7 @@ export async function monthlyStatementPdf(month: Month, language: Language): Pro
     ['closing', sums.closing],
   ] as const)
     table.line([say(when), ...balanceCells(balance)], value)
+  write(pdf, small).text(plain(say('legend')), left, pdf.y + 3, { width })
 
   table.begin(say('days'))
   table.line([say('day'), say('moneyIn'), say('moneyOut'), say('fees'), say('balance')], label)
@@ -96,7 +104,7 @@ const dayCells = ({ day, moneyIn, moneyOut, fees, closing }: DaySums, language: 
 
 /** Rows of five columns below each other: the first is text, the others are amounts at the right. */
 function tableOf(pdf: Pdf, language: Language) {
-  const columns = [131, 88, 88, 88, 88]
+  const columns = [107, 94, 94, 94, 94]
   return {
     begin(name: string) {
       const y = pdf.y + 20
@@ -108,10 +116,12 @@ function tableOf(pdf: Pdf, language: Language) {
       const y = pdf.y
       let x = left
       for (const [i, cell] of cells.entries()) {
-        const text = typeof cell === 'bigint' ? formatReais(cell, language) : cell
+        const text = plain(typeof cell === 'bigint' ? formatReais(cell, language) : cell)
         const room = cells.length === 1 ? width : (columns[i] ?? 0)
         const options = { width: room, align: i === 0 ? 'left' : 'right', lineBreak: false } as const
-        write(pdf, style).text(plain(text), x, y, options)
+        // An amount with all its decimals is written smaller rather than into its neighbour.
+        const needed = write(pdf, style).widthOfString(text) + gap
+        pdf.fontSize(style[1] * Math.min(1, room / needed)).text(text, x, y, options)
         x += room
       }
       pdf.y = y + lineHeight

@@ -4,18 +4,21 @@ import { Done, done } from '../http/envelope.ts'
 import { fileHeaders } from '../http/file-formats.ts'
 import { refusals } from '../http/refusals.ts'
 import { TokenParams } from '../http/schemas.ts'
-import { askFile } from './ask-file.ts'
+import { type AskNeeds, askFile } from './ask-file.ts'
 import { nameOf } from './file.ts'
 import { mostListBytes } from './limits.ts'
 import { listFiles, openFile, readFile } from './read-file.ts'
+import { fileScheduleRoutes } from './schedules/routes.ts'
 import { FileData, FilePage, FileParams, FileRequest, FilesQuery } from './schemas.ts'
 import { fileView } from './views.ts'
 
 const tags = ['Files']
 
-type Needs = Parameters<typeof openFile>[0]
+type Needs = Parameters<typeof openFile>[0] & AskNeeds & Parameters<typeof fileScheduleRoutes>[1]
 
 export async function fileRoutes(app: App, needs: Needs) {
+  await app.register(fileScheduleRoutes, needs)
+
   app.post('/files', {
     bodyLimit: mostListBytes,
     schema: {

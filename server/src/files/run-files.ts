@@ -6,9 +6,9 @@ import { readPerson } from '../people/find-person.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { type Compared, type Fault, type File, nameOf, storedName } from './file.ts'
 import { fileFailedMail, fileReadyMail } from './file-mails.ts'
-import { keptForMs, leaseMs, pausesMs, rememberedForMs } from './limits.ts'
+import { keptForMs, leaseMs, mostAttempts, pausesMs, rememberedForMs } from './limits.ts'
 import { BucketRefused } from './schedules/merchant-bucket.ts'
-import { type DeliverNeeds, keepFault, putIntoBucket, readSchedule } from './schedules/deliver.ts'
+import { type DeliverNeeds, type Schedule, keepFault, putIntoBucket, readSchedule } from './schedules/deliver.ts'
 import {
   claimFile,
   deleteFile,
@@ -46,6 +46,8 @@ const later = (at: Date, ms: number) => new Date(at.getTime() + ms)
 async function write(needs: RunNeeds, file: File, log: Log): Promise<void> {
   try {
     await deleteAttempts(needs, file, file.attempts - 1)
+    // Whoever began it that often did not live to say that it failed.
+    if (file.attempts > mostAttempts) return await planOrGiveUp(needs, file, 'NotWritten')
     await writeAttempt(needs, file)
   } catch (error) {
     if (!(error instanceof LeaseOver)) {
@@ -65,21 +67,34 @@ async function discard(needs: RunNeeds, file: File): Promise<void> {
 
 async function writeAttempt(needs: RunNeeds, file: File): Promise<void> {
   const name = storedName(file, file.attempts)
-  let rows = 0
+  let last: Progress = { rows: 0, progress: 0 }
   let result: Compared | null = null
   const progress = async (at: Progress) => {
-    rows = at.rows
+    last = at
     const isOurs = await updateProgress(needs.sql, file, at, later(needs.clock(), leaseMs))
     if (!isOurs) throw new LeaseOver()
   }
-  const told = { progress, result: (found: Compared) => void (result = found) }
+  const still = () => progress(last)
+  const told = { progress, still, result: (found: Compared) => void (result = found) }
   const sizeBytes = await needs.fileStorage.write(name, writeFile(needs, file, told))
-  await progress({ rows, progress: 99 })
+  await progress({ ...last, progress: 99 })
   if (file.scheduleId !== null) {
-    const bytes = () => needs.fileStorage.read(name)
+    const bytes = async () => renewing(needs, await needs.fileStorage.read(name), still)
     await putIntoBucket(needs, file, `${nameOf(file)}.${file.format}`, bytes)
   }
-  await finish(needs, file, { sizeBytes, rows, result })
+  await finish(needs, file, { sizeBytes, rows: last.rows, result })
+}
+
+/** The lease outlasts a slow bucket: it is renewed as pieces are taken, but not for every one of them. */
+async function* renewing({ clock }: RunNeeds, pieces: AsyncIterable<Buffer>, still: () => Promise<void>) {
+  let renewedAt = clock().getTime()
+  for await (const piece of pieces) {
+    if (clock().getTime() - renewedAt >= leaseMs / 4) {
+      await still()
+      renewedAt = clock().getTime()
+    }
+    yield piece
+  }
 }
 
 /** State, mail and what the schedule says of itself commit together: of two who finish one finds that it is not theirs. */
@@ -90,10 +105,12 @@ async function finish(
 ): Promise<void> {
   const finishedAt = needs.clock()
   const endsAt = later(finishedAt, keptForMs)
-  const reader = await readerOf(needs, file, 'done')
+  const schedule = await readSchedule(needs, file)
+  const isMailed = schedule === null || schedule.bucket === null
+  const reader = isMailed ? await readerOf(needs, file, schedule) : null
   await needs.sql.begin(async tx => {
     if (!(await finishFile(tx, file, { ...written, finishedAt, endsAt }))) throw new LeaseOver()
-    await keepFault(tx, file, null)
+    await keepFault(tx, file, isMailed && reader === null ? 'NoReader' : null)
     const link = needs.addresses.file(file.merchantId, file.id)
     if (reader !== null) await needs.mailer.write(tx, fileReadyMail(reader, { file, link, place: reader.place }))
   })
@@ -103,7 +120,7 @@ async function planOrGiveUp(needs: RunNeeds, file: File, fault: Fault): Promise<
   const now = needs.clock()
   const pauseMs = fault === 'TooManyRows' ? undefined : pausesMs[file.attempts - 1]
   if (pauseMs !== undefined) return void (await planAttempt(needs.sql, file, later(now, pauseMs)))
-  const reader = await readerOf(needs, file, 'failed')
+  const reader = await readerOf(needs, file, await readSchedule(needs, file))
   await needs.sql.begin(async tx => {
     if (!(await failFile(tx, file, fault, now, later(now, rememberedForMs)))) return
     await keepFault(tx, file, fault)
@@ -113,13 +130,8 @@ async function planOrGiveUp(needs: RunNeeds, file: File, fault: Fault): Promise<
   })
 }
 
-/**
- * Who is mailed: whoever asked in the portal, or for whom the schedule is. Of a file that went to a bucket only that it
- * failed. Nobody who may not read transactions any more.
- */
-async function readerOf(needs: RunNeeds, file: File, outcome: 'done' | 'failed') {
-  const schedule = await readSchedule(needs, file)
-  if (schedule !== null && schedule.bucket !== null && outcome === 'done') return null
+/** Who is mailed: whoever asked in the portal, or for whom the schedule is; null: nobody who may still read transactions. */
+async function readerOf(needs: RunNeeds, file: File, schedule: Schedule | null) {
   const personId = schedule?.personId ?? file.personId
   if (personId === null) return null
   const readers = await listPeopleWhoMay(needs, file.merchantId, 'transactions.read')

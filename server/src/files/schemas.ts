@@ -6,7 +6,7 @@ import { mostListed } from './limits.ts'
 import { fileStates } from './states.ts'
 
 const FileKind = Named('FileKind', OneOf(fileKindNames, 'What is in it'))
-const FileFormat = Named('FileFormat', OneOf(allFormats, 'Lists are `csv`, `xlsx` or `ofx`, a month is a `pdf`'))
+export const FileFormat = Named('FileFormat', OneOf(allFormats, 'Lists are `csv`, `xlsx` or `ofx`, a month is a `pdf`'))
 const FileState = Named('FileState', OneOf(fileStates, 'Only a `Done` file can be downloaded'))
 
 const firstDay = { ...Day, description: 'The first day, of São Paulo. Of a monthlyStatement, the first of its month' }

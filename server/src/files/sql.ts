@@ -30,14 +30,14 @@ export const selectFiles = (sql: Sql, merchantId: string, beforeId: string | und
 export const countUnderWay = async (sql: Sql, merchantId: string, most: number): Promise<number> => {
   const [row] = await sql<{ underWay: number }[]>`
     select count(*)::int as under_way from (
-      select from files where merchant_id = ${merchantId} and state = any(${moves.begin.from}) limit ${most}) f`
+      select 1 from files where merchant_id = ${merchantId} and state = any(${moves.begin.from}) limit ${most}) f`
   return row?.underWay ?? 0
 }
 
 /** One that waits is not due while another of its merchant is being written. */
 const isDue = (sql: Sql, now: Date) => sql`
   f.next_attempt_at <= ${now} and not (f.state = ${moves.ask.to} and exists (
-    select from files r
+    select 1 from files r
      where r.merchant_id = f.merchant_id and r.state = ${moves.begin.to} and r.next_attempt_at > ${now}))`
 
 /**
@@ -111,7 +111,8 @@ export const finishFile = async (
   ).count === 1
 
 export const planAttempt = (sql: Sql, file: File, nextAttemptAt: Date) => sql`
-  update files set next_attempt_at = ${nextAttemptAt} where ${isAttemptOf(sql, file)}`
+  update files set state = ${moves.pause.to}, progress = 0, rows = 0, next_attempt_at = ${nextAttemptAt}
+   where ${isAttemptOf(sql, file)}`
 
 /** False: the lease was over. */
 export const failFile = async (tx: Tx, file: File, fault: Fault, at: Date, forgetAt: Date): Promise<boolean> =>
@@ -129,9 +130,12 @@ export const expireFile = (sql: Sql, { merchantId, id }: File, forgetAt: Date) =
 export const deleteFile = (sql: Sql, { merchantId, id }: File) => sql`
   delete from files where merchant_id = ${merchantId} and id = ${id} and state = any(${moves.forget.from})`
 
-/** Payments of these order ids, whenever they were made. */
+/** Transactions of these order ids, whenever they were made. */
 export const selectByOrders = (sql: Sql, merchantId: string, onceKeys: readonly string[]) => sql<Transaction[]>`
   select * from transactions where merchant_id = ${merchantId} and idempotency_key = any(${[...onceKeys]})`
+
+export const selectByIds = (sql: Sql, merchantId: string, ids: readonly string[]) => sql<Transaction[]>`
+  select * from transactions where merchant_id = ${merchantId} and id = any(${[...ids]}::uuid[])`
 
 /** Whether a period has one more transaction after so many. */
 export const isThereAfter = async (

@@ -9,6 +9,7 @@ export const fileTransitions = [
   { from: null,      act: 'ask',    to: 'Waiting' },
   { from: 'Waiting', act: 'begin',  to: 'Running' },
   { from: 'Running', act: 'begin',  to: 'Running' }, // the lease of whoever began it is over
+  { from: 'Running', act: 'pause',  to: 'Waiting' }, // it failed, and is tried again later
   { from: 'Running', act: 'finish', to: 'Done'    },
   { from: 'Running', act: 'fail',   to: 'Failed'  }, // after so many attempts
   { from: 'Done',    act: 'expire', to: 'Expired' }, // the file is deleted
@@ -23,6 +24,7 @@ export const fileStates = ['Waiting', 'Running', 'Done', 'Failed', 'Expired'] as
 export const moves = {
   ask: moveIn(fileTransitions, 'act', 'ask'),
   begin: moveIn(fileTransitions, 'act', 'begin'),
+  pause: moveIn(fileTransitions, 'act', 'pause'),
   finish: moveIn(fileTransitions, 'act', 'finish'),
   fail: moveIn(fileTransitions, 'act', 'fail'),
   expire: moveIn(fileTransitions, 'act', 'expire'),

@@ -3,7 +3,8 @@ import { forReports } from '../db/db.ts'
 import type { ListFormat } from '../http/file-formats.ts'
 import type { Piece } from '../http/spreadsheet.ts'
 import { timeOfUuid } from '../lib/uuid.ts'
-import { type StatementFileNeeds, countEntries, writeStatement } from '../statements/statement-file.ts'
+import { clockOf } from '../merchants/merchant-clock.ts'
+import { type StatementFileNeeds, countEntries, streamEntries, writeStatement } from '../statements/statement-file.ts'
 import { exportTransactions } from '../transaction-search/export-transactions.ts'
 import {
   type TransactionsFileNeeds,
@@ -12,6 +13,7 @@ import {
 } from '../transaction-search/transactions-file.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { Compared, File } from './file.ts'
+import { findByIds } from './find-payments.ts'
 import { mostRows } from './limits.ts'
 import { monthlyStatementPdf } from './monthly-statement-pdf.ts'
 import { sumMonth } from './monthly-statement.ts'
@@ -24,7 +26,12 @@ export class TooManyRows extends Error {}
 
 /** Told after every piece: how many rows there are by now, and how much of the period is gone through, in percent. */
 export type Progress = { rows: number; progress: number }
-export type Told = { progress: (at: Progress) => Promise<void>; result: (result: Compared) => void }
+/** `still`: that it goes on, where there is nothing else to tell. */
+export type Told = {
+  progress: (at: Progress) => Promise<void>
+  still: () => Promise<void>
+  result: (result: Compared) => void
+}
 
 /** The bytes of a file, piece by piece, read by the connections of reports: no payment waits for it. */
 export function writeFile(given: WriteNeeds, file: File, told: Told): AsyncGenerator<string | Buffer> {
@@ -37,7 +44,7 @@ export function writeFile(given: WriteNeeds, file: File, told: Told): AsyncGener
     case 'monthlyStatement':
       return monthlyStatement(needs, file, told)
     case 'reconciliation':
-      return writeReconciliation(needs, file, transactions(needs, file, told), told.result)
+      return writeReconciliation(needs, file, received(needs, file, told), told)
   }
 }
 
@@ -60,7 +67,8 @@ async function* monthlyStatement(needs: WriteNeeds, file: File, told: Told): Asy
   )
   const merchant = await needs.readMerchant(file.merchantId)
   const { isSandbox } = needs
-  yield await monthlyStatementPdf({ merchant, from: file.fromDay, sums, now: needs.clock(), isSandbox }, file.language)
+  const now = clockOf(needs, merchant)
+  yield await monthlyStatementPdf({ merchant, from: file.fromDay, sums, now, isSandbox }, file.language)
 }
 
 function counter({ progress }: Told, partOf: (rows: number) => number) {
@@ -77,12 +85,26 @@ async function* transactions(needs: WriteNeeds, file: File, told: Told): AsyncGe
   const end = Math.min(startOfDay(addDays(file.toDay, 1)).getTime(), needs.clock().getTime())
   let rows = 0
   for await (const piece of exportTransactions(needs, searchOfPeriod(file.merchantId, periodOf(file)), mostRows)) {
-    if (piece.cutAt !== null && (file.format === 'ofx' || file.kind === 'reconciliation')) throw new TooManyRows()
+    if (piece.cutAt !== null && file.format === 'ofx') throw new TooManyRows()
     rows += piece.rows.length
     const last = piece.rows.at(-1)
     const done = last === undefined ? 1 : (end - timeOfUuid(last.id)) / Math.max(1, end - start)
     await told.progress({ rows, progress: percent(done) })
     yield piece
+  }
+}
+
+/** What was paid in a period, by the entries of its statement: a charge may have been made long before. */
+async function* received(needs: WriteNeeds, file: File, told: Told): AsyncGenerator<readonly Transaction[]> {
+  const all = await countEntries(needs, periodOf(file))
+  let [seen, rows] = [0, 0]
+  for await (const entries of streamEntries(needs, periodOf(file))) {
+    const ids = entries.filter(({ name }) => name === 'cashInSettled').flatMap(entry => entry.transactionId ?? [])
+    seen += entries.length
+    rows += ids.length
+    if (rows > mostRows) throw new TooManyRows()
+    await told.progress({ rows, progress: percent(seen / all) })
+    yield await findByIds(needs, file.merchantId, ids)
   }
 }
 

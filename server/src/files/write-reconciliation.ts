@@ -1,5 +1,4 @@
 import { formatAmount } from '../brazil/money.ts'
-import type { Sql } from '../db/db.ts'
 import { inLanguage } from '../http/languages.ts'
 import { type Column, type Piece, type Sheet, writeSpreadsheet } from '../http/spreadsheet.ts'
 import { writeXlsx } from '../spreadsheets/write-xlsx.ts'
@@ -8,6 +7,7 @@ import { stateWords } from '../transactions/words.ts'
 import { readList } from './ask-file.ts'
 import { type ComparedLine, compareList } from './compare-list.ts'
 import type { Compared, File } from './file.ts'
+import type { FindNeeds } from './find-payments.ts'
 import { outcomeWords } from './words.ts'
 
 const columns: Column<ComparedLine>[] = [
@@ -29,23 +29,26 @@ const columns: Column<ComparedLine>[] = [
 const sheet: Sheet<ComparedLine> = { columns, cutNote: () => ['', ''] }
 const mostShown = 20
 
-/** What a comparison found, as a file; `tellResult` is told the sums when all of it is written. */
+/** What a comparison found, as a file; the sums are told when all of it is written. */
 export async function* writeReconciliation(
-  needs: { sql: Sql },
+  needs: FindNeeds,
   file: File,
-  pieces: AsyncIterable<Piece<Transaction>>,
-  tellResult: (result: Compared) => void,
+  received: AsyncIterable<readonly Transaction[]>,
+  told: { result: (result: Compared) => void; still: () => Promise<void> },
 ): AsyncGenerator<string | Buffer> {
   const result: Compared = { matches: 0, differs: 0, missingHere: 0, missingInList: 0, first: [] }
   async function* counted(): AsyncGenerator<Piece<ComparedLine>> {
-    for await (const rows of compareList(needs, file.merchantId, readList(file.list), pieces)) {
+    for await (const rows of compareList(needs, file.merchantId, readList(file.list), {
+      received,
+      still: told.still,
+    })) {
       for (const row of rows) count(result, row, file)
       yield { rows, cutAt: null }
     }
   }
   const write = file.format === 'xlsx' ? writeXlsx : writeSpreadsheet
   yield* write(sheet, counted(), file.language)
-  tellResult(result)
+  told.result(result)
 }
 
 const countOf = {

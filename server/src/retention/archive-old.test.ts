@@ -9,7 +9,10 @@ import { openS3 } from '../../test/kit/s3-server.ts'
 import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
 import { archiveReader } from '../archive/read-archive.ts'
+import { dayOf } from '../brazil/sao-paulo.ts'
 import { auditBooks } from '../books-audit/audit-books.ts'
+import { runFiles } from '../files/run-files.ts'
+import { timeOfUuid } from '../lib/uuid.ts'
 import { followWords } from '../transaction-search/words/follow-words.ts'
 import { archiveOld, refusalOf } from './archive-old.ts'
 import { forgetOld } from './forget-old.ts'
@@ -173,6 +176,32 @@ test('people find archived transactions in the portal, with postings and refunds
   expect(await worded()).toEqual([{ transactionId: ids['undelivered'] }])
   expect(after).toEqual({ ...before, page: { ...before.page, refundable: null, ...withoutEvents(after.page) } })
   expect([after.byOrder.length, after.byPayment.length, after.refunded.length]).toEqual([1, 1, 1])
+})
+
+test('a list is compared with archived payments, of its period and of others, and their refunds are in the OFX', async () => {
+  const old = await openOld({ TRILHO_DATA: folder })
+  const { shop, ids } = old
+  const day = dayOf(new Date(timeOfUuid(ids['partly'] ?? '')))
+  const rows = ['paid-0', 'late-2', 'refunded', 'initiated', 'cancelled'].map(orderId => ({ orderId, amount: '10' }))
+  const made = async (asked: object) => {
+    const { id } = (await shop.post('/files', { firstDay: day, lastDay: day, ...asked })).body.data
+    while ((await runFiles(old.needs)) > 0);
+    return (await shop.get(`/files/${id}`)).body.data
+  }
+  const look = async () => {
+    const list = { kind: 'reconciliation', format: 'csv', rows }
+    const { url } = await made({ kind: 'transactions', format: 'ofx' })
+    const { result: onDay } = await made(list)
+    const { result: onOther } = await made({ ...list, firstDay: '2024-01-01', lastDay: '2024-01-01' })
+    const ofx = (await (await fetch(url)).text()).match(/<STMTTRN>.*/g)
+    return { onDay, onOther, ofx }
+  }
+  const before = await look()
+  expect(before.onDay).toEqual({ matches: 2, differs: 3, missingHere: 0, missingInList: 9 })
+  expect(before.onOther).toEqual({ matches: 2, differs: 3, missingHere: 0, missingInList: 0 })
+  expect(before.ofx?.filter(entry => entry.includes(`<TRNAMT>-3.00<FITID>${ids['partly']}-r-1<`))).toHaveLength(1)
+  await old.archive()
+  expect(await look()).toEqual(before)
 })
 
 /** What can happen to a transaction, by the name of whatever lists it. */

@@ -44,6 +44,7 @@ export async function fileWalks(trilho: Trilho): Promise<Walks> {
       'nothing ask': ask,
       'Waiting begin': async () => begin(await ask()),
       'Running begin': async () => begin(await begin(await ask()), 2 * leaseMs),
+      'Running pause': () => askAndWork(broken),
       'Running finish': () => askAndWork(trilho.needs),
       'Running fail': failed,
       'Done expire': () => askAndWork(trilho.needs, keptForMs),

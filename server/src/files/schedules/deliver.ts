@@ -1,9 +1,10 @@
-import type { Readable } from 'node:stream'
 import type { Sql, Tx } from '../../db/db.ts'
 import { type Key, openSealedText } from '../../lib/seal.ts'
-import type { Fault, File } from '../file.ts'
+import type { File } from '../file.ts'
 import { BucketRefused, putToBucket } from './merchant-bucket.ts'
-import { type Schedule, selectSchedule, updateFault } from './sql.ts'
+import { type Schedule, type ScheduleFault, selectSchedule, updateFault } from './sql.ts'
+
+export type { Schedule } from './sql.ts'
 
 export type DeliverNeeds = { sql: Sql; storageKey: Key; isSandbox: boolean }
 
@@ -16,7 +17,7 @@ export async function putIntoBucket(
   needs: DeliverNeeds,
   file: File,
   name: string,
-  bytes: () => Promise<Readable>,
+  bytes: () => Promise<AsyncIterable<Buffer>>,
 ): Promise<void> {
   const schedule = await readSchedule(needs, file)
   if (schedule === null || schedule.bucket === null || schedule.sealed === null) return
@@ -33,6 +34,6 @@ function secretOf({ storageKey }: DeliverNeeds, sealed: string): string {
 }
 
 /** The schedule tells how its last file ended. */
-export async function keepFault(tx: Tx, { merchantId, scheduleId }: File, fault: Fault | null): Promise<void> {
+export async function keepFault(tx: Tx, { merchantId, scheduleId }: File, fault: ScheduleFault | null): Promise<void> {
   if (scheduleId !== null) await updateFault(tx, merchantId, scheduleId, fault)
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Sql } from '../../db/db.ts'
 import { ApiError, InvalidRequest } from '../../http/errors.ts'
 import type { FileFormat } from '../../http/file-formats.ts'
+import type { Language } from '../../http/languages.ts'
 import { type Key, sealText } from '../../lib/seal.ts'
 import { isUuid, uuidv7 } from '../../lib/uuid.ts'
 import { type ScheduledKind, isFormatOf } from '../kinds.ts'
@@ -19,7 +20,12 @@ export type ScheduleForm = {
   format: FileFormat
   every: Schedule['every']
   bucket: BucketForm | null
+  /** Of headings and words, where a program makes it; a person's file is in the person's. */
+  language?: Language
 }
+
+/** Who makes it. With a key there is nobody to be mailed: it has a bucket. */
+type By = { personId: string } | { keyId: string }
 
 /** Schedules of one merchant. */
 const most = 20
@@ -31,13 +37,14 @@ export async function makeSchedule(
   needs: Needs,
   {
     merchantId,
-    personId,
     id,
     kind,
     format,
     every,
     bucket,
-  }: ScheduleForm & { merchantId: string; personId: string; id?: string },
+    language,
+    by,
+  }: ScheduleForm & { merchantId: string; by: By; id?: string },
 ): Promise<Schedule> {
   if (!isFormatOf(kind, format)) throw wrong('/format', `a ${kind} is not written as ${format}`)
   if (kind === 'monthlyStatement' && every !== 'month') throw wrong('/every', 'a monthlyStatement comes every month')
@@ -53,7 +60,9 @@ export async function makeSchedule(
     kind,
     format,
     every,
-    personId,
+    personId: 'personId' in by ? by.personId : null,
+    keyId: 'keyId' in by ? by.keyId : null,
+    language: language ?? null,
     bucket: bucket === null ? null : (place as BucketPlace),
     sealed: secret === null ? null : sealText(needs.storageKey, secret),
     ...firstPeriod(every, createdAt),
@@ -75,5 +84,21 @@ export async function tryBucket(needs: Needs, { secret, ...place }: BucketForm):
     throw error instanceof BucketRefused ? new ApiError('BucketRefused', { message: error.message }) : error
   })
 }
+
+type TypedBucket = Omit<BucketForm, 'endpoint' | 'prefix'> & {
+  endpoint?: string | undefined
+  prefix?: string | undefined
+}
+
+/** A bucket as it is sent: what was left out is empty. */
+export const bucketOf = ({ endpoint, prefix = '', ...form }: TypedBucket): BucketForm => ({
+  ...form,
+  prefix: prefix.trim(),
+  endpoint: endpoint?.trim() || null,
+})
+
+/** `s3://shop/accounting`: enough to know it again. */
+export const placeOf = (place: { bucket: string; prefix: string } | null): string | null =>
+  place === null ? null : `s3://${[place.bucket, place.prefix].filter(Boolean).join('/')}`
 
 const wrong = (path: string, message: string) => new InvalidRequest([{ path, code: 'invalid', message, info: {} }])

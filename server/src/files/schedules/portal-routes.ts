@@ -5,7 +5,7 @@ import { recordAct } from '../../people/audit-log/record-act.ts'
 import { readPerson } from '../../people/find-person.ts'
 import { actorOf, signedInOf } from '../../people/portal-edge.ts'
 import { MerchantParams } from '../portal-schemas.ts'
-import { type BucketForm as Bucket, endSchedule, listSchedules, makeSchedule, tryBucket } from './keep-schedules.ts'
+import { bucketOf, endSchedule, listSchedules, makeSchedule, placeOf, tryBucket } from './keep-schedules.ts'
 import { BucketForm, ScheduleForm, ScheduleList, ScheduleParams, ScheduleView } from './portal-schemas.ts'
 import type { Schedule } from './sql.ts'
 
@@ -17,13 +17,13 @@ const path = '/merchants/:merchantId/file-schedules'
 export async function schedulePortalRoutes(app: App, needs: Needs) {
   const shown = async (schedule: Schedule): Promise<ScheduleView> => {
     const { id, kind, format, every, bucket, fault } = schedule
-    const { name } = await readPerson(needs, schedule.personId)
+    const person = schedule.personId === null ? null : await readPerson(needs, schedule.personId)
     return {
       id,
       kind,
       format,
       every,
-      person: name,
+      person: person?.name ?? null,
       bucket: placeOf(bucket),
       nextAt: schedule.nextAt.toISOString(),
       fault,
@@ -46,7 +46,7 @@ export async function schedulePortalRoutes(app: App, needs: Needs) {
       const id = uuidv7(needs.clock().getTime())
       const details = { kind, format, every, ...(bucket && { bucket: placeOf(bucket) }) }
       const { person } = signedInOf(request)
-      const wanted = { merchantId: request.merchantId, personId: person.id, id, kind, format, every, bucket }
+      const wanted = { merchantId: request.merchantId, by: { personId: person.id }, id, kind, format, every, bucket }
       const act = { act: 'fileSchedule.make', subject: id, details } as const
       const schedule = await recordAct(needs, actorOf(request), act, () => makeSchedule(needs, wanted))
       return reply.code(201).send(done(await shown(schedule)))
@@ -76,13 +76,3 @@ export async function schedulePortalRoutes(app: App, needs: Needs) {
     },
   })
 }
-
-const bucketOf = ({ endpoint, prefix = '', ...form }: BucketForm): Bucket => ({
-  ...form,
-  prefix: prefix.trim(),
-  endpoint: endpoint?.trim() || null,
-})
-
-/** `s3://shop/accounting`: enough to know it again. */
-const placeOf = (place: { bucket: string; prefix: string } | null): string | null =>
-  place === null ? null : `s3://${[place.bucket, place.prefix].filter(Boolean).join('/')}`

@@ -22,13 +22,13 @@ export const ScheduleForm = Type.Object({
 })
 export type ScheduleForm = Static<typeof ScheduleForm>
 
-/** `bucket`: where files are put; null: `person` is mailed a link. Never its keys. */
+/** `bucket`: where files are put; null: `person` is mailed a link. Never its keys. `person` null: a program made it. */
 export const ScheduleView = Type.Object({
   id: Type.String(),
   kind: OneOf(scheduledKinds),
   format: OneOf(allFormats),
   every: OneOf(['day', 'month']),
-  person: Type.String(),
+  person: Nullable(Type.String()),
   bucket: Nullable(Type.String()),
   nextAt: Timestamp,
   fault: Nullable(Type.String()),

@@ -1,8 +1,11 @@
+import { dayOf } from '../../brazil/sao-paulo.ts'
 import type { Sql } from '../../db/db.ts'
+import { isInUse } from '../../access-keys/is-in-use.ts'
+import type { Language } from '../../http/languages.ts'
 import { readPerson } from '../../people/find-person.ts'
 import { askWithin } from '../ask-file.ts'
 import { lastDayOf, nextPeriod } from './periods.ts'
-import { type Schedule, lockDue, moveOn, selectDue } from './sql.ts'
+import { type Schedule, lockDue, moveOn, selectDue, updateFault } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date }
 
@@ -22,19 +25,26 @@ async function askDue(needs: Needs, id: Pick<Schedule, 'merchantId' | 'id'>): Pr
   return needs.sql.begin(async tx => {
     const schedule = await lockDue(tx, id, now)
     if (schedule === undefined) return 0
-    const { merchantId, kind, format, nextDay, personId } = schedule
-    const { language } = await readPerson(needs, personId)
+    const { merchantId, kind, format, nextDay, keyId } = schedule
+    if (keyId !== null && !(await isInUse(needs, merchantId, keyId))) {
+      await updateFault(tx, merchantId, schedule.id, 'KeyEnded')
+      await moveOn(tx, schedule, nextPeriod(schedule))
+      return 0
+    }
     const asked = {
       merchantId,
       kind,
       format,
-      language,
+      language: await languageOf(needs, schedule),
       from: nextDay,
       to: lastDayOf(schedule),
       scheduleId: schedule.id,
     }
-    await askWithin(tx, asked, now)
+    await askWithin(tx, asked, { now, today: dayOf(now) })
     await moveOn(tx, schedule, nextPeriod(schedule))
     return 1
   })
 }
+
+const languageOf = async (needs: Needs, { language, personId }: Schedule): Promise<Language> =>
+  language ?? (personId === null ? 'pt' : (await readPerson(needs, personId)).language)

@@ -1,12 +1,16 @@
 import { type Sql, type Tx, rows } from '../../db/db.ts'
 import { whoeverHas } from '../../db/per-merchant.ts'
 import type { FileFormat } from '../../http/file-formats.ts'
+import type { Language } from '../../http/languages.ts'
 import type { Day } from '../../brazil/sao-paulo.ts'
 import type { Fault } from '../file.ts'
 import type { ScheduledKind } from '../kinds.ts'
 
 /** Where a merchant has its files put. Its secret is sealed, elsewhere. */
 export type BucketPlace = { endpoint: string | null; region: string; bucket: string; prefix: string; accessKey: string }
+
+/** Why its last file did not come. `NoReader`: it is there, but whom it was for may not read it any more. */
+export type ScheduleFault = Fault | 'NoReader' | 'KeyEnded'
 
 /** A row of `file_schedules`. */
 export type Schedule = {
@@ -15,24 +19,27 @@ export type Schedule = {
   kind: ScheduledKind
   format: FileFormat
   every: 'day' | 'month'
-  /** Whom it is mailed to; with a bucket, who is told that a file could not be put there. */
-  personId: string
+  /** Whom it is mailed to; with a bucket, who is told that a file could not be put there. Null: a key made it. */
+  personId: string | null
+  keyId: string | null
+  /** Null: the person's. */
+  language: Language | null
   bucket: BucketPlace | null
   sealed: string | null
   /** The first day of the period that comes next, and when it is asked for. */
   nextDay: Day
   nextAt: Date
-  fault: Fault | null
+  fault: ScheduleFault | null
   createdAt: Date
 }
 
 const columns = (sql: Sql | Tx) => sql`
-  merchant_id, id, kind, format, every, person_id, bucket, sealed, next_day::text, next_at, fault, created_at`
+  merchant_id, id, kind, format, every, person_id, key_id, language, bucket, sealed, next_day::text, next_at, fault, created_at`
 
 export const insertSchedule = (sql: Sql, schedule: Schedule) => sql`
-  insert into file_schedules (merchant_id, id, kind, format, every, person_id, bucket, sealed, next_day, next_at,
-                              created_at)
-  select merchant_id, id, kind, format, every, person_id, bucket, sealed, next_day, next_at, created_at
+  insert into file_schedules (merchant_id, id, kind, format, every, person_id, key_id, language, bucket, sealed,
+                              next_day, next_at, created_at)
+  select merchant_id, id, kind, format, every, person_id, key_id, language, bucket, sealed, next_day, next_at, created_at
     from json_populate_recordset(null::file_schedules, ${rows([schedule])}::text::json)`
 
 export const selectSchedules = (sql: Sql, merchantId: string, limit: number) => sql<Schedule[]>`
@@ -71,7 +78,7 @@ export const moveOn = (tx: Tx, { merchantId, id }: Schedule, next: Pick<Schedule
   update file_schedules set next_day = ${next.nextDay}::date, next_at = ${next.nextAt}
    where merchant_id = ${merchantId} and id = ${id}`
 
-export const updateFault = (tx: Tx, merchantId: string, id: string, fault: Fault | null) => tx`
+export const updateFault = (tx: Tx, merchantId: string, id: string, fault: ScheduleFault | null) => tx`
   update file_schedules set fault = ${fault} where merchant_id = ${merchantId} and id = ${id}`
 
 export const selectSealedSecrets = (sql: Sql, after: string, most: number) => sql<{ id: string; sealed: string }[]>`

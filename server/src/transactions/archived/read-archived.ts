@@ -1,10 +1,14 @@
-import { type Archive, type Range, mostBlocks } from '../../archive/read-archive.ts'
+import { type Archive, type Range, afterId, mostBlocks } from '../../archive/read-archive.ts'
 import type { Line } from '../../archive/csv-records.ts'
 import type { Sql } from '../../db/db.ts'
 import type { ReadTransaction } from '../transaction.ts'
 import { readRows } from './sql.ts'
 
-export { selectByEndToEndId as findArchivedPayment, selectIdsByKey as findArchivedIds } from './sql.ts'
+export {
+  selectByEndToEndId as findArchivedPayment,
+  selectIdsByKey as findArchivedIds,
+  selectIdsByKeys as findArchivedIdsOf,
+} from './sql.ts'
 
 type Needs = { sql: Sql; archive: Archive }
 
@@ -12,6 +16,24 @@ type Needs = { sql: Sql; archive: Archive }
 export async function findArchived(needs: Needs, merchantId: string, id: string): Promise<ReadTransaction | null> {
   const line = await needs.archive.findTransaction(merchantId, id)
   return line === null ? null : ((await toTransactions(needs, merchantId, [line]))[0] ?? null)
+}
+
+/** Many at once, those that are there: whatever else is wanted of a block is taken along with the first. */
+export async function findAllArchived(
+  needs: Needs,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<ReadTransaction[]> {
+  const missing = new Set(ids)
+  const lines: Line[] = []
+  for (const id of ids.toSorted()) {
+    if (!missing.has(id)) continue
+    for (const block of await needs.archive.transactionBlocks(merchantId, { from: id, before: afterId(id) }))
+      lines.push(...(await needs.archive.linesOf(merchantId, block)).filter(line => missing.delete(idOf(line))))
+    const farther = missing.delete(id) ? await needs.archive.findTransaction(merchantId, id) : null
+    if (farther !== null) lines.push(farther)
+  }
+  return toTransactions(needs, merchantId, lines)
 }
 
 const jsonColumns = ['counterparty', 'participant'] as const

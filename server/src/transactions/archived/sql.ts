@@ -25,6 +25,14 @@ export const selectIdsByKey = async (
   return found.map(({ id }) => id)
 }
 
+/** The same for many order ids. */
+export const selectIdsByKeys = async (sql: Sql, merchantId: string, onceKeys: readonly string[]): Promise<string[]> => {
+  const found = await sql<{ id: string }[]>`
+    select distinct transaction_id as id from archived_keys
+     where merchant_id = ${merchantId} and key = any(${[...onceKeys]})`
+  return found.map(({ id }) => id)
+}
+
 /** By the id that all banks know a payment by, whose ever it is. */
 export const selectByEndToEndId = async (
   sql: Sql,
@@ -52,7 +60,7 @@ export const insertKeys = async (tx: Tx, merchantId: string, ids: string[]): Pro
 /** Whether a statement may still run that does not know what was written under this number. */
 export const hasOlderSnapshot = async (sql: Sql, xid: string): Promise<boolean> => {
   const found = await sql`
-    select from pg_stat_activity
+    select 1 from pg_stat_activity
      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
        and backend_xmin is not null and age(backend_xmin) >= age(${xid}::text::xid8::xid) limit 1`
   return found.length > 0
