@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { dayOf } from '../../server/src/brazil/sao-paulo.ts'
 import { openS3 } from '../../server/test/kit/s3-server.ts'
 import { readSpreadsheet } from '../../server/test/kit/spreadsheet.ts'
 import { openSink } from '../../server/test/kit/webhook-sink.ts'
@@ -26,9 +27,11 @@ test('a file is asked for, is ready before the eyes of who asked, and is downloa
   await page.getByRole('button', { name: 'Pedir arquivo' }).click()
   const dialog = page.getByRole('dialog', { name: 'Pedir um arquivo' })
   await dialog.getByLabel('Formato').selectOption('CSV')
+  await dialog.getByText('O e-mail não está configurado').waitFor()
   await expectAccessible(page)
   await shots(page, 'files-ask')
   await dialog.getByRole('button', { name: 'Pedir arquivo' }).click()
+  await page.getByText('Aparece em Arquivos quando estiver pronto.').waitFor()
   await page.getByText('Na fila').waitFor()
   await closeNotices(page)
   await runFiles(trilho.needs)
@@ -37,6 +40,27 @@ test('a file is asked for, is ready before the eyes of who asked, and is downloa
   await page.getByRole('link', { name: /Baixar Extrato/ }).click()
   const rows = readSpreadsheet(await readFile(await (await download).path(), 'utf8'))
   expect(rows.map(row => row['Pedido'])).toEqual(['', 'bolo', 'pão'])
+
+  const others = [
+    ['Extrato mensal', 'PDF', '%PDF-'],
+    ['Transações', 'XLSX', 'PK'],
+    ['Extrato', 'OFX', 'OFXHEADER'],
+  ] as const
+  for (const [kind, format] of others) {
+    await page.getByRole('button', { name: 'Pedir arquivo' }).click()
+    await dialog.getByLabel('O que').selectOption(kind)
+    await dialog.getByLabel('Formato').selectOption(format)
+    await dialog.getByRole('button', { name: 'Pedir arquivo' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await runFiles(trilho.needs)
+  }
+  await closeNotices(page)
+  const ready = page.getByRole('link', { name: /^Baixar/ })
+  await ready.nth(others.length).waitFor()
+  for (const [i, [, , start]] of others.toReversed().entries()) {
+    const [file] = await Promise.all([page.waitForEvent('download'), ready.nth(i).click()])
+    expect((await readFile(await file.path(), 'latin1')).slice(0, start.length)).toBe(start)
+  }
 
   await page.getByRole('button', { name: 'Comparar lista' }).click()
   const compare = page.getByRole('dialog', { name: 'Comparar com a sua lista' })
@@ -67,18 +91,36 @@ test('a file is asked for, is ready before the eyes of who asked, and is downloa
   await page.goto(`${portal.url}/portal/m/${shop.merchantId}/statement`)
   await page.getByRole('button', { name: 'Exportar' }).click()
   await page.getByRole('button', { name: 'Preparar OFX' }).click()
-  await page.getByText('OFX').waitFor()
   await page.getByText('Na fila').waitFor()
+
+  await shop.put('/sandbox/clock', { forward: 86_400 })
+  await page.reload()
+  await page.getByRole('note').getByRole('button', { name: /\d{4}/ }).waitFor()
+  await page.getByRole('button', { name: 'Pedir arquivo' }).click()
+  const tomorrow = dayOf(new Date(trilho.needs.clock().getTime() + 86_400_000))
+  expect(await dialog.getByLabel('Até').inputValue()).toBe(tomorrow)
   expect(complaints).toEqual([])
 })
 
-test('files are scheduled into a bucket that was tried, and ended, on a phone and in English', async () => {
+test('files are scheduled by mail and into a bucket that was tried, and ended, on a phone and in English', async () => {
   const { page, person } = await portal.openPageAs(
     { merchantId: shop.merchantId, roles: ['owner'] },
     { path, language: 'en', window: 'phone' },
   )
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Schedule a file' })
+  await dialog.getByText('E-mail is not set up').waitFor()
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await page.getByText(`Mail to ${person.name}`).waitFor()
+  await trilho.sql`update file_schedules set fault = 'NoReader'`
+  await page.reload()
+  await page.getByText('Whoever got the link has no access any more').waitFor()
+  await page.getByRole('button', { name: /End the schedule/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
+  await page.getByText('No file is scheduled.').waitFor()
+  await closeNotices(page)
+
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   await dialog.getByLabel('What').selectOption('Monthly statement')
   await dialog.getByText('S3 bucket').click()
   await dialog.getByLabel('Address of the service').fill(s3.endpoint)

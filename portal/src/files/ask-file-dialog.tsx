@@ -2,6 +2,8 @@ import { Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
+import { MailNotice } from '../kit/mail-notice.tsx'
+import { useToday } from '../kit/sandbox.ts'
 import { useTexts } from '../kit/texts.ts'
 import { askFile } from './api.ts'
 import { DayFields, type Format, KindFields, askedKinds, formatsOf, thisMonth } from './period-fields.tsx'
@@ -13,7 +15,7 @@ type AskedKind = (typeof askedKinds)[number]
 /** Mounted when it opens. */
 export function AskFileDialog({ merchantId, onClose, onDone }: Props) {
   const words = useTexts(fileTexts)
-  const { from, to } = thisMonth()
+  const { from, to } = thisMonth(useToday())
   const form = useForm({
     initialValues: {
       kind: 'statement' as AskedKind,
@@ -58,6 +60,7 @@ export function AskFileDialog({ merchantId, onClose, onDone }: Props) {
           ) : (
             <DayFields from={form.getInputProps('from')} to={form.getInputProps('to')} />
           )}
+          <MailNotice />
           <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
             {words.ask}
           </FormEnd>

@@ -2,6 +2,8 @@ import { FileInput, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
+import { MailNotice } from '../kit/mail-notice.tsx'
+import { useToday } from '../kit/sandbox.ts'
 import { useTexts } from '../kit/texts.ts'
 import { compareList } from './api.ts'
 import { DayFields, formatsOf, thisMonth } from './period-fields.tsx'
@@ -14,8 +16,9 @@ const mostBytes = 3 * 1024 * 1024
 /** Mounted when it opens. */
 export function CompareListDialog({ merchantId, onClose, onDone }: Props) {
   const words = useTexts(fileTexts)
+  const month = thisMonth(useToday())
   const form = useForm({
-    initialValues: { list: null as File | null, format: 'xlsx' as 'xlsx' | 'csv', ...thisMonth() },
+    initialValues: { list: null as File | null, format: 'xlsx' as 'xlsx' | 'csv', ...month },
     validate: {
       list: value => (value === null ? words.listMissing : value.size > mostBytes ? words.listTooLarge : null),
       from: value => (value === '' ? words.required : null),
@@ -53,6 +56,7 @@ export function CompareListDialog({ merchantId, onClose, onDone }: Props) {
             data={formatsOf.reconciliation.map(value => ({ value, label: value.toUpperCase() }))}
             {...form.getInputProps('format')}
           />
+          <MailNotice />
           <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
             {words.compareNow}
           </FormEnd>

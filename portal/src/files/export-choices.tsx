@@ -4,9 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { DownloadButton } from '../kit/export-button.tsx'
 import { FormFailure } from '../kit/form.tsx'
 import { notifyDone } from '../kit/notify.tsx'
+import { useToday } from '../kit/sandbox.ts'
+import { useSession } from '../kit/session.ts'
 import { useTexts } from '../kit/texts.ts'
 import { askFile, readSize } from './api.ts'
-import { thisMonth } from './period-fields.tsx'
 import { fileTexts } from './texts.ts'
 
 const formats = ['csv', 'xlsx', 'ofx'] as const
@@ -25,6 +26,8 @@ type Props = {
 /** A list as CSV, XLSX or OFX: at once or, where it is large, as a file that is written in the background. */
 export function ExportChoices({ merchantId, kind, period, isFiltered = false, hrefOf, close }: Props) {
   const words = useTexts(fileTexts)
+  const today = useToday()
+  const { sendsMail } = useSession()
   const navigate = useNavigate()
   const size = useQuery({
     queryKey: ['file-size', merchantId, kind, period],
@@ -32,9 +35,9 @@ export function ExportChoices({ merchantId, kind, period, isFiltered = false, hr
     enabled: !isFiltered,
   })
   const asking = useMutation({
-    mutationFn: (format: Format) => askFile(merchantId, { kind, format, ...wholePeriod(period) }),
+    mutationFn: (format: Format) => askFile(merchantId, { kind, format, ...wholePeriod(period, today) }),
     onSuccess: () => {
-      notifyDone(words.asked)
+      notifyDone(words.asked(sendsMail))
       void navigate({ to: `/m/${merchantId}/files` })
     },
   })
@@ -59,8 +62,8 @@ export function ExportChoices({ merchantId, kind, period, isFiltered = false, hr
 }
 
 /** A file in the background has a beginning: a year before its end, where none was chosen. */
-function wholePeriod({ from, to }: Props['period']): { firstDay: string; lastDay: string } {
-  const last = to ?? thisMonth().to
+function wholePeriod({ from, to }: Props['period'], today: string): { firstDay: string; lastDay: string } {
+  const last = to ?? today
   const yearBefore = new Date(Date.parse(last) - 365 * 86_400_000).toISOString().slice(0, 10)
   return { firstDay: from ?? yearBefore, lastDay: last }
 }

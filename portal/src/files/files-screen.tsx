@@ -9,6 +9,7 @@ import { useList } from '../kit/list.ts'
 import { useMerchant } from '../kit/merchant.ts'
 import { notifyDone } from '../kit/notify.tsx'
 import { Page } from '../kit/page.tsx'
+import { useSession } from '../kit/session.ts'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
@@ -27,6 +28,7 @@ const everyMs = 2_000
 export function FilesScreen() {
   const words = useTexts(fileTexts)
   const merchant = useMerchant()
+  const { sendsMail } = useSession()
   const queryClient = useQueryClient()
   const nameOf = useFileName()
   const [isAsking, asking] = useDisclosure(false)
@@ -37,7 +39,7 @@ export function FilesScreen() {
   const done = () => {
     asking.close()
     comparing.close()
-    notifyDone(words.asked)
+    notifyDone(words.asked(sendsMail))
     void queryClient.invalidateQueries({ queryKey: key })
   }
 

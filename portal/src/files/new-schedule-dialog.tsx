@@ -14,6 +14,8 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { FormEnd } from '../kit/form-end.tsx'
 import { FormFailure, useSubmit } from '../kit/form.tsx'
+import { MailNotice } from '../kit/mail-notice.tsx'
+import { useSession } from '../kit/session.ts'
 import { useTexts } from '../kit/texts.ts'
 import { type BucketForm, makeSchedule, tryBucket } from './api.ts'
 import { type Format, KindFields, type askedKinds, formatsOf } from './period-fields.tsx'
@@ -39,6 +41,7 @@ type Values = typeof initialValues
 /** Mounted when it opens. */
 export function NewScheduleDialog({ merchantId, onClose, onDone }: Props) {
   const words = useTexts(fileTexts)
+  const { sendsMail } = useSession()
   const needed = (value: string, { to }: Values) => (to === 'bucket' && value.trim() === '' ? words.required : null)
   const form = useForm({
     initialValues,
@@ -89,9 +92,14 @@ export function NewScheduleDialog({ merchantId, onClose, onDone }: Props) {
             {...form.getInputProps('to')}
           />
           {to === 'mail' ? (
-            <Text size="sm" c="dimmed">
-              {words.mailHint}
-            </Text>
+            <>
+              {sendsMail && (
+                <Text size="sm" c="dimmed">
+                  {words.mailHint}
+                </Text>
+              )}
+              <MailNotice />
+            </>
           ) : (
             <BucketFields form={form} merchantId={merchantId} />
           )}

@@ -1,6 +1,5 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useTexts } from '../kit/texts.ts'
-import { dayOf } from '../kit/when.tsx'
 import type { FileForm } from './api.ts'
 import { fileTexts, kindTexts } from './texts.ts'
 
@@ -64,7 +63,4 @@ export function DayFields({ from, to }: { from: DayProps; to: DayProps }) {
 }
 
 /** From the first of this month until today. */
-export const thisMonth = () => {
-  const today = dayOf(new Date())
-  return { from: `${today.slice(0, 7)}-01`, to: today }
-}
+export const thisMonth = (today: string) => ({ from: `${today.slice(0, 7)}-01`, to: today })

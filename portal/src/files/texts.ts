@@ -10,11 +10,15 @@ const faults: Record<'pt' | 'en', Record<string, string>> = {
     NotWritten: 'Houve um problema do nosso lado. Peça de novo.',
     TooManyRows: 'O período tem linhas demais. Peça um período menor.',
     BucketRefused: 'O bucket não aceitou o arquivo.',
+    KeyEnded: 'A chave de acesso que criou o agendamento não vale mais.',
+    NoReader: 'Quem recebia o link não tem mais acesso. Encerre e agende de novo.',
   },
   en: {
     NotWritten: 'There was a problem on our side. Ask again.',
     TooManyRows: 'The period has too many rows. Ask for a shorter one.',
     BucketRefused: 'The bucket did not take the file.',
+    KeyEnded: 'The access key that made the schedule is not in use any more.',
+    NoReader: 'Whoever got the link has no access any more. End it and schedule it anew.',
   },
 }
 
@@ -24,7 +28,10 @@ export const fileTexts = bilingual({
     filesIntro: 'Extratos e listas para a contabilidade. Cada arquivo fica aqui por 7 dias.',
     ask: 'Pedir arquivo',
     askTitle: 'Pedir um arquivo',
-    asked: 'Pedido feito. Avisamos por e-mail quando estiver pronto.',
+    asked: (isMailed: boolean): string =>
+      isMailed
+        ? 'Pedido feito. Avisamos por e-mail quando estiver pronto.'
+        : 'Pedido feito. Aparece em Arquivos quando estiver pronto.',
     compare: 'Comparar lista',
     compareTitle: 'Comparar com a sua lista',
     compareIntro:
@@ -102,14 +109,15 @@ export const fileTexts = bilingual({
     endTitle: 'Encerrar este agendamento?',
     endMessage: 'Nenhum outro arquivo será feito por ele. Os que já estão prontos continuam aqui.',
     ended: 'Agendamento encerrado',
-    lastFault: 'O último falhou',
+    lastFault: 'O último não chegou',
   },
   en: {
     files: 'Files',
     filesIntro: 'Statements and lists for the accountant. Every file stays here for 7 days.',
     ask: 'Ask for a file',
     askTitle: 'Ask for a file',
-    asked: 'Asked for. You get a mail when it is ready.',
+    asked: (isMailed: boolean): string =>
+      isMailed ? 'Asked for. You get a mail when it is ready.' : 'Asked for. It shows up in Files when it is ready.',
     compare: 'Compare a list',
     compareTitle: 'Compare with your own list',
     compareIntro:
@@ -187,6 +195,6 @@ export const fileTexts = bilingual({
     endTitle: 'End this schedule?',
     endMessage: 'It makes no more files. Those that are ready stay here.',
     ended: 'Schedule ended',
-    lastFault: 'The last one failed',
+    lastFault: 'The last one did not arrive',
   },
 })

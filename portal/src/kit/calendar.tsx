@@ -1,14 +1,13 @@
 import '@mantine/dates/styles.layer.css'
 import { DatePickerInput, DatesProvider } from '@mantine/dates'
 import 'dayjs/locale/pt-br'
-import { useState } from 'react'
 import classes from './calendar.module.css'
 import { IconCalendar } from './icons.tsx'
 import { kitTexts } from './kit-texts.ts'
 import { useLanguage } from './language.ts'
 import { daysOf, periods } from './periods.ts'
+import { useToday } from './sandbox.ts'
 import { useTexts } from './texts.ts'
-import { dayOf } from './when.tsx'
 
 type Props = {
   from: string | null
@@ -25,7 +24,7 @@ const shownDays = (from: string | null, to: string | null): string =>
 export default function Calendar({ from, to, onChange, label }: Props) {
   const words = useTexts(kitTexts)
   const language = useLanguage()
-  const [today] = useState(() => dayOf(new Date()))
+  const today = useToday()
   return (
     <DatesProvider settings={{ locale: language === 'pt' ? 'pt-br' : 'en', firstDayOfWeek: 0 }}>
       <DatePickerInput

@@ -1,12 +1,10 @@
-import { dayOf } from './format-when.ts'
-
 /** Periods people ask for by name, in days of São Paulo, both included. */
 export const periods = ['today', 'yesterday', 'last7', 'last30', 'thisMonth', 'lastMonth'] as const
 export type Period = (typeof periods)[number]
 
 type Days = { from: string; to: string }
 
-export function daysOf(period: Period, today = dayOf(new Date())): Days {
+export function daysOf(period: Period, today: string): Days {
   const firstOfMonth = `${today.slice(0, 8)}01`
   const endOfLastMonth = addDays(firstOfMonth, -1)
   const days = {
@@ -22,7 +20,7 @@ export function daysOf(period: Period, today = dayOf(new Date())): Days {
 }
 
 /** The name of a period, where it has one today. */
-export const periodOf = (from: string | null, to: string | null, today = dayOf(new Date())): Period | undefined =>
+export const periodOf = (from: string | null, to: string | null, today: string): Period | undefined =>
   periods.find(period => {
     const days = daysOf(period, today)
     return days.from === from && days.to === to

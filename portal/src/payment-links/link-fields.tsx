@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useToday } from '../kit/sandbox.ts'
 import { useTexts } from '../kit/texts.ts'
 import { dayOf } from '../kit/when.tsx'
 import { linkTexts } from './texts.ts'
@@ -15,10 +16,11 @@ export const dayOfEnd = (endsAt: string | null): string => (endsAt === null ? ''
 
 export function useCommonRules() {
   const words = useTexts(linkTexts)
+  const today = useToday()
   return {
     title: (value: string) => (value.trim() === '' ? words.titleMissing : null),
     stock: (value: string) => (isStock(value) ? null : words.stockWrong),
-    endsOn: (value: string) => (value !== '' && value < dayOf(new Date()) ? words.endsWrong : null),
+    endsOn: (value: string) => (value !== '' && value < today ? words.endsWrong : null),
   }
 }
 

@@ -7,6 +7,7 @@ import { IconBookmark, IconTrash } from '../kit/icons.tsx'
 import { kitTexts } from '../kit/kit-texts.ts'
 import { notifyDone, notifyFailure } from '../kit/notify.tsx'
 import { daysOf, periodOf, periods } from '../kit/periods.ts'
+import { useToday } from '../kit/sandbox.ts'
 import { useTexts } from '../kit/texts.ts'
 import { type TransactionFilters, deleteFilter, listSavedFilters, saveFilter } from './api.ts'
 import { findingTexts } from './finding-texts.ts'
@@ -21,6 +22,7 @@ type Props = {
 /** Filters that the person keeps for themselves: chosen, saved and deleted here. */
 export function SavedFilters({ merchantId, filters, isFiltered, onChoose }: Props) {
   const words = useTexts(findingTexts)
+  const today = useToday()
   const queryClient = useQueryClient()
   const [opened, { toggle, close }] = useDisclosure(false)
   const queryKey = ['saved-filters', merchantId]
@@ -55,7 +57,7 @@ export function SavedFilters({ merchantId, filters, isFiltered, onChoose }: Prop
                     flex={1}
                     miw={0}
                     onClick={() => {
-                      onChoose(filtersIn(query))
+                      onChoose(filtersIn(query, today))
                       close()
                     }}
                   >
@@ -101,11 +103,13 @@ type FormProps = Pick<Props, 'merchantId' | 'filters'> & { onDone: () => void }
 function SaveForm({ merchantId, filters, onDone }: FormProps) {
   const words = useTexts(findingTexts)
   const kit = useTexts(kitTexts)
+  const today = useToday()
   const form = useForm({
     initialValues: { name: '' },
     validate: { name: value => (value.trim() === '' ? words.filterNameMissing : null) },
   })
-  const send = ({ name }: { name: string }) => saveFilter(merchantId, { name: name.trim(), query: queryOf(filters) })
+  const send = ({ name }: { name: string }) =>
+    saveFilter(merchantId, { name: name.trim(), query: queryOf(filters, today) })
   const { onSubmit, isSending, failure } = useSubmit(form, send, { onDone })
   return (
     <form onSubmit={onSubmit} noValidate>
@@ -121,15 +125,15 @@ function SaveForm({ merchantId, filters, onDone }: FormProps) {
 }
 
 /** A period with a name is kept by its name: "7 days" are other days tomorrow. */
-function queryOf(filters: TransactionFilters): string {
-  const period = periodOf(filters.from, filters.to)
+function queryOf(filters: TransactionFilters, today: string): string {
+  const period = periodOf(filters.from, filters.to, today)
   const kept = period === undefined ? filters : { ...filters, from: null, to: null, period }
   const given = Object.entries(kept).filter((entry): entry is [string, string] => entry[1] !== null)
   return new URLSearchParams(given).toString()
 }
 
-function filtersIn(query: string): Partial<TransactionFilters> {
+function filtersIn(query: string, today: string): Partial<TransactionFilters> {
   const { period, ...kept } = Object.fromEntries(new URLSearchParams(query))
   const named = periods.find(one => one === period)
-  return named === undefined ? kept : { ...kept, ...daysOf(named) }
+  return named === undefined ? kept : { ...kept, ...daysOf(named, today) }
 }
