@@ -78,6 +78,14 @@ test('one search from anywhere finds by keys alone, says so when nothing is foun
   await page.unroute('**/search?*')
   await page.getByRole('button', { name: 'Tentar de novo' }).click()
   await options.first().waitFor()
+  await page.route('**/search?*', async route => {
+    const response = await route.fetch()
+    const body = await response.json()
+    body.data.newestOnly = { count: 5_000, kinds: ['batch', 'link'] }
+    await route.fulfill({ response, json: body })
+  })
+  await field.fill('ana')
+  await page.getByText('só os 5.000 mais novos: Lotes, Links de pagamento. O ID acha todos.').waitFor()
   await expectFitsPhone(page)
   await expectAccessible(page)
   expect(complaints.filter(text => !text.includes('ERR_FAILED'))).toEqual([])
