@@ -4,7 +4,7 @@ import type { Chapter } from './command-line/help.ts'
 import { batchesCancel, batchesList, batchesMake, batchesResult, batchesShow, batchesStop } from './batches/batches.ts'
 import { completion } from './completion.ts'
 import { disputesDefend, disputesList, disputesShow } from './disputes/disputes.ts'
-import { filesAsk, filesList, filesShow } from './files/files.ts'
+import { filesAsk, filesList, filesReconcile, filesShow } from './files/files.ts'
 import { linksClose, linksList, linksMake, linksReopen, linksShow } from './links/links.ts'
 import { mcp } from './mcp/command.ts'
 import { cancel } from './payments/cancel.ts'
@@ -31,7 +31,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Payment links', commands: [linksMake, linksList, linksShow, linksClose, linksReopen] },
   { title: 'Batches', commands: [batchesMake, batchesList, batchesShow, batchesResult, batchesCancel, batchesStop] },
   { title: 'Disputes', commands: [disputesList, disputesShow, disputesDefend] },
-  { title: 'The account', commands: [balance, statement, filesAsk, filesList, filesShow] },
+  { title: 'The account', commands: [balance, statement, filesAsk, filesReconcile, filesList, filesShow] },
   { title: 'Webhooks', commands: [listen, webhooksDeliveries, webhooksShow, webhooksResend] },
   { title: 'The sandbox', commands: [pay, ...sandboxOutcomes, ...sandboxDecisions, sandboxClock, sandboxTrouble] },
   { title: 'This program', commands: [mcp, completion] },

@@ -2,6 +2,8 @@ import jsQR from 'jsqr'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { dayOf } from '../../server/src/brazil/sao-paulo.ts'
+import { runFiles } from '../../server/src/files/run-files.ts'
 import { newPayer } from '../../server/test/kit/company-payments.ts'
 import { dataFolder } from '../../server/test/kit/server-process.ts'
 import { openTrilho } from '../../server/test/kit/trilho.ts'
@@ -110,6 +112,21 @@ test('a file is asked for, listed and shown', async () => {
   expect((await cli.run(['files', 'list'])).out).toMatch(/statement +ofx +2026-11-01 2026-11-15 +Waiting/)
   expect(await cli.json('files', 'show', id)).toMatchObject({ kind: 'statement', state: 'Waiting', url: null })
   expect((await cli.run(['files', 'ask', 'nonsense', '--from', '2026-11-01'])).code).not.toBe(0)
+})
+
+test('a list is compared as a spreadsheet in Brazil writes it', async () => {
+  const { transaction } = (await cli.json('cash-in', '1234.5', '--order', 'a;"b"')) as { transaction: { id: string } }
+  await cli.run(['pay', transaction.id])
+  const list = join(await dataFolder(), 'sales.csv')
+  await writeFile(list, '\ufeffPedido;Cliente;Valor\r\n"a;""b""";Ana;1.234,50\r\nunknown;;R$ 2,00\r\n')
+  const today = dayOf(trilho.needs.clock())
+  const asked = ['files', 'reconcile', list, '--from', today, '--to', today]
+  const { id } = (await cli.json(...asked)) as { id: string }
+  while ((await runFiles(trilho.needs)) > 0);
+  expect((await cli.run(['files', 'show', id])).out).toMatch(/^result +1 match, 0 differ, 1 missing here/m)
+  await writeFile(list, 'Pedido\nx\n')
+  const refused = await cli.run(asked)
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('no column amount')])
 })
 
 test('whoever waits for a payment is told by its event how it ended, by exit code too', async () => {

@@ -6,6 +6,7 @@ import { type Column, facts, table } from '../terminal/table.ts'
 import { readLimit, take } from '../terminal/take.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { showDate } from '../terminal/words.ts'
+import { readList } from './read-list.ts'
 
 const kinds = ['statement', 'transactions', 'monthlyStatement'] as const satisfies readonly FileKind[]
 const formats = ['csv', 'xlsx', 'ofx', 'pdf'] as const satisfies readonly FileFormat[]
@@ -19,11 +20,16 @@ const show = (terminal: Terminal, file: File) =>
         ['file', `${file.kind} as ${file.format}, ${file.firstDay} to ${file.lastDay}`],
         ['state', file.state === 'Running' ? `${file.state}, ${file.progress}%` : file.state],
         ['address', file.url && terminal.paint('bold', file.url)],
+        ['result', resultOf(file)],
         ['until', file.expirationDate && showDate(file.expirationDate)],
         ['id', file.id],
       ]),
     ),
   )
+
+const resultOf = ({ result }: File) =>
+  result &&
+  `${result.matches} match, ${result.differs} differ, ${result.missingHere} missing here, ${result.missingInList} missing in your list`
 
 export const filesAsk = command({
   name: 'files ask',
@@ -50,6 +56,35 @@ export const filesAsk = command({
       format,
       firstDay: options.from,
       ...(options.to === undefined ? {} : { lastDay: options.to }),
+    })
+    show(terminal, options.wait ? await waitFor(trilho, file, signal) : file)
+  },
+})
+
+export const filesReconcile = command({
+  name: 'files reconcile',
+  says: 'compare your own list of payments with what was paid here',
+  more: 'The list is CSV with a column orderId (or Pedido) and a column amount (or Valor).',
+  args: { list: { says: 'a CSV file' } },
+  options: {
+    format: { value: 'FORMAT', says: 'csv when not said', choices: ['csv', 'xlsx'] },
+    from: { value: 'DAY', says: 'the first day on which they were paid: 2026-11-01' },
+    to: { value: 'DAY', says: 'the last day' },
+    wait: { says: 'wait until it can be downloaded' },
+  },
+  examples: ['trilho files reconcile sales.csv --from 2026-11-01 --to 2026-11-30 --wait'],
+  run: async ({ terminal, connect, signal }, { args, options }) => {
+    if (options.from === undefined || options.to === undefined)
+      throw wrongUsage('Say the first and the last day: --from 2026-11-01 --to 2026-11-30')
+    const rows = await readList(args.list)
+    const trilho = await connect()
+    const file = await trilho.files.create({
+      kind: 'reconciliation',
+      format: (options.format as FileFormat | undefined) ?? 'csv',
+      firstDay: options.from,
+      lastDay: options.to,
+      language: 'en',
+      rows,
     })
     show(terminal, options.wait ? await waitFor(trilho, file, signal) : file)
   },
