@@ -2,7 +2,7 @@ import type { Micros } from '../brazil/money.ts'
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { clockOf } from '../merchants/merchant-clock.ts'
-import { createCashIn, findCashIn } from '../pix/create-cash-in.ts'
+import { createCashIn } from '../pix/create-cash-in.ts'
 import type { Opened } from '../transactions/door.ts'
 import type { NewTransaction } from '../transactions/new-transaction.ts'
 import { type Link, whyClosed } from './link.ts'
@@ -29,25 +29,28 @@ export async function payLink(needs: Needs, link: Link, { amount, payer, once }:
   if (link.staticId !== null) throw new ApiError('PaymentLinkStateNotAllowed', { message: 'its code is paid as it is' })
   const { merchantId, title } = link
   const merchant = await needs.readMerchant(merchantId)
-  const asked = {
-    merchantId,
-    keyId: link.keyId,
-    amount,
-    editable: false,
-    payer,
-    expiresInSeconds: chargeSeconds,
-    notAfter: link.endsAt,
-    order: { orderDescription: title },
-    webhook: linkWebhook(link, merchant),
-    idempotencyKey: once === null ? undefined : `link:${link.id}:${once}:${amount}:${payer?.cpf ?? ''}`,
-  }
-  // Of one who presses twice the first charge may have taken the last place.
-  const earlier = await findCashIn(needs, asked)
-  if (earlier !== null) return earlier
-  refuseClosed(link, clockOf(needs, merchant))
-  refuseAmount(link, amount)
   const open = (wanted: NewTransaction) => openWithPlace(needs, link, wanted)
-  return createCashIn({ ...needs, door: { ...needs.door, open } }, asked)
+  const asked = `link:${link.id}:${once}:${amount}:${payer?.cpf ?? ''}`
+  return createCashIn(
+    { ...needs, door: { ...needs.door, open } },
+    {
+      merchantId,
+      keyId: link.keyId,
+      amount,
+      editable: false,
+      payer,
+      expiresInSeconds: chargeSeconds,
+      notAfter: link.endsAt,
+      order: { orderDescription: title },
+      webhook: linkWebhook(link, merchant),
+      idempotencyKey: once === null ? undefined : asked,
+      // Of one who presses twice the first charge may have taken the last place.
+      refuse: () => {
+        refuseClosed(link, clockOf(needs, merchant))
+        refuseAmount(link, amount)
+      },
+    },
+  )
 }
 
 /** Takes a place in the commit that opens the charge; one that was there before has its place. */

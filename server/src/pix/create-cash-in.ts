@@ -36,14 +36,32 @@ type CashIn = {
   /** Null: nobody is told. */
   webhook: Webhook | null
   idempotencyKey: string | undefined
+  /** Refuses what cannot be made any more, though it is answered where it was made before. */
+  refuse?: () => void
 }
 
 /** Money in: the bank registers the charge first, then it is written. A charge nobody was told of expires unpaid. */
 export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened> {
-  const { merchantId, keyId, amount, editable } = cashIn
-  const { payer, ...asked } = readAsked(needs, cashIn)
-  const earlier = needs.isSandbox ? null : await needs.door.findOpened(merchantId, asked)
+  const { merchantId, keyId, amount, editable, order, webhook, idempotencyKey } = cashIn
+  if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
+  const payer = cashIn.payer && { cpf: normalizeTaxNumber(cashIn.payer.cpf), name: cashIn.payer.name ?? null }
+  if (payer !== null && !isGenuineCpf(payer.cpf))
+    throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${payer.cpf}` })
+
+  const asked = {
+    operation: 'pixCashIn',
+    amount,
+    editable,
+    counterparty: payer && { ...payer, cnpj: null },
+    order,
+    webhook,
+    idempotencyKey,
+    alsoAsked: [cashIn.expiresInSeconds],
+  } as const
+  const isSpared = needs.isSandbox && cashIn.refuse === undefined
+  const earlier = isSpared ? null : await needs.door.findOpened(merchantId, asked)
   if (earlier !== null) return earlier
+  cashIn.refuse?.()
 
   const merchant = await needs.readMerchant(merchantId)
   refuseSuspended(merchant)
@@ -51,7 +69,9 @@ export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened
   refuseUncarried(rails, amount)
   const createdAt = clockOf(needs, merchant)
   const id = cashIn.id ?? uuidv7(createdAt.getTime())
-  const expiresAt = new Date(createdAt.getTime() + lifetimeOf(needs, cashIn, createdAt) * 1000)
+  const lifetimeSeconds = cashIn.expiresInSeconds ?? needs.cashInLifetimeSeconds
+  const endMs = createdAt.getTime() + lifetimeSeconds * 1000
+  const expiresAt = new Date(Math.min(endMs, cashIn.notAfter?.getTime() ?? endMs))
   const charge = await needed(rails.charges).createCharge({
     merchantId,
     merchantNumber: merchant.number,
@@ -76,38 +96,4 @@ export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened
     createdAt,
     expiresAt,
   })
-}
-
-/** The one that was made for the same before; null: none. */
-export const findCashIn = (needs: Pick<Needs, 'isSandbox' | 'door'>, cashIn: CashIn): Promise<Opened | null> => {
-  const { payer: _payer, ...asked } = readAsked(needs, cashIn)
-  return needs.door.findOpened(cashIn.merchantId, asked)
-}
-
-/** What is asked for, or why it cannot be a cash-in at all. */
-function readAsked({ isSandbox }: Pick<Needs, 'isSandbox'>, cashIn: CashIn) {
-  const { amount, editable, order, webhook, idempotencyKey } = cashIn
-  if (webhook !== null) checkWebhookAddress(webhook.url, isSandbox)
-  const payer = cashIn.payer && { cpf: normalizeTaxNumber(cashIn.payer.cpf), name: cashIn.payer.name ?? null }
-  if (payer !== null && !isGenuineCpf(payer.cpf))
-    throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${payer.cpf}` })
-  return {
-    operation: 'pixCashIn',
-    amount,
-    editable,
-    payer,
-    counterparty: payer && { ...payer, cnpj: null },
-    order,
-    webhook,
-    idempotencyKey,
-    alsoAsked: [cashIn.expiresInSeconds],
-  } as const
-}
-
-/** In whole seconds, as banks count it, and never none. */
-function lifetimeOf(needs: Needs, { expiresInSeconds, notAfter }: CashIn, now: Date): number {
-  const seconds = expiresInSeconds ?? needs.cashInLifetimeSeconds
-  if (notAfter === undefined || notAfter === null) return seconds
-  const left = Math.ceil((notAfter.getTime() - now.getTime()) / 1000)
-  return Math.max(1, Math.min(seconds, left))
 }
