@@ -58,9 +58,9 @@ async function dumpTable(tx: Tx, table: string, folder: string): Promise<number>
 export async function isUnused(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ hasPlatform: boolean; hasTables: boolean }[]>`
     select to_regclass('public.platform') is not null as has_platform,
-           exists (select from pg_tables where schemaname = 'public') as has_tables`
+           exists (select 1 from pg_tables where schemaname = 'public') as has_tables`
   if (row?.hasPlatform !== true) return row?.hasTables === false
-  return (await sql`select from platform`).count === 0
+  return (await sql`select 1 from platform`).count === 0
 }
 
 /** Fills a database of the same schema: all of it or nothing. What rows refer to is checked when all are there. */

@@ -129,7 +129,7 @@ const takeFolder = async ({ home, password }: Cluster, port: number, onLost: () 
       const other = `Another Trilho server (pid ${await holderOf(session)}) already uses ${home}`
       throw new Error(`${other}: stop it, or set another TRILHO_DATA and PORT.`)
     }
-    const { rowCount } = await session.query("select from pg_database where datname = 'trilho'")
+    const { rowCount } = await session.query("select 1 from pg_database where datname = 'trilho'")
     if (rowCount === 0) await session.query('create database trilho')
     void ended.then(onLost)
     return session

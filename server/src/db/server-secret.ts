@@ -58,7 +58,7 @@ async function ownSecret(sql: Sql): Promise<string> {
   const made = randomBytes(32).toString('base64url')
   await sql`
     insert into server_secrets (name, value) select 'server', ${made}
-     where not exists (select from server_secrets where name = ${keptKeys}) on conflict do nothing`
+     where not exists (select 1 from server_secrets where name = ${keptKeys}) on conflict do nothing`
   const [row] = await sql<{ value: string }[]>`select value from server_secrets where name = 'server'`
   if (row === undefined) throw new Error('TRILHO_SECRET must be set: this database was sealed with one')
   return row.value

@@ -86,7 +86,7 @@ export const selectNotifications = (
 export const countUnread = async (sql: Sql, reader: Reader, most: number): Promise<number> => {
   const [row] = await sql<{ unread: number }[]>`
     select count(*)::int as unread from (
-      select from notifications where ${seenBy(sql, reader)} and read_at is null limit ${most}) n`
+      select 1 from notifications where ${seenBy(sql, reader)} and read_at is null limit ${most}) n`
   return row?.unread ?? 0
 }
 

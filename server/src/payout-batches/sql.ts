@@ -182,7 +182,7 @@ export const selectForOperator = (sql: Sql, limit: number) => sql<WaitingBatch[]
   select b.*, m.name as merchant_name
     from payout_batches b join merchants m on m.id = b.merchant_id
    where b.state = 'Pending' and b.amount > m.operator_approves_above
-     and not exists (select from approval_steps s
+     and not exists (select 1 from approval_steps s
                       where s.merchant_id = b.merchant_id and s.request_id = b.id
                         and s.realm = 'Operator' and s.status = 'Approved')
    order by b.id limit ${limit}`

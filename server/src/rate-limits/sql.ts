@@ -2,8 +2,11 @@ import { type Sql, rows } from '../db/db.ts'
 
 export type Spending = { key: string; tokens: number; burst: number; perSecond: number }
 
-/** A bucket may be overdrawn by processes that did not know of each other; so far at most. */
-const deepest = 5
+/**
+ * A bucket may be overdrawn by processes that did not know of each other, each by a full one and what it let through until
+ * it heard of it: so many times full at most, for each process that lives.
+ */
+const deepest = (sql: Sql) => sql`(3 + 2 * greatest(1, (select count(*) from webhook_senders)))`
 
 /**
  * Takes what was spent out of each bucket, filled up until now, and answers what is left. A row comes with `tokens` as a
@@ -14,7 +17,7 @@ export const settleLevels = (sql: Sql, spendings: Spending[]) => sql<{ key: stri
   select key, tokens, burst, per_second from json_populate_recordset(null::limit_levels, ${rows(spendings)}::text::json)
    order by key
   on conflict (key) do update
-     set tokens = greatest(-${deepest}::int * excluded.burst, least(excluded.burst,
+     set tokens = greatest(-${deepest(sql)} * excluded.burst, least(excluded.burst,
            least(excluded.burst, l.tokens + extract(epoch from clock_timestamp() - l.at) * excluded.per_second)
            - (excluded.burst - excluded.tokens))),
          burst = excluded.burst, per_second = excluded.per_second, at = clock_timestamp()

@@ -192,7 +192,7 @@ export const selectPage = (
 export const countAbove = async (sql: Sql, filter: Filter, id: string, most: number): Promise<number> => {
   const [row] = await sql<{ found: number }[]>`
     select count(*)::int as found
-      from (select from transactions
+      from (select 1 from transactions
              where ${within(sql, filter)} and ${matching(sql, filter)} and id >= ${id} limit ${most}) above`
   return row?.found ?? 0
 }
