@@ -11,11 +11,12 @@ export default defineConfig({
     include: [
       'server/src/{access-keys,bank-notices,bank-orders,books-audit,disputes,exceptions,files,home,ledger}/**/*.test.ts',
       'server/src/{company-payments,open-finance,operator,payment-links,payout-batches,people,pix}/**/*.test.ts',
-      'server/src/{refunds,retention,sandbox,statements,volumes,withdrawals}/**/*.test.ts',
+      'server/src/{bank-connections,mails,receipts,refunds,retention,sandbox,statements,volumes,withdrawals}/**/*.test.ts',
       'server/src/{notifications,search,transaction-search,transactions,webhooks}/**/*.test.ts',
       'server/src/db/distribution.test.ts',
       'server/test/{lifecycle,money,real-bank}.property.test.ts',
-      'server/test/{leases,lock-order,real-bank,reconciliation,reports}.test.ts',
+      'server/test/{distribute,leases,lock-order,real-bank,real-bank-day,real-bank-initiation}.test.ts',
+      'server/test/{reconciliation,reports,three-processes}.test.ts',
     ],
     exclude: ['**/*browser.test.ts', '**/checkout-accessibility.test.ts'],
     // A cluster on one machine is slow: files take turns.

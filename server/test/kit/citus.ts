@@ -26,13 +26,10 @@ export async function makeCitusTemplate(coordinator: string): Promise<string[]> 
   await admin.end()
   if (found.length === 0) throw new Error(`${coordinator} is no coordinator of a Citus`)
   const nodes = found.map(({ host }) => placed(coordinator, { host }))
-  for (const node of nodes) await makeEmpty(node)
+  for (const node of nodes) await dropOld(node)
 
-  const template = placed(coordinator, { database: 'template_trilho' })
+  const template = await makeJoined(coordinator, nodes, 'template_trilho')
   const sql = openDatabase(template, patient)
-  const [first = '', ...others] = found.map(({ host }) => `'${host.replace(':', `', `)}`)
-  await sql.unsafe(`select citus_set_coordinator_host(${first})`)
-  for (const other of others) await sql.unsafe(`select citus_add_node(${other})`)
   await migrate(template)
   await distribute(sql, { shards })
   await sql.unsafe('set citus.enable_unsafe_triggers = on')
@@ -43,16 +40,31 @@ export async function makeCitusTemplate(coordinator: string): Promise<string[]> 
   return nodes
 }
 
-async function makeEmpty(node: string): Promise<void> {
+/** An empty database on all nodes, which knows them: nothing in it is distributed yet. */
+export async function makeJoined(coordinator: string, nodes: string[], database: string): Promise<string> {
+  for (const node of nodes) {
+    const admin = openDatabase(node, patient)
+    await admin.unsafe(`create database ${database}`)
+    await admin.end()
+    const sql = openDatabase(placed(node, { database }), patient)
+    await sql.unsafe('create extension citus')
+    await sql.end()
+  }
+  const url = placed(coordinator, { database })
+  const sql = openDatabase(url, patient)
+  const [first = '', ...others] = nodes.map(node => `'${new URL(node).hostname}', ${new URL(node).port}`)
+  await sql.unsafe(`select citus_set_coordinator_host(${first})`)
+  for (const other of others) await sql.unsafe(`select citus_add_node(${other})`)
+  await sql.end()
+  return url
+}
+
+async function dropOld(node: string): Promise<void> {
   const admin = openDatabase(node, patient)
   const old = await admin<{ name: string }[]>`
     select datname as name from pg_database where datname ~ '^(test_[0-9a-f]{32}|template_trilho)$'`
   for (const { name } of old) await admin.unsafe(`drop database ${name} with (force)`)
-  await admin.unsafe('create database template_trilho')
   await admin.end()
-  const sql = openDatabase(placed(node, { database: 'template_trilho' }), patient)
-  await sql.unsafe('create extension citus')
-  await sql.end()
 }
 
 /** Only what nobody is connected to can be copied, and Citus itself stays connected. */

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { expect, inject, test } from 'vitest'
+import { auditBooks } from '../src/books-audit/audit-books.ts'
+import { openDatabase } from '../src/db/db.ts'
+import { layout } from '../src/db/distribution.ts'
+import { apiClient } from './kit/api-client.ts'
+import { makeJoined } from './kit/citus.ts'
+import { cleanUp } from './kit/clean-up.ts'
+import { isCitus } from './kit/databases.ts'
+import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
+import { openSink } from './kit/webhook-sink.ts'
+
+const command = [fileURLToPath(new URL('../src/commands/distribute.ts', import.meta.url)), '--shards', '4']
+const spreadTables = Object.values(layout).filter(place => place !== 'coordinator').length
+
+test.skipIf(!isCitus())(
+  'a database with rows whose distribution was killed is distributed by the next run',
+  async () => {
+    const database = `test_${randomUUID().replaceAll('-', '')}`
+    const nodes = inject('citusNodes')
+    const url = await makeJoined(inject('databaseUrl'), nodes, database)
+    const sql = openDatabase(url, { connections: 1, limits: 'longWork' })
+    cleanUp(async () => {
+      await sql.end()
+      for (const node of nodes) {
+        const admin = openDatabase(node, { connections: 1, limits: 'longWork' })
+        await admin.unsafe(`drop database ${database} with (force)`)
+        await admin.end()
+      }
+    })
+    const settings = { DATABASE_URL: url, TRILHO_DATA: await dataFolder() }
+    const webhook = { url: (await openSink()).url }
+    const start = async () => {
+      const server = await spawnServer(settings)
+      await server.ready()
+      const api = await apiClient(server.url, await readSandboxFile(settings.TRILHO_DATA))
+      const pay = async () => {
+        const id = await api.createCashIn({ amount: '5', webhook })
+        expect((await api.simulate('complete', id)).status).toBe(200)
+        return id
+      }
+      return { ...server, api, pay }
+    }
+    const before = await start()
+    const paid = await before.pay()
+    const balance = await before.api.balance()
+    expect(await before.kill('SIGTERM')).toBe(0)
+
+    const countSpread = async () =>
+      (await sql`select 1 from pg_dist_partition where partmethod = 'h' or repmodel = 't'`).length
+    const killed = await spawnServer(settings, command)
+    await expect.poll(countSpread, { interval: 10 }).toBeGreaterThan(5)
+    await killed.kill('SIGKILL')
+    // What it has sent is still done, for a table.
+    const atWork = () => sql`
+    select 1 from pg_stat_activity where datname = ${database} and state = 'active' and query like '%create_distributed%'
+       and pid <> pg_backend_pid()`
+    await expect.poll(async () => (await atWork()).length).toBe(0)
+    expect(await countSpread()).toBeLessThan(spreadTables)
+
+    const again = await spawnServer(settings, command)
+    expect([await again.exited, again.errors()]).toEqual([0, ''])
+    expect(await countSpread()).toBe(spreadTables)
+    const after = await start()
+    expect(await after.api.balance()).toEqual(balance)
+    expect(await after.api.stateOf(paid)).toBe('Completed')
+    await after.api.refund(await after.pay(), { amount: '2' })
+    expect(await auditBooks({ sql })).toEqual([])
+  },
+)
