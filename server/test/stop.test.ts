@@ -74,7 +74,8 @@ test('SIGTERM ends streams at once, waits for nobody who has said nothing yet, a
   const startedMs = performance.now()
   const [code] = await Promise.all([server.kill('SIGTERM'), stream.ended])
   expect([code, stream.text().slice(-60)]).toEqual([0, expect.stringContaining(': the server stops: come again')])
-  expect(performance.now() - startedMs).toBeLessThan(10_000)
+  // Whoever has said nothing yet would be waited for for more than a minute.
+  expect(performance.now() - startedMs).toBeLessThan(30_000)
 
   const next = await spawnServer({ TRILHO_DATA: folder, PORT: new URL(server.url).port })
   await next.ready()

@@ -163,6 +163,6 @@ test('a token stops when its lifetime is over, however often it was used before'
   const shortLived = await openTrilho({ TOKEN_LIFETIME: '2' })
   const api = await shortLived.newMerchant()
   expect((await api.get('/accounts/balance')).status).toBe(200)
-  await expect.poll(async () => (await api.get('/accounts/balance')).status, { timeout: 5_000 }).toBe(401)
+  await expect.poll(async () => (await api.get('/accounts/balance')).status).toBe(401)
   expect(refusalOf(await api.get('/accounts/balance'))).toEqual(tokenInvalid)
 })

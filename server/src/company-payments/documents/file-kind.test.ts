@@ -58,10 +58,8 @@ test.each([
   expect(kind(content)).toBeNull()
 })
 
-test('a hostile beginning is judged at once', () => {
-  const startedMs = performance.now()
-  for (const hostile of ['<!-- --> ', '<!--', '<? ?>', ' ', '<?xml ']) expect(kind(hostile.repeat(7_000))).toBeNull()
-  expect(performance.now() - startedMs).toBeLessThan(2_000)
+test('a hostile beginning is gone through once: twice as long takes twice the time, or this would not end', () => {
+  for (const hostile of ['<!-- --> ', '<!--', '<? ?>', ' ', '<?xml ']) expect(kind(hostile.repeat(500_000))).toBeNull()
 })
 
 test.each([

@@ -183,9 +183,7 @@ test('a stream ends when its server stops, and says so', async () => {
   const merchant = await trilho.newMerchant()
   const { app, url } = await trilho.startServer()
   const stream = await openStream(url, merchant)
-  const startedMs = performance.now()
   await Promise.all([app.close(), stream.ended])
-  expect(performance.now() - startedMs).toBeLessThan(2_000)
   expect(stream.text()).toMatch(/: the server stops: come again\n\n$/)
 })
 
