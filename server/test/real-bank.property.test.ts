@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { auditBooks } from '../src/books-audit/audit-books.ts'
-import { sweepPayments } from '../src/bank-notices/sweep-payments.ts'
 import { type Day, addDays, dayOf } from '../src/brazil/sao-paulo.ts'
 import { reconcileDay } from '../src/reconciliation/reconcile-day.ts'
 import {
@@ -16,6 +15,7 @@ import {
   passTime,
   perform,
   resume,
+  sweep,
 } from './kit/bank-mix.ts'
 import { startClocked } from './kit/clocked-processes.ts'
 import { assertProperty } from './kit/property.ts'
@@ -103,7 +103,7 @@ async function settle({ merchants }: Diary): Promise<void> {
       await bank.control('POST', `/callbacks/${id}/resend`)
   await waitUntilQuiet()
   // Cases of banks are listed, and nobody is called back for them.
-  while ((await sweepPayments(needs)) > 0);
+  await sweep(beside)
   await waitUntilQuiet()
 }
 

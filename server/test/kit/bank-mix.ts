@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sweepPayments } from '../../src/bank-notices/sweep-payments.ts'
 import { ApiError } from '../../src/http/errors.ts'
 import { assignConnection } from '../../src/merchants/assign-connection.ts'
 import { resumeMerchant, suspendMerchant } from '../../src/merchants/suspension.ts'
@@ -105,11 +106,16 @@ export const anyAct = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('send back' as const), which }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('force return' as const), which }) },
   {
-    weight: 2,
-    arbitrary: fc.record({ act: fc.constant('report case' as const), which, cents: fc.option(cents, { freq: 2 }) }),
+    weight: 4,
+    arbitrary: fc.record({
+      act: fc.constant('report case' as const),
+      which,
+      cents: fc.option(cents, { freq: 2 }),
+      isHeard: fc.boolean(),
+    }),
   },
   {
-    weight: 2,
+    weight: 4,
     arbitrary: fc.record({
       act: fc.constant('decide case' as const),
       which,
@@ -269,13 +275,12 @@ export async function perform(beside: Beside, diary: Diary, act: Act): Promise<v
     }
     case 'report case': {
       // Of Efí only, which tells of cases; more than was paid means all of it.
-      const charge = oneOf(
-        diary.charges.filter(one => one.dialect === 'efi'),
-        act.which,
-      )
-      const { endToEndId } = await rowOf(trilho, charge?.id ?? null)
+      const charges = diary.charges.filter(one => one.dialect === 'efi').map(({ id }) => id)
+      const paid = await trilho.sql<{ endToEndId: string }[]>`
+        select end_to_end_id from transactions where id = any(${charges}) and end_to_end_id is not null order by id`
       const amount = act.cents === null ? {} : { amount: amountOf(act.cents) }
-      if (endToEndId !== null) await atBank(`/pix/${endToEndId}/report`, amount)
+      if (paid.length > 0) await atBank(`/pix/${paid[act.which % paid.length]?.endToEndId}/report`, amount)
+      if (act.isHeard) await sweep(beside)
       return
     }
     case 'decide case': {
@@ -321,6 +326,12 @@ export async function perform(beside: Beside, diary: Diary, act: Act): Promise<v
     case 'time':
       return passTime(beside, act.seconds)
   }
+}
+
+/** Asks all banks what there is, a minute later; one that does not answer is asked again another time. */
+export async function sweep(beside: Beside): Promise<void> {
+  await passTime(beside, 60)
+  while ((await sweepPayments(beside.trilho.needs).catch(() => 0)) > 0);
 }
 
 /** A case as the bank has it. */
