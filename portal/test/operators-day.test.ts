@@ -1,6 +1,8 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { setLimits } from '../../server/src/merchants/set-limits.ts'
 import { sumUpVolumes } from '../../server/src/volumes/sum-up-volumes.ts'
-import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
+import { closeNotices, expectAccessible, expectFitsPhone, openPortal, settle, shots, sizes } from './portal-kit.ts'
 
 const portal = await openPortal()
 const { trilho } = portal
@@ -9,6 +11,36 @@ const { merchantId } = api
 const paid = await api.createCashIn({ amount: '100', transaction: { orderId: 'pedido-77' } })
 await api.simulate('complete', paid)
 await sumUpVolumes(trilho.needs)
+await setLimits(trilho.needs, {
+  merchantId,
+  cashOutLimit: 40_000_000n,
+  cashOutDailyLimit: 80_000_000n,
+  companyPaymentLimit: null,
+  companyPaymentDailyLimit: 500_000_000n,
+})
+await api.createCashOut({ amount: '20' })
+
+/** What the company's own screen says of one way to send, as it stands there. */
+const limitsOf = async (page: Page, title: string) => {
+  const section = page.getByRole('heading', { name: 'Limites de envio' }).locator('xpath=ancestor::section[1]')
+  const texts = await section.getByText(title, { exact: true }).locator('..').getByRole('definition').allTextContents()
+  return texts.map(text => text.replaceAll('\u00a0', ' '))
+}
+
+async function suspendAndResumeOnPhone(page: Page) {
+  await expectFitsPhone(page)
+  await closeNotices(page)
+  await page.getByRole('button', { name: 'Suspender' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Suspender Padaria São João Ltda?' })
+  await dialog.getByLabel('Motivo').fill('De novo')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Suspender' }).click()
+  await page.getByRole('button', { name: 'Retomar' }).click()
+  await expectAccessible(page)
+  await page.getByRole('dialog', { name: 'Retomar' }).getByRole('button', { name: 'Retomar' }).click()
+  await page.getByText('Lojista retomado').waitFor()
+  await page.setViewportSize(sizes.desktop)
+}
 
 test('an operator suspends a merchant with a reason; its people read why and go on reading; then it is resumed, and the log says all', async () => {
   const { page, complaints } = await portal.openPageAs(
@@ -41,6 +73,11 @@ test('an operator suspends a merchant with a reason; its people read why and go 
   await owner.page.getByText('Documentos da empresa vencidos').waitFor()
   await owner.page.getByText('Um pagamento de R$ 100,00 custa R$ 1,74, e R$ 98,26 ficam com você.').waitFor()
   await owner.page.getByText('11.222.333/0001-81').waitFor()
+  for (const [title, ...told] of [
+    ['Envios Pix', 'R$ 40,00', 'R$ 80,00', 'R$ 20,00 de R$ 80,00'],
+    ['Pagamentos a empresas', 'Sem limite além do saldo', 'R$ 500,00', 'R$ 0,00 de R$ 500,00'],
+  ])
+    expect(await limitsOf(owner.page, title ?? '')).toEqual(told)
   await expectAccessible(owner.page)
   await expectFitsPhone(owner.page)
   await shots(owner.page, 'company-phone')
@@ -54,13 +91,19 @@ test('an operator suspends a merchant with a reason; its people read why and go 
   await page.getByRole('button', { name: 'Retomar' }).click()
   await page.getByRole('dialog', { name: 'Retomar' }).getByRole('button', { name: 'Retomar' }).click()
   await page.getByText('Lojista retomado').waitFor()
+  await suspendAndResumeOnPhone(page)
 
   await owner.page.goto(`${portal.url}/portal/m/${merchantId}/audit-log`)
   await settle(owner.page)
   expect(await owner.page.getByText('Esta conta está suspensa').count()).toBe(0)
   const log = owner.page.getByRole('table')
-  await log.getByText('Suspendeu um lojista').waitFor()
-  expect(await log.getByRole('definition').first().textContent()).toMatch(/R\$\s0,50 → R\$\s0,75/)
+  await log.getByText('Suspendeu um lojista').first().waitFor()
+  await log
+    .getByRole('definition')
+    .filter({ hasText: /R\$\s0,50 → R\$\s0,75/ })
+    .waitFor()
+  await log.getByRole('definition').filter({ hasText: 'Suspenso → Ativo' }).first().waitFor()
+  await log.getByRole('definition').filter({ hasText: 'Documentos da empresa vencidos → nada' }).waitFor()
   await expectAccessible(owner.page)
   await expectFitsPhone(owner.page)
   await shots(owner.page, 'audit-log-changes-phone')
@@ -76,7 +119,12 @@ test('an operator sees volumes and fees by day and merchant, on desk and phone, 
   const phone = await portal.openPageOf(person, { path: '/operator/volumes', window: 'phone' })
   await phone.page.getByText('R$ 1,49').first().waitFor()
   await expectFitsPhone(phone.page)
+  await expectAccessible(phone.page)
   await shots(phone.page, 'operator-volumes-phone')
+  await phone.page.getByRole('button', { name: 'Buscar' }).click()
+  await phone.page.getByRole('combobox', { name: 'Buscar' }).fill('pedido-77')
+  await phone.page.keyboard.press('Enter')
+  await phone.page.waitForURL(`**/m/${merchantId}/transactions/${paid}`)
 
   await page.getByRole('button', { name: 'Período: 30 dias' }).click()
   await page.getByRole('button', { name: '7 dias', exact: true }).click()
