@@ -7,6 +7,7 @@ import { type Api, apiClient } from './kit/api-client.ts'
 import { times } from './kit/trilho.ts'
 import { expectKept } from './kit/money-kept.ts'
 import { type Act, type Diary, anyAct, newDiary, perform } from './kit/money-mix.ts'
+import { batchClient, payoutRow } from './kit/payout-batches.ts'
 import { testProcesses } from './kit/installation.ts'
 import { childrenOf } from './kit/processes.ts'
 import { assertProperty } from './kit/property.ts'
@@ -52,8 +53,34 @@ function isSilence(error: unknown): false {
   throw error
 }
 
+const databaseOf = async (folder: string) =>
+  openDatabase((await findEmbeddedPostgres(folder)) ?? '', { connections: 1, limits: 'longWork' })
+
+/** A batch that is being paid when it is answered. Nothing else is called as its payouts are. */
+async function beginBatch(api: Api): Promise<string> {
+  const batches = batchClient(api)
+  const { id } = await batches.make(times(100, () => payoutRow('0.01', { description: 'of a batch' })))
+  await batches.approve(id)
+  await expect.poll(async () => (await batches.read(id)).made.count, { interval: 10 }).toBeGreaterThan(0)
+  return id
+}
+
+/** Whoever is there now goes on with the batch, as when the lease of the dead is over. Every row is paid, and once. */
+async function expectPaid(folder: string, api: Api, id: string) {
+  const sql = await databaseOf(folder)
+  await sql`update payout_batches set next_step_at = now() where id = ${id} and state = 'Running'`
+  const { read } = batchClient(api)
+  await expect.poll(() => read(id), { timeout: 20_000 }).toMatchObject({ state: 'Completed', made: { count: 100 } })
+  const unknown = await sql`
+    select id from transactions
+     where order_description = 'of a batch' and id not in (
+       select transaction_id from payout_batch_rows where transaction_id is not null)`
+  expect(unknown).toEqual([])
+  await sql.end()
+}
+
 async function expectSound(folder: string) {
-  const sql = openDatabase((await findEmbeddedPostgres(folder)) ?? '', { connections: 1, limits: 'longWork' })
+  const sql = await databaseOf(folder)
   expect(await auditBooks({ sql })).toEqual([])
   expect(
     await sql`
@@ -75,6 +102,7 @@ test('killed with -9 at any moment, again and again, the server keeps every answ
       let { server, apis } = await start(folder)
       for (const { traffic, killAfter, killDatabase } of rounds) {
         const { kill, pid } = server
+        const batchId = await beginBatch(apis[0])
         let answers = 0
         const crash = () => {
           const database = databasePid(folder)
@@ -91,6 +119,7 @@ test('killed with -9 at any moment, again and again, the server keeps every answ
         await runTraffic(traffic, send, () => void (++answers === killAfter && crash()))
         expect(answers).toBeGreaterThanOrEqual(killAfter)
         ;({ server, apis } = await start(folder))
+        await expectPaid(folder, apis[0], batchId)
         for (const [i, diary] of diaries.entries()) {
           await repeatOrders(apis[i as 0 | 1], diary)
           await expectKept(apis[i as 0 | 1], diary, '10000.000000')
