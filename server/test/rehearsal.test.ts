@@ -8,6 +8,7 @@ import { freePort } from '../src/db/embedded-postgres.ts'
 import { apiClient, call } from './kit/api-client.ts'
 import { cleanUp } from './kit/clean-up.ts'
 import { newVisitor } from './kit/portal-client.ts'
+import { endOnceWeEnd } from './kit/once-we-end.ts'
 import { preparedFolder } from './kit/server-process.ts'
 
 const script = fileURLToPath(new URL('../src/commands/rehearsal.ts', import.meta.url))
@@ -18,6 +19,7 @@ async function rehearse(folder: string, ports: string[]) {
   const args = ['--folder', folder, '--port', port, '--bank-port', bankPort, '--bank-page-port', pagePort]
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
+  child.once('exit', endOnceWeEnd(child.pid ?? 0))
   const stop = () => {
     child.kill('SIGTERM')
     return ended

@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { copyFolder } from './copy-folder.ts'
 import { makeCitusTemplate } from './citus.ts'
+import { removeOnceWeEnd } from './once-we-end.ts'
 import { refuseUnlisted } from './state-watch.ts'
 
 declare module 'vitest' {
@@ -33,6 +34,7 @@ export default async function setUp(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'trilho-test-'))
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
   const preparedFolder = await mkdtemp(join(tmpdir(), 'trilho-prepared-'))
+  const callsOff = [folder, preparedFolder].map(removeOnceWeEnd)
   await (await startEmbeddedPostgres({ folder: preparedFolder })).stop()
   await copyFolder(preparedFolder, folder)
   const database = await startEmbeddedPostgres({ folder, settings })
@@ -52,5 +54,6 @@ export default async function setUp(project: TestProject) {
   return async () => {
     await database.stop()
     for (const path of [folder, preparedFolder]) await rm(path, { recursive: true, force: true })
+    for (const callOff of callsOff) callOff()
   }
 }

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import { cleanUp } from './clean-up.ts'
+import { endOnceWeEnd, killGroup } from './once-we-end.ts'
 import { patienceMs } from './patience.ts'
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
@@ -61,23 +62,21 @@ export const fileNameOf = (block: Block): string =>
 
 /** The shells of all guides, each with what it has started: all of it runs until the tests are over. */
 export function openShells() {
-  const shells: ChildProcess[] = []
-  cleanUp(() => shells.forEach(endGroup))
+  const shells: { pid: number; callOff: () => void }[] = []
+  cleanUp(() =>
+    shells.forEach(({ pid, callOff }) => {
+      killGroup(pid)
+      callOff()
+    }),
+  )
   return (cwd: string, script: string) => {
     // Settings and profiles of whoever runs the tests are not the reader's.
     const others = Object.entries(process.env).filter(([name]) => !name.startsWith('TRILHO_'))
     const env = { ...Object.fromEntries(others), XDG_CONFIG_HOME: cwd }
     const shell = spawn('bash', [script], { cwd, env, detached: true, stdio: 'ignore' })
-    shells.push(shell)
+    const pid = shell.pid ?? 0
+    shells.push({ pid, callOff: endOnceWeEnd(pid) })
     return new Promise<number | null>((resolve, reject) => shell.once('error', reject).once('exit', resolve))
-  }
-}
-
-function endGroup({ pid }: ChildProcess) {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
-  } catch {
-    // Nothing was left running.
   }
 }
 

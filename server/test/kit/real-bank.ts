@@ -8,6 +8,7 @@ import { connectBank } from '../../src/rails/connect-bank.ts'
 import { type Answer, call } from './api-client.ts'
 import { childEnv } from './child-env.ts'
 import { cleanUp } from './clean-up.ts'
+import { endOnceWeEnd } from './once-we-end.ts'
 import type { Trilho } from './trilho.ts'
 
 // The bank is a process of its own, known by its addresses and by the files it gives its partners.
@@ -58,6 +59,7 @@ export async function startRealBank() {
 async function spawnBank(folder: string, port: string, controlPort: string) {
   const env = { ...childEnv, BANK_FOLDER: folder, BANK_PORT: port, BANK_CONTROL_PORT: controlPort }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  child.once('exit', endOnceWeEnd(child.pid ?? 0))
   const [, url = '', controlUrl = ''] = await readyLine(child)
   return { child, url, controlUrl }
 }

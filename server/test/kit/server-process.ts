@@ -9,13 +9,18 @@ import { freePort } from '../../src/db/embedded-postgres.ts'
 import { childEnv } from './child-env.ts'
 import { cleanUp } from './clean-up.ts'
 import { copyFolder } from './copy-folder.ts'
+import { endOnceWeEnd, killGroup, removeOnceWeEnd } from './once-we-end.ts'
 
 export const mainScript = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 /** A data folder for one test, removed when the test ends. */
 export async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'trilho-start-'))
-  cleanUp(() => rm(folder, { recursive: true, force: true }))
+  const callOff = removeOnceWeEnd(folder)
+  cleanUp(async () => {
+    await rm(folder, { recursive: true, force: true })
+    callOff()
+  })
   return folder
 }
 
@@ -43,7 +48,11 @@ export async function spawnServer(
       PORT: port,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: what it has started can be ended with it.
+    detached: true,
   })
+  const pid = child.pid ?? 0
+  const callOff = endOnceWeEnd(pid)
   let output = ''
   let errors = ''
   child.stdout.setEncoding('utf8').on('data', text => (output += text))
@@ -52,13 +61,15 @@ export async function spawnServer(
   cleanUp(async () => {
     child.kill('SIGTERM')
     await exited
+    killGroup(pid)
+    callOff()
   })
   return {
     url: `http://127.0.0.1:${port}`,
     output: () => output,
     errors: () => errors,
     exited,
-    pid: child.pid ?? 0,
+    pid,
     kill: (signal: NodeJS.Signals) => end(child, exited, signal),
     /** Resolves when the server says that it is ready; rejects with its last words if it ends instead. */
     ready: () =>
