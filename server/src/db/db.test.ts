@@ -1,8 +1,10 @@
 import { expect, inject, test } from 'vitest'
 import { cleanUp } from '../../test/kit/clean-up.ts'
 import { openTrilho } from '../../test/kit/trilho.ts'
+import { hangUp, openSession } from './connection.ts'
 import { DatabaseFault } from './database-faults.ts'
 import { type Tx, openDatabase } from './db.ts'
+import { limits } from './limits.ts'
 
 const { sql, databaseUrl } = await openTrilho()
 
@@ -108,6 +110,13 @@ test('whoever waits too long for a row, a statement or a connection is told that
   })
   expect(await kindOf(impatient`select pg_sleep(30)`)).toBe('databaseBusy')
   expect(await impatient`select 1 as one`).toEqual([{ one: 1 }])
+})
+
+test('a process that is held up while it connects finds the database all the same', async () => {
+  const opening = openSession(databaseUrl, { ...limits.requests, connectMs: 500 }, 'held up', () => {})
+  const until = performance.now() + 900
+  while (performance.now() < until);
+  await hangUp((await opening).client)
 })
 
 test('who listens hears again after the connection was lost', async () => {
