@@ -20,7 +20,14 @@ export function BalanceLabel({ of, label }: Props) {
       {name}
       <Popover width={260} position="bottom" withArrow shadow="md">
         <Popover.Target>
-          <ActionIcon variant="transparent" color="gray" size={24} my={-4} aria-label={words.whatIs(name)}>
+          <ActionIcon
+            variant="transparent"
+            color="gray"
+            size={24}
+            my={-4}
+            style={{ verticalAlign: 'middle' }}
+            aria-label={words.whatIs(name)}
+          >
             <IconInfoCircle size={15} aria-hidden />
           </ActionIcon>
         </Popover.Target>
