@@ -27,7 +27,7 @@ const anyRound = fc.record({
 })
 
 async function start(folder: string) {
-  const server = await spawnServer({ TRILHO_DATA: folder, PROCESSES: String(testProcesses) })
+  const server = await spawnServer({ TRILHO_DATA: folder, PROCESSES: String(testProcesses || 3) })
   await server.ready()
   const { otherMerchant, ...merchant } = await readSandboxFile(folder)
   const apis = await Promise.all([merchant, otherMerchant].map(key => apiClient(server.url, key)))
