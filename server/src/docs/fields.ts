@@ -17,6 +17,10 @@ const patterns: Record<string, Translated | null> = {
   '^[\\t\\x20-\\x7e]*$': ['só caracteres ASCII', 'ASCII characters only'],
   '^[0-9]{1,18}$': ['só dígitos', 'digits only'],
   '^[0-9]{1,4}$': ['até 4 dígitos', 'up to 4 digits'],
+  '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$': [
+    'de 3 a 63 letras minúsculas, dígitos, pontos e hífens',
+    '3 to 63 small letters, digits, dots and hyphens',
+  ],
   '^2[0-9]{3}-': ['de 2000 em diante', 'from 2000 on'],
 }
 

@@ -103,7 +103,7 @@ test('a month is a page with both balances, the sums of its days and what they c
     language: 'en',
   })
   const text = textOfPdf((await call(url)).bytes)
-  for (const words of ['Monthlystatement', 'PadariaSãoJoãoLtda', 'R$170.50', '-R$0.20', 'R$170.30', 'TEST'])
+  for (const words of ['Monthlystatement', 'PadariaSãoJoãoLtda', 'R$170.50', '-R$0.20', 'R$170.30', 'Held:for', 'TEST'])
     expect(text).toContain(words)
 })
 

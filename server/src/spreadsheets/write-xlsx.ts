@@ -43,8 +43,11 @@ async function* sheetOf<Row>(
   let number = 1
   const rowOf = (cells: readonly Cell[], style?: number) => rowXml(number++, cells, style)
   const view = '<sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView>'
-  const widths = `<col min="1" max="${columns.length}" width="20" customWidth="1"/>`
-  yield `${head}<worksheet xmlns="${main}"><sheetViews>${view}</sheetViews><cols>${widths}</cols><sheetData>`
+  const widths = columns.map(([heading], i) => {
+    const isId = /\bID\b/.test(inLanguage(heading, language))
+    return `<col min="${i + 1}" max="${i + 1}" width="${isId ? 40 : 20}" customWidth="1"/>`
+  })
+  yield `${head}<worksheet xmlns="${main}"><sheetViews>${view}</sheetViews><cols>${widths.join('')}</cols><sheetData>`
   yield rowOf(
     columns.map(([heading]) => inLanguage(heading, language)),
     styles.heading,
