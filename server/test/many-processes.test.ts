@@ -107,11 +107,14 @@ test('a process whose parent does not answer shows its own figures', async () =>
   expect(shown).toHaveLength(1)
 })
 
-test('where those that are replaced die together with the one that is to follow, others are started', async () => {
+test('where those that are replaced die before the one that is to follow, and that one too, others are started', async () => {
   const before = servingPids()
   process.kill(server.pid, 'SIGHUP')
   await expect.poll(() => servingPids(), often).toHaveLength(3)
-  for (const pid of servingPids()) process.kill(pid, 'SIGKILL')
+  const [next = 0] = servingPids().filter(pid => !before.includes(pid))
+  for (const pid of before) process.kill(pid, 'SIGKILL')
+  await expect.poll(() => servingPids().filter(pid => before.includes(pid)), often).toEqual([])
+  process.kill(next, 'SIGKILL')
   await expect.poll(() => server.errors(), often).toContain('did not start anew')
   await expect.poll(processesInMetrics, often).toEqual(['1', '2'])
   expect(servingPids().filter(pid => before.includes(pid))).toEqual([])
