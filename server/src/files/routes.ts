@@ -17,8 +17,6 @@ const tags = ['Files']
 type Needs = Parameters<typeof openFile>[0] & AskNeeds & Parameters<typeof fileScheduleRoutes>[1]
 
 export async function fileRoutes(app: App, needs: Needs) {
-  await app.register(fileScheduleRoutes, needs)
-
   app.post('/files', {
     bodyLimit: mostListBytes,
     schema: {
@@ -82,6 +80,8 @@ export async function fileRoutes(app: App, needs: Needs) {
         .send(bytes)
     },
   })
+
+  await app.register(fileScheduleRoutes, needs)
 }
 
 /** Nobody on the way keeps, indexes or passes on what is behind an address that is its only permission. */
