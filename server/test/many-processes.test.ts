@@ -111,7 +111,7 @@ test('where those that are replaced die before the one that is to follow, and th
   const before = servingPids()
   process.kill(server.pid, 'SIGHUP')
   await expect.poll(() => servingPids(), often).toHaveLength(3)
-  const [next = 0] = servingPids().filter(pid => !before.includes(pid))
+  const next = servingPids().find(pid => !before.includes(pid)) ?? 0
   for (const pid of before) process.kill(pid, 'SIGKILL')
   await expect.poll(() => servingPids().filter(pid => before.includes(pid)), often).toEqual([])
   process.kill(next, 'SIGKILL')

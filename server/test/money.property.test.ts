@@ -72,7 +72,7 @@ test('whatever several clients do at once on two servers, the books are right an
           await Promise.all([...performed, timeGoesBy ? letTimeGoBy() : null])
         }
         for (const { api, diary, withdrawals } of merchants)
-          await expectKept(api, diary, terms.balance, withdrawals.undecided)
+          await expectKept(api, diary, terms.balance, () => withdrawals.undecided())
         await expectSound()
       },
     ),

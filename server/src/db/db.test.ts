@@ -116,7 +116,9 @@ test('a process that is held up while it connects finds the database all the sam
   const opening = openSession(databaseUrl, { ...limits.requests, connectMs: 500 }, 'held up', () => {})
   const until = performance.now() + 900
   while (performance.now() < until);
-  await hangUp((await opening).client)
+  const { client } = await opening
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await hangUp(client)
 })
 
 test('who listens hears again after the connection was lost', async () => {

@@ -97,7 +97,11 @@ export const reasons = {
     'The payment request was approved and is on its way to the bank.',
   ],
   PaymentLinkStateNotAllowed: [409, 'OperationError', 'The payment link is in a state that does not allow this.'],
-  PayoutBatchStateNotAllowed: [409, 'OperationError', 'The batch has been decided on already, is over, or is not running.'],
+  PayoutBatchStateNotAllowed: [
+    409,
+    'OperationError',
+    'The batch has been decided on already, is over, or is not running.',
+  ],
   SpreadsheetUnreadable: [
     409,
     'OperationError',

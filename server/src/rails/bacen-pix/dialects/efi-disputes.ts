@@ -5,7 +5,7 @@ import { type Fields, amountOf, fieldsOf, listOf, textOf, timeOf } from '../read
 const pageSize = 100
 const mostPages = 100
 /** Its answers that mean no, whenever it is asked. */
-const refusals = [400, 422]
+const refusals = new Set([400, 422])
 
 /** Efí's words for how far a case is. What is none of them says nothing. */
 const states: Record<string, BankDispute['state']> = {
@@ -50,7 +50,7 @@ export function efiDisputes(bank: Bank): DisputeRail {
         body: { analise: 'rejeitado', justificativa: text },
       })
       const { mensagem, nome } = fieldsOf(answer.body)
-      if (refusals.includes(answer.status)) return textOf(mensagem) ?? textOf(nome) ?? `HTTP ${answer.status}`
+      if (refusals.has(answer.status)) return textOf(mensagem) ?? textOf(nome) ?? `HTTP ${answer.status}`
       // 409: it has come before.
       return answer.status < 300 || answer.status === 409 ? null : saysNothing(answer)
     },
