@@ -27,6 +27,22 @@ test('three processes that are asked without a break let through what one may, w
   expect(granted / entitled).toBeLessThan(1.07)
 })
 
+test('a bucket that was filled again is full whatever was settled before, and what is taken then counts', async () => {
+  const bucket = sharedBuckets({ sql }, { name: 'filled', perSecond: 0.001, burst: 10, settleMs: 1 })
+  const level = async () =>
+    Math.round((await sql`select tokens from limit_levels where key like 'filled %'`)[0]?.tokens)
+  const takeSome = (count: number) => times(count, () => bucket.take('key'))
+  takeSome(9)
+  bucket.refill('key')
+  takeSome(4)
+  await expect.poll(level).toBe(6)
+  takeSome(3)
+  await expect.poll(level).toBe(3)
+  bucket.refill('key')
+  await expect.poll(level).toBe(10)
+  expect(takeAll(bucket, 'key')).toBe(10)
+})
+
 test('what seven processes that begin at once let through is owed to the last', async () => {
   await sql`insert into webhook_senders (id) select gen_random_uuid() from generate_series(1, 7)`
   const settings = { name: 'seven', perSecond: 0.001, burst: 10, settleMs: 1 }

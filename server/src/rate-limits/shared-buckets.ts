@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Sql } from '../db/db.ts'
 import { tokenBuckets } from '../lib/token-bucket.ts'
-import { deleteFullLevels, settleLevels } from './sql.ts'
+import { deleteFullLevels, deleteLevels, settleLevels } from './sql.ts'
 
 type Settings = {
   /** One word for all its keys. */
@@ -23,17 +23,21 @@ const mostAtOnce = 1_000
 export function sharedBuckets({ sql }: { sql: Sql }, { name, perSecond, burst, settleMs = 250 }: Settings) {
   const own = tokenBuckets({ perSecond, burst })
   let taken = new Map<string, number>()
+  /** What was taken from these before they were filled counts for nothing. */
+  let refilled = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   const nameOf = (key: string) => `${name} ${hash('sha256', key, 'base64url')}`
 
   function note(key: string, tokens: number) {
-    taken.set(key, (taken.get(key) ?? 0) + tokens)
+    taken.set(key, tokens)
     timer ??= setTimeout(() => void settle(), settleMs).unref()
   }
 
   async function settle(): Promise<void> {
-    const settled = taken
+    const [settled, emptied] = [taken, refilled]
     taken = new Map()
+    refilled = new Set()
+    if (emptied.size > 0) await deleteLevels(sql, Array.from(emptied, nameOf)).catch(() => {})
     const keys = new Map(Array.from(settled.keys(), key => [nameOf(key), key]))
     const spendings = Array.from(keys, ([named, key]) => {
       const spent = settled.get(key) ?? 0
@@ -44,7 +48,7 @@ export function sharedBuckets({ sql }: { sql: Sql }, { name, perSecond, burst, s
       const levels = await settleLevels(sql, spendings.slice(from, from + mostAtOnce)).catch(() => [])
       for (const { key: named, tokens } of levels) {
         const key = keys.get(named)
-        if (key !== undefined) own.setTo(key, tokens - (taken.get(key) ?? 0))
+        if (key !== undefined && !refilled.has(key)) own.setTo(key, tokens - (taken.get(key) ?? 0))
       }
     }
     timer = taken.size === 0 ? undefined : setTimeout(() => void settle(), settleMs).unref()
@@ -54,12 +58,13 @@ export function sharedBuckets({ sql }: { sql: Sql }, { name, perSecond, burst, s
     waitSeconds: (key: string) => own.waitSeconds(key),
     take(key: string): void {
       own.take(key)
-      note(key, 1)
+      note(key, (taken.get(key) ?? 0) + 1)
     },
     refill(key: string): void {
       if (own.isFull(key)) return
       own.refill(key)
-      note(key, -2 * burst)
+      refilled.add(key)
+      note(key, 0)
     },
   }
 }

@@ -23,6 +23,9 @@ export const settleLevels = (sql: Sql, spendings: Spending[]) => sql<{ key: stri
          burst = excluded.burst, per_second = excluded.per_second, at = clock_timestamp()
   returning key, tokens`
 
+/** Full ones need no row. */
+export const deleteLevels = (sql: Sql, keys: string[]) => sql`delete from limit_levels where key = any(${keys})`
+
 /** Buckets that nobody has taken from for an hour are full. */
 export const deleteFullLevels = (sql: Sql, most: number) => sql`
   delete from limit_levels where key in (
