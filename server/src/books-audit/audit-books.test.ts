@@ -200,7 +200,8 @@ test.each<[title: string, breaks: (tx: Tx) => Promise<unknown>, rows: string[], 
     'a batch was paid to which nobody but who asked for it has agreed',
     tx => tx`
       update approval_steps s set user_id = a.user_id from approval_steps a
-       where s.request_id = ${batchId} and a.request_id = ${batchId} and a.status = 'Pending'`,
+       where s.request_id = ${batchId} and a.request_id = ${batchId} and a.status = 'Pending'
+         and s.merchant_id = ${merchantId} and a.merchant_id = ${merchantId}`,
     [`payout batch ${batchId}`],
     /nobody has approved it/,
   ],

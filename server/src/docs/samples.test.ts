@@ -100,11 +100,16 @@ const languages = [
 /** All samples are of one merchant, and these change what happens to its others. */
 const disturbing = ['listTroubles', 'createTrouble', 'deleteTrouble', 'readClock', 'changeClock']
 
+/** A batch of few rows may be over before it is stopped, and is then refused to be. */
+const raced = ['stopPayoutBatch']
+const apart = new Set([...disturbing, ...raced])
+
 test.concurrent.each(languages)('every $language sample works as pasted', async ({ at, ending, runAll }) => {
   const ids = await save(at, ending)
-  expect(await runAll(ids.filter(id => !disturbing.includes(id)))).toBe('')
+  expect(await runAll(ids.filter(id => !apart.has(id)))).toBe('')
 })
 
 test('samples that script trouble or move a clock work as pasted, too, one at a time', async () => {
   for (const { runAll } of languages) for (const id of disturbing) expect(await runAll([id])).toBe('')
+  for (const { runAll } of languages) expect(await runAll(raced)).toMatch(/^$|PayoutBatchStateNotAllowed/)
 })

@@ -1,5 +1,5 @@
 import { type Sql, type Tx, rows } from '../db/db.ts'
-import { whoeverHas } from '../db/per-merchant.ts'
+import { type Own, whoeverHas } from '../db/per-merchant.ts'
 import { firstUuidOf } from '../lib/uuid.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { Fault, File } from './file.ts'
@@ -35,10 +35,11 @@ export const countUnderWay = async (sql: Sql, merchantId: string, most: number):
 }
 
 /** One that waits is not due while another of its merchant is being written. */
-const isDue = (sql: Sql, now: Date) => sql`
+const isDue = (sql: Sql, now: Date, own?: Own) => sql`
   f.next_attempt_at <= ${now} and not (f.state = ${moves.ask.to} and exists (
     select 1 from files r
-     where r.merchant_id = f.merchant_id and r.state = ${moves.begin.to} and r.next_attempt_at > ${now}))`
+     where r.merchant_id = f.merchant_id and r.state = ${moves.begin.to} and r.next_attempt_at > ${now}
+       ${own === undefined ? sql`` : own.only('r.merchant_id')}))`
 
 /**
  * Leases what is due, to one worker: files to be written, of a merchant who has no other one being written, and those
@@ -53,16 +54,16 @@ export const claimFile = async (sql: Sql, now: Date, leaseUntil: Date): Promise<
     own => sql<File[]>`
       with due as (
         select f.merchant_id, f.id from files f
-         where ${isDue(sql, now)} ${own.only('f.merchant_id')}
-         order by f.next_attempt_at limit 1 for update skip locked)
-      update files f
-         set next_attempt_at = ${leaseUntil},
-             attempts = f.attempts + case when f.state = any(${moves.begin.from}) then 1 else 0 end,
-             state = case when f.state = any(${moves.begin.from}) then ${moves.begin.to} else f.state end
-        from due where f.merchant_id = due.merchant_id and f.id = due.id ${own.only('f.merchant_id')}
-      returning f.merchant_id, f.id, f.kind, f.format, f.language, f.from_day::text, f.to_day::text, f.state, f.key_id,
-                f.person_id, f.schedule_id, f.list, f.attempts, f.next_attempt_at, f.progress, f.rows, f.size_bytes,
-                f.result, f.fault, f.created_at, f.finished_at, f.ends_at`,
+         where ${isDue(sql, now, own)} ${own.only('f.merchant_id')}
+         order by f.next_attempt_at limit 1 for update skip locked),
+      claimed as (
+        update files f
+           set next_attempt_at = ${leaseUntil},
+               attempts = f.attempts + case when f.state = any(${moves.begin.from}) then 1 else 0 end,
+               state = case when f.state = any(${moves.begin.from}) then ${moves.begin.to} else f.state end
+          from due where f.merchant_id = due.merchant_id and f.id = due.id ${own.only('f.merchant_id')}
+        returning f.*)
+      select ${columns(sql)} from claimed`,
   )
   return file
 }
