@@ -299,7 +299,8 @@ describe('looking for a document', () => {
     const acts = await actsOf(trilho, finance)
     const entry = { act: 'taxNumber.search', subject: '***.509.460-**', merchantId: shop.merchantId }
     expect(acts).toEqual(times(4, () => expect.objectContaining(entry)))
-    expect(JSON.stringify(acts)).not.toMatch(/153|56"/)
+    // Ids and times may have any digits.
+    expect(JSON.stringify(acts.map(({ subject, details }) => [subject, details]))).not.toMatch(/153|56"/)
   })
 
   test('is slowed down: so many, then one a minute, on every server', async () => {
