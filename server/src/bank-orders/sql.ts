@@ -1,6 +1,6 @@
 import type { Micros } from '../brazil/money.ts'
 import { type Sql, type Tx, rows } from '../db/db.ts'
-import { perMerchant } from '../db/per-merchant.ts'
+import { earlier, perMerchant } from '../db/per-merchant.ts'
 import type { Fact } from './fact.ts'
 import type { ClaimedOrder, NewOrder, OrderId, OrderKind } from './order.ts'
 import type { Value } from '../db/statement.ts'
@@ -115,7 +115,7 @@ export const hastenOrder = (sql: Sql, { orderId, bankReference, cause }: Hint, n
 
 /** Brings the next steps of a merchant's orders nearer: its sandbox clock was moved. */
 export const bringStepsForward = (tx: Tx, merchantId: string, seconds: number) => tx`
-  update bank_orders set next_step_at = next_step_at - make_interval(secs => ${seconds})
+  update bank_orders set next_step_at = ${earlier('next_step_at', seconds)}
    where merchant_id = ${merchantId} and state = ${ordered.to}`
 
 /** Has the initiations of a bank that are of this amount asked about now, and answers how many have not ended. */

@@ -48,6 +48,10 @@ export async function whoeverHas<Rows extends readonly object[]>(
   return together(await Promise.all(found.map(merchantId => write(ownOf(merchantId), share).execute())))
 }
 
+/** A column's moment, so many seconds earlier. In UTC, without which it is no matter of the values alone, as nodes ask for. */
+export const earlier = (column: 'next_step_at' | 'next_attempt_at', seconds: number): Value =>
+  part([`(${column} at time zone 'UTC' - make_interval(secs => `, `)) at time zone 'UTC'`], seconds)
+
 const nothing = part``
 const none: Own = { only: () => nothing, id: part`merchant_id`, place: nothing }
 

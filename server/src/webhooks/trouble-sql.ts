@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../db/db.ts'
+import { earlier } from '../db/per-merchant.ts'
 import { channel } from './channel.ts'
 import type { WebhookEvent } from './event.ts'
 import { from, the, to } from './stages.ts'
@@ -25,7 +26,7 @@ export const bringAttemptsForward = (tx: Tx, merchantId: string, seconds: number
      where merchant_id = ${merchantId} and stage = ${the(tx, 'Due')} and next_attempt_at is not null
      order by transaction_id, position
        for update skip locked)
-  update webhook_events e set next_attempt_at = next_attempt_at - make_interval(secs => ${seconds})
+  update webhook_events e set next_attempt_at = ${earlier('next_attempt_at', seconds)}
     from waiting where e.merchant_id = ${merchantId} and e.id = waiting.id`
 
 /** Calls all senders: receivers of this merchant that did not answer are tried again too. */
