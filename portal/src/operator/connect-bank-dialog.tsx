@@ -140,7 +140,7 @@ export function ConnectBankDialog({ hasDefault, onClose, onDone }: Props) {
             placeholder={words.choose}
             accept=".pem,.crt,.cer"
             clearable
-            clearButtonProps={{ 'aria-label': words.removeFile, miw: 24, mih: 24 }}
+            clearButtonProps={{ 'aria-label': words.removeFile, style: { minWidth: 24, minHeight: 24 } }}
             {...form.getInputProps('ca')}
           />
           <Fieldset variant="unstyled" legend={<Legend>{words.callbacks}</Legend>}>
