@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Input, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Input, Paper, Stack, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { FormFailure, useSubmit } from '../kit/form.tsx'
 import { IconAlertTriangle } from '../kit/icons.tsx'
 import { LinkButton } from '../kit/link.tsx'
 import { useMerchant } from '../kit/merchant.ts'
+import { MoneyInput } from '../kit/money-input.tsx'
 import { parseMoney } from '../kit/money.tsx'
 import { notifyDone } from '../kit/notify.tsx'
 import { Page } from '../kit/page.tsx'
@@ -102,12 +103,9 @@ export function NewRequestScreen() {
               isDisabled={isMade}
               {...form.getInputProps('accountId')}
             />
-            <TextInput
+            <MoneyInput
               label={words.amount}
               description={words.amountHint}
-              leftSection={<Text size="sm">R$</Text>}
-              inputMode="decimal"
-              autoComplete="off"
               required
               disabled={isMade}
               maw={240}

@@ -5,6 +5,7 @@ import type { WithdrawalForm } from '../../../server/src/withdrawals/portal-sche
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
 import { useLanguage } from '../kit/language.ts'
+import { MoneyInput } from '../kit/money-input.tsx'
 import { formatMoney, parseMoney } from '../kit/money.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { onceId } from '../transactions/once-id.ts'
@@ -44,12 +45,9 @@ export function WithdrawDialog({ merchantId, available, onClose, onDone }: Props
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <Text size="sm">{words.intro}</Text>
-          <TextInput
+          <MoneyInput
             label={words.amount}
             description={words.upTo(formatMoney(available, language))}
-            leftSection={<Text size="sm">R$</Text>}
-            inputMode="decimal"
-            autoComplete="off"
             required={!form.values.isAll}
             disabled={form.values.isAll}
             data-autofocus

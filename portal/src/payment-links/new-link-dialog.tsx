@@ -1,8 +1,9 @@
-import { Modal, SegmentedControl, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Modal, SegmentedControl, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
+import { MoneyInput } from '../kit/money-input.tsx'
 import { parseMoney } from '../kit/money.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { onceId } from '../transactions/once-id.ts'
@@ -99,10 +100,6 @@ function PayerFields({ form }: { form: UseFormReturnType<typeof initialValues> }
     </>
   )
 }
-
-const MoneyInput = (props: React.ComponentProps<typeof TextInput>) => (
-  <TextInput leftSection={<Text size="sm">R$</Text>} inputMode="decimal" autoComplete="off" {...props} />
-)
 
 /** What was left empty is left out. */
 function sentOf(values: typeof initialValues, formKey: string) {

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Paper, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { FormFailure, useSubmit } from '../kit/form.tsx'
 import { IconAlertTriangle } from '../kit/icons.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { useMerchant } from '../kit/merchant.ts'
+import { MoneyInput } from '../kit/money-input.tsx'
 import { Money, formatMoney, parseMoney } from '../kit/money.tsx'
 import { notifyDone } from '../kit/notify.tsx'
 import { Page } from '../kit/page.tsx'
@@ -89,12 +90,9 @@ function PayoutForm({ merchantId, onChecked }: { merchantId: string; onChecked: 
             required
             {...form.getInputProps('key')}
           />
-          <TextInput
+          <MoneyInput
             label={words.amount}
             description={words.amountHint}
-            leftSection={<Text size="sm">R$</Text>}
-            inputMode="decimal"
-            autoComplete="off"
             required
             maw={240}
             {...form.getInputProps('amount')}

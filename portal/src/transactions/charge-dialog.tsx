@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
+import { MoneyInput } from '../kit/money-input.tsx'
 import { parseMoney } from '../kit/money.tsx'
 import { useTexts } from '../kit/texts.ts'
 import { makeCharge } from './api.ts'
@@ -44,15 +45,7 @@ export function ChargeDialog({ merchantId, onClose, onDone }: Props) {
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <Text size="sm">{words.newIntro}</Text>
-          <TextInput
-            label={words.amount}
-            leftSection={<Text size="sm">R$</Text>}
-            inputMode="decimal"
-            autoComplete="off"
-            required
-            data-autofocus
-            {...form.getInputProps('amount')}
-          />
+          <MoneyInput label={words.amount} required data-autofocus {...form.getInputProps('amount')} />
           <TextInput
             label={words.description}
             description={words.descriptionHint}
