@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { deliveriesOf } from '../../test/kit/delivery-kit.ts'
 import { openTrilho } from '../../test/kit/trilho.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
 import { freePort } from '../db/embedded-postgres.ts'
@@ -8,18 +9,24 @@ const sink = await openSink()
 
 const deafPort = await freePort()
 
-test.each<[what: string, url: string, status: number]>([
-  ['on a closed port', `http://127.0.0.1:${deafPort}/hook`, 404],
-  ['of an unknown host', 'http://nobody.invalid/hook', 404],
-  ['that hangs up without an answer', (await openSink({ instead: response => response.destroy() })).url, 500],
+test.each<[what: string, url: string, status: number, error: unknown]>([
+  ['on a closed port', `http://127.0.0.1:${deafPort}/hook`, 404, 'the connection was refused'],
+  ['of an unknown host', 'http://nobody.invalid/hook', 404, 'the host is unknown'],
+  [
+    'that hangs up without an answer',
+    (await openSink({ instead: response => response.destroy() })).url,
+    500,
+    expect.stringMatching(/^the connection was/),
+  ],
   [
     'that does not speak HTTP',
     (await openSink({ instead: response => response.socket?.end('nonsense\r\n\r\n') })).url,
     500,
+    'the answer is not HTTP',
   ],
-  ['that speaks no TLS', sink.url.replace('http:', 'https:'), 500],
-  ['that never answers', (await openSink({ instead: () => {} })).url, 500],
-])('a webhook %s is reported, and the state did change', async (_what, url, status) => {
+  ['that speaks no TLS', sink.url.replace('http:', 'https:'), 500, expect.stringMatching(/^no proper answer: /)],
+  ['that never answers', (await openSink({ instead: () => {} })).url, 500, 'no answer within 10 s'],
+])('a webhook %s is reported, and the state did change', async (_what, url, status, error) => {
   const merchant = await trilho.newMerchant()
   const id = await merchant.createCashIn({ amount: '7', webhook: { url } })
   const answer = await merchant.simulate('complete', id)
@@ -40,6 +47,9 @@ test.each<[what: string, url: string, status: number]>([
   expect(await merchant.stateOf(id)).toBe('Completed')
   expect(await merchant.availableBalance()).toBe('7.000000')
   expect((await merchant.read(id)).body.data.webhook.deliveryStatus).toBe('Failed')
+  const delivery = await deliveriesOf(merchant).newestOf(id)
+  expect(delivery.attempts).toMatchObject([{ number: 1, outcome: status === 404 ? 'noConnection' : 'noAnswer', error }])
+  expect(Date.parse(delivery.nextAttemptDate)).toBeGreaterThan(Date.parse(delivery.lastAttemptDate))
 })
 
 test.each([204, 302, 404, 410, 500, 503])('a webhook that answers %i was called', async status => {
