@@ -62,6 +62,11 @@ test('words of the server bring no code along: they import types only', () => {
   expect(words.filter(f => /^import (?!type )/m.test(f.text)).map(f => f.name)).toEqual([])
 })
 
+test('what a list says where its filters found nothing is one piece of the kit', () => {
+  const sayers = files.filter(f => /\bnothingFound(Hint)?\b/.test(f.text)).map(f => f.name)
+  expect(sayers.toSorted()).toEqual(['kit/empty-list.tsx', 'kit/kit-texts.ts'])
+})
+
 test('every screen is a file of its own, loaded when it is opened', () => {
   const routes = files.find(f => f.name === 'routes.tsx')?.text ?? ''
   const lazy = new Set(Array.from(routes.matchAll(/import\('\.\/([^']+)'\)/g), ([, path]) => path))

@@ -5,10 +5,9 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReceiverItem } from '../../../server/src/company-payments/receivers/portal-schemas.ts'
 import { receiverWords } from '../../../server/src/company-payments/receivers/words.ts'
 import { type Column, DataTable } from '../kit/data-table.tsx'
-import { EmptyState } from '../kit/empty-state.tsx'
+import { EmptyList } from '../kit/empty-list.tsx'
 import { FilterBar, FilterSelect, SearchBox, anyText, oneOf, useFilters } from '../kit/filters.tsx'
 import { IconBuildingStore, IconPlus } from '../kit/icons.tsx'
-import { kitTexts } from '../kit/kit-texts.ts'
 import { useList } from '../kit/list.ts'
 import { useMerchant, usePermission } from '../kit/merchant.ts'
 import { notifyDone } from '../kit/notify.tsx'
@@ -27,7 +26,6 @@ const shape = { status: oneOf(statuses), search: anyText }
 /** The companies a merchant can pay. */
 export function ReceiversScreen() {
   const words = useTexts(receiverTexts)
-  const kit = useTexts(kitTexts)
   const stateWord = useStateWord()
   const merchant = useMerchant()
   const navigate = useNavigate()
@@ -68,16 +66,13 @@ export function ReceiversScreen() {
         rowKey={receiver => receiver.id}
         rowPath={receiver => `/m/${merchant.id}/receivers/${receiver.id}`}
         empty={
-          isFiltered ? (
-            <EmptyState title={kit.nothingFound} hint={kit.nothingFoundHint} />
-          ) : (
-            <EmptyState
-              icon={IconBuildingStore}
-              title={words.noReceivers}
-              hint={mayManage ? words.noReceiversHint : words.noReceiversHintReader}
-              action={registerButton}
-            />
-          )
+          <EmptyList
+            isFiltered={isFiltered}
+            icon={IconBuildingStore}
+            title={words.noReceivers}
+            hint={mayManage ? words.noReceiversHint : words.noReceiversHintReader}
+            action={registerButton}
+          />
         }
       />
       <ReceiverFormDialog

@@ -1,9 +1,8 @@
 import { Title } from '@mantine/core'
 import { requestWords } from '../../../server/src/company-payments/requests/words.ts'
-import { EmptyState } from '../kit/empty-state.tsx'
+import { EmptyList } from '../kit/empty-list.tsx'
 import { FilterBar, FilterSelect, anyText, oneOf, useFilters } from '../kit/filters.tsx'
 import { IconChecklist, IconPlus } from '../kit/icons.tsx'
-import { kitTexts } from '../kit/kit-texts.ts'
 import { LinkButton } from '../kit/link.tsx'
 import { useMerchant, usePermission } from '../kit/merchant.ts'
 import { Page } from '../kit/page.tsx'
@@ -21,7 +20,6 @@ const shape = { status: oneOf(statuses), receiverId: anyText }
 /** Payments to companies: first what waits for whoever is looking, then everything. */
 export function RequestsScreen() {
   const words = useTexts(requestTexts)
-  const kit = useTexts(kitTexts)
   const stateWord = useStateWord()
   const merchant = useMerchant()
   const mayAsk = usePermission('requests.make')
@@ -72,16 +70,13 @@ export function RequestsScreen() {
         merchantId={merchant.id}
         query={values}
         empty={
-          isFiltered ? (
-            <EmptyState title={kit.nothingFound} hint={kit.nothingFoundHint} />
-          ) : (
-            <EmptyState
-              icon={IconChecklist}
-              title={words.noRequests}
-              hint={mayAsk ? words.noRequestsHint : words.noRequestsHintReader}
-              action={newButton}
-            />
-          )
+          <EmptyList
+            isFiltered={isFiltered}
+            icon={IconChecklist}
+            title={words.noRequests}
+            hint={mayAsk ? words.noRequestsHint : words.noRequestsHintReader}
+            action={newButton}
+          />
         }
       />
     </Page>

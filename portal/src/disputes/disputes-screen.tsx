@@ -1,9 +1,8 @@
 import { disputeWords } from '../../../server/src/disputes/words.ts'
 import { DataTable } from '../kit/data-table.tsx'
-import { EmptyState } from '../kit/empty-state.tsx'
+import { EmptyList } from '../kit/empty-list.tsx'
 import { FilterBar, FilterSelect, oneOf, useFilters } from '../kit/filters.tsx'
 import { IconGavel } from '../kit/icons.tsx'
-import { kitTexts } from '../kit/kit-texts.ts'
 import { useList } from '../kit/list.ts'
 import { useMerchant } from '../kit/merchant.ts'
 import { Page } from '../kit/page.tsx'
@@ -20,7 +19,6 @@ const refetchInterval = 15_000
 /** The inbox of cases in which a bank wants money back, each with its clock. */
 export function DisputesScreen() {
   const words = useTexts(disputeTexts)
-  const kit = useTexts(kitTexts)
   const stateWord = useStateWord()
   const merchant = useMerchant()
   const { values, set, clear, isFiltered } = useFilters(shape)
@@ -45,11 +43,7 @@ export function DisputesScreen() {
         rowKey={({ id }) => id}
         rowPath={({ id }) => `/m/${merchant.id}/disputes/${id}`}
         empty={
-          isFiltered ? (
-            <EmptyState title={kit.nothingFound} hint={kit.nothingFoundHint} />
-          ) : (
-            <EmptyState icon={IconGavel} title={words.noDisputes} hint={words.noDisputesHint} />
-          )
+          <EmptyList isFiltered={isFiltered} icon={IconGavel} title={words.noDisputes} hint={words.noDisputesHint} />
         }
       />
     </Page>

@@ -4,10 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Column, DataTable } from '../kit/data-table.tsx'
-import { EmptyState } from '../kit/empty-state.tsx'
+import { EmptyList } from '../kit/empty-list.tsx'
 import { FilterBar, SearchBox, anyText, useFilters } from '../kit/filters.tsx'
 import { IconBuildingStore, IconPlus } from '../kit/icons.tsx'
-import { kitTexts } from '../kit/kit-texts.ts'
 import { useList } from '../kit/list.ts'
 import { usePermission } from '../kit/merchant.ts'
 import { Money } from '../kit/money.tsx'
@@ -28,7 +27,6 @@ const balances = ['available', 'held', 'blocked'] as const
 /** Everybody who integrates with the platform. */
 export function MerchantsScreen() {
   const words = useTexts(merchantTexts)
-  const kit = useTexts(kitTexts)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const mayManage = usePermission('platform.manage')
@@ -81,11 +79,13 @@ export function MerchantsScreen() {
         rowKey={merchant => merchant.id}
         rowPath={merchant => `/operator/merchants/${merchant.id}`}
         empty={
-          isFiltered ? (
-            <EmptyState title={words.noMerchantFound} hint={kit.nothingFoundHint} />
-          ) : (
-            <EmptyState icon={IconBuildingStore} title={words.noMerchants} hint={words.noMerchantsHint} />
-          )
+          <EmptyList
+            isFiltered={isFiltered}
+            notFound={{ title: words.noMerchantFound }}
+            icon={IconBuildingStore}
+            title={words.noMerchants}
+            hint={words.noMerchantsHint}
+          />
         }
       />
       {isOpen && (

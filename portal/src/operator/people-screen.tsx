@@ -2,10 +2,9 @@ import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Column, DataTable } from '../kit/data-table.tsx'
-import { EmptyState } from '../kit/empty-state.tsx'
+import { NothingFound } from '../kit/empty-list.tsx'
 import { FilterBar, SearchBox, anyText, useFilters } from '../kit/filters.tsx'
 import { IconUserPlus } from '../kit/icons.tsx'
-import { kitTexts } from '../kit/kit-texts.ts'
 import { useList } from '../kit/list.ts'
 import { usePermission } from '../kit/merchant.ts'
 import { notifyDone } from '../kit/notify.tsx'
@@ -28,7 +27,6 @@ const stateOf = ({ isDisabled, isInvited }: PersonView) => (isDisabled ? 'Disabl
 /** Everybody who may sign in. */
 export function PeopleScreen() {
   const words = useTexts(peopleTexts)
-  const kit = useTexts(kitTexts)
   const session = useSession()
   const queryClient = useQueryClient()
   const mayManage = usePermission('platform.manage')
@@ -93,7 +91,7 @@ export function PeopleScreen() {
         columns={columns}
         list={list}
         rowKey={person => person.id}
-        empty={<EmptyState title={kit.nothingFound} hint={kit.nothingFoundHint} />}
+        empty={<NothingFound />}
       />
       {isInviting && (
         <InvitePersonDialog

@@ -4,10 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { linkWords } from '../../../server/src/payment-links/words.ts'
 import { type Column, DataTable } from '../kit/data-table.tsx'
-import { EmptyState } from '../kit/empty-state.tsx'
+import { EmptyList } from '../kit/empty-list.tsx'
 import { FilterBar, FilterSelect, oneOf, useFilters } from '../kit/filters.tsx'
 import { IconLink, IconPlus } from '../kit/icons.tsx'
-import { kitTexts } from '../kit/kit-texts.ts'
 import { useList } from '../kit/list.ts'
 import { useMerchant, usePermission } from '../kit/merchant.ts'
 import { Money } from '../kit/money.tsx'
@@ -26,7 +25,6 @@ const shape = { state: oneOf(states) }
 /** Addresses at which a merchant is paid. */
 export function LinksScreen() {
   const words = useTexts(linkTexts)
-  const kit = useTexts(kitTexts)
   const stateWord = useStateWord()
   const merchant = useMerchant()
   const navigate = useNavigate()
@@ -68,16 +66,13 @@ export function LinksScreen() {
         rowKey={link => link.id}
         rowPath={link => `/m/${merchant.id}/payment-links/${link.id}`}
         empty={
-          isFiltered ? (
-            <EmptyState title={kit.nothingFound} hint={kit.nothingFoundHint} />
-          ) : (
-            <EmptyState
-              icon={IconLink}
-              title={words.noLinks}
-              hint={mayMake ? words.noLinksHint : words.noLinksHintReader}
-              action={newButton}
-            />
-          )
+          <EmptyList
+            isFiltered={isFiltered}
+            icon={IconLink}
+            title={words.noLinks}
+            hint={mayMake ? words.noLinksHint : words.noLinksHintReader}
+            action={newButton}
+          />
         }
       />
       {isOpen && (

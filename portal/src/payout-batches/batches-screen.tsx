@@ -1,10 +1,9 @@
 import { Title } from '@mantine/core'
 import { BatchRows, WaitingBatches, useBatches } from '../approvals/batch-rows.tsx'
 import { batchWords } from '../../../server/src/payout-batches/words.ts'
-import { EmptyState } from '../kit/empty-state.tsx'
+import { EmptyList } from '../kit/empty-list.tsx'
 import { FilterBar, FilterSelect, oneOf, useFilters } from '../kit/filters.tsx'
 import { IconPlus, IconStack2 } from '../kit/icons.tsx'
-import { kitTexts } from '../kit/kit-texts.ts'
 import { LinkButton } from '../kit/link.tsx'
 import { useMerchant, usePermission } from '../kit/merchant.ts'
 import { Page } from '../kit/page.tsx'
@@ -18,7 +17,6 @@ const shape = { state: oneOf(states) }
 /** Many payments at once: first what waits for whoever is looking, then everything. */
 export function BatchesScreen() {
   const words = useTexts(batchTexts)
-  const kit = useTexts(kitTexts)
   const stateWord = useStateWord()
   const merchant = useMerchant()
   const mayAsk = usePermission('requests.make')
@@ -68,16 +66,13 @@ export function BatchesScreen() {
         caption={words.batches}
         list={list}
         empty={
-          isFiltered ? (
-            <EmptyState title={kit.nothingFound} hint={kit.nothingFoundHint} />
-          ) : (
-            <EmptyState
-              icon={IconStack2}
-              title={words.noBatches}
-              hint={mayAsk ? words.noBatchesHint : words.noBatchesHintReader}
-              action={newButton}
-            />
-          )
+          <EmptyList
+            isFiltered={isFiltered}
+            icon={IconStack2}
+            title={words.noBatches}
+            hint={mayAsk ? words.noBatchesHint : words.noBatchesHintReader}
+            action={newButton}
+          />
         }
       />
     </Page>

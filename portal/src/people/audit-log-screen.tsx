@@ -5,11 +5,10 @@ import type { AuditLogEntry, MembersView, PeopleView } from '../../../server/src
 import { ApiFailure, type FailureReason, api } from '../kit/api.ts'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { DayRange } from '../kit/day-range.tsx'
-import { EmptyState } from '../kit/empty-state.tsx'
+import { EmptyList } from '../kit/empty-list.tsx'
 import { failureWords } from '../kit/failure-words.ts'
 import { FilterBar, FilterSelect, aDay, anyText, oneOf, useFilters } from '../kit/filters.tsx'
 import { IconHistory } from '../kit/icons.tsx'
-import { kitTexts } from '../kit/kit-texts.ts'
 import { useLanguage } from '../kit/language.ts'
 import { useList } from '../kit/list.ts'
 import { useMerchantOrNull } from '../kit/merchant.ts'
@@ -26,7 +25,6 @@ const shape = { person: anyText, act: oneOf(names), from: aDay, to: aDay }
 /** Who changed what, when and from where: of one merchant, or of the whole platform where none is open. */
 export function AuditLogScreen() {
   const words = useTexts(auditLogTexts)
-  const kit = useTexts(kitTexts)
   const language = useLanguage()
   const merchant = useMerchantOrNull()
   const { values, set, clear, isFiltered } = useFilters(shape)
@@ -93,13 +91,7 @@ export function AuditLogScreen() {
         columns={columns}
         list={list}
         rowKey={entry => entry.sequence}
-        empty={
-          isFiltered ? (
-            <EmptyState title={kit.nothingFound} hint={kit.nothingFoundHint} />
-          ) : (
-            <EmptyState icon={IconHistory} title={words.nothing} hint={words.nothingHint} />
-          )
-        }
+        empty={<EmptyList isFiltered={isFiltered} icon={IconHistory} title={words.nothing} hint={words.nothingHint} />}
       />
     </Page>
   )

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { BalanceLabel } from '../kit/balance-label.tsx'
 import { ExportChoices } from '../files/export-choices.tsx'
 import { DayRange } from '../kit/day-range.tsx'
-import { EmptyState } from '../kit/empty-state.tsx'
+import { EmptyList } from '../kit/empty-list.tsx'
 import { ErrorState } from '../kit/error-state.tsx'
 import { ExportButton } from '../kit/export-button.tsx'
 import { Figure, Figures } from '../kit/figures.tsx'
@@ -67,10 +67,12 @@ export function StatementScreen() {
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       )}
       {first !== undefined && entries.length === 0 && (
-        <EmptyState
+        <EmptyList
+          isFiltered={isFiltered}
+          notFound={{ title: words.emptyPeriod, hint: words.emptyPeriodHint }}
           icon={IconFileText}
-          title={isFiltered ? words.emptyPeriod : words.empty}
-          hint={isFiltered ? words.emptyPeriodHint : words.emptyHint}
+          title={words.empty}
+          hint={words.emptyHint}
         />
       )}
       {entries.length > 0 && <StatementTable merchantId={merchant.id} entries={entries} />}

@@ -2,12 +2,11 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { stateWords } from '../../../server/src/transactions/words.ts'
 import { DataTable } from '../kit/data-table.tsx'
 import { DayRange } from '../kit/day-range.tsx'
-import { EmptyState } from '../kit/empty-state.tsx'
+import { EmptyList } from '../kit/empty-list.tsx'
 import { ExportChoices } from '../files/export-choices.tsx'
 import { ExportButton } from '../kit/export-button.tsx'
 import { FilterBar, FilterSelect, SearchBox, aDay, anyText, oneOf, useFilters } from '../kit/filters.tsx'
 import { IconArrowsExchange, IconSearch } from '../kit/icons.tsx'
-import { kitTexts } from '../kit/kit-texts.ts'
 import { useLanguage } from '../kit/language.ts'
 import { LinkButton } from '../kit/link.tsx'
 import { useMerchant, usePermission } from '../kit/merchant.ts'
@@ -45,7 +44,6 @@ const nothing = Object.fromEntries(Object.keys(shape).map(key => [key, null]))
 /** Every transaction, as it happens. */
 export function TransactionsScreen() {
   const words = useTexts(transactionsTexts)
-  const kit = useTexts(kitTexts)
   const operationWords = useTexts(operationTexts)
   const stateWord = useStateWord()
   const language = useLanguage()
@@ -124,26 +122,20 @@ export function TransactionsScreen() {
         rowKey={transaction => transaction.id}
         rowPath={transaction => `/m/${merchant.id}/transactions/${transaction.id}`}
         empty={
-          isFiltered ? (
-            <EmptyState
-              icon={IconSearch}
-              title={kit.nothingFound}
-              hint={transactions.taxNumber === 'notAllowed' ? words.taxNumberNotAllowed : kit.nothingFoundHint}
-            />
-          ) : (
-            <EmptyState
-              icon={IconArrowsExchange}
-              title={words.empty}
-              hint={words.emptyHint}
-              action={
-                mayMakeKeys && (
-                  <LinkButton variant="default" to="/m/$merchantId/keys" params={{ merchantId: merchant.id }}>
-                    {words.emptyAction}
-                  </LinkButton>
-                )
-              }
-            />
-          )
+          <EmptyList
+            isFiltered={isFiltered}
+            notFound={transactions.taxNumber === 'notAllowed' ? { hint: words.taxNumberNotAllowed } : {}}
+            icon={IconArrowsExchange}
+            title={words.empty}
+            hint={words.emptyHint}
+            action={
+              mayMakeKeys && (
+                <LinkButton variant="default" to="/m/$merchantId/keys" params={{ merchantId: merchant.id }}>
+                  {words.emptyAction}
+                </LinkButton>
+              )
+            }
+          />
         }
       />
       {isByTaxNumber && (

@@ -4,10 +4,9 @@ import { useState } from 'react'
 import { deliveryWords } from '../../../server/src/webhooks/words.ts'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { DayRange } from '../kit/day-range.tsx'
-import { EmptyState } from '../kit/empty-state.tsx'
+import { EmptyList } from '../kit/empty-list.tsx'
 import { FilterBar, FilterSelect, SearchBox, aDay, anyText, oneOf, useFilters } from '../kit/filters.tsx'
 import { IconSend, IconWebhook } from '../kit/icons.tsx'
-import { kitTexts } from '../kit/kit-texts.ts'
 import { useList } from '../kit/list.ts'
 import { Section } from '../kit/section.tsx'
 import { DeliveryBadge } from '../kit/delivery-badge.tsx'
@@ -35,7 +34,6 @@ type Props = { merchantId: string; mayManage: boolean }
 /** Every event, newest first, read again while somebody looks. */
 export function DeliveriesSection({ merchantId, mayManage }: Props) {
   const words = useTexts(webhookTexts)
-  const kit = useTexts(kitTexts)
   const stateWord = useStateWord()
   const eventWord = useEventWord()
   const answerWords = useAnswerWords()
@@ -117,15 +115,12 @@ export function DeliveriesSection({ merchantId, mayManage }: Props) {
         rowKey={delivery => delivery.id}
         rowPath={delivery => `/m/${merchantId}/webhooks/${delivery.id}`}
         empty={
-          isFiltered ? (
-            <EmptyState title={kit.nothingFound} hint={kit.nothingFoundHint} />
-          ) : (
-            <EmptyState
-              icon={IconWebhook}
-              title={words.noDeliveries}
-              hint={mayManage ? words.noDeliveriesHint : words.noDeliveriesHintReader}
-            />
-          )
+          <EmptyList
+            isFiltered={isFiltered}
+            icon={IconWebhook}
+            title={words.noDeliveries}
+            hint={mayManage ? words.noDeliveriesHint : words.noDeliveriesHintReader}
+          />
         }
       />
       {isResending && (
