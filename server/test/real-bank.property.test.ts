@@ -4,19 +4,11 @@ import { expect, test } from 'vitest'
 import { auditBooks } from '../src/books-audit/audit-books.ts'
 import { type Day, addDays, dayOf } from '../src/brazil/sao-paulo.ts'
 import { reconcileDay } from '../src/reconciliation/reconcile-day.ts'
-import {
-  type BankCase,
-  type Beside,
-  type Diary,
-  anyAct,
-  dialects,
-  isUndecided,
-  newDiary,
-  passTime,
-  perform,
-  resume,
-  sweep,
-} from './kit/bank-mix.ts'
+import { anyAct, perform } from './kit/bank-mix/any-act.ts'
+import { type Beside, type Diary, dialects, newDiary } from './kit/bank-mix/diary.ts'
+import { resume } from './kit/bank-mix/operator-acts.ts'
+import { passTime, sweep } from './kit/bank-mix/pass-time.ts'
+import { type BankCase, isUndecided } from './kit/bank-mix/people-at-the-bank-acts.ts'
 import { startClocked } from './kit/clocked-processes.ts'
 import { assertProperty } from './kit/property.ts'
 import { startRealBank } from './kit/real-bank.ts'

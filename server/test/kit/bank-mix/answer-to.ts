@@ -1,0 +1,26 @@
+import type { Answer } from '../api-client.ts'
+import type { Beside } from './diary.ts'
+
+const mostSent = 5
+
+/** Sent once, or at least twice and until there is an answer. Null: it was lost with whoever was killed, and that was it. */
+export async function answerTo({ server }: Beside, isSentAgain: boolean, send: () => Promise<Answer>) {
+  for (let sent = 1; sent <= mostSent; sent++) {
+    const answer = await send().catch(isSilence)
+    if (answer !== null) expectAnswer(answer)
+    if (!isSentAgain || (answer !== null && sent > 1)) return answer
+    await server.isBack()
+  }
+  throw new Error('the server never answers')
+}
+
+/** The connection broke before the answer was whole. Anything else that goes wrong is a fault. */
+function isSilence(error: unknown): null {
+  if (error instanceof TypeError && /fetch failed|terminated/.test(error.message)) return null
+  throw error
+}
+
+/** An answer is a yes, a refusal, also of who is suspended, or that the bank is away: never a fault of ours. */
+function expectAnswer({ status, text }: Answer): void {
+  if (![200, 201, 403, 409, 422, 503].includes(status)) throw new Error(`HTTP ${status}: ${text}`)
+}

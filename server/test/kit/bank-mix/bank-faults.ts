@@ -1,0 +1,51 @@
+import * as fc from 'fast-check'
+import { act } from './act.ts'
+import { dialect } from './diary.ts'
+
+const times = fc.integer({ min: 1, max: 3 })
+
+/** What only the calls about payouts have in their addresses. */
+const payoutPaths = { efi: '/gn/pix', inter: '/banking/', sicoob: '/pagamentos' }
+
+/** What the bank does to us. */
+export const bankFaults = {
+  'slow bank': act({
+    weight: 1,
+    fields: { isSlow: fc.boolean() },
+    perform: ({ bank }, _diary, { isSlow }) => {
+      const delayMs = isSlow ? 20_000 : 0
+      return bank.control('PUT', '/settings', { payoutDelayMs: delayMs, refundDelayMs: delayMs })
+    },
+  }),
+
+  fault: act({
+    weight: 6,
+    fields: {
+      kind: fc.constantFrom(
+        'drop',
+        'act, then cut',
+        'server error',
+        'act, then server error',
+        'malformed',
+        'too many requests',
+        'act, then wait',
+        'wait, then act',
+      ),
+      partner: dialect,
+      method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', undefined),
+      isOfPayouts: fc.boolean(),
+      times,
+    },
+    perform: ({ bank }, _diary, { kind, partner, method, isOfPayouts, times: count }) => {
+      const calls = isOfPayouts ? { path: payoutPaths[partner] } : method === undefined ? {} : { method }
+      return bank.control('POST', '/faults', { kind, partner, times: count, ms: 300, ...calls })
+    },
+  }),
+
+  'callback fault': act({
+    weight: 3,
+    fields: { kind: fc.constantFrom('drop', 'duplicate', 'delay', 'reorder'), times },
+    perform: ({ bank }, _diary, { kind, times: count }) =>
+      bank.control('POST', '/callback-faults', { kind, times: count + 1, ms: 5_000 }),
+  }),
+}

@@ -1,0 +1,58 @@
+import * as fc from 'fast-check'
+import { assignConnection } from '../../../src/merchants/assign-connection.ts'
+import { type Api, clientWith } from '../api-client.ts'
+import type { startClocked } from '../clocked-processes.ts'
+import type { RealBank } from '../real-bank.ts'
+import type { Trilho } from '../trilho.ts'
+
+/** Production beside a bank, with a connection in each dialect that sends money out. */
+export const dialects = ['efi', 'inter', 'sicoob'] as const
+export type DialectName = (typeof dialects)[number]
+/** `trilho` makes merchants and looks at the books; what is called, and what works, are processes of their own. */
+export type Beside = Awaited<ReturnType<typeof startClocked>> & {
+  trilho: Trilho
+  bank: RealBank
+  connections: Record<DialectName, string>
+}
+
+/** What one run has made: who there is, and what can be paid, refunded and sent back. */
+export type Diary = {
+  apis: Record<DialectName, Api>
+  merchants: string[]
+  charges: Made[]
+  payouts: Made[]
+  /** By the bank's id: what payers have been sent to it for. */
+  initiations: string[]
+}
+export type Made = { dialect: DialectName; id: string; cents: number }
+
+/** A merchant at each bank, with money to send. */
+export async function newDiary({ trilho, connections, server }: Beside): Promise<Diary> {
+  const open = async (name: DialectName) => {
+    const { merchantId, token } = await trilho.newMerchant({ balance: '500', chargeFixed: '0.10' })
+    await assignConnection(trilho.needs, { merchantId, connectionId: connections[name] })
+    merchants.push(merchantId)
+    return clientWith(server.url, token)
+  }
+  const merchants: string[] = []
+  const [efi, inter, sicoob] = [await open('efi'), await open('inter'), await open('sicoob')]
+  return { apis: { efi, inter, sicoob }, merchants, charges: [], payouts: [], initiations: [] }
+}
+
+export const dialect = fc.constantFrom(...dialects)
+export const cents = fc.integer({ min: 100, max: 9_999 })
+/** Chooses one of what the diary has. */
+export const which = fc.nat(1_000)
+
+export const oneOf = <Kept>(all: Kept[], index: number): Kept | undefined => all[index % all.length]
+export const amountOf = (whole: number): string => `${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
+
+export async function rowOf({ sql }: Trilho, id: string | null) {
+  const [row] = await sql<{ externalId: string | null; endToEndId: string | null }[]>`
+    select external_id, end_to_end_id from transactions where id = ${id}`
+  return row ?? { externalId: null, endToEndId: null }
+}
+
+/** Asks something of the bank; null where it refuses or is away. */
+export const atBank = ({ bank }: Beside, path: string, body?: object) =>
+  bank.control('POST', path, body).catch(() => null)

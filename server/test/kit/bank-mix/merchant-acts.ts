@@ -1,0 +1,89 @@
+import * as fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
+import type { Answer } from '../api-client.ts'
+import { payer } from '../payer.ts'
+import { act } from './act.ts'
+import { answerTo } from './answer-to.ts'
+import { type Made, amountOf, cents, dialect, oneOf, which } from './diary.ts'
+
+const webhook = { url: 'https://hooks.example.invalid/hook' }
+const institution = fc.constantFrom('0d8a1d6c-5c3b-4b0f-9d5e-1f6f0c0a9b01', '0d8a1d6c-5c3b-4b0f-9d5e-1f6f0c0a9b02')
+const recipients = {
+  joao: { name: 'João Pereira', cpf: '11144477735', key: 'joao@mail.test' },
+  closed: { name: 'Conta Fechada', cpf: '39053344705', key: 'fechada@mail.test' },
+  nobody: { name: 'Ninguém', cpf: '52998224725', key: 'ninguem@mail.test' },
+}
+
+/** Sends a call again as it was, not sure of the first, or leaves it. */
+const isSentAgain = fc.boolean()
+
+export const merchantActs = {
+  charge: act({
+    weight: 5,
+    fields: { dialect, cents, editable: fc.boolean(), isShort: fc.boolean(), isSentAgain },
+    perform: async (beside, diary, wanted) => {
+      const order = {
+        amount: amountOf(wanted.cents),
+        editable: wanted.editable,
+        webhook,
+        transaction: { orderId: randomUUID() },
+        ...(wanted.isShort ? { expiresIn: 60 } : {}),
+      }
+      const send = () => diary.apis[wanted.dialect].requestCashIn(order)
+      keep(diary.charges, wanted, await answerTo(beside, wanted.isSentAgain, send))
+    },
+  }),
+
+  payout: act({
+    weight: 5,
+    fields: { dialect, cents, to: fc.constantFrom('joao', 'joao', 'joao', 'closed', 'nobody'), isSentAgain },
+    perform: async (beside, diary, wanted) => {
+      // Inter's refusal of a key counts the first time only: after a lost answer it is asked for days.
+      const isAskedForDays = wanted.dialect === 'inter' && wanted.to === 'nobody'
+      const { name, cpf, key } = recipients[isAskedForDays ? 'closed' : wanted.to]
+      const order = {
+        amount: amountOf(wanted.cents),
+        recipient: { name, cpf },
+        key: { type: 'EMAIL', value: key },
+        transaction: { orderId: randomUUID() },
+        webhook,
+      }
+      const send = () => diary.apis[wanted.dialect].requestCashOut(order)
+      keep(diary.payouts, wanted, await answerTo(beside, wanted.isSentAgain, send))
+    },
+  }),
+
+  initiate: act({
+    weight: 3,
+    // A payer may choose one bank and then another, and agree at both.
+    fields: { cents, institutions: fc.array(institution, { minLength: 1, maxLength: 2 }), isSentAgain },
+    perform: async (beside, diary, wanted) => {
+      const order = { amount: amountOf(wanted.cents), webhook, transaction: { orderId: randomUUID() } }
+      const answer = await answerTo(beside, wanted.isSentAgain, () => diary.apis.efi.requestInitiation(order))
+      if (answer?.status !== 201) return
+      const { transactionId: id, checkoutUrl } = answer.body.data
+      diary.charges.push({ dialect: 'efi', id, cents: wanted.cents })
+      for (const chosen of wanted.institutions) {
+        const page = await payer.start(checkoutUrl, chosen).catch(() => '')
+        const asked = URL.parse(page)?.searchParams.get('id')
+        if (asked) diary.initiations.push(asked)
+      }
+    },
+  }),
+
+  refund: act({
+    weight: 4,
+    fields: { which, isWhole: fc.boolean(), isSentAgain },
+    perform: async (beside, diary, wanted) => {
+      const charge = oneOf(diary.charges, wanted.which)
+      if (charge === undefined) return
+      const part = wanted.isWhole ? {} : { amount: amountOf(Math.ceil(charge.cents / 3)) }
+      const refund = { ...part, refundId: randomUUID() }
+      await answerTo(beside, wanted.isSentAgain, () => diary.apis[charge.dialect].refund(charge.id, refund))
+    },
+  }),
+}
+
+function keep(made: Made[], { dialect: at, cents: whole }: Omit<Made, 'id'>, answer: Answer | null): void {
+  if (answer?.status === 201) made.push({ dialect: at, id: answer.body.data.transaction.id, cents: whole })
+}

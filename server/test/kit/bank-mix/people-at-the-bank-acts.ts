@@ -1,0 +1,75 @@
+import * as fc from 'fast-check'
+import { act } from './act.ts'
+import { amountOf, atBank, cents, oneOf, rowOf, which } from './diary.ts'
+import { sweep } from './pass-time.ts'
+
+/** A case as the bank has it. */
+export type BankCase = { id: string; partner: string; endToEndId: string; state: string; amount: string }
+export const isUndecided = ({ state }: BankCase): boolean => state === 'ABERTA' || state === 'EM_DEFESA'
+
+/** Money that goes back, cases about it, and payouts that wait for somebody's yes. */
+export const peopleAtTheBankActs = {
+  'send back': act({
+    weight: 1,
+    fields: { which },
+    perform: async (beside, diary, wanted) => {
+      const ofEfi = diary.payouts.filter(one => one.dialect === 'efi')
+      const payout = oneOf(ofEfi, wanted.which)
+      if (payout !== undefined) await atBank(beside, `/payouts/${payout.id.replaceAll('-', '')}/return`)
+    },
+  }),
+
+  'force return': act({
+    weight: 1,
+    fields: { which },
+    perform: async (beside, diary, wanted) => {
+      // Only of what was credited: of money in suspense it is for a person.
+      const charge = oneOf(diary.charges, wanted.which)
+      const { endToEndId } = await rowOf(beside.trilho, charge?.id ?? null)
+      if (endToEndId !== null) await atBank(beside, `/pix/${endToEndId}/force-return`)
+    },
+  }),
+
+  'report case': act({
+    weight: 4,
+    fields: { which, cents: fc.option(cents, { freq: 2 }), isHeard: fc.boolean() },
+    perform: async (beside, diary, wanted) => {
+      // Of Efí only, which tells of cases; more than was paid means all of it.
+      const charges = diary.charges.filter(one => one.dialect === 'efi').map(({ id }) => id)
+      const paid = await beside.trilho.sql<{ endToEndId: string }[]>`
+        select end_to_end_id from transactions where id = any(${charges}) and end_to_end_id is not null order by id`
+      const amount = wanted.cents === null ? {} : { amount: amountOf(wanted.cents) }
+      const payment = oneOf(paid, wanted.which)
+      if (payment !== undefined) await atBank(beside, `/pix/${payment.endToEndId}/report`, amount)
+      if (wanted.isHeard) await sweep(beside)
+    },
+  }),
+
+  'decide case': act({
+    weight: 4,
+    fields: { which, how: fc.constantFrom('accept', 'reject', 'cancel') },
+    perform: async (beside, _diary, wanted) => {
+      const open = ((await beside.bank.control('GET', '/infractions?all')) as BankCase[]).filter(isUndecided)
+      const one = oneOf(open, wanted.which)
+      if (one !== undefined) await atBank(beside, `/infractions/${one.id}/${wanted.how}`)
+    },
+  }),
+
+  approval: act({
+    weight: 1,
+    fields: { isNeeded: fc.boolean() },
+    perform: ({ bank }, _diary, { isNeeded }) =>
+      bank.control('PUT', '/partners/inter/switches', { humanApproval: isNeeded }),
+  }),
+
+  decide: act({
+    weight: 1,
+    fields: { isYes: fc.boolean() },
+    perform: async (beside, _diary, { isYes }) => {
+      const payouts = (await beside.bank.control('GET', '/payouts?all')) as { state: string; requestId: string }[]
+      const waiting = payouts.find(({ state }) => state === 'AwaitingApproval')
+      const decision = isYes ? 'approve' : 'disapprove'
+      if (waiting !== undefined) await atBank(beside, `/payouts/${waiting.requestId}/${decision}`)
+    },
+  }),
+}
