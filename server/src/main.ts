@@ -4,9 +4,11 @@ import { countProcesses } from './processes/count.ts'
 import { beginLife, oneLine } from './processes/life.ts'
 import { runProcesses } from './processes/parent.ts'
 import { prepare } from './processes/prepare.ts'
-import { serve } from './processes/serve.ts'
 
 const life = beginLife()
+
+/** Most of the program: a parent does without, and a single process loads it while its database starts. */
+const loadServing = () => import('./processes/serve.ts')
 
 /** Prepares the database, and serves: by this process, or by several of which this one is the parent. */
 async function start(config: Config): Promise<void> {
@@ -14,8 +16,8 @@ async function start(config: Config): Promise<void> {
   const started = Promise.withResolvers<() => Promise<void>>()
   // Nobody is there to take over from a single process: it ends, gently. A parent replaces its children, once they serve.
   process.on('SIGHUP', () => void (count === 1 ? life.end(0) : started.promise.then(replaceAll => replaceAll())))
-  const place = await prepare(config, life)
-  if (count === 1) await serve(config, place, life)
+  const [place, serving] = await Promise.all([prepare(config, life), count === 1 ? loadServing() : null])
+  if (serving !== null) await serving.serve(config, place, life)
   else started.resolve(await runProcesses(config, place, count, life))
   if (!life.isEnding()) process.stdout.write(welcome(config, place.url, count))
 }
@@ -26,6 +28,7 @@ async function startAsChild(config: Config): Promise<void> {
   // A parent that is gone tells it, too. Unless this is set, Node ends the process before it has drained.
   if (cluster.worker !== undefined) cluster.worker.exitedAfterDisconnect = true
   process.on('disconnect', () => void life.end(0))
+  const { serve } = await loadServing()
   await serve(config, { databaseUrl: config.DATABASE_URL, port: config.PORT, url: config.PUBLIC_URL }, life)
   process.send?.('ready')
 }
