@@ -162,3 +162,36 @@ test('payments to companies come from a spreadsheet, too; whoever decides stops 
   await shots(page, 'batch-stopped')
   expect(complaints).toEqual([])
 })
+
+test("an operator stops a batch from its merchant's page, with a reason that the merchant reads", async () => {
+  const shop = await newPayer(trilho, { balance: '100' })
+  const { merchantId } = shop
+  const batches = batchesOf(shop, trilho.needs)
+  const { id } = await batches.make(payoutRows(2))
+  await batches.approve(id)
+  const { page, complaints } = await portal.openPageAs(
+    { isOperator: true, name: 'Olga Lima' },
+    { path: `/operator/merchants/${merchantId}` },
+  )
+  await page.getByRole('table', { name: 'Lotes em andamento' }).getByRole('link', { name: 'Semana 46' }).click()
+  await page.getByRole('button', { name: 'Interromper' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Interromper este lote?' })
+  await dialog.getByText('As 2 linhas que aguardam não serão pagas').waitFor()
+  await dialog.getByRole('button', { name: 'Interromper' }).click()
+  await dialog.getByText('Diga o motivo').waitFor()
+  await dialog.getByLabel('Motivo').fill('Contas de laranjas')
+  await expectAccessible(page)
+  await shots(page, 'operator-stops-batch')
+  await dialog.getByRole('button', { name: 'Interromper' }).click()
+  await page.getByText('Interrompido', { exact: true }).first().waitFor()
+
+  const owner = await portal.openPageAs(
+    { merchantId, roles: ['owner'] },
+    { path: `/m/${merchantId}/audit-log?act=batch.stop` },
+  )
+  const log = owner.page.getByRole('table')
+  await log.getByRole('definition').filter({ hasText: 'Em andamento → Interrompido' }).waitFor()
+  await log.getByRole('link', { name: 'Interrompeu um lote de pagamentos' }).click()
+  await owner.page.getByText('Contas de laranjas').waitFor()
+  expect([complaints, owner.complaints]).toEqual([[], []])
+})

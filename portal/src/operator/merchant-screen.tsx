@@ -27,6 +27,7 @@ import { LimitsTable } from './limits-table.tsx'
 import { merchantTexts } from './merchant-texts.ts'
 import { PlanForm } from './plan-form.tsx'
 import { PolicyForm } from './policy-form.tsx'
+import { RunningBatches } from './running-batches.tsx'
 import { ShownLink } from './shown-link.tsx'
 import { Successor } from './successor.tsx'
 import { SuspendSection, SuspensionNotice } from './suspension.tsx'
@@ -61,6 +62,7 @@ export function MerchantScreen() {
       <SuspensionNotice merchant={data} />
       {data.awaitsOwner && <AwaitsOwner merchant={data} />}
       <Facts merchant={data} />
+      <RunningBatches merchantId={data.id} />
       <Settings merchant={data} />
       {!data.awaitsOwner && <Successor merchant={data} />}
       <SuspendSection merchant={data} />

@@ -11,7 +11,7 @@ export const suspensionTexts = bilingual({
     suspendOf: (name: string) => `Suspender ${name}?`,
     keysRefused: 'As chaves de acesso são recusadas em até 5 segundos, com o motivo MerchantSuspended.',
     payoutsWait:
-      'Envios que nenhum banco tem ainda ficam esperando e continuam quando o lojista for retomado. O que já está no banco termina como o banco disser.',
+      'Envios que nenhum banco tem ainda ficam esperando e continuam quando o lojista for retomado; lotes em andamento também, se ninguém os interromper. O que já está no banco termina como o banco disser.',
     moneyStays: 'Pagamentos que chegam continuam registrados, e os webhooks continuam saindo. O saldo não muda.',
     pagesPause: 'Páginas de pagamento dizem que a loja não está recebendo no momento; nenhuma cobrança nova é feita.',
     peopleRead: 'Aprovações são recusadas. As pessoas do lojista entram, leem tudo e veem o motivo abaixo.',
@@ -37,7 +37,7 @@ export const suspensionTexts = bilingual({
     suspendOf: (name: string) => `Suspend ${name}?`,
     keysRefused: 'Access keys are refused within 5 seconds, with the reason MerchantSuspended.',
     payoutsWait:
-      'Payouts that no bank has yet wait, and go on when the merchant is resumed. What a bank has already ends as the bank says.',
+      'Payouts that no bank has yet wait, and go on when the merchant is resumed; so do batches that are being paid, if nobody stops them. What a bank has already ends as the bank says.',
     moneyStays: 'Payments that arrive are still booked, and webhooks still go out. The balance does not change.',
     pagesPause: 'Payment pages say that the shop takes no payments at the moment; no new charge is made.',
     peopleRead: "Approvals are refused. The merchant's people sign in, read everything and see the reason below.",

@@ -35,12 +35,18 @@ export const readQueue = async () => (await api.get<QueueList>('/operator/payout
 /** A merchant's people decide for the merchant; the operator beside them, where the policy asks for it. */
 export const decideBatch = (
   { id, merchant, mine }: Pick<BatchDetail, 'id' | 'merchant' | 'mine'>,
-  act: 'approve' | 'reject' | 'cancel' | 'stop',
+  act: 'approve' | 'reject' | 'cancel',
   comment: string,
 ) => {
-  const by = (act === 'approve' || act === 'reject') && mine.decideAs === 'Operator' ? '/operator' : ''
-  return api.post(`${by}${batchPath(merchant.id, id)}/${act}`, comment.trim() === '' ? {} : { comment: comment.trim() })
+  const realm = act === 'cancel' ? null : mine.decideAs
+  return api.post(`${pathFor(realm)}${batchPath(merchant.id, id)}/${act}`, said(comment))
 }
+
+export const stopBatch = ({ id, merchant, stopAs }: Pick<BatchDetail, 'id' | 'merchant' | 'stopAs'>, comment: string) =>
+  api.post(`${pathFor(stopAs)}${batchPath(merchant.id, id)}/stop`, said(comment))
+
+const pathFor = (realm: BatchDetail['stopAs']) => (realm === 'Operator' ? '/operator' : '')
+const said = (comment: string) => (comment.trim() === '' ? {} : { comment: comment.trim() })
 
 export const resultAddress = (merchantId: string, id: string) => apiAddress(`${batchPath(merchantId, id)}/result`)
 export const templateAddress = (merchantId: string, kind: BatchKind) =>

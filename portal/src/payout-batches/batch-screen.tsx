@@ -6,7 +6,6 @@ import { kindWords } from '../../../server/src/payout-batches/words.ts'
 import { ApprovalSteps } from '../company-payments/approval-steps.tsx'
 import { type Act, DecideDialog } from '../company-payments/decide-dialog.tsx'
 import { WhoseTurn } from '../company-payments/whose-turn.tsx'
-import { ConfirmAction } from '../kit/confirm-action.tsx'
 import { Details } from '../kit/details.tsx'
 import { ErrorState } from '../kit/error-state.tsx'
 import { IconDownload } from '../kit/icons.tsx'
@@ -14,7 +13,6 @@ import { LinkButton } from '../kit/link.tsx'
 import { LoadingScreen } from '../kit/loading-screen.tsx'
 import { useMerchant, usePermission } from '../kit/merchant.ts'
 import { Money } from '../kit/money.tsx'
-import { notifyDone } from '../kit/notify.tsx'
 import { Page } from '../kit/page.tsx'
 import { Section } from '../kit/section.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
@@ -22,6 +20,7 @@ import { textsOf, useTexts } from '../kit/texts.ts'
 import { When } from '../kit/when.tsx'
 import { type BatchDetail, decideBatch, readBatch, resultAddress } from './api.ts'
 import { BatchRowsSection } from './rows-section.tsx'
+import { StopBatch } from './stop-batch.tsx'
 import { batchTexts } from './texts.ts'
 
 const kindTexts = textsOf(kindWords)
@@ -115,26 +114,7 @@ function Actions({ batch, onAct, onStopped }: ActionsProps) {
           {words.result}
         </Button>
       )}
-      {batch.canStop && (
-        <ConfirmAction
-          title={words.stopTitle}
-          message={words.stopHint(batch.waiting.count)}
-          confirmLabel={words.stop}
-          cancelLabel={words.goOn}
-          isDangerous
-          onConfirm={async () => {
-            await decideBatch(batch, 'stop', '')
-            notifyDone(words.stopped)
-            onStopped()
-          }}
-        >
-          {open => (
-            <Button color="red" variant="light" onClick={open}>
-              {words.stop}
-            </Button>
-          )}
-        </ConfirmAction>
-      )}
+      <StopBatch batch={batch} onStopped={onStopped} />
       {mine.canCancel && (
         <Button variant="subtle" color="gray" onClick={() => onAct('cancel')}>
           {words.cancelRequest}

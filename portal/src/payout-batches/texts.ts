@@ -95,6 +95,9 @@ export const batchTexts = bilingual({
       `${waiting === 1 ? 'A linha que aguarda não será paga' : `As ${waiting} linhas que aguardam não serão pagas`}. O que já tem transação segue no banco. Não pode ser desfeito.`,
     goOn: 'Continuar pagando',
     stopped: 'Lote interrompido',
+    stopReason: 'Motivo',
+    stopReasonHint: 'As pessoas do lojista leem isto na página do lote. Fica na auditoria.',
+    stopReasonMissing: 'Diga o motivo',
   },
   en: {
     batches: 'Batches',
@@ -187,5 +190,8 @@ export const batchTexts = bilingual({
       `${waiting === 1 ? 'The row that still waits' : `The ${waiting} rows that still wait`} will not be paid. What has a transaction goes on at the bank. It cannot be undone.`,
     goOn: 'Go on paying',
     stopped: 'Batch stopped',
+    stopReason: 'Reason',
+    stopReasonHint: "The merchant's people read this on the page of the batch. It is kept in the audit log.",
+    stopReasonMissing: 'Say why',
   },
 })

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { keyWords } from '../../../server/src/access-keys/words.ts'
 import { merchantWords } from '../../../server/src/merchants/words.ts'
 import { linkWords } from '../../../server/src/payment-links/words.ts'
+import { batchWords } from '../../../server/src/payout-batches/words.ts'
 import type { Role } from '../../../server/src/people/permissions.ts'
 import { formatPercent } from '../kit/format-percent.ts'
 import { type Language, useLanguage } from '../kit/language.ts'
@@ -11,11 +12,17 @@ import { textsOf } from '../kit/texts.ts'
 import { formatWhen } from '../kit/when.tsx'
 import { roleNames, roleTexts } from './role-texts.ts'
 
-type Field = { pt: string; en: string; show?: (value: string, language: Language) => string }
+type Field = { pt: string; en: string; show?: (value: string, language: Language, kind: string) => string }
 
 const money = { show: formatMoney }
 
-const stateNames = textsOf<string>({ ...keyWords, ...linkWords, ...merchantWords })
+/** The states of what an act is about: the first word of its name says what that is. */
+const stateNames = new Map([
+  ['key', textsOf<string>(keyWords)],
+  ['link', textsOf<string>(linkWords)],
+  ['merchant', textsOf<string>(merchantWords)],
+  ['batch', textsOf<string>(batchWords)],
+])
 
 /** What an act can change, by the name the log has for it. A field that is not here is told by that name. */
 const fields: Record<string, Field> = {
@@ -38,7 +45,11 @@ const fields: Record<string, Field> = {
   description: { pt: 'Descrição', en: 'Description' },
   stock: { pt: 'Estoque', en: 'Stock' },
   endsAt: { pt: 'Fim', en: 'End' },
-  state: { pt: 'Estado', en: 'State', show: (state, language) => stateNames[language][state] ?? state },
+  state: {
+    pt: 'Estado',
+    en: 'State',
+    show: (state, language, kind) => stateNames.get(kind)?.[language][state] ?? state,
+  },
   suspensionReason: { pt: 'Motivo da suspensão', en: 'Reason of the suspension' },
   isPaused: { pt: 'Pausado', en: 'Paused' },
   isDisabled: { pt: 'Acesso desativado', en: 'Access disabled' },
@@ -65,8 +76,10 @@ export function changesIn(details: object): [name: string, change: Change][] {
 const isChange = (value: unknown): value is Change => value !== null && typeof value === 'object' && 'is' in value
 
 /** What was changed, each as it was and as it is. */
-export function Changes({ details }: { details: object }) {
+export function Changes({ act, details }: { act: string; details: object }) {
   const language = useLanguage()
+  const [kind = ''] = act.split('.')
+  const spell = (name: string, value: unknown) => shown(name, value, language, kind)
   const changes = changesIn(details)
   if (changes.length === 0) return null
   return (
@@ -77,7 +90,7 @@ export function Changes({ details }: { details: object }) {
             {fields[name]?.[language] ?? name}:
           </Text>{' '}
           <dd style={{ display: 'inline', margin: 0 }}>
-            {shown(name, was, language)} <span aria-hidden>→</span> <b>{shown(name, is, language)}</b>
+            {spell(name, was)} <span aria-hidden>→</span> <b>{spell(name, is)}</b>
           </dd>
         </div>
       ))}
@@ -85,7 +98,7 @@ export function Changes({ details }: { details: object }) {
   )
 }
 
-function shown(name: string, value: unknown, language: Language): string {
+function shown(name: string, value: unknown, language: Language, kind: string): string {
   if (value === null || value === undefined || value === '') return nothing[language]
   if (typeof value === 'boolean') return (value ? yes : no)[language]
   if (Array.isArray(value)) {
@@ -93,5 +106,5 @@ function shown(name: string, value: unknown, language: Language): string {
     return known.map(role => roleTexts[language][role]).join(', ') || nothing[language]
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return fields[name]?.show?.(text, language) ?? text
+  return fields[name]?.show?.(text, language, kind) ?? text
 }

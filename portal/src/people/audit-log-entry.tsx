@@ -34,7 +34,7 @@ export function WhatWasDone({ entry }: { entry: AuditLogEntry }) {
           {details}
         </Text>
       )}
-      <Changes details={entry.details} />
+      <Changes act={entry.act} details={entry.details} />
       {said !== null && (
         <Text size="xs" fs="italic" style={{ overflowWrap: 'anywhere' }}>
           “{said}”
@@ -51,6 +51,7 @@ function pathOf({ act, subject, merchantId, details }: AuditLogEntry, isOperator
   const requestId = textOf(details, 'requestId')
   const transactionId = textOf(details, 'transactionId')
   if (kind === 'request') return `/m/${merchantId}/requests/${subject}`
+  if (kind === 'batch') return `/m/${merchantId}/batches/${subject}`
   if (kind === 'link') return `/m/${merchantId}/payment-links/${subject}`
   if (kind === 'receiver') return `/m/${merchantId}/receivers/${subject}`
   if (kind === 'transaction' || kind === 'taxNumber') return `/m/${merchantId}/transactions/${subject}`

@@ -13,6 +13,7 @@ import { resumeSuspended, suspendActive } from './sql.ts'
  * | payouts a bank has            | end as the bank says                                 | pix/pay-out                        |
  * | refunds that were asked for   | go on: the money is the payer's                      |                                    |
  * | approvals                     | refused, also to operators                           | company-payments/requests/decide   |
+ * | batches that are being paid   | wait, and go on after it; they can still be stopped  | payout-batches/pay-row             |
  * | payments that arrive          | are booked, and webhooks tell of them                |                                    |
  * | new charges, payment links    | refused; the payer's pages say that the shop pauses  | pix, open-finance, payment-links   |
  * | people in the portal          | sign in and read; what moves money is refused        | people/permissions                 |

@@ -1,3 +1,4 @@
+import type { Actor } from '../company-payments/requests/approval-step.ts'
 import {
   type Tallied,
   type Viewer,
@@ -66,7 +67,14 @@ export async function batchesForOperator(needs: { sql: Sql }, personId: string) 
   )
 }
 
-export type BatchCase = { batch: Batch; decision: Decision; outcomes: Outcomes; hasUnpaid: boolean; canStop: boolean }
+export type BatchCase = {
+  batch: Batch
+  decision: Decision
+  outcomes: Outcomes
+  hasUnpaid: boolean
+  /** In whose name the viewer can stop it; null: not at all, or not any more. */
+  stopAs: Actor['realm'] | null
+}
 
 /** Everything somebody looks at before they decide on a batch, and what has come of it. */
 export async function readBatchCase(
@@ -80,6 +88,8 @@ export async function readBatchCase(
     readOutcomes(needs, batch),
     readUnpaid(needs, batch, 1),
   ])
-  const canStop = batch.state === 'Running' && viewer.may('requests.decide')
-  return { batch, decision, outcomes, hasUnpaid: unpaid.length > 0, canStop }
+  const stopAs = batch.state === 'Running' ? stopperOf(viewer) : null
+  return { batch, decision, outcomes, hasUnpaid: unpaid.length > 0, stopAs }
 }
+
+const stopperOf = ({ may }: Viewer) => (may('batches.stop') ? 'Partner' : may('platform.manage') ? 'Operator' : null)

@@ -1,20 +1,24 @@
-import { formatAmount } from '../brazil/money.ts'
 import { ApproveForm, RejectForm } from '../company-payments/requests/portal-schemas.ts'
 import type { App } from '../http/app-type.ts'
 import { Done, done } from '../http/envelope.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 import { actorOf, signedInOf } from '../people/portal-edge.ts'
 import { batchesForOperator } from './browse-batches.ts'
-import { type Needs, approveBatch, rejectBatch } from './decide-batch.ts'
+import { type Needs, approveBatch, rejectBatch, stopBatch } from './decide-batch.ts'
+import { decisionDetails } from './decision-details.ts'
 import { BatchParams, MadeBatch, QueueList } from './portal-schemas.ts'
 import { batchItem } from './portal-views.ts'
 import { readBatch } from './read-batch.ts'
 
-/** Batches above their merchant's limit need the operator's word too: beside the merchant's approvers, never instead. */
+/**
+ * Batches above their merchant's limit need the operator's word too: beside the merchant's approvers, never instead. Any that
+ * runs can be stopped, also while its merchant is suspended: that pays nothing. Its people read why.
+ */
 const decisions = [
   // act       use case      body         confirmed
   ['approve', approveBatch, ApproveForm, true],
   ['reject', rejectBatch, RejectForm, false],
+  ['stop', stopBatch, RejectForm, true],
 ] as const
 
 export async function operatorBatchRoutes(app: App, needs: Needs) {
@@ -35,8 +39,9 @@ export async function operatorBatchRoutes(app: App, needs: Needs) {
         const { merchantId, params } = request
         const { person } = signedInOf(request)
         const { comment = null } = request.body
-        const { id, name, amount } = await readBatch(needs, merchantId, params.batchId)
-        const details = { name, amount: formatAmount(amount), comment, realm: 'Operator' }
+        const batch = await readBatch(needs, merchantId, params.batchId)
+        const { id } = batch
+        const details = { ...decisionDetails(batch, act, comment), realm: 'Operator' }
         const by = { id: person.id, name: person.name, realm: 'Operator' } as const
         await recordAct(needs, actorOf(request), { act: `batch.${act}`, subject: id, details }, () =>
           decide(needs, { merchantId, batchId: id, by, comment }),

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { formatAmount } from '../brazil/money.ts'
 import { dayOf } from '../brazil/sao-paulo.ts'
 import { ApproveForm, RejectForm } from '../company-payments/requests/portal-schemas.ts'
 import type { App } from '../http/app-type.ts'
@@ -11,6 +10,7 @@ import { recordAct } from '../people/audit-log/record-act.ts'
 import { actorOf, mayAlso, signedInOf } from '../people/portal-edge.ts'
 import { batchesToDecide, browseBatches, readBatchCase } from './browse-batches.ts'
 import { type Needs as DecisionNeeds, approveBatch, cancelBatch, rejectBatch, stopBatch } from './decide-batch.ts'
+import { decisionDetails } from './decision-details.ts'
 import { type Needs as MakeNeeds, makeBatch } from './make-batch.ts'
 import {
   BatchDetail,
@@ -42,7 +42,7 @@ const decisions = [
   ['approve', approveBatch, ApproveForm, 'requests.decide', true],
   ['reject', rejectBatch, RejectForm, 'requests.decide', false],
   ['cancel', cancelBatch, ApproveForm, 'requests.make', false],
-  ['stop', stopBatch, ApproveForm, 'requests.decide', false],
+  ['stop', stopBatch, ApproveForm, 'batches.stop', false],
 ] as const
 
 const path = '/merchants/:merchantId/payout-batches'
@@ -190,9 +190,10 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
         const { merchantId, params } = request
         const { person } = signedInOf(request)
         const { comment = null } = request.body
-        const { id, name, amount } = await readBatch(needs, merchantId, params.batchId)
+        const batch = await readBatch(needs, merchantId, params.batchId)
+        const { id } = batch
         const by = { id: person.id, name: person.name, realm: 'Partner' } as const
-        const details = { name, amount: formatAmount(amount), comment }
+        const details = decisionDetails(batch, act, comment)
         await recordAct(needs, actorOf(request), { act: `batch.${act}`, subject: id, details }, () =>
           decide(needs, { merchantId, batchId: id, by, comment }),
         )

@@ -92,7 +92,8 @@ export const BatchDetail = Type.Object({
   outcomes: Type.Object({ paid: Sum(), failed: Sum(), underWay: Sum(), archived: Sum() }),
   /** Another batch could pay what this one did not. */
   hasUnpaid: Type.Boolean(),
-  canStop: Type.Boolean(),
+  /** In whose name the viewer can stop it; null: they cannot. */
+  stopAs: Nullable(OneOf(['Partner', 'Operator'])),
   ...decisionFields,
 })
 export type BatchDetail = Static<typeof BatchDetail>

@@ -20,7 +20,7 @@ export const batchItem = (batch: ListedBatch, merchantName: string): BatchItem =
 })
 
 export const batchDetail = (
-  { batch, decision, outcomes, hasUnpaid, canStop }: BatchCase,
+  { batch, decision, outcomes, hasUnpaid, stopAs }: BatchCase,
   viewerId: string,
   merchantName: string,
 ): BatchDetail => ({
@@ -35,7 +35,7 @@ export const batchDetail = (
     archived: sumView(outcomes.archived),
   },
   hasUnpaid,
-  canStop,
+  stopAs,
   ...decisionView(decision, viewerId),
 })
 

@@ -26,6 +26,7 @@ export const permissions = {
   'requests.read': ['owner', 'finance', 'approver', 'viewer', 'operator'],
   'requests.make': ['owner', 'finance'],
   'requests.decide': ['owner', 'approver'],
+  'batches.stop': ['owner', 'approver'],
   'members.read': ['owner', 'operator'],
   'members.manage': ['owner'],
   'auditLog.read': ['owner', 'operator'],
