@@ -39,6 +39,8 @@ export function bursts(world: World): Scenario[] {
       prepare: async () => {
         const receiver = await startBeside('receiver.ts', port => [port])
         const { token } = await world.newMerchant()
+        // The first seconds of a server say nothing of the rest.
+        await createCashIns(world, token, delay(4_000))
         return {
           runFloor: () => createCashIns(world, token, delay(4_000)),
           run: () => createCashIns(world, token, deliverBurst(world, receiver)),

@@ -27,6 +27,8 @@ export type Row = {
   p99: number
   floorRate: number
   ratio: number
+  /** The lowest and the highest ratio of a round. */
+  spread: [number, number]
   target: string
   met: boolean
   serverMicros: number
@@ -40,7 +42,8 @@ export type Row = {
 /** Medians of the rounds of one scenario. */
 export function rowOf({ name, floor, of, target }: Scenario, rounds: Round[]): Row {
   const mid = (of_: (round: Round) => number) => median(rounds.map(of_))
-  const ratio = mid(round => round.result[of] / round.floor[of])
+  const ratios = rounds.map(round => round.result[of] / round.floor[of])
+  const ratio = median(ratios)
   const met = 'atLeast' in target ? ratio >= target.atLeast : ratio <= target.atMost
   return {
     name,
@@ -50,6 +53,7 @@ export function rowOf({ name, floor, of, target }: Scenario, rounds: Round[]): R
     p99: mid(round => round.result.p99),
     floorRate: Math.round(mid(round => round.floor.rate)),
     ratio,
+    spread: [Math.min(...ratios), Math.max(...ratios)],
     target: 'atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`,
     met,
     serverMicros: Math.round(mid(round => (round.serverMs * 1000) / round.requests)),
@@ -62,7 +66,8 @@ export function rowOf({ name, floor, of, target }: Scenario, rounds: Round[]): R
 
 export function machine(): string {
   const version = (tool: string, args: string[]) => execFileSync(tool, args, { encoding: 'utf8' }).split('\n')[0] ?? ''
-  return `Node ${process.version}, PostgreSQL 18 (embedded, fsync on), ${version('pgbench', ['--version'])}, ${availableParallelism()} cores`
+  const commit = version('git', ['describe', '--always', '--dirty'])
+  return `commit ${commit}, Node ${process.version}, PostgreSQL 18 (embedded, fsync on), ${version('pgbench', ['--version'])}, ${availableParallelism()} cores`
 }
 
 export function table(rows: Row[]): string {
@@ -86,7 +91,7 @@ export function table(rows: Row[]): string {
     row.p50.toFixed(2),
     row.p99.toFixed(2),
     String(row.floorRate),
-    row.ratio.toFixed(2),
+    `${row.ratio.toFixed(2)} (${row.spread.map(one => one.toFixed(2)).join(' to ')})`,
     `${row.target} ${row.met ? 'met' : 'MISSED'}`,
     String(row.serverMicros),
     String(row.databaseMicros),

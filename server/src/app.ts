@@ -65,6 +65,7 @@ export async function buildApp(
   const state = drainGently(app, { seconds: config.DRAIN_SECONDS })
   for (const drain of [needs.drainDeliveries, needs.keyUses.drain]) app.addHook('onClose', drain)
 
+  app.server.on('request', needs.requests.note)
   installEdge(app, { isHttps: config.PUBLIC_URL.startsWith('https:') })
   boundStrangers(app, needs.authenticate, { trustsProxy: needs.trustsProxy })
   serveStaticFiles(app)

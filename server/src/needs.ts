@@ -10,6 +10,7 @@ import type { ServerSecret } from './db/server-secret.ts'
 import { mailer } from './lib/mail.ts'
 import { openArchiveStorage, openFileStorage, openStorage } from './storage/open-storage.ts'
 import { publicAddresses } from './http/public-addresses.ts'
+import { recentRequests } from './http/recent-requests.ts'
 import { deriveKey } from './lib/seal.ts'
 import { uploadAddresses } from './storage/upload-addresses.ts'
 import { outbox } from './mails/outbox.ts'
@@ -65,6 +66,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
   const sign = webhookSigner({ readMerchant, storageKey })
   const owners = laneOwners()
   const lanes = webhookLanes({ clock, owners })
+  const requests = recentRequests()
   // Nobody scripts what goes wrong in production: there is nobody to ask there.
   const troubles = isSandbox ? scriptedTroubles({ sql, clock, readMerchant }) : null
   const troubleFor = troubles?.webhook ?? null
@@ -74,6 +76,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
     sign,
     lanes,
     laneOwners: owners,
+    requests,
     isSandbox,
     troubleFor,
   })
@@ -125,6 +128,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
     readMerchant,
     lanes,
     laneOwners: owners,
+    requests,
     sign,
     deliver,
     troubleFor,

@@ -1,5 +1,6 @@
 import type { Sql } from '../db/db.ts'
 import type { Work } from '../db/work-loop.ts'
+import type { RecentRequests } from '../http/recent-requests.ts'
 import { unfinishedWebhooks } from '../lib/metrics.ts'
 import { callSenders, listenForDue } from './channel.ts'
 import type { Deliver } from './deliver.ts'
@@ -11,10 +12,19 @@ import { type LaneOwners, laneHash } from './senders/lane-owners.ts'
 import { countUnfinished } from './sql.ts'
 import { deliveryMove } from './states.ts'
 
-type Needs = { sql: Sql; clock: () => Date; lanes: Lanes; laneOwners: LaneOwners; deliver: Deliver }
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  lanes: Lanes
+  laneOwners: LaneOwners
+  requests: RecentRequests
+  deliver: Deliver
+}
 type DueWork = Pick<Work, 'step'> & Required<Pick<Work, 'wokenBy'>> & { call: () => void }
 
 const lanesAtOnce = 500
+/** So many are brought at once while there are requests: taking thousands off the wire would keep the others waiting. */
+const broughtBesideRequests = 64
 const beforeAllLanes: LaneId = { merchantId: '00000000-0000-0000-0000-000000000000', lane: '' }
 /** How often one process looks, for all of them, and how often the others do, in case they cannot hear it. */
 const watchMs = 900
@@ -65,7 +75,7 @@ export function deliverDue(needs: Needs): DueWork {
   }
 
   function withRoom(due: LaneId[]) {
-    let left = lanes.room()
+    let left = Math.min(lanes.room(), needs.requests.areThere() ? broughtBesideRequests : Number.POSITIVE_INFINITY)
     const wanted: (LaneId & { room: number })[] = []
     for (const { merchantId, lane } of due) {
       if (left === 0) break

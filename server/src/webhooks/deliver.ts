@@ -5,6 +5,7 @@ import { observeAttempt } from '../lib/metrics.ts'
 import { callFor } from './channel.ts'
 import { giveNews } from '../notifications/give-news.ts'
 import { webhooksFail } from '../notifications/webhooks-fail.ts'
+import type { RecentRequests } from '../http/recent-requests.ts'
 import type { Failure } from './circuit.ts'
 import type { WebhookEvent } from './event.ts'
 import type { Lanes, Place } from './lanes.ts'
@@ -31,6 +32,7 @@ type Needs = {
   lanes: Lanes
   laneOwners: LaneOwners
   isSandbox: boolean
+  requests: RecentRequests
   /** Null in production, where nobody scripts what goes wrong. */
   troubleFor: TroubleFor | null
 }
@@ -39,6 +41,8 @@ type Leased = WebhookEvent & { leasedUntil: Date; step?: number; isUntried?: boo
 
 /** How many calls are begun in one turn of the event loop: in a burst requests are answered in between. */
 const begunInTurn = 8
+/** And of what has waited, while there are requests: whatever becomes ready for one is seen to after each call. */
+const begunBesideRequests = 1
 
 const queued: Attempt = { outcome: 'queued', success: false, answer: 'queued' }
 
@@ -47,7 +51,8 @@ export function deliverer(needs: Needs) {
   const { sql, clock, lanes, laneOwners } = needs
   const { send, close } = webhookSender(needs)
   const underWay = new Set<Promise<Attempt>>()
-  const myTurn = inTurns(begunInTurn)
+  const turnOfNew = inTurns(() => begunInTurn)
+  const turnOfWaited = inTurns(() => (needs.requests.areThere() ? begunBesideRequests : begunInTurn))
 
   // One statement at a time: half as many, twice as large. A lone attempt is recorded at once all the same.
   const record = batch<AttemptRecord, undefined>(
@@ -80,7 +85,7 @@ export function deliverer(needs: Needs) {
   }
 
   async function sendNow(event: Leased, place: Place): Promise<Attempt> {
-    await myTurn()
+    await (event.step === undefined ? turnOfNew() : turnOfWaited())
     const at = clock()
     const signature = await needs.sign(event, at).catch((error: unknown) => {
       place.cancel()
