@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { templateFile } from '../../server/src/payout-batches/template.ts'
 import { dataFolder } from '../../server/test/kit/server-process.ts'
+import { xlsxOf } from '../../server/test/kit/xlsx-file.ts'
 import { readRows } from '../src/batches/read-rows.ts'
 
 const folder = await dataFolder()
@@ -10,7 +11,7 @@ const folder = await dataFolder()
 async function rowsOf(content: string | Buffer) {
   const file = join(folder, 'rows.csv')
   await writeFile(file, content)
-  return readRows(file)
+  return readRows(file, async sent => [{ description: `read by the server: ${sent.length} bytes` }])
 }
 
 test("the portal's templates are read as the API takes them", async () => {
@@ -41,8 +42,13 @@ test('commas, quotes, the names of the API, and the letters of Windows are under
   expect(await rowsOf('[{"amount":"1.00"}]')).toEqual([{ amount: '1.00' }])
 })
 
+test('an XLSX file goes to the server as it is, whatever it is called', async () => {
+  const file = await xlsxOf([['Valor'], [10.5]])
+  expect(await rowsOf(file)).toEqual([{ description: `read by the server: ${file.length} bytes` }])
+})
+
 test('what could be two amounts, or is no list at all, is refused before anything is sent', async () => {
   await expect(rowsOf('Valor\n10,50\n1.250')).rejects.toThrow('Line 3 of')
-  for (const content of ['', 'PK\u0003\u0004', 'Nome\nMaria', 'Valor\n', '[oops', 'Valor\n"1,00'])
+  for (const content of ['', 'PK', 'Nome\nMaria', 'Valor\n', '[oops', 'Valor\n"1,00'])
     await expect(rowsOf(content)).rejects.toThrow(/neither|no JSON list|does not end/)
 })

@@ -75,22 +75,6 @@ test('a payment link is made, listed, closed and reopened', async () => {
   expect((await cli.run(['links', 'make', 'Cake', '--until', 'tomorrow'])).code).toBe(2)
 })
 
-test('a batch is made of a file of rows, listed, shown, cancelled and stopped', async () => {
-  const file = join(await dataFolder(), 'rows.json')
-  const row = { name: 'Maria', taxNumber: '52998224725', keyType: 'EMAIL', key: 'maria@example.com', amount: '1.00' }
-  await writeFile(file, JSON.stringify([row]))
-  const { id } = (await cli.json('batches', 'make', file, '--name', 'Commissions')) as { id: string }
-  expect((await cli.run(['batches', 'list', '--state', 'Pending'])).out).toMatch(
-    /Commissions +R\$ 1\.00 +0 of 1 +Pending/,
-  )
-  expect((await cli.run(['batches', 'result', id])).out).toContain('1,Waiting,1.000000')
-  expect(await cli.json('batches', 'cancel', id)).toMatchObject({ state: 'Cancelled' })
-  expect((await cli.run(['batches', 'show', id])).out).toContain('Cancelled')
-  const { id: running } = (await cli.json('batches', 'make', file)) as { id: string }
-  await api.put(`/sandbox/payout-batches/approve/${running}`)
-  expect(await cli.json('batches', 'stop', running)).toMatchObject({ state: 'Stopped', refused: { count: 1 } })
-})
-
 test('a dispute is listed, answered and shown', async () => {
   const { transaction } = (await cli.json('cash-in', '8')) as { transaction: { id: string } }
   const { id: transactionId } = transaction
@@ -264,12 +248,6 @@ test.runIf(hasTerminal)('before a payout is asked about, it is told whose the ke
   expect([refused.includes('Nothing was sent'), (await api.balance()).available]).toEqual([true, available])
   expect(await answering('1', 'y')).toContain('are on their way')
   expect(await answering('99999999', 'y')).toContain('InsufficientBalance')
-})
-
-test('a batch is made of a CSV file', async () => {
-  const file = join(await dataFolder(), 'rows.csv')
-  await writeFile(file, 'Nome;CPF;Tipo de chave;Chave Pix;Valor\nMaria;529.982.247-25;E-mail;maria@example.com;1,00\n')
-  expect(await cli.json('batches', 'make', file)).toMatchObject({ state: 'Pending', rows: { amount: '1.000000' } })
 })
 
 /** The text of the code drawn in half blocks, read by a decoder of photographs. */

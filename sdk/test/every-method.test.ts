@@ -88,6 +88,11 @@ const calls: Record<string, [call: () => Promise<unknown>, answer: unknown]> = {
     { refusal: null, token: id },
   ],
   'payoutBatches.create': [batch, id],
+  'payoutBatches.readSpreadsheet': [
+    () =>
+      trilho.payoutBatches.readSpreadsheet({ kind: 'companyPayments', file: btoa('CNPJ;Valor;Descricao\n1;2,50;Pao') }),
+    { rows: [{ line: 2, row: { receiver: '1', amount: '2.50', description: 'Pao' } }] },
+  ],
   'payoutBatches.list': [() => trilho.payoutBatches.list(), { items: expect.anything(), limit: 20 }],
   'payoutBatches.each': [() => first(trilho.payoutBatches.each()), { id }],
   'payoutBatches.read': [async () => trilho.payoutBatches.read(await batch()), { state: 'Pending' }],

@@ -36,9 +36,10 @@ const show = (terminal: Terminal, batch: PayoutBatch) =>
 export const batchesMake = command({
   name: 'batches make',
   says: 'ask for many payments at once; people approve them in the portal',
-  more: `The file is CSV with the columns of the portal's template (Nome, CPF, Tipo de chave, Chave Pix, Valor, Pedido, Descrição;
-of companyPayments CNPJ, Conta, Valor, Descrição), or a JSON list of rows as POST /payout-batches takes them.`,
-  args: { file: { says: 'a CSV or JSON file with the rows' } },
+  more: `The file is CSV or XLSX with the columns of the portal's template (Nome, CPF, Tipo de chave, Chave Pix, Valor, Pedido,
+Descrição; of companyPayments CNPJ, Conta, Valor, Descrição), or a JSON list of rows as POST /payout-batches takes them.
+Of XLSX the first sheet is read, by the server.`,
+  args: { file: { says: 'a CSV, XLSX or JSON file with the rows' } },
   options: {
     name: { value: 'TEXT', says: 'what people call it; the name of the file when not said' },
     kind: { value: 'KIND', says: 'payouts when not said', choices: kinds },
@@ -46,14 +47,19 @@ of companyPayments CNPJ, Conta, Valor, Descrição), or a JSON list of rows as P
   },
   examples: [
     'trilho batches make commissions.csv --name "Commissions of November"',
-    'trilho batches make suppliers.json --kind companyPayments',
+    'trilho batches make suppliers.xlsx --kind companyPayments',
   ],
   run: async ({ terminal, connect }, { args, options }) => {
-    const rows = await readRows(args.file)
+    const kind = (options.kind ?? 'payouts') as (typeof kinds)[number]
+    const rows = await readRows(args.file, async file => {
+      const { payoutBatches } = await connect()
+      const read = await payoutBatches.readSpreadsheet({ kind, file: file.toString('base64') })
+      return read.rows.map(({ row }) => row)
+    })
     const trilho = await connect()
     const batch = await trilho.payoutBatches.create({
       name: options.name ?? args.file,
-      kind: (options.kind ?? 'payouts') as (typeof kinds)[number],
+      kind,
       rows,
       ...(options['order-id'] === undefined ? {} : { orderId: options['order-id'] }),
     })

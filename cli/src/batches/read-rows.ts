@@ -26,11 +26,18 @@ const keyTypes: Record<string, string> = {
   chavealeatoria: 'EVP',
 }
 
-/** The rows of a file: a JSON list as the API takes it, or a CSV file with the columns of the portal's template. */
-export async function readRows(file: string): Promise<PayoutBatchRowRequest[]> {
+/** The server's own reading of a spreadsheet: XLSX takes more than a terminal should know. */
+export type ReadSpreadsheet = (file: Buffer) => Promise<PayoutBatchRowRequest[]>
+
+/** An XLSX file is a ZIP file, and each of those begins so. */
+const isXlsx = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))
+
+/** The rows of a file: a JSON list as the API takes it, or CSV or XLSX with the columns of the portal's template. */
+export async function readRows(file: string, readSpreadsheet: ReadSpreadsheet): Promise<PayoutBatchRowRequest[]> {
   const bytes = await readFile(file).catch(() => {
     throw wrongUsage(`"${file}" cannot be read.`)
   })
+  if (isXlsx(bytes)) return readSpreadsheet(bytes)
   if (!/^\s*\[/.test(bytes.toString('utf8'))) return rowsOfCsv(file, bytes)
   try {
     return JSON.parse(bytes.toString('utf8')) as PayoutBatchRowRequest[]
@@ -44,8 +51,8 @@ function rowsOfCsv(file: string, bytes: Buffer): PayoutBatchRowRequest[] {
   const columns = (head?.cells ?? []).map(title => fields.find(field => isTitleOf(field, fold(title))))
   if (!columns.includes('amount') || rows.length === 0)
     throw wrongUsage(
-      `"${file}" is neither a JSON list nor a CSV file with rows and a column "Valor" or "amount".`,
-      'The portal has a template to fill in. A spreadsheet is saved as CSV first.',
+      `"${file}" is neither a JSON list, nor XLSX, nor a CSV file with rows and a column "Valor" or "amount".`,
+      'The portal has a template to fill in.',
     )
   return rows.map(({ line, cells }) => {
     const written = columns.flatMap((field, index) => (field && cells[index] ? [[field, cells[index]] as const] : []))

@@ -64,6 +64,8 @@ import type {
   PayoutBatchRowPage,
   PayoutBatchRowState,
   PayoutBatchState,
+  PayoutSpreadsheet,
+  ReadPayoutSpreadsheet,
   Receiver,
   ReceiverPage,
   RefundList,
@@ -283,6 +285,7 @@ export type Endpoints = {
   'GET /accounts/transaction-requests/{trId}': PaymentRequestDetail
   'POST /payout-batches': PayoutBatch
   'GET /payout-batches': PayoutBatchPage
+  'POST /payout-batches/read': PayoutSpreadsheet
   'GET /payout-batches/{batchId}': PayoutBatch
   'GET /payout-batches/{batchId}/rows': PayoutBatchRowPage
   'GET /payout-batches/{batchId}/result': Response
@@ -930,6 +933,18 @@ export class PayoutBatches {
     options?: CallOptions,
   ): AsyncGenerator<PayoutBatch, void> {
     return byCursor(page => this.list({ ...query, ...page }, options))
+  }
+
+  /**
+   * Read a spreadsheet of payments.
+   *
+   * CSV or XLSX with the columns of the portal's template. Answers its rows as `POST /payout-batches` takes them,
+   * and writes nothing: what is wrong with a row is told when the batch is asked for.
+   *
+   * `POST /payout-batches/read`. Refused with `SpreadsheetUnreadable`.
+   */
+  async readSpreadsheet(body: ReadPayoutSpreadsheet, options?: CallOptions): Promise<PayoutSpreadsheet> {
+    return this.#call({ method: 'POST', path: '/payout-batches/read', body, repeat: 'safe', answer: 'data' }, options)
   }
 
   /**

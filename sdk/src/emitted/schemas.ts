@@ -933,6 +933,16 @@ export type PayoutBatchSum = {
   amount: string
 }
 
+export type PayoutSpreadsheet = {
+  rows: PayoutSpreadsheetRow[]
+}
+
+export type PayoutSpreadsheetRow = {
+  /** Its number in the file */
+  line: number
+  row: PayoutBatchRowRequest
+}
+
 /** Whose the key is, masked, as the bank tells it; null: it tells only once it pays */
 export type PixKeyOwner = {
   name: string | null
@@ -952,6 +962,12 @@ export type Problem = {
 }
 
 export type ProblemInfo = Record<string, unknown>
+
+export type ReadPayoutSpreadsheet = {
+  kind: PayoutBatchKind
+  /** The file as it is, in base64: CSV or XLSX */
+  file: string
+}
 
 /** Why a request was refused */
 export type Reason =
@@ -998,6 +1014,7 @@ export type Reason =
   | 'PaymentRequestAlreadyExecuted'
   | 'PaymentLinkStateNotAllowed'
   | 'PayoutBatchStateNotAllowed'
+  | 'SpreadsheetUnreadable'
   | 'PaymentLinkStockTaken'
   | 'DocumentAlreadyUploaded'
   | 'DocumentNotUploaded'

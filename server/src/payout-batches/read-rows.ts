@@ -4,7 +4,7 @@ import { ApiError } from '../http/errors.ts'
 import { type SheetRow, UnreadableSheet, readSheet } from '../spreadsheets/read-sheet.ts'
 import { mostRows } from './batch.ts'
 import type { BatchKind } from './states.ts'
-import { type Field, type WrittenRow, fieldsOf } from './written-row.ts'
+import { type Field, fieldsOf } from './written-row.ts'
 
 /** How people head the column of each field, the first as the template does: without accents, case and punctuation. */
 export const headingsOf = {
@@ -19,8 +19,8 @@ export const headingsOf = {
   description: ['descricao', 'description', 'historico', 'observacao'],
 } as const satisfies Record<Field, readonly string[]>
 
-/** A row of the file with its number there. */
-export type FileRow = { line: number; row: WrittenRow }
+/** A row of the file with its number there; what its cells leave empty is not there. */
+export type FileRow = { line: number; row: { [Name in Field]?: string } }
 
 /** The rows of a spreadsheet that a person made, in the words of the API. Refused as a whole where it cannot be read. */
 export function readRows(kind: BatchKind, bytes: Buffer): FileRow[] {
@@ -48,8 +48,8 @@ function readFile(bytes: Buffer) {
 
 type Columns = { field: Field; heading: string | undefined }[]
 
-function rowOf(cells: SheetRow['cells'], columns: Columns): WrittenRow {
-  const written: WrittenRow = {}
+function rowOf(cells: SheetRow['cells'], columns: Columns): FileRow['row'] {
+  const written: FileRow['row'] = {}
   for (const { field, heading } of columns) {
     const cell = heading === undefined ? '' : (cells.get(heading) ?? '')
     if (cell !== '') written[field] = spell[field]?.(cell) ?? cell

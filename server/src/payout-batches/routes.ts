@@ -10,7 +10,18 @@ import type { Batch } from './batch.ts'
 import { type Needs as DecisionNeeds, cancelBatch, stopBatch } from './decide-batch.ts'
 import { type Needs as MakeNeeds, makeBatch } from './make-batch.ts'
 import { listBatches, listRows, readBatch, streamRows } from './read-batch.ts'
-import { BatchData, BatchPage, BatchParams, BatchRequest, BatchesQuery, RowPage, RowsQuery } from './schemas.ts'
+import { readRows } from './read-rows.ts'
+import {
+  BatchData,
+  BatchPage,
+  BatchParams,
+  BatchRequest,
+  BatchesQuery,
+  RowPage,
+  RowsQuery,
+  SpreadsheetData,
+  SpreadsheetRequest,
+} from './schemas.ts'
 import { type BatchKind, batchKinds } from './states.ts'
 import { batchView, resultHeader, resultLine, rowView } from './views.ts'
 
@@ -67,6 +78,25 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
       })
       if (replayed) reply.header('idempotent-replayed', 'true')
       return reply.code(201).send(done(batchView(batch)))
+    },
+  })
+
+  app.post('/payout-batches/read', {
+    config,
+    bodyLimit: mostBytes,
+    schema: {
+      operationId: 'readPayoutSpreadsheet',
+      tags,
+      summary: 'Read a spreadsheet of payments',
+      description:
+        "CSV or XLSX with the columns of the portal's template. Answers its rows as `POST /payout-batches` takes them, and writes nothing: what is wrong with a row is told when the batch is asked for.",
+      body: SpreadsheetRequest,
+      response: { 200: Done(SpreadsheetData), ...refusals(400, 401, 403, 413, 429, 'SpreadsheetUnreadable') },
+    },
+    handler: async request => {
+      const { kind, file } = request.body
+      refuseWithoutScope(request, kind)
+      return done({ rows: readRows(kind, Buffer.from(file, 'base64')) })
     },
   })
 

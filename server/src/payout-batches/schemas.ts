@@ -49,6 +49,21 @@ export const BatchRequest = Type.Object(
   { title: 'CreatePayoutBatch' },
 )
 
+export const SpreadsheetRequest = Type.Object(
+  {
+    kind: BatchKind,
+    file: Type.String({ maxLength: 3_000_000, description: 'The file as it is, in base64: CSV or XLSX' }),
+  },
+  { title: 'ReadPayoutSpreadsheet' },
+)
+
+const SpreadsheetRow = Type.Object(
+  { line: Type.Integer({ description: 'Its number in the file' }), row: BatchRowRequest },
+  { title: 'PayoutSpreadsheetRow' },
+)
+
+export const SpreadsheetData = Type.Object({ rows: Type.Array(SpreadsheetRow) }, { title: 'PayoutSpreadsheet' })
+
 export const Sum = () =>
   Type.Object(
     { count: Type.Integer(), amount: Money },
