@@ -5,7 +5,7 @@ import { apiClient, call } from '../../test/kit/api-client.ts'
 import { batchesOf, payoutRow } from '../../test/kit/payout-batches.ts'
 import { unwatched } from '../../test/kit/state-watch.ts'
 import { openTrilho, times } from '../../test/kit/trilho.ts'
-import { dataFolder, readSandboxFile, spawnServer } from '../../test/kit/server-process.ts'
+import { preparedFolder, readSandboxFile, spawnServer } from '../../test/kit/server-process.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
 import type { Sql, Tx } from '../db/db.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
@@ -308,7 +308,7 @@ test('the worker shows the number of wrong rows as a metric', async () => {
 })
 
 test('npm run audit works beside a server with an embedded database, and without the server', async () => {
-  const folder = await dataFolder()
+  const folder = await preparedFolder()
   const server = await spawnServer({ TRILHO_DATA: folder })
   await server.ready()
   const client = await apiClient(server.url, await readSandboxFile(folder))

@@ -14,7 +14,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL for this run, with a migrated database `template_trilho` to copy, which refuses unlisted states. */
     databaseUrl: string
-    /** A data folder with an empty PostgreSQL in it that nobody runs, to copy. */
+    /** A data folder with a PostgreSQL in it that nobody runs and that no server has used: only the schema is there. To copy. */
     preparedFolder: string
     /** Where TRILHO_TEST_CITUS names its coordinator: the nodes of a Citus, on which the tests then run. */
     citusNodes: string[]
@@ -32,20 +32,22 @@ export default async function setUp(project: TestProject) {
   process.stdout.write('Not tried on a distributed database: TRILHO_TEST_CITUS names no coordinator.\n')
   project.provide('citusNodes', [])
   const folder = await mkdtemp(join(tmpdir(), 'trilho-test-'))
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const preparedFolder = await mkdtemp(join(tmpdir(), 'trilho-prepared-'))
   const callsOff = [folder, preparedFolder].map(removeOnceWeEnd)
-  await (await startEmbeddedPostgres({ folder: preparedFolder })).stop()
+  const prepared = await startEmbeddedPostgres({ folder: preparedFolder, settings })
+  await migrate(prepared.url)
+  await prepared.stop()
   await copyFolder(preparedFolder, folder)
-  const database = await startEmbeddedPostgres({ folder, settings })
-  const template = new URL(database.url)
-  template.pathname = '/template_trilho'
+  const database = await startEmbeddedPostgres({ folder, settings: { ...settings, max_connections: '200' } })
+  const place = new URL(database.url)
 
-  const admin = openDatabase(database.url, { connections: 1, limits: 'longWork' })
-  await admin`create database template_trilho`
+  place.pathname = '/postgres'
+  const admin = openDatabase(place.href, { connections: 1, limits: 'longWork' })
+  await admin`create database template_trilho template trilho`
   await admin.end()
-  const sql = openDatabase(template.href, { connections: 1, limits: 'longWork' })
-  await migrate(template.href)
+  place.pathname = '/template_trilho'
+  const sql = openDatabase(place.href, { connections: 1, limits: 'longWork' })
   await sql.unsafe(refuseUnlisted())
   await sql.end()
 
