@@ -39,7 +39,45 @@ export async function borrowWindow(options: BrowserContextOptions, still: string
 
 async function newWindow(options: BrowserContextOptions, kind: Kind): Promise<Window> {
   const context = await (await openBrowser(kind)).newContext(options)
-  return { context, page: await context.newPage() }
+  await context.addInitScript(hasten)
+  const page = await context.newPage()
+  askOften(page)
+  return { context, page }
+}
+
+/**
+ * What a hand would wait for. A page that looks for what is new every two or three seconds does so several times as often:
+ * that it looks is the promise. And a notice, which for some seconds lies over the buttons in its corner, lets clicks through.
+ */
+function hasten(): void {
+  const usual = globalThis.setInterval
+  const sooner = (act: () => void, ms = 0) => usual(act, ms > 500 && ms <= 3_000 ? 500 : ms)
+  globalThis.setInterval = sooner as typeof usual
+  const style = new CSSStyleSheet()
+  style.replaceSync(`.mantine-Notification-root { pointer-events: none }
+    .mantine-Notification-root :is(a, button) { pointer-events: auto }`)
+  document.adoptedStyleSheets.push(style)
+}
+
+type Frame = {
+  retryWithProgressAndBackoff: (this: Frame, progress: unknown, action: unknown) => Promise<unknown>
+  retryWithProgressAndTimeouts?: (progress: unknown, pausesMs: number[], action: unknown) => Promise<unknown>
+}
+type Inside = { _connection?: { toImpl?: (page: Page) => { mainFrame: () => Frame } | null } }
+
+/**
+ * A locator that has waited a little asks only twice a second, which is most of the time of a journey. Here it goes on
+ * asking as often as in its first moments, where the insides of Playwright are those that we know.
+ */
+function askOften(page: Page): void {
+  // oxlint-disable-next-line no-underscore-dangle -- it is not ours to name
+  const frame = (page as unknown as Inside)._connection?.toImpl?.(page)?.mainFrame()
+  const retry = frame?.retryWithProgressAndTimeouts
+  if (retry === undefined) return
+  const kind = Object.getPrototypeOf(frame) as Frame
+  kind.retryWithProgressAndBackoff = function (progress, action) {
+    return retry.call(this, progress, [20, 50], action)
+  }
 }
 
 async function forget({ context, page }: Window, still: string): Promise<void> {
