@@ -65,6 +65,14 @@ async function newShop(options: Parameters<typeof newPayer>[1] = {}) {
   return { ...payer, base: `/m/${merchantId}`, of: (name: string, ...roles: Role[]) => ({ merchantId, roles, name }) }
 }
 
+/** As a page does that is looked at again after a while. */
+const readAgain = (page: Page) =>
+  page.evaluate(() => {
+    const now = Date.now
+    Date.now = () => now() + 60_000
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+
 describe('a payment', () => {
   test('is asked for with its invoice, not approved by whoever asked, approved by another, and held', async () => {
     const shop = await newShop({ chargeFixed: '0.10' })
@@ -326,8 +334,10 @@ describe('a receiver', () => {
     const review = operator.page.getByRole('dialog', { name: 'Gráfica Aurora' })
     await review.getByLabel('Nota para o lojista').fill('O CNPJ está inativo na Receita')
 
-    // Corrected while the operator looks: the operator must look again.
+    // Corrected while the operator looks, and the list behind has been read again: the operator must look again, too.
     await finance.put(`${path}/${body.data.id}`, { fantasyName: 'Gráfica Aurora Ltda', cnpj: cnpj.letters })
+    await readAgain(operator.page)
+    await operator.page.getByText('Gráfica Aurora Ltda').waitFor({ state: 'attached' })
     await review.getByRole('button', { name: 'Recusar' }).click()
     await isThere(operator.page, 'O favorecido foi corrigido enquanto você olhava.')
     const again = operator.page.getByRole('dialog', { name: 'Gráfica Aurora Ltda' })

@@ -1,4 +1,5 @@
 import { Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { ReceiverReview } from '../../../server/src/company-payments/receivers/portal-schemas.ts'
 import { api, isFailure } from '../kit/api.ts'
 import { Details } from '../kit/details.tsx'
@@ -18,10 +19,21 @@ type Props = {
 }
 
 /** A company and its accounts as the merchant registered them, and the operator's word on them. */
-export function ReviewDialog({ receiver, onClose, ...rest }: Props) {
+export function ReviewDialog({ receiver, onClose, onChanged, onDone }: Props) {
+  const [shown, setShown] = useState(receiver)
+  const [looksAgain, setLooksAgain] = useState(false)
+  // What the operator looks at stays: a list that is read again must not put other data under the hand that approves.
+  if (shown?.id !== receiver?.id || (looksAgain && shown?.revision !== receiver?.revision)) {
+    setShown(receiver)
+    setLooksAgain(false)
+  }
+  const lookAgain = () => {
+    setLooksAgain(true)
+    onChanged()
+  }
   return (
-    <Modal opened={receiver !== null} onClose={onClose} title={receiver?.fantasyName} size="lg">
-      {receiver !== null && <Review key={receiver.id} receiver={receiver} {...rest} />}
+    <Modal opened={shown !== null} onClose={onClose} title={shown?.fantasyName} size="lg">
+      {shown !== null && <Review key={shown.id} receiver={shown} onDone={onDone} onChanged={lookAgain} />}
     </Modal>
   )
 }
