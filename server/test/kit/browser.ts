@@ -39,24 +39,9 @@ export async function borrowWindow(options: BrowserContextOptions, still: string
 
 async function newWindow(options: BrowserContextOptions, kind: Kind): Promise<Window> {
   const context = await (await openBrowser(kind)).newContext(options)
-  await context.addInitScript(hasten)
   const page = await context.newPage()
   askOften(page)
   return { context, page }
-}
-
-/**
- * What a hand would wait for. A page that looks for what is new every two or three seconds does so several times as often:
- * that it looks is the promise. And a notice, which for some seconds lies over the buttons in its corner, lets clicks through.
- */
-function hasten(): void {
-  const usual = globalThis.setInterval
-  const sooner = (act: () => void, ms = 0) => usual(act, ms > 500 && ms <= 3_000 ? 500 : ms)
-  globalThis.setInterval = sooner as typeof usual
-  const style = new CSSStyleSheet()
-  style.replaceSync(`.mantine-Notification-root { pointer-events: none }
-    .mantine-Notification-root :is(a, button) { pointer-events: auto }`)
-  document.adoptedStyleSheets.push(style)
 }
 
 type Frame = {
