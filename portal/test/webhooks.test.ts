@@ -1,13 +1,14 @@
 import { Webhook } from 'standardwebhooks'
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
+import { later } from '../../server/test/kit/delivery-kit.ts'
 import { openSink } from '../../server/test/kit/webhook-sink.ts'
 import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 
 const portal = await openPortal()
 const { trilho } = portal
 // Sending again is the work of another process.
-await trilho.startServer({ workers: true })
+const worker = await trilho.startServer({ workers: true })
 
 async function openWebhooks() {
   const answer = { status: 200, headers: { 'content-type': 'text/plain' } }
@@ -84,6 +85,7 @@ test('a receiver that fails has its next try shown, and is failed where there is
   answer.status = 410
   await pay()
   // Both, once the next try of the first has heard the same.
+  await later(10_000, [trilho, worker])
   await expectRows(page, 'Falhou', 2)
   await expectAccessible(page)
   await shots(page, 'webhooks')
