@@ -201,6 +201,19 @@ test('a select names a column: one of nothing fails on several nodes of a distri
   expect(files.filter(f => /\bselect\s+from\b/.test(f.text)).map(f => f.name)).toEqual([])
 })
 
+test('a case says each condition in full: nodes of a distributed database may get `case a when b` as `case a when a = b`', () => {
+  expect(files.filter(f => /\bcase\s+(?!when\b)[\w.]+\s+when\b/.test(f.text)).map(f => f.name)).toEqual([])
+})
+
+test('which rows of a distributed table are changed is worked out before, too', () => {
+  const spread = Object.entries(layout).flatMap(([table, place]) => (place === 'coordinator' ? [] : [table]))
+  const choosing = new RegExp(
+    `(?:update|delete\\s+from)\\s+(?:${spread.join('|')})\\b[^\`]*\\bwhere\\b[^\`]*\\b(?:clock_timestamp|random|gen_random_uuid)\\(`,
+  )
+  expect('delete from people where at < clock_timestamp()').toMatch(choosing)
+  expect(files.filter(f => choosing.test(f.text)).map(f => f.name)).toEqual([])
+})
+
 test('an insert names its columns', () => {
   expect(insertsWithoutColumnsIn(files)).toEqual([])
 })

@@ -285,7 +285,9 @@ test('a bank that never says how it ended is a matter for a person, who can say 
   await release()
   expect(await chosenAgain.api.stateOf(chosenAgain.id)).toBe('Error')
   // The books keep what the person said; the bank knows no such Pix.
-  await sql`update transactions set completed_at = completed_at - interval '9 days' where id = ${paid.id}`
+  await sql`
+    update transactions set completed_at = (completed_at at time zone 'UTC' - interval '9 days') at time zone 'UTC'
+     where id = ${paid.id}`
 })
 
 test('where the bank is away the checkout says so, and the other body of an initiation is a setting', async () => {

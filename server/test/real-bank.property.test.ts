@@ -65,7 +65,8 @@ const underWay = () => sql`
   select t.operation || ' ' || t.state as what, t.id from transactions t
    where (t.state in ('Created', 'Registered') or t.refunding_amount > 0
           or (t.operation = 'strayPayment' and t.state = 'Completed'))
-     and not exists (select from bank_exceptions e where e.state = 'Open' and e.transaction_id = t.id)
+     and not exists (select 1 from bank_exceptions e
+                      where e.state = 'Open' and e.merchant_id = t.merchant_id and e.transaction_id = t.id)
   union all select 'bank order', id from bank_orders where next_step_at is not null
   union all select 'bank notice', id from bank_notices where next_step_at is not null`
 

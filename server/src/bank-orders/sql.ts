@@ -32,7 +32,7 @@ export const insertOrders = (tx: Tx, orders: NewOrder[]) =>
 export const deleteUnclaimed = (tx: Tx, { merchantId, id }: OrderId) => tx`
   delete from bank_orders
    where merchant_id = ${merchantId} and id = ${id} and state = any(${withdrawn.from})
-     and attempts <= case state when ${held.to} then 1 else 0 end`
+     and attempts <= case when state = ${held.to} then 1 else 0 end`
 
 /** How a bank names an order: by our id, or by its own. */
 export type Hint = { orderId: string | null; bankReference: string | null; cause: string | null }

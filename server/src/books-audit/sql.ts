@@ -129,9 +129,9 @@ export const proveTransactions = (
      from t cross join lateral (
        select * from payment_requests where merchant_id = ${merchantId} and transaction_id = t.id limit 1) q
     where t.operation in ('companyPayment', 'withdrawal')
-      and case q.status when 'Pending' then t.state <> 'Requested'
-                        when 'Approved' then t.state = 'Requested'
-                        else t.state <> 'Cancelled' end limit ${most})`
+      and case when q.status = 'Pending' then t.state <> 'Requested'
+               when q.status = 'Approved' then t.state = 'Requested'
+               else t.state <> 'Cancelled' end limit ${most})`
 
 /** Whether each payment link counts what its transactions are: they stay in the database with it. */
 export const proveLinks = (sql: Sql, merchantId: string) => sql<Fault[]>`

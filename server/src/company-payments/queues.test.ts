@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newPayer } from '../../test/kit/company-payments.ts'
+import { isCitus } from '../../test/kit/databases.ts'
 import { unwatched } from '../../test/kit/state-watch.ts'
 import { openTrilho } from '../../test/kit/trilho.ts'
 import { selectReceiverPage, selectWaiting } from './receivers/sql.ts'
@@ -33,7 +34,8 @@ await sql`analyze`
 const page = { limit: 21, beforeId: undefined, afterId: undefined }
 const everything = { merchantId, personId: someone, status: undefined, receiverId: undefined, waitsForMe: false }
 
-test.each([
+// A distributed database tells of one shard, which may have no rows and is then read as it is.
+test.skipIf(isCitus()).each([
   ['receivers that wait for the operator', () => selectWaiting(sql, page)],
   ['payments that wait for the operator', () => selectForOperator(sql, someone, page)],
   ["a merchant's receivers", () => selectReceiverPage(sql, { merchantId, status: 'Pending', search: undefined }, page)],

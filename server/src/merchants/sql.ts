@@ -209,6 +209,6 @@ export const selectSealedPreviousSecrets = (sql: Sql, after: string, most: numbe
 /** Also where a rotation has made it the previous one meanwhile. */
 export const updateSealedSecret = (sql: Sql, id: string, { before, sealed }: Resealed) => sql`
   update merchants
-     set webhook_secret = case webhook_secret when ${before} then ${sealed} else webhook_secret end,
-         webhook_previous_secret = case webhook_previous_secret when ${before} then ${sealed} else webhook_previous_secret end
+     set webhook_secret = case when webhook_secret = ${before} then ${sealed} else webhook_secret end,
+         webhook_previous_secret = case when webhook_previous_secret = ${before} then ${sealed} else webhook_previous_secret end
    where id = ${id}`

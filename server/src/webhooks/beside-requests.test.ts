@@ -13,7 +13,7 @@ test('what has waited is brought in small portions while there are requests, and
   const urls = times(lanes, i => `http://receiver-${i}.example/`)
   await sql`
     insert into webhook_events (merchant_id, id, position, payload, url, lane, status, stage, next_attempt_at, created_at)
-    select ${merchantId}, uuidv7(), 1, '{}', url, lane, 'Pending', 'Sending', now() - interval '1 minute', now()
+    select ${merchantId}, gen_random_uuid(), 1, '{}', url, lane, 'Pending', 'Sending', now() - interval '1 minute', now()
       from unnest(${urls}::text[], ${urls.map(laneOf)}::text[]) l(url, lane), generate_series(1, ${inLane})`
   const brought: string[] = []
   const due = deliverDue({

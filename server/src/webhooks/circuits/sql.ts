@@ -24,4 +24,4 @@ export const selectCircuits = (sql: Sql, after: Date) => sql<(CircuitRow & { cha
 
 /** A receiver that is probed says so again and again; what is silent for an hour is over. */
 export const forgetCircuits = (sql: Sql) =>
-  sql`delete from webhook_circuits where changed_at < clock_timestamp() - interval '1 hour'`
+  sql`delete from webhook_circuits where changed_at < now() - interval '1 hour'`
