@@ -69,7 +69,7 @@ describe('the audit log', () => {
   })
 
   const columns: [column: string, assignment: string][] = [
-    ['at', "at = at + interval '1 millisecond'"],
+    ['at', "at = (at at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC'"],
     ['person_id', `person_id = '${eve.id}'`],
     ['person_name', "person_name = 'Eve'"],
     ['merchant_id', `merchant_id = '${other.merchantId}'`],
