@@ -34,13 +34,16 @@ const stopSeconds = 10
 /** For what reads or writes a whole history at once. */
 const patient = (needs: Needs): Needs => ({ ...needs, sql: needs.sql.longWork() })
 
+/** How soon to look again for what is due. On a distributed database such a look asks all shards of all nodes. */
+const soonMs = ({ sql }: Needs) => (sql.database.isDistributed ? 1_000 : 250)
+
 /** The work that happens when nobody is calling. Any number of processes may do it at once: rows are claimed. */
 export const workOf = (needs: Needs, log: WorkLog): Work[] => [
-  { name: 'expire charges', idleMs: 250, step: () => expireCharges(needs) },
-  { name: 'expire consents', idleMs: 250, step: () => expireConsents(needs) },
+  { name: 'expire charges', idleMs: soonMs(needs), step: () => expireCharges(needs) },
+  { name: 'expire consents', idleMs: soonMs(needs), step: () => expireConsents(needs) },
   { name: 'end payment links', idleMs: 1_000, step: () => endLinks(needs) },
   ...(needs.isSandbox ? [{ name: 'follow moved clocks', idleMs: 1_000, step: () => followClocks(needs) }] : []),
-  { name: 'run payout batches', idleMs: 250, step: () => runBatches(needs) },
+  { name: 'run payout batches', idleMs: soonMs(needs), step: () => runBatches(needs) },
   {
     name: 'run bank orders',
     idleMs: 250,

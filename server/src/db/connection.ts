@@ -48,7 +48,9 @@ export async function openSession(
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
     idle_in_transaction_session_timeout: limits.idleInTransactionMs,
-    options: '-c TimeZone=UTC',
+    // Of a distributed database a look at all merchants takes one connection a node, not one for each shard: most of them
+    // would be opened for that look alone. Elsewhere nobody reads it.
+    options: '-c TimeZone=UTC -c citus.max_adaptive_executor_pool_size=1',
     types,
     // Statements go out at once, one behind the other, without waiting for the answer of the one before.
     pipeline: true,

@@ -8,6 +8,7 @@ import {
   insertMarks,
   insertWords,
   moveMarks,
+  selectBehind,
   selectChecked,
   selectMade,
   selectNamed,
@@ -22,6 +23,8 @@ const checkedAfterMs = 600_000
 const claimedForMs = 60_000
 const pauses = { shortestMs: 1_000, longestMs: 10_000 }
 const mostMarks = 50
+/** Of a distributed database, where one look tells of all of them who has anything new. */
+const mostMarksAtOnce = 500
 const wordsAtOnce = 2_000
 
 /** Of one merchant in one step. The worker rests between steps: payments come before words. */
@@ -38,12 +41,20 @@ export async function followWords(needs: Needs, most = mostRows): Promise<number
   const { sql } = needs
   const now = needs.clock()
   await insertMarks(sql, now)
-  const marks = await claimMarks(sql, now, new Date(now.getTime() + claimedForMs), mostMarks)
+  const mostClaimed = sql.database.isDistributed ? mostMarksAtOnce : mostMarks
+  const marks = await claimMarks(sql, now, new Date(now.getTime() + claimedForMs), mostClaimed)
   if (marks.length === 0) return 0
+  const before = {
+    made: firstUuidOf(now.getTime() - settledAfterMs),
+    checked: firstUuidOf(now.getTime() - checkedAfterMs),
+  }
+  const behind = sql.database.isDistributed ? await thoseBehind(sql, marks, before) : marks
+  const read = behind.slice(0, mostMarks)
+  const leftForNext = new Set(behind.slice(mostMarks))
   const [made, posted, checked] = await Promise.all([
-    selectMade(sql, marks, firstUuidOf(now.getTime() - settledAfterMs), most),
-    selectPosted(sql, marks, most),
-    selectChecked(sql, marks, firstUuidOf(now.getTime() - checkedAfterMs), most),
+    selectMade(sql, read, before.made, most),
+    selectPosted(sql, read, most),
+    selectChecked(sql, read, before.checked, most),
   ])
   const late = await Promise.all(
     checked.map(async ({ merchantId, unknown }) => (unknown === null ? [] : selectNamed(sql, merchantId, unknown))),
@@ -53,6 +64,7 @@ export async function followWords(needs: Needs, most = mostRows): Promise<number
   const postedBy = Map.groupBy(posted, one => one.merchantId)
   const checkedBy = new Map(checked.map(one => [one.merchantId, one]))
   const moved = marks.map(mark => {
+    if (leftForNext.has(mark)) return { ...mark, lookAt: now }
     const [ids, sequences] = [madeBy.get(mark.merchantId) ?? [], postedBy.get(mark.merchantId) ?? []]
     const { checkedUntil, count } = checkedBy.get(mark.merchantId) ?? { ...mark, count: 0 }
     return {
@@ -64,7 +76,12 @@ export async function followWords(needs: Needs, most = mostRows): Promise<number
     }
   })
   await moveMarks(sql, moved)
-  return made.length + posted.length + checked.length === 0 && marks.length === mostMarks ? marks.length : 0
+  return made.length + posted.length + checked.length === 0 && marks.length === mostClaimed ? marks.length : 0
+}
+
+async function thoseBehind(sql: Sql, marks: Mark[], before: { made: string; checked: string }): Promise<Mark[]> {
+  const found = new Set((await selectBehind(sql, marks, before)).map(({ merchantId }) => merchantId))
+  return marks.filter(({ merchantId }) => found.has(merchantId))
 }
 
 /** After transactions with ids of long ago, which no look would come back to, all of the merchant's are followed anew. */
