@@ -106,12 +106,21 @@ export async function distribute(sql: Sql, { shards }: { shards: number }): Prom
       commit`)
     moved.push(name)
   }
+  await makeMovable(sql)
   await keepReferences(sql)
   return moved
 }
 
 const byMerchant = (name: string) =>
   `create_distributed_table('${name}', 'merchant_id', colocate_with => '${name === first ? 'none' : first}')`
+
+/** A shard goes to another node beside running work only if all of it is in the log of changes. */
+async function makeMovable(sql: Sql): Promise<void> {
+  const unlogged = await sql<{ name: string }[]>`
+    select logicalrelid::text as name from pg_dist_partition join pg_class on oid = logicalrelid
+     where partmethod = 'h' and relpersistence = 'u'`
+  for (const { name } of unlogged) await sql.unsafe(`alter table ${name} set logged`)
+}
 
 /** Citus looks after the references of a table on the coordinator to one that is everywhere only if it knows that table. */
 async function keepReferences(sql: Sql): Promise<void> {
