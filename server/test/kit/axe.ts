@@ -6,17 +6,21 @@ import type { Page } from 'playwright-core'
 /** Half the text of `axe.source`, which every page must read anew. */
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What is not accessible on the page as it stands. */
-export async function axeFaults(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
+/** What is not accessible on the page as it stands, or on what is not `beneath`: a selector of what was looked at before. */
+export async function axeFaults(page: Page, options: axe.RunOptions = {}, beneath?: string): Promise<string[]> {
   if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(source)
   return page.evaluate(
-    async given => {
+    async ([given, exclude]) => {
       // Colours that have just changed are all there with the next frame.
       await new Promise(requestAnimationFrame)
-      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(given)
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({ exclude }, given)
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)
     },
-    { ...options, resultTypes: ['violations'] } as axe.RunOptions,
+    // No rule here needs the style sheets and media read once more.
+    [
+      { ...options, resultTypes: ['violations'], preload: false } as axe.RunOptions,
+      beneath === undefined ? [] : [beneath],
+    ] as const,
   )
 }
 
