@@ -17,10 +17,7 @@ export async function axeFaults(page: Page, options: axe.RunOptions = {}, beneat
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)
     },
     // No rule here needs the style sheets and media read once more.
-    [
-      { ...options, resultTypes: ['violations'], preload: false } as axe.RunOptions,
-      beneath === undefined ? [] : [beneath],
-    ] as const,
+    [{ ...options, resultTypes: ['violations'], preload: false }, beneath === undefined ? [] : [beneath]] as const,
   )
 }
 
