@@ -9,15 +9,16 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** What is not accessible on the page as it stands, or on what is not `beneath`: a selector of what was looked at before. */
 export async function axeFaults(page: Page, options: axe.RunOptions = {}, beneath?: string): Promise<string[]> {
   if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(source)
+  // No rule here needs the style sheets and media read once more.
+  const given: axe.RunOptions = { ...options, resultTypes: ['violations'], preload: false }
   return page.evaluate(
-    async ([given, exclude]) => {
+    async ({ given, exclude }) => {
       // Colours that have just changed are all there with the next frame.
       await new Promise(requestAnimationFrame)
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({ exclude }, given)
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)
     },
-    // No rule here needs the style sheets and media read once more.
-    [{ ...options, resultTypes: ['violations'], preload: false }, beneath === undefined ? [] : [beneath]] as const,
+    { given, exclude: beneath === undefined ? [] : [beneath] },
   )
 }
 
