@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { apiClient, call } from '../../test/kit/api-client.ts'
 import { batchesOf, payoutRow } from '../../test/kit/payout-batches.ts'
+import { isCitus } from '../../test/kit/databases.ts'
 import { unwatched } from '../../test/kit/state-watch.ts'
 import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { preparedFolder, readSandboxFile, spawnServer } from '../../test/kit/server-process.ts'
@@ -307,15 +308,18 @@ test('the worker shows the number of wrong rows as a metric', async () => {
   await work(0)
 })
 
-test('npm run audit works beside a server with an embedded database, and without the server', async () => {
-  const folder = await preparedFolder()
-  const server = await spawnServer({ TRILHO_DATA: folder })
-  await server.ready()
-  const client = await apiClient(server.url, await readSandboxFile(folder))
-  const right = { code: 0, output: expect.stringMatching(/^The books are right\.$/m) }
-  await Promise.all(times(10, () => client.createCashOut({ amount: '1' })))
-  expect(await runAudit({ TRILHO_DATA: folder })).toEqual(right)
-  expect((await client.balance()).held).toBe('11.100000')
-  await server.kill('SIGTERM')
-  expect(await runAudit({ TRILHO_DATA: folder })).toEqual(right)
-})
+test.skipIf(isCitus())(
+  'npm run audit works beside a server with an embedded database, and without the server',
+  async () => {
+    const folder = await preparedFolder()
+    const server = await spawnServer({ TRILHO_DATA: folder })
+    await server.ready()
+    const client = await apiClient(server.url, await readSandboxFile(folder))
+    const right = { code: 0, output: expect.stringMatching(/^The books are right\.$/m) }
+    await Promise.all(times(10, () => client.createCashOut({ amount: '1' })))
+    expect(await runAudit({ TRILHO_DATA: folder })).toEqual(right)
+    expect((await client.balance()).held).toBe('11.100000')
+    await server.kill('SIGTERM')
+    expect(await runAudit({ TRILHO_DATA: folder })).toEqual(right)
+  },
+)
