@@ -26,9 +26,9 @@ export async function deliveryWalks(trilho: Trilho): Promise<Walks<(typeof deliv
   const door = silentDoor(needs)
   /** A worker that takes what is due and is killed before it sends it. */
   const due = deliverDue({ ...needs, deliver: nobody })
-  const claim = () => {
+  const claim = async () => {
     due.call()
-    return due.step()
+    while ((await due.step()) > 0);
   }
   const letLeasesEnd = () => void (clock.aheadMs += leaseMs + 1_000)
 
