@@ -148,6 +148,8 @@ test('the statement has the running balance by day, keeps its period in the addr
   await page.getByRole('button', { name: 'Limpar filtros' }).click()
   await page.getByText('Saldo agora').waitFor()
   await expectFitsPhone(page)
+  await page.getByRole('button', { name: 'O que é Reservado?' }).last().click()
+  await page.getByText('Saiu do disponível para envios e devoluções a caminho').waitFor()
   await page.goto(`${portal.url}/portal${at}/statement?to=2020-01-01`)
   await page.getByText('Nenhum lançamento neste período').waitFor()
   await expectAccessible(page)

@@ -7,7 +7,16 @@ import { apiClient } from '../../server/test/kit/api-client.ts'
 import { enableCodes, goodPassword, newPersonWithPassword, newVisitor } from '../../server/test/kit/portal-client.ts'
 import { cpf } from '../../server/test/kit/trilho.ts'
 import { openSink } from '../../server/test/kit/webhook-sink.ts'
-import { closeNotices, expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
+import {
+  closeNotices,
+  expectAccessible,
+  expectFitsPhone,
+  openPortal,
+  settle,
+  shots,
+  sizes,
+  windows,
+} from './portal-kit.ts'
 
 const portal = await openPortal()
 const { trilho } = portal
@@ -122,12 +131,15 @@ test('merchants are listed, searched without accents, and seen on a phone', asyn
   await page.getByRole('row').filter({ hasText: 'Padaria São João Ltda' }).first().waitFor()
   await expectAccessible(page)
   await shots(page, 'operator-merchants')
-  await page.getByRole('button', { name: 'O que é Bloqueado?' }).click()
-  await page.getByText('Um banco contestou um pagamento recebido').waitFor()
-  await page.keyboard.press('Escape')
+  for (const window of windows) {
+    await page.setViewportSize(sizes[window])
+    await page.getByRole('button', { name: 'O que é Bloqueado?' }).click()
+    await page.getByText('Um banco contestou um pagamento recebido').waitFor()
+    await page.keyboard.press('Escape')
+  }
+  await expectFitsPhone(page)
   await page.getByPlaceholder('Lojista, CNPJ, id, pedido ou id ponta a ponta').fill('ninguém')
   await page.getByText('Nenhum lojista encontrado').waitFor()
-  await expectFitsPhone(page)
 })
 
 test('the platform tells its money and its health in both languages', async () => {

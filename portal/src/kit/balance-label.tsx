@@ -1,4 +1,4 @@
-import { ActionIcon, Popover, Text } from '@mantine/core'
+import { ActionIcon, Group, Popover, Text } from '@mantine/core'
 import { balanceTexts } from './balance-texts.ts'
 import { IconInfoCircle } from './icons.tsx'
 import { useTexts } from './texts.ts'
@@ -38,3 +38,14 @@ export function BalanceLabel({ of, label }: Props) {
     </>
   )
 }
+
+/** Where a phone shows rows as cards: the balances in them, whose explained headings it does not show. */
+export const BalanceLegend = ({ balances }: { balances: readonly Required<Props>[] }) => (
+  <Group hiddenFrom="sm" gap="4px 16px" mb="xs" fz="xs" c="dimmed">
+    {balances.map(({ of, label }) => (
+      <span key={label}>
+        <BalanceLabel of={of} label={label} />
+      </span>
+    ))}
+  </Group>
+)

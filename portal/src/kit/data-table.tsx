@@ -1,7 +1,7 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue } from 'react'
-import { BalanceLabel, type BalanceName } from './balance-label.tsx'
+import { BalanceLabel, BalanceLegend, type BalanceName } from './balance-label.tsx'
 import classes from './data-table.module.css'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
@@ -53,9 +53,14 @@ export function DataTable<Row>({ caption, columns, list: newest, rowKey, rowPath
       .filter(Boolean)
       .join(' ')
 
+  const balances = columns.flatMap(({ header, balance }) =>
+    balance === undefined ? [] : [{ of: balance, label: header }],
+  )
+
   // The roles are said although they are a table's own: cards lose them with the table's layout.
   return (
     <>
+      {balances.length > 0 && <BalanceLegend balances={balances} />}
       <div className={classes.frame}>
         <table className={classes.table} role="table" aria-busy={list.isLoading}>
           <caption style={{ position: 'absolute', clipPath: 'inset(50%)' }}>{caption}</caption>

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
-import { BalanceLabel } from '../kit/balance-label.tsx'
+import { BalanceLabel, BalanceLegend } from '../kit/balance-label.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { Money, formatMoney, isNegative } from '../kit/money.tsx'
 import { useTexts } from '../kit/texts.ts'
@@ -18,46 +18,50 @@ export function StatementTable({ merchantId, entries }: Props) {
   const words = useTexts(statementTexts)
   const language = useLanguage()
   const [thisYear] = useState(() => dayOf(new Date()).slice(0, 4))
+  const balances = [
+    ...(['available', 'held', 'blocked'] as const).map(of => ({ of, label: words[of] })),
+    { of: 'available' as const, label: words.balance },
+  ]
   // The roles are said although they are a table's own: on a phone they are lost with the table's layout.
   return (
-    <div className={classes.frame}>
-      <table className={classes.table} role="table">
-        <caption className={classes.caption}>{words.title}</caption>
-        <thead role="rowgroup" className={classes.head}>
-          <tr role="row">
-            <th role="columnheader" scope="col">
-              {words.time}
-            </th>
-            <th role="columnheader" scope="col">
-              {words.entry}
-            </th>
-            {(['available', 'held', 'blocked'] as const).map(balance => (
-              <th key={balance} role="columnheader" scope="col" className={classes.number}>
-                <BalanceLabel of={balance} label={words[balance]} />
+    <>
+      <BalanceLegend balances={balances} />
+      <div className={classes.frame}>
+        <table className={classes.table} role="table">
+          <caption className={classes.caption}>{words.title}</caption>
+          <thead role="rowgroup" className={classes.head}>
+            <tr role="row">
+              <th role="columnheader" scope="col">
+                {words.time}
               </th>
-            ))}
-            <th role="columnheader" scope="col" className={classes.number}>
-              <BalanceLabel of="available" label={words.balance} />
-            </th>
-          </tr>
-        </thead>
-        {byDay(entries).map(({ day, of }) => (
-          <tbody key={day} role="rowgroup">
-            <tr role="row" className={classes.day}>
-              <th role="rowheader" scope="rowgroup" colSpan={6}>
-                {capital(formatWhen(`${day}T12:00:00-03:00`, language, day.startsWith(thisYear) ? 'day' : 'date'))}
-                <span className={classes.dayEnd}>
-                  {words.dayEnds(formatMoney(of[0]?.availableAfter ?? '0', language))}
-                </span>
+              <th role="columnheader" scope="col">
+                {words.entry}
               </th>
+              {balances.map(balance => (
+                <th key={balance.label} role="columnheader" scope="col" className={classes.number}>
+                  <BalanceLabel {...balance} />
+                </th>
+              ))}
             </tr>
-            {of.map(entry => (
-              <Entry key={entry.number} merchantId={merchantId} entry={entry} />
-            ))}
-          </tbody>
-        ))}
-      </table>
-    </div>
+          </thead>
+          {byDay(entries).map(({ day, of }) => (
+            <tbody key={day} role="rowgroup">
+              <tr role="row" className={classes.day}>
+                <th role="rowheader" scope="rowgroup" colSpan={6}>
+                  {capital(formatWhen(`${day}T12:00:00-03:00`, language, day.startsWith(thisYear) ? 'day' : 'date'))}
+                  <span className={classes.dayEnd}>
+                    {words.dayEnds(formatMoney(of[0]?.availableAfter ?? '0', language))}
+                  </span>
+                </th>
+              </tr>
+              {of.map(entry => (
+                <Entry key={entry.number} merchantId={merchantId} entry={entry} />
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </div>
+    </>
   )
 }
 
