@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { newPayer } from '../../test/kit/company-payments.ts'
+import { cnpj, newPayer } from '../../test/kit/company-payments.ts'
 import { batchesOf, payoutRows } from '../../test/kit/payout-batches.ts'
 import { type PortalPerson, newPortalPerson, refusalOf } from '../../test/kit/portal-client.ts'
 import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../test/kit/portal-roles.ts'
-import { openTrilho } from '../../test/kit/trilho.ts'
+import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../books-audit/audit-books.ts'
 import { resumeMerchant, suspendMerchant } from '../merchants/suspension.ts'
@@ -12,6 +12,12 @@ import { runBatches } from './run-batches.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink()
+
+const rowsOf = {
+  payouts: payoutRows,
+  companyPayments: (count: number) =>
+    times(count, () => ({ receiver: cnpj.moinho, amount: '1.00', description: 'Farinha' })),
+}
 
 const newShop = async () => {
   const shop = await newPayer(trilho, { balance: '100' })
@@ -106,14 +112,18 @@ test('an operator stops a batch of any merchant, with a reason that its people r
     .toContain('PayoutBatchStopped')
 })
 
-test.each(['approver', 'operator'] as const)(
-  'a batch of a suspended merchant waits; its %s stops it, and nothing more is paid when it is resumed',
-  async who => {
+test.each([
+  ['payouts', 'approver'],
+  ['payouts', 'operator'],
+  ['companyPayments', 'approver'],
+] as const)(
+  'a batch of %s of a suspended merchant waits; its %s stops it, and nothing more is paid when it is resumed',
+  async (kind, who) => {
     const { batches, merchantId } = await newShop()
-    const { id } = await batches.make(payoutRows(2))
+    const { id } = await batches.make(rowsOf[kind](2), { kind })
     await batches.approve(id)
     const people = await everybody(trilho, merchantId)
-    const pending = await batches.make(payoutRows(1))
+    const pending = await batches.make(rowsOf[kind](1), { kind })
     await suspendMerchant(trilho.needs, { merchantId, reason: 'Documentos vencidos', by: 'Olga' })
     trilho.needs.readMerchant.forget(merchantId)
     await runBatches(trilho.needs)

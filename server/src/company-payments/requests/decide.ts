@@ -2,6 +2,7 @@ import { ApiError } from '../../http/errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import { timeFor } from '../../merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../merchants/read-merchant.ts'
+import { refuseSuspended } from '../../merchants/suspension.ts'
 import type { Door, Write } from '../../transactions/door.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 import { type Word, agree, disagree, takeBack } from './agree.ts'
@@ -44,7 +45,9 @@ export const cancelRequest = (needs: Needs, decision: Decision): Promise<ReadReq
 export async function carryOut(write: Write, request: ReadRequest): Promise<ReadRequest> {
   const decided = decisionOf(request.status, 'approve')
   if (decided === undefined) throw new Error(`payment request ${request.id} is ${request.status}`)
-  return settle(write, request, decided, await selectPolicy(write.tx, request.merchantId))
+  const policy = await selectPolicy(write.tx, request.merchantId)
+  refuseSuspended(policy)
+  return settle(write, request, decided, policy)
 }
 
 async function commitAt(
