@@ -153,6 +153,19 @@ test('a company is paid when its invoice is there and a person of the merchant a
   await expect.poll(() => shop.eventsOf(paid.refTransaction).at(-1)?.body['transactionState']).toBe('Completed')
 })
 
+test('a withdrawal goes to the own CNPJ: of other keys this bank does not tell beforehand whose they are', async () => {
+  const askTo = (type: string, value: string) =>
+    bakery.post(`/merchants/${merchantId}/withdrawals`, {
+      amount: '5',
+      key: { type, value },
+      description: 'Aluguel',
+      formKey: crypto.randomUUID(),
+    })
+  expect((await askTo('EMAIL', 'joao@mail.test')).body.error.details.reason).toBe('PixKeyOwnerUnknown')
+  expect((await askTo('CPF', '11144477735')).body.error.details.reason).toBe('PixKeyOwnerUnknown')
+  expect((await askTo('CNPJ', '11.222.333/0001-81')).status).toBe(201)
+})
+
 test('at the end of the day statement, balance, books and the bank say the same', async () => {
   const { items } = (await api.get('/accounts/statement?dataset.limit=20')).body.data
   expect(items.at(-1).availableBalance).toBe(await api.availableBalance())

@@ -88,6 +88,20 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   CounterpartyTaxNumberInvalid: { pt: 'O CPF ou CNPJ não é válido.', en: 'The CPF or CNPJ is not valid.' },
   CounterpartyServiceError: { pt: 'O serviço de consulta recusou o CPF ou CNPJ.' },
   AmountNotAllowed: { pt: 'O banco não aceita este valor: use centavos inteiros.' },
+  PixKeyInvalid: { pt: 'A chave não combina com o tipo de chave escolhido.', en: 'The key does not fit its type.' },
+  PixKeyNotFound: { pt: 'Nenhuma conta tem esta chave Pix.', en: 'No account has this Pix key.' },
+  PixKeyOwnerMismatch: {
+    pt: 'A chave Pix é de outro CPF ou CNPJ.',
+    en: 'The Pix key belongs to another CPF or CNPJ.',
+  },
+  PixKeyOwnerUnknown: {
+    pt: 'O banco não informa de quem é esta chave. Use como chave o CNPJ (ou CPF) da própria conta.',
+    en: "The bank cannot tell whose this key is. Use the account's own CNPJ (or CPF) as key.",
+  },
+  OrderIdConflict: {
+    pt: 'Este número de pedido já foi usado com outros dados. Use outro, ou abra a transação que o tem.',
+    en: 'This order number was used before with other details. Use another, or open the transaction that has it.',
+  },
   CheckExpired: { pt: 'A conferência passou de cinco minutos, ou a tarifa mudou. Confira de novo.' },
   CheckMismatch: { pt: 'Este não é o envio que foi conferido. Confira de novo.' },
   InsufficientBalance: { pt: 'O saldo disponível não cobre o valor e as tarifas.' },

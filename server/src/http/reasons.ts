@@ -68,6 +68,11 @@ export const reasons = {
   PixKeyInvalid: [409, 'OperationError', 'The PIX key does not fit its type.'],
   PixKeyNotFound: [409, 'OperationError', 'No account is registered under the PIX key.'],
   PixKeyOwnerMismatch: [409, 'OperationError', "The PIX key belongs to another document than the recipient's."],
+  PixKeyOwnerUnknown: [
+    409,
+    'OperationError',
+    "The bank cannot tell whose the PIX key is. Use a key that is the merchant's own CNPJ or CPF.",
+  ],
   CheckExpired: [
     409,
     'OperationError',

@@ -67,7 +67,10 @@ export async function makeWithdrawal(needs: Needs, wanted: Wanted): Promise<{ id
   return { id: request.id }
 }
 
-/** Its spelling at the bank. A key of anybody else is refused: that is a cash-out, which programs make. */
+/**
+ * Its spelling at the bank. A key of anybody else is refused: that is a cash-out, which programs make. Where the bank
+ * cannot tell beforehand whose a key is, only the merchant's own number is sure to be its own.
+ */
 async function ownKey(rail: KeyRail | null, { taxNumber }: Merchant, { type, value }: Key): Promise<string> {
   const own = normalizeTaxNumber(taxNumber)
   if (type === 'CNPJ') {
@@ -75,7 +78,8 @@ async function ownKey(rail: KeyRail | null, { taxNumber }: Merchant, { type, val
     throw new ApiError('PixKeyOwnerMismatch', { message: `TaxNumber:${own}` })
   }
   const { keyType, key } = readKey({ type, value })
-  await findOwner(rail, { taxNumber: own, keyType, key })
+  const owner = await findOwner(rail, { taxNumber: own, keyType, key })
+  if (owner === null && key !== own) throw new ApiError('PixKeyOwnerUnknown')
   return key
 }
 
