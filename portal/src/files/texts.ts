@@ -12,6 +12,7 @@ const faults: Record<'pt' | 'en', Record<string, string>> = {
     BucketRefused: 'O bucket não aceitou o arquivo.',
     KeyEnded: 'A chave de acesso que criou o agendamento não vale mais.',
     NoReader: 'Quem recebia o link não tem mais acesso. Encerre e agende de novo.',
+    PersonNotAllowed: 'Quem agendou não pode mais agendar arquivos. Encerre e agende de novo.',
   },
   en: {
     NotWritten: 'There was a problem on our side. Ask again.',
@@ -19,6 +20,7 @@ const faults: Record<'pt' | 'en', Record<string, string>> = {
     BucketRefused: 'The bucket did not take the file.',
     KeyEnded: 'The access key that made the schedule is not in use any more.',
     NoReader: 'Whoever got the link has no access any more. End it and schedule it anew.',
+    PersonNotAllowed: 'Whoever scheduled it may not schedule files any more. End it and schedule it anew.',
   },
 }
 

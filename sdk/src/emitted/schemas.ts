@@ -588,7 +588,8 @@ export type FileSchedule = {
   /**
    * Why the last one did not come. `NotWritten`: it could not be written; `TooManyRows`: its period has too many
    * rows; `BucketRefused`: the bucket did not take it; `NoReader`: whoever was mailed may not read it any more;
-   * `KeyEnded`: the key that made the schedule was revoked, or its date is over
+   * `KeyEnded`: the key that made the schedule was revoked, or its date is over; `PersonNotAllowed`: whoever made
+   * the schedule may not make one any more
    */
   fault: string | null
 }

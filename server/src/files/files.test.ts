@@ -374,6 +374,40 @@ test('a schedule says so when whom its link is mailed to may not read it any mor
   expect(items[0]).toMatchObject({ id, fault: 'NoReader' })
 })
 
+test('what a person has scheduled into a bucket ends when the person leaves, or may not schedule any more', async () => {
+  await trilho.sql`delete from file_schedules`
+  const { merchantId } = shop
+  const owner = await newPortalPerson(trilho, { merchantId, roles: ['owner'] })
+  const members = `/merchants/${merchantId}/members`
+  const fates = ['stays', 'disabled', 'removed', 'otherRole']
+  for (const prefix of fates) {
+    const leaver = await newPortalPerson(trilho, { merchantId, roles: ['finance'] })
+    const form = { kind: 'statement', format: 'csv', every: 'day', bucket: { ...bucket, prefix } }
+    expect((await leaver.post(schedules, form)).status).toBe(201)
+    if (prefix === 'disabled') await trilho.sql`update people set disabled_at = now() where id = ${leaver.id}`
+    if (prefix === 'removed') expect((await owner.delete(`${members}/${leaver.id}`)).status).toBe(200)
+    if (prefix === 'otherRole')
+      expect((await owner.put(`${members}/${leaver.id}`, { roles: ['viewer'] })).status).toBe(200)
+  }
+  await later(tomorrowMs(), async () => {
+    expect(await runSchedules(trilho.needs)).toBe(1)
+    expect(await runSchedules(trilho.needs)).toBe(0)
+    await work()
+  })
+  const own = await openBucket(bucket, 5_000)
+  const found = await Promise.all(
+    fates.map(async prefix => (await own.head(`${prefix}/extrato-${today}.csv`)) !== null),
+  )
+  expect(found).toEqual([true, false, false, false])
+  const { items } = (await person.get(schedules)).body.data
+  expect(items.map(({ bucket: place, fault }: { bucket: string; fault: string }) => [place, fault])).toEqual([
+    ['s3://invoices/otherRole', 'PersonNotAllowed'],
+    ['s3://invoices/removed', 'PersonNotAllowed'],
+    ['s3://invoices/disabled', 'PersonNotAllowed'],
+    ['s3://invoices/stays', null],
+  ])
+})
+
 test('a bucket is tried before it is relied on, and no private address is called', async () => {
   expect((await person.post(`${schedules}/try-bucket`, bucket)).status).toBe(200)
   const refused = await person.post(`${schedules}/try-bucket`, { ...bucket, bucket: 'not-there' })

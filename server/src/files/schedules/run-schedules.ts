@@ -3,9 +3,10 @@ import type { Sql } from '../../db/db.ts'
 import { isInUse } from '../../access-keys/is-in-use.ts'
 import type { Language } from '../../http/languages.ts'
 import { readPerson } from '../../people/find-person.ts'
+import { listPeopleWhoMay } from '../../people/list-people-who-may.ts'
 import { askWithin } from '../ask-file.ts'
 import { lastDayOf, nextPeriod } from './periods.ts'
-import { type Schedule, lockDue, moveOn, selectDue, updateFault } from './sql.ts'
+import { type Schedule, type ScheduleFault, lockDue, moveOn, selectDue, updateFault } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date }
 
@@ -25,9 +26,10 @@ async function askDue(needs: Needs, id: Pick<Schedule, 'merchantId' | 'id'>): Pr
   return needs.sql.begin(async tx => {
     const schedule = await lockDue(tx, id, now)
     if (schedule === undefined) return 0
-    const { merchantId, kind, format, nextDay, keyId } = schedule
-    if (keyId !== null && !(await isInUse(needs, merchantId, keyId))) {
-      await updateFault(tx, merchantId, schedule.id, 'KeyEnded')
+    const { merchantId, kind, format, nextDay } = schedule
+    const fault = await endOf(needs, schedule)
+    if (fault !== null) {
+      await updateFault(tx, merchantId, schedule.id, fault)
       await moveOn(tx, schedule, nextPeriod(schedule))
       return 0
     }
@@ -44,6 +46,16 @@ async function askDue(needs: Needs, id: Pick<Schedule, 'merchantId' | 'id'>): Pr
     await moveOn(tx, schedule, nextPeriod(schedule))
     return 1
   })
+}
+
+/** Why it makes no more files; null: whoever made it may still send them out of the house. */
+async function endOf(needs: Needs, schedule: Schedule): Promise<ScheduleFault | null> {
+  const { merchantId, keyId, personId, bucket } = schedule
+  if (keyId !== null) return (await isInUse(needs, merchantId, keyId)) ? null : 'KeyEnded'
+  // Who is mailed a link is asked about when it is mailed.
+  if (bucket === null) return null
+  const allowed = await listPeopleWhoMay(needs, merchantId, 'files.schedule')
+  return allowed.some(({ id }) => id === personId) ? null : 'PersonNotAllowed'
 }
 
 const languageOf = async (needs: Needs, { language, personId }: Schedule): Promise<Language> =>

@@ -13,6 +13,7 @@ const faults = {
   BucketRefused: 'the bucket did not take it',
   NoReader: 'whoever was mailed may not read it any more',
   KeyEnded: 'the key that made the schedule was revoked, or its date is over',
+  PersonNotAllowed: 'whoever made the schedule may not make one any more',
 } as const satisfies Record<ScheduleFault, string>
 const meanings = Object.entries(faults).map(([name, meaning]) => `\`${name}\`: ${meaning}`)
 

@@ -10,7 +10,7 @@ import type { ScheduledKind } from '../kinds.ts'
 export type BucketPlace = { endpoint: string | null; region: string; bucket: string; prefix: string; accessKey: string }
 
 /** Why its last file did not come. `NoReader`: it is there, but whom it was for may not read it any more. */
-export type ScheduleFault = Fault | 'NoReader' | 'KeyEnded'
+export type ScheduleFault = Fault | 'NoReader' | 'KeyEnded' | 'PersonNotAllowed'
 
 /** A row of `file_schedules`. */
 export type Schedule = {
