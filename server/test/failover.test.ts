@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { auditBooks } from '../src/books-audit/audit-books.ts'
 import { openDatabase } from '../src/db/db.ts'
@@ -23,7 +25,9 @@ async function startPair() {
 
 const { primary, copy } = await startPair()
 // The copy stands first: it is passed over while it takes no writes.
-const databaseUrl = `${primary.address(`${copy.host},${primary.host}`)}?target_session_attrs=read-write`
+const copyFirst = (wanted: string) =>
+  `${primary.address(`${copy.host},${primary.host}`)}?target_session_attrs=${wanted}`
+const databaseUrl = copyFirst('read-write')
 const folder = await dataFolder()
 const start = async (role: 'all' | 'api') => {
   const server = await spawnServer({ DATABASE_URL: databaseUrl, TRILHO_DATA: folder, TRILHO_ROLE: role })
@@ -31,9 +35,25 @@ const start = async (role: 'all' | 'api') => {
   return server
 }
 const servers = [await start('all'), await start('api')]
+const auditScript = fileURLToPath(new URL('../src/commands/audit.ts', import.meta.url))
 const sink = await openSink()
 const webhook = { url: sink.url }
 const clients = await Promise.all(servers.map(async server => apiClient(server.url, await readSandboxFile(folder))))
+
+test('the first connection of all passes the copy over, serves, and is the only one; a command does its work and ends', async () => {
+  // Each another address: of one that has served, the server that takes writes is known.
+  const asking = openDatabase(copyFirst('primary'), { connections: 1, name: 'first' })
+  const listening = openDatabase(copyFirst('any'), { connections: 1, name: 'first' })
+  cleanUp(() => Promise.all([asking.end(), listening.end()]))
+  expect(await asking`select 1 as found`).toEqual([{ found: 1 }])
+  await listening.listen('first', () => {})
+  // One that took itself for lost would have opened another by now.
+  await delay(1_000)
+  expect(await primary.ask("select 1 from pg_stat_activity where application_name = 'first'")).toHaveLength(2)
+
+  const command = await spawnServer({ DATABASE_URL: databaseUrl, TRILHO_DATA: folder }, [auditScript, '--print-head'])
+  expect([await command.exited, command.errors()]).toEqual([0, ''])
+})
 
 test('a write whose wait for the copy was cancelled is not told as done', async () => {
   const [receiver] = await copy.ask("select pid from pg_stat_activity where backend_type = 'walreceiver'")

@@ -18,18 +18,22 @@ export async function openClient(
   onLost: (fault: DatabaseFault) => void,
 ): Promise<Client> {
   let fault: unknown
-  for (const host of hostsInOrder(url))
+  for (const host of hostsInOrder(url)) {
+    let isPassedOver = false
     try {
-      const { client, isCopy } = await openSession(host, limits, name, onLost)
+      // A copy is cut off by us: that is no loss of the session that is opened meanwhile.
+      const { client, isCopy } = await openSession(host, limits, name, lost => isPassedOver || onLost(lost))
       if (!isCopy) {
         rememberHost(url, host)
         return client
       }
+      isPassedOver = true
       cut(client)
       fault ??= new DatabaseFault('databaseReadOnly', new Error('it is a copy of another server'))
     } catch (error) {
       fault = error
     }
+  }
   throw fault
 }
 
@@ -113,7 +117,10 @@ export async function openConnection(url: string, limits: Limits, name: string, 
   let ended: DatabaseFault | null = null
   let end = (fault: DatabaseFault): void => void (ended ??= fault)
   const client = await openClient(url, limits, name, fault => end(fault))
-  if (ended !== null) throw ended
+  if (ended !== null) {
+    cut(client)
+    throw ended
+  }
   // A wait for the synchronous copy was cancelled: PostgreSQL then says that it committed, but the copy may not have it.
   client.on('notice', ({ routine }) => routine === 'SyncRepWaitForLSN' && end(new DatabaseFault('databaseSilent')))
 
