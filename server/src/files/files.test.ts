@@ -332,6 +332,33 @@ test('a program schedules files into its bucket, and what a key has scheduled en
   expect(await faultLater(1)).toBe('KeyEnded')
 })
 
+test('schedules follow the clock that a merchant has moved: each period comes once, and none is left out', async () => {
+  await trilho.sql`delete from file_schedules`
+  const [mover, bystander] = [await trilho.newMerchant({ balance: '5' }), await trilho.newMerchant()]
+  const form = { kind: 'statement', format: 'csv', every: 'day', bucket: { ...bucket, prefix: 'mover' } }
+  for (const merchant of [mover, bystander]) expect((await merchant.post('/file-schedules', form)).status).toBe(201)
+  const dayAfter = (days: number) => new Date(Date.parse(`${today}T12:00:00Z`) + days * day).toISOString().slice(0, 10)
+  const filesOf = async ({ get }: typeof mover) => {
+    const beside = () => Promise.all([runSchedules(trilho.needs), runSchedules(trilho.needs)])
+    while ((await beside()).some(asked => asked > 0));
+    await work()
+    const { items } = (await get('/files')).body.data
+    return items.map((file: { firstDay: string; state: string }) => [file.firstDay, file.state]).toSorted()
+  }
+  const to = new Date(trilho.needs.clock().getTime() + tomorrowMs() + 2 * day)
+  expect((await mover.put('/sandbox/clock', { to })).status).toBe(200)
+  const three = [0, 1, 2].map(days => [dayAfter(days), 'Done'])
+  expect(await filesOf(mover)).toEqual(three)
+  expect(await filesOf(mover)).toEqual(three)
+  expect(await filesOf(bystander)).toEqual([])
+
+  await mover.put('/sandbox/clock', { forward: 86_400 })
+  expect(await filesOf(mover)).toEqual([...three, [dayAfter(3), 'Done']])
+  const { nextDate } = (await mover.post('/file-schedules', form)).body.data
+  expect(nextDate).toBe(`${dayAfter(5)}T09:00:00.000Z`)
+  expect(await filesOf(mover)).toHaveLength(4)
+})
+
 test('a bucket that is slow has as long as it takes: nobody else begins anew meanwhile', async () => {
   await trilho.sql`delete from file_schedules`
   await work()

@@ -5,12 +5,14 @@ import type { FileFormat } from '../../http/file-formats.ts'
 import type { Language } from '../../http/languages.ts'
 import { type Key, sealText } from '../../lib/seal.ts'
 import { isUuid, uuidv7 } from '../../lib/uuid.ts'
+import { timeFor } from '../../merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../../merchants/read-merchant.ts'
 import { type ScheduledKind, isFormatOf } from '../kinds.ts'
 import { BucketRefused, faultOf, putToBucket } from './merchant-bucket.ts'
 import { firstPeriod } from './periods.ts'
 import { type BucketPlace, type Schedule, deleteSchedule, insertSchedule, selectSchedules } from './sql.ts'
 
-type Needs = { sql: Sql; clock: () => Date; storageKey: Key; isSandbox: boolean }
+type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant; storageKey: Key; isSandbox: boolean }
 
 /** Where files are to be put, with the secret in clear: it is sealed before it is written down. */
 export type BucketForm = BucketPlace & { secret: string }
@@ -65,7 +67,7 @@ export async function makeSchedule(
     language: language ?? null,
     bucket: bucket === null ? null : (place as BucketPlace),
     sealed: secret === null ? null : sealText(needs.storageKey, secret),
-    ...firstPeriod(every, createdAt),
+    ...firstPeriod(every, await timeFor(needs, merchantId)),
     fault: null,
     createdAt,
   }

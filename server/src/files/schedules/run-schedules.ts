@@ -2,6 +2,7 @@ import { dayOf } from '../../brazil/sao-paulo.ts'
 import type { Sql } from '../../db/db.ts'
 import { isInUse } from '../../access-keys/is-in-use.ts'
 import type { Language } from '../../http/languages.ts'
+import { type Ahead, everyAhead } from '../../merchants/merchant-clock.ts'
 import { readPerson } from '../../people/find-person.ts'
 import { listPeopleWhoMay } from '../../people/list-people-who-may.ts'
 import { askWithin } from '../ask-file.ts'
@@ -12,17 +13,23 @@ type Needs = { sql: Sql; clock: () => Date }
 
 const mostAtOnce = 50
 
-/** Asks for the files that schedules are due for. Answers for how many. */
+/** Asks for the files that schedules are due for, by the clocks of their merchants. Answers for how many. */
 export async function runSchedules(needs: Needs): Promise<number> {
-  const due = await selectDue(needs.sql, needs.clock(), mostAtOnce)
+  let asked = await askAllDue(needs)
+  for await (const ahead of everyAhead(needs)) asked += await askAllDue(needs, ahead)
+  return asked
+}
+
+/** One period of each. `ahead`: only those of a merchant whose clock was moved, by its clock. */
+async function askAllDue(needs: Needs, ahead?: Ahead): Promise<number> {
+  const now = ahead?.now ?? needs.clock()
   let asked = 0
-  for (const id of due) asked += await askDue(needs, id)
+  for (const id of await selectDue(needs.sql, now, mostAtOnce, ahead?.merchantId)) asked += await askDue(needs, id, now)
   return asked
 }
 
 /** The file and the next date commit together: a period is asked for once. */
-async function askDue(needs: Needs, id: Pick<Schedule, 'merchantId' | 'id'>): Promise<number> {
-  const now = needs.clock()
+function askDue(needs: Needs, id: Pick<Schedule, 'merchantId' | 'id'>, now: Date): Promise<number> {
   return needs.sql.begin(async tx => {
     const schedule = await lockDue(tx, id, now)
     if (schedule === undefined) return 0
@@ -42,7 +49,7 @@ async function askDue(needs: Needs, id: Pick<Schedule, 'merchantId' | 'id'>): Pr
       to: lastDayOf(schedule),
       scheduleId: schedule.id,
     }
-    await askWithin(tx, asked, { now, today: dayOf(now) })
+    await askWithin(tx, asked, { now: needs.clock(), today: dayOf(now) })
     await moveOn(tx, schedule, nextPeriod(schedule))
     return 1
   })

@@ -1,5 +1,6 @@
 import { type Sql, type Tx, rows } from '../../db/db.ts'
 import { whoeverHas } from '../../db/per-merchant.ts'
+import { part } from '../../db/statement.ts'
 import type { FileFormat } from '../../http/file-formats.ts'
 import type { Language } from '../../http/languages.ts'
 import type { Day } from '../../brazil/sao-paulo.ts'
@@ -26,7 +27,7 @@ export type Schedule = {
   language: Language | null
   bucket: BucketPlace | null
   sealed: string | null
-  /** The first day of the period that comes next, and when it is asked for. */
+  /** The first day of the period that comes next, and when it is asked for, by the merchant's clock. */
   nextDay: Day
   nextAt: Date
   fault: ScheduleFault | null
@@ -54,17 +55,18 @@ export const selectSchedule = async (sql: Sql, merchantId: string, id: string): 
 export const deleteSchedule = async (sql: Sql, merchantId: string, id: string): Promise<boolean> =>
   (await sql`delete from file_schedules where merchant_id = ${merchantId} and id = ${id}`).count === 1
 
-/** Which schedules are due; each is looked at again, locked, before anything is made of it. */
-export const selectDue = (sql: Sql, now: Date, most: number) =>
-  whoeverHas(
+/** Which schedules are due, of one merchant or of all; each is looked at again, locked, before anything is made of it. */
+export const selectDue = (sql: Sql, now: Date, most: number, merchantId?: string) => {
+  const one = merchantId === undefined ? part`` : part`and merchant_id = ${merchantId}`
+  const due = part`next_at <= ${now} ${one}`
+  return whoeverHas(
     sql,
     most,
-    () => sql`
-      select merchant_id from file_schedules where next_at <= ${now} group by 1 order by min(next_at) limit ${most}`,
+    () => sql`select merchant_id from file_schedules where ${due} group by 1 order by min(next_at) limit ${most}`,
     (own, share) => sql<Pick<Schedule, 'merchantId' | 'id'>[]>`
-      select merchant_id, id from file_schedules
-       where next_at <= ${now} ${own.only('merchant_id')} order by next_at limit ${share}`,
+      select merchant_id, id from file_schedules where ${due} ${own.only('merchant_id')} order by next_at limit ${share}`,
   )
+}
 
 /** Locks a schedule that is still due. */
 export const lockDue = async (tx: Tx, { merchantId, id }: Pick<Schedule, 'merchantId' | 'id'>, now: Date) => {
