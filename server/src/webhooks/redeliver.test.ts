@@ -2,9 +2,15 @@ import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { apiClient } from '../../test/kit/api-client.ts'
 import { deliveriesOf, eventually, later } from '../../test/kit/delivery-kit.ts'
-import { openTrilho } from '../../test/kit/trilho.ts'
+import { silentDoor } from '../../test/kit/silent-door.ts'
+import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { dataFolder, spawnServer } from '../../test/kit/server-process.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
+import { callFor, channel } from './channel.ts'
+import { deliverer } from './deliver.ts'
+import type { WebhookEvent } from './event.ts'
+import { webhookLanes } from './lanes.ts'
+import { laneHash, laneOwners } from './senders/lane-owners.ts'
 
 const trilho = await openTrilho()
 const api = await trilho.newMerchant()
@@ -40,6 +46,35 @@ test('an event waits for the one before it, and goes as soon as that one is done
   held[1]?.end()
   await eventually(async () => expect((await api.read(id)).body.data.webhook.deliveryStatus).toBe('Success'))
   expect(sink.eventsOf(id).map(event => event.body.transactionState)).toEqual(['Completed', 'Refunded'])
+})
+
+/** Two events of a transaction: the first is ours to send, the second waits for it. */
+async function twoEvents(url: string): Promise<[WebhookEvent, WebhookEvent]> {
+  const transaction = { merchantId: api.merchantId, id: await api.createCashIn({ webhook: { url } }) }
+  const paid = { kind: 'paid', amount: 10_500_000n, participant: null, endToEndId: `E${'9'.repeat(31)}` } as const
+  const takenBack = { kind: 'takenBack', refundId: crypto.randomUUID(), amount: 1n } as const
+  const door = silentDoor(trilho.needs)
+  const [first] = (await door.apply({ ...transaction, event: paid })).webhookEvents
+  const [second] = (await door.apply({ ...transaction, event: takenBack })).webhookEvents
+  if (first === undefined || second === undefined) throw new Error('nobody is told')
+  return [first, second]
+}
+
+test('when an event is done, the process that has the lane of the next one is called', async () => {
+  const sink = await openSink()
+  const owners = laneOwners()
+  owners.learn(times(50, () => crypto.randomUUID()))
+  const { deliver } = deliverer({
+    ...trilho.needs,
+    lanes: webhookLanes({ ...trilho.needs, owners }),
+    laneOwners: owners,
+  })
+  const calls: string[] = []
+  await trilho.sql.listen(channel, call => calls.push(call))
+  const [first] = await twoEvents(sink.url)
+  expect(await deliver(first)).toMatchObject({ success: true })
+  await eventually(() => expect(calls).toHaveLength(1))
+  expect(calls).toEqual([callFor([owners.ownerOf(laneHash(first))])])
 })
 
 test('a worker killed between sending and recording loses nothing: another sends the event again under the same id', async () => {

@@ -107,7 +107,7 @@ export const recordAttempts = (sql: Sql, attempts: AttemptRecord[]) =>
         insert into webhook_attempts (merchant_id, event_id, number, at, outcome, http_status, latency_ms, answer, error,
                                       next_attempt_at)
         select merchant_id, id, number, at, outcome, http_status, latency_ms, answer, error, next_attempt_at from moved)
-      select merchant_id, transaction_id from moved
+      select merchant_id, transaction_id, lane from moved
        where followed and stage_now = ${the(by, 'Finished')} and transaction_id is not null`,
   )
 
