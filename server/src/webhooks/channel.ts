@@ -7,8 +7,13 @@ import type { Sql } from '../db/db.ts'
 export const channel = 'trilho_webhooks'
 
 const toSome = 'for '
+/** PostgreSQL refuses a call of 8,000 bytes: 216 ids fill it. Where more than these are called, all are. */
+const mostNamed = 50
 
-export const callFor = (senders: Iterable<string>): string => toSome + Array.from(senders).join(' ')
+export function callFor(senders: Iterable<string>): string {
+  const named = Array.from(senders)
+  return named.length > mostNamed ? '' : toSome + named.join(' ')
+}
 
 export const callSenders = (sql: Sql, senders: Iterable<string>): Promise<void> => sql.notify(channel, callFor(senders))
 

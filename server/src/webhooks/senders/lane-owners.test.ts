@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { times } from '../../../test/kit/trilho.ts'
+import { callFor } from '../channel.ts'
 import { laneHash, laneOwners } from './lane-owners.ts'
 
 const hashes = times(3_000, i => laneHash({ merchantId: `merchant-${i}`, lane: 'https://shop.example 7' }))
@@ -30,4 +31,11 @@ test('when a process is gone only its lanes change hands, and they are shared by
 test('whoever knows of nobody else has all lanes', () => {
   const owners = laneOwners()
   expect(hashes.filter(hash => !owners.isOwn(hash))).toEqual([])
+})
+
+test('a few processes are called by name, and all of them where there are more than a call can name', () => {
+  expect(callFor(ids)).toBe(`for ${ids.join(' ')}`)
+  const called = times(1_000, count => callFor(times(count, () => ids[0] ?? '')))
+  expect(called.filter(call => Buffer.byteLength(call) >= 8_000)).toEqual([])
+  expect(called.at(-1)).toBe('')
 })
