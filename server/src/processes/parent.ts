@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { gatherMetrics } from '../lib/metrics-of-all.ts'
-import type { Life } from './life.ts'
+import { type Life, oneLine } from './life.ts'
 import type { Place } from './prepare.ts'
 
 const firstPauseMs = 250
@@ -10,7 +10,15 @@ const longestPauseMs = 5_000
 /** Who has lived so long did not die of its start. */
 const wellAfterMs = 30_000
 
-type Child = { worker: Worker; sinceMs: number; isServing: boolean; isReady: Promise<boolean>; ended: Promise<void> }
+type Child = {
+  /** Null where the system has started none. */
+  worker: Worker | null
+  sinceMs: number
+  isServing: boolean
+  isReady: Promise<boolean>
+  /** In a word how it ended; null if it never began. */
+  ended: Promise<string | null>
+}
 
 /**
  * Keeps so many processes serving behind one port, the first of them with the work in between. All take connections from
@@ -32,35 +40,54 @@ export async function runProcesses(
   function fork(number: number): Child {
     const { databaseUrl: DATABASE_URL, port: PORT, url: PUBLIC_URL } = place
     const settings = { DATABASE_URL, PORT, PUBLIC_URL, TRILHO_ROLE: roleOf(number) }
-    const worker = cluster.fork(settings)
-    const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()))
-    const said = new Promise<void>(resolve => worker.on('message', message => message === 'ready' && resolve()))
+    const ready = Promise.withResolvers<boolean>()
+    const ended = Promise.withResolvers<string | null>()
     const child: Child = {
-      worker,
+      worker: null,
       sinceMs: performance.now(),
       isServing: false,
-      isReady: Promise.race([said, ended]).then(() => child.isServing),
-      ended,
+      isReady: ready.promise,
+      ended: ended.promise,
     }
-    void said.then(() => (child.isServing = true))
-    void ended.then(() => (child.isServing = false))
+    const onEnd = (how: string | null) => {
+      child.isServing = false
+      ready.resolve(false)
+      ended.resolve(how)
+    }
+    /** Where there is no memory or no place for a process, Node throws, or tells of it afterwards: then nothing exits. */
+    const onError = (error: unknown) => {
+      if (child.worker?.process.pid !== undefined) return
+      process.stderr.write(`trilho: process ${number} could not be started: ${oneLine(error)}\n`)
+      onEnd(null)
+    }
+    try {
+      child.worker = cluster.fork(settings)
+      child.worker.once('exit', (code, signal) => onEnd(signal || String(code))).on('error', onError)
+      child.worker.on('message', message => {
+        if (message !== 'ready') return
+        child.isServing = true
+        ready.resolve(true)
+      })
+    } catch (error) {
+      onError(error)
+    }
     return child
   }
 
   /** Puts one in its place, and another there when it ends by itself. */
   function keep(number: number, child = fork(number)): Promise<boolean> {
     children.set(number, child)
-    void child.ended.then(() => replaceDead(number, child))
+    void replaceDead(number, child)
     return child.isReady
   }
 
   let pauseMs = firstPauseMs
   async function replaceDead(number: number, child: Child): Promise<void> {
+    const how = await child.ended
     await started.promise
     const isMissing = () => children.get(number) === child && !life.isEnding()
     if (!isMissing()) return
-    const { exitCode, signalCode } = child.worker.process
-    process.stderr.write(`trilho: process ${number} ended (${signalCode ?? exitCode}): another is started\n`)
+    if (how !== null) process.stderr.write(`trilho: process ${number} ended (${how}): another is started\n`)
     const livedMs = performance.now() - child.sinceMs
     pauseMs = livedMs > wellAfterMs ? firstPauseMs : Math.min(longestPauseMs, pauseMs * 2)
     await delay(pauseMs)
@@ -84,7 +111,7 @@ export async function runProcesses(
         return void process.stderr.write(`trilho: process ${number} did not start anew: the one before goes on\n`)
       const old = children.get(number)
       void keep(number, next)
-      old?.worker.process.kill('SIGTERM')
+      old?.worker?.process.kill('SIGTERM')
       await old?.ended
     }
     process.stderr.write(`trilho: ${children.size} processes were replaced\n`)
@@ -92,7 +119,9 @@ export async function runProcesses(
 
   life.onEnd(endAll)
   gatherMetrics(() =>
-    Array.from(children, ([number, child]) => ({ number, ...child })).filter(child => child.isServing),
+    [...children].flatMap(([number, { worker, isServing }]) =>
+      worker !== null && isServing ? { number, worker } : [],
+    ),
   )
   // The first alone: what every one would fail of is said once.
   const areReady = (await keep(1)) && (await Promise.all(Array.from({ length: count - 1 }, (_, i) => keep(i + 2))))
