@@ -238,6 +238,8 @@ test('the list is searched by each key; filters are in the address and survive a
 
   await page.getByRole('button', { name: 'Exportar' }).click()
   await page.getByText('até 50.000 linhas').waitFor()
+  // The account has no filter.
+  expect(await page.getByRole('link', { name: /^Baixar/ }).allTextContents()).toEqual(['Baixar CSV', 'Baixar XLSX'])
   await expectAccessible(page)
   await shots(page, 'transactions-export')
   const download = page.waitForEvent('download')

@@ -1,6 +1,6 @@
 import type { FileForm, FileView, ListForm, SizeView } from '../../../server/src/files/portal-schemas.ts'
 import type { BucketForm, ScheduleForm, ScheduleView } from '../../../server/src/files/schedules/portal-schemas.ts'
-import { api } from '../kit/api.ts'
+import { api, apiAddress } from '../kit/api.ts'
 
 export type { FileForm, FileView } from '../../../server/src/files/portal-schemas.ts'
 export type { BucketForm, ScheduleForm, ScheduleView } from '../../../server/src/files/schedules/portal-schemas.ts'
@@ -17,6 +17,10 @@ type Period = { from: string | null; to: string | null }
 /** Whether a file would have more rows than can be downloaded at once. */
 export const readSize = (merchantId: string, kind: 'statement' | 'transactions', { from, to }: Period) =>
   api.get<SizeView>(`${filesPath(merchantId)}/size`, { kind, from, to })
+
+/** Where a period can be downloaded as OFX: it is of the account, whichever list it is asked for from. */
+export const accountAsOfx = (merchantId: string, { from, to }: Period) =>
+  apiAddress(`/merchants/${merchantId}/statement.ofx`, { from, to })
 
 export const listSchedules = async (merchantId: string) =>
   (await api.get<{ items: ScheduleView[] }>(schedulesPath(merchantId))).items

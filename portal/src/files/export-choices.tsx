@@ -7,19 +7,19 @@ import { notifyDone } from '../kit/notify.tsx'
 import { useToday } from '../kit/sandbox.ts'
 import { useSession } from '../kit/session.ts'
 import { useTexts } from '../kit/texts.ts'
-import { askFile, readSize } from './api.ts'
+import { accountAsOfx, askFile, readSize } from './api.ts'
 import { fileTexts } from './texts.ts'
 
-const formats = ['csv', 'xlsx', 'ofx'] as const
-type Format = (typeof formats)[number]
+const sheets = ['csv', 'xlsx'] as const
+const formats = [...sheets, 'ofx'] as const
 
 type Props = {
   merchantId: string
   kind: 'statement' | 'transactions'
   period: { from: string | null; to: string | null }
-  /** Whether more than the period is chosen: then it comes at once, up to its most rows. */
+  /** Whether more than the period is chosen: then it comes at once, up to its most rows, and not as the account's OFX. */
   isFiltered?: boolean
-  hrefOf: (format: Format) => string
+  hrefOf: (format: (typeof sheets)[number]) => string
   close: () => void
 }
 
@@ -35,7 +35,8 @@ export function ExportChoices({ merchantId, kind, period, isFiltered = false, hr
     enabled: !isFiltered,
   })
   const asking = useMutation({
-    mutationFn: (format: Format) => askFile(merchantId, { kind, format, ...wholePeriod(period, today) }),
+    mutationFn: (format: (typeof formats)[number]) =>
+      askFile(merchantId, { kind, format, ...wholePeriod(period, today) }),
     onSuccess: () => {
       notifyDone(words.asked(sendsMail))
       void navigate({ to: `/m/${merchantId}/files` })
@@ -54,8 +55,12 @@ export function ExportChoices({ merchantId, kind, period, isFiltered = false, hr
         <FormFailure failure={asking.error} />
       </>
     )
-  return formats.map(format => (
-    <DownloadButton key={format} href={hrefOf(format)} onClick={close}>
+  return (isFiltered ? sheets : formats).map(format => (
+    <DownloadButton
+      key={format}
+      href={format === 'ofx' ? accountAsOfx(merchantId, period) : hrefOf(format)}
+      onClick={close}
+    >
       {words.downloadAs(format.toUpperCase())}
     </DownloadButton>
   ))

@@ -39,7 +39,7 @@ export const transactionsTexts = bilingual({
     export: 'Exportar',
     exportTitle: 'Planilha das transações',
     exportHint:
-      'Baixa as transações com os filtros de agora, da mais nova à mais antiga, até 50.000 linhas. Para mais, exporte períodos menores.',
+      'CSV e XLSX têm as transações com os filtros de agora, pelo dia em que foram criadas, da mais nova à mais antiga, até 50.000 linhas. Para mais, exporte períodos menores. O OFX é o do extrato, com tudo o que entrou e saiu no período; com outros filtros não há OFX.',
   },
   en: {
     title: 'Transactions',
@@ -74,6 +74,6 @@ export const transactionsTexts = bilingual({
     export: 'Export',
     exportTitle: 'Spreadsheet of transactions',
     exportHint:
-      'Downloads the transactions with the present filters, newest first, up to 50,000 rows. For more, export shorter periods.',
+      'CSV and XLSX have the transactions with the present filters, by the day they were made, newest first, up to 50,000 rows. For more, export shorter periods. The OFX is that of the statement, with all that came and went in the period; with other filters there is no OFX.',
   },
 })

@@ -9,6 +9,8 @@ import { openS3 } from '../../test/kit/s3-server.ts'
 import { readSpreadsheet } from '../../test/kit/spreadsheet.ts'
 import { openTrilho } from '../../test/kit/trilho.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
+import { dayOf } from '../brazil/sao-paulo.ts'
+import { takeBack } from '../refunds/take-back.ts'
 import { readXlsx } from '../spreadsheets/read-xlsx.ts'
 import { openBucket } from '../storage/s3-bucket.ts'
 import { keptForMs, leaseMs, mostAttempts, pausesMs } from './limits.ts'
@@ -83,15 +85,19 @@ test('a file is written in the background, is downloaded by its address for seve
   await expect(trilho.needs.fileStorage.read(`${shop.merchantId}/${file.id}.1`)).rejects.toThrow(/key|exist/i)
 })
 
-test('transactions come as XLSX and as OFX, with what they cost', async () => {
-  const [xlsx, ofx] = [
-    await made({ kind: 'transactions', format: 'xlsx' }),
-    await made({ kind: 'transactions', format: 'ofx' }),
-  ]
+test('transactions come as XLSX and as OFX, with what they cost; as OFX they are the statement', async () => {
+  const xlsx = await made({ kind: 'transactions', format: 'xlsx' })
   const [, newest] = readXlsx((await call(xlsx.url)).bytes)
   expect(newest?.cells).toEqual(expect.arrayContaining(['Concluída', '20,5', 'o-2']))
-  const amounts = Array.from((await call(ofx.url)).text.matchAll(/<TRNAMT>([-\d.]+)/g), ([, amount]) => amount)
-  expect(amounts).toEqual(['20.50', '-0.10', '50.00', '-0.10'])
+  const entriesOf = async (kind: string) => {
+    const { url, rows } = await made({ kind, format: 'ofx' })
+    return { rows, entries: (await call(url)).text.match(/<STMTTRN>.*/g) }
+  }
+  const transactions = await entriesOf('transactions')
+  const amounts = transactions.entries?.map(entry => /<TRNAMT>([-\d.]+)/.exec(entry)?.[1])
+  expect(amounts).toEqual(['100.00', '50.00', '-0.10', '20.50', '-0.10'])
+  expect(transactions.entries?.[3]).toContain('<NAME>Maria da Silva<MEMO>Recebimento - o-2 - E')
+  expect(await entriesOf('statement')).toEqual(transactions)
 })
 
 test('a month is a page with both balances, the sums of its days and what they cost', async () => {
@@ -271,6 +277,53 @@ test('a schedule makes each period once, at six in the morning after it, and mai
   })
   expect((await person.delete(`${schedules}/${body.data.id}`)).status).toBe(200)
   expect((await person.get(schedules)).body.data.items).toEqual([])
+})
+
+test('OFX of every day, and whatever is imported beside it, is the money of the account, each entry once', async () => {
+  await trilho.sql`delete from file_schedules`
+  const poor = await trilho.newMerchant({ chargeFixed: '0.10' })
+  const owner = await newPortalPerson(trilho, { merchantId: poor.merchantId, roles: ['finance'] })
+  const daily = { kind: 'transactions', format: 'ofx', every: 'day' }
+  expect((await owner.post(`/merchants/${poor.merchantId}/file-schedules`, daily)).status).toBe(201)
+  const charge = () => poor.createCashIn({ amount: '10', expiresIn: 3 * 86_400, webhook })
+  const [paid, paidLater] = [await charge(), await charge()]
+  await poor.simulate('complete', paid)
+
+  const imported = new Map<string, bigint>()
+  const sumOf = (cents: Iterable<bigint>) => [...cents].reduce((sum, each) => sum + each, 0n)
+  /** Adds what is new, as an accounting program does, and answers what the file comes to by itself. */
+  const importFrom = async ({ url }: { url: string }): Promise<bigint> => {
+    const found = (await call(url)).text.matchAll(/<TRNAMT>([-\d.]+)<FITID>([^<]+)/g)
+    const entries = Array.from(found, ([, amount = '', id = '']) => [id, BigInt(amount.replace('.', ''))] as const)
+    for (const [id, cents] of entries) expect([id, imported.get(id) ?? cents]).toEqual([id, cents])
+    for (const [id, cents] of entries) imported.set(id, cents)
+    return sumOf(entries.map(([, cents]) => cents))
+  }
+  const scheduled = async () => {
+    await runSchedules(trilho.needs)
+    await work()
+    return importFrom((await poor.get('/files')).body.data.items[0])
+  }
+  const tomorrow = dayOf(new Date(Date.parse(`${today}T12:00:00Z`) + day))
+  const asked = async (kind: string, firstDay: string) => {
+    const { id } = (await poor.post('/files', { kind, format: 'ofx', firstDay, lastDay: tomorrow })).body.data
+    await work()
+    return importFrom((await poor.get(`/files/${id}`)).body.data)
+  }
+
+  const [firstDay, whole] = await later(tomorrowMs(), async () => {
+    await poor.simulate('complete', paidLater)
+    await poor.refund(paid, { amount: '3' })
+    await poor.createCashOut({ amount: '12', webhook })
+    expect(await asked('transactions', today)).toBe(1_680n)
+    // Not covered: what the payment has cost comes back with it, as one more entry.
+    await takeBack(trilho.needs, { merchantId: poor.merchantId, id: paidLater, amount: null })
+    return [await scheduled(), await asked('statement', today)]
+  })
+  const secondDay = await later(tomorrowMs() + day, scheduled)
+  expect([firstDay, secondDay, whole, sumOf(imported.values())]).toEqual([990n, -300n, 690n, 690n])
+  expect((await poor.balance()).total).toBe('6.900000')
+  await trilho.sql`delete from file_schedules`
 })
 
 test('a schedule puts files into the bucket of the merchant, whose secret is told to nobody', async () => {

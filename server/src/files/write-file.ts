@@ -1,16 +1,12 @@
 import { addDays, startOfDay } from '../brazil/sao-paulo.ts'
 import { forReports } from '../db/db.ts'
-import type { ListFormat } from '../http/file-formats.ts'
+import type { ListFormat, StatementFormat } from '../http/file-formats.ts'
 import type { Piece } from '../http/spreadsheet.ts'
 import { timeOfUuid } from '../lib/uuid.ts'
 import { clockOf } from '../merchants/merchant-clock.ts'
 import { type StatementFileNeeds, countEntries, streamEntries, writeStatement } from '../statements/statement-file.ts'
 import { exportTransactions } from '../transaction-search/export-transactions.ts'
-import {
-  type TransactionsFileNeeds,
-  searchOfPeriod,
-  writeTransactions,
-} from '../transaction-search/transactions-file.ts'
+import { searchOfPeriod, writeTransactions } from '../transaction-search/transactions-file.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { Compared, File } from './file.ts'
 import { findByIds } from './find-payments.ts'
@@ -19,7 +15,7 @@ import { monthlyStatementPdf } from './monthly-statement-pdf.ts'
 import { sumMonth } from './monthly-statement.ts'
 import { writeReconciliation } from './write-reconciliation.ts'
 
-export type WriteNeeds = StatementFileNeeds & TransactionsFileNeeds & { isSandbox: boolean }
+export type WriteNeeds = StatementFileNeeds & { isSandbox: boolean }
 
 /** More rows than a file has room for, in a format that cannot say so. */
 export class TooManyRows extends Error {}
@@ -40,7 +36,8 @@ export function writeFile(given: WriteNeeds, file: File, told: Told): AsyncGener
     case 'statement':
       return statement(needs, file, told)
     case 'transactions':
-      return writeTransactions(needs, { ...periodOf(file), ...listOf(file), pieces: transactions(needs, file, told) })
+      // Money is imported from OFX, and is in it once: by the day it moved and under one id, whichever kind was asked for.
+      return file.format === 'ofx' ? statement(needs, file, told) : transactions(needs, file, told)
     case 'monthlyStatement':
       return monthlyStatement(needs, file, told)
     case 'reconciliation':
@@ -49,13 +46,13 @@ export function writeFile(given: WriteNeeds, file: File, told: Told): AsyncGener
 }
 
 const periodOf = ({ merchantId, fromDay: from, toDay: to }: File) => ({ merchantId, from, to })
-const listOf = ({ format, language }: File) => ({ format: format as ListFormat, language })
 
 async function* statement(needs: WriteNeeds, file: File, told: Told): AsyncGenerator<string | Buffer> {
   const all = await countEntries(needs, periodOf(file))
   if (all > mostRows && file.format === 'ofx') throw new TooManyRows()
   const seen = counter(told, rows => rows / Math.min(all, mostRows))
-  yield* writeStatement(needs, { ...periodOf(file), ...listOf(file) }, { most: mostRows, seen })
+  const format = file.format as StatementFormat
+  yield* writeStatement(needs, { ...periodOf(file), format, language: file.language }, { most: mostRows, seen })
 }
 
 async function* monthlyStatement(needs: WriteNeeds, file: File, told: Told): AsyncGenerator<Buffer> {
@@ -79,13 +76,15 @@ function counter({ progress }: Told, partOf: (rows: number) => number) {
   }
 }
 
+const transactions = (needs: WriteNeeds, file: File, told: Told) =>
+  writeTransactions(madeIn(needs, file, told), { format: file.format as ListFormat, language: file.language })
+
 /** Newest first: the time of the last one tells how much is left. */
-async function* transactions(needs: WriteNeeds, file: File, told: Told): AsyncGenerator<Piece<Transaction>> {
+async function* madeIn(needs: WriteNeeds, file: File, told: Told): AsyncGenerator<Piece<Transaction>> {
   const start = startOfDay(file.fromDay).getTime()
   const end = Math.min(startOfDay(addDays(file.toDay, 1)).getTime(), needs.clock().getTime())
   let rows = 0
   for await (const piece of exportTransactions(needs, searchOfPeriod(file.merchantId, periodOf(file)), mostRows)) {
-    if (piece.cutAt !== null && file.format === 'ofx') throw new TooManyRows()
     rows += piece.rows.length
     const last = piece.rows.at(-1)
     const done = last === undefined ? 1 : (end - timeOfUuid(last.id)) / Math.max(1, end - start)

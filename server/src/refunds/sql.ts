@@ -36,10 +36,6 @@ export const selectRefunds = (sql: Sql, merchantId: string, transactionId: strin
   select * from refunds where merchant_id = ${merchantId} and transaction_id = ${transactionId}
    order by created_at, id limit ${most}`
 
-export const selectRefundsOf = (sql: Sql, merchantId: string, transactionIds: readonly string[]) => sql<Refund[]>`
-  select * from refunds where merchant_id = ${merchantId} and transaction_id = any(${[...transactionIds]}::uuid[])
-   order by created_at, id`
-
 export const insertRefund = (tx: Tx, refund: Refund) => tx`
   insert into refunds (merchant_id, transaction_id, id, amount, asked_amount, state, cause, asked_by, reason, created_at,
                        ended_at)

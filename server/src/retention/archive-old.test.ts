@@ -199,7 +199,7 @@ test('a list is compared with archived payments, of its period and of others, an
   const before = await look()
   expect(before.onDay).toEqual({ matches: 2, differs: 3, missingHere: 0, missingInList: 9 })
   expect(before.onOther).toEqual({ matches: 2, differs: 3, missingHere: 0, missingInList: 0 })
-  expect(before.ofx?.filter(entry => entry.includes(`<TRNAMT>-3.00<FITID>${ids['partly']}-r-1<`))).toHaveLength(1)
+  expect(before.ofx?.filter(entry => /<TRNAMT>-3\.00<.* - partly - /.test(entry))).toHaveLength(1)
   await old.archive()
   expect(await look()).toEqual(before)
 })

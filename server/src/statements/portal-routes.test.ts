@@ -145,6 +145,30 @@ test('OFX has every payment and every charge by itself, adds up to its balance, 
   expect(text).toContain('<LEDGERBAL><BALAMT>129.80<DTASOF>20280303233000[-3:BRT]</LEDGERBAL>')
 })
 
+test('every refund is an entry of the OFX with an id and a date of its own, within the dates of the file', async () => {
+  const own = await trilho.newMerchant({ balance: '100' })
+  const viewer = await newPortalPerson(trilho, { merchantId: own.merchantId, roles: ['viewer'] })
+  const readOwn = async () => {
+    const { text } = await viewer.get(`/merchants/${own.merchantId}/statement.ofx`)
+    const [start = '', end = ''] = /<DTSTART>(\d+).*<DTEND>(\d+)/.exec(text)?.slice(1) ?? []
+    const entries = Array.from(text.matchAll(/<DTPOSTED>(\d+)[^<]*<TRNAMT>([-\d.]+)<FITID>([^<]+)/g), ([, ...of]) => of)
+    expect(entries.filter(([at = '']) => at < start || at > end)).toEqual([])
+    return entries.map(([, amount, id]) => [amount, id])
+  }
+  const id = await own.createCashIn({ amount: '1234.56', webhook })
+  await own.simulate('complete', id)
+  await own.refund(id, { amount: '34.56', refundId: 'first' })
+  const before = await readOwn()
+  expect(before).toEqual([
+    ['100.00', '1'],
+    ['1234.56', '2'],
+    ['-34.56', '4'],
+  ])
+  await own.put('/sandbox/clock', { forward: 86_400 })
+  await own.refund(id, { amount: '1', refundId: 'second' })
+  expect(await readOwn()).toEqual([...before, ['-1.00', '6']])
+})
+
 test('a file that would be too long ends with a row that says so', async () => {
   const wanted = { merchantId: shop.merchantId, from: undefined, to: undefined, format: 'csv', language: 'pt' } as const
   const rows = readSpreadsheet((await Array.fromAsync(writeStatement(trilho.needs, wanted, { most: 2 }))).join(''))

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { App } from '../http/app-type.ts'
 import { forReports } from '../db/db.ts'
 import { datedName } from '../http/csv.ts'
-import { fileHeaders, listFormats } from '../http/file-formats.ts'
+import { fileHeaders, statementFormats } from '../http/file-formats.ts'
 import { Done, done } from '../http/envelope.ts'
 import { formatAmount } from '../brazil/money.ts'
 import { addDays, startOfDay } from '../brazil/sao-paulo.ts'
@@ -39,7 +39,7 @@ export async function statementPortalRoutes(app: App, needs: StatementFileNeeds)
     },
   })
 
-  for (const format of listFormats)
+  for (const format of statementFormats)
     app.get(`/merchants/:merchantId/statement.${format}`, {
       config: { may: 'transactions.read' },
       schema: { params: Params, querystring: StatementFile },

@@ -1,13 +1,14 @@
 import { type Day, addDays, startOfDay } from '../brazil/sao-paulo.ts'
 import { type Micros, formatReais } from '../brazil/money.ts'
 import { maskCpfsIn } from '../brazil/tax-number.ts'
-import type { ListFormat } from '../http/file-formats.ts'
+import type { StatementFormat } from '../http/file-formats.ts'
 import { type Language, inLanguage } from '../http/languages.ts'
 import { type OfxEntry, writeOfx } from '../http/ofx.ts'
 import { mostExported, writeSpreadsheet } from '../http/spreadsheet.ts'
 import { postingWords } from '../ledger/words.ts'
+import { timeFor } from '../merchants/merchant-clock.ts'
 import { writeXlsx } from '../spreadsheets/write-xlsx.ts'
-import { type AccountNeeds, ofxAccountOf } from '../transaction-search/ofx-account.ts'
+import { type AccountNeeds, ofxAccountOf } from './ofx-account.ts'
 import { type Needs, readBalance, readRange } from './read-entries.ts'
 import { lastMomentBefore } from './read-newest.ts'
 import { streamStatement } from './read-statement.ts'
@@ -16,7 +17,7 @@ import type { Balance, Entry } from './sql.ts'
 
 export type StatementFileNeeds = Needs & AccountNeeds
 export type StatementPeriod = { merchantId: string; from: Day | undefined; to: Day | undefined }
-type Wanted = StatementPeriod & { format: ListFormat; language: Language }
+type Wanted = StatementPeriod & { format: StatementFormat; language: Language }
 /** `seen` is told of every piece before it is written. */
 export type Seen<Row> = (rows: readonly Row[]) => Promise<void>
 type Options = { most?: number; seen?: Seen<Entry> }
@@ -65,6 +66,7 @@ async function* statementOfx(
   language: Language,
   entries: AsyncIterable<Entry[]>,
 ): AsyncGenerator<Buffer> {
+  const [account, now] = await Promise.all([ofxAccountOf(needs, merchantId), timeFor(needs, merchantId)])
   let last: Entry | undefined
   async function* moved() {
     for await (const piece of entries) {
@@ -76,10 +78,9 @@ async function* statementOfx(
     if (last !== undefined) return { ledger: totalOf(after(last)), available: last.availableAfter, at: last.postedAt }
     const before = from === undefined ? null : startOfDay(from)
     const found = await readBalance(needs, merchantId, before)
-    return { ledger: totalOf(found), available: found.available, at: before ?? needs.clock() }
+    return { ledger: totalOf(found), available: found.available, at: before ?? now }
   }
-  const account = await ofxAccountOf(needs, merchantId)
-  yield* writeOfx({ account, from, to, now: needs.clock(), language, balance }, moved())
+  yield* writeOfx({ account, from, to, now, language, balance }, moved())
 }
 
 export const after = ({ availableAfter, heldAfter, blockedAfter }: Entry): Balance => ({

@@ -34,11 +34,11 @@ import { totalsView, transactionItem, wholeTransactionView } from './portal-view
 import { readWholeTransaction } from './read-whole-transaction.ts'
 import { revealTaxNumber } from './reveal-tax-number.ts'
 import { sumUpTransactions } from './sum-up-transactions.ts'
-import { type TransactionsFileNeeds, writeTransactions } from './transactions-file.ts'
+import { writeTransactions } from './transactions-file.ts'
 
 type Needs = Parameters<typeof readWholeTransaction>[0] &
   Parameters<typeof refundTransaction>[0] &
-  TransactionsFileNeeds & { addresses: PublicAddresses; isSandbox: boolean }
+  Parameters<typeof exportTransactions>[0] & { addresses: PublicAddresses; isSandbox: boolean }
 
 const Params = Type.Object({ merchantId: Type.String(), transactionId: Type.String() })
 const ListParams = Type.Object({ merchantId: Type.String() })
@@ -79,9 +79,8 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
         const { merchantId } = request
         const reading = forReports(needs, merchantId)
         const search = { ...searchOf(merchantId, request.query), taxNumber }
-        const pieces = exportTransactions(reading, search)
         const name = datedName(language === 'pt' ? 'transacoes' : 'transactions', request.query, needs.clock())
-        const file = writeTransactions(reading, { pieces, merchantId, from: request.query.from, format, language })
+        const file = writeTransactions(exportTransactions(reading, search), { format, language })
         return reply.headers(fileHeaders(name, format)).send(Readable.from(file))
       },
     })
