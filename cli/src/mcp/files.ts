@@ -35,7 +35,11 @@ export const createFile = tool({
   title: 'Ask for a file',
   says: 'Asks for a file for the accountant: a statement, the transactions, or a month as PDF. read_file tells when it is done.',
   input: {
-    kind: z.enum(['statement', 'transactions', 'monthlyStatement']),
+    kind: z
+      .enum(['statement', 'transactions', 'monthlyStatement'])
+      .describe(
+        'transactions as csv or xlsx are those made in the period, as they are now; as ofx they are the statement',
+      ),
     format: z.enum(['csv', 'xlsx', 'ofx', 'pdf']).describe('A monthlyStatement is a pdf, the others are lists'),
     firstDay: z.iso.date().describe('The first day, of São Paulo; of a monthlyStatement the first of its month'),
     lastDay: z.iso.date().optional().describe('The last day, included; a monthlyStatement needs none'),

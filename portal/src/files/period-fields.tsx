@@ -1,4 +1,4 @@
-import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useTexts } from '../kit/texts.ts'
 import type { FileForm } from './api.ts'
 import { fileTexts, kindTexts } from './texts.ts'
@@ -32,21 +32,28 @@ export function KindFields({
   const words = useTexts(fileTexts)
   const kinds = useTexts(kindTexts)
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
-      <NativeSelect
-        label={words.kind}
-        data={askedKinds.map(value => ({ value, label: kinds[value] }))}
-        value={kind}
-        onChange={kindField}
-        data-autofocus
-      />
-      <NativeSelect
-        label={words.format}
-        data={formatsOf[kind].map(value => ({ value, label: value.toUpperCase() }))}
-        value={format}
-        onChange={formatField}
-      />
-    </SimpleGrid>
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+        <NativeSelect
+          label={words.kind}
+          data={askedKinds.map(value => ({ value, label: kinds[value] }))}
+          value={kind}
+          onChange={kindField}
+          data-autofocus
+        />
+        <NativeSelect
+          label={words.format}
+          data={formatsOf[kind].map(value => ({ value, label: value.toUpperCase() }))}
+          value={format}
+          onChange={formatField}
+        />
+      </SimpleGrid>
+      {kind === 'transactions' && (
+        <Text size="sm" c="dimmed">
+          {format === 'ofx' ? words.movedInPeriod : words.madeInPeriod}
+        </Text>
+      )}
+    </>
   )
 }
 

@@ -49,6 +49,9 @@ export const fileTexts = bilingual({
     what: 'Arquivo',
     kind: 'O que',
     format: 'Formato',
+    madeInPeriod:
+      'As transações criadas no período, no estado em que estão quando o arquivo é feito. Uma que for paga depois não volta em outro arquivo: o dinheiro, pelo dia em que se moveu, está no extrato.',
+    movedInPeriod: 'O mesmo que o OFX do extrato: tudo o que entrou e saiu no período, pelo dia em que se moveu.',
     period: 'Período',
     from: 'De',
     to: 'Até',
@@ -135,6 +138,9 @@ export const fileTexts = bilingual({
     what: 'File',
     kind: 'What',
     format: 'Format',
+    madeInPeriod:
+      'The transactions made in the period, in the state they have when the file is written. One that is paid later is in no other file: money, by the day it moved, is in the statement.',
+    movedInPeriod: 'The same as the OFX of the statement: all that came and went in the period, by the day it moved.',
     period: 'Period',
     from: 'From',
     to: 'To',

@@ -566,7 +566,10 @@ export type FileBucket = {
 /** Lists are `csv`, `xlsx` or `ofx`, a month is a `pdf` */
 export type FileFormat = 'csv' | 'xlsx' | 'ofx' | 'pdf'
 
-/** What is in it */
+/**
+ * What is in it. `transactions` as `csv` or `xlsx` are those made in the period, in the state they have when the
+ * file is written; as `ofx` they are the statement: money by the day it moved
+ */
 export type FileKind = 'statement' | 'transactions' | 'monthlyStatement' | 'reconciliation'
 
 export type FilePage = {
@@ -594,7 +597,10 @@ export type FileSchedule = {
   fault: string | null
 }
 
-/** What is in it */
+/**
+ * What is in it. `transactions` as `csv` or `xlsx` are those made in the period, in the state they have when the
+ * file is written; as `ofx` they are the statement: money by the day it moved
+ */
 export type FileScheduleKind = 'statement' | 'transactions' | 'monthlyStatement'
 
 export type FileScheduleList = {

@@ -5,7 +5,12 @@ import { allFormats, fileKindNames } from './kinds.ts'
 import { mostListed } from './limits.ts'
 import { fileStates } from './states.ts'
 
-const FileKind = Named('FileKind', OneOf(fileKindNames, 'What is in it'))
+/** Of a list by days, which days they are. */
+export const whatIsIn =
+  'What is in it. `transactions` as `csv` or `xlsx` are those made in the period, in the state they have when the file is ' +
+  'written; as `ofx` they are the statement: money by the day it moved'
+
+const FileKind = Named('FileKind', OneOf(fileKindNames, whatIsIn))
 export const FileFormat = Named('FileFormat', OneOf(allFormats, 'Lists are `csv`, `xlsx` or `ofx`, a month is a `pdf`'))
 const FileState = Named('FileState', OneOf(fileStates, 'Only a `Done` file can be downloaded'))
 

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Named, Nullable, OneOf, Text, Timestamp } from '../../http/schemas.ts'
 import { scheduledKinds } from '../kinds.ts'
-import { FileFormat } from '../schemas.ts'
+import { FileFormat, whatIsIn } from '../schemas.ts'
 import type { ScheduleFault } from './sql.ts'
 
-const ScheduledKind = Named('FileScheduleKind', OneOf(scheduledKinds, 'What is in it'))
+const ScheduledKind = Named('FileScheduleKind', OneOf(scheduledKinds, whatIsIn))
 const Every = Named('FileSchedulePeriod', OneOf(['day', 'month'], 'A monthlyStatement comes every `month`'))
 
 const faults = {
