@@ -68,6 +68,10 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   },
   PayoutBatchNotFound: { pt: 'Este lote não existe aqui.' },
   PayoutBatchStateNotAllowed: { pt: 'Já foi decidido sobre este lote, ou ele acabou. Atualize a página.' },
+  PayoutRowsTaken: {
+    pt: 'Algumas destas linhas já estão em outro lote, ou já foram pagas. Volte ao lote de onde elas vêm.',
+    en: 'Some of these rows are in another batch already, or are paid by now. Go back to the batch they come from.',
+  },
   SpreadsheetUnreadable: {
     pt: 'Não foi possível ler o arquivo: ele não é CSV nem XLSX, falta uma coluna ou tem mais de 5.000 linhas. Compare com o modelo.',
     en: 'The file cannot be read: it is neither CSV nor XLSX, lacks a column or has more than 5,000 rows. Compare it with the template.',

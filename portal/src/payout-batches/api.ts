@@ -15,6 +15,7 @@ import { api, apiAddress } from '../kit/api.ts'
 
 export type { BatchDetail, BatchItem, BatchKind, PayoutCheckForm, PayoutCheckView, PreviewView, RowItem }
 export type WrittenRow = WrittenRows['rows'][number]
+export type Again = NonNullable<BatchForm['again']>
 
 export const batchesPath = (merchantId: string) => `/merchants/${merchantId}/payout-batches`
 const batchPath = (merchantId: string, id: string) => `${batchesPath(merchantId)}/${encodeURIComponent(id)}`

@@ -9,7 +9,7 @@ import { WhoseTurn } from '../company-payments/whose-turn.tsx'
 import { Details } from '../kit/details.tsx'
 import { ErrorState } from '../kit/error-state.tsx'
 import { IconDownload } from '../kit/icons.tsx'
-import { LinkButton } from '../kit/link.tsx'
+import { LinkButton, TextLink } from '../kit/link.tsx'
 import { LoadingScreen } from '../kit/loading-screen.tsx'
 import { useMerchant, usePermission } from '../kit/merchant.ts'
 import { Money } from '../kit/money.tsx'
@@ -180,8 +180,23 @@ function Facts({ batch }: { batch: BatchDetail }) {
           { label: words.askedAt, value: <When at={batch.creationDate} /> },
           { label: words.decidedAt, value: batch.decisionDate && <When at={batch.decisionDate} /> },
           { label: words.completedAt, value: batch.completionDate && <When at={batch.completionDate} /> },
+          { label: words.againIn, value: batch.againIn.length === 0 ? null : <AgainIn batch={batch} /> },
         ]}
       />
     </Section>
   )
 }
+
+/** The way to the batches that pay what this one has not. */
+const AgainIn = ({ batch: { againIn, merchant } }: { batch: BatchDetail }) =>
+  againIn.map(({ id, name }) => (
+    <TextLink
+      key={id}
+      size="sm"
+      display="block"
+      to="/m/$merchantId/batches/$batchId"
+      params={{ merchantId: merchant.id, batchId: id }}
+    >
+      {name}
+    </TextLink>
+  ))

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { kindWords } from '../../../server/src/payout-batches/words.ts'
+import { EmptyState } from '../kit/empty-state.tsx'
 import { ErrorState } from '../kit/error-state.tsx'
 import { FormFailure } from '../kit/form.tsx'
 import { IconDownload, IconUpload } from '../kit/icons.tsx'
@@ -12,14 +13,23 @@ import { LoadingScreen } from '../kit/loading-screen.tsx'
 import { useMerchant } from '../kit/merchant.ts'
 import { Page } from '../kit/page.tsx'
 import { keysOf, textsOf, useTexts } from '../kit/texts.ts'
-import { type BatchKind, type PreviewView, checkRows, readBatch, readFile, readUnpaid, templateAddress } from './api.ts'
+import {
+  type Again,
+  type BatchKind,
+  type PreviewView,
+  checkRows,
+  readBatch,
+  readFile,
+  readUnpaid,
+  templateAddress,
+} from './api.ts'
 import { PreviewOf } from './preview.tsx'
 import { batchTexts } from './texts.ts'
 
 const kindTexts = textsOf(kindWords)
 const mostBytes = 2 * 1024 * 1024
 
-type Looked = { kind: BatchKind; name: string; preview: PreviewView }
+type Looked = { kind: BatchKind; name: string; preview: PreviewView; again: Again | null }
 
 /** From a spreadsheet, or from the rows that were not paid in another batch. */
 export function NewBatchScreen() {
@@ -33,8 +43,9 @@ export function NewBatchScreen() {
     gcTime: 0,
     queryFn: async (): Promise<Looked> => {
       const { kind, name } = await readBatch(merchantId, again ?? '')
-      const { rows } = await readUnpaid(merchantId, again ?? '')
-      return { kind, name: words.againName(name), preview: await checkRows(merchantId, kind, rows) }
+      const { rows, numbers } = await readUnpaid(merchantId, again ?? '')
+      const preview = await checkRows(merchantId, kind, rows)
+      return { kind, name: words.againName(name), preview, again: { batchId: again ?? '', numbers } }
     },
   })
   if (again !== undefined && unpaid.isPending) return <LoadingScreen />
@@ -46,7 +57,9 @@ export function NewBatchScreen() {
       breadcrumbs={[{ label: words.batches, to: `/m/${merchantId}/batches` }]}
     >
       {unpaid.isError && <ErrorState error={unpaid.error} retry={() => void unpaid.refetch()} />}
-      {shown === null ? (
+      {shown?.preview.rows.length === 0 ? (
+        <EmptyState title={words.nothingAgain} hint={words.nothingAgainHint} />
+      ) : shown === null ? (
         <Upload merchantId={merchantId} onLooked={setLooked} />
       ) : (
         <PreviewOf merchantId={merchantId} {...shown} onOther={again === undefined ? () => setLooked(null) : null} />
@@ -69,7 +82,8 @@ function Upload({ merchantId, onLooked }: { merchantId: string; onLooked: (looke
     setFailure(null)
     setIsRefused(false)
     try {
-      onLooked({ kind, name: file.name.replace(/\.\w+$/, ''), preview: await readFile(merchantId, kind, file) })
+      const preview = await readFile(merchantId, kind, file)
+      onLooked({ kind, name: file.name.replace(/\.\w+$/, ''), preview, again: null })
     } catch (error) {
       setFailure(error)
     } finally {

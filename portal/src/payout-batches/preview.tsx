@@ -12,7 +12,7 @@ import { Money } from '../kit/money.tsx'
 import { notifyDone } from '../kit/notify.tsx'
 import { Section } from '../kit/section.tsx'
 import { useTexts } from '../kit/texts.ts'
-import { type BatchKind, type PreviewView, makeBatch } from './api.ts'
+import { type Again, type BatchKind, type PreviewView, makeBatch } from './api.ts'
 import { faultWords } from './fault-words.ts'
 import { batchTexts } from './texts.ts'
 
@@ -22,6 +22,8 @@ type Props = {
   kind: BatchKind
   name: string
   preview: PreviewView
+  /** Where its rows come from, which has their numbers in their order; null: from a file. */
+  again: Again | null
   /** Null: there was no file. */
   onOther: (() => void) | null
 }
@@ -29,7 +31,7 @@ type Props = {
 const rowsShown = 50
 
 /** Every row, what is wrong with it, and what all of them cost, before anybody is asked. */
-export function PreviewOf({ merchantId, kind, name, preview, onOther }: Props) {
+export function PreviewOf({ preview, ...asked }: Props) {
   const [leavesOut, setLeavesOut] = useState(false)
   const right = preview.rows.filter(({ faults }) => faults.length === 0)
   const isReady = right.length > 0 && (preview.wrongCount === 0 || leavesOut)
@@ -37,7 +39,7 @@ export function PreviewOf({ merchantId, kind, name, preview, onOther }: Props) {
     <>
       <Verdict preview={preview} leavesOut={leavesOut} onLeaveOut={setLeavesOut} canLeaveOut={right.length > 0} />
       <Costs preview={preview} />
-      <AskFor merchantId={merchantId} kind={kind} name={name} rows={right} isReady={isReady} onOther={onOther} />
+      <AskFor {...asked} rows={right} isReady={isReady} />
       <PreviewRows rows={preview.rows} hasWrong={preview.wrongCount > 0} />
     </>
   )
@@ -112,7 +114,7 @@ function Costs({ preview }: { preview: PreviewView }) {
 
 type AskProps = Omit<Props, 'preview'> & { rows: Row[]; isReady: boolean }
 
-function AskFor({ merchantId, kind, name, rows, isReady, onOther }: AskProps) {
+function AskFor({ merchantId, kind, name, again, rows, isReady, onOther }: AskProps) {
   const words = useTexts(batchTexts)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -128,6 +130,7 @@ function AskFor({ merchantId, kind, name, rows, isReady, onOther }: AskProps) {
         kind,
         name: values.name.trim(),
         rows: rows.map(({ written }) => written),
+        again: again === null ? undefined : { ...again, numbers: rows.map(({ line }) => again.numbers[line - 1] ?? 0) },
         formKey: formKey.current,
       }),
     {

@@ -107,6 +107,11 @@ export const reasons = {
     'OperationError',
     'The batch has been decided on already, is over, or is not running.',
   ],
+  PayoutRowsTaken: [
+    409,
+    'OperationError',
+    'Rows of the batch are in another batch already, or are paid by now. Open the batch again.',
+  ],
   SpreadsheetUnreadable: [
     409,
     'OperationError',

@@ -63,6 +63,8 @@ export type BatchRow = RowPayment & {
   reason: string | null
   message: string | null
   endedAt: Date | null
+  /** The batch that asks for it again, once it is known that this one has not paid it. */
+  againIn: string | null
 }
 
 /** What the rows of a batch become, and by whose limits. */

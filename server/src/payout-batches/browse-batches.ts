@@ -9,7 +9,7 @@ import {
 import type { Sql } from '../db/db.ts'
 import type { Paging } from '../http/paging.ts'
 import type { Batch } from './batch.ts'
-import { listBatches, readBatch, readUnpaid } from './read-batch.ts'
+import { listBatches, readAgain, readBatch, readUnpaid } from './read-batch.ts'
 import { type Outcomes, readOutcomes } from './read-outcome.ts'
 import { selectForOperator } from './sql.ts'
 import { type BatchState, batchKinds } from './states.ts'
@@ -72,6 +72,8 @@ export type BatchCase = {
   decision: Decision
   outcomes: Outcomes
   hasUnpaid: boolean
+  /** The batches that ask again for what this one has not paid. */
+  againIn: Pick<Batch, 'id' | 'name'>[]
   /** In whose name the viewer can stop it; null: not at all, or not any more. */
   stopAs: Actor['realm'] | null
 }
@@ -83,13 +85,14 @@ export async function readBatchCase(
 ): Promise<BatchCase> {
   const batch = await readBatch(needs, merchantId, batchId)
   const isPending = batch.state === 'Pending'
-  const [decision, outcomes, unpaid] = await Promise.all([
+  const [decision, outcomes, unpaid, againIn] = await Promise.all([
     readDecision(needs, { ...batch, isPending, canBeTakenBack: isPending }, viewer),
     readOutcomes(needs, batch),
     readUnpaid(needs, batch, 1),
+    readAgain(needs, batch),
   ])
   const stopAs = batch.state === 'Running' ? stopperOf(viewer) : null
-  return { batch, decision, outcomes, hasUnpaid: unpaid.length > 0, stopAs }
+  return { batch, decision, outcomes, hasUnpaid: unpaid.length > 0, againIn, stopAs }
 }
 
 const stopperOf = ({ may }: Viewer) => (may('batches.stop') ? 'Partner' : may('platform.manage') ? 'Operator' : null)

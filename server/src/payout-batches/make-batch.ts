@@ -14,6 +14,7 @@ import type { Batch, BatchRow, RowPayment } from './batch.ts'
 import { type Needs as CheckNeeds, type CheckedRow, checkRows } from './check-rows.ts'
 import { insertBatch, insertRows, selectBatchByKey } from './sql.ts'
 import { type BatchKind, bornBatch, bornRow } from './states.ts'
+import { type Again, takeAgain } from './take-again.ts'
 import type { RowFault, WrittenRow } from './written-row.ts'
 
 export type Needs = CheckNeeds & { clock: () => Date; isSandbox: boolean }
@@ -24,6 +25,8 @@ type Wanted = {
   kind: BatchKind
   name: string
   rows: readonly WrittenRow[]
+  /** Whether they are rows of another batch. */
+  again?: Again | undefined
   orderId: string | undefined
   idempotencyKey: string | undefined
   webhook: Webhook | null
@@ -37,9 +40,10 @@ type Payment = RowPayment & { number: number; charges: Micros }
 
 /** Writes a batch that people decide on, where every row of it is right; or answers the first one of its order id. */
 export async function makeBatch(needs: Needs, wanted: Wanted): Promise<Made> {
-  const { merchantId, kind, name, rows, webhook } = wanted
+  const { merchantId, kind, name, rows, again, webhook } = wanted
   if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
   if (name.trim() === '') throw wrong('/name', 'must be more than spaces')
+  if (again && again.numbers.length !== rows.length) throw wrong('/again/numbers', 'must be one for each row')
   const once = onceOf(wanted)
   const earlier = await findEarlier(needs, merchantId, once)
   if (earlier !== null) return earlier
@@ -78,6 +82,7 @@ export async function makeBatch(needs: Needs, wanted: Wanted): Promise<Made> {
   }
   const isNew = await needs.sql.begin(async tx => {
     if ((await insertBatch(tx, batch)).length === 0) return false
+    if (again) await takeAgain(tx, batch, again)
     await insertRows(
       tx,
       payments.map(payment => rowOf(batch, payment)),
@@ -105,6 +110,7 @@ const rowOf = ({ merchantId, id, createdAt }: Batch, payment: Payment): BatchRow
   reason: null,
   message: null,
   endedAt: null,
+  againIn: null,
 })
 
 /** So many things that are wrong are told at once. */

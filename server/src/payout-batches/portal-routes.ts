@@ -178,7 +178,8 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
     schema: { params: BatchParams, response: { 200: Done(WrittenRows) } },
     handler: async request => {
       const batch = await readBatch(needs, request.merchantId, request.params.batchId)
-      return done({ rows: (await readUnpaid(needs, batch)).map(writtenAgain) })
+      const unpaid = await readUnpaid(needs, batch)
+      return done({ rows: unpaid.map(writtenAgain), numbers: unpaid.map(({ number }) => number) })
     },
   })
 

@@ -35,6 +35,13 @@ export const BatchForm = Type.Object({
   kind: OneOf(batchKinds),
   name: Words(120),
   rows: Type.Array(Written, { minItems: 1, maxItems: mostRows }),
+  /** Which rows of another batch these are, in their order; each is asked for again once. */
+  again: Type.Optional(
+    Type.Object({
+      batchId: Type.String({ format: 'uuid' }),
+      numbers: Type.Array(Type.Integer({ minimum: 1, maximum: mostRows }), { maxItems: mostRows, uniqueItems: true }),
+    }),
+  ),
   /** The same form sent again, for want of an answer, asks once. */
   formKey: Type.String({ format: 'uuid' }),
 })
@@ -92,6 +99,8 @@ export const BatchDetail = Type.Object({
   outcomes: Type.Object({ paid: Sum(), failed: Sum(), underWay: Sum(), archived: Sum() }),
   /** Another batch could pay what this one did not. */
   hasUnpaid: Type.Boolean(),
+  /** The batches that ask again for what this one has not paid. */
+  againIn: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
   /** In whose name the viewer can stop it; null: they cannot. */
   stopAs: Nullable(OneOf(['Partner', 'Operator'])),
   ...decisionFields,
@@ -103,7 +112,8 @@ export const RowItem = BatchRowData
 export type RowItem = Static<typeof RowItem>
 export const RowList = PageOf(RowItem)
 
-export const WrittenRows = Type.Object({ rows: Type.Array(Written) })
+/** `numbers` are those of the rows, in the batch they come from. */
+export const WrittenRows = Type.Object({ rows: Type.Array(Written), numbers: Type.Array(Type.Integer()) })
 export type WrittenRows = Static<typeof WrittenRows>
 
 /** A single payout, looked at before it is asked for. */

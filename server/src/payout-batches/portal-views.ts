@@ -20,7 +20,7 @@ export const batchItem = (batch: ListedBatch, merchantName: string): BatchItem =
 })
 
 export const batchDetail = (
-  { batch, decision, outcomes, hasUnpaid, stopAs }: BatchCase,
+  { batch, decision, outcomes, hasUnpaid, againIn, stopAs }: BatchCase,
   viewerId: string,
   merchantName: string,
 ): BatchDetail => ({
@@ -35,6 +35,7 @@ export const batchDetail = (
     archived: sumView(outcomes.archived),
   },
   hasUnpaid,
+  againIn: againIn.map(({ id, name }) => ({ id, name })),
   stopAs,
   ...decisionView(decision, viewerId),
 })

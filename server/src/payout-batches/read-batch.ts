@@ -1,9 +1,9 @@
-import type { Sql } from '../db/db.ts'
+import type { Sql, Tx } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Page, type Paging, byId, readPage } from '../http/paging.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { type Batch, type BatchRow, mostRows } from './batch.ts'
-import { type ReadRow, selectBatch, selectBatches, selectRows, selectUnpaidRows } from './sql.ts'
+import { type ReadRow, selectAgain, selectBatch, selectBatches, selectRows, selectUnpaidRows } from './sql.ts'
 import type { BatchKind, BatchState, RowState } from './states.ts'
 
 type Needs = { sql: Sql }
@@ -47,5 +47,12 @@ export async function* streamRows({ sql }: Needs, { merchantId, id: batchId }: R
 }
 
 /** What another batch can pay: nobody has the money of these rows, nor will have. None before the batch is over. */
-export const readUnpaid = async ({ sql }: Needs, batch: Batch, most = mostRows): Promise<BatchRow[]> =>
+export const readUnpaid = async ({ sql }: { sql: Sql | Tx }, batch: Batch, most = mostRows): Promise<BatchRow[]> =>
   batch.completedAt === null ? [] : selectUnpaidRows(sql, batch, most)
+
+/** Who leaves rows out of each of them could make very many. */
+const mostAgain = 20
+
+/** The batches that ask again for what this one has not paid, newest first. */
+export const readAgain = async ({ sql }: Needs, batch: Batch): Promise<Pick<Batch, 'id' | 'name'>[]> =>
+  batch.completedAt === null ? [] : selectAgain(sql, batch, mostAgain)

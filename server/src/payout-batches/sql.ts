@@ -153,9 +153,10 @@ export const selectRows = (sql: Sql, { merchantId, batchId, state, after }: Rows
 
 /**
  * Rows that were not paid and will not be, in their order: refused ones, and those whose transaction has ended without the
- * money. One that a bank may still pay is not among them: it has an order, or somebody is to look at what the bank did.
+ * money. One that a bank may still pay is not among them: it has an order, or somebody is to look at what the bank did. Nor is
+ * one that another batch asks for, unless that was rejected or cancelled, which is for good.
  */
-export const selectUnpaidRows = (sql: Sql, { merchantId, id }: Batch, most: number) => sql<BatchRow[]>`
+export const selectUnpaidRows = (sql: Sql | Tx, { merchantId, id }: Batch, most: number) => sql<BatchRow[]>`
   select r.* from payout_batch_rows r
     left join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
    where r.merchant_id = ${merchantId} and r.batch_id = ${id}
@@ -163,7 +164,22 @@ export const selectUnpaidRows = (sql: Sql, { merchantId, id }: Batch, most: numb
           and not exists (select 1 from bank_orders o where o.merchant_id = ${merchantId} and o.transaction_id = t.id)
           and not exists (select 1 from bank_exceptions e
                            where e.merchant_id = ${merchantId} and e.transaction_id = t.id and e.state = 'Open'))
+     and not exists (select 1 from payout_batches b
+                      where b.merchant_id = ${merchantId} and b.id = r.again_in
+                        and b.state not in ('Rejected', 'Cancelled'))
    order by r.number limit ${most}`
+
+/** Under the lock of their batch. */
+export const markAgain = (tx: Tx, { merchantId, id }: Batch, numbers: readonly number[], againIn: string) => tx`
+  update payout_batch_rows set again_in = ${againIn}
+   where merchant_id = ${merchantId} and batch_id = ${id} and number = any(${[...numbers]}::int[])`
+
+/** The batches that ask again for rows of this one, newest first. */
+export const selectAgain = (sql: Sql, { merchantId, id }: Batch, most: number) => sql<Pick<Batch, 'id' | 'name'>[]>`
+  select b.id, b.name from payout_batches b
+   where b.merchant_id = ${merchantId} and b.state not in ('Rejected', 'Cancelled')
+     and b.id in (select again_in from payout_batch_rows where merchant_id = ${merchantId} and batch_id = ${id})
+   order by b.id desc limit ${most}`
 
 export type StateSum = { state: State | null; count: number; amount: Micros }
 

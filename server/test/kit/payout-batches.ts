@@ -41,6 +41,7 @@ export function batchClient(api: Api) {
   return {
     post,
     read,
+    list: async (): Promise<ShownBatch[]> => (await must(api.get('/payout-batches'))).items,
     approve,
     make: (rows: object[], more: object = {}): Promise<ShownBatch> => must(post({ rows, ...more })),
     reject: (id: string) => api.put(`/sandbox/payout-batches/reject/${id}`, { comment: 'No' }),
