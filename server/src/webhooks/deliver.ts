@@ -59,7 +59,9 @@ export function deliverer(needs: Needs) {
     'record attempt',
     async attempts => {
       const followed = await recordAttempts(sql, attempts)
-      if (followed.length > 0) await releaseFollowers(sql, followed, clock(), callFor(laneOwners.ownersOf(followed)))
+      // The attempts are kept by now and must not be kept again. Whoever is not let go here goes when its time has come.
+      if (followed.length > 0)
+        await releaseFollowers(sql, followed, clock(), callFor(laneOwners.ownersOf(followed))).catch(() => {})
       return attempts.map(() => undefined)
     },
     { lanes: 1, on: sql },

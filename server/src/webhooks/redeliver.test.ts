@@ -2,14 +2,18 @@ import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { apiClient } from '../../test/kit/api-client.ts'
 import { deliveriesOf, eventually, later } from '../../test/kit/delivery-kit.ts'
+import { rowOf } from '../../test/kit/meet.ts'
 import { silentDoor } from '../../test/kit/silent-door.ts'
 import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { dataFolder, spawnServer } from '../../test/kit/server-process.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
+import { openDatabase } from '../db/db.ts'
 import { callFor, channel } from './channel.ts'
+import { deliverDue } from './deliver-due.ts'
 import { deliverer } from './deliver.ts'
 import type { WebhookEvent } from './event.ts'
 import { webhookLanes } from './lanes.ts'
+import { leaseMs } from './retry-schedule.ts'
 import { laneHash, laneOwners } from './senders/lane-owners.ts'
 
 const trilho = await openTrilho()
@@ -75,6 +79,26 @@ test('when an event is done, the process that has the lane of the next one is ca
   expect(await deliver(first)).toMatchObject({ success: true })
   await eventually(() => expect(calls).toHaveLength(1))
   expect(calls).toEqual([callFor([owners.ownerOf(laneHash(first))])])
+})
+
+test('an attempt is recorded once, also while somebody else holds the next event, which then goes by its own time', async () => {
+  const sink = await openSink()
+  // Its patience is a server's: the test's own database waits for a held row for half a minute.
+  const sql = openDatabase(trilho.databaseUrl, { connections: 2 })
+  const { deliver } = deliverer({ ...trilho.needs, sql })
+  const [first, second] = await twoEvents(sink.url)
+  await trilho.sql.begin(async tx => {
+    await rowOf('webhook_events', second.id)(tx)
+    expect(await deliver(first)).toMatchObject({ outcome: 'answered', success: true })
+  })
+  await sql.end()
+  expect(await deliveries.read(first.id)).toMatchObject({ status: 'Success', attemptCount: 1 })
+
+  const due = deliverDue({ ...trilho.needs, clock: () => new Date(trilho.needs.clock().getTime() + leaseMs) })
+  due.call()
+  while ((await due.step()) > 0);
+  await sink.waitForEvents(second.transactionId ?? '', 2)
+  await eventually(async () => expect(await deliveries.read(second.id)).toMatchObject({ status: 'Success' }))
 })
 
 test('a worker killed between sending and recording loses nothing: another sends the event again under the same id', async () => {
