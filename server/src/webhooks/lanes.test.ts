@@ -93,6 +93,16 @@ test('failures that are not in a row open nothing', async () => {
   expect(await enter()).not.toBeNull()
 })
 
+test('a probe is not brought while its host is full: it would only be handed back, again and again', async () => {
+  const { clock, lanes, id, place } = open()
+  for (let i = 0; i < 5; i++) (await place()).leave(5, failure)
+  const others = await Promise.all(times(128, i => place({ ...id, merchantId: `other-${i}` })))
+  clock.ms = 5_000
+  expect([lanes.roomIn(id), lanes.enter(id, 50)]).toEqual([0, null])
+  others[0]?.leave(5, null)
+  expect(lanes.roomIn(id)).toBe(1)
+})
+
 test('a person may ask for a probe at once', async () => {
   const { lanes, enter, place } = open()
   for (let i = 0; i < 5; i++) (await place()).leave(5, failure)

@@ -184,8 +184,8 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
       const lane = lanes.get(keyOf(id))
       if (lane === undefined) return firstWidth
       lane.wanted = true
-      if (lane.circuit.isOpen()) return lane.circuit.lets(lane.inFlight) ? 1 : 0
       if ((hosts.get(lane.host) ?? 0) >= mostToHost()) return 0
+      if (lane.circuit.isOpen()) return lane.circuit.lets(lane.inFlight) ? 1 : 0
       return Math.max(0, placesOf(lane) - lane.inFlight - lane.waiting.length)
     },
     /** Why the receiver was last not reached, if it was not reached since. */
