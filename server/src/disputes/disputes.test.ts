@@ -6,6 +6,7 @@ import { dataFolder } from '../../test/kit/server-process.ts'
 import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../books-audit/audit-books.ts'
+import { findNews } from '../notifications/find/find-news.ts'
 import { openDispute } from './open-dispute.ts'
 import { remindOfAnswers } from './remind-of-answers.ts'
 import { takenByBank } from './taken-by-bank.ts'
@@ -147,6 +148,30 @@ describe('the time to answer', () => {
     trilho.clock.aheadMs += dayMs
     const answer = await shop.post(`/disputes/${id}/defence`, { text: 'Too late' })
     expect(reasonOf(answer)).toEqual([409, 'DisputeAnswerTimeOver'])
+  })
+
+  test('is by the clock that the merchant has moved: people are reminded, and for operators it is over', async () => {
+    const operator = await newPortalPerson(trilho, { isOperator: true })
+    const overdue = async () => (await operator.get('/operator/platform')).body.data.disputes.overdue
+    const [mover, bystander] = [await paidShop(), await paidShop()]
+    const [moved, untouched] = [await mover.dispute(), await bystander.dispute()]
+    const newsOf = async ({ id }: { id: string }) => {
+      await remindOfAnswers(needs)
+      await findNews(needs)
+      const news = await trilho.sql`
+        select kind from news where subject = ${id} and kind in ('disputeEndsSoon', 'operatorDisputeOverdue')`
+      return news.map(({ kind }) => kind).toSorted()
+    }
+    const before = await overdue()
+    expect([await newsOf(moved), await newsOf(untouched)]).toEqual([[], []])
+    await mover.shop.put('/sandbox/clock', { forward: 6.5 * 86_400 })
+    expect([await newsOf(moved), await newsOf(untouched), await overdue()]).toEqual([['disputeEndsSoon'], [], before])
+    await mover.shop.put('/sandbox/clock', { forward: 86_400 })
+    expect([await newsOf(moved), await newsOf(untouched), await overdue()]).toEqual([
+      ['disputeEndsSoon', 'operatorDisputeOverdue'],
+      [],
+      before + 1,
+    ])
   })
 })
 

@@ -105,20 +105,25 @@ export const selectUnderWay = (sql: Sql, after: Clocked | undefined, limit: numb
      ${after === undefined ? sql`` : sql`and (d.answer_until, d.id) > (${after.answerUntil}, ${after.id})`}
    order by d.answer_until, d.id limit ${limit}`
 
-/** Open ones whose time to answer ends between two moments. */
+/** A moment by the clock of the merchant `m`. */
+const byItsClock = (sql: Sql, at: Date) => sql`(${at} + make_interval(secs => m.clock_ahead_seconds))`
+
+/** Open ones whose time to answer ends between two moments, by the clock of their merchant. */
 export const selectUnanswered = (sql: Sql, { from, until }: { from: Date; until: Date }, most: number) => sql<
   Dispute[]
 >`
-  select ${columns(sql)} from disputes
-   where ended_at is null and state = 'Open' and answer_until > ${from} and answer_until <= ${until}
-   order by answer_until limit ${most}`
+  select d.* from disputes d join merchants m on m.id = d.merchant_id
+   where d.ended_at is null and d.state = 'Open'
+     and d.answer_until > ${byItsClock(sql, from)} and d.answer_until <= ${byItsClock(sql, until)}
+   order by d.answer_until limit ${most}`
 
 /** Counting stops at `most`. */
 export const countUndecided = async (sql: Sql, now: Date, most: number) => {
   const [row] = await sql<{ undecided: number; overdue: number }[]>`
-    select count(*)::int as undecided, (count(*) filter (where answer_until <= ${now}))::int as overdue from (
-      select answer_until from disputes
-       where ended_at is null and state in ('Open', 'Defended') order by answer_until limit ${most}) undecided`
+    select count(*)::int as undecided, (count(*) filter (where is_overdue))::int as overdue from (
+      select d.answer_until <= ${byItsClock(sql, now)} as is_overdue
+        from disputes d join merchants m on m.id = d.merchant_id
+       where d.ended_at is null and d.state in ('Open', 'Defended') order by d.answer_until limit ${most}) undecided`
   return row ?? { undecided: 0, overdue: 0 }
 }
 

@@ -77,11 +77,13 @@ export const selectAnsweredDisputes = (sql: Sql, most: number) => sql<Decided<Of
 
 export type OverdueDispute = { merchantId: string; id: string; askedAmount: Micros; answerUntil: Date }
 
-/** Disputes that can no longer be answered, and that nobody has decided. */
+/** Disputes that can no longer be answered, by the clock of their merchant, and that nobody has decided. */
 export const selectOverdueDisputes = (sql: Sql, now: Date, most: number) => sql<OverdueDispute[]>`
   select d.merchant_id, d.id, d.asked_amount, d.answer_until
     from disputes d
-   where d.ended_at is null and d.state in ('Open', 'Defended') and d.answer_until <= ${now}
+    join merchants m on m.id = d.merchant_id
+   where d.ended_at is null and d.state in ('Open', 'Defended')
+     and d.answer_until <= ${now} + make_interval(secs => m.clock_ahead_seconds)
      and not exists (select 1 from news n
                       where n.merchant_id = d.merchant_id and n.kind = 'operatorDisputeOverdue'
                         and n.subject = d.id::text and n.over_at is null)
