@@ -44,9 +44,9 @@ export function useTransactions(merchantId: string, filters: TransactionFilters)
     if (looksOn && hasNextPage && !isFetching) void fetchNextPage()
   }, [looksOn, hasNextPage, isFetching, fetchNextPage])
 
-  // What was there when the screen opened; ids tell their time.
+  // What was there when the screen opened; ids tell their time. What was typed in full may come before what is newer.
   const [newest, setNewest] = useState<string | null>(null)
-  if (newest === null && query.data !== undefined) setNewest(rows[0]?.id ?? '')
+  if (newest === null && query.data !== undefined) setNewest(rows.reduce((last, { id }) => (id > last ? id : last), ''))
 
   return {
     rows,

@@ -80,7 +80,8 @@ async function findTransactions(needs: Needs, { merchantId, q, taxNumber }: Aske
       at: t.createdAt,
     }
   })
-  return { items, isAll: true }
+  // A document is looked for by its index, not by words.
+  return { items, isAll: taxNumber !== null || items.length >= limit || alike.lookedUntil === null }
 }
 
 function findRequests(needs: Needs, { merchantId, personId, q }: Asked, most: number) {

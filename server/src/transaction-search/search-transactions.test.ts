@@ -6,7 +6,10 @@ import { newPortalPerson } from '../../test/kit/portal-client.ts'
 import { rowsRead } from '../../test/kit/rows-read.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
 import type { Sql, Tx } from '../db/db.ts'
+import { exportTransactions } from './export-transactions.ts'
 import { searchTransactions, mostLookedAt } from './search-transactions.ts'
+import { sumUpTransactions } from './sum-up-transactions.ts'
+import { followWords } from './words/follow-words.ts'
 
 const trilho = await openTrilho()
 const webhook = { url: (await openSink()).url }
@@ -192,7 +195,7 @@ async function newBusyMerchant(count: number) {
     select ${merchantId}, (lpad(to_hex(1800000000000 + i), 12, '0') || '70008000000000000000')::uuid, 'pixCashIn',
            case when i % 10000 = 0 then 'Error' when i % 2 = 0 then 'Registered' else 'Completed' end,
            case when i % 8000 = 0 then 900000000 else 1000000 end, false, 0, 0, 0,
-           jsonb_build_object('cpf', lpad((i % 1000)::text, 11, '0')), to_timestamp(1800000000 + i / 1000.0),
+           jsonb_build_object('name', null, 'cpf', lpad((i % 1000)::text, 11, '0')), to_timestamp(1800000000 + i / 1000.0),
            'o' || i, 'order:o' || i
       from generate_series(${from}::int, ${Math.min(from + 4_999, count)}::int) i`
   for (let from = 1; from <= count; from += 5_000) await unwatched(trilho.sql, many(from))
@@ -231,4 +234,59 @@ test('pages of a document walk through all of its transactions once', async () =
   const pages = await walk({ ...busySearch, q: '00000000017', taxNumber: '00000000017' })
   expect(pages.flat()).toHaveLength(45)
   expect(pages.flat()).toEqual([...new Set(pages.flat())].sort().toReversed())
+})
+
+const busyId = (n: number) => {
+  const hex = (1_800_000_000_000 + n).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+const newestFirst = Array.from({ length: count }, (_, i) => count - i)
+const beginningWith = (digits: string) => newestFirst.filter(n => String(n).startsWith(digits)).map(busyId)
+const setMark = (madeUntil: string) => trilho.sql`
+  insert into word_marks (merchant_id, made_until, checked_until, look_at)
+  values (${busy}, ${madeUntil}, 'ffffffff-ffff-ffff-ffff-ffffffffffff', '2000-01-01')
+      on conflict (merchant_id) do update set made_until = excluded.made_until, look_at = excluded.look_at`
+
+test('what thousands of orders begin like is found newest first and whole; totals say from when on they are', async () => {
+  await trilho.sql`
+    insert into transaction_words select merchant_id, order_id, id from transactions where merchant_id = ${busy}`
+  await setMark(busyId(count))
+  const search = { ...busySearch, q: 'o4', limit: 500 }
+  expect((await walk(search)).flat()).toEqual(beginningWith('4'))
+  const { countedFrom, ...sums } = await sumUpTransactions(trilho.needs, search)
+  expect([sums.count, countedFrom?.getTime()]).toEqual([1_000, 1_800_000_044_001])
+})
+
+test('what more begin like is looked for from the newest on, bounded; what is exactly so comes first', async () => {
+  const search = { ...busySearch, q: 'o1' }
+  const read = (sql: Sql) => searchTransactions({ ...trilho.needs, sql }, search)
+  expect(await rowsRead(trilho.sql, 'transactions', read)).toBeLessThanOrEqual(5_000 + 60)
+  const page = await searchTransactions(trilho.needs, search)
+  expect([page.items.map(({ id }) => id), page.lookedUntil?.getTime()]).toEqual([[busyId(1)], 1_800_000_040_001])
+  const wanted = [busyId(1), ...beginningWith('1').slice(0, -1)]
+  expect((await walk({ ...search, limit: 500 })).flat()).toEqual(wanted)
+  const pieces = await Array.fromAsync(exportTransactions(trilho.needs, search))
+  expect(pieces.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(wanted)
+  expect(pieces.at(-1)?.cutAt).toBe(null)
+  expect((await sumUpTransactions(trilho.needs, search)).countedFrom?.getTime()).toBe(1_800_000_040_001)
+  const finance = await newPortalPerson(trilho, { merchantId: busy, roles: ['finance'] })
+  const everywhere = (await finance.get(`/merchants/${busy}/search?q=o1`)).body.data
+  expect(everywhere.groups[0].items.map(({ id }: Item) => id)).toEqual([busyId(1)])
+  expect(everywhere.newestOnly).toEqual({ count: 5_000, kinds: ['transaction'] })
+})
+
+test.each(['o4', 'o1'])('a new order that begins as thousands do, %s, is found at once and ever after', async q => {
+  const id = busyId(count + Number(q.slice(1)))
+  const other = JSON.stringify({ id, order_id: `${q}z`, idempotency_key: `order:${q}z` })
+  await trilho.sql`
+    insert into transactions select (jsonb_populate_record(t, ${other}::text::jsonb)).* from transactions t
+     where merchant_id = ${busy} and id = ${busyId(count)}`
+  await setMark(busyId(count))
+  const isFound = async () =>
+    (await searchTransactions(trilho.needs, { ...busySearch, q })).items.slice(0, 2).some(item => item.id === id)
+  expect(await isFound()).toBe(true)
+  await followWords({ ...trilho.needs, clock: () => new Date(1_800_000_200_000) })
+  // By words alone: nothing new is looked through any more.
+  await setMark('ffffffff-ffff-ffff-ffff-ffffffffffff')
+  expect(await isFound()).toBe(true)
 })

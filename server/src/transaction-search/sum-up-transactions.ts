@@ -17,7 +17,10 @@ export async function sumUpTransactions(
   most = mostSummedUp,
 ): Promise<Totals> {
   const { filter, lookedUntil } = await filterOf(needs, search)
-  const { lookedAt, oldest, ...sums } = await sumUp(needs.sql, filter, most)
+  const wordsEnd = lookedUntil === null ? null : new Date(timeOfUuid(lookedUntil))
+  // By ids and documents older ones are found as well.
+  const counted = { ...filter, from: wordsEnd ?? filter.from }
+  const { lookedAt, oldest, ...sums } = await sumUp(needs.sql, counted, most)
   const { from, until, merchantId } = filter
   const archived = await needs.archive.topOf(merchantId, {
     from: from && firstUuidOf(from.getTime()),
@@ -25,7 +28,7 @@ export async function sumUpTransactions(
   })
   const ends = [
     lookedAt < most ? null : oldest,
-    lookedUntil === null ? null : new Date(timeOfUuid(lookedUntil)),
+    wordsEnd,
     archived === null ? null : new Date(timeOfUuid(archived)),
   ].filter(end => end !== null)
   return { ...sums, countedFrom: ends.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null }

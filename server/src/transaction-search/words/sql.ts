@@ -143,17 +143,13 @@ export type Within = { from: string | undefined; before: string | undefined }
 const within = (sql: Sql, id: Value, { from, before }: Within) => sql`
   true ${from === undefined ? sql`` : sql`and ${id} >= ${from}`} ${before === undefined ? sql`` : sql`and ${id} < ${before}`}`
 
-/** Words that begin alike are gone through up to so many, each by one step in the index, the shortest first. */
-const mostWords = 50
+/** Words from one on and before another, by bytes. */
+export type Alike = { first: string; end: string }
 
-/** The newest transactions with a word from one on and before another. */
-export const selectByWords = (
-  sql: Sql,
-  merchantId: string,
-  { first, end }: { first: string; end: string },
-  range: Within,
-  most: number,
-) => sql<{ id: string }[]>`
+/** The first of the words that begin alike, each by one step in the index. */
+export const selectWords = (sql: Sql, merchantId: string, { first, end }: Alike, most: number) => sql<
+  { word: string }[]
+>`
   with recursive known as (
     (select word from transaction_words
       where merchant_id = ${merchantId} and word >= ${first} and word < ${end} order by word limit 1)
@@ -162,13 +158,36 @@ export const selectByWords = (
              where w.merchant_id = ${merchantId} and w.word > k.word and w.word < ${end}
              order by w.word limit 1)
       from known k where k.word is not null)
+  select word from known where word is not null limit ${most}`
+
+/** The newest transactions with one of the words. */
+export const selectByWords = (sql: Sql, merchantId: string, words: string[], range: Within, most: number) => sql<
+  { id: string }[]
+>`
   select distinct found.transaction_id as id
-    from (select word from known where word is not null limit ${mostWords}) k
+    from unnest(${words}::text[]) as known(word)
    cross join lateral (
      select w.transaction_id from transaction_words w
-      where w.merchant_id = ${merchantId} and w.word = k.word and ${within(sql, sql`w.transaction_id`, range)}
+      where w.merchant_id = ${merchantId} and w.word = known.word and ${within(sql, sql`w.transaction_id`, range)}
       order by w.transaction_id desc limit ${most}) found
    order by 1 desc limit ${most}`
+
+/** The newest transactions with any of the words that begin alike, where the index has no more than `mostEntries` of them. */
+export const selectAllAlike = async (
+  sql: Sql,
+  merchantId: string,
+  { first, end }: Alike,
+  range: Within,
+  { mostEntries, most }: { mostEntries: number; most: number },
+): Promise<string[] | null> => {
+  const [all] = await sql<{ count: number; ids: string[] | null }[]>`
+    select count(*)::int as count,
+           (array_agg(distinct id order by id desc) filter (where ${within(sql, sql`id`, range)}))[1:${most}::int] as ids
+      from (select transaction_id as id from transaction_words
+             where merchant_id = ${merchantId} and word >= ${first} and word < ${end}
+             order by word limit ${mostEntries + 1}) entries`
+  return all === undefined || all.count > mostEntries ? null : (all.ids ?? [])
+}
 
 export const selectNamed = (sql: Sql, merchantId: string, ids: string[]) => sql<NamedRow[]>`
   select ${names(sql)} from transactions t where t.merchant_id = ${merchantId} and t.id = any(${ids}) order by t.id desc`
