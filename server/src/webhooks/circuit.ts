@@ -46,7 +46,7 @@ export function circuitOf(now: () => number, tell: (open: OpenCircuit | null) =>
       lastFailure = failure
       failures++
       if (failures === failuresToOpen) openCircuits.inc()
-      else if (!wasProbe) return
+      else if (!wasProbe || !isOpen()) return
       if (wasProbe) cooldownMs = Math.min(longestCooldownMs, cooldownMs * 2)
       openUntilMs = now() + cooldownMs
       tell({ openUntilMs, cooldownMs, failure })

@@ -103,6 +103,18 @@ test('a probe is not brought while its host is full: it would only be handed bac
   expect(lanes.roomIn(id)).toBe(1)
 })
 
+test('a probe that fails after another process was answered is one failure, and nobody is told that the circuit is open', async () => {
+  const { clock, lanes, id, enter, place } = open()
+  for (let i = 0; i < 5; i++) (await place()).leave(5, failure)
+  clock.ms = 5_000
+  const probe = await place()
+  lanes.learn(id, null)
+  lanes.takeFound()
+  probe.leave(5, failure)
+  expect(await enter()).not.toBeNull()
+  expect(lanes.takeFound()).toEqual([])
+})
+
 test('a person may ask for a probe at once', async () => {
   const { lanes, enter, place } = open()
   for (let i = 0; i < 5; i++) (await place()).leave(5, failure)
