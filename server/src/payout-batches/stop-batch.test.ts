@@ -89,7 +89,7 @@ test('an operator stops a batch of any merchant, with a reason that its people r
   await expectOnly(people, ['operator'], person => person.post(path, {}))
   await expectNotFoundByStrangers(people, person => person.post(path, why))
   expect(refusalOf(await operator.post(path, {}))[0]).toBe(400)
-  await trilho.sql`update sessions set confirmed_at = confirmed_at - interval '6 minutes' where person_id = ${operator.id}`
+  await trilho.sql`update sessions set confirmed_at = now() - interval '6 minutes' where person_id = ${operator.id}`
   expect(refusalOf(await operator.post(path, why))).toEqual([403, 'ConfirmationRequired'])
   expect((await batches.read(id)).state).toBe('Running')
   await trilho.sql`update sessions set confirmed_at = now() where person_id = ${operator.id}`
