@@ -46,6 +46,20 @@ test.each([
   [0.125, '0,125'],
   [-5, '-5'],
   ['1.2345', '1,2345'],
+  [true, 'TRUE'],
+  [{ kept: '45787', format: 14 }, '10/05/2025'],
+  [{ kept: '45787', format: 'd\\-mmm' }, '10/05/2025'],
+  [{ kept: '45787.5', format: '[$-416]dd/mm/yyyy\\ hh:mm;@' }, '10/05/2025 12:00:00'],
+  [{ kept: '0.4375', format: 20 }, '10:30:00'],
+  [{ kept: '45787.25', format: '[h]:mm' }, '10/05/2025 06:00:00'],
+  [{ kept: '-1', format: 14 }, '#####'],
+  [{ kept: '0.1', format: 9 }, '10%'],
+  [{ kept: '0.07', format: '0.0%' }, '7%'],
+  // Amounts, however they are shown.
+  [{ kept: '10.5', format: 4 }, '10.50'],
+  [{ kept: '10.5', format: '"R$ dia "#,##0.00;[Red]-"R$" #,##0.00' }, '10.50'],
+  [{ kept: '10.5', format: '_-[$R$-416]\\ * #,##0.00_-;\\-[$R$-416]\\ * #,##0.00_-;_-@_-' }, '10.50'],
+  [{ kept: '10.5', format: 'General' }, '10.50'],
 ])('the cell %j of an Excel file is the amount %s', async (cell, amount) => {
   const file = await xlsxOf([
     ['CNPJ', 'Valor', 'Descrição'],

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { xlsxOf } from '../../test/kit/xlsx-file.ts'
 import { UnreadableSheet, readSheet } from './read-sheet.ts'
+import { unzip } from './unzip.ts'
+import { zip } from './zip.ts'
 
 const read = (bytes: Buffer | string, mostRows = 100) => {
   const { rows, ...sheet } = readSheet(Buffer.from(bytes as string), mostRows)
@@ -41,6 +43,23 @@ test('a quoted cell may hold separators, quotes and line ends; missing cells are
     [2, 'x;"y"\nz', '2', ''],
     [3, '', '', '3'],
   ])
+})
+
+test('a day of an Excel file is counted as its workbook says, and its styles are where that says', async () => {
+  const day = { kept: '45787', format: 'dd/mm/yyyy' }
+  const workbook = '<workbook><workbookPr date1904="1"/></workbook>'
+  expect(read(await xlsxOf([['a'], [day]])).rows).toEqual([[2, '10/05/2025']])
+  expect(read(await xlsxOf([['a'], [day]], { workbook })).rows).toEqual([[2, '11/05/2029']])
+  const relations =
+    '<Relationships><Relationship Id="r1" Type="http://x/relationships/styles" Target="/xl/of/looks.xml"/></Relationships>'
+  const files = unzip(await xlsxOf([['a'], [day]]), 10_000)
+  const moved = {
+    'xl/_rels/workbook.xml.rels': relations,
+    'xl/of/looks.xml': files('xl/styles.xml') ?? '',
+    'xl/worksheets/sheet1.xml': files('xl/worksheets/sheet1.xml') ?? '',
+  }
+  const file = await Array.fromAsync(zip(Object.entries(moved).map(([name, text]) => ({ name, texts: [text] }))))
+  expect(read(Buffer.concat(file)).rows).toEqual([[2, '10/05/2025']])
 })
 
 test('of a file with more rows than are read the rest is left, and it says so', () => {

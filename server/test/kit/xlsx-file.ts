@@ -1,18 +1,37 @@
 import { zip } from '../../src/spreadsheets/zip.ts'
 
-/** A text, a number, or a number in the very spelling of the file, such as 1E3. */
-type XlsxCell = string | number | { kept: string }
+/**
+ * A text, a number, a truth, or a number in the very spelling of the file, such as 1E3; `format` is how the cell shows it:
+ * a code such as dd/mm/yyyy, or the number of one that every program knows.
+ */
+type XlsxCell = string | number | boolean | { kept: string; format?: string | number }
 
 /** An Excel file, as small as can be. Rows without cells are left out of it, as Excel does. */
-export async function xlsxOf(rows: XlsxCell[][]): Promise<Buffer> {
+export async function xlsxOf(rows: XlsxCell[][], { workbook = '' } = {}): Promise<Buffer> {
+  const formats = [...new Set(rows.flat().map(formatOf))]
+  const cellXml = (cell: XlsxCell): string => {
+    if (typeof cell === 'string') return `<c t="inlineStr"><is><t>${cell}</t></is></c>`
+    if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`
+    return `<c s="${formats.indexOf(formatOf(cell))}"><v>${typeof cell === 'number' ? cell : cell.kept}</v></c>`
+  }
   const texts = rows.map((cells, i) =>
     cells.length === 0 ? '' : `<row r="${i + 1}">${cells.map(cellXml).join('')}</row>`,
   )
   const sheet = `<worksheet><sheetData>${texts.join('')}</sheetData></worksheet>`
-  return Buffer.concat(await Array.fromAsync(zip([{ name: 'xl/worksheets/sheet1.xml', texts: [sheet] }])))
+  const files = { 'xl/workbook.xml': workbook, 'xl/styles.xml': stylesXml(formats), 'xl/worksheets/sheet1.xml': sheet }
+  return Buffer.concat(
+    await Array.fromAsync(zip(Object.entries(files).map(([name, text]) => ({ name, texts: [text] })))),
+  )
 }
 
-const cellXml = (cell: XlsxCell): string =>
-  typeof cell === 'string'
-    ? `<c t="inlineStr"><is><t>${cell}</t></is></c>`
-    : `<c><v>${typeof cell === 'number' ? cell : cell.kept}</v></c>`
+const formatOf = (cell: XlsxCell): string | number => (typeof cell === 'object' && cell.format) || 0
+
+/** The numbers of formats that a file brings itself begin at 164. */
+const stylesXml = (formats: (string | number)[]): string => {
+  const codes = formats.map((format, i) => ({ format, id: typeof format === 'number' ? format : 164 + i }))
+  const own = codes.map(({ format, id }) =>
+    typeof format === 'number' ? '' : `<numFmt numFmtId="${id}" formatCode="${format.replaceAll('"', '&quot;')}"/>`,
+  )
+  const styles = codes.map(({ id }) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`)
+  return `<styleSheet><numFmts>${own.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${styles.join('')}</cellXfs><dxfs><dxf><numFmt numFmtId="164" formatCode="yyyy"/></dxf></dxfs></styleSheet>`
+}
