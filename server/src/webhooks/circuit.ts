@@ -35,6 +35,8 @@ export function circuitOf(now: () => number, tell: (open: OpenCircuit | null) =>
     isOpen,
     /** Whether one more may be sent while so many are under way: none through an open circuit, except the probe. */
     lets: (inFlight: number) => !isOpen() || (inFlight === 0 && now() >= openUntilMs),
+    /** Open, and nobody has told of a probe for long: whoever should probe may not know of it any more. */
+    isForgotten: () => isOpen() && now() >= openUntilMs + longestCooldownMs,
     /** Any HTTP answer closes the circuit; says whether it was open. */
     reached(): boolean {
       const wasOpen = isOpen()

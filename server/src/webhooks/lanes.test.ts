@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { times } from '../../test/kit/trilho.ts'
 import { laneOf } from './lane-id.ts'
 import { type Place, webhookLanes } from './lanes.ts'
-import { laneOwners } from './senders/lane-owners.ts'
+import { laneHash, laneOwners } from './senders/lane-owners.ts'
 
 const failure = { outcome: 'noConnection', error: 'the connection was refused' } as const
 
@@ -173,6 +173,20 @@ test('three processes that know of each other have 64 places of a lane together,
   }
   expect(places.toSorted((a, b) => a - b)).toEqual([8, 8, 48])
   expect(probes).toEqual(places.map(count => count === 48))
+})
+
+test('a circuit of which the owner of the lane tells nothing for a minute is probed by whoever knows it as open', async () => {
+  const owners = laneOwners()
+  const { clock, lanes, id, enter, place } = open(owners)
+  while (owners.isOwn(laneHash(id))) owners.learn([crypto.randomUUID()])
+  lanes.learn(id, { openUntilMs: 5_000, cooldownMs: 5_000, failure })
+  clock.ms = 64_000
+  expect(await enter()).toBeNull()
+  clock.ms = 65_000
+  const probe = await place()
+  expect(await enter()).toBeNull()
+  probe.leave(5, null)
+  expect(lanes.takeFound()).toEqual([{ ...id, open: null }])
 })
 
 test('closed lanes send everybody away', async () => {

@@ -77,7 +77,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
     (hosts.get(lane.host) ?? 0) < mostToHost() &&
     lane.inFlight < widthOf(lane) &&
     lane.circuit.lets(lane.inFlight) &&
-    (owners.isOwn(lane.hash) || !lane.circuit.isOpen())
+    (owners.isOwn(lane.hash) || !lane.circuit.isOpen() || lane.circuit.isForgotten())
 
   const mostToHost = () => toHostAmong(owners.others())
   const widthOf = ({ width, hash }: Lane) => widthAmong(owners.others(), owners.isOwn(hash), width)
