@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { tellPeople } from '../../server/src/notifications/tell-people.ts'
 import { invoices } from '../../server/test/kit/invoices.ts'
 import { dataFolder } from '../../server/test/kit/server-process.ts'
-import { closeNotices, expectAccessible, expectFitsPhone, openPortal, shots } from './portal-kit.ts'
+import { closeNotices, expectAccessible, expectFitsPhone, openPortal, shots, windows } from './portal-kit.ts'
 
 const portal = await openPortal({ TRILHO_DATA: await dataFolder() })
 const { trilho } = portal
@@ -19,71 +19,78 @@ async function paidShop() {
   return { shop, transactionId, path: `/m/${shop.merchantId}` }
 }
 
-test('a dispute waits at home with its clock, is answered with a file, returned by an operator, and seen at the payment', async () => {
-  const { shop, transactionId, path } = await paidShop()
-  await shop.post('/sandbox/disputes', { transactionId, details: 'O pagador não reconhece o pagamento' })
-  const { page, complaints } = await portal.openPageAs({ merchantId: shop.merchantId, roles: ['finance'] }, { path })
-  await tellPeople(trilho.needs)
-  await page.reload()
-  await page.getByRole('link', { name: 'Avisos: 1 não lido' }).waitFor()
-  await page.getByText('R$ 50,00').first().waitFor()
-  await page.getByRole('button', { name: 'O que é Bloqueado?' }).click()
-  await page.getByText('Um banco contestou um pagamento recebido').waitFor()
-  await expectAccessible(page)
-  await shots(page, 'dispute-home')
-  await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: /1 contestação espera sua defesa/ }).click()
-  await heading(page, 'Contestações')
-  const row = page.getByRole('row').filter({ hasText: 'Suspeita de fraude' })
-  await row.getByText(/Restam [67] dias/).waitFor()
-  await expectAccessible(page)
-  await shots(page, 'dispute-inbox')
-  await expectFitsPhone(page)
-  await row.getByRole('link').first().click()
+test.each(windows)(
+  'on a %s a dispute is seen with its clock, defended with a file, returned, and told',
+  async window => {
+    const other = window === 'phone' ? 'desktop' : 'phone'
+    const { shop, transactionId, path } = await paidShop()
+    await shop.post('/sandbox/disputes', { transactionId, details: 'O pagador não reconhece o pagamento' })
+    const { page, complaints } = await portal.openPageAs(
+      { merchantId: shop.merchantId, roles: ['finance'] },
+      { path, window },
+    )
+    await tellPeople(trilho.needs)
+    await page.reload()
+    await page.getByRole('link', { name: 'Avisos: 1 não lido' }).waitFor()
+    await page.getByText('R$ 50,00').first().waitFor()
+    await page.getByRole('button', { name: 'O que é Bloqueado?' }).click()
+    await page.getByText('Um banco contestou um pagamento recebido').waitFor()
+    await expectAccessible(page)
+    await shots(page, 'dispute-home')
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: /1 contestação espera sua defesa/ }).click()
+    await heading(page, 'Contestações')
+    const row = page.getByRole('row').filter({ hasText: 'Suspeita de fraude' })
+    await row.getByText(/Restam [67] dias/).waitFor()
+    await expectAccessible(page)
+    await shots(page, 'dispute-inbox')
+    if (window === 'phone') await expectFitsPhone(page)
+    await row.getByRole('link').first().click()
 
-  await heading(page, 'Contestação de R$ 80,00')
-  await page.getByText('havia R$ 50,00 disponíveis').waitFor()
-  await page.getByRole('button', { name: 'Enviar defesa' }).click()
-  await page.getByText('Escreva a sua resposta.').waitFor()
-  await page.getByLabel('Por que o dinheiro é seu').fill('Entregue na segunda, com assinatura.')
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'entrega.pdf', mimeType: 'application/pdf', buffer: invoices.pdf })
-  await page.getByText('entrega.pdf').waitFor()
-  await expectAccessible(page)
-  await shots(page, 'dispute-open')
-  await page.getByRole('button', { name: 'Enviar defesa' }).click()
-  await page.getByText('A defesa foi enviada.').waitFor()
-  await tellPeople(trilho.needs)
-  await page.getByRole('link', { name: 'Baixar entrega.pdf' }).waitFor()
-  await closeNotices(page)
-  await shots(page, 'dispute-defended')
-  await expectFitsPhone(page)
+    await heading(page, 'Contestação de R$ 80,00')
+    await page.getByText('havia R$ 50,00 disponíveis').waitFor()
+    await page.getByRole('button', { name: 'Enviar defesa' }).click()
+    await page.getByText('Escreva a sua resposta.').waitFor()
+    await page.getByLabel('Por que o dinheiro é seu').fill('Entregue na segunda, com assinatura.')
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'entrega.pdf', mimeType: 'application/pdf', buffer: invoices.pdf })
+    await page.getByText('entrega.pdf').waitFor()
+    await expectAccessible(page)
+    await shots(page, 'dispute-open')
+    await page.getByRole('button', { name: 'Enviar defesa' }).click()
+    await page.getByText('A defesa foi enviada.').waitFor()
+    await tellPeople(trilho.needs)
+    await page.getByRole('link', { name: 'Baixar entrega.pdf' }).waitFor()
+    await closeNotices(page)
+    await shots(page, 'dispute-defended')
+    if (window === 'phone') await expectFitsPhone(page)
 
-  const operator = await portal.openPageAs({ isOperator: true }, { path: '/operator/disputes', window: 'phone' })
-  await operator.page.getByRole('row').filter({ hasText: 'Defesa enviada' }).getByRole('link').first().click()
-  await operator.page.getByRole('button', { name: 'Devolver a quem pagou' }).click()
-  const dialog = operator.page.getByRole('dialog', { name: 'Devolver a quem pagou' })
-  await dialog.getByLabel('O que foi apurado').fill('O pagador foi vítima de golpe')
-  await expectAccessible(operator.page)
-  await shots(operator.page, 'dispute-decide')
-  await dialog.getByRole('button', { name: 'Devolver a quem pagou' }).click()
-  await operator.page.getByText('R$ 50,00 voltaram a quem pagou').waitFor()
-  expect(await shop.balance()).toMatchObject({ blocked: '0.000000', held: '30.000000' })
+    const operator = await portal.openPageAs({ isOperator: true }, { path: '/operator/disputes', window: other })
+    await operator.page.getByRole('row').filter({ hasText: 'Defesa enviada' }).getByRole('link').first().click()
+    await operator.page.getByRole('button', { name: 'Devolver a quem pagou' }).click()
+    const dialog = operator.page.getByRole('dialog', { name: 'Devolver a quem pagou' })
+    await dialog.getByLabel('O que foi apurado').fill('O pagador foi vítima de golpe')
+    await expectAccessible(operator.page)
+    await shots(operator.page, 'dispute-decide')
+    await dialog.getByRole('button', { name: 'Devolver a quem pagou' }).click()
+    await operator.page.getByText('R$ 50,00 voltaram a quem pagou').waitFor()
+    expect(await shop.balance()).toMatchObject({ blocked: '0.000000', held: '30.000000' })
 
-  await page.goto(`${trilho.url}/portal${path}/transactions/${transactionId}`)
-  // It was answered: nobody need look at that it was opened.
-  await page.getByRole('link', { name: 'Avisos', exact: true }).waitFor()
-  await page.getByRole('table', { name: 'Contestações desta transação' }).getByText('Devolvida').waitFor()
-  await shots(page, 'dispute-transaction')
-  expect([complaints, operator.complaints]).toEqual([[], []])
-})
+    await page.goto(`${trilho.url}/portal${path}/transactions/${transactionId}`)
+    // It was answered: nobody need look at that it was opened.
+    await page.getByRole('link', { name: 'Avisos', exact: true }).waitFor()
+    await page.getByRole('table', { name: 'Contestações desta transação' }).getByText('Devolvida').waitFor()
+    await shots(page, 'dispute-transaction')
+    expect([complaints, operator.complaints]).toEqual([[], []])
+  },
+)
 
-test('an operator enters a case that came by letter, in English, sees its clock and that it waits, and releases it', async () => {
+test.each(windows)('an operator enters a case on a %s, in English, sees its clock, and releases it', async window => {
   const { shop, transactionId } = await paidShop()
   const { page, complaints } = await portal.openPageAs(
     { isOperator: true },
-    { path: '/operator/disputes', language: 'en' },
+    { path: '/operator/disputes', language: 'en', window },
   )
   await page.getByRole('button', { name: 'Enter a dispute' }).click()
   const dialog = page.getByRole('dialog', { name: 'Enter a dispute' })

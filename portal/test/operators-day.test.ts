@@ -2,7 +2,16 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { setLimits } from '../../server/src/merchants/set-limits.ts'
 import { sumUpVolumes } from '../../server/src/volumes/sum-up-volumes.ts'
-import { closeNotices, expectAccessible, expectFitsPhone, openPortal, settle, shots, sizes } from './portal-kit.ts'
+import {
+  closeNotices,
+  expectAccessible,
+  expectFitsPhone,
+  openPortal,
+  settle,
+  shots,
+  sizes,
+  windows,
+} from './portal-kit.ts'
 
 const portal = await openPortal()
 const { trilho } = portal
@@ -73,12 +82,15 @@ test('an operator suspends a merchant with a reason; its people read why and go 
   await owner.page.getByText('Documentos da empresa vencidos').waitFor()
   await owner.page.getByText('Um pagamento de R$ 100,00 custa R$ 1,74, e R$ 98,26 ficam com você.').waitFor()
   await owner.page.getByText('11.222.333/0001-81').waitFor()
-  for (const [title, ...told] of [
-    ['Envios Pix', 'R$ 40,00', 'R$ 80,00', 'R$ 20,00 de R$ 80,00'],
-    ['Pagamentos a empresas', 'Sem limite além do saldo', 'R$ 500,00', 'R$ 0,00 de R$ 500,00'],
-  ])
-    expect(await limitsOf(owner.page, title ?? '')).toEqual(told)
-  await expectAccessible(owner.page)
+  for (const window of windows) {
+    await owner.page.setViewportSize(sizes[window])
+    for (const [title, ...told] of [
+      ['Envios Pix', 'R$ 40,00', 'R$ 80,00', 'R$ 20,00 de R$ 80,00'],
+      ['Pagamentos a empresas', 'Sem limite além do saldo', 'R$ 500,00', 'R$ 0,00 de R$ 500,00'],
+    ])
+      expect(await limitsOf(owner.page, title ?? '')).toEqual(told)
+    await expectAccessible(owner.page)
+  }
   await expectFitsPhone(owner.page)
   await shots(owner.page, 'company-phone')
 
@@ -104,7 +116,10 @@ test('an operator suspends a merchant with a reason; its people read why and go 
     .waitFor()
   await log.getByRole('definition').filter({ hasText: 'Suspenso → Ativo' }).first().waitFor()
   await log.getByRole('definition').filter({ hasText: 'Documentos da empresa vencidos → nada' }).waitFor()
-  await expectAccessible(owner.page)
+  for (const window of windows) {
+    await owner.page.setViewportSize(sizes[window])
+    await expectAccessible(owner.page)
+  }
   await expectFitsPhone(owner.page)
   await shots(owner.page, 'audit-log-changes-phone')
   expect([complaints, owner.complaints]).toEqual([[], []])
