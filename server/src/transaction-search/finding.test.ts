@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { newPortalPerson, refusalOf } from '../../test/kit/portal-client.ts'
 import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../test/kit/portal-roles.ts'
+import { readSpreadsheet } from '../../test/kit/spreadsheet.ts'
 import { cpf, openTrilho, times } from '../../test/kit/trilho.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
 import { sumUpTransactions } from './sum-up-transactions.ts'
@@ -40,6 +41,22 @@ test('totals are of what was paid among what is filtered, and say where they end
   const cut = await sumUpTransactions(trilho.needs, search, 2)
   expect([cut.count, cut.countedFrom]).toEqual([2, expect.any(Date)])
   await expectNotFoundByStrangers(people, person => person.get(`/merchants/${merchantId}/transactions/totals`))
+})
+
+test('a payout that came back costs nothing: in the totals, in the file and on its page', async () => {
+  const payer = await trilho.newMerchant({ balance: '100', chargeFixed: '0.10' })
+  const person = await newPortalPerson(trilho, { merchantId: payer.merchantId, roles: ['finance'] })
+  const path = `/merchants/${payer.merchantId}/transactions`
+  const [kept = '', back = ''] = await Promise.all(times(2, () => payer.createCashOut({ amount: '5', webhook })))
+  for (const id of [kept, back]) await payer.simulate('complete', id)
+  await payer.simulate('reverse', back)
+  expect(await payer.balance()).toMatchObject({ available: '94.900000' })
+  expect((await person.get(`${path}/totals`)).body.data).toMatchObject({ outAmount: '5.000000', charges: '0.100000' })
+  const rows = readSpreadsheet((await person.get(`${path}.csv`)).text)
+  const listed = new Map(rows.map(row => [row['ID da transação'], row['Tarifas']]))
+  expect([listed.get(kept), listed.get(back)]).toEqual(['-0,10', '0,00'])
+  const shown = async (id: string) => (await person.get(`${path}/${id}`)).body.data.charges
+  expect([await shown(kept), await shown(back)]).toEqual(['0.100000', '0.000000'])
 })
 
 test('people write notes to a transaction, take back their own only, and the audit log has both', async () => {

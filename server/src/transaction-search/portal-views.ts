@@ -10,6 +10,7 @@ import type { StrayPayment } from '../transactions/read-transaction.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { AskedBy } from '../refunds/read-refunds.ts'
 import { refundView } from '../refunds/views.ts'
+import { chargesKept } from './charges-kept.ts'
 import type { TransactionItem, TransactionTotals, TransactionView } from './portal-schemas.ts'
 import type { Totals } from './sum-up-transactions.ts'
 import {
@@ -77,7 +78,7 @@ export function wholeTransactionView(
     ...transactionItem(t),
     askedAmount: formatAmount(t.amount),
     paidAmount: priced(t.paidAmount),
-    charges: formatAmount(t.charges),
+    charges: formatAmount(chargesKept(t)),
     editable: t.editable,
     externalId: t.externalId,
     endToEndId: t.endToEndId,

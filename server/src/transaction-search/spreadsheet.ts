@@ -3,6 +3,7 @@ import type { Column, Sheet } from '../http/spreadsheet.ts'
 import { operations } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { operationWords, stateWords } from '../transactions/words.ts'
+import { chargesKept } from './charges-kept.ts'
 import { partyOf } from './portal-views.ts'
 
 /** The columns of the file: heading, and what of a transaction is in it. Money that goes out is negative. */
@@ -11,7 +12,7 @@ const columns: Column<Transaction>[] = [
   [['Operação', 'Operation'], (t, language) => inLanguage(operationWords[t.operation], language)],
   [['Estado', 'State'], (t, language) => inLanguage(stateWords[t.state], language)],
   [['Valor', 'Amount'], t => signed(t)],
-  [['Tarifas', 'Charges'], t => (t.completedAt === null ? null : -t.charges)],
+  [['Tarifas', 'Charges'], t => (t.completedAt === null ? null : -chargesKept(t))],
   [['Devolvido', 'Refunded'], t => (t.refundedAmount === 0n ? null : -t.refundedAmount)],
   [['Nome', 'Name'], t => partyOf(t)?.name ?? null],
   [['CPF/CNPJ', 'CPF/CNPJ'], t => partyOf(t)?.taxNumber ?? null],

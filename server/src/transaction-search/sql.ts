@@ -56,7 +56,7 @@ export type Sums = {
 
 /**
  * What a filter finds among so many of the newest rows, summed up: money that came in and went out, what of it went back, and
- * charges, each of what was really paid.
+ * charges, each of what was really paid. A payment out that came back costs nothing.
  */
 export const sumUp = async (sql: Sql, filter: TransactionFilter, most: number): Promise<Sums> => {
   const isOut = sql`operation = any(${outOperations})`
@@ -66,7 +66,8 @@ export const sumUp = async (sql: Sql, filter: TransactionFilter, most: number): 
            coalesce(sum(paid) filter (where is_found and is_out and reversed_at is null), 0)::bigint as out_amount,
            coalesce(sum(case when reversed_at is null then refunded_amount else paid end)
                     filter (where is_found and not is_out), 0)::bigint as refunded_amount,
-           coalesce(sum(charges) filter (where is_found and paid is not null), 0)::bigint as charges,
+           coalesce(sum(charges) filter (where is_found and paid is not null and not (is_out and reversed_at is not null)),
+                    0)::bigint as charges,
            count(*)::int as looked_at, min(created_at) as oldest
       from (select case when completed_at is not null then coalesce(paid_amount, amount) end as paid, reversed_at,
                    refunded_amount, charges, created_at, ${isOut} as is_out, ${matching(sql, filter)} as is_found
