@@ -16,7 +16,7 @@ async function start(config: Config): Promise<void> {
   const started = Promise.withResolvers<() => Promise<void>>()
   // Nobody is there to take over from a single process: it ends, gently. A parent replaces its children, once they serve.
   process.on('SIGHUP', () => void (count === 1 ? life.end(0) : started.promise.then(replaceAll => replaceAll())))
-  const [place, serving] = await Promise.all([prepare(config, life), count === 1 ? loadServing() : null])
+  const [place, serving] = await Promise.all([prepare(config, count, life), count === 1 ? loadServing() : null])
   if (serving !== null) await serving.serve(config, place, life)
   else started.resolve(await runProcesses(config, place, count, life))
   if (!life.isEnding()) process.stdout.write(welcome(config, place.url, count))

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 import { connectionPool } from './connections.ts'
 import { DatabaseFault, isStalePlan, isWorthRepeating } from './database-faults.ts'
 import { fairTurns } from './fair-turns.ts'
-import { limits, reportPlaces } from './limits.ts'
+import { limits, longWorkPlaces, reportPlaces } from './limits.ts'
 import { type Listening, listenTo } from './listen.ts'
 import { type Asked, Statement, type Value, forgetPrepared } from './statement.ts'
 
@@ -131,7 +131,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
     },
     longWork() {
       if (which === 'longWork') return sql
-      return (forLongWork ??= openDatabase(url, { connections: 2, name, limits: 'longWork' }))
+      return (forLongWork ??= openDatabase(url, { connections: longWorkPlaces, name, limits: 'longWork' }))
     },
     async end() {
       await Promise.all([

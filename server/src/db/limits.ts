@@ -33,5 +33,9 @@ export const limits = {
 
 /** How many connections reports have in a process, and one merchant's reports of those. */
 export const reportPlaces = { atOnce: 4, ofOne: 2 } as const
+export const longWorkPlaces = 2
+
+/** What a process opens beside the connections it is given: also to listen for webhooks and, in a sandbox, for changes. */
+export const placesBeside = reportPlaces.atOnce + longWorkPlaces + 2
 
 export const graceMs = 250

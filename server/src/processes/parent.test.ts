@@ -8,7 +8,7 @@ const child = fileURLToPath(new URL('../../test/fixtures/serving-child.ts', impo
 const place = { databaseUrl: 'postgres://nobody@127.0.0.1:1/none', port: 1, url: 'http://127.0.0.1:1' }
 
 /** A parent in this process, with children that only say that they serve. */
-async function startParent(count: number) {
+async function startParent(count: number, startSeconds?: number) {
   cluster.setupPrimary({ exec: child, execArgv: [], args: [] })
   const said: string[] = []
   const written = vi.spyOn(process.stderr, 'write').mockImplementation(text => said.push(String(text)) > 0)
@@ -24,7 +24,7 @@ async function startParent(count: number) {
     await endAll()
     written.mockRestore()
   })
-  const replaceAll = await runProcesses(readConfig({}), place, count, life)
+  const replaceAll = await runProcesses(readConfig({}), place, count, life, startSeconds)
   return { said, replaceAll }
 }
 
@@ -53,4 +53,17 @@ test('a process that the system does not start is tried again until it does, and
   await expect.poll(servingPids).toHaveLength(2)
   await replaceAll()
   expect(said.at(-1)).toContain('2 processes were replaced')
+})
+
+test('one that is to follow another and never gets ready is ended, and the one before goes on', async () => {
+  const { said, replaceAll } = await startParent(2, 1)
+  const before = servingPids()
+  vi.stubEnv('SAYS_NOTHING', 'yes')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  await replaceAll()
+  expect(said).toEqual([
+    'trilho: process 1 was not ready within 1 s, and is ended\n',
+    'trilho: process 1 did not start anew: the one before goes on\n',
+  ])
+  await expect.poll(servingPids).toEqual(before)
 })

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { gatherMetrics } from '../lib/metrics-of-all.ts'
+import { withinTime } from '../lib/within-time.ts'
 import { type Life, oneLine } from './life.ts'
 import type { Place } from './prepare.ts'
 
@@ -9,6 +10,8 @@ const firstPauseMs = 250
 const longestPauseMs = 5_000
 /** Who has lived so long did not die of its start. */
 const wellAfterMs = 30_000
+/** Who is to follow another and is not ready by then waits for something: a free connection to the database, say. */
+const longestStartSeconds = 120
 
 type Child = {
   /** Null where the system has started none. */
@@ -31,6 +34,7 @@ export async function runProcesses(
   place: Place,
   count: number,
   life: Life,
+  startSeconds = longestStartSeconds,
 ): Promise<() => Promise<void>> {
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const children = new Map<number, Child>()
@@ -102,12 +106,20 @@ export async function runProcesses(
     await Promise.all(ended)
   }
 
+  async function isReadyInTime(number: number, { worker, isReady }: Child): Promise<boolean> {
+    return withinTime(isReady, startSeconds).catch(() => {
+      process.stderr.write(`trilho: process ${number} was not ready within ${startSeconds} s, and is ended\n`)
+      worker?.process.kill('SIGTERM')
+      return false
+    })
+  }
+
   /** One after the other: the next is there before the last one goes, which keeps its place until then. */
   async function rollAll(): Promise<void> {
     for (const number of children.keys()) {
       if (life.isEnding()) return
       const next = fork(number)
-      if (!(await next.isReady))
+      if (!(await isReadyInTime(number, next)))
         return void process.stderr.write(`trilho: process ${number} did not start anew: the one before goes on\n`)
       const old = children.get(number)
       void keep(number, next)
