@@ -18,10 +18,7 @@ export function StatementTable({ merchantId, entries }: Props) {
   const words = useTexts(statementTexts)
   const language = useLanguage()
   const [thisYear] = useState(() => dayOf(new Date()).slice(0, 4))
-  const balances = [
-    ...(['available', 'held', 'blocked'] as const).map(of => ({ of, label: words[of] })),
-    { of: 'available' as const, label: words.balance },
-  ]
+  const balances = (['available', 'held', 'blocked'] as const).map(of => ({ of, label: words[of] }))
   // The roles are said although they are a table's own: on a phone they are lost with the table's layout.
   return (
     <>
@@ -42,6 +39,9 @@ export function StatementTable({ merchantId, entries }: Props) {
                   <BalanceLabel {...balance} />
                 </th>
               ))}
+              <th role="columnheader" scope="col" className={classes.number}>
+                <BalanceLabel of="available" label={words.balance} />
+              </th>
             </tr>
           </thead>
           {byDay(entries).map(({ day, of }) => (
