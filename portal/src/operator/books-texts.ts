@@ -40,6 +40,10 @@ const inPortuguese: [said: RegExp, words: string][] = [
   [/^what is blocked is not what its disputes block$/, 'o bloqueado não é o que as contestações bloqueiam'],
   [/^it is (\w+), but its transaction is (\w+)$/, 'está $1, mas a transação está $2'],
   [/^it does not count what its transactions are$/, 'não conta o que as transações são'],
+  [
+    /^what they count as archived is not what the archive has$/,
+    'o que os links contam como arquivado não é o que há no arquivo',
+  ],
   [/^its transaction is nowhere$/, 'a transação não está em lugar nenhum'],
   [/^its transaction has another amount$/, 'a transação tem outro valor'],
   [/^transaction (\S+) stands in two of its rows$/, 'a transação $1 está em duas linhas'],

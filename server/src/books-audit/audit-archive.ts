@@ -10,6 +10,7 @@ import {
 } from '../archive/read-archive.ts'
 import type { Sql } from '../db/db.ts'
 import { accounts } from '../ledger/postings.ts'
+import { selectArchivedOfLinks } from './links-sql.ts'
 import { type Fault, type Progress, addFaults, missing, wrongBalance } from './progress.ts'
 import { selectLiveIds, selectPostingLines } from './sql.ts'
 
@@ -86,38 +87,53 @@ async function faultsWithin(needs: Reading, before: Progress, block: PostingBloc
   return faults
 }
 
-/** The next blocks of archived transactions: each is what was written, and none of them is in the database as well. */
+/**
+ * The next blocks of archived transactions: each is what was written, and none of them is in the database as well. In the
+ * end payment links count what all of them have.
+ */
 export async function proveArchivedTransactions({ sql, archive }: Needs, progress: Progress): Promise<Progress> {
   const { merchantId } = progress
   if (archive === undefined) return { ...progress, stage: 'postings' }
   const blocks = await listTransactionBlocks(sql, merchantId, progress.blockId, blocksOfStep)
-  const faults: Fault[] = []
-  for (const block of blocks) faults.push(...(await faultsOfTransactions({ sql, archive }, merchantId, block)))
-  return {
-    ...progress,
-    blockId: blocks.at(-1)?.lastId ?? progress.blockId,
-    blocks: progress.blocks + BigInt(blocks.length),
-    transactions: progress.transactions + BigInt(blocks.reduce((sum, { rows }) => sum + rows, 0)),
-    faults: addFaults(progress, faults),
-    stage: blocks.length < blocksOfStep ? 'postings' : 'blocks',
+  const after = { ...progress, blockId: blocks.at(-1)?.lastId ?? progress.blockId }
+  for (const block of blocks) {
+    const { faults, linked } = await lookInto({ sql, archive }, merchantId, block)
+    after.faults = addFaults(after, faults)
+    after.blocks += 1n
+    after.transactions += BigInt(block.rows)
+    after.linkPayments += BigInt(linked.length)
+    after.linkAmount += linked.reduce((sum, line) => sum + BigInt(line['paid_amount'] ?? 0), 0n)
   }
+  if (blocks.length === blocksOfStep) return after
+  return { ...after, faults: addFaults(after, await faultsOfLinks(sql, after)), stage: 'postings' }
 }
 
-async function faultsOfTransactions(
-  needs: Reading,
-  merchantId: string,
-  block: TransactionBlock & Place,
-): Promise<Fault[]> {
-  const row = `archived transactions ${block.firstId} to ${block.lastId}`
+type Looked = { faults: Fault[]; linked: Line[] }
+
+async function lookInto(needs: Reading, merchantId: string, block: TransactionBlock & Place): Promise<Looked> {
+  const row = `${blockOf} ${block.firstId} to ${block.lastId}`
   const read = await readOrFault(needs, merchantId, block, row)
-  if (!Array.isArray(read)) return [read]
+  if (!Array.isArray(read)) return { faults: [read], linked: [] }
   const ids = read.map(line => line['id'] ?? '')
   const isWhole = ids.length === block.rows && ids[0] === block.firstId && ids.at(-1) === block.lastId
   const twice = await selectLiveIds(needs.sql, merchantId, ids)
-  return [
+  const faults = [
     ...(isWhole ? [] : [{ merchantId, row, fault: 'it has other rows than were written' }]),
     ...twice.map(({ id }) => ({ merchantId, row: `transaction ${id}`, fault: 'it is archived and in the database' })),
   ]
+  // Files that are older than links have no such column.
+  return { faults, linked: read.filter(line => (line['payment_link_id'] ?? null) !== null && line['completed_at']) }
+}
+
+const blockOf = 'archived transactions'
+
+/** Each link is held against its own rows where those of the database are proved; here all of a merchant's together. */
+async function faultsOfLinks(sql: Sql, { merchantId, transactions, ...read }: Progress): Promise<Fault[]> {
+  const counted = await selectArchivedOfLinks(sql, merchantId)
+  // What was archived meanwhile is for the next proof, and a block that is not what was written has been told of.
+  if (counted.rows !== transactions || read.faults.some(({ row }) => row.startsWith(blockOf))) return []
+  if (counted.payments === read.linkPayments && counted.amount === read.linkAmount) return []
+  return [{ merchantId, row: 'payment links', fault: 'what they count as archived is not what the archive has' }]
 }
 
 const readOrFault = (needs: Reading, merchantId: string, block: Place, row: string): Promise<Line[] | Fault> =>

@@ -5,12 +5,12 @@ import { type Operation, operations } from '../transactions/states.ts'
 import { proveArchivedPostings, proveArchivedTransactions } from './audit-archive.ts'
 import { proveBatches } from './batches-sql.ts'
 import { expectedPostings } from './expected-postings.ts'
+import { proveLinks } from './links-sql.ts'
 import { type Fault, type Progress, type Stage, addFaults, atTheStart } from './progress.ts'
 import {
   type Step,
   deleteAudits,
   insertAudit,
-  proveLinks,
   provePostings,
   proveTransactions,
   saveProgress,

@@ -23,6 +23,9 @@ export type Progress = {
   blocks: bigint
   postings: bigint
   transactions: bigint
+  /** Payments of links among what the archive's files have, and what was paid. */
+  linkPayments: bigint
+  linkAmount: bigint
   faults: Fault[]
 }
 
@@ -41,6 +44,8 @@ export const atTheStart = (merchantId: string): Progress => ({
   blocks: 0n,
   postings: 0n,
   transactions: 0n,
+  linkPayments: 0n,
+  linkAmount: 0n,
   faults: [],
 })
 

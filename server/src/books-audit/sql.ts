@@ -133,17 +133,6 @@ export const proveTransactions = (
                when q.status = 'Approved' then t.state = 'Requested'
                else t.state <> 'Cancelled' end limit ${most})`
 
-/** Whether each payment link counts what its transactions are: they stay in the database with it. */
-export const proveLinks = (sql: Sql, merchantId: string) => sql<Fault[]>`
-  select l.merchant_id, 'payment link ' || l.id as row, 'it does not count what its transactions are' as fault
-    from payment_links l
-    left join (select payment_link_id as id, count(*) filter (where state = 'Registered') as open_count,
-                      count(completed_at) as paid_count,
-                      sum(paid_amount) filter (where completed_at is not null) as paid_amount
-                 from transactions where merchant_id = ${merchantId} and payment_link_id is not null group by 1) t using (id)
-   where l.merchant_id = ${merchantId} and (l.open_count, l.paid_count, l.paid_amount) is distinct from
-         (coalesce(t.open_count, 0), coalesce(t.paid_count, 0), coalesce(t.paid_amount, 0)) limit ${most}`
-
 /** The last result of a proof that workers make by themselves. */
 export type Check = { name: string; at: Date; tookMs: number; faults: number; firstFaults: Fault[] }
 
@@ -194,13 +183,15 @@ export const selectProgress = (sql: Sql, auditId: string) => sql<Progress[]>`
 export const saveProgress = (sql: Sql, auditId: string, { faults, ...progress }: Progress) => sql`
   with stepped as (update audits set stepped_at = clock_timestamp() where id = ${auditId})
   insert into audited_merchants (merchant_id, audit_id, sequence, available, held, blocked, bank, fees, suspense,
-                                 block_id, transaction_id, stage, blocks, postings, transactions, faults)
+                                 block_id, transaction_id, stage, blocks, postings, transactions, link_payments,
+                                 link_amount, faults)
   select merchant_id, audit_id, sequence, available, held, blocked, bank, fees, suspense, block_id, transaction_id,
-         stage, blocks, postings, transactions, faults
+         stage, blocks, postings, transactions, link_payments, link_amount, faults
     from json_populate_recordset(null::audited_merchants, ${rows([{ ...progress, faults, auditId }])}::text::json)
       on conflict (merchant_id, audit_id) do update
      set sequence = excluded.sequence, available = excluded.available, held = excluded.held,
          blocked = excluded.blocked, bank = excluded.bank,
          fees = excluded.fees, suspense = excluded.suspense, block_id = excluded.block_id,
          transaction_id = excluded.transaction_id, stage = excluded.stage, blocks = excluded.blocks,
-         postings = excluded.postings, transactions = excluded.transactions, faults = excluded.faults`
+         postings = excluded.postings, transactions = excluded.transactions,
+         link_payments = excluded.link_payments, link_amount = excluded.link_amount, faults = excluded.faults`

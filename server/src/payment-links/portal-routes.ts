@@ -22,7 +22,9 @@ import { listLinkTransactions, listLinks, readLink } from './read-link.ts'
 import { changesOf, formOf } from './routes.ts'
 import { linkView } from './views.ts'
 
-type Needs = Parameters<typeof makeLink>[0] & Parameters<typeof changeLink>[0]
+type Needs = Parameters<typeof makeLink>[0] &
+  Parameters<typeof changeLink>[0] &
+  Parameters<typeof listLinkTransactions>[0]
 
 /** What a merchant's people do with payment links: the same links as by the API. */
 export async function paymentLinkPortalRoutes(app: App, needs: Needs) {

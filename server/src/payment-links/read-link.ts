@@ -1,10 +1,12 @@
+import type { Archive } from '../archive/read-archive.ts'
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Page, type Paging, byId, readPage } from '../http/paging.ts'
 import { isUuid } from '../lib/uuid.ts'
+import { listLinked } from '../transactions/list-transactions.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { Link } from './link.ts'
-import { selectLink, selectLinks, selectTransactionsOf } from './sql.ts'
+import { selectArchivedEnds, selectLink, selectLinks } from './sql.ts'
 import type { LinkState } from './states.ts'
 
 export async function readLink(needs: { sql: Sql }, merchantId: string, id: string): Promise<Link> {
@@ -19,14 +21,14 @@ type Wanted = Paging & { merchantId: string; state?: LinkState | undefined }
 export const listLinks = ({ sql }: { sql: Sql }, { limit, cursor, ...filter }: Wanted): Promise<Page<Link>> =>
   readPage(limit, rows => selectLinks(sql, { ...filter, beforeId: cursor }, rows), byId)
 
-/** Every charge of a link, newest first, paid or not. */
+/** Every charge of a link, newest first, paid or not, and on into the archive, where a page may come short. */
 export async function listLinkTransactions(
-  needs: { sql: Sql },
-  { merchantId, linkId, limit, cursor }: Paging & { merchantId: string; linkId: string },
+  needs: { sql: Sql; archive: Archive; clock: () => Date },
+  { merchantId, linkId, ...paging }: Paging & { merchantId: string; linkId: string },
 ): Promise<Page<Transaction>> {
   const { id } = await readLink(needs, merchantId, linkId)
-  const of = { merchantId, linkId: id, beforeId: cursor }
-  return readPage(limit, rows => selectTransactionsOf(needs.sql, of, rows), byId)
+  const wanted = { merchantId, paymentLinkId: id, ...paging }
+  return listLinked(needs, wanted, () => selectArchivedEnds(needs.sql, merchantId, id))
 }
 
 /** The link behind a public address, which anybody may make up. */

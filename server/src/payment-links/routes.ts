@@ -24,7 +24,9 @@ import { linkView } from './views.ts'
 
 const tags = ['Payment links']
 
-type Needs = Parameters<typeof makeLink>[0] & Parameters<typeof changeLink>[0] & { readMerchant: ReadMerchant }
+type Needs = Parameters<typeof makeLink>[0] &
+  Parameters<typeof changeLink>[0] &
+  Parameters<typeof listLinkTransactions>[0] & { readMerchant: ReadMerchant }
 
 export async function paymentLinkRoutes(app: App, needs: Needs) {
   app.post('/payment-links', {

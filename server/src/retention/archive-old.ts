@@ -13,6 +13,7 @@ import type { Sql, Tx } from '../db/db.ts'
 import { forgetPostings } from '../ledger/forget-postings.ts'
 import { firstUuidOf, timeOfUuid } from '../lib/uuid.ts'
 import { forgetConsents } from '../open-finance/forget-consents.ts'
+import { forgetPayments } from '../payment-links/forget-payments.ts'
 import { forgetRefunds } from '../refunds/forget-refunds.ts'
 import type { ArchiveStorage } from '../storage/archive-storage.ts'
 import { announceKeys, leave, lockLeaving } from '../transactions/archived/leave.ts'
@@ -117,6 +118,7 @@ async function moveBlock(needs: Needs, block: Written, lastArchived: bigint): Pr
     await forgetUndelivered(tx, merchantId, ids)
     await forgetWords(tx, merchantId, lines)
     await leave(tx, merchantId, ids)
+    await forgetPayments(tx, merchantId, lines)
     const [firstId = '', lastId = ''] = [ids[0], ids.at(-1)]
     await addTransactionBlock(tx, { ...block, firstId, lastId, rows: lines.length })
     return true

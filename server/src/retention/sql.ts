@@ -36,8 +36,8 @@ export const selectNextId = async (sql: Sql, merchantId: string, from: string): 
 
 /**
  * Transactions that have ended, with nothing open around them, whose postings are all in the archive: with what hangs on
- * them. Whatever is rare stays in the database: company payments, payments of links, strays, disputes, what a bank left
- * open, and what has events that are still kept. Each is looked up by its key, whatever the planner believes: a subquery
+ * them. Company payments, withdrawals, strays and their charges stay in the database, and whatever has a dispute, a bank
+ * order or exception, or events that are still kept. Each is looked up by its key, whatever the planner believes: a subquery
  * with a limit is never a join. Every table names the merchant, so that a distributed database asks its node alone.
  */
 const ended = (sql: Sql | Tx, merchantId: string, lastArchived: bigint) => sql`
@@ -54,7 +54,6 @@ const ended = (sql: Sql | Tx, merchantId: string, lastArchived: bigint) => sql`
    where t.merchant_id = ${merchantId} and t.operation in ('pixCashIn', 'pixCashOut', 'paymentInitiation')
      and t.state in ('Completed', 'Cancelled', 'Reversed', 'Refunded', 'Error') and t.refunding_amount = 0
      and t.disputed_amount = 0
-     and t.payment_link_id is null
      and (select true from postings p where p.merchant_id = ${merchantId} and p.transaction_id = t.id
              and p.sequence > ${lastArchived} limit 1) is null
      and (select true from webhook_events e

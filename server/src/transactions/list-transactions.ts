@@ -1,4 +1,5 @@
 import { type Archive, type Range, afterId } from '../archive/read-archive.ts'
+import type { Line } from '../archive/csv-records.ts'
 import { leastAgeMs } from '../archive/months.ts'
 import { type Total, mostCounted } from '../db/bounded-count.ts'
 import type { Sql } from '../db/db.ts'
@@ -32,6 +33,18 @@ export async function listTransactions(
   return { ...total, ...page }
 }
 
+type Ends = { firstId: string; lastId: string }
+
+/**
+ * Those of a payment link, in the same order. `readEnds` tells between which ids archived ones are, undefined: none is, so
+ * that a link of few payments need not be looked for in the whole archive.
+ */
+export const listLinked = (
+  needs: Needs,
+  { limit, cursor, ...filter }: Paging & { merchantId: string; paymentLinkId: string },
+  readEnds: () => Promise<Ends | undefined>,
+): Promise<Page<Transaction>> => readMerged(needs, filter, { limit, offset: 0, cursor }, readEnds)
+
 /** So far a page may skip within the archive; a cursor goes on from anywhere. */
 const mostSkipped = 10_000
 
@@ -39,12 +52,15 @@ async function readMerged(
   needs: Needs,
   filter: Filter,
   { limit, offset, cursor }: Paging & { offset: number },
+  readEnds?: () => Promise<Ends | undefined>,
 ): Promise<Page<Transaction>> {
   // What is live is read first: whatever leaves in between is then found twice, and never missed.
   const live = await selectPage(needs.sql, filter, { limit: limit + 1, offset, beforeId: cursor })
   const last = live[limit]
   if (last !== undefined && needs.clock().getTime() - timeOfUuid(last.id) < leastAgeMs) return pageOf(live, limit)
-  const range = rangeOf(filter, cursor)
+  const ends = await readEnds?.()
+  if (readEnds !== undefined && ends === undefined) return pageOf(live, limit)
+  const range = rangeOf(filter, cursor, ends)
   const top = await topOfArchived(needs, filter, range)
   if (top === null || (last !== undefined && last.id >= top)) return pageOf(live, limit)
 
@@ -69,10 +85,10 @@ const pageOf = (found: Transaction[], limit: number): Page<Transaction> => {
   return { items, nextCursor: found.length > limit && last !== undefined ? byId(last) : null }
 }
 
-const rangeOf = ({ startDate, endDate }: Filter, cursor: string | undefined): Range => {
+const rangeOf = ({ startDate, endDate }: Filter, cursor: string | undefined, ends?: Ends): Range => {
   const end = endDate === undefined ? undefined : firstUuidOf(endDate.getTime() + 1)
-  const before = [end, cursor].filter(id => id !== undefined).toSorted()[0]
-  return { from: startDate === undefined ? undefined : firstUuidOf(startDate.getTime()), before }
+  const before = [end, cursor, ends && afterId(ends.lastId)].filter(id => id !== undefined).toSorted()[0]
+  return { from: startDate === undefined ? ends?.firstId : firstUuidOf(startDate.getTime()), before }
 }
 
 /** An order id is looked up by its key, so that nothing has to be looked through. */
@@ -89,7 +105,7 @@ const isWithin =
     id >= from && (before === undefined || id < before)
 
 async function readArchived(needs: Needs, filter: Filter, range: Range, most: number) {
-  const { merchantId, orderId, states, operations: wanted } = filter
+  const { merchantId, orderId, paymentLinkId, states, operations: wanted } = filter
   const matches = ({ state, operation }: { state?: string | null; operation?: string | null }) =>
     (states === undefined || states.some(one => one === state)) &&
     (wanted === undefined || wanted.some(one => one === operation))
@@ -98,7 +114,11 @@ async function readArchived(needs: Needs, filter: Filter, range: Range, most: nu
     const found = await Promise.all(ids.filter(isWithin(range)).map(id => findArchived(needs, merchantId, id)))
     return { items: found.filter(one => one !== null).filter(matches), lookedUntil: null }
   }
-  const { lines, lookedUntil } = await lookThrough(needs, merchantId, range, { matches, most })
+  const isLinked = (line: Line) => paymentLinkId === undefined || line['payment_link_id'] === paymentLinkId
+  const { lines, lookedUntil } = await lookThrough(needs, merchantId, range, {
+    matches: line => isLinked(line) && matches(line),
+    most,
+  })
   return { items: await toTransactions(needs, merchantId, lines), lookedUntil }
 }
 

@@ -152,6 +152,7 @@ export const lockExpired = (tx: Tx, now: Date, most: number, merchantId?: string
 export type Filter = {
   merchantId: string
   orderId?: string | undefined
+  paymentLinkId?: string | undefined
   states?: State[] | undefined
   operations?: string[] | undefined
   startDate?: Date | undefined
@@ -162,8 +163,11 @@ export type Filter = {
 const within = (sql: Sql, filter: Filter) => sql`
   merchant_id = ${filter.merchantId} ${ofRareState(sql, filter.states)}
   ${filter.orderId === undefined ? sql`` : sql`and idempotency_key = ${orderKey(filter.orderId)}`}
+  ${filter.paymentLinkId === undefined ? sql`` : ofLink(sql, filter.paymentLinkId)}
   ${filter.startDate === undefined ? sql`` : sql`and id >= ${firstUuidOf(filter.startDate.getTime())}`}
   ${filter.endDate === undefined ? sql`` : sql`and id < ${firstUuidOf(filter.endDate.getTime() + 1)}`}`
+
+const ofLink = (sql: Sql, id: string) => sql`and payment_link_id = ${id} and payment_link_id is not null`
 
 /** States that few transactions are in have an index, which is found where its own condition is in the text. */
 const rareStates = new Set<State>(['Requested', 'Cancelled', 'Reversed', 'Refunded', 'Error'])

@@ -30,7 +30,8 @@ export const writeWithin = (tx: Tx, needs: Needs, applyEach: Write['applyEach'])
       birthOf(wanted.operation).posting === null
         ? only(await openPlain(tx, [toRow(wanted)]))
         : only(await openHolding(tx, [await holdingOf(needs, wanted, tx)]))
-    if ('archivedId' in opened) throw new Error(`${opened.archivedId} is archived, which company payments never are`)
+    // Whoever may ask for one so old looks for it first.
+    if ('archivedId' in opened) throw new Error(`${opened.archivedId} has the same key, and is archived`)
     return opened
   },
   apply: async wanted => only(await applyEach([wanted])),
