@@ -4,12 +4,12 @@ import type { RecentRequests } from '../http/recent-requests.ts'
 import { unfinishedWebhooks } from '../lib/metrics.ts'
 import { callSenders, listenForDue } from './channel.ts'
 import type { Deliver } from './deliver.ts'
+import { countUnfinished } from './health-sql.ts'
 import type { LaneId } from './lane-id.ts'
 import type { Lanes } from './lanes.ts'
 import { leaseMs } from './retry-schedule.ts'
 import { claimEvents, selectLanes } from './lanes-sql.ts'
 import { type LaneOwners, laneHash } from './senders/lane-owners.ts'
-import { countUnfinished } from './sql.ts'
 import { deliveryMove } from './states.ts'
 
 type Needs = {

@@ -1,5 +1,6 @@
 import { batch } from '../db/batch.ts'
 import type { Sql } from '../db/db.ts'
+import { HeldElsewhere } from '../db/settle-group.ts'
 import { inTurns } from '../lib/in-turns.ts'
 import { observeAttempt } from '../lib/metrics.ts'
 import { callFor } from './channel.ts'
@@ -13,7 +14,7 @@ import { attemptMs, nextAttempt, placeWithinMs } from './retry-schedule.ts'
 import { type Sent, webhookSender } from './send.ts'
 import type { LaneOwners } from './senders/lane-owners.ts'
 import type { SignWebhook } from './sign.ts'
-import { type AttemptRecord, handBack, recordAttempts, releaseFollowers } from './sql.ts'
+import { type AttemptRecord, handBack, lockFreeEvents, recordAttempts, releaseFollowers } from './sql.ts'
 import { after } from './states.ts'
 import type { Trouble, TroubleFor } from './trouble.ts'
 import { callSendersOf, holdEvent, releaseEvent } from './trouble-sql.ts'
@@ -57,12 +58,12 @@ export function deliverer(needs: Needs) {
   // One statement at a time: half as many, twice as large. A lone attempt is recorded at once all the same.
   const record = batch<AttemptRecord, undefined>(
     'record attempt',
-    async attempts => {
-      const followed = await recordAttempts(sql, attempts)
+    async (attempts, mode) => {
+      const { followed, isFree } = await (mode === 'around' ? recordFree(sql, attempts) : recordAll(sql, attempts))
       // The attempts are kept by now and must not be kept again. Whoever is not let go here goes when its time has come.
       if (followed.length > 0)
         await releaseFollowers(sql, followed, clock(), callFor(laneOwners.ownersOf(followed))).catch(() => {})
-      return attempts.map(() => undefined)
+      return attempts.map(({ id }) => (isFree(id) ? undefined : new HeldElsewhere()))
     },
     { lanes: 1, on: sql },
   )
@@ -162,6 +163,19 @@ export function deliverer(needs: Needs) {
     },
   }
 }
+
+const recordAll = async (sql: Sql, attempts: AttemptRecord[]) => ({
+  followed: await recordAttempts(sql, attempts),
+  isFree: (_id: string) => true,
+})
+
+/** Those of whose events somebody else holds the rows are left out: what others have sent must not be sent again for them. */
+const recordFree = (sql: Sql, attempts: AttemptRecord[]) =>
+  sql.begin(async tx => {
+    const free = new Set((await lockFreeEvents(tx, attempts)).map(event => event.id))
+    const ours = attempts.filter(({ id }) => free.has(id))
+    return { followed: await recordAttempts(tx, ours), isFree: (id: string) => free.has(id) }
+  })
 
 const leaseOf = ({ merchantId, id, transactionId, position, leasedUntil }: Leased) => ({
   merchantId,

@@ -2,6 +2,23 @@ import type { Sql } from '../db/db.ts'
 
 export type CountOfMerchant = { merchantId: string; merchantName: string; count: number }
 
+/** How many events are not finished. Counting stops at `most`, so that it stays cheap however many wait. */
+export const countUnfinished = async (sql: Sql, most: number): Promise<number> => {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int from (
+      select 1 from webhook_events where next_attempt_at is not null
+       order by merchant_id, lane, next_attempt_at limit ${most}) unfinished`
+  return row?.count ?? 0
+}
+
+/** How attempts since a moment ended. Counting stops at `most`, so that it stays cheap however many there were. */
+export const countAttempts = async (sql: Sql, since: Date, most: number) => {
+  const [row] = await sql<{ made: number; accepted: number }[]>`
+    select count(*)::int as made, count(*) filter (where http_status between 200 and 299)::int as accepted
+      from (select http_status from webhook_attempts where at >= ${since} limit ${most}) attempts`
+  return row ?? { made: 0, accepted: 0 }
+}
+
 /** Whose events wait, those first who have most, of as many as are counted. */
 export const selectWhoWaits = (sql: Sql, most: number, first: number) => sql<CountOfMerchant[]>`
   with waiting as materialized (

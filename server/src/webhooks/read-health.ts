@@ -1,7 +1,6 @@
 import type { Sql } from '../db/db.ts'
 import { openCircuits } from '../lib/metrics.ts'
-import { selectSilent, selectWhoRefuses, selectWhoWaits } from './health-sql.ts'
-import { countAttempts, countUnfinished } from './sql.ts'
+import { countAttempts, countUnfinished, selectSilent, selectWhoRefuses, selectWhoWaits } from './health-sql.ts'
 
 const mostCounted = 100_000
 const firstShown = 5

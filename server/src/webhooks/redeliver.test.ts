@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { apiClient } from '../../test/kit/api-client.ts'
 import { deliveriesOf, eventually, later } from '../../test/kit/delivery-kit.ts'
-import { rowOf } from '../../test/kit/meet.ts'
+import { rowOf, waiting } from '../../test/kit/meet.ts'
 import { silentDoor } from '../../test/kit/silent-door.ts'
 import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { dataFolder, spawnServer } from '../../test/kit/server-process.ts'
@@ -53,8 +53,8 @@ test('an event waits for the one before it, and goes as soon as that one is done
 })
 
 /** Two events of a transaction: the first is ours to send, the second waits for it. */
-async function twoEvents(url: string): Promise<[WebhookEvent, WebhookEvent]> {
-  const transaction = { merchantId: api.merchantId, id: await api.createCashIn({ webhook: { url } }) }
+async function twoEvents(url: string, merchant = api): Promise<[WebhookEvent, WebhookEvent]> {
+  const transaction = { merchantId: merchant.merchantId, id: await merchant.createCashIn({ webhook: { url } }) }
   const paid = { kind: 'paid', amount: 10_500_000n, participant: null, endToEndId: `E${'9'.repeat(31)}` } as const
   const takenBack = { kind: 'takenBack', refundId: crypto.randomUUID(), amount: 1n } as const
   const door = silentDoor(trilho.needs)
@@ -99,6 +99,30 @@ test('an attempt is recorded once, also while somebody else holds the next event
   while ((await due.step()) > 0);
   await sink.waitForEvents(second.transactionId ?? '', 2)
   await eventually(async () => expect(await deliveries.read(second.id)).toMatchObject({ status: 'Success' }))
+})
+
+test('while somebody else holds an event of one merchant, attempts of others are recorded', async () => {
+  const held: ServerResponse[] = []
+  const sink = await openSink({ instead: response => held.push(response) })
+  const sql = openDatabase(trilho.databaseUrl, { connections: 4 })
+  const { deliver } = deliverer({ ...trilho.needs, sql })
+  const [[first], [second]] = [await twoEvents(sink.url), await twoEvents(sink.url)]
+  const [others] = await twoEvents(sink.url, await trilho.newMerchant())
+  const sending = [deliver(first), deliver(second), deliver(others)]
+  await eventually(() => expect(held).toHaveLength(3))
+  const answer = (event: WebhookEvent) =>
+    held[sink.received.findIndex(({ body }) => body.id === event.transactionId)]?.end()
+  await trilho.sql.begin(async tx => {
+    for (const { id } of [first, second]) await rowOf('webhook_events', id)(tx)
+    answer(first)
+    // The next two are recorded together, once that one is not waited for any more.
+    await eventually(async () => expect(await waiting(trilho.sql)).toHaveLength(1))
+    answer(second)
+    answer(others)
+    expect(await sending[2]).toMatchObject({ outcome: 'answered', success: true })
+  })
+  await Promise.all(sending)
+  await sql.end()
 })
 
 test('a worker killed between sending and recording loses nothing: another sends the event again under the same id', async () => {

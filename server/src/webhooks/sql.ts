@@ -73,11 +73,25 @@ type Followed = LaneId & { transactionId: string }
 
 const ours = (sql: Sql | Tx) => sql`e.stage in ${from(sql, 'accepted')} and e.next_attempt_at = made.leased_until`
 
+/** Locks those of the events that nobody else holds, and answers which. */
+export const lockFreeEvents = (tx: Tx, leases: Lease[]) =>
+  perMerchant(
+    tx,
+    leases,
+    (some, own) => tx<{ id: string }[]>`
+      select e.id from json_to_recordset(${few(some)}::text::json) as l(merchant_id uuid, id uuid, one integer)
+       cross join lateral (
+         select id from webhook_events
+          where merchant_id = l.merchant_id and id = l.id ${own.only('merchant_id')} limit 1
+            for update skip locked) e
+       where l.one = 1`,
+  )
+
 /**
  * Keeps attempts and moves their events on; answers the transactions whose later events may now go. Whoever's lease has
  * run out meanwhile keeps the attempt, but has no say any more, save that what a receiver accepted is accepted.
  */
-export const recordAttempts = (sql: Sql, attempts: AttemptRecord[]) =>
+export const recordAttempts = (sql: Sql | Tx, attempts: AttemptRecord[]) =>
   perMerchant(
     sql,
     attempts,
@@ -179,23 +193,6 @@ export const handBack = (sql: Sql, leases: Lease[], now: Date, call: string) =>
         ${tellSenders(by, 'held', call)}`,
     ),
   )
-
-/** How many events are not finished. Counting stops at `most`, so that it stays cheap however many wait. */
-export const countUnfinished = async (sql: Sql, most: number): Promise<number> => {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int from (
-      select 1 from webhook_events where next_attempt_at is not null
-       order by merchant_id, lane, next_attempt_at limit ${most}) unfinished`
-  return row?.count ?? 0
-}
-
-/** How attempts since a moment ended. Counting stops at `most`, so that it stays cheap however many there were. */
-export const countAttempts = async (sql: Sql, since: Date, most: number) => {
-  const [row] = await sql<{ made: number; accepted: number }[]>`
-    select count(*)::int as made, count(*) filter (where http_status between 200 and 299)::int as accepted
-      from (select http_status from webhook_attempts where at >= ${since} limit ${most}) attempts`
-  return row ?? { made: 0, accepted: 0 }
-}
 
 /**
  * Deletes finished events from before a time, with their attempts. Ids tell the time, so that the primary key finds the
