@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Answer, Api } from './api-client.ts'
+import { type Answer, type Api, cashOutBody } from './api-client.ts'
 
 type Asked = { cents: number; order: number | null }
 
 /** Everything a merchant's programs and the banks do with money. `which` picks among the latest transactions. */
 export type Act =
   | (Asked & { act: 'cashIn'; editable: boolean; expiresIn: number })
-  | (Asked & { act: 'cashOut' })
+  | (Asked & { act: 'cashOut'; isChecked: boolean })
   | {
       act: 'simulate'
       which: number
@@ -41,7 +41,12 @@ export const anyAct: fc.Arbitrary<Act> = fc.oneof(
           : { act: 'cashIn' as const, ...asked, editable: false, expiresIn: 3600 },
       ),
   },
-  { weight: 3, arbitrary: anyAsked.map(asked => ({ act: 'cashOut' as const, ...asked })) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(anyAsked, fc.boolean())
+      .map(([asked, isChecked]) => ({ act: 'cashOut' as const, ...asked, isChecked })),
+  },
   {
     weight: 8,
     arbitrary: fc.record({
@@ -157,7 +162,7 @@ async function create(api: Api, diary: Diary, webhook: { url: string }, act: Act
   if (act.order !== null && !diary.orders.has(key)) diary.orders.set(key, { act, id: null })
   const answer: Answer =
     act.act === 'cashOut'
-      ? await api.requestCashOut(common)
+      ? await (act.isChecked ? payChecked(api, common) : api.requestCashOut(common))
       : await api.requestCashIn({ ...common, editable: act.editable, expiresIn: act.expiresIn })
   expectOneOf(answer.status, [201, 409])
   const known = diary.orders.get(key)
@@ -167,6 +172,23 @@ async function create(api: Api, diary: Diary, webhook: { url: string }, act: Act
   if (diary.created.some(one => one.id === id)) return
   diary.created.push({ id, act })
   diary.ids.push(id)
+}
+
+/** What was checked is asked for by its token, twice at once: it is one payout. What would be refused has no token. */
+async function payChecked(api: Api, asked: Parameters<typeof cashOutBody>[0]): Promise<Answer> {
+  const { payment, ...rest } = cashOutBody(asked)
+  const check = await api.post('/accounts/pix/cashout/check', { payment })
+  expect(check.status).toBe(200)
+  if (check.body.data.token === null) return api.requestCashOut(asked)
+  const body = { ...rest, payment: { ...payment, checkToken: check.body.data.token } }
+  const [one, other] = await Promise.all([
+    api.post('/accounts/pix/cashout', body),
+    api.post('/accounts/pix/cashout', body),
+  ])
+  if (one.status === 201 && other.status === 201)
+    expectSame(one.body.data.transaction.id, other.body.data.transaction.id)
+  expectOneOf(other.status, [201, 409])
+  return one.status === 201 ? one : other
 }
 
 export const expectOneOf = (status: number, allowed: number[]) => expect(allowed).toContain(status)
