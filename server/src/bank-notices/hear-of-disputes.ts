@@ -1,3 +1,5 @@
+import type { Dispute } from '../disputes/dispute.ts'
+import { endAccepted } from '../disputes/end-accepted.ts'
 import type { Needs as EndNeeds } from '../disputes/end-dispute.ts'
 import { releaseDispute } from '../disputes/end-dispute.ts'
 import { keepDefenceRefusal } from '../disputes/keep-defence-refusal.ts'
@@ -24,15 +26,23 @@ export async function hearOfDisputes(needs: Needs, rails: Rails): Promise<void> 
   const since = (await oldestToldBy(needs, rails.connectionId)) ?? until
   const from = new Date(Math.min(since.getTime(), until.getTime()) - openForMs)
   let fault: unknown = null
-  for await (const dispute of rails.disputes.listDisputes({ from, until }))
-    await hearOfDispute(needs, rails, dispute).catch((error: unknown) => void (fault ??= error))
+  const later = (error: unknown) => void (fault ??= error)
+  const accepted: Dispute[] = []
+  for await (const told of rails.disputes.listDisputes({ from, until })) {
+    const one = await hearOfDispute(needs, rails, told).catch(later)
+    if (one) accepted.push(one)
+  }
+  // Last and those of a payment together: returns do not say which case they are for.
+  for (const ofPayment of Map.groupBy(accepted, ({ transactionId }) => transactionId).values())
+    await endAccepted(needs, ofPayment).catch(later)
   if (fault !== null) throw fault
 }
 
-async function hearOfDispute(needs: Needs, rails: Rails, told: BankDispute): Promise<void> {
+/** Answers the dispute if it is undecided here and accepted by the bank. */
+async function hearOfDispute(needs: Needs, rails: Rails, told: BankDispute): Promise<Dispute | null> {
   const { endToEndId, reference: bankReference } = told
   const transaction = (await findReceived(needs, endToEndId)) ?? (await findInitiated(needs, endToEndId))
-  if (transaction === null || transaction.connectionId !== rails.connectionId) return
+  if (transaction === null || transaction.connectionId !== rails.connectionId) return null
   const { merchantId, id: transactionId } = transaction
   const known = await findDispute(needs, { merchantId, connectionId: rails.connectionId, bankReference })
   if (known === null) {
@@ -40,22 +50,22 @@ async function hearOfDispute(needs: Needs, rails: Rails, told: BankDispute): Pro
     const answerUntil = told.answerUntil ?? undefined
     const wanted = { merchantId, transactionId, bankReference, reason, details, amount, answerUntil }
     if (told.state === 'open') await openDispute(needs, { ...wanted, openedBy: 'bank' })
-    return
+    return null
   }
-  if (!isUndecided(known.state)) return
-  const dispute = { merchantId, disputeId: known.id }
-  if (told.state === 'released') await releaseDispute(needs, { ...dispute, cause: 'BankReleased' })
+  if (!isUndecided(known.state)) return null
+  if (told.state === 'released') await releaseDispute(needs, { merchantId, disputeId: known.id, cause: 'BankReleased' })
   if (told.state === 'accepted') {
     if (transaction.state === 'Completed') await hearOfReturn(needs, rails, told)
-    else await releaseDispute(needs, { ...dispute, cause: 'AlreadyReturned' })
+    return known
   }
   // The bank may not have taken it the last time: it is handed on until the bank has said yes or no.
-  if (told.state !== 'open' || known.defence === null || told.isDefended || known.defenceRefusal !== null) return
+  if (told.state !== 'open' || known.defence === null || told.isDefended || known.defenceRefusal !== null) return null
   const refusal = (await rails.disputes?.sendDefence(bankReference, known.defence)) ?? null
   if (refusal !== null) await keepDefenceRefusal(needs, known, refusal)
+  return null
 }
 
-/** The bank has decided to return the money, and has done so by itself: that ends the dispute. */
+/** The bank has decided to return the money, and does so by itself: maybe nobody has heard of it yet. */
 async function hearOfReturn(needs: Needs, rails: Rails, { endToEndId }: BankDispute): Promise<void> {
   const payment = (await rails.received?.readReceived(endToEndId)) ?? null
   if (payment !== null) await hearOfPayment(needs, rails, payment).catch(notNow)

@@ -2,6 +2,7 @@ import { hastenInitiationsOf } from '../bank-orders/hasten-order.ts'
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../http/errors.ts'
 import { type ReadMerchant, findMerchantByNumber } from '../merchants/read-merchant.ts'
+import { takenMark } from '../disputes/return-id.ts'
 import { takenByBank } from '../disputes/taken-by-bank.ts'
 import type { Link } from '../payment-links/link.ts'
 import { findStaticLink, receiveStaticPayment } from '../payment-links/receive-static-payment.ts'
@@ -36,7 +37,7 @@ export async function hearOfPayment(needs: Needs, rails: Rails, payment: Receive
   const transaction = owner && (await findTransaction(needs, { merchantId: owner, id: charge.transactionId }))
   if (!transaction || transaction.connectionId !== rails.connectionId) {
     const link = await findStaticLink(needs, payment, rails.connectionId)
-    return link === null ? hearOfUncharged(needs, rails, payment) : hearAtCounter(needs, link, payment)
+    return link === null ? hearOfUncharged(needs, rails, payment) : hearAtCounter(needs, rails, link, payment)
   }
   let paidBy = transaction.endToEndId
   if (paidBy !== endToEndId) {
@@ -45,14 +46,14 @@ export async function hearOfPayment(needs: Needs, rails: Rails, payment: Receive
     paidBy = applied.transaction.endToEndId
   }
   // What is kept in suspense is not the merchant's: when it cannot be returned any more, a person is told.
-  if (paidBy === endToEndId) await hearOfReturns(needs, transaction, payment)
+  if (paidBy === endToEndId) await hearOfReturns(needs, rails, transaction, payment)
 }
 
 /** Paid by a static code, which is not asked for before: the payment is credited as it came. */
-async function hearAtCounter(needs: Needs, link: Link, payment: ReceivedPayment): Promise<void> {
+async function hearAtCounter(needs: Needs, rails: Rails, link: Link, payment: ReceivedPayment): Promise<void> {
   const known = await findReceived(needs, payment.endToEndId)
   const transaction = known ?? (await receiveStaticPayment(needs, link, payment)).transaction
-  await hearOfReturns(needs, transaction, payment)
+  await hearOfReturns(needs, rails, transaction, payment)
 }
 
 /**
@@ -65,7 +66,7 @@ async function hearOfUncharged(needs: Needs, rails: Rails, payment: ReceivedPaym
   const { connectionId, initiations } = rails
   const undecided = initiations === null ? 0 : await hastenInitiationsOf(needs, { connectionId, amount })
   const initiated = await findInitiated(needs, endToEndId)
-  if (initiated?.connectionId === connectionId) return hearOfReturns(needs, initiated, payment)
+  if (initiated?.connectionId === connectionId) return hearOfReturns(needs, rails, initiated, payment)
   if (undecided > 0) throw new ApiError('TransactionStateNotAllowed', { message: 'it may have been initiated' })
   const stray = { reason: 'NoCharge', amount, participant, endToEndId } as const
   return needs.door.commit(write => write.keepStray(connectionId, stray))
@@ -77,18 +78,19 @@ async function hearOfUncharged(needs: Needs, rails: Rails, payment: ReceivedPaym
  */
 async function hearOfReturns(
   needs: Needs,
+  rails: Rails,
   { merchantId, id, archived }: Pick<ReadTransaction, 'merchantId' | 'id' | 'archived'>,
   { returns }: ReceivedPayment,
 ): Promise<void> {
   // It is told again of a payment that ended long ago: whatever went back of it is known.
   if (archived !== undefined) return
   for (const { id: bankId, amount, isForced, isDone } of returns) {
-    const refundId = `bank:${bankId}`
+    const refundId = takenMark + bankId
     if (!isForced || !isDone || (await findRefund(needs, { merchantId, transactionId: id, id: refundId })) !== null)
       continue
     const taken = { merchantId, id, amount, refundId }
     try {
-      if (!(await takenByBank(needs, taken))) await takeBack(needs, taken)
+      if (!(await takenByBank(needs, { ...taken, tellsCases: rails.disputes !== null }))) await takeBack(needs, taken)
     } catch (error) {
       // Of two who hear of it at once the second finds it written.
       if (!isKnownAlready(error)) throw error

@@ -104,12 +104,8 @@ test('of a return and a release at once one happens', async () => {
 test('what the bank takes back by itself ends the dispute, and is paid by what was blocked', async () => {
   const { shop, transactionId, dispute } = await paidShop()
   const { id } = await dispute({ amount: '60' })
-  await takenByBank(trilho.needs, {
-    merchantId: shop.merchantId,
-    id: transactionId,
-    amount: 60_000_000n,
-    refundId: 'bank:1',
-  })
+  const taken = { merchantId: shop.merchantId, id: transactionId, amount: 60_000_000n, refundId: 'bank:1' }
+  await takenByBank(needs, taken)
   expect((await shop.get(`/disputes/${id}`)).body.data).toMatchObject({
     state: 'Returned',
     returnedAmount: '60.000000',
@@ -130,6 +126,22 @@ test('a bank that takes back all of a payment takes what two cases of it block',
   })
   expect(await shop.stateOf(transactionId)).toBe('Refunded')
   expect(await shop.balance()).toMatchObject({ available: '0.000000', blocked: '0.000000' })
+  expect(await auditBooks(needs)).toEqual([])
+})
+
+test('of two cases that no bank decides a return ends the one that asks for it; one for neither is left to operators', async () => {
+  const { shop, transactionId, dispute } = await paidShop()
+  await dispute({ amount: '60' })
+  const second = await dispute({ amount: '30' })
+  const open = async () =>
+    (await shop.get('/disputes?state=Open')).body.data.items.map((one: { blockedAmount: string }) => one.blockedAmount)
+  const taken = { merchantId: shop.merchantId, id: transactionId }
+  await takenByBank(needs, { ...taken, amount: 20_000_000n, refundId: 'bank:3' })
+  expect(await open()).toEqual(['20.000000', '60.000000'])
+  await takenByBank(needs, { ...taken, amount: 30_000_000n, refundId: 'bank:4' })
+  expect(await open()).toEqual(['50.000000'])
+  expect((await shop.get(`/disputes/${second.id}`)).body.data.state).toBe('Returned')
+  expect(await shop.balance()).toMatchObject({ available: '0.000000', blocked: '50.000000' })
   expect(await auditBooks(needs)).toEqual([])
 })
 
@@ -179,13 +191,8 @@ test('operators see what is under way by its clock, page by page, and how far th
   const operator = await newPortalPerson(trilho, { isOperator: true })
   const { shop, transactionId, dispute } = await paidShop()
   const soon = await dispute({ amount: '1' })
-  const wanted = {
-    merchantId: shop.merchantId,
-    transactionId,
-    openedBy: 'bank',
-    reason: 'Fraud',
-    details: null,
-  } as const
+  const { merchantId } = shop
+  const wanted = { merchantId, transactionId, openedBy: 'bank', reason: 'Fraud', details: null } as const
   const [first, last] = [new Date(0), new Date(needs.clock().getTime() + 30 * dayMs)]
   await openDispute(needs, { ...wanted, bankReference: 'last', amount: 1_000_000n, answerUntil: last })
   await openDispute(needs, { ...wanted, bankReference: 'first', amount: 1_000_000n, answerUntil: first })

@@ -8,11 +8,10 @@ import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import { writeAskedRefund } from '../refunds/write-asked-refund.ts'
 import type { Door, Write } from '../transactions/door.ts'
 import { type Dispute, movedBy } from './dispute.ts'
-import { disputeEvent } from './dispute-event.ts'
+import { endAndUnblock } from './end-and-unblock.ts'
 import { readDispute } from './read-dispute.ts'
 import { returnIdOf } from './return-id.ts'
 import { lockDispute, updateDispute } from './sql.ts'
-import { writeEnd } from './write-end.ts'
 
 export type Needs = {
   sql: Sql
@@ -24,21 +23,14 @@ export type Needs = {
 
 type Wanted = { merchantId: string; disputeId: string }
 
-/** The merchant keeps the money: it is available again. */
+/** The merchant keeps the money: it is available again, but for what other cases of the payment ask for. */
 export async function releaseDispute(needs: Needs, wanted: Wanted & { cause?: string }): Promise<Dispute> {
   const known = await readDispute(needs, wanted.merchantId, wanted.disputeId)
   const endedAt = await timeFor(needs, wanted.merchantId)
   return needs.door.commit(async write => {
-    const { dispute, transaction } = await lock(write, known)
-    const state = movedBy(dispute, 'release')
-    const released = { ...dispute, state, cause: wanted.cause ?? null, endedAt }
-    await write.apply({
-      ...transaction,
-      event: { kind: 'disputeReleased', amount: dispute.blockedAmount },
-      tells: () => [disputeEvent('DisputeReleased', released)],
-    })
-    await writeEnd(write.tx, released)
-    return released
+    const { dispute } = await lock(write, known)
+    const released = { ...dispute, state: movedBy(dispute, 'release'), cause: wanted.cause ?? null, endedAt }
+    return endAndUnblock(write, released, 'DisputeReleased')
   })
 }
 

@@ -1,5 +1,7 @@
 import { type Sql, type Tx, rows } from '../db/db.ts'
 import type { Dispute } from './dispute.ts'
+import { takenMark } from './return-id.ts'
+import type { TakenReturn } from './share-returns.ts'
 import type { DisputeState } from './states.ts'
 
 const columns = (sql: Sql | Tx) => sql`
@@ -47,6 +49,17 @@ export const lockUndecidedOf = (tx: Tx, { merchantId, transactionId }: OfTransac
   select ${columns(tx)} from disputes
    where merchant_id = ${merchantId} and transaction_id = ${transactionId} and state in ('Open', 'Defended')
    order by id for update`
+
+/** What the bank has given back by itself and no case has ended with, oldest first; of what one has, the rest. */
+export const selectUnshared = (tx: Tx, { merchantId, transactionId }: OfTransaction) => tx<TakenReturn[]>`
+  select r.id, (r.amount - coalesce(sum(d.returned_amount), 0))::bigint as amount
+    from refunds r
+    left join disputes d
+      on d.merchant_id = r.merchant_id and d.transaction_id = r.transaction_id and d.refund_id = r.id
+   where r.merchant_id = ${merchantId} and r.transaction_id = ${transactionId} and starts_with(r.id, ${takenMark})
+   group by r.id, r.amount, r.created_at
+  having r.amount > coalesce(sum(d.returned_amount), 0)
+   order by r.created_at, r.id`
 
 export const updateBlocked = (tx: Tx, { merchantId, id, blockedAmount }: Dispute) => tx`
   update disputes set blocked_amount = ${blockedAmount} where merchant_id = ${merchantId} and id = ${id}`

@@ -32,7 +32,7 @@ export const peopleAtTheBankActs = {
 
   'report case': act({
     weight: 4,
-    fields: { which, cents: fc.option(cents, { freq: 2 }), isHeard: fc.boolean() },
+    fields: { which, cents: fc.option(cents, { freq: 2 }), isTwice: fc.boolean(), isHeard: fc.boolean() },
     perform: async (beside, diary, wanted) => {
       // Of Efí only, which tells of cases; more than was paid means all of it.
       const charges = diary.charges.filter(one => one.dialect === 'efi').map(({ id }) => id)
@@ -40,7 +40,9 @@ export const peopleAtTheBankActs = {
         select end_to_end_id from transactions where id = any(${charges}) and end_to_end_id is not null order by id`
       const amount = wanted.cents === null ? {} : { amount: amountOf(wanted.cents) }
       const payment = oneOf(paid, wanted.which)
-      if (payment !== undefined) await atBank(beside, `/pix/${payment.endToEndId}/report`, amount)
+      const report = () => atBank(beside, `/pix/${payment?.endToEndId}/report`, amount)
+      if (payment !== undefined) await report()
+      if (payment !== undefined && wanted.isTwice) await report()
       if (wanted.isHeard) await sweep(beside)
     },
   }),
