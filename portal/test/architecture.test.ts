@@ -4,6 +4,7 @@ import { kinds } from '../../server/src/notifications/kinds.ts'
 import { floatsOfAmounts } from '../../server/test/kit/floats-of-amounts.ts'
 import { circlesIn } from '../../server/test/kit/import-circles.ts'
 import { readSource } from '../../server/test/kit/source-files.ts'
+import { stateName } from '../src/people/state-names.ts'
 
 /** Imports go to a row before one's own, or stay within one's folder. Members of one row do not know each other. */
 const rows = [
@@ -103,6 +104,22 @@ test('whatever the API may refuse a person has words in Portuguese', () => {
   const words = files.find(f => f.name === 'kit/failure-words.ts')?.text ?? ''
   const told = (reason: string) => new RegExp(`^  ${reason}: \\{`, 'm').test(words)
   expect(Object.keys(reasons).filter(reason => !notForPeople.has(reason) && !told(reason))).toEqual([])
+})
+
+test.each([
+  ['key.revoke', 'Revoked', 'Revogada', 'Revoked'],
+  ['link.close', 'Closed', 'Fechado', 'Closed'],
+  ['merchant.suspend', 'Suspended', 'Suspenso', 'Suspended'],
+  ['batch.approve', 'Pending', 'Aguarda aprovação', 'Awaiting approval'],
+  ['request.approve', 'Pending', 'Aguarda aprovação', 'Awaiting approval'],
+  ['receiver.reject', 'Rejected', 'Recusado', 'Rejected'],
+  ['receiver.approveAccount', 'Pending', 'Em análise', 'In review'],
+  ['receiver.rejectAccount', 'Rejected', 'Recusada', 'Rejected'],
+  ['dispute.defend', 'Defended', 'Defesa enviada', 'Defended'],
+  ['exception.settle', 'Ended', 'Encerrada', 'Ended'],
+  ['charge.cancel', 'Registered', 'Aguarda pagamento', 'Awaiting payment'],
+])('the audit log says what %s makes of a state in words: %s is %s and %s', (act, state, pt, en) => {
+  expect([stateName(act, state, 'pt'), stateName(act, state, 'en')]).toEqual([pt, en])
 })
 
 test('colours come from the theme, or from a style beside its component that has one for light and one for dark', () => {

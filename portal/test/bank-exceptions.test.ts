@@ -109,6 +109,7 @@ test('an operator finds stray money that no bank takes back, orders its return a
 
   await page.goto(`${portal.url}/portal/operator/audit-log`)
   await row(page, 'Mandou devolver um pagamento').getByText('A conta antiga fechou').first().waitFor()
+  await row(page, 'Mandou devolver um pagamento').getByText('Aberta → Encerrada').first().waitFor()
   await page.getByRole('link', { name: 'Mandou devolver um pagamento' }).first().click()
   await heading(page, 'Devolução ao pagador')
 

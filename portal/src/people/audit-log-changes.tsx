@@ -1,28 +1,16 @@
 import { Text } from '@mantine/core'
-import { keyWords } from '../../../server/src/access-keys/words.ts'
-import { merchantWords } from '../../../server/src/merchants/words.ts'
-import { linkWords } from '../../../server/src/payment-links/words.ts'
-import { batchWords } from '../../../server/src/payout-batches/words.ts'
 import type { Role } from '../../../server/src/people/permissions.ts'
 import { formatPercent } from '../kit/format-percent.ts'
 import { type Language, useLanguage } from '../kit/language.ts'
 import { formatMoney } from '../kit/money.tsx'
 import { formatTaxNumber } from '../kit/tax-number.tsx'
-import { textsOf } from '../kit/texts.ts'
 import { formatWhen } from '../kit/when.tsx'
 import { roleNames, roleTexts } from './role-texts.ts'
+import { stateName } from './state-names.ts'
 
-type Field = { pt: string; en: string; show?: (value: string, language: Language, kind: string) => string }
+type Field = { pt: string; en: string; show?: (value: string, language: Language, act: string) => string }
 
 const money = { show: formatMoney }
-
-/** The states of what an act is about: the first word of its name says what that is. */
-const stateNames = new Map([
-  ['key', textsOf<string>(keyWords)],
-  ['link', textsOf<string>(linkWords)],
-  ['merchant', textsOf<string>(merchantWords)],
-  ['batch', textsOf<string>(batchWords)],
-])
 
 /** What an act can change, by the name the log has for it. A field that is not here is told by that name. */
 const fields: Record<string, Field> = {
@@ -45,11 +33,9 @@ const fields: Record<string, Field> = {
   description: { pt: 'Descrição', en: 'Description' },
   stock: { pt: 'Estoque', en: 'Stock' },
   endsAt: { pt: 'Fim', en: 'End' },
-  state: {
-    pt: 'Estado',
-    en: 'State',
-    show: (state, language, kind) => stateNames.get(kind)?.[language][state] ?? state,
-  },
+  state: { pt: 'Estado', en: 'State', show: (state, language, act) => stateName(act, state, language) },
+  approvalsGiven: { pt: 'Aprovações', en: 'Approvals' },
+  operatorAgreed: { pt: 'A operação aprovou', en: 'Operators have approved' },
   suspensionReason: { pt: 'Motivo da suspensão', en: 'Reason of the suspension' },
   isPaused: { pt: 'Pausado', en: 'Paused' },
   isDisabled: { pt: 'Acesso desativado', en: 'Access disabled' },
@@ -78,8 +64,7 @@ const isChange = (value: unknown): value is Change => value !== null && typeof v
 /** What was changed, each as it was and as it is. */
 export function Changes({ act, details }: { act: string; details: object }) {
   const language = useLanguage()
-  const [kind = ''] = act.split('.')
-  const spell = (name: string, value: unknown) => shown(name, value, language, kind)
+  const spell = (name: string, value: unknown) => shown(name, value, language, act)
   const changes = changesIn(details)
   if (changes.length === 0) return null
   return (
@@ -98,7 +83,7 @@ export function Changes({ act, details }: { act: string; details: object }) {
   )
 }
 
-function shown(name: string, value: unknown, language: Language, kind: string): string {
+function shown(name: string, value: unknown, language: Language, act: string): string {
   if (value === null || value === undefined || value === '') return nothing[language]
   if (typeof value === 'boolean') return (value ? yes : no)[language]
   if (Array.isArray(value)) {
@@ -106,5 +91,5 @@ function shown(name: string, value: unknown, language: Language, kind: string): 
     return known.map(role => roleTexts[language][role]).join(', ') || nothing[language]
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return fields[name]?.show?.(text, language, kind) ?? text
+  return fields[name]?.show?.(text, language, act) ?? text
 }

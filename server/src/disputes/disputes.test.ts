@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Answer } from '../../test/kit/api-client.ts'
 import { invoices, send } from '../../test/kit/invoices.ts'
 import { newPortalPerson } from '../../test/kit/portal-client.ts'
+import { lastChangesOf } from '../../test/kit/portal-roles.ts'
 import { dataFolder } from '../../test/kit/server-process.ts'
 import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
@@ -185,6 +186,24 @@ describe('the time to answer', () => {
       before + 1,
     ])
   })
+})
+
+test('the audit log says what a defence and a decision in the portal have changed', async () => {
+  const { shop, dispute } = await paidShop()
+  const { merchantId } = shop
+  const owner = await newPortalPerson(trilho, { merchantId })
+  const operator = await newPortalPerson(trilho, { isOperator: true })
+  const [one, other] = [await dispute({ amount: '40' }), await dispute({ amount: '30' })]
+  const path = (id: string) => `/merchants/${merchantId}/disputes/${id}`
+  await owner.post(`${path(one.id)}/defence`, { text: 'Delivered', files: [] })
+  const changed = (act: string, was: string, is: string) => ({ act, changes: { state: { was, is } } })
+  expect(await lastChangesOf(trilho, owner)).toEqual(changed('dispute.defend', 'Open', 'Defended'))
+  await operator.post(`/operator${path(one.id)}/return`, { note: 'Fraud' })
+  expect(await lastChangesOf(trilho, operator)).toEqual(changed('dispute.return', 'Defended', 'Returning'))
+  await operator.post(`/operator${path(other.id)}/release`, { note: 'Delivered' })
+  expect(await lastChangesOf(trilho, operator)).toEqual(changed('dispute.release', 'Open', 'Released'))
+  expect((await operator.post(`/operator${path(other.id)}/release`, { note: 'Again' })).status).toBe(409)
+  expect((await lastChangesOf(trilho, operator)).changes).toEqual({})
 })
 
 test('operators see what is under way by its clock, page by page, and how far the merchant’s own is ahead', async () => {

@@ -6,7 +6,7 @@ import { recordAct } from '../people/audit-log/record-act.ts'
 import { actorOf, signedInOf } from '../people/portal-edge.ts'
 import { type Needs as EndNeeds, releaseDispute, returnDispute } from './end-dispute.ts'
 import { type Needs as OpenNeeds, openDispute } from './open-dispute.ts'
-import { type Needs as PageNeeds, detailFor } from './portal-routes.ts'
+import { type Needs as PageNeeds, detailFor, stateChanges } from './portal-routes.ts'
 import {
   AllDisputesQuery,
   CaseForm,
@@ -21,7 +21,10 @@ import { disputeItem } from './portal-views.ts'
 import { listAllDisputes, readDispute } from './read-dispute.ts'
 import { refuseWhereBankDecides } from './who-decides.ts'
 
-const decisions = { return: returnDispute, release: releaseDispute } as const
+const decisions = [
+  ['return', returnDispute],
+  ['release', releaseDispute],
+] as const
 
 /** Operators see the disputes of all merchants, enter those that no bank tells by itself, and decide. Money moves: confirmed. */
 export async function operatorDisputeRoutes(app: App, needs: PageNeeds & OpenNeeds & EndNeeds) {
@@ -63,7 +66,7 @@ export async function operatorDisputeRoutes(app: App, needs: PageNeeds & OpenNee
     },
   })
 
-  for (const [name, decide] of Object.entries(decisions))
+  for (const [name, decide] of decisions)
     app.post(`/operator/merchants/:merchantId/disputes/:disputeId/${name}`, {
       config: { may: 'platform.manage', confirmed: true },
       schema: { params: DisputeParams, body: DecisionForm, response: { 200: Done(DisputeView) } },
@@ -71,8 +74,9 @@ export async function operatorDisputeRoutes(app: App, needs: PageNeeds & OpenNee
         const { merchantId, params, body } = request
         const known = await readDispute(needs, merchantId, params.disputeId)
         const { id, bankReference, blockedAmount } = known
-        const details = { bankReference, amount: formatAmount(blockedAmount), note: body.note.trim() }
-        const act = { act: `dispute.${name as keyof typeof decisions}`, subject: id, details } as const
+        const changes = stateChanges(known, name)
+        const details = { bankReference, amount: formatAmount(blockedAmount), note: body.note.trim(), ...changes }
+        const act = { act: `dispute.${name}`, subject: id, details } as const
         const dispute = await recordAct(needs, { ...actorOf(request), merchantId }, act, async () => {
           await refuseWhereBankDecides(needs, known)
           return decide(needs, { merchantId, disputeId: id })

@@ -10,6 +10,7 @@ import { ApiError } from '../http/errors.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { clockOf } from '../merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
+import { changesOf } from '../people/audit-log/changes.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 import { actorOf, mayAlso } from '../people/portal-edge.ts'
 import type { RailsOf } from '../rails/rails-of.ts'
@@ -27,6 +28,7 @@ import {
 } from './portal-schemas.ts'
 import { disputeDetail, disputeItem } from './portal-views.ts'
 import { listDisputes, readDispute } from './read-dispute.ts'
+import { type DisputeAct, type DisputeState, disputeMove } from './states.ts'
 import { bankThatDecides } from './who-decides.ts'
 
 export type Needs = DocumentNeeds & {
@@ -56,6 +58,10 @@ export async function detailFor(needs: Needs, request: FastifyRequest, dispute: 
     mayDecide: mayAlso(request, 'platform.manage'),
   })
 }
+
+/** For the audit log: what an act makes of a dispute; nothing, where it will be refused. */
+export const stateChanges = ({ state }: Dispute, act: DisputeAct) =>
+  changesOf<{ state: DisputeState }>({ state }, { state: disputeMove(state, act)?.to ?? state })
 
 /** What a merchant's people see of disputes and do about them: the same as by the API. Operators look over their shoulder. */
 export async function disputePortalRoutes(app: App, needs: Needs) {
@@ -111,8 +117,9 @@ export async function disputePortalRoutes(app: App, needs: Needs) {
     schema: { params: DisputeParams, body: DefenceForm, response: { 200: Done(DisputeView) } },
     handler: async request => {
       const { merchantId, params, body } = request
-      const { id: disputeId, bankReference } = await readDispute(needs, merchantId, params.disputeId)
-      const details = { bankReference, files: body.files.length }
+      const known = await readDispute(needs, merchantId, params.disputeId)
+      const { id: disputeId, bankReference } = known
+      const details = { bankReference, files: body.files.length, ...stateChanges(known, 'defend') }
       const act = { act: 'dispute.defend', subject: disputeId, details } as const
       const dispute = await recordAct(needs, actorOf(request), act, () =>
         defendDispute(needs, { merchantId, disputeId, text: body.text.trim(), files: body.files }),

@@ -145,11 +145,13 @@ test('an operator sees stray money that no bank takes back, orders its return an
   await sandbox.needs.bankOrders.stepAndWait()
   const [books] = await sandbox.sql`select suspense, bank from balances where merchant_id = ${platformId}`
   expect(books).toEqual({ suspense: 0n, bank: 0n })
-  const acts = await sandbox.sql`select act, refuses from acts where subject = ${item.id} order by sequence`
-  expect(acts.filter(({ refuses }) => refuses === null).map(({ act }) => act)).toEqual([
-    'exception.release',
-    'exception.return',
-    'exception.return',
+  const acts = await sandbox.sql`
+    select act, refuses, details->'changes' as changes from acts where subject = ${item.id} order by sequence`
+  const ended = { state: { was: 'Open', is: 'Ended' } }
+  expect(acts.filter(({ refuses }) => refuses === null).map(({ act, changes }) => [act, changes])).toEqual([
+    ['exception.release', ended],
+    ['exception.return', ended],
+    ['exception.return', {}],
   ])
   expect(await auditBooks(sandbox.needs)).toEqual([])
 })

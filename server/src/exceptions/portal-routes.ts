@@ -1,10 +1,12 @@
 import { listExceptions, readException } from '../bank-orders/exceptions.ts'
+import { type ExceptionState, exceptionMove } from '../bank-orders/states.ts'
 import { parseAmount } from '../brazil/money.ts'
 import type { Sql } from '../db/db.ts'
 import type { App } from '../http/app-type.ts'
 import { Done, done } from '../http/envelope.ts'
 import { ApiError } from '../http/errors.ts'
 import { isUuid } from '../lib/uuid.ts'
+import { changesOf } from '../people/audit-log/changes.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 import { actorOf, signedInOf } from '../people/portal-edge.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
@@ -48,8 +50,12 @@ export async function exceptionPortalRoutes(app: App, needs: Needs) {
     schema: { params: ExceptionParams, body: EndForm, response: { 200: Done(ExceptionView) } },
     handler: async request => {
       const { act, note, endToEndId, amount } = request.body
-      const { id, merchant, transactionId } = await viewOf(request.params)
-      const details = { transactionId, note, endToEndId: endToEndId ?? null, amount: amount ?? null }
+      const { id, merchant, transactionId, state } = await viewOf(request.params)
+      const said = { transactionId, note, endToEndId: endToEndId ?? null, amount: amount ?? null }
+      const details = {
+        ...said,
+        ...changesOf<{ state: ExceptionState }>({ state }, { state: exceptionMove('ended').to }),
+      }
       const by = { ...actorOf(request), merchantId: merchant.id }
       await recordAct(needs, by, { act: `exception.${act}`, subject: id, details }, () =>
         endException(needs, {

@@ -1,17 +1,13 @@
 import { formatAmount } from '../brazil/money.ts'
-import { moveIn } from '../lib/state-table.ts'
-import { changesOf } from '../people/audit-log/changes.ts'
+import type { Word } from '../company-payments/requests/agree.ts'
+import { decisionChanges } from '../company-payments/requests/decision-changes.ts'
+import type { Sql } from '../db/db.ts'
 import type { Batch } from './batch.ts'
-import { type BatchDecision, type BatchState, batchTransitions } from './states.ts'
+import { type BatchDecision, batchMove } from './states.ts'
 
-type Decided = Pick<Batch, 'name' | 'amount' | 'state'>
-
-/** What the audit log keeps of a decision. One approval may be followed by others: only the rest alone makes the next state. */
-export const decisionDetails = ({ name, amount, state }: Decided, act: BatchDecision, comment: string | null) => ({
-  name,
-  amount: formatAmount(amount),
-  comment,
-  ...(act === 'approve'
-    ? {}
-    : changesOf<{ state: BatchState }>({ state }, { state: moveIn(batchTransitions, 'act', act).to })),
-})
+/** What the audit log keeps of a decision on a batch. */
+export async function decisionDetails(needs: { sql: Sql }, batch: Batch, act: BatchDecision, { by, comment }: Word) {
+  const { name, amount, state } = batch
+  const changes = await decisionChanges(needs, batch, { state, act, to: batchMove(state, act)?.to, by })
+  return { name, amount: formatAmount(amount), comment, ...changes }
+}

@@ -41,8 +41,8 @@ export async function operatorBatchRoutes(app: App, needs: Needs) {
         const { comment = null } = request.body
         const batch = await readBatch(needs, merchantId, params.batchId)
         const { id } = batch
-        const details = { ...decisionDetails(batch, act, comment), realm: 'Operator' }
         const by = { id: person.id, name: person.name, realm: 'Operator' } as const
+        const details = { ...(await decisionDetails(needs, batch, act, { by, comment })), realm: by.realm }
         await recordAct(needs, actorOf(request), { act: `batch.${act}`, subject: id, details }, () =>
           decide(needs, { merchantId, batchId: id, by, comment }),
         )

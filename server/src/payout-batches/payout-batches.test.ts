@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newPayer } from '../../test/kit/company-payments.ts'
 import { batchesOf, payoutRow, payoutRows, unknownKey } from '../../test/kit/payout-batches.ts'
 import { refusalOf } from '../../test/kit/portal-client.ts'
-import { everybody, expectOnly } from '../../test/kit/portal-roles.ts'
+import { everybody, expectOnly, lastChangesOf } from '../../test/kit/portal-roles.ts'
 import { cpf, openTrilho, times } from '../../test/kit/trilho.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../books-audit/audit-books.ts'
@@ -211,9 +211,14 @@ test('approvers find batches beside requests, the operator those above the limit
   const [row] = (await people.viewer.get(`${path}/${id}/rows`)).body.data.items
   expect(row).toMatchObject({ taxNumber: '***.982.247-**', key: '***.982.247-**' })
   expect((await people.approver.post(`${path}/${id}/approve`)).status).toBe(200)
+  expect((await lastChangesOf(trilho, people.approver)).changes).toEqual({ approvalsGiven: { was: 0, is: 1 } })
   const queue = async () => (await people.operator.get('/operator/payout-batches')).body.data.items
   expect((await queue()).map((one: { id: string }) => one.id)).toEqual([id])
   expect((await people.operator.post(`/operator${path}/${id}/approve`)).status).toBe(200)
+  expect((await lastChangesOf(trilho, people.operator)).changes).toEqual({
+    operatorAgreed: { was: false, is: true },
+    state: { was: 'Pending', is: 'Running' },
+  })
   expect(await queue()).toEqual([])
   expect((await batches.read(id)).state).toBe('Running')
 })

@@ -194,7 +194,7 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
         const batch = await readBatch(needs, merchantId, params.batchId)
         const { id } = batch
         const by = { id: person.id, name: person.name, realm: 'Partner' } as const
-        const details = decisionDetails(batch, act, comment)
+        const details = await decisionDetails(needs, batch, act, { by, comment })
         await recordAct(needs, actorOf(request), { act: `batch.${act}`, subject: id, details }, () =>
           decide(needs, { merchantId, batchId: id, by, comment }),
         )

@@ -22,11 +22,7 @@ const firstStepSeconds = 2
  * Cancels a charge that nobody has paid: at its bank first, where it has one. It stays `Registered` until the bank has
  * answered, and a payment that came first wins. Asking again changes nothing.
  */
-export async function cancelCashIn(
-  needs: Needs,
-  { merchantId, transactionId }: { merchantId: string; transactionId: string },
-): Promise<Transaction> {
-  const { id } = await needs.readTransaction(merchantId, transactionId)
+export async function cancelCashIn(needs: Needs, { merchantId, id }: TransactionId): Promise<Transaction> {
   const { transaction, order } = await needs.door.commit(async write => {
     const before = await write.lock({ merchantId, id })
     if (before === undefined) throw new ApiError('TransactionNotFound')

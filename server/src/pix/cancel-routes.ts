@@ -29,7 +29,7 @@ export async function cancelRoutes(app: App, needs: Parameters<typeof cancelCash
     },
     handler: async request => {
       const { merchantId, params } = request
-      const { id, state } = await cancelCashIn(needs, { merchantId, transactionId: params.transactionId })
+      const { id, state } = await cancelCashIn(needs, await needs.readTransaction(merchantId, params.transactionId))
       return done({ transactionId: id, transactionState: spellState(state) })
     },
   })

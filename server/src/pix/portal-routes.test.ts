@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { setWebhookAddress } from '../webhooks/set-webhook-address.ts'
 import { cpf, openTrilho, times } from '../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../test/kit/portal-client.ts'
-import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../test/kit/portal-roles.ts'
+import { actsOf, everybody, expectNotFoundByStrangers, expectOnly, lastChangesOf } from '../../test/kit/portal-roles.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
 
 const trilho = await openTrilho()
@@ -85,6 +85,10 @@ test('an open charge is cancelled, and cannot be a second time in another state'
 test('only owners and finance make and cancel charges, of their own merchant', async () => {
   await expectOnly(people, ['owner', 'finance'], person => make(form(), person))
   const id = await shop.createCashIn()
+  const cancelled = (changes: object) => ({ act: 'charge.cancel', changes })
+  const changed = cancelled({ state: { was: 'Registered', is: 'Cancelled' } })
+  expect(await lastChangesOf(trilho, people.finance)).toEqual(changed)
   await expectOnly(people, ['owner', 'finance'], person => cancel(id, person))
+  expect(await lastChangesOf(trilho, people.finance)).toEqual(cancelled({}))
   await expectNotFoundByStrangers(people, stranger => stranger.post(`${path}/charges`, form()))
 })

@@ -4,9 +4,11 @@ import type { Sql } from '../db/db.ts'
 import type { App } from '../http/app-type.ts'
 import { Done, done } from '../http/envelope.ts'
 import { uuidv7 } from '../lib/uuid.ts'
+import { changesOf } from '../people/audit-log/changes.ts'
 import { actorOf } from '../people/portal-edge.ts'
 import { recordAct } from '../people/audit-log/record-act.ts'
 import { spellState } from '../transactions/spell-state.ts'
+import { type State, transitionOf } from '../transactions/states.ts'
 import { cancelCashIn } from './cancel-cash-in.ts'
 import { createCashIn } from './create-cash-in.ts'
 import { CancelledCharge, ChargeForm, MadeCharge } from './portal-schemas.ts'
@@ -51,9 +53,15 @@ export async function chargePortalRoutes(app: App, needs: Needs) {
     schema: { params: Params, response: { 200: Done(CancelledCharge) } },
     handler: async request => {
       const { merchantId, params } = request
-      const { transactionId } = params
-      const { state } = await recordAct(needs, actorOf(request), { act: 'charge.cancel', subject: transactionId }, () =>
-        cancelCashIn(needs, { merchantId, transactionId }),
+      const charge = await needs.readTransaction(merchantId, params.transactionId)
+      const { state: before, operation } = charge
+      const after = transitionOf(operation, before, 'cancelled')?.to ?? before
+      const details = changesOf<{ state: State }>({ state: before }, { state: after })
+      const { state } = await recordAct(
+        needs,
+        actorOf(request),
+        { act: 'charge.cancel', subject: charge.id, details },
+        () => cancelCashIn(needs, charge),
       )
       return done({ state: spellState(state) })
     },

@@ -34,6 +34,12 @@ export async function expectNotFoundByStrangers(people: Everybody, call: Call): 
 
 type ActRow = { act: string; subject: string; details: Record<string, unknown>; merchantId: string | null }
 
+/** What the last act of a person has changed, as the audit log tells it. */
+export const lastChangesOf = async (trilho: Pick<Trilho, 'sql'>, person: { id: string }) => {
+  const last = (await actsOf(trilho, person)).at(-1)
+  return { act: last?.act, changes: last?.details['changes'] }
+}
+
 /** What the audit log has of a person, oldest first. */
 export const actsOf = async ({ sql }: Pick<Trilho, 'sql'>, person: { id: string }): Promise<ActRow[]> =>
   sql<ActRow[]>`select act, subject, details, merchant_id from acts where person_id = ${person.id} order by sequence`

@@ -3,7 +3,7 @@ import { approvedReceiver, cnpj } from '../../../test/kit/company-payments.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { meet, rowOf } from '../../../test/kit/meet.ts'
 import { newPortalPerson, refusalOf } from '../../../test/kit/portal-client.ts'
-import { actsOf, everybody, expectOnly } from '../../../test/kit/portal-roles.ts'
+import { actsOf, everybody, expectOnly, lastChangesOf } from '../../../test/kit/portal-roles.ts'
 import { addBankAccount } from './add-bank-account.ts'
 import { changeReceiver } from './change-receiver.ts'
 import { registerReceiver } from './register-receiver.ts'
@@ -54,7 +54,11 @@ test('an approved receiver can be paid, leaves the queue, and the log of its mer
     act: 'receiver.approve',
     subject: id,
     merchantId,
-    details: { fantasyName: 'Moinho Estrela', note: 'Welcome' },
+    details: {
+      fantasyName: 'Moinho Estrela',
+      note: 'Welcome',
+      changes: { state: { was: 'Pending', is: 'Approved' } },
+    },
   })
 })
 
@@ -65,6 +69,10 @@ test('a rejection needs a note, which the merchant reads', async () => {
   expect(await statusOf(id)).toMatchObject({ receiverStatus: 'Pending' })
   expect((await operator.post(pathOf(id, 'reject'), { ...seen, note: 'Inactive' })).status).toBe(200)
   expect(await statusOf(id)).toMatchObject({ receiverStatus: 'Rejected', reviewNote: 'Inactive' })
+  expect(await lastChangesOf(trilho, operator)).toEqual({
+    act: 'receiver.reject',
+    changes: { state: { was: 'Pending', is: 'Rejected' } },
+  })
 })
 
 test('approving asks for a fresh password or code, rejecting does not', async () => {
@@ -144,7 +152,7 @@ describe('an account that came after the review', () => {
       act: 'receiver.approveAccount',
       subject: receiverId,
       merchantId,
-      details: { accountId: id, number: '2-3' },
+      details: { accountId: id, number: '2-3', changes: { state: { was: 'Pending', is: 'Approved' } } },
     })
   })
 
@@ -155,6 +163,10 @@ describe('an account that came after the review', () => {
     await trilho.sql`update sessions set confirmed_at = now() - interval '6 minutes' where person_id = ${old.id}`
     expect(refusalOf(await old.post(accountPath(receiverId, id, 'approve'), {}))).toEqual([403, 'ConfirmationRequired'])
     expect((await old.post(accountPath(receiverId, id, 'reject'), { note: 'No' })).status).toBe(200)
+    expect(await lastChangesOf(trilho, old)).toEqual({
+      act: 'receiver.rejectAccount',
+      changes: { state: { was: 'Pending', is: 'Rejected' } },
+    })
     expect(refusalOf(await operator.post(accountPath(receiverId, id, 'approve'), {}))).toEqual([
       409,
       'ReceiverStatusNotAllowed',

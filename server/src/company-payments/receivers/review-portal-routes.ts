@@ -1,6 +1,7 @@
 import type { App } from '../../http/app-type.ts'
 import type { Sql } from '../../db/db.ts'
 import { Done, done } from '../../http/envelope.ts'
+import { changesOf } from '../../people/audit-log/changes.ts'
 import { actorOf } from '../../people/portal-edge.ts'
 import { recordAct } from '../../people/audit-log/record-act.ts'
 import { listAccountReviews, listReviews } from './list-reviews.ts'
@@ -20,6 +21,7 @@ import {
 import { readAccount, readReceiver } from './read-receiver.ts'
 import { reviewAccount } from './review-account.ts'
 import { reviewReceiver } from './review-receiver.ts'
+import { type AccountStatus, type ReceiverStatus, accountMove, statusAfter } from './states.ts'
 import { accountReview, portalAccountView, receiverItem, receiverReview } from './views.ts'
 
 /** The operator's reviews over all merchants. Approving opens a way for money, so it is confirmed. */
@@ -57,8 +59,9 @@ export async function receiverReviewRoutes(app: App, needs: { sql: Sql; clock: (
       handler: async request => {
         const { merchantId, params } = request
         const { revision, note = null } = request.body
-        const { id, fantasyName, cnpj } = await readReceiver(needs, merchantId, params.receiverId)
-        const details = { fantasyName, cnpj, note }
+        const { id, fantasyName, cnpj, status: state } = await readReceiver(needs, merchantId, params.receiverId)
+        const changes = changesOf<{ state: ReceiverStatus }>({ state }, { state: statusAfter(state, act) ?? state })
+        const details = { fantasyName, cnpj, note, ...changes }
         const reviewed = await recordAct(
           needs,
           actorOf(request),
@@ -76,8 +79,12 @@ export async function receiverReviewRoutes(app: App, needs: { sql: Sql; clock: (
         const { merchantId, params } = request
         const { note = null } = request.body
         const { id: receiverId, fantasyName } = await readReceiver(needs, merchantId, params.receiverId)
-        const { id: accountId, bankCode, agency, number } = await readAccount(needs, merchantId, params.accountId)
-        const details = { fantasyName, accountId, bankCode, agency, number, note }
+        const account = await readAccount(needs, merchantId, params.accountId)
+        const { id: accountId, bankCode, agency, number, status: state } = account
+        const { from, to } = accountMove(act)
+        const after = from.some(one => one === state) ? to : state
+        const changes = changesOf<{ state: AccountStatus }>({ state }, { state: after })
+        const details = { fantasyName, accountId, bankCode, agency, number, note, ...changes }
         const reviewed = await recordAct(
           needs,
           actorOf(request),

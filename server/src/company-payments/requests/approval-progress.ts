@@ -1,5 +1,5 @@
 import type { Micros } from '../../brazil/money.ts'
-import type { ApprovalStep } from './approval-step.ts'
+import type { Actor, ApprovalStep } from './approval-step.ts'
 
 /** Who must agree to a merchant's payments. */
 export type ApprovalPolicy = { approversNeeded: number; operatorApprovesAbove: Micros | null }
@@ -25,6 +25,12 @@ export function progressOf(policy: ApprovalPolicy, amount: Micros, steps: Approv
     operatorAgreed: approved.some(step => step.realm === 'Operator'),
   }
 }
+
+/** What one more yes makes of it. */
+export const withOneMore = (progress: ApprovalProgress, { realm }: Actor): ApprovalProgress =>
+  realm === 'Operator'
+    ? { ...progress, operatorAgreed: true }
+    : { ...progress, approvalsGiven: progress.approvalsGiven + 1 }
 
 export const isAgreed = (progress: ApprovalProgress): boolean =>
   progress.approvalsGiven >= progress.approversNeeded && (!progress.operatorNeeded || progress.operatorAgreed)

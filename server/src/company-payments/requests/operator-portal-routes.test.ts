@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newPayer } from '../../../test/kit/company-payments.ts'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
-import { actsOf, everybody, expectOnly } from '../../../test/kit/portal-roles.ts'
+import { actsOf, everybody, expectOnly, lastChangesOf } from '../../../test/kit/portal-roles.ts'
 import { parseAmount } from '../../brazil/money.ts'
 import { setApprovalPolicy } from '../../merchants/set-approval-policy.ts'
 
@@ -60,7 +60,12 @@ test('a large payment needs both, in either order, and the flow tells who spoke 
   })
   expect((await bruna.post(`${paths(large.id).merchant}/approve`)).status).toBe(200)
   expect((await readRequest(large.id)).entity.status).toBe('Pending')
+  expect((await lastChangesOf(trilho, bruna)).changes).toEqual({ approvalsGiven: { was: 0, is: 1 } })
   expect((await operator.post(`${paths(large.id).operator}/approve`, { comment: 'Called them' })).status).toBe(200)
+  expect((await lastChangesOf(trilho, operator)).changes).toEqual({
+    operatorAgreed: { was: false, is: true },
+    state: { was: 'Pending', is: 'Approved' },
+  })
   const { entity, flows } = await readRequest(large.id)
   expect(entity.status).toBe('Approved')
   expect(flows).toMatchObject([

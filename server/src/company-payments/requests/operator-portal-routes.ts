@@ -1,11 +1,11 @@
 import type { Sql } from '../../db/db.ts'
 import type { App } from '../../http/app-type.ts'
 import { Done, done } from '../../http/envelope.ts'
-import { formatAmount } from '../../brazil/money.ts'
 import { actorOf, signedInOf } from '../../people/portal-edge.ts'
 import { recordAct } from '../../people/audit-log/record-act.ts'
 import { listForOperator } from './browse-requests.ts'
 import { type Needs, approveRequest, rejectRequest } from './decide.ts'
+import { decisionDetails } from './decision-details.ts'
 import { ApproveForm, CreatedRequest, QueueQuery, RejectForm, RequestList, RequestParams } from './portal-schemas.ts'
 import { requestItem } from './portal-views.ts'
 import { readRequest } from './read-request.ts'
@@ -37,9 +37,10 @@ export async function operatorRequestRoutes(app: App, needs: Needs & { sql: Sql 
         const { merchantId, params } = request
         const { person } = signedInOf(request)
         const { comment = null } = request.body
-        const { id, amount, receiverName } = await readRequest(needs, merchantId, params.requestId)
-        const details = { amount: formatAmount(amount), receiver: receiverName, comment, realm: 'Operator' }
+        const asked = await readRequest(needs, merchantId, params.requestId)
+        const { id } = asked
         const by = { id: person.id, name: person.name, realm: 'Operator' } as const
+        const details = { ...(await decisionDetails(needs, asked, act, { by, comment })), realm: by.realm }
         await recordAct(needs, actorOf(request), { act: `request.${act}`, subject: id, details }, () =>
           decide(needs, { merchantId, requestId: id, by, comment }),
         )

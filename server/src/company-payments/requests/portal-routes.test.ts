@@ -3,7 +3,13 @@ import { approvedReceiver, cnpj, newPayer, requestsPath } from '../../../test/ki
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { meet, paymentRequest } from '../../../test/kit/meet.ts'
 import { type PortalPerson, newPortalPerson } from '../../../test/kit/portal-client.ts'
-import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/kit/portal-roles.ts'
+import {
+  actsOf,
+  everybody,
+  expectNotFoundByStrangers,
+  expectOnly,
+  lastChangesOf,
+} from '../../../test/kit/portal-roles.ts'
 import { auditBooks } from '../../books-audit/audit-books.ts'
 import { setApprovalPolicy } from '../../merchants/set-approval-policy.ts'
 import { setBillingPlan } from '../../merchants/set-billing-plan.ts'
@@ -162,6 +168,10 @@ describe('deciding', () => {
       subject: id,
       details: { amount: '30.000000', receiver: 'Moinho Estrela', comment: 'Goods have come' },
     })
+    expect(await lastChangesOf(trilho, bruna)).toEqual({
+      act: 'request.approve',
+      changes: { approvalsGiven: { was: 0, is: 1 }, state: { was: 'Pending', is: 'Approved' } },
+    })
   })
 
   test('an approver sees the charges that will be taken, also when the plan has changed since it was asked for', async () => {
@@ -208,14 +218,21 @@ describe('deciding', () => {
       mine: { decideAs: null, canApprove: false, canCancel: false },
       steps: [{}, { status: 'Rejected', comment: 'Wrong amount' }],
     })
+    expect(await lastChangesOf(trilho, bruna)).toEqual({
+      act: 'request.reject',
+      changes: { state: { was: 'Pending', is: 'Rejected' } },
+    })
     const again = await bruna.post(`${base}/${id}/approve`)
     expect([again.status, again.body.error.details.reason]).toEqual([409, 'PaymentRequestNotPending'])
+    expect(await lastChangesOf(trilho, bruna)).toEqual({ act: 'request.approve', changes: undefined })
   })
 
   test('whoever may ask may take back: before the approval, and after it until it is on its way', async () => {
     const { base, ask, read, fabio, bruna, balance } = await newShop()
     const pending = await ask()
+    const cancelled = (was: string) => ({ act: 'request.cancel', changes: { state: { was, is: 'Cancelled' } } })
     expect((await fabio.post(`${base}/${pending}/cancel`, { comment: 'Twice' })).status).toBe(200)
+    expect(await lastChangesOf(trilho, fabio)).toEqual(cancelled('Pending'))
     expect(await read(pending)).toMatchObject({ status: 'Cancelled', mine: { canCancel: false } })
     const approved = await ask()
     await bruna.post(`${base}/${approved}/approve`)
@@ -223,6 +240,7 @@ describe('deciding', () => {
     expect((await fabio.post(`${base}/${approved}/cancel`)).status).toBe(200)
     expect(await balance()).toMatchObject({ available: '1000.000000', held: '0.000000' })
     expect((await actsOf(trilho, fabio)).at(-1)).toMatchObject({ act: 'request.cancel', subject: approved })
+    expect(await lastChangesOf(trilho, fabio)).toEqual(cancelled('Approved'))
   })
 
   test.each(times(3, n => n))('an approver who clicks twice approves once (%i)', async () => {

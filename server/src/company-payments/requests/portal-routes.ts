@@ -9,6 +9,7 @@ import { readReceiver } from '../receivers/read-receiver.ts'
 import { browseRequests } from './browse-requests.ts'
 import { createRequest } from './create-request.ts'
 import { type Needs as DecisionNeeds, approveRequest, cancelRequest, rejectRequest } from './decide.ts'
+import { decisionDetails } from './decision-details.ts'
 import {
   ApproveForm,
   BrowseQuery,
@@ -92,9 +93,10 @@ export async function requestPortalRoutes(app: App, needs: DecisionNeeds & Param
         const { merchantId, params } = request
         const { person } = signedInOf(request)
         const { comment = null } = request.body
-        const { id, amount, receiverName } = await readRequest(needs, merchantId, params.requestId)
-        const details = { amount: formatAmount(amount), receiver: receiverName, comment }
+        const asked = await readRequest(needs, merchantId, params.requestId)
+        const { id } = asked
         const by = { id: person.id, name: person.name, realm: 'Partner' } as const
+        const details = await decisionDetails(needs, asked, act, { by, comment })
         await recordAct(needs, actorOf(request), { act: `request.${act}`, subject: id, details }, () =>
           decide(needs, { merchantId, requestId: id, by, comment }),
         )

@@ -53,6 +53,15 @@ export async function readDecision(needs: Needs, open: Open, viewer: Viewer): Pr
   }
 }
 
+/** How far the decision is, by itself. */
+export async function readProgress(
+  { sql }: { sql: Sql },
+  { merchantId, id, amount }: Subject,
+): Promise<ApprovalProgress> {
+  const [steps, policy] = await Promise.all([selectSteps(sql, merchantId, id), selectPolicy(sql, merchantId)])
+  return progressOf(policy, amount, steps)
+}
+
 async function readCost(needs: Needs, { merchantId, amount, charges }: Open) {
   const { available } = await readBalance(needs, merchantId)
   const total = amount + charges
