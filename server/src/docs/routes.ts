@@ -96,8 +96,8 @@ export async function docsRoutes(app: App, { config, ...needs }: DocsNeeds) {
   }
 }
 
-/** Style, script and icon, each named after its content. */
-async function readAssets() {
+/** Style, script and icon, each named after its content. The same for every server of a process. */
+const readAssets = once(async () => {
   const read = (name: string) => readFile(new URL(name, import.meta.url), 'utf8')
   const [style, script, icon] = await Promise.all([
     Promise.all([read('../http/page.css'), read('docs.css')]).then(parts => textFile('docs.css', parts.join('\n'))),
@@ -117,4 +117,4 @@ async function readAssets() {
       [addresses.icon, icon],
     ] as const,
   }
-}
+})
