@@ -19,6 +19,19 @@ type Options = {
   refetchInterval?: number | false
 }
 
+/** What was looked through for a page has an end: one that is empty and has a next is read on from, so often at most. */
+const mostEmpty = 10
+
+async function readOn<Row>(
+  read: (cursor: string | null) => Promise<CursorPage<Row>>,
+  from: string | null,
+): Promise<CursorPage<Row>> {
+  let page = await read(from)
+  for (let left = mostEmpty; left > 0 && page.items.length === 0 && page.nextCursor !== null; left--)
+    page = await read(page.nextCursor)
+  return page
+}
+
 /** A list of the API that pages by cursor, ready for `DataTable`. The key should begin with what changes it. */
 export function useList<Row>(
   key: QueryKey,
@@ -28,7 +41,8 @@ export function useList<Row>(
 ): List<Row> {
   const pages = useInfiniteQuery({
     queryKey: [...key, path, query],
-    queryFn: ({ pageParam, signal }) => api.get<CursorPage<Row>>(path, { ...query, cursor: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      readOn(cursor => api.get<CursorPage<Row>>(path, { ...query, cursor }, signal), pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.nextCursor,
     placeholderData: keepPreviousData,

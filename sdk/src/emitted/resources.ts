@@ -1532,7 +1532,8 @@ export class PaymentLinks {
   /**
    * List the transactions of a payment link, newest first.
    *
-   * Every charge that somebody has opened by it, paid or not.
+   * Every charge that somebody has opened by it, paid or not, also long ago. A page may have fewer items than there
+   * are: `nextCursor` leads on until it is null.
    *
    * `GET /payment-links/{linkId}/transactions`. Refused with `PaymentLinkNotFound`.
    */

@@ -137,7 +137,8 @@ export async function paymentLinkRoutes(app: App, needs: Needs) {
       operationId: 'listPaymentLinkTransactions',
       tags,
       summary: 'List the transactions of a payment link, newest first',
-      description: 'Every charge that somebody has opened by it, paid or not.',
+      description:
+        'Every charge that somebody has opened by it, paid or not, also long ago. A page may have fewer items than there are: `nextCursor` leads on until it is null.',
       params: LinkParams,
       querystring: LinkTransactionsQuery,
       response: { 200: Done(LinkTransactions), ...refusals(400, 401, 403, 'PaymentLinkNotFound', 429) },
