@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { type Config, readConfig } from './config.ts'
 import { countProcesses } from './processes/count.ts'
 import { beginLife, oneLine } from './processes/life.ts'
-import { runProcesses } from './processes/parent.ts'
+import { followed, runProcesses } from './processes/parent.ts'
 import { prepare } from './processes/prepare.ts'
 
 const life = beginLife()
@@ -28,6 +28,7 @@ async function startAsChild(config: Config): Promise<void> {
   // A parent that is gone tells it, too. Unless this is set, Node ends the process before it has drained.
   if (cluster.worker !== undefined) cluster.worker.exitedAfterDisconnect = true
   process.on('disconnect', () => void life.end(0))
+  process.on('message', message => message === followed && void life.giveWay())
   const { serve } = await loadServing()
   await serve(config, { databaseUrl: config.DATABASE_URL, port: config.PORT, url: config.PUBLIC_URL }, life)
   process.send?.('ready')

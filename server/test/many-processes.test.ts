@@ -76,14 +76,15 @@ test('wrong secrets are counted for all processes together', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('SIGHUP replaces every process while nobody is refused or cut off, and a process that dies is replaced', async () => {
+test('SIGHUP replaces every process while nobody is refused or cut off and readiness stays, and a process that dies is replaced', async () => {
   const before = servingPids()
   const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: false })]
   const outcomes: (number | string)[] = []
   let isOver = false
   const calling = agents.flatMap(agent =>
     times(4, async () => {
-      for (; !isOver; await delay(10)) outcomes.push(await statusOf(agent, '/healthz'))
+      for (; !isOver; await delay(10))
+        for (const path of ['/healthz', '/readyz']) outcomes.push(await statusOf(agent, path))
     }),
   )
   process.kill(server.pid, 'SIGHUP')

@@ -8,8 +8,8 @@ const longestAtTheDoorMs = 2_000
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Before it is closed under load: see `drainGently`. */
-    drain: () => Promise<void>
+    /** Before it is closed under load: see `drainGently`. `isFollowed`: another takes whoever comes to this door. */
+    drain: (end: { isFollowed: boolean }) => Promise<void>
     /** Whoever answers without end ends when this is: nobody new is let in. */
     stopping: AbortSignal
   }
@@ -17,11 +17,12 @@ declare module 'fastify' {
 
 /**
  * How a server ends without cutting anybody off. First it is no longer ready and goes on as before, for balancers to
- * notice. Then nobody new is let in, and whoever is in learns with the next answer that the connection ends. What nobody
+ * notice: unless another process serves at the same address, which is then as ready as before. Then nobody new is let in, and whoever is in learns with the next answer that the connection ends. What nobody
  * has used for a while may then be closed.
  */
 export function drainGently(app: App, { seconds }: { seconds: number }) {
   const state = { draining: false, doorIsClosed: false }
+  let staysReady = false
   const stopping = new AbortController()
   app.decorate('stopping', stopping.signal)
 
@@ -31,9 +32,10 @@ export function drainGently(app: App, { seconds }: { seconds: number }) {
     socket.once('close', () => connections.delete(socket))
   })
 
-  app.decorate('drain', async () => {
-    state.draining = true
-    await delay(seconds * 1000)
+  app.decorate('drain', async ({ isFollowed }) => {
+    staysReady = isFollowed
+    state.draining = !staysReady
+    if (state.draining) await delay(seconds * 1000)
     await nobodyAtTheDoor(app.server)
     // Only the door: closing an HTTP server would cut idle connections off, and some of them are just about to be used.
     Server.prototype.close.call(app.server)
@@ -45,7 +47,7 @@ export function drainGently(app: App, { seconds }: { seconds: number }) {
     if (state.doorIsClosed) reply.header('connection', 'close')
   })
   app.addHook('preClose', async () => {
-    state.draining = true
+    state.draining = !staysReady
     stopping.abort()
     // A connection is let go as soon as its last request is answered, whatever the client thinks of keeping it.
     const letGo = setInterval(() => {

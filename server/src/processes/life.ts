@@ -5,17 +5,27 @@ export function beginLife() {
   /** What to undo at the end, newest first: also when it ends half-way through the start. */
   const undo: (() => Promise<unknown>)[] = []
   let isEnding = false
+  let isFollowed = false
+
+  /** Drains: answers what was accepted, finishes the webhook calls under way, then lets go of the database. */
+  async function end(exitCode: number, why?: string): Promise<void> {
+    if (isEnding) return
+    isEnding = true
+    if (why !== undefined) process.stderr.write(`trilho: ${why}\n`)
+    for (const step of undo)
+      await step().catch((error: unknown) => process.stderr.write(`trilho: while stopping: ${String(error)}\n`))
+    process.exit(exitCode)
+  }
+
   return {
     onEnd: (step: () => Promise<unknown>) => void undo.unshift(step),
     isEnding: () => isEnding,
-    /** Drains: answers what was accepted, finishes the webhook calls under way, then lets go of the database. */
-    async end(exitCode: number, why?: string): Promise<void> {
-      if (isEnding) return
-      isEnding = true
-      if (why !== undefined) process.stderr.write(`trilho: ${why}\n`)
-      for (const step of undo)
-        await step().catch((error: unknown) => process.stderr.write(`trilho: while stopping: ${String(error)}\n`))
-      process.exit(exitCode)
+    /** Whether another process serves in its place already. */
+    isFollowed: () => isFollowed,
+    end,
+    async giveWay(): Promise<void> {
+      isFollowed = true
+      await end(0)
     },
   }
 }

@@ -12,6 +12,10 @@ const longestPauseMs = 5_000
 const wellAfterMs = 30_000
 /** Who is to follow another and is not ready by then waits for something: a free connection to the database, say. */
 const longestStartSeconds = 120
+const longestEndSeconds = 120
+
+/** What a child is told in whose place another serves. */
+export const followed = 'followed'
 
 type Child = {
   /** Null where the system has started none. */
@@ -34,7 +38,7 @@ export async function runProcesses(
   place: Place,
   count: number,
   life: Life,
-  startSeconds = longestStartSeconds,
+  { startSeconds = longestStartSeconds, endSeconds = longestEndSeconds } = {},
 ): Promise<() => Promise<void>> {
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const children = new Map<number, Child>()
@@ -114,6 +118,13 @@ export async function runProcesses(
     })
   }
 
+  /** One that does not hear or know the word, being of another release, is told as all are when everything ends. */
+  async function letGo({ worker, ended }: Child): Promise<void> {
+    const end = () => worker?.process.kill('SIGTERM')
+    worker?.send(followed, error => error !== null && end())
+    await withinTime(ended, endSeconds).catch(end)
+  }
+
   /** One after the other: the next is there before the last one goes, which keeps its place until then. */
   async function rollAll(): Promise<void> {
     for (const number of children.keys()) {
@@ -123,8 +134,7 @@ export async function runProcesses(
         return void process.stderr.write(`trilho: process ${number} did not start anew: the one before goes on\n`)
       const old = children.get(number)
       void keep(number, next)
-      old?.worker?.process.kill('SIGTERM')
-      await old?.ended
+      if (old !== undefined) await letGo(old)
     }
     process.stderr.write(`trilho: ${children.size} processes were replaced\n`)
   }

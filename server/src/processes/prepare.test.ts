@@ -17,7 +17,9 @@ async function prepareFor(count: number, settings: Record<string, string>) {
   const life = {
     onEnd: (step: () => Promise<unknown>) => void undo.push(step),
     isEnding: () => false,
+    isFollowed: () => false,
     end: async () => {},
+    giveWay: async () => {},
   }
   cleanUp(() => Promise.all(undo.map(step => step())))
   const place = await prepare(readConfig(settings), count, life).finally(() => written.mockRestore())

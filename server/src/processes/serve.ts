@@ -39,5 +39,5 @@ export async function serve(config: Config, { databaseUrl, port, url }: Place, l
     life.onEnd(() => made)
   }
   // Both at once: no caller waits for the work in between to stop.
-  life.onEnd(() => Promise.all([app.drain(), workers.stop()]))
+  life.onEnd(() => Promise.all([app.drain({ isFollowed: life.isFollowed() }), workers.stop()]))
 }
