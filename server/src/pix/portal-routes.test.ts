@@ -75,7 +75,11 @@ test('what the API refuses is refused here in the same words, and written down a
 test('an open charge is cancelled, and cannot be a second time in another state', async () => {
   const { id } = (await make(form())).body.data
   expect((await cancel(id)).body.data).toEqual({ state: 'Cancelled' })
+  const cancelled = (changes: object) => ({ act: 'charge.cancel', changes })
+  const changed = cancelled({ state: { was: 'Registered', is: 'Cancelled' } })
+  expect(await lastChangesOf(trilho, people.finance)).toEqual(changed)
   expect((await cancel(id)).status).toBe(200)
+  expect(await lastChangesOf(trilho, people.finance)).toEqual(cancelled({}))
   expect(await read(id)).toMatchObject({ state: 'Cancelled', cancellable: false, payable: null })
   const paid = await shop.createCashIn()
   await shop.simulate('complete', paid)
@@ -85,10 +89,6 @@ test('an open charge is cancelled, and cannot be a second time in another state'
 test('only owners and finance make and cancel charges, of their own merchant', async () => {
   await expectOnly(people, ['owner', 'finance'], person => make(form(), person))
   const id = await shop.createCashIn()
-  const cancelled = (changes: object) => ({ act: 'charge.cancel', changes })
-  const changed = cancelled({ state: { was: 'Registered', is: 'Cancelled' } })
-  expect(await lastChangesOf(trilho, people.finance)).toEqual(changed)
   await expectOnly(people, ['owner', 'finance'], person => cancel(id, person))
-  expect(await lastChangesOf(trilho, people.finance)).toEqual(cancelled({}))
   await expectNotFoundByStrangers(people, stranger => stranger.post(`${path}/charges`, form()))
 })
