@@ -46,7 +46,7 @@ function sheetIn(bytes: Buffer) {
   try {
     return readSheet(bytes, mostListed)
   } catch (error) {
-    throw error instanceof UnreadableSheet ? unreadable('it is neither CSV nor XLSX') : error
+    throw error instanceof UnreadableSheet ? unreadable(error.message) : error
   }
 }
 

@@ -82,4 +82,6 @@ test('a file that cannot be read, or lacks a column, is refused as a whole', () 
   expect(read(Buffer.from([0, 1, 2]))).toThrow('it is neither CSV nor XLSX')
   expect(read(Buffer.from('Nome;CPF;Valor\nMaria;1;1'))).toThrow('it has no column tipo de chave')
   expect(read(Buffer.from('Nome;CPF;Tipo de chave;Chave;Valor\n'))).toThrow('it has no rows')
+  const long = `Nome;CPF;Tipo de chave;Chave;Valor\nMaria;1;CPF;1;1\n${'x'.repeat(2_001)};1;CPF;1;1\n`
+  expect(read(Buffer.from(long))).toThrow('line 3 has a cell of more than 2000 characters')
 })

@@ -32,8 +32,15 @@ export function readRows(kind: BatchKind, bytes: Buffer): FileRow[] {
     if (heading === undefined && needed) throw unreadable(`it has no column ${headingsOf[field as Field][0]}`)
     return { field: field as Field, heading }
   })
-  return rows.map(({ number, cells }) => ({ line: number, row: rowOf(cells, columns) }))
+  return rows.map(({ number, cells }) => {
+    if (columns.some(({ heading = '' }) => (cells.get(heading) ?? '').length > longestCell))
+      throw unreadable(`line ${number} has a cell of more than ${longestCell} characters`)
+    return { line: number, row: rowOf(cells, columns) }
+  })
 }
+
+/** No field is as long. One text of an Excel file may be that of all its cells, and rows are answered as they are. */
+const longestCell = 2_000
 
 const unreadable = (message: string) => new ApiError('SpreadsheetUnreadable', { message })
 
@@ -41,7 +48,7 @@ function readFile(bytes: Buffer) {
   try {
     return readSheet(bytes, mostRows)
   } catch (error) {
-    if (error instanceof UnreadableSheet) throw unreadable('it is neither CSV nor XLSX')
+    if (error instanceof UnreadableSheet) throw unreadable(error.message)
     throw error
   }
 }

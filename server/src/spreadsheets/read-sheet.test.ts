@@ -96,30 +96,60 @@ test('empty rows hide none that come after them', async () => {
   })
 })
 
-/** An archive with one file in it, as small as can be. */
-function archive(name: string, content: Buffer): Buffer {
-  const packed = deflateRawSync(content)
-  const local = Buffer.alloc(30)
-  local.writeUInt32LE(0x04_03_4b_50)
-  local.writeUInt16LE(name.length, 26)
-  const entry = Buffer.alloc(46)
-  entry.writeUInt32LE(0x02_01_4b_50)
-  entry.writeUInt16LE(8, 10)
-  entry.writeUInt32LE(packed.length, 20)
-  entry.writeUInt16LE(name.length, 28)
+test('columns to the right of the hundredth are not read, however many there are and however many rows', () => {
+  const { headings, rows } = read(`a${';b'.repeat(200_000)}\n${'\n'.repeat(200_000)}1;2\n`)
+  expect([headings.length, rows.length, rows[0]?.length]).toEqual([100, 1, 3])
+})
+
+test('a text that every cell points to is looked at once', () => {
+  const cells = '<row><c t="s"><v>0</v></c></row>'.repeat(90_000)
+  const texts = `<si><t>${' '.repeat(10 * 1024 * 1024)}</t></si>`
+  expect(read(sheetOf(cells, { 'xl/sharedStrings.xml': texts })).rows).toEqual([])
+})
+
+/** An archive, as small as can be. */
+function archive(files: Record<string, Buffer | string>): Buffer {
+  const locals: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const [name, content] of Object.entries(files)) {
+    const packed = deflateRawSync(content)
+    const local = Buffer.alloc(30)
+    local.writeUInt32LE(0x04_03_4b_50)
+    local.writeUInt16LE(name.length, 26)
+    const entry = Buffer.alloc(46)
+    entry.writeUInt32LE(0x02_01_4b_50)
+    entry.writeUInt16LE(8, 10)
+    entry.writeUInt32LE(packed.length, 20)
+    entry.writeUInt16LE(name.length, 28)
+    entry.writeUInt32LE(offset, 42)
+    locals.push(local, Buffer.from(name), packed)
+    directory.push(entry, Buffer.from(name))
+    offset += 30 + name.length + packed.length
+  }
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06_05_4b_50)
-  end.writeUInt16LE(1, 10)
-  end.writeUInt32LE(30 + name.length + packed.length, 16)
-  return Buffer.concat([local, Buffer.from(name), packed, entry, Buffer.from(name), end])
+  end.writeUInt16LE(Object.keys(files).length, 10)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...locals, ...directory, end])
 }
+
+/** A sheet that could be read, if it were not for what comes after its headings. */
+const sheetOf = (more: string, others: Record<string, Buffer | string> = {}) =>
+  archive({ 'xl/worksheets/sheet1.xml': `<row><c t="inlineStr"><is><t>a</t></is></c></row>${more}`, ...others })
+const megabytes = (count: number) => ' '.repeat(count * 1024 * 1024)
 
 test.each([
   ['nothing', Buffer.alloc(0)],
   ['a picture', Buffer.from('89504e470d0a1a0a0000000d', 'hex')],
-  ['an archive of something else', archive('readme.txt', Buffer.from('hello'))],
+  ['an archive of something else', archive({ 'readme.txt': 'hello' })],
   ['an archive cut short', fixture('payouts.xlsx').subarray(0, 900)],
-  ['an archive that unpacks to more than is read', archive('xl/worksheets/sheet1.xml', Buffer.alloc(33 * 1024 * 1024))],
+  ['an archive that unpacks to more than is read', sheetOf(megabytes(33))],
+  ['one whose parts do so together', sheetOf(megabytes(13), { 'xl/styles.xml': megabytes(13) })],
+  ['one with more cells than are read', sheetOf(`<row>${'<c/>'.repeat(99)}</row>`.repeat(16_000))],
+  ['one with more texts than are read', sheetOf('', { 'xl/sharedStrings.xml': '<si/>'.repeat(1_600_000) })],
+  ['one with more signs than are read', sheetOf(`<row><c t="str"><v>${'&lt;'.repeat(1_600_000)}</v></c></row>`)],
+  ['a table without headings', Buffer.from(`${'-;-\n'.repeat(101)}a;b\n1;2\n`)],
 ])('%s is not a spreadsheet', (_name, bytes) => {
   expect(() => readSheet(bytes, 100)).toThrow(UnreadableSheet)
 })

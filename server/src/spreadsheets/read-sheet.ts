@@ -1,4 +1,4 @@
-import type { CellsOfRow } from './cells-of-row.ts'
+import { type CellsOfRow, mostColumns } from './cells-of-row.ts'
 import { readCsv } from './read-csv.ts'
 import { readXlsx } from './read-xlsx.ts'
 import { UnreadableSheet } from './unreadable.ts'
@@ -15,24 +15,33 @@ export type SheetRow = { number: number; cells: Map<string, string> }
 export function readSheet(bytes: Buffer, mostRows: number): { headings: string[]; rows: SheetRow[]; isCut: boolean } {
   let headings: string[] | null = null
   const rows: SheetRow[] = []
-  for (const { number, cells: all } of isZip(bytes) ? readXlsx(bytes) : readText(bytes)) {
+  let before = 0
+  for (const { number, cells } of isZip(bytes) ? readXlsx(bytes) : readText(bytes)) {
+    const all = cells.slice(0, headings?.length ?? mostColumns)
+    if (all.every(isBlank)) continue
     if (headings === null) {
       const first = all.map(headingOf)
       if (first.some(heading => heading !== '')) headings = first
+      else if (++before > mostBefore) throw new UnreadableSheet()
       continue
     }
-    const cells = headings.map((heading, i) => [heading, (all[i] ?? '').trim()] as const)
-    if (cells.every(([, cell]) => cell === '')) continue
     if (rows.length === mostRows) return { headings, rows, isCut: true }
-    rows.push({ number, cells: new Map(cells) })
+    rows.push({ number, cells: new Map(headings.map((heading, i) => [heading, (all[i] ?? '').trim()])) })
   }
   if (headings === null) throw new UnreadableSheet()
   return { headings, rows, isCut: false }
 }
 
+/** Rows above the headings, such as a line of dashes. */
+const mostBefore = 100
+const longestHeading = 255
+
+const isBlank = (cell: string): boolean => cell.trim() === ''
+
 /** A heading as it is compared: no accents, no case, no punctuation. "Tipo de chave" is `tipo de chave`. */
 const headingOf = (text: string): string =>
   text
+    .slice(0, longestHeading)
     .normalize('NFD')
     .replaceAll(/\p{Diacritic}/gu, '')
     .toLowerCase()

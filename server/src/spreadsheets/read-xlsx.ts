@@ -1,18 +1,20 @@
-import type { CellsOfRow } from './cells-of-row.ts'
+import { type CellsOfRow, mostColumns } from './cells-of-row.ts'
 import { formatsIn, shownNumber } from './shown-number.ts'
 import { UnreadableSheet } from './unreadable.ts'
 import { unzip } from './unzip.ts'
 import { attributeOf, contentOf, decoded, elements } from './xml-elements.ts'
 
-/** What a file may unpack to: a small archive can hold a very large file. */
-const mostBytes = 32 * 1024 * 1024
-const mostColumns = 100
+/** What a file may unpack to, in all: a small archive can hold a very large file, and nothing else is done while it is read. */
+const mostBytes = 24 * 1024 * 1024
+/** Elements and entities of all its parts. Of a cell with a number there are two, of one with a text of its own four. */
+const mostMarks = 1_500_000
 /** Empty ones counted. */
 const mostRows = 100_000
+const tooLarge = () => new UnreadableSheet('it has more cells than are read')
 
 /** The cells of the first sheet of an Excel file, row by row, as text. */
 export function* readXlsx(bytes: Buffer): Generator<CellsOfRow> {
-  const file = unzip(bytes, mostBytes)
+  const file = countMarks(unzip(bytes, mostBytes))
   const workbook = file('xl/workbook.xml') ?? ''
   const parts = partsOf(workbook, file('xl/_rels/workbook.xml.rels') ?? '')
   const sheet = file(parts.sheet)
@@ -28,10 +30,26 @@ export function* readXlsx(bytes: Buffer): Generator<CellsOfRow> {
   for (const { attributes, content } of elements(sheet, 'row')) {
     // Rows without cells are left out of the file, and counted all the same.
     number = Number(attributeOf(attributes, 'r') ?? number + 1)
-    if (!Number.isInteger(number) || ++rows > mostRows) throw new UnreadableSheet()
+    if (!Number.isInteger(number)) throw new UnreadableSheet()
+    if (++rows > mostRows) throw tooLarge()
     yield { number, cells: cellsIn(content, { texts, numberText }) }
   }
 }
+
+/** The same parts, as long as they have no more marks than are read: these, and not bytes, are what takes time. */
+function countMarks(file: (name: string) => string | null): (name: string) => string | null {
+  let marks = 0
+  return name => {
+    const text = file(name)
+    for (let i = 0; i < (text?.length ?? 0); i++) {
+      const code = text?.charCodeAt(i)
+      if ((code === lessThan && text?.charCodeAt(i + 1) !== slash) || code === ampersand) marks++
+    }
+    if (marks > mostMarks) throw tooLarge()
+    return text
+  }
+}
+const [lessThan, slash, ampersand] = ['<', '/', '&'].map(mark => mark.charCodeAt(0))
 
 /** Where its parts are, as the workbook says; most say nothing unusual. */
 function partsOf(workbook: string, relations: string): { sheet: string; styles: string } {
@@ -63,6 +81,7 @@ function cellsIn(row: string, tables: Tables): string[] {
 }
 
 function cellText(attributes: string, content: string, { texts, numberText }: Tables): string {
+  if (content === '') return ''
   const type = attributeOf(attributes, 't')
   if (type === 'inlineStr') return textOf(content)
   const value = decoded(contentOf(content, 'v'))
@@ -74,10 +93,15 @@ function cellText(attributes: string, content: string, { texts, numberText }: Ta
 
 const truths: Record<string, string> = { 1: 'TRUE', true: 'TRUE', 0: 'FALSE', false: 'FALSE' }
 
-/** Each text of the table that cells point into; one with several fonts is in several pieces. */
-const textsIn = (xml: string): string[] => Array.from(elements(xml, 'si'), ({ content }) => textOf(content))
+/** Each text of the table that cells point into, trimmed here because a long one may be that of every cell. */
+const textsIn = (xml: string): string[] => Array.from(elements(xml, 'si'), ({ content }) => textOf(content).trim())
 
-const textOf = (xml: string): string => Array.from(elements(xml, 't'), ({ content }) => decoded(content)).join('')
+/** One with several fonts is in several pieces. */
+function textOf(xml: string): string {
+  let text = ''
+  if (xml !== '') for (const { content } of elements(xml, 't')) text += decoded(content)
+  return text
+}
 
 /** `C7` is the third column: 2. */
 function columnOf(place: string | null): number | null {

@@ -29,10 +29,13 @@ function builtIn(id: number): Format {
 
 /** By the letters of the code that are neither text nor a colour or currency; `[h]` are hours past a day. */
 function formatOf(code: string): Format {
-  const bare = code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]|general/gi, '')
+  const bare = code.slice(0, longestCode).replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]|general/gi, '')
   if (bare.includes('%')) return 'percentage'
   return /[dmyhs]/i.test(bare) ? 'day' : 'plain'
 }
+
+/** What Excel takes. */
+const longestCode = 255
 
 /**
  * A number as a Brazilian Excel shows it. Typed as 10.5 it may have become the tenth of May, and 10 % is kept as 0.1:
@@ -48,8 +51,14 @@ export function shownNumber(value: string, format: Format, countsFrom1904: boole
  * Up to fifteen digits, as Excel shows them: 10.3 may be kept as 10.299999999999999. With a decimal comma, because a
  * person who types 12.345 means thousands, and a number never does.
  */
-const plain = (value: number): string =>
-  Number(value.toPrecision(15)).toLocaleString('pt-BR', { useGrouping: false, maximumFractionDigits: 15 })
+function plain(value: number): string {
+  const number = Number(value.toPrecision(15))
+  const text = String(number)
+  return text.includes('e') ? brazilian.format(number) : text.replace('.', ',')
+}
+
+/** For what JavaScript spells with an exponent. It takes ten times as long as all the rest of a cell. */
+const brazilian = new Intl.NumberFormat('pt-BR', { useGrouping: false, maximumFractionDigits: 15 })
 
 /** Days since the end of 1899; less than one is a time of day. */
 function dayText(days: number): string {

@@ -7,9 +7,10 @@ const endMark = 0x06_05_4b_50
 const entryMark = 0x02_01_4b_50
 const deflated = 8
 
-/** The files inside a ZIP archive, each unpacked when it is asked for, to so many bytes at most. */
+/** The files inside a ZIP archive, each unpacked when it is asked for, to so many bytes of all of them at most. */
 export function unzip(bytes: Buffer, mostBytes: number): (name: string) => string | null {
   const entries = entriesOf(bytes)
+  let left = mostBytes
   return name => {
     const entry = entries.get(name)
     if (entry === undefined) return null
@@ -17,7 +18,10 @@ export function unzip(bytes: Buffer, mostBytes: number): (name: string) => strin
     try {
       const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
       const data = bytes.subarray(start, start + packed)
-      return (method === deflated ? inflateRawSync(data, { maxOutputLength: mostBytes }) : data).toString('utf8')
+      const unpacked = method === deflated ? inflateRawSync(data, { maxOutputLength: left }) : data
+      left -= unpacked.length
+      if (left <= 0) throw new UnreadableSheet()
+      return unpacked.toString('utf8')
     } catch {
       throw new UnreadableSheet()
     }
