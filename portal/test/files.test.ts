@@ -5,7 +5,16 @@ import { openS3 } from '../../server/test/kit/s3-server.ts'
 import { readSpreadsheet } from '../../server/test/kit/spreadsheet.ts'
 import { openSink } from '../../server/test/kit/webhook-sink.ts'
 import { runFiles } from '../../server/src/files/run-files.ts'
-import { closeNotices, expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
+import {
+  closeNotices,
+  expectAccessible,
+  expectFitsPhone,
+  openPortal,
+  settle,
+  shots,
+  sizes,
+  windows,
+} from './portal-kit.ts'
 
 const s3 = await openS3()
 const portal = await openPortal(s3.settings)
@@ -41,6 +50,7 @@ test('a file is asked for, is ready before the eyes of who asked, and is downloa
   const rows = readSpreadsheet(await readFile(await (await download).path(), 'utf8'))
   expect(rows.map(row => row['Pedido'])).toEqual(['', 'bolo', 'pão'])
 
+  await page.setViewportSize(sizes.phone)
   const others = [
     ['Extrato mensal', 'PDF', '%PDF-'],
     ['Transações', 'XLSX', 'PK'],
@@ -64,26 +74,29 @@ test('a file is asked for, is ready before the eyes of who asked, and is downloa
     expect((await readFile(await file.path(), 'latin1')).slice(0, start.length)).toBe(start)
   }
 
-  await page.getByRole('button', { name: 'Comparar lista' }).click()
-  const compare = page.getByRole('dialog', { name: 'Comparar com a sua lista' })
-  const choosing = page.waitForEvent('filechooser')
-  await compare.getByLabel('Sua lista').click()
-  const list = Buffer.from('Pedido;Valor\r\nbolo;50,00\r\ntorta;30,00\r\n')
-  await (await choosing).setFiles({ name: 'vendas.csv', mimeType: 'text/csv', buffer: list })
-  await expectAccessible(page)
-  await shots(page, 'files-compare')
-  await compare.getByRole('button', { name: 'Comparar' }).click()
-  await compare.waitFor({ state: 'detached' })
-  await closeNotices(page)
-  await runFiles(trilho.needs)
-  await page.getByRole('button', { name: 'Ver resultado' }).click()
-  const result = page.getByRole('dialog', { name: 'Resultado da comparação' })
-  await result.getByRole('row', { name: /torta.*Falta aqui/ }).waitFor()
-  await result.getByRole('row', { name: /pão.*Falta na sua lista/ }).waitFor()
-  await expectAccessible(page)
-  await shots(page, 'files-result')
-  await page.keyboard.press('Escape')
-  await result.waitFor({ state: 'detached' })
+  for (const window of windows) {
+    await page.setViewportSize(sizes[window])
+    await page.getByRole('button', { name: 'Comparar lista' }).click()
+    const compare = page.getByRole('dialog', { name: 'Comparar com a sua lista' })
+    const choosing = page.waitForEvent('filechooser')
+    await compare.getByLabel('Sua lista').click()
+    const list = Buffer.from('Pedido;Valor\r\nbolo;50,00\r\ntorta;30,00\r\n')
+    await (await choosing).setFiles({ name: 'vendas.csv', mimeType: 'text/csv', buffer: list })
+    await expectAccessible(page)
+    await shots(page, 'files-compare')
+    await compare.getByRole('button', { name: 'Comparar' }).click()
+    await compare.waitFor({ state: 'detached' })
+    await closeNotices(page)
+    await runFiles(trilho.needs)
+    await page.getByRole('button', { name: 'Ver resultado' }).first().click()
+    const result = page.getByRole('dialog', { name: 'Resultado da comparação' })
+    await result.getByRole('row', { name: /torta.*Falta aqui/ }).waitFor()
+    await result.getByRole('row', { name: /pão.*Falta na sua lista/ }).waitFor()
+    await expectAccessible(page)
+    await shots(page, 'files-result')
+    await page.keyboard.press('Escape')
+    await result.waitFor({ state: 'detached' })
+  }
   await expectAccessible(page)
   await shots(page, 'files')
   await expectFitsPhone(page)
@@ -104,7 +117,7 @@ test('a file is asked for, is ready before the eyes of who asked, and is downloa
   expect(complaints).toEqual([])
 })
 
-test('files are scheduled by mail and into a bucket that was tried, and ended, on a phone and in English', async () => {
+test('files are scheduled by mail on a phone and into a bucket that was tried on a desk, and ended, in English', async () => {
   const { page, person } = await portal.openPageAs(
     { merchantId: shop.merchantId, roles: ['owner'] },
     { path, language: 'en', window: 'phone' },
@@ -122,6 +135,7 @@ test('files are scheduled by mail and into a bucket that was tried, and ended, o
   await page.getByText('No file is scheduled.').waitFor()
   await closeNotices(page)
 
+  await page.setViewportSize(sizes.desktop)
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   await dialog.getByLabel('What').selectOption('Transactions')
   await dialog.getByText('in the state they have when the file is written').waitFor()
