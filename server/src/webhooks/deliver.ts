@@ -90,6 +90,12 @@ export function deliverer(needs: Needs) {
   async function sendNow(event: Leased, place: Place): Promise<Attempt> {
     await (event.step === undefined ? turnOfNew() : turnOfWaited())
     const at = clock()
+    // Its turn has come late: by the end of the call it might be somebody else's.
+    if (event.leasedUntil.getTime() - at.getTime() < attemptMs) {
+      place.cancel()
+      await giveBack(event)
+      return queued
+    }
     const signature = await needs.sign(event, at).catch((error: unknown) => {
       place.cancel()
       throw error

@@ -13,7 +13,7 @@ import { deliverDue } from './deliver-due.ts'
 import { deliverer } from './deliver.ts'
 import type { WebhookEvent } from './event.ts'
 import { webhookLanes } from './lanes.ts'
-import { leaseMs } from './retry-schedule.ts'
+import { attemptMs, leaseMs } from './retry-schedule.ts'
 import { laneHash, laneOwners } from './senders/lane-owners.ts'
 
 const trilho = await openTrilho()
@@ -123,6 +123,25 @@ test('while somebody else holds an event of one merchant, attempts of others are
   })
   await Promise.all(sending)
   await sql.end()
+})
+
+test('an event whose turn comes so late that its call might outlast the lease is handed back, not sent beside another', async () => {
+  const sink = await openSink()
+  let lateMs = 0
+  const { deliver } = deliverer({
+    ...trilho.needs,
+    clock: () => new Date(trilho.needs.clock().getTime() + lateMs),
+    troubleFor: async () => {
+      lateMs = leaseMs - attemptMs
+      return null
+    },
+  })
+  const [first] = await twoEvents(sink.url)
+  expect(await deliver(first)).toMatchObject({ outcome: 'queued' })
+  expect(sink.received).toEqual([])
+  expect(await trilho.sql`select stage, attempts from webhook_events where id = ${first.id}`).toMatchObject([
+    { stage: 'Due', attempts: 0 },
+  ])
 })
 
 test('a worker killed between sending and recording loses nothing: another sends the event again under the same id', async () => {
