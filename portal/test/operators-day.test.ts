@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { setLimits } from '../../server/src/merchants/set-limits.ts'
-import { sumUpVolumes } from '../../server/src/volumes/sum-up-volumes.ts'
+import { volumeSummer } from '../../server/src/volumes/sum-up-volumes.ts'
 import {
   closeNotices,
   expectAccessible,
@@ -19,7 +19,7 @@ const api = await trilho.newMerchant({ balance: '100', chargeFixed: '0.50', char
 const { merchantId } = api
 const paid = await api.createCashIn({ amount: '100', transaction: { orderId: 'pedido-77' } })
 await api.simulate('complete', paid)
-await sumUpVolumes(trilho.needs)
+await volumeSummer(trilho.needs)()
 await setLimits(trilho.needs, {
   merchantId,
   cashOutLimit: 40_000_000n,

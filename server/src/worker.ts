@@ -24,7 +24,7 @@ import { followWords } from './transaction-search/words/follow-words.ts'
 import { expireCharges } from './transactions/expire-charges.ts'
 import { followClocks } from './sandbox/clock/follow-clocks.ts'
 import { hearOfChanges } from './sandbox/hear-of-changes.ts'
-import { sumUpVolumes } from './volumes/sum-up-volumes.ts'
+import { volumeSummer } from './volumes/sum-up-volumes.ts'
 import { circuitSharer } from './webhooks/circuits/share-circuits.ts'
 import { countUnfinishedWebhooks, deliverDue } from './webhooks/deliver-due.ts'
 import { laneSharer, stopSharing } from './webhooks/senders/share-lanes.ts'
@@ -66,7 +66,7 @@ export const workOf = (needs: Needs, log: WorkLog): Work[] => [
     step: () => runFiles(needs, fault => log.error({ work: name, fault }, 'work')),
   })),
   { name: 'count unfinished webhooks', idleMs: 10_000, step: () => countUnfinishedWebhooks(needs) },
-  { name: 'sum up volumes', idleMs: 10_000, step: () => sumUpVolumes(patient(needs)) },
+  { name: 'sum up volumes', idleMs: 10_000, step: volumeSummer(needs) },
   { name: 'follow words', idleMs: 500, step: () => followWords(needs) },
   { name: 'analyse grown tables', idleMs: 2_000, step: () => analyseGrownTables(patient(needs)) },
   { name: 'watch ends', idleMs: 60_000, step: () => watchEnds(needs) },

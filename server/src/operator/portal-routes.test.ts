@@ -5,7 +5,7 @@ import { openSink } from '../../test/kit/webhook-sink.ts'
 import { mostSteps, pauseAfter } from '../bank-orders/schedule.ts'
 import { dayOf } from '../brazil/sao-paulo.ts'
 import { periodOf } from '../volumes/read-volumes.ts'
-import { sumUpVolumes } from '../volumes/sum-up-volumes.ts'
+import { volumeSummer } from '../volumes/sum-up-volumes.ts'
 import { watchBooks } from '../books-audit/watch-books.ts'
 
 const trilho = await openTrilho()
@@ -118,8 +118,8 @@ test('volumes and fees are summed up by day and merchant, once each, however oft
   const [paid, sent] = [await merchant.createCashIn({ amount: '10' }), await merchant.createCashOut({ amount: '20' })]
   await merchant.simulate('complete', paid)
   await merchant.simulate('complete', sent)
-  await Promise.all(times(3, () => sumUpVolumes(trilho.needs)))
-  await sumUpVolumes(trilho.needs)
+  await Promise.all(times(3, () => volumeSummer(trilho.needs)()))
+  await volumeSummer(trilho.needs)()
   const { merchantId } = merchant
   const volume = { in: '10.000000', inCount: 1, out: '20.000000', outCount: 1, fees: '1.000000' }
   const path = `/operator/volumes?merchantId=${merchantId}`
@@ -137,11 +137,28 @@ test('volumes and fees are summed up by day and merchant, once each, however oft
   )
 })
 
+test('volumes of the newest merchant are summed up however busy those before it are, in pieces, and then there is a rest', async () => {
+  const sumUp = volumeSummer(trilho.needs, { merchantsAtOnce: 2, postingsAtOnce: 4 })
+  while ((await sumUp()) > 0);
+  const busy = [await trilho.newMerchant(), await trilho.newMerchant(), await trilho.newMerchant()]
+  const newest = await trilho.newMerchant()
+  const payIn = async ({ createCashIn, simulate }: typeof newest) =>
+    simulate('complete', await createCashIn({ amount: '10' }))
+  for (let payments = 0; payments < 6; payments++) await payIn(newest)
+  let steps = 0
+  do {
+    await Promise.all(busy.map(payIn))
+    steps++
+  } while ((await sumUp()) > 0 && steps < 20)
+  const { total } = (await operator.get(`/operator/volumes?merchantId=${newest.merchantId}`)).body.data
+  expect([total.inCount, steps < 20]).toEqual([6, true])
+})
+
 test('in a sandbox, what a merchant with a moved clock does is among the last days; production ends today', async () => {
   const merchant = await trilho.newMerchant({ balance: '100' })
   await merchant.put('/sandbox/clock', { forward: 40 * 86_400 })
   await merchant.simulate('complete', await merchant.createCashIn({ amount: '10' }))
-  await sumUpVolumes(trilho.needs)
+  await volumeSummer(trilho.needs)()
   const path = `/operator/volumes?merchantId=${merchant.merchantId}`
   const [now, there] = [dayOf(trilho.needs.clock()), dayOf(new Date(Date.now() + 40 * 86_400_000))]
   const { to, days } = (await operator.get(path)).body.data

@@ -3,10 +3,11 @@ import type { Day } from '../brazil/sao-paulo.ts'
 import type { Micros } from '../brazil/money.ts'
 import { platformId } from '../ledger/platform.ts'
 
-/** Merchants some of whose postings are not summed up yet. */
-export const selectBehind = (sql: Sql, most: number) => sql<{ merchantId: string }[]>`
-  select b.merchant_id from balances b left join volume_marks m on m.merchant_id = b.merchant_id
-   where b.postings > coalesce(m.sequence, 0) and b.merchant_id <> ${platformId}
+/** Merchants some of whose postings are not summed up yet, and how many of them. */
+export const selectBehind = (sql: Sql, after: string, most: number) => sql<{ merchantId: string; postings: bigint }[]>`
+  select b.merchant_id, b.postings - coalesce(m.sequence, 0) as postings
+    from balances b left join volume_marks m on m.merchant_id = b.merchant_id
+   where b.merchant_id > ${after} and b.postings > coalesce(m.sequence, 0) and b.merchant_id <> ${platformId}
    order by b.merchant_id limit ${most}`
 
 /** Locks the mark until commit: of two who sum up at once, the second goes on where the first has ended. */
