@@ -142,6 +142,12 @@ test.each(windows)('a link is changed, closed and reopened on a %s; who only loo
   await page.getByRole('dialog').getByRole('button', { name: 'Close the link' }).click()
   await page.getByText('Link closed').waitFor()
   await closeNotices(page)
+  const api = `**/portal/api/**/payment-links/${link.id}`
+  await page.route(api, route => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
+  await page.getByRole('button', { name: 'Reopen the link' }).click()
+  await page.getByText('The server did not answer.').waitFor()
+  await page.unroute(api)
+  await closeNotices(page)
   await page.getByRole('button', { name: 'Reopen the link' }).click()
   await page.getByText('Link reopened').waitFor()
   expect(await linksOf(trilho, shop).read(link.id)).toMatchObject({ state: 'Active', title: 'Lemon cake', stock: null })

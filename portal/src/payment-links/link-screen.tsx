@@ -11,7 +11,7 @@ import { useList } from '../kit/list.ts'
 import { LoadingScreen } from '../kit/loading-screen.tsx'
 import { useMerchant, usePermission } from '../kit/merchant.ts'
 import { Money, formatMoney } from '../kit/money.tsx'
-import { notifyDone } from '../kit/notify.tsx'
+import { notifyDone, notifyFailure } from '../kit/notify.tsx'
 import { Page } from '../kit/page.tsx'
 import { Section } from '../kit/section.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
@@ -129,7 +129,7 @@ function LinkActions({ link, merchantId }: { link: LinkView; merchantId: string 
         {words.change}
       </Button>
       {link.state === 'Closed' && (
-        <Button onClick={() => void setState('Active', words.reopened)}>{words.reopen}</Button>
+        <Button onClick={() => void setState('Active', words.reopened).catch(notifyFailure)}>{words.reopen}</Button>
       )}
       {isForm && (
         <ChangeLinkDialog
