@@ -54,6 +54,18 @@ test.each(windows)('a charge is made and shared on a %s, paid on its page, and h
   await share.waitFor({ state: 'detached' })
   await page.getByText('Concluída').first().waitFor()
   expect([...complaints, ...paying.complaints]).toEqual([])
+
+  await page.goBack()
+  await page.getByRole('button', { name: 'Nova cobrança' }).click()
+  await dialog.getByLabel('Valor').fill('1.234,50')
+  await dialog.getByLabel('Descrição').fill('Bolo de aniversário')
+  await dialog.getByLabel('Nome').fill('Maria da Silva')
+  await dialog.getByLabel('CPF').fill('529.982.247-25')
+  await dialog.getByLabel('Número do pedido').fill('mesa-7')
+  await dialog.getByRole('button', { name: 'Criar cobrança' }).click()
+  await dialog.getByText('Já existe uma cobrança com este pedido.').waitFor()
+  await shots(page, 'charge-order-used')
+  expect(complaints.filter(text => !text.includes('status of 409'))).toEqual([])
 })
 
 test.each(windows)('an open charge is cancelled on a %s after a question; who only looks cannot', async window => {

@@ -1,6 +1,7 @@
 import { Fieldset, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { isFailure } from '../kit/api.ts'
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
 import { MoneyInput } from '../kit/money-input.tsx'
@@ -27,19 +28,23 @@ export function ChargeDialog({ merchantId, onClose, onDone }: Props) {
       cpf: (value, { name }) => (value.trim() === '' && name.trim() !== '' ? words.cpfMissing : null),
     },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
-    form,
-    ({ amount, description, expiry, name, cpf, orderId }) =>
-      makeCharge(merchantId, {
+  const send = async ({ amount, description, expiry, name, cpf, orderId }: typeof form.values) => {
+    try {
+      return await makeCharge(merchantId, {
         amount: parseMoney(amount) ?? '',
         ...(description.trim() !== '' && { description: description.trim() }),
         ...(cpf.trim() !== '' && { payer: { cpf: cpf.trim(), ...(name.trim() !== '' && { name: name.trim() }) } }),
         ...(orderId.trim() !== '' && { orderId: orderId.trim() }),
         expiresIn: lifetimes[expiry],
         formKey,
-      }),
-    { onDone: ({ id }) => onDone(id) },
-  )
+      })
+    } catch (error) {
+      if (!isFailure(error, 'OrderIdConflict') || orderId.trim() === '') throw error
+      form.setErrors({ orderId: words.orderIdUsed })
+      return null
+    }
+  }
+  const { onSubmit, isSending, failure } = useSubmit(form, send, { onDone: made => made !== null && onDone(made.id) })
   return (
     <Modal opened onClose={onClose} title={words.new}>
       <form onSubmit={onSubmit} noValidate>

@@ -36,6 +36,8 @@ type CashIn = {
   /** Null: nobody is told. */
   webhook: Webhook | null
   idempotencyKey: string | undefined
+  /** Of the form that a person has filled in: what another form asks for is another charge, and needs another order id. */
+  formKey?: string
   /** Refuses what cannot be made any more, though it is answered where it was made before. */
   refuse?: () => void
 }
@@ -56,7 +58,7 @@ export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened
     order,
     webhook,
     idempotencyKey,
-    alsoAsked: [cashIn.expiresInSeconds],
+    alsoAsked: [cashIn.expiresInSeconds, ...(cashIn.formKey === undefined ? [] : [cashIn.formKey])],
   } as const
   const isSpared = needs.isSandbox && cashIn.refuse === undefined
   const earlier = isSpared ? null : await needs.door.findOpened(merchantId, asked)

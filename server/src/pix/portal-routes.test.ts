@@ -61,6 +61,16 @@ test('the same form sent five times at once makes one charge; another one makes 
   expect(again.body.data.id).not.toBe(made[0]?.body.data.id)
 })
 
+test('an order number that has a charge is refused to another form, however alike; the same form again is answered', async () => {
+  const first = form({ orderId: 'mesa-9' })
+  const { id } = (await make(first)).body.data
+  expect((await make(first)).body.data).toEqual({ id })
+  await shop.simulate('complete', id)
+  const second = await make(form({ orderId: 'mesa-9' }))
+  expect([second.status, second.body.error.details.reason]).toEqual([409, 'OrderIdConflict'])
+  expect((await make(first)).body.data).toEqual({ id })
+})
+
 test('what the API refuses is refused here in the same words, and written down as refused', async () => {
   await make(form({ orderId: 'mesa-8' }))
   const other = await make(form({ orderId: 'mesa-8', amount: '11' }))

@@ -42,6 +42,7 @@ export async function chargePortalRoutes(app: App, needs: Needs) {
           order: { orderId, orderDescription: body.description },
           webhook: webhookUrl === null ? null : { url: webhookUrl },
           idempotencyKey: body.formKey,
+          formKey: body.formKey,
         })
       const { transaction } = await recordAct(needs, actorOf(request), act, make, made => made.transaction.id)
       return reply.code(201).send(done({ id: transaction.id }))
