@@ -8,6 +8,12 @@ const forbidden = [
   { wrong: /\bretid[oa]s?\b/i, instead: 'reservado' },
   // A withdrawal is of one's own balance to one's own account; money to others is sent.
   { wrong: /\bsaques? pix\b|\bcobranças e saques\b/i, instead: 'envio' },
+  { wrong: /\brecibos?\b/i, instead: 'comprovante' },
+  // Told from the English, which writes "QR code", by the words beside it.
+  {
+    wrong: /\b(?:[adn]?o|O|[Uu]m|[Ee]ste|[Ss]em|[Cc]om) QR code\b|\bQR code d[eao]\b|\b[Cc]ódigos? QR\b/,
+    instead: 'QR Code',
+  },
 ]
 
 /** Where people find Portuguese: screens, pages, mails, papers, guides and the reference. */
@@ -25,7 +31,7 @@ const readBy = (file: string): string[] => {
   return prose.split('\n').map(line => (file.endsWith('.json') ? line.replace(/^\s*"(?:[^"\\]|\\.)*":/, '') : line))
 }
 
-test('one word for one thing in Portuguese: o Trilho, Pix, reservado, envio', () => {
+test('one word for one thing in Portuguese: o Trilho, Pix, reservado, envio, comprovante, QR Code', () => {
   const files = globSync(shownTo)
   expect(files.length).toBeGreaterThan(40)
   const found = files.flatMap(file =>

@@ -22,7 +22,13 @@ export function ShareLink({ link: { url, title, qrCode, creationDate } }: { link
   return (
     <Section title={words.share} description={qrCode === null ? words.shareHint : words.staticHint}>
       <Group align="flex-start" gap="lg">
-        <img src={`${path}/qr.svg`} alt={words.qrAlt} width={180} height={180} className={classes.code} />
+        <img
+          src={`${path}/qr.svg`}
+          alt={qrCode === null ? words.qrAlt : words.staticQrAlt}
+          width={180}
+          height={180}
+          className={classes.code}
+        />
         <Stack gap="sm" flex={1} miw={240}>
           <TextInput label={words.address} value={url} readOnly />
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">

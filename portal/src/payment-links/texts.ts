@@ -64,6 +64,7 @@ export const linkTexts = bilingual({
     whatsApp: 'WhatsApp',
     picture: 'QR Code (PNG)',
     qrAlt: 'QR Code do endereço deste link',
+    staticQrAlt: 'QR Code Pix deste link',
     message: (title: string, merchant: string, url: string) =>
       `${title}, de ${merchant}. Pague com Pix por aqui: ${url}`,
     details: 'Dados',
@@ -145,6 +146,7 @@ export const linkTexts = bilingual({
     whatsApp: 'WhatsApp',
     picture: 'QR code (PNG)',
     qrAlt: "QR code of this link's address",
+    staticQrAlt: 'Pix QR code of this link',
     message: (title: string, merchant: string, url: string) => `${title}, by ${merchant}. Pay with Pix here: ${url}`,
     details: 'Details',
     change: 'Change',

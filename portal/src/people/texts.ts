@@ -102,7 +102,7 @@ export const profileTexts = bilingual({
     enrolTitle: 'Ativar códigos de uso único',
     scan: '1. Leia este código com o aplicativo autenticador',
     scanHint: 'Google Authenticator, 1Password, Aegis ou outro. Sem câmera, digite a chave:',
-    qrAlt: 'Código QR da chave; a mesma chave está escrita abaixo',
+    qrAlt: 'QR Code da chave; a mesma chave está escrita abaixo',
     secretKey: 'Chave',
     typeCode: '2. Digite o código de 6 dígitos que ele mostra',
     code: 'Código',

@@ -18,7 +18,7 @@ export const findingTexts = bilingual({
     filterSaved: 'Filtros salvos',
     deleteFilter: (name: string) => `Apagar ${name}`,
     notes: 'Notas',
-    notesHint: 'Só a equipe as lê: não vão para webhooks, recibos nem para a API.',
+    notesHint: 'Só a equipe as lê: não vão para webhooks, comprovantes nem para a API.',
     newNote: 'Nova nota',
     addNote: 'Incluir nota',
     noteMissing: 'Escreva a nota',

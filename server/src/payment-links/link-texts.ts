@@ -16,7 +16,7 @@ const texts = {
 
   payTitle: ['Pague com Pix', 'Pay with Pix'],
   payIntro: [
-    'No próximo passo você recebe o código Pix e o QR code.',
+    'No próximo passo você recebe o código Pix e o QR Code.',
     'In the next step you get the Pix code and the QR code.',
   ],
   amount: ['Quanto você quer pagar?', 'How much do you want to pay?'],
@@ -27,12 +27,12 @@ const texts = {
   name: ['Seu nome', 'Your name'],
   cpf: ['Seu CPF', 'Your CPF'],
   pay: ['Pagar com Pix', 'Pay with Pix'],
-  counterFixed: ['Leia o QR code com o aplicativo do seu banco.', "Read the QR code with your bank's app."],
+  counterFixed: ['Leia o QR Code com o aplicativo do seu banco.', "Read the QR code with your bank's app."],
   counterOpen: [
-    'Leia o QR code com o aplicativo do seu banco e digite o valor.',
+    'Leia o QR Code com o aplicativo do seu banco e digite o valor.',
     "Read the QR code with your bank's app and type the amount.",
   ],
-  qrCode: ['QR code do Pix', 'QR code of the Pix payment'],
+  qrCode: ['QR Code do Pix', 'QR code of the Pix payment'],
   code: ['Pix Copia e Cola', 'Pix copy-and-paste code'],
   copy: ['Copiar código Pix', 'Copy the Pix code'],
   copied: ['Código copiado', 'Code copied'],

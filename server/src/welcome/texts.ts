@@ -34,7 +34,7 @@ const texts = {
     "Create a Pix charge of R$ 10.50. Paste this into a terminal on the server's machine:",
   ],
   tryNext: [
-    'A resposta traz qrCodeLocation: abra esse endereço no navegador e veja o QR code. O pagamento já está no portal, onde você pode simular que foi pago.',
+    'A resposta traz qrCodeLocation: abra esse endereço no navegador e veja o QR Code. O pagamento já está no portal, onde você pode simular que foi pago.',
     'The answer has qrCodeLocation: open that address in a browser to see the QR code. The payment is in the portal already, where you can simulate that it is paid.',
   ],
 } as const satisfies Record<string, Translated>

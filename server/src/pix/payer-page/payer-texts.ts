@@ -18,13 +18,13 @@ const texts = {
 
   payTitle: ['Pague com Pix', 'Pay with Pix'],
   payIntro: [
-    'Copie o código e cole no aplicativo do seu banco, em Pix Copia e Cola, ou leia o QR code com outro celular.',
+    'Copie o código e cole no aplicativo do seu banco, em Pix Copia e Cola, ou leia o QR Code com outro celular.',
     "Copy the code and paste it into your bank's app, under Pix Copia e Cola, or read the QR code with another phone.",
   ],
   code: ['Pix Copia e Cola', 'Pix copy-and-paste code'],
   copy: ['Copiar código Pix', 'Copy the Pix code'],
   copied: ['Código copiado', 'Code copied'],
-  qrCode: ['QR code do Pix', 'QR code of the Pix payment'],
+  qrCode: ['QR Code do Pix', 'QR code of the Pix payment'],
   waiting: [
     'Esperando o pagamento. Esta página muda sozinha.',
     'Waiting for the payment. This page changes by itself.',
