@@ -33,7 +33,8 @@ const othersMs = 5_000
 /**
  * Sends what waits in this process's lanes: walks the lanes in turn and takes from each what it has room for, so that
  * every lane has its turn however much waits in the others. Lanes that are full, and circuits that are open, are passed by.
- * A step walks one page of lanes and answers 0 only at the end of a round that found nothing to send.
+ * A step walks one page of lanes and answers 0 only at the end of a round that found nothing to send and during which
+ * nobody called.
  *
  * Idle processes cost next to nothing: one of them looks every second, and calls those in whose lanes something is due.
  */
@@ -55,8 +56,11 @@ export function deliverDue(needs: Needs): DueWork {
   const isTime = () => performance.now() - walkedMs >= (laneOwners.isWatch() ? watchMs : othersMs)
 
   async function step(): Promise<number> {
-    if (!isCalled && after === beforeAllLanes && !isTime()) return 0
-    isCalled = false
+    // A call in the middle of a round may be about a lane that was passed: it is for the next one.
+    if (after === beforeAllLanes) {
+      if (!isCalled && !isTime()) return 0
+      isCalled = false
+    }
     walkedMs = performance.now()
     const now = needs.clock()
     const walked = await selectLanes(sql, now, after, lanesAtOnce)
@@ -71,7 +75,7 @@ export function deliverDue(needs: Needs): DueWork {
     if (last !== undefined) return 1
     const found = foundInRound
     foundInRound = 0
-    return found
+    return isCalled && after === beforeAllLanes ? found + 1 : found
   }
 
   function withRoom(due: LaneId[]) {
