@@ -47,6 +47,10 @@ test('an XLSX file goes to the server as it is, whatever it is called', async ()
   expect(await rowsOf(file)).toEqual([{ description: `read by the server: ${file.length} bytes` }])
 })
 
+test('a cell that goes on in the next line is refused: quotes that stand by mistake make one cell of several rows', async () => {
+  await expect(rowsOf('Valor;Descrição\n1,00;a\n2,00;"b\n3,00;c"\n')).rejects.toThrow('Line 3 has a cell')
+})
+
 test('what could be two amounts, or is no list at all, is refused before anything is sent', async () => {
   await expect(rowsOf('Valor\n10,50\n1.250')).rejects.toThrow('Line 3 of')
   for (const content of ['', 'PK', 'Nome\nMaria', 'Valor\n', '[oops', 'Valor\n"1,00'])

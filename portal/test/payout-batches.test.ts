@@ -40,6 +40,11 @@ test('a spreadsheet is looked at row by row, asked for, approved by somebody els
   await page.getByText('Nenhum lote ainda').waitFor()
   await page.getByRole('link', { name: 'Novo lote' }).first().click()
   const input = page.locator('input[type=file]')
+  await input.setInputFiles(file([...good, '"Ana;52998224725;E-mail;ana@example.com;10;']))
+  await page.getByText('há aspas que não fecham').and(page.getByText('Linha 4.')).waitFor()
+  // A browser reports every call that is refused.
+  await expect.poll(() => complaints).toEqual([expect.stringContaining('status of 409')])
+  complaints.length = 0
   await input.setInputFiles(file([...good, 'Ana;11111111111;E-mail;ana;dez;']))
   await page.getByText('1 de 3 linhas está errada.').waitFor()
   await page.getByText('CPF: não é um CPF válido').waitFor()

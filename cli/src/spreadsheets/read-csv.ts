@@ -13,6 +13,9 @@ export function readCsv(bytes: Buffer): { line: number; cells: string[] }[] {
   let row: string[] = []
   for (const [, written = '', mark] of text.matchAll(cell)) {
     row.push(unquoted(written).trim())
+    // Quotes that stand by mistake make one cell of several rows.
+    if (rows.length > 0 && /[\r\n]/.test(written))
+      throw wrongUsage(`Line ${rows.length + 1} has a cell that goes on in the next line.`)
     if (mark === separator) continue
     rows.push(row)
     row = []

@@ -170,6 +170,12 @@ const waitWords = (seconds: number, language: Language): string => {
   return `${wait[language]} ${seconds < 60 ? `${seconds} s` : `${minutes} min`}.`
 }
 
+/** Of a spreadsheet of payments, where it is one line that cannot be read. */
+const wrongLine: Record<Language, string> = {
+  pt: 'Não foi possível ler o arquivo: há aspas que não fecham, ou uma célula com quebra de linha ou texto longo demais.',
+  en: 'The file cannot be read: a quote is not closed, or a cell has a line break or too long a text.',
+}
+
 /** Title and message of whatever was thrown, for people. */
 export function failureWords(error: unknown, language: Language): Words {
   const title = titles[language]
@@ -177,9 +183,12 @@ export function failureWords(error: unknown, language: Language): Words {
   if (error.status === 429) return { title, message: waitWords(error.retryAfterSeconds ?? 60, language) }
   const known = byReason[error.reason]
   const message = language === 'pt' ? (known?.pt ?? error.message) : (known?.en ?? error.message)
+  const line = error.reason.endsWith('Unreadable') ? /line (\d+)/.exec(error.detail ?? '')?.[1] : undefined
+  if (line !== undefined) {
+    const said = error.reason === 'SpreadsheetUnreadable' ? wrongLine[language] : message
+    return { title, message: `${said} ${language === 'pt' ? 'Linha' : 'Line'} ${line}.` }
+  }
   // What is wrong with a bank's settings, and how to mend it.
-  const line = error.reason === 'ListUnreadable' ? /line (\d+)/.exec(error.detail ?? '')?.[1] : undefined
-  if (line !== undefined) return { title, message: `${message} ${language === 'pt' ? 'Linha' : 'Line'} ${line}.` }
   if (error.reason === 'BankCannotConnect' && error.detail !== undefined)
     return { title, message: `${message}: ${bankWords(error.detail, language)}.` }
   return { title, message }

@@ -152,6 +152,8 @@ test('a list is uploaded as a spreadsheet writes it; one that cannot be read say
   for (const [text, where] of [
     ['Pedido;Nome\r\no-1;Ana', 'Valor'],
     ['Pedido;Valor\r\no-1;dez', 'line 2'],
+    ['Pedido;Valor;Cliente\r\no-1;10;Ana\r\no-2;5;"Zé\r\no-3;5;Rui\r\n', 'line 3 has a quote'],
+    ['Pedido;Valor;Cliente\r\no-1;10;Ana\r\no-2;5;"Zé\r\no-3;5;Rui"\r\n', 'line 3 has a cell'],
     ['\0\0', 'CSV'],
   ] as const) {
     const { status, body } = await send(text)

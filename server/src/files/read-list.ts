@@ -34,7 +34,8 @@ export function readUploadedList(bytes: Buffer): Listed[] {
   return rows.map(row => lineOf(row, orderId, amount))
 }
 
-function lineOf({ number, cells }: SheetRow, order: string, price: string): Listed {
+function lineOf({ number, cells, spansLines }: SheetRow, order: string, price: string): Listed {
+  if (spansLines) throw unreadable(`line ${number} has a cell that goes on in the next line`)
   const orderId = (cells.get(order) ?? '').slice(0, 255)
   const amount = readTypedAmount(cells.get(price) ?? '')
   if (orderId === '') throw unreadable(`line ${number} has no order id`)

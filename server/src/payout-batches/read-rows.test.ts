@@ -68,6 +68,19 @@ test.each([
   expect(readRows('companyPayments', file)[0]?.row.amount).toBe(amount)
 })
 
+test('a cell that goes on in the next line is refused in CSV, where it may be rows that quotes have swallowed', async () => {
+  const rows = ['1;a', '2;"b', '3;c"', '4;d'].map(row => `11444777000161;${row}`)
+  const text = ['CNPJ;Valor;Descrição', ...rows].join('\n')
+  expect(() => readRows('companyPayments', Buffer.from(text))).toThrow(
+    'line 3 has a cell that goes on in the next line',
+  )
+  const file = await xlsxOf([
+    ['CNPJ', 'Valor', 'Descrição'],
+    ['11444777000161', 1, 'two\nlines'],
+  ])
+  expect(readRows('companyPayments', file)[0]?.row.description).toBe('two\nlines')
+})
+
 test('the templates are read as they are', () => {
   expect(rowsOf(templateFile('payouts'))).toHaveLength(2)
   expect(readRows('companyPayments', Buffer.from(templateFile('companyPayments')))[0]?.row).toEqual({

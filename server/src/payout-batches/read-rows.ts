@@ -32,7 +32,8 @@ export function readRows(kind: BatchKind, bytes: Buffer): FileRow[] {
     if (heading === undefined && needed) throw unreadable(`it has no column ${headingsOf[field as Field][0]}`)
     return { field: field as Field, heading }
   })
-  return rows.map(({ number, cells }) => {
+  return rows.map(({ number, cells, spansLines }) => {
+    if (spansLines) throw unreadable(`line ${number} has a cell that goes on in the next line`)
     if (columns.some(({ heading = '' }) => (cells.get(heading) ?? '').length > longestCell))
       throw unreadable(`line ${number} has a cell of more than ${longestCell} characters`)
     return { line: number, row: rowOf(cells, columns) }

@@ -1,5 +1,8 @@
-/** A row of a file, with its number as a spreadsheet shows it. Rows without cells may be left out. */
-export type CellsOfRow = { number: number; cells: string[] }
+/**
+ * A row of a file, with its number as a spreadsheet shows it. Rows without cells may be left out. `spansLines`: a quoted cell
+ * of a CSV file goes on in the next line of it.
+ */
+export type CellsOfRow = { number: number; cells: string[]; spansLines: boolean }
 
 /** Those to the right of them are not read. */
 export const mostColumns = 100

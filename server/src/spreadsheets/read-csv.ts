@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { CellsOfRow } from './cells-of-row.ts'
+import { UnreadableSheet } from './unreadable.ts'
 
 /** The cells of a CSV file, row by row. Excel in Brazil writes semicolons and Windows' own letters; both are understood. */
 export function* readCsv(bytes: Buffer): Generator<CellsOfRow> {
@@ -12,13 +13,13 @@ export function* readCsv(bytes: Buffer): Generator<CellsOfRow> {
   let number = 1
   let at = 0
   while (at < text.length) {
-    const { cell, next } = cellAt(text, at, separator)
+    const { cell, next } = cellAt(text, at, separator) ?? quoteIsWrong(number)
     cells.push(cell)
     const mark = text[next]
     at = next + (mark === '\r' && text[next + 1] === '\n' ? 2 : 1)
     if (mark === separator && at < text.length) continue
     if (mark === separator) cells.push('')
-    yield { number: number++, cells }
+    yield { number: number++, cells, spansLines: cells.some(one => /[\r\n]/.test(one)) }
     cells = []
   }
 }
@@ -30,16 +31,25 @@ function separatorOf(text: string): string {
   return [';', ',', '\t'].toSorted((a, b) => countOf(b) - countOf(a))[0] ?? ';'
 }
 
-function cellAt(text: string, at: number, separator: string): { cell: string; next: number } {
+/** Who reads on regardless finds the rows after it in one cell, and nobody is paid that stands in them. */
+function quoteIsWrong(number: number): never {
+  throw new UnreadableSheet(`line ${number} has a quote that is not closed, or not at the end of its cell`)
+}
+
+/** Null: it begins with a quote that ends nowhere, or before the cell does. */
+function cellAt(text: string, at: number, separator: string): { cell: string; next: number } | null {
   if (text[at] === '"') {
     let cell = ''
     let next = at + 1
     for (;;) {
       const quote = text.indexOf('"', next)
-      if (quote < 0) return { cell: cell + text.slice(next), next: text.length }
+      if (quote < 0) return null
       cell += text.slice(next, quote)
       next = quote + 1
-      if (text[next] !== '"') return { cell, next: endOf(text, next, separator) }
+      if (text[next] !== '"') {
+        const end = endOf(text, next, separator)
+        return text.slice(next, end).trim() === '' ? { cell, next: end } : null
+      }
       cell += '"'
       next++
     }

@@ -45,6 +45,17 @@ test('a quoted cell may hold separators, quotes and line ends; missing cells are
   ])
 })
 
+test.each([
+  ['is not closed', 'a;b\n1;2\n3;"x\n4;5\n'],
+  ['is closed by the next that stands by itself', 'a;b\n1;2\n3;"x\n4;"y"\n'],
+  ['is closed within the cell', 'a;b\n1;2\n3;"15" screen\n'],
+])('a quote that %s is told with its line, and swallows no rows', (_name, text) => {
+  expect(() => read(text)).toThrow(
+    new UnreadableSheet('line 3 has a quote that is not closed, or not at the end of its cell'),
+  )
+  expect(read('a;b\n"1" ;"2"\r\n').rows).toEqual([[2, '1', '2']])
+})
+
 test('a day of an Excel file is counted as its workbook says, and its styles are where that says', async () => {
   const day = { kept: '45787', format: 'dd/mm/yyyy' }
   const workbook = '<workbook><workbookPr date1904="1"/></workbook>'

@@ -5,8 +5,11 @@ import { UnreadableSheet } from './unreadable.ts'
 
 export { UnreadableSheet } from './unreadable.ts'
 
-/** A row with its number as a spreadsheet shows it, and its cells by the heading of their column. */
-export type SheetRow = { number: number; cells: Map<string, string> }
+/**
+ * A row with its number as a spreadsheet shows it, and its cells by the heading of their column. `spansLines`: what looks like
+ * a cell may be the rest of the row and the beginning of another, with all between them, where quotes stand by mistake.
+ */
+export type SheetRow = { number: number; cells: Map<string, string>; spansLines: boolean }
 
 /**
  * A spreadsheet that a person made, CSV or XLSX by what is in it: headings in its first row, in any order. Empty rows are
@@ -16,7 +19,7 @@ export function readSheet(bytes: Buffer, mostRows: number): { headings: string[]
   let headings: string[] | null = null
   const rows: SheetRow[] = []
   let before = 0
-  for (const { number, cells } of isZip(bytes) ? readXlsx(bytes) : readText(bytes)) {
+  for (const { number, cells, spansLines } of isZip(bytes) ? readXlsx(bytes) : readText(bytes)) {
     const all = cells.slice(0, headings?.length ?? mostColumns)
     if (all.every(isBlank)) continue
     if (headings === null) {
@@ -26,7 +29,7 @@ export function readSheet(bytes: Buffer, mostRows: number): { headings: string[]
       continue
     }
     if (rows.length === mostRows) return { headings, rows, isCut: true }
-    rows.push({ number, cells: new Map(headings.map((heading, i) => [heading, (all[i] ?? '').trim()])) })
+    rows.push({ number, cells: new Map(headings.map((heading, i) => [heading, (all[i] ?? '').trim()])), spansLines })
   }
   if (headings === null) throw new UnreadableSheet()
   return { headings, rows, isCut: false }

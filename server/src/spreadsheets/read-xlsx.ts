@@ -6,7 +6,7 @@ import { attributeOf, contentOf, decoded, elements } from './xml-elements.ts'
 
 /** What a file may unpack to, in all: a small archive can hold a very large file, and nothing else is done while it is read. */
 const mostBytes = 24 * 1024 * 1024
-/** Elements and entities of all its parts. Of a cell with a number there are two, of one with a text of its own four. */
+/** Elements and entities of all its parts, two for a cell with a number, four for one with a text: a second at most. */
 const mostMarks = 1_500_000
 /** Empty ones counted. */
 const mostRows = 100_000
@@ -32,7 +32,7 @@ export function* readXlsx(bytes: Buffer): Generator<CellsOfRow> {
     number = Number(attributeOf(attributes, 'r') ?? number + 1)
     if (!Number.isInteger(number)) throw new UnreadableSheet()
     if (++rows > mostRows) throw tooLarge()
-    yield { number, cells: cellsIn(content, { texts, numberText }) }
+    yield { number, cells: cellsIn(content, { texts, numberText }), spansLines: false }
   }
 }
 
