@@ -1,18 +1,52 @@
+import type { Archive } from '../archive/read-archive.ts'
 import type { Sql } from '../db/db.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { orderKey } from '../transactions/order-key.ts'
-import { type FoundTransaction, type Lookup, findTransactions } from './sql.ts'
+import { findArchivedOverAll } from '../transactions/archived/read-archived.ts'
+import { type FoundTransaction, type Lookup, findTransactions, selectNames } from './sql.ts'
+
+type Needs = { sql: Sql; archive: Archive }
 
 const mostFound = 10
 
 /** Fewer letters are the beginning of too much. */
 const shortest = 3
 
-/** What an operator looks for over all merchants: by id, by the beginning of an order id or by end-to-end id. */
-export async function findOverAll(needs: { sql: Sql }, typed: string): Promise<readonly FoundTransaction[]> {
+/**
+ * What an operator looks for over all merchants: by id, by the beginning of an order id or by end-to-end id. What is
+ * archived comes last, by its whole order id or end-to-end id.
+ */
+export async function findOverAll(needs: Needs, typed: string): Promise<readonly FoundTransaction[]> {
   const text = typed.trim()
   if (text.length < shortest) return []
-  return findTransactions(needs.sql, readLookup(text), mostFound)
+  const lookup = readLookup(text)
+  const [live, archived] = await Promise.all([
+    findTransactions(needs.sql, lookup, mostFound),
+    findArchived(needs, { onceKey: lookup.orderKey, endToEndId: lookup.endToEndId }),
+  ])
+  // Keys are in the archive before their transactions leave the database.
+  const older = archived.filter(({ id }) => live.every(one => one.id !== id))
+  return [...live, ...older].slice(0, mostFound)
+}
+
+async function findArchived(
+  needs: Needs,
+  keys: Parameters<typeof findArchivedOverAll>[1],
+): Promise<FoundTransaction[]> {
+  const found = await findArchivedOverAll(needs, keys, mostFound)
+  if (found.length === 0) return []
+  const names = await selectNames(needs.sql, [...new Set(found.map(({ merchantId }) => merchantId))])
+  const nameOf = (merchantId: string) => names.find(({ id }) => id === merchantId)?.name ?? ''
+  return found.map(({ merchantId, id, operation, state, paidAmount, amount, orderId, createdAt }) => ({
+    merchantId,
+    merchantName: nameOf(merchantId),
+    id,
+    operation,
+    state,
+    amount: paidAmount ?? amount,
+    orderId,
+    createdAt,
+  }))
 }
 
 const readLookup = (text: string): Lookup => ({

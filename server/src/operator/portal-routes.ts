@@ -1,3 +1,4 @@
+import type { Archive } from '../archive/read-archive.ts'
 import { forReports } from '../db/db.ts'
 import type { App } from '../http/app-type.ts'
 import { Done, done } from '../http/envelope.ts'
@@ -8,7 +9,7 @@ import { readPlatform } from './read-platform.ts'
 import { foundTransaction, platformView } from './views.ts'
 
 /** The platform as a whole, for its operators. */
-export async function platformPortalRoutes(app: App, needs: Parameters<typeof readPlatform>[0]) {
+export async function platformPortalRoutes(app: App, needs: Parameters<typeof readPlatform>[0] & { archive: Archive }) {
   app.get('/operator/platform', {
     config: { may: 'platform.read' },
     schema: { response: { 200: Done(PlatformView) } },

@@ -150,10 +150,15 @@ test('a file of the archive is CSV for anybody, with all that hung on a payment'
   expect(transactions).toContain('""id"":""r-1""')
 })
 
-test('people find archived transactions in the portal, with postings and refunds', async () => {
+test('people and operators find archived transactions in the portal, with postings and refunds', async () => {
   const old = await openOld({ TRILHO_DATA: folder })
   const { shop, ids } = old
   const person = await newPortalPerson(old, { merchantId: shop.merchantId })
+  const operator = await newPortalPerson(old, { isOperator: true })
+  const found = async (q: string) => [
+    (await operator.get(`/operator/search?q=${q}`)).body.data.groups,
+    (await operator.get(`/operator/transactions?search=${q}`)).body.data.items,
+  ]
   const path = `/merchants/${shop.merchantId}`
   const [endToEndId] = (await old.sql`select end_to_end_id from transactions where id = ${ids['out'] ?? ''}`).map(
     r => r.endToEndId,
@@ -165,6 +170,7 @@ test('people find archived transactions in the portal, with postings and refunds
     byPayment: (await person.get(`${path}/transactions?q=${endToEndId}`)).body.data.items,
     refunded: (await person.get(`${path}/transactions?state=Refunded`)).body.data.items,
     statement: (await person.get(`${path}/statement?limit=100`)).body.data,
+    overAll: await Promise.all(['late-1', endToEndId].map(found)),
   })
   await followWords(old.needs)
   const worded = () =>
@@ -176,6 +182,9 @@ test('people find archived transactions in the portal, with postings and refunds
   expect(await worded()).toEqual([{ transactionId: ids['undelivered'] }])
   expect(after).toEqual({ ...before, page: { ...before.page, refundable: null, ...withoutEvents(after.page) } })
   expect([after.byOrder.length, after.byPayment.length, after.refunded.length]).toEqual([1, 1, 1])
+  expect(after.overAll.map(([groups]) => groups[0].items[0].path)).toEqual(
+    ['late-1', 'out'].map(name => `/m/${shop.merchantId}/transactions/${ids[name]}`),
+  )
 })
 
 test('a list is compared with archived payments, of its period and of others, and their refunds are in the OFX', async () => {

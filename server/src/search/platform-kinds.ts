@@ -1,11 +1,12 @@
 import { maskTaxNumber } from '../brazil/tax-number.ts'
+import type { Archive } from '../archive/read-archive.ts'
 import type { Sql } from '../db/db.ts'
 import { listMerchants } from '../merchants/list-merchants.ts'
 import { findOverAll } from '../operator/find-transactions.ts'
 import { directionOf } from '../transactions/states.ts'
 import type { FoundOnScreen } from './kinds.ts'
 
-export type PlatformNeeds = { sql: Sql }
+export type PlatformNeeds = { sql: Sql; archive: Archive }
 
 /** One letter begins too many names. */
 const fewestLetters = 2

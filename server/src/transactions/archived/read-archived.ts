@@ -2,7 +2,7 @@ import { type Archive, type Range, afterId, mostBlocks } from '../../archive/rea
 import type { Line } from '../../archive/csv-records.ts'
 import type { Sql } from '../../db/db.ts'
 import type { ReadTransaction } from '../transaction.ts'
-import { readRows } from './sql.ts'
+import { readRows, selectOverAll } from './sql.ts'
 
 export {
   selectByEndToEndId as findArchivedPayment,
@@ -16,6 +16,23 @@ type Needs = { sql: Sql; archive: Archive }
 export async function findArchived(needs: Needs, merchantId: string, id: string): Promise<ReadTransaction | null> {
   const line = await needs.archive.findTransaction(merchantId, id)
   return line === null ? null : ((await toTransactions(needs, merchantId, [line]))[0] ?? null)
+}
+
+/** Of whichever merchant, so many at most: by order id, whole, and by end-to-end id. */
+export async function findArchivedOverAll(
+  needs: Needs,
+  keys: Parameters<typeof selectOverAll>[1],
+  most: number,
+): Promise<ReadTransaction[]> {
+  const found = Map.groupBy(await selectOverAll(needs.sql, keys, most), ({ merchantId }) => merchantId)
+  const read = [...found].map(([merchantId, some]) =>
+    findAllArchived(
+      needs,
+      merchantId,
+      some.map(({ id }) => id),
+    ),
+  )
+  return (await Promise.all(read)).flat()
 }
 
 /** Many at once, those that are there: whatever else is wanted of a block is taken along with the first. */

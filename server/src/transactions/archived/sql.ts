@@ -12,11 +12,13 @@ export const readRows = (sql: Sql, lines: readonly object[]) => sql<ReadTransact
 
 const endToEndKey = (endToEndId: string) => `e2e:${endToEndId}`
 
+type Keys = { onceKey: string | null; endToEndId: string | null }
+
 /** Archived transactions by order id, and by end-to-end id: of one merchant. */
 export const selectIdsByKey = async (
   sql: Sql,
   merchantId: string,
-  { onceKey: once, endToEndId }: { onceKey: string | null; endToEndId: string | null },
+  { onceKey: once, endToEndId }: Keys,
 ): Promise<string[]> => {
   const keys = [once, endToEndId === null ? null : endToEndKey(endToEndId)].filter(key => key !== null)
   if (keys.length === 0) return []
@@ -44,6 +46,17 @@ export const selectByEndToEndId = async (
      where key = ${endToEndKey(endToEndId)} and key like 'e2e:%' and operation = any(${operations})`
   return found
 }
+
+/** By order id and by end-to-end id, of whichever merchant: the order id by one look-up a merchant. */
+export const selectOverAll = (sql: Sql, { onceKey, endToEndId }: Keys, most: number) => sql<TransactionId[]>`
+  select * from (
+    (select k.merchant_id, k.transaction_id as id
+       from balances b join archived_keys k on k.merchant_id = b.merchant_id and k.key = ${onceKey}
+      limit ${most})
+    union
+    (select merchant_id, transaction_id as id from archived_keys
+      where key = ${endToEndId === null ? null : endToEndKey(endToEndId)} and key like 'e2e:%' limit ${most})) ways
+   limit ${most}`
 
 /** Answers the number of this transaction of the database: whoever began after it knows the keys. */
 export const insertKeys = async (tx: Tx, merchantId: string, ids: string[]): Promise<string> => {
