@@ -139,6 +139,7 @@ test.each([
   ['25', '25.000000'],
   ['25,5', '25.500000'],
   ['R$ 1.234,56', '1234.560000'],
+  ['1,234.56', '1234.560000'],
 ])('an open amount is typed as people do: %s', async (amount, expected) => {
   const link = await links.make({ amount: undefined })
   const id = await links.openCharge(link.url, { amount })
