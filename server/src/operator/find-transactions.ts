@@ -14,7 +14,7 @@ const shortest = 3
 
 /**
  * What an operator looks for over all merchants: by id, by the beginning of an order id or by end-to-end id. What is
- * archived comes last, by its whole order id or end-to-end id.
+ * archived is found by its whole order id or end-to-end id, and comes before what only begins so.
  */
 export async function findOverAll(needs: Needs, typed: string): Promise<readonly FoundTransaction[]> {
   const text = typed.trim()
@@ -24,9 +24,11 @@ export async function findOverAll(needs: Needs, typed: string): Promise<readonly
     findTransactions(needs.sql, lookup, mostFound),
     findArchived(needs, { onceKey: lookup.orderKey, endToEndId: lookup.endToEndId }),
   ])
-  // Keys are in the archive before their transactions leave the database.
-  const older = archived.filter(({ id }) => live.every(one => one.id !== id))
-  return [...live, ...older].slice(0, mostFound)
+  const { id, endToEndId } = lookup
+  const whole = live.filter(one => one.id === id || one.orderId === text || endToEndId !== null)
+  // Keys are in the archive before their transactions leave the database: then it is found twice.
+  const found = new Map([...whole, ...archived, ...live].map(one => [one.id, one]))
+  return [...found.values()].slice(0, mostFound)
 }
 
 async function findArchived(

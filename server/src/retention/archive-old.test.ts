@@ -185,6 +185,8 @@ test('people and operators find archived transactions in the portal, with postin
   expect(after.overAll.map(([groups]) => groups[0].items[0].path)).toEqual(
     ['late-1', 'out'].map(name => `/m/${shop.merchantId}/transactions/${ids[name]}`),
   )
+  for (const i of times(11, n => n)) await shop.createCashIn({ webhook, transaction: { orderId: `late-1-${i}` } })
+  expect((await found('late-1'))[1][0].id).toBe(ids['late-1'])
 })
 
 test('a list is compared with archived payments, of its period and of others, and their refunds are in the OFX', async () => {
