@@ -3,7 +3,7 @@ import { newPayer } from '../../server/test/kit/company-payments.ts'
 import { batchesOf, payoutRows } from '../../server/test/kit/payout-batches.ts'
 import { xlsxOf } from '../../server/test/kit/xlsx-file.ts'
 import { runBatches } from '../../server/src/payout-batches/run-batches.ts'
-import { closeNotices, expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
+import { closeNotices, expectAccessible, expectFitsPhone, openPortal, settle, shots, windows } from './portal-kit.ts'
 
 const portal = await openPortal()
 const { trilho } = portal
@@ -141,11 +141,11 @@ test('a spreadsheet is looked at row by row, asked for, approved by somebody els
   expect(approver.complaints).toEqual([])
 })
 
-test('payments to companies come from a spreadsheet, too; whoever decides stops a batch that is being paid', async () => {
+test.each(windows)('on a %s companies are paid by a spreadsheet, and a running batch is stopped', async window => {
   const shop = await newPayer(trilho, { balance: '100' })
   const { page, complaints } = await portal.openPageAs(
     { merchantId: shop.merchantId, roles: ['owner'], name: 'Olívia Prado' },
-    { path: `/m/${shop.merchantId}/batches/new` },
+    { path: `/m/${shop.merchantId}/batches/new`, window },
   )
   await trilho.sql`
     update merchants set company_payment_daily_limit = 20000000, limits_set_at = now() where id = ${shop.merchantId}`
@@ -166,8 +166,12 @@ test('payments to companies come from a spreadsheet, too; whoever decides stops 
 
   const batches = batchesOf(shop, trilho.needs)
   const { id } = await batches.make(payoutRows(2))
-  await batches.approve(id)
-  await page.goto(`${trilho.url}/portal/m/${shop.merchantId}/batches/${id}`)
+  const path = `/m/${shop.merchantId}/batches/${id}`
+  const approver = await portal.openPageAs({ merchantId: shop.merchantId, roles: ['approver'] }, { path, window })
+  await approver.page.getByRole('button', { name: 'Aprovar' }).click()
+  await approver.page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()
+  await approver.page.getByText('Em andamento').first().waitFor()
+  await page.goto(`${trilho.url}/portal${path}`)
   await page.getByRole('button', { name: 'Interromper' }).click()
   const dialog = page.getByRole('dialog', { name: 'Interromper este lote?' })
   await dialog.getByText('As 2 linhas que aguardam não serão pagas').waitFor()
