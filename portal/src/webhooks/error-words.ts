@@ -12,6 +12,7 @@ const inPortuguese: Record<string, string> = {
   'the headers of the answer are too large': 'Os cabeçalhos da resposta são grandes demais',
   'no answer within 10 s': 'Sem resposta em 10 s',
   'the answer is not HTTP': 'A resposta não é HTTP',
+  'not sent for three days: the receiver was not reached': 'Sem envio por três dias: o servidor não foi alcançado',
   'the address is not allowed: only https is called': 'Endereço não permitido: só https é chamado',
 }
 

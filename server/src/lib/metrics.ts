@@ -72,6 +72,12 @@ export const unfinishedWebhooks = new Gauge({
   registers: [metrics],
 })
 
+export const outwaitedWebhooks = new Counter({
+  name: 'trilho_webhook_events_outwaited_total',
+  help: 'Events given up without another attempt: due for three days while their receiver was not reached.',
+  registers: [metrics],
+})
+
 export const webhookSenders = new Gauge({
   name: 'trilho_webhook_senders',
   help: 'Processes that share the sending of webhooks, on all machines, as this one knows them.',

@@ -37,6 +37,8 @@ export function circuitOf(now: () => number, tell: (open: OpenCircuit | null) =>
     lets: (inFlight: number) => !isOpen() || (inFlight === 0 && now() >= openUntilMs),
     /** Open, and nobody has told of a probe for long: whoever should probe may not know of it any more. */
     isForgotten: () => isOpen() && now() >= openUntilMs + longestCooldownMs,
+    /** Open, and probes have failed for more than a minute, until they became as rare as they get. */
+    isLongOpen: () => isOpen() && cooldownMs === longestCooldownMs,
     /** Any HTTP answer closes the circuit; says whether it was open. */
     reached(): boolean {
       const wasOpen = isOpen()

@@ -9,6 +9,7 @@ import { webhooksFail } from '../notifications/webhooks-fail.ts'
 import type { RecentRequests } from '../http/recent-requests.ts'
 import type { Failure } from './circuit.ts'
 import type { WebhookEvent } from './event.ts'
+import { giveUpOutwaited } from './give-up-outwaited.ts'
 import type { Lanes, Place } from './lanes.ts'
 import { attemptMs, nextAttempt, placeWithinMs } from './retry-schedule.ts'
 import { type Sent, webhookSender } from './send.ts'
@@ -104,7 +105,10 @@ export function deliverer(needs: Needs) {
     const sent = await send(event, signature)
     const tookMs = performance.now() - startedMs
     place.leave(tookMs, failureIn(sent))
-    return keep(event, sent, at, tookMs)
+    const kept = await keep(event, sent, at, tookMs)
+    // What could not be given up now is after the next probe.
+    if (sent.outcome !== 'answered' && lanes.isLongShut(event)) await giveUpOutwaited(needs, event).catch(() => {})
+    return kept
   }
 
   /** As it was scripted in a sandbox. */

@@ -5,6 +5,7 @@ import { openTrilho, times } from '../../test/kit/trilho.ts'
 import { openSink } from '../../test/kit/webhook-sink.ts'
 import { laneOf } from './lane-id.ts'
 import { freePort } from '../db/embedded-postgres.ts'
+import { scheduleMs } from './retry-schedule.ts'
 
 const trilho = await openTrilho()
 const worker = await trilho.startServer({ workers: true })
@@ -69,6 +70,71 @@ test('a dead address is left alone after five failures, without using attempts u
   await eventually(() => expect(new Set(sink.received.map(event => event.body.id))).toEqual(new Set(ids)))
   await eventually(async () => expect(await pageOf('?state=Failed')).toHaveLength(0))
   expect(sink.received).toHaveLength(40)
+})
+
+test('what has not had its turn for as long as the schedule takes is given up, by transaction, while its receiver is dead', async () => {
+  const merchant = await trilho.newMerchant()
+  const { merchantId } = merchant
+  // Only the process that probes: what another has found out would reach it when days have passed in a moment.
+  const { simulate } = clientWith(worker.url, merchant.token)
+  const deliveries = deliveriesOf(merchant)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/hook`
+  const pay = async () => {
+    const id = await merchant.createCashIn({ webhook: { url } })
+    await simulate('complete', id)
+    return id
+  }
+  const events = () => trilho.sql<{ id: string; transactionId: string; stage: string; attempts: number }[]>`
+    select id, transaction_id, stage, attempts from webhook_events where merchant_id = ${merchantId} order by id`
+  const unfinished = async () => (await events()).filter(event => event.stage !== 'Finished')
+  const attemptsMade = async () => (await events()).reduce((sum, event) => sum + event.attempts, 0)
+  const lane = { merchantId, lane: laneOf(url) }
+  /** One probe, and it is over: time moves on while nothing is being sent. */
+  const probe = async (afterMs: number) => {
+    const before = await attemptsMade()
+    await later(afterMs, servers)
+    await eventually(async () => {
+      expect(await attemptsMade()).toBeGreaterThan(before)
+      expect(worker.needs.lanes.isShut(lane)).toBe(true)
+      expect((await events()).filter(event => event.stage === 'Sending')).toEqual([])
+    })
+  }
+
+  const ids = await Promise.all(times(40, pay))
+  for (const id of ids) await simulate('reverse', id)
+  for (let i = 0; i < 8 && !worker.needs.lanes.isLongShut(lane); i++) await probe(61_000)
+  expect(await unfinished()).toHaveLength(80)
+
+  // The probe itself has had its turn and is to be tried again; what follows in its transaction waits for it.
+  await probe(scheduleMs + 61_000)
+  const [probed, behind] = await eventually(async () => {
+    const left = await unfinished()
+    expect(left).toHaveLength(2)
+    return left
+  })
+  expect(behind?.transactionId).toBe(probed?.transactionId)
+  const untried = (await events()).find(event => event.stage === 'Finished' && event.attempts === 0)
+  expect(await deliveries.read(untried?.id ?? '')).toMatchObject({
+    status: 'Failed',
+    attemptCount: 0,
+    lastAnswer: 'not sent for three days: the receiver was not reached',
+    nextAttemptDate: null,
+  })
+  await eventually(async () => {
+    const news = await trilho.sql`select subject from news where merchant_id = ${merchantId} and kind = 'webhooksFail'`
+    expect(news).toEqual([{ subject: new URL(url).origin }])
+  })
+
+  const newer = await pay()
+  expect((await deliveries.resend(untried?.id ?? '')).status).toBe(200)
+  for (const _ of times(2, i => i)) await probe(61_000)
+  expect(await unfinished()).toHaveLength(4)
+  const sink = await openSink({}, port)
+  await later(600_000, servers)
+  await eventually(async () => expect(await unfinished()).toEqual([]))
+  const going = [probed, behind, untried].map(event => event?.transactionId)
+  expect(sink.received.map(event => event.body.id).toSorted()).toEqual([...going, newer].toSorted())
 })
 
 test('what one process has found out of a receiver the others know: they leave it alone too', async () => {

@@ -192,6 +192,8 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
     lastFailureIn: (id: LaneId): Failure | null => lanes.get(keyOf(id))?.circuit.lastFailure() ?? null,
     /** Whether the receiver is known not to answer, and it is not time to probe it. */
     isShut: (id: LaneId): boolean => lanes.get(keyOf(id))?.circuit.lets(0) === false,
+    /** Whether the receiver has been probed in vain for more than a minute: it is no restart of theirs. */
+    isLongShut: (id: LaneId): boolean => lanes.get(keyOf(id))?.circuit.isLongOpen() === true,
     /** How many more events a worker may bring in all. Asked in vain, `onRoom` is told here too. */
     room(): number {
       isWanted = room() === 0

@@ -16,6 +16,9 @@ export const retryDelaysMs = [
   24 * hour,
 ] as const
 
+/** How long all of it takes. */
+export const scheduleMs = retryDelaysMs.reduce<number>((sum, delayMs) => sum + delayMs, 0)
+
 /** Spread by a tenth either way, so that events that failed together do not come back together. */
 const jitter = 0.1
 const longestRetryAfterMs = 24 * hour

@@ -25,6 +25,10 @@ export const deliveryTransitions = [
   { from: 'Sending',  act: 'failed',     to: 'Due',      status: 'Failed'  }, // to be tried again
   { from: 'Sending',  act: 'givenUp',    to: 'Finished', status: 'Failed'  }, // the schedule is used up, or the receiver said 410
 
+  { from: 'Due',      act: 'outwaited',  to: 'Finished', status: 'Failed'  }, // due for as long as the schedule takes, behind a receiver out of reach
+  { from: 'Waiting',  act: 'outwaited',  to: 'Finished', status: 'Failed'  },
+  { from: 'Sending',  act: 'outwaited',  to: 'Finished', status: 'Failed'  }, // whoever had it is gone: so long ago has the lease run out
+
   { from: 'Finished', act: 'resent',     to: 'Due',      status: null      }, // by hand, from the beginning of the schedule
   { from: 'Due',      act: 'resent',     to: 'Due',      status: null      },
   { from: 'Waiting',  act: 'resent',     to: 'Due',      status: null      },
@@ -54,7 +58,7 @@ export const deliveryStatuses = ['Pending', 'Failed', 'Success'] as const satisf
 export const deliveryMove = <Act extends DeliveryAct>(act: Act) => moveIn(deliveryTransitions, 'act', act)
 
 /** What ends an attempt. */
-export type End = Extract<DeliveryTransition, { status: 'Success' | 'Failed' }>
+export type End = Extract<DeliveryTransition, { act: 'accepted' | 'failed' | 'givenUp' }>
 
 /** Stage and status after an attempt. */
 export function after(act: End['act']): { stage: Stage; status: DeliveryStatus } {

@@ -19,14 +19,18 @@ export const releaseEvent = (sql: Sql, merchantId: string, id: string, now: Date
   update webhook_events set next_attempt_at = least(next_attempt_at, ${now})
    where merchant_id = ${merchantId} and id = ${id} and attempts = 0 and stage = ${the(sql, 'Due')}`
 
-/** Brings what a merchant's events wait for nearer: their next attempts. What is being sent is left alone. */
-export const bringAttemptsForward = (tx: Tx, merchantId: string, seconds: number) => tx`
+/**
+ * Brings what a merchant's events wait for nearer: their next attempts, up to now. Before that none comes: it would count
+ * as having waited for its turn for so long. What is being sent is left alone.
+ */
+export const bringAttemptsForward = (tx: Tx, merchantId: string, seconds: number, now: Date) => tx`
   with waiting as materialized (
     select id from webhook_events
      where merchant_id = ${merchantId} and stage = ${the(tx, 'Due')} and next_attempt_at is not null
      order by transaction_id, position
        for update skip locked)
-  update webhook_events e set next_attempt_at = ${earlier('next_attempt_at', seconds)}
+  update webhook_events e
+     set next_attempt_at = greatest(${earlier('next_attempt_at', seconds)}, least(next_attempt_at, ${now}))
     from waiting where e.merchant_id = ${merchantId} and e.id = waiting.id`
 
 /** Calls all senders: receivers of this merchant that did not answer are tried again too. */

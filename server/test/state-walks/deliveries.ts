@@ -4,8 +4,9 @@ import { deliverDue } from '../../src/webhooks/deliver-due.ts'
 import { deliverer } from '../../src/webhooks/deliver.ts'
 import { resendDelivery } from '../../src/webhooks/deliveries/resend-deliveries.ts'
 import type { WebhookEvent } from '../../src/webhooks/event.ts'
+import { giveUpOutwaited } from '../../src/webhooks/give-up-outwaited.ts'
 import { webhookLanes } from '../../src/webhooks/lanes.ts'
-import { leaseMs } from '../../src/webhooks/retry-schedule.ts'
+import { leaseMs, scheduleMs } from '../../src/webhooks/retry-schedule.ts'
 import { webhookSigner } from '../../src/webhooks/sign.ts'
 import { recordAttempts } from '../../src/webhooks/sql.ts'
 import { after, type deliveryTransitions } from '../../src/webhooks/states.ts'
@@ -69,6 +70,12 @@ export async function deliveryWalks(trilho: Trilho): Promise<Walks<(typeof deliv
         error: null,
       },
     ])
+
+  /** Its lane's receiver has been out of reach for as long as the schedule takes. */
+  async function outwait(event: WebhookEvent): Promise<void> {
+    const now = () => new Date(needs.clock().getTime() + scheduleMs + leaseMs)
+    await giveUpOutwaited({ ...needs, clock: now }, event)
+  }
 
   const one = async () => (await tell())()
   /** The second waits for the first, which nobody sends. */
@@ -172,6 +179,21 @@ export async function deliveryWalks(trilho: Trilho): Promise<Walks<(typeof deliv
       'Sending accepted': async () => (await sent(200)).id,
       'Sending failed': async () => (await sent(500)).id,
       'Sending givenUp': async () => (await sent(410)).id,
+      'Due outwaited': async () => {
+        const event = await sent(500)
+        await outwait(event)
+        return event.id
+      },
+      'Waiting outwaited': async () => {
+        const { second } = await two()
+        await outwait(second)
+        return second.id
+      },
+      'Sending outwaited': async () => {
+        const event = await one()
+        await outwait(event)
+        return event.id
+      },
       'Finished resent': async () => (await resend(await sent(200))).id,
       'Due resent': async () => (await resend(await sent(500))).id,
       'Waiting resent': async () => (await resend((await two()).second)).id,

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { deliveriesOf, eventually } from '../../../test/kit/delivery-kit.ts'
 import { payer } from '../../../test/kit/payer.ts'
-import { openTrilho } from '../../../test/kit/trilho.ts'
+import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../../books-audit/audit-books.ts'
+import { freePort } from '../../db/embedded-postgres.ts'
 import { followClocks } from './follow-clocks.ts'
 
 const trilho = await openTrilho()
@@ -86,6 +87,18 @@ test('the retry of a webhook that failed goes out at once', async () => {
     return delivery
   })
   expect([before, delivered.attempts.length]).toEqual([1, 2])
+})
+
+test('a move of days brings retries no further than now: nothing has waited in vain for so long', async () => {
+  const shop = await trilho.newMerchant()
+  const start = Date.now()
+  const url = `http://127.0.0.1:${await freePort()}/`
+  const ids = await Promise.all(times(30, () => shop.createCashIn({ webhook: { url } })))
+  for (const id of ids) await shop.simulate('complete', id)
+  await move(shop, 4 * day)
+  const waiting = await trilho.sql<{ nextAttemptAt: Date }[]>`
+    select next_attempt_at from webhook_events where merchant_id = ${shop.merchantId}`
+  expect(Math.min(...waiting.map(event => event.nextAttemptAt.getTime()))).toBeGreaterThanOrEqual(start)
 })
 
 test('the worker ends what becomes due later by a clock that is ahead, and every process knows of it', async () => {

@@ -34,7 +34,7 @@ export async function moveClock(needs: Needs, merchantId: string, forward: Forwa
   const aheadSeconds = await needs.sql.begin(async tx => {
     const ahead = await addToClock(tx, merchantId, { seconds, most: mostAheadSeconds })
     if (ahead === undefined) throw tooFar()
-    await bringAttemptsForward(tx, merchantId, seconds)
+    await bringAttemptsForward(tx, merchantId, seconds, needs.clock())
     await bringStepsForward(tx, merchantId, seconds)
     return ahead
   })
