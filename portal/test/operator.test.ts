@@ -134,8 +134,10 @@ test('merchants are listed, searched without accents, and seen on a phone', asyn
   for (const window of windows) {
     await page.setViewportSize(sizes[window])
     await page.getByRole('button', { name: 'O que é Bloqueado?' }).click()
-    await page.getByText('Um banco contestou um pagamento recebido').waitFor()
+    const explained = page.getByText('Um banco contestou um pagamento recebido')
+    await explained.waitFor()
     await page.keyboard.press('Escape')
+    await explained.waitFor({ state: 'detached' })
   }
   await expectFitsPhone(page)
   await page.getByPlaceholder('Lojista, CNPJ, id, pedido ou id ponta a ponta').fill('ninguém')

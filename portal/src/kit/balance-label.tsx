@@ -1,4 +1,5 @@
 import { ActionIcon, Group, Popover, Text } from '@mantine/core'
+import { useState } from 'react'
 import { balanceTexts } from './balance-texts.ts'
 import { IconInfoCircle } from './icons.tsx'
 import { useTexts } from './texts.ts'
@@ -15,10 +16,11 @@ type Props = {
 export function BalanceLabel({ of, label }: Props) {
   const words = useTexts(balanceTexts)
   const name = label ?? words[of]
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       {name}
-      <Popover width={260} position="bottom" withArrow shadow="md">
+      <Popover opened={isOpen} onChange={setOpen} width={260} position="bottom" withArrow shadow="md">
         <Popover.Target>
           <ActionIcon
             variant="transparent"
@@ -27,6 +29,8 @@ export function BalanceLabel({ of, label }: Props) {
             my={-4}
             style={{ verticalAlign: 'middle' }}
             aria-label={words.whatIs(name)}
+            onClick={() => setOpen(!isOpen)}
+            onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
           >
             <IconInfoCircle size={15} aria-hidden />
           </ActionIcon>
