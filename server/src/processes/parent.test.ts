@@ -25,6 +25,8 @@ async function startParent(count: number, patience = {}, knows = followed) {
   onTestFinished(async () => {
     isEnding = true
     await endAll()
+    // Other files are run in this process too, and have children of their own.
+    cluster.removeAllListeners('message')
     written.mockRestore()
     vi.unstubAllEnvs()
   })
