@@ -21,7 +21,7 @@ export default defineConfig({
     // One database per file, one process per worker: files share no state, so modules need not be loaded anew.
     isolate: false,
     // On two cores: many tests wait, for browsers, processes and time-outs, and leave a core to another file.
-    maxWorkers: 4,
+    maxWorkers: 3,
     testTimeout: testPatienceMs * propertySettings.times,
     hookTimeout: testPatienceMs,
     expect: { poll: { timeout: patienceMs } },
