@@ -28,7 +28,8 @@ function bringing() {
   return { due, brought }
 }
 
-test('what has waited is brought in small portions while there are requests, and all at once when there are none', async () => {
+/** All lanes have events, somebody asks for something, and a process takes its first step. */
+async function stepBesideRequest() {
   const { merchantId, read } = await newMerchant()
   await leaveBehind(merchantId, urls, inLane)
   const { due, brought } = bringing()
@@ -37,6 +38,11 @@ test('what has waited is brought in small portions while there are requests, and
   await read(crypto.randomUUID())
   due.call()
   await due.step()
+  return { merchantId, due, brought }
+}
+
+test('what has waited is brought in small portions while there are requests, and all at once when there are none', async () => {
+  const { due, brought } = await stepBesideRequest()
   expect(brought).toHaveLength(64)
   vi.advanceTimersByTime(1_000)
   await due.step()
@@ -44,14 +50,7 @@ test('what has waited is brought in small portions while there are requests, and
 })
 
 test('who is called in the middle of a round begins another one after it', async () => {
-  const { merchantId, read } = await newMerchant()
-  await leaveBehind(merchantId, urls, inLane)
-  const { due, brought } = bringing()
-
-  vi.useFakeTimers({ toFake: ['performance'] })
-  await read(crypto.randomUUID())
-  due.call()
-  await due.step()
+  const { merchantId, due, brought } = await stepBesideRequest()
   const passed = brought[0] ?? ''
   await leaveBehind(merchantId, [passed], 1)
   due.call()

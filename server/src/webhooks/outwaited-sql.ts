@@ -4,7 +4,7 @@ import type { LaneId } from './lane-id.ts'
 import { from, the, to } from './stages.ts'
 
 /** An event that was given up without another attempt; only those of a transaction can be followed. */
-export type Outwaited = LaneId & { transactionId: string | null; followed: boolean }
+type Outwaited = LaneId & { transactionId: string | null; followed: boolean }
 
 const words = 'not sent for three days: the receiver was not reached'
 
