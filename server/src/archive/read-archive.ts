@@ -6,12 +6,12 @@ import { type Place, unpackBlock } from './block.ts'
 import { type Line, readCsv } from './csv-records.ts'
 import { endOfMonthOf } from './months.ts'
 import { selectBlockFrom, selectBlockUntil, selectPostingBlocks, selectTransactionBlocks } from './sql.ts'
+import { smallestUuid } from '../lib/uuid.ts'
 
 export type { PostingBlock, Sums, TransactionBlock } from './sql.ts'
 export type Archive = ReturnType<typeof archiveReader>
 
 const largestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-const smallestId = '00000000-0000-0000-0000-000000000000'
 
 /** Unpacked blocks that are remembered, half a megabyte each: whoever pages through the archive reads a block once. */
 const remembered = { forMs: 60_000, most: 16 }
@@ -132,7 +132,7 @@ export type AfterPosting = { sequence: bigint; available: bigint; held: bigint; 
 /** Ids at or after `from` and before `before`, each where it is given. */
 export type Range = { from?: string | undefined; before?: string | undefined }
 
-const idRange = ({ from = smallestId, before }: Range) => ({
+const idRange = ({ from = smallestUuid, before }: Range) => ({
   from,
   until: before ?? largestId,
   endOfMonth: before === undefined ? largestId : endOfMonthOf(before),

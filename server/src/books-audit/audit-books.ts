@@ -19,6 +19,7 @@ import {
   selectProgress,
   takeInterrupted,
 } from './sql.ts'
+import { smallestUuid } from '../lib/uuid.ts'
 
 const expected = (Object.keys(operations) as Operation[]).flatMap(operation =>
   [...expectedPostings(operation)].map(([state, pattern]) => ({ operation, state, pattern })),
@@ -26,7 +27,6 @@ const expected = (Object.keys(operations) as Operation[]).flatMap(operation =>
 
 /** Rows that one statement looks at: memory and time of a step are bounded, however long a history is. */
 const rowsOfStep = 10_000
-const smallestId = '00000000-0000-0000-0000-000000000000'
 
 type Needs = { sql: Sql; archive?: Archive }
 type Options = { onlyMerchant?: string }
@@ -101,7 +101,7 @@ const isBalance = (sums: Progress, balance: Step['balance']): boolean =>
 
 async function proveMoreTransactions({ sql }: Needs, progress: Progress): Promise<Progress> {
   const { merchantId } = progress
-  const after = progress.transactionId ?? smallestId
+  const after = progress.transactionId ?? smallestUuid
   const { rows, id: last } = await selectPageEnd(sql, merchantId, after, rowsOfStep)
   const isLast = rows < rowsOfStep
   const faults = last === null ? [] : await proveTransactions(sql, merchantId, { after, last }, expected)

@@ -1,4 +1,5 @@
 import { type Key, reseal } from '../lib/seal.ts'
+import { smallestUuid } from '../lib/uuid.ts'
 import type { Sql } from './db.ts'
 
 /** Something that is kept sealed, and how the folder that keeps it reads and writes it, a few rows at a time. */
@@ -10,7 +11,6 @@ export type SealedColumn = {
 }
 
 const step = 100
-export const firstId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Seals anew, with the present secret, what was sealed with the one before. Each row by itself: it can be stopped and
@@ -19,7 +19,7 @@ export const firstId = '00000000-0000-0000-0000-000000000000'
 export async function resealColumn(needs: { sql: Sql; storageKey: Key }, { select, update }: SealedColumn) {
   const unreadable: string[] = []
   let resealed = 0
-  for (let after = firstId, more = true; more; ) {
+  for (let after = smallestUuid, more = true; more; ) {
     const rows = await select(needs.sql, after, step)
     for (const { id, sealed: before } of rows)
       try {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type Key, type Secret, deriveKey, keysOf, openSealedText, opens, sealText } from '../lib/seal.ts'
+import { smallestUuid } from '../lib/uuid.ts'
 import type { Sql, Tx } from './db.ts'
-import { type SealedColumn, firstId } from './reseal.ts'
+import type { SealedColumn } from './reseal.ts'
 
 /** The keys that must outlive a change of the secret: the database keeps them, sealed with it. */
 type KeptKeys = {
@@ -93,7 +94,7 @@ export const sealedOfSandbox: SealedColumn = {
   select: (sql, after) =>
     sql<{ id: string; sealed: string }[]>`
       select name as id, value as sealed from server_secrets
-       where name not in ('server', ${keptKeys}) and ${after} = ${firstId}`,
+       where name not in ('server', ${keptKeys}) and ${after} = ${smallestUuid}`,
   update: (sql, name, { before, sealed }) =>
     sql`update server_secrets set value = ${sealed} where name = ${name} and value = ${before}`,
 }
@@ -103,6 +104,6 @@ export const sealedKeptKeys: SealedColumn = {
   what: 'keys of audit log and recovery codes',
   select: (sql, after) =>
     sql<{ id: string; sealed: string }[]>`
-      select name as id, value as sealed from server_secrets where name = ${keptKeys} and ${after} = ${firstId}`,
+      select name as id, value as sealed from server_secrets where name = ${keptKeys} and ${after} = ${smallestUuid}`,
   update: sealedOfSandbox.update,
 }

@@ -17,8 +17,9 @@ declare module 'fastify' {
 
 /**
  * How a server ends without cutting anybody off. First it is no longer ready and goes on as before, for balancers to
- * notice: unless another process serves at the same address, which is then as ready as before. Then nobody new is let in, and whoever is in learns with the next answer that the connection ends. What nobody
- * has used for a while may then be closed.
+ * notice: unless another process serves at the same address, which is then as ready as before. Then nobody new is let in,
+ * and whoever is in learns with the next answer that the connection ends. What nobody has used for a while may then be
+ * closed.
  */
 export function drainGently(app: App, { seconds }: { seconds: number }) {
   const state = { draining: false, doorIsClosed: false }

@@ -6,6 +6,9 @@ export const UUID_PATTERN = '^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{1
 const uuid = new RegExp(UUID_PATTERN)
 export const isUuid = (text: string): boolean => uuid.test(text)
 
+/** Before every other id: whoever goes through all of them begins here. */
+export const smallestUuid = '00000000-0000-0000-0000-000000000000'
+
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 // Asking the system for randomness costs far more than the randomness: fetch it by the page.

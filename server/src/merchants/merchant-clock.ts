@@ -1,6 +1,7 @@
 import type { Sql } from '../db/db.ts'
 import { selectAhead } from './clock-sql.ts'
 import type { Merchant, ReadMerchant } from './read-merchant.ts'
+import { smallestUuid } from '../lib/uuid.ts'
 
 export { addToClock, updateHasTroubles } from './clock-sql.ts'
 
@@ -33,7 +34,7 @@ const pageSize = 500
 
 /** All whose clock is ahead, a page at a time. */
 export async function* everyAhead(needs: { sql: Sql; clock: () => Date }): AsyncGenerator<Ahead> {
-  let after = '00000000-0000-0000-0000-000000000000'
+  let after = smallestUuid
   for (;;) {
     const page = await selectAhead(needs.sql, after, pageSize)
     for (const merchant of page) yield { merchantId: merchant.id, now: clockOf(needs, merchant) }

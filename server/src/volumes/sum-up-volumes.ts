@@ -1,7 +1,7 @@
 import type { Sql } from '../db/db.ts'
 import { addVolumes, lockMark, selectBehind } from './sql.ts'
+import { smallestUuid } from '../lib/uuid.ts'
 
-const beforeAll = '00000000-0000-0000-0000-000000000000'
 const usually = { merchantsAtOnce: 50, postingsAtOnce: 100_000 }
 
 /**
@@ -10,7 +10,7 @@ const usually = { merchantsAtOnce: 50, postingsAtOnce: 100_000 }
  * them, the next for those after, and at the end of a round it answers 0, unless one has so much that more is left.
  */
 export function volumeSummer(needs: { sql: Sql }, { merchantsAtOnce, postingsAtOnce } = usually) {
-  let after = beforeAll
+  let after = smallestUuid
   let leftInRound = 0
 
   return async (): Promise<number> => {
@@ -24,7 +24,7 @@ export function volumeSummer(needs: { sql: Sql }, { merchantsAtOnce, postingsAtO
     }
     if (behind.length === merchantsAtOnce) return behind.length
     const left = leftInRound
-    after = beforeAll
+    after = smallestUuid
     leftInRound = 0
     return left
   }

@@ -11,6 +11,7 @@ import { leaseMs } from './retry-schedule.ts'
 import { claimEvents, selectLanes } from './lanes-sql.ts'
 import { type LaneOwners, laneHash } from './senders/lane-owners.ts'
 import { deliveryMove } from './states.ts'
+import { smallestUuid } from '../lib/uuid.ts'
 
 type Needs = {
   sql: Sql
@@ -25,7 +26,7 @@ type DueWork = Pick<Work, 'step'> & Required<Pick<Work, 'wokenBy'>> & { call: ()
 const lanesAtOnce = 500
 /** So many are brought at once while there are requests: taking thousands off the wire would keep the others waiting. */
 const broughtBesideRequests = 64
-const beforeAllLanes: LaneId = { merchantId: '00000000-0000-0000-0000-000000000000', lane: '' }
+const beforeAllLanes: LaneId = { merchantId: smallestUuid, lane: '' }
 /** How often one process looks, for all of them, and how often the others do, in case they cannot hear it. */
 const watchMs = 900
 const othersMs = 5_000

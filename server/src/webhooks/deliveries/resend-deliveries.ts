@@ -2,6 +2,7 @@ import type { Sql } from '../../db/db.ts'
 import { ApiError } from '../../http/errors.ts'
 import { findDelivery } from './read-delivery.ts'
 import { type Delivery, type Filter, countUndelivered, resendEvents, selectIds, tellResent } from './sql.ts'
+import { smallestUuid } from '../../lib/uuid.ts'
 
 /** Not exact: there are more. */
 export type Resent = { resent: number; resentIsExact: boolean }
@@ -9,7 +10,6 @@ export type Resent = { resent: number; resentIsExact: boolean }
 type Needs = { sql: Sql; clock: () => Date }
 
 const mostAtOnce = 1_000
-const beforeAllIds = '00000000-0000-0000-0000-000000000000'
 
 /** Sends one event again, delivered or not, under the same id and from the beginning of the schedule. */
 export async function resendDelivery(needs: Needs, wanted: { merchantId: string; id: string }): Promise<Delivery> {
@@ -35,7 +35,7 @@ export async function resendUndelivered(
   let resent = total
   let ids: string[] = []
   do {
-    ids = await selectIds(needs.sql, { ...filter, status: 'Failed' }, ids.at(-1) ?? beforeAllIds, mostAtOnce)
+    ids = await selectIds(needs.sql, { ...filter, status: 'Failed' }, ids.at(-1) ?? smallestUuid, mostAtOnce)
     // What a newer state has overtaken is not sent again.
     if (ids.length > 0)
       resent -= ids.length - (await resendEvents(needs.sql, wanted.merchantId, ids, needs.clock())).length
