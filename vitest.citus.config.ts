@@ -13,7 +13,7 @@ export default defineConfig({
       'server/src/{company-payments,open-finance,operator,payment-links,payout-batches,people,pix}/**/*.test.ts',
       'server/src/{bank-connections,mails,receipts,refunds,retention,sandbox,statements,volumes,withdrawals}/**/*.test.ts',
       'server/src/{notifications,search,transaction-search,transactions,webhooks}/**/*.test.ts',
-      'server/src/db/distribution.test.ts',
+      'server/src/platform/db/distribution.test.ts',
       'server/test/{lifecycle,money,real-bank}.property.test.ts',
       'server/test/{distribute,leases,lock-order,real-bank,real-bank-day,real-bank-initiation}.test.ts',
       'server/test/{reconciliation,reports,three-processes}.test.ts',

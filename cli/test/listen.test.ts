@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { freePort } from '../../server/src/db/embedded-postgres.ts'
+import { freePort } from '../../server/src/platform/db/embedded-postgres.ts'
 import { apiClient } from '../../server/test/kit/api-client.ts'
 import { spawnServer } from '../../server/test/kit/server-process.ts'
 import { openTrilho } from '../../server/test/kit/trilho.ts'

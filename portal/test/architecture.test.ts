@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { reasons } from '../../server/src/http/reasons.ts'
-import { kinds } from '../../server/src/notifications/kinds.ts'
+import { reasons } from '../../server/src/platform/http/reasons.ts'
+import { kinds } from '../../server/src/tenancy/notifications/kinds.ts'
 import { floatsOfAmounts } from '../../server/test/kit/floats-of-amounts.ts'
 import { circlesIn } from '../../server/test/kit/import-circles.ts'
 import { readSource } from '../../server/test/kit/source-files.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { tellPeople } from '../../server/src/notifications/tell-people.ts'
+import { tellPeople } from '../../server/src/tenancy/notifications/tell-people.ts'
 import { invoices } from '../../server/test/kit/invoices.ts'
 import { dataFolder } from '../../server/test/kit/server-process.ts'
 import { closeNotices, expectAccessible, expectFitsPhone, openPortal, shots, windows } from './portal-kit.ts'

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { dayOf } from '../../server/src/brazil/sao-paulo.ts'
+import { dayOf } from '../../server/src/platform/brazil/sao-paulo.ts'
 import { openS3 } from '../../server/test/kit/s3-server.ts'
 import { readSpreadsheet } from '../../server/test/kit/spreadsheet.ts'
 import { openSink } from '../../server/test/kit/webhook-sink.ts'
-import { runFiles } from '../../server/src/files/run-files.ts'
+import { runFiles } from '../../server/src/products/files/run-files.ts'
 import {
   closeNotices,
   expectAccessible,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { registerReceiver } from '../../server/src/company-payments/receivers/register-receiver.ts'
+import { registerReceiver } from '../../server/src/products/company-payments/receivers/register-receiver.ts'
 import { newPayer } from '../../server/test/kit/company-payments.ts'
 import { readSpreadsheet } from '../../server/test/kit/spreadsheet.ts'
 import { openSink } from '../../server/test/kit/webhook-sink.ts'

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { topicsFor } from '../../server/src/notifications/kinds.ts'
-import { tellPeople } from '../../server/src/notifications/tell-people.ts'
-import { topicHints, topicWords } from '../../server/src/notifications/words.ts'
-import { permissionsOf } from '../../server/src/people/permissions.ts'
+import { topicsFor } from '../../server/src/tenancy/notifications/kinds.ts'
+import { tellPeople } from '../../server/src/tenancy/notifications/tell-people.ts'
+import { topicHints, topicWords } from '../../server/src/tenancy/notifications/words.ts'
+import { permissionsOf } from '../../server/src/tenancy/people/permissions.ts'
 import { newPayer } from '../../server/test/kit/company-payments.ts'
 import { expectAccessible, expectFitsPhone, openPortal, settle, shots, windows } from './portal-kit.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { setLimits } from '../../server/src/merchants/set-limits.ts'
-import { volumeSummer } from '../../server/src/volumes/sum-up-volumes.ts'
+import { setLimits } from '../../server/src/tenancy/merchants/set-limits.ts'
+import { volumeSummer } from '../../server/src/operations/volumes/sum-up-volumes.ts'
 import {
   closeNotices,
   expectAccessible,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newPayer } from '../../server/test/kit/company-payments.ts'
 import { batchesOf, payoutRows } from '../../server/test/kit/payout-batches.ts'
 import { xlsxOf } from '../../server/test/kit/xlsx-file.ts'
-import { runBatches } from '../../server/src/payout-batches/run-batches.ts'
+import { runBatches } from '../../server/src/products/payout-batches/run-batches.ts'
 import { closeNotices, expectAccessible, expectFitsPhone, openPortal, settle, shots, windows } from './portal-kit.ts'
 
 const portal = await openPortal()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
-import { needed } from '../../server/src/rails/rails-of.ts'
+import { needed } from '../../server/src/money/rails/rails-of.ts'
 import { axeFaults, onlyColours } from '../../server/test/kit/axe.ts'
 import { cpf } from '../../server/test/kit/trilho.ts'
 import { newPayer } from '../../server/test/kit/company-payments.ts'

@@ -1,11 +1,11 @@
 import Fastify from 'fastify'
-import { authenticator } from '../src/access-keys/authenticate.ts'
-import { keyUses } from '../src/access-keys/key-uses.ts'
-import { accessTokens } from '../src/access-keys/tokens.ts'
-import { openDatabase } from '../src/db/db.ts'
-import { deriveKey } from '../src/lib/seal.ts'
-import { merchantReader } from '../src/merchants/read-merchant.ts'
-import { readServerSecret } from '../src/db/server-secret.ts'
+import { authenticator } from '../src/tenancy/access-keys/authenticate.ts'
+import { keyUses } from '../src/tenancy/access-keys/key-uses.ts'
+import { accessTokens } from '../src/tenancy/access-keys/tokens.ts'
+import { openDatabase } from '../src/platform/db/db.ts'
+import { deriveKey } from '../src/platform/lib/seal.ts'
+import { merchantReader } from '../src/tenancy/merchants/read-merchant.ts'
+import { readServerSecret } from '../src/platform/db/server-secret.ts'
 
 /** The floor under every request: a Fastify that answers a ready text, without and with the check of the token. */
 const [databaseUrl = '', port = '0', size = '1000'] = process.argv.slice(2)

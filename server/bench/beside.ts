@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openDatabase } from '../src/db/db.ts'
+import { openDatabase } from '../src/platform/db/db.ts'
 import { settled } from './measure.ts'
 import { formance } from './peers/formance.ts'
 import { outpost } from './peers/outpost.ts'

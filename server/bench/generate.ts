@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import type { Sql } from '../src/db/db.ts'
+import type { Sql } from '../src/platform/db/db.ts'
 
 /** What a stored transaction takes on disk, with its posting, their indexes and the log of writing them. */
 const bytesOfOne = 1_500

@@ -1,4 +1,4 @@
-import { openDatabase } from '../src/db/db.ts'
+import { openDatabase } from '../src/platform/db/db.ts'
 import { completing } from './completing.ts'
 import { generateTransactions } from './generate.ts'
 import { pgbench, wrk } from './measure.ts'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../src/db/embedded-postgres.ts'
+import { freePort } from '../src/platform/db/embedded-postgres.ts'
 
 /** A helper process of the bench, which says when it is ready and ends with the bench; answers its address. */
 export async function startBeside(script: string, argsOf: (port: string) => string[]): Promise<string> {

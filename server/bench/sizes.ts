@@ -1,4 +1,4 @@
-import { auditBooks } from '../src/books-audit/audit-books.ts'
+import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
 import { generateTransactions, refusalOf } from './generate.ts'
 import { type Result, resultOf, wrk } from './measure.ts'
 import { type Scenario, lines } from './scenario.ts'

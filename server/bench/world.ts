@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
-import { readAccessKey } from '../src/access-keys/access-key.ts'
-import { createAccessKey } from '../src/access-keys/create-access-key.ts'
+import { readAccessKey } from '../src/tenancy/access-keys/access-key.ts'
+import { createAccessKey } from '../src/tenancy/access-keys/create-access-key.ts'
 import { readConfig } from '../src/config.ts'
-import { openBooks } from '../src/ledger/books.ts'
-import { openDatabase } from '../src/db/db.ts'
-import { freePort, startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
-import { parseAmount } from '../src/brazil/money.ts'
-import { readServerSecret } from '../src/db/server-secret.ts'
-import { createMerchant } from '../src/merchants/create-merchant.ts'
+import { openBooks } from '../src/money/ledger/books.ts'
+import { openDatabase } from '../src/platform/db/db.ts'
+import { freePort, startEmbeddedPostgres } from '../src/platform/db/embedded-postgres.ts'
+import { parseAmount } from '../src/platform/brazil/money.ts'
+import { readServerSecret } from '../src/platform/db/server-secret.ts'
+import { openMerchant } from '../src/money/ledger/open-merchant.ts'
 import { gatherNeeds } from '../src/needs.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
@@ -92,7 +92,7 @@ export async function openWorld({
         accountNumber: '1',
       }
       const plan = { chargeFixed: parseAmount('0.10'), chargeRate: 990_000n }
-      const { merchant } = await createMerchant(needs, { ...details, ...plan })
+      const { merchant } = await openMerchant(needs, { ...details, ...plan })
       await sql.begin(async tx => {
         const books = await openBooks(tx, [merchant.id])
         const opening = {

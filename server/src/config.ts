@@ -1,6 +1,6 @@
-import { type StoragePlace, readStoragePlace } from './storage/open-storage.ts'
-import { isDatabaseUrl } from './db/hosts.ts'
-import { isHttpUrl } from './http/validation.ts'
+import { type StoragePlace, readStoragePlace } from './platform/storage/open-storage.ts'
+import { isDatabaseUrl } from './platform/db/hosts.ts'
+import { isHttpUrl } from './platform/http/validation.ts'
 
 type Setting<Value> = { fallback: string; why: string; read: (text: string) => Value }
 

@@ -1,14 +1,14 @@
 import cluster from 'node:cluster'
 import { type Config, readConfig } from './config.ts'
-import { countProcesses } from './processes/count.ts'
-import { beginLife, oneLine } from './processes/life.ts'
-import { followed, runProcesses } from './processes/parent.ts'
-import { prepare } from './processes/prepare.ts'
+import { countProcesses } from './edges/processes/count.ts'
+import { beginLife, oneLine } from './edges/processes/life.ts'
+import { followed, runProcesses } from './edges/processes/parent.ts'
+import { prepare } from './edges/processes/prepare.ts'
 
 const life = beginLife()
 
 /** Most of the program: a parent does without, and a single process loads it while its database starts. */
-const loadServing = () => import('./processes/serve.ts')
+const loadServing = () => import('./edges/processes/serve.ts')
 
 /** Prepares the database, and serves: by this process, or by several of which this one is the parent. */
 async function start(config: Config): Promise<void> {

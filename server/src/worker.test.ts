@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { cleanUp } from '../test/kit/clean-up.ts'
 import { openTrilho } from '../test/kit/trilho.ts'
-import { openDatabase } from './db/db.ts'
-import { limits } from './db/limits.ts'
+import { openDatabase } from './platform/db/db.ts'
+import { limits } from './platform/db/limits.ts'
 import { workOf } from './worker.ts'
 
 test('work that goes over a whole history has connections and a patience of its own', async () => {

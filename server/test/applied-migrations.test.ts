@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readFileSync } from 'node:fs'
-import { readMigrations } from '../src/db/migrations.ts'
+import { readMigrations } from '../src/platform/db/migrations.ts'
 
 /** As `sha256sum` writes it: `cd server/migrations && sha256sum *.sql > ../test/vectors/migrations.sha256`. */
 const kept = readFileSync(new URL('./vectors/migrations.sha256', import.meta.url), 'utf8')

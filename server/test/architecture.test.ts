@@ -1,123 +1,88 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { layout } from '../src/db/distribution.ts'
+import { layout } from '../src/platform/db/distribution.ts'
 import { floatsOfAmounts } from './kit/floats-of-amounts.ts'
 import { circlesIn } from './kit/import-circles.ts'
 import { readSource } from './kit/source-files.ts'
 import { unboundedCountsIn } from './kit/unbounded-counts.ts'
 import { insertsWithoutColumnsIn, tablesAfter, unnamedWritesIn, writersIn } from './kit/table-writers.ts'
 
-/** Imports go to a lower row only. Members of one row do not know each other. */
-const rows = [
-  ['lib'], // small tools that know nothing of payments
-  ['brazil'],
-  ['http'],
-  ['db'],
-  ['floods'],
-  ['storage', 'spreadsheets'],
-  ['archive'],
-  ['ledger'],
-  ['merchants', 'mails'],
-  ['people'],
-  ['notifications'],
-  ['rate-limits'],
-  ['access-keys', 'rails', 'webhooks'],
-  ['bank-orders'],
-  ['transactions'],
-  ['refunds'],
-  ['receipts'],
-  ['transaction-search'],
-  ['pix', 'open-finance', 'company-payments', 'statements', 'books-audit'],
-  ['payment-links', 'disputes'],
-  ['payout-batches'],
-  [
-    'sandbox',
-    'home',
-    'company',
-    'withdrawals',
-    'volumes',
-    'operator',
-    'exceptions',
-    'bank-connections',
-    'bank-notices',
-  ],
-  ['reconciliation', 'files', 'search'],
-  ['retention'],
-  ['config.ts'],
-  ['welcome'],
-  ['needs.ts'],
-  ['portal'],
-  ['told-events.ts'],
-  ['docs'],
-  ['app.ts', 'worker.ts'],
-  ['processes'],
-  ['main.ts', 'commands'],
-]
+/** A floor uses the floors before it. Within a floor a folder uses the folders that stand before it. */
+// biome-ignore format: a table is read in columns
+const floors: Record<string, string[]> = {
+  platform:   ['lib', 'brazil', 'http', 'db', 'limits', 'storage', 'archive', 'spreadsheets', 'mails'],
+  tenancy:    ['merchants', 'people', 'access-keys', 'notifications'],
+  money:      ['ledger', 'rails', 'webhooks', 'bank-orders', 'transactions', 'refunds'],
+  products:   ['receipts', 'transaction-search', 'statements', 'pix', 'open-finance', 'company-payments', 'payment-links',
+               'payout-batches', 'disputes', 'withdrawals', 'files'],
+  operations: ['books-audit', 'operator', 'banks', 'exceptions', 'reconciliation', 'company', 'home', 'volumes', 'retention', 'search'],
+  edges:      ['config.ts', 'sandbox', 'needs.ts', 'docs', 'pages', 'portal', 'app.ts', 'worker.ts', 'processes', 'commands', 'main.ts'],
+}
 
 /** Who writes a table: one folder, and the folders within it. Whoever else wants it written asks that folder. */
 const writtenBy: Record<string, string> = {
-  migrations: 'db',
-  server_secrets: 'db',
-  platform: 'db',
-  merchants: 'merchants',
-  mails: 'mails',
-  people: 'people',
-  memberships: 'people',
-  sessions: 'people',
-  one_time_links: 'people',
-  guesses: 'people',
-  acts: 'people/audit-log',
-  acts_end: 'people/audit-log',
-  news: 'notifications',
-  notifications: 'notifications',
-  notification_choices: 'notifications',
-  access_keys: 'access-keys',
-  balances: 'ledger',
-  postings: 'ledger',
-  webhook_events: 'webhooks',
-  webhook_attempts: 'webhooks',
-  undelivered: 'webhooks',
-  webhook_circuits: 'webhooks/circuits',
-  webhook_senders: 'webhooks/senders',
-  limit_levels: 'rate-limits',
-  bank_connections: 'rails',
-  bank_notices: 'bank-notices',
-  reconciliations: 'reconciliation',
-  bank_orders: 'bank-orders',
-  bank_exceptions: 'bank-orders',
-  transactions: 'transactions',
-  stray_payments: 'transactions',
-  daily_outflows: 'transactions/limits',
-  transaction_words: 'transaction-search/words',
-  word_marks: 'transaction-search/words',
-  transaction_notes: 'transaction-search/notes',
-  saved_filters: 'transaction-search/saved-filters',
-  refunds: 'refunds',
-  consents: 'open-finance',
-  payment_links: 'payment-links',
-  payout_batches: 'payout-batches',
-  payout_batch_rows: 'payout-batches',
-  disputes: 'disputes',
-  sandbox_troubles: 'sandbox/troubles',
-  receivers: 'company-payments/receivers',
-  receiver_accounts: 'company-payments/receivers',
-  payment_requests: 'company-payments/requests',
-  approval_steps: 'company-payments/requests',
-  documents: 'company-payments/documents',
-  flow_marks: 'home',
-  hourly_flows: 'home',
-  daily_volumes: 'volumes',
-  volume_marks: 'volumes',
-  platform_checks: 'books-audit',
-  audits: 'books-audit',
-  audited_merchants: 'books-audit',
-  files: 'files',
-  file_schedules: 'files/schedules',
-  archive_files: 'archive',
-  posting_blocks: 'archive',
-  transaction_blocks: 'archive',
-  archived_keys: 'transactions/archived',
+  migrations: 'platform/db',
+  server_secrets: 'platform/db',
+  platform: 'platform/db',
+  merchants: 'tenancy/merchants',
+  mails: 'platform/mails',
+  people: 'tenancy/people',
+  memberships: 'tenancy/people',
+  sessions: 'tenancy/people',
+  one_time_links: 'tenancy/people',
+  guesses: 'tenancy/people',
+  acts: 'tenancy/people/audit-log',
+  acts_end: 'tenancy/people/audit-log',
+  news: 'tenancy/notifications',
+  notifications: 'tenancy/notifications',
+  notification_choices: 'tenancy/notifications',
+  access_keys: 'tenancy/access-keys',
+  balances: 'money/ledger',
+  postings: 'money/ledger',
+  webhook_events: 'money/webhooks',
+  webhook_attempts: 'money/webhooks',
+  undelivered: 'money/webhooks',
+  webhook_circuits: 'money/webhooks/circuits',
+  webhook_senders: 'money/webhooks/senders',
+  limit_levels: 'platform/limits',
+  bank_connections: 'money/rails',
+  bank_notices: 'operations/banks',
+  reconciliations: 'operations/reconciliation',
+  bank_orders: 'money/bank-orders',
+  bank_exceptions: 'money/bank-orders',
+  transactions: 'money/transactions',
+  stray_payments: 'money/transactions',
+  daily_outflows: 'money/transactions/limits',
+  transaction_words: 'products/transaction-search/words',
+  word_marks: 'products/transaction-search/words',
+  transaction_notes: 'products/transaction-search/notes',
+  saved_filters: 'products/transaction-search/saved-filters',
+  refunds: 'money/refunds',
+  consents: 'products/open-finance',
+  payment_links: 'products/payment-links',
+  payout_batches: 'products/payout-batches',
+  payout_batch_rows: 'products/payout-batches',
+  disputes: 'products/disputes',
+  sandbox_troubles: 'edges/sandbox/troubles',
+  receivers: 'products/company-payments/receivers',
+  receiver_accounts: 'products/company-payments/receivers',
+  payment_requests: 'products/company-payments/requests',
+  approval_steps: 'products/company-payments/requests',
+  documents: 'products/company-payments/documents',
+  flow_marks: 'operations/home',
+  hourly_flows: 'operations/home',
+  daily_volumes: 'operations/volumes',
+  volume_marks: 'operations/volumes',
+  platform_checks: 'operations/books-audit',
+  audits: 'operations/books-audit',
+  audited_merchants: 'operations/books-audit',
+  files: 'products/files',
+  file_schedules: 'products/files/schedules',
+  archive_files: 'platform/archive',
+  posting_blocks: 'platform/archive',
+  transaction_blocks: 'platform/archive',
+  archived_keys: 'money/transactions/archived',
 }
 
 const { files, imports } = readSource(new URL('../src/', import.meta.url))
@@ -127,15 +92,19 @@ const migrations = readdirSync(migrationsFolder)
   .toSorted()
   .map(name => readFileSync(new URL(name, migrationsFolder), 'utf8'))
 
-const capabilityOf = (name: string) => name.split('/')[0] ?? ''
-const rowOf = (name: string) => rows.findIndex(row => row.includes(capabilityOf(name)))
+/** Top-level files belong to the last floor. */
+const order = Object.entries(floors).flatMap(([floor, folders]) =>
+  folders.map(folder => (folder.endsWith('.ts') ? folder : `${floor}/${folder}`)),
+)
+const folderOf = (name: string) => name.split('/').slice(0, 2).join('/')
+const placeOf = (name: string) => order.indexOf(folderOf(name))
 
-test('every folder is a capability of the table', () => {
-  expect(files.map(f => f.name).filter(name => rowOf(name) === -1)).toEqual([])
+test('every folder is a row of the table of floors', () => {
+  expect(files.map(f => f.name).filter(name => placeOf(name) === -1)).toEqual([])
 })
 
-test('a capability imports only from the rows before its own', () => {
-  const wrong = imports.filter(({ from, to }) => capabilityOf(from) !== capabilityOf(to) && rowOf(to) >= rowOf(from))
+test('a folder imports only from the folders before its own', () => {
+  const wrong = imports.filter(({ from, to }) => folderOf(from) !== folderOf(to) && placeOf(to) >= placeOf(from))
   expect(wrong).toEqual([])
 })
 
@@ -149,22 +118,22 @@ test('sql.ts is private to its capability', () => {
 })
 
 test('nobody inserts or changes a transaction but the door', () => {
-  const behind = /^transactions\/(apply-events|open-transactions|keep-strays|write-within)\.ts$/
+  const behind = /^money\/transactions\/(apply-events|open-transactions|keep-strays|write-within)\.ts$/
   const wrong = imports.filter(
-    ({ from, to }) => behind.test(to) && from !== 'transactions/door.ts' && !behind.test(from),
+    ({ from, to }) => behind.test(to) && from !== 'money/transactions/door.ts' && !behind.test(from),
   )
   expect(wrong).toEqual([])
 })
 
 test('SQL is written in sql.ts and in db, nowhere else', () => {
   const wrong = files.filter(
-    f => /\b(sql|tx)(<[^>]*>)?`/.test(f.text) && !f.name.endsWith('sql.ts') && !f.name.startsWith('db/'),
+    f => /\b(sql|tx)(<[^>]*>)?`/.test(f.text) && !f.name.endsWith('sql.ts') && !f.name.startsWith('platform/db/'),
   )
   expect(wrong.map(f => f.name)).toEqual([])
 })
 
 test('every table is listed with the folder that writes it', () => {
-  const db = files.filter(f => f.name.startsWith('db/')).map(f => f.text)
+  const db = files.filter(f => f.name.startsWith('platform/db/')).map(f => f.text)
   expect(Object.keys(writtenBy).toSorted()).toEqual(tablesAfter([...migrations, ...db]))
 })
 
@@ -220,16 +189,16 @@ test('an insert names its columns', () => {
 
 /** What counts without a limit in its text, and why it never counts many. */
 const countsWithoutLimit = {
-  'company-payments/requests/sql.ts: tally': 'steps of one request or batch',
-  'db/database-health.ts: readDatabaseHealth': 'migrations',
-  'ledger/sql.ts: sumBalances': 'one row a merchant',
-  'open-finance/sql.ts: countConsentsOf': 'consents of one transaction, twenty at most',
-  'rate-limits/sql.ts: deepest': 'processes',
-  'transaction-search/sql.ts: sumUp': 'so many rows at most',
+  'products/company-payments/requests/sql.ts: tally': 'steps of one request or batch',
+  'platform/db/database-health.ts: readDatabaseHealth': 'migrations',
+  'money/ledger/sql.ts: sumBalances': 'one row a merchant',
+  'products/open-finance/sql.ts: countConsentsOf': 'consents of one transaction, twenty at most',
+  'platform/limits/sql.ts: deepest': 'processes',
+  'products/transaction-search/sql.ts: sumUp': 'so many rows at most',
 }
 
 test('nobody counts without bound', () => {
-  expect(unboundedCountsIn(files).toSorted()).toEqual(Object.keys(countsWithoutLimit))
+  expect(unboundedCountsIn(files).toSorted()).toEqual(Object.keys(countsWithoutLimit).toSorted())
 })
 
 test('no amount of money becomes a float', () => {
@@ -237,7 +206,8 @@ test('no amount of money becomes a float', () => {
 })
 
 test('a use case never sees a request or a reply: only routes and the edge do', () => {
-  const mayKnowHttp = /(^|[/-])(routes|authenticate|edge|app-type|app|health|portal|reference|validation)\.ts$/
+  const mayKnowHttp =
+    /(^|[/-])(routes|authenticate|edge|public-requests|app-type|app|health|portal|reference|validation)\.ts$/
   const wrong = files.filter(f => /from '(fastify|@fastify\/[\w-]+)'/.test(f.text) && !mayKnowHttp.test(f.name))
   expect(wrong.map(f => f.name)).toEqual([])
 })
@@ -249,7 +219,11 @@ test('only config.ts reads the environment; PostgreSQL is handed the PATH', () =
 })
 
 /** What is about this process alone: how long it waits for its PostgreSQL. */
-const mayAskTheMachine = new Set(['db/embedded-postgres.ts', 'db/postgres-process.ts', 'commands/emit-openapi.ts'])
+const mayAskTheMachine = new Set([
+  'platform/db/embedded-postgres.ts',
+  'platform/db/postgres-process.ts',
+  'edges/commands/emit-openapi.ts',
+])
 
 test("time is the database's: nobody asks the clock of the machine", () => {
   const wrong = files.filter(f => /\bnew Date\(\)|\bDate\.now\b/.test(f.text) && !mayAskTheMachine.has(f.name))
@@ -276,6 +250,7 @@ test('the path of the README leads through files that are there, and takes under
         ?.text.trimEnd()
         .split('\n').length ?? Number.NaN,
   )
-  for (const name of ['transactions/change-of-state.ts', 'ledger/books.ts', 'db/batch.ts']) expect(path).toContain(name)
+  for (const name of ['money/transactions/change-of-state.ts', 'money/ledger/books.ts', 'platform/db/batch.ts'])
+    expect(path).toContain(name)
   expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(650)
 })

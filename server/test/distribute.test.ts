@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, test } from 'vitest'
-import { auditBooks } from '../src/books-audit/audit-books.ts'
-import { openDatabase } from '../src/db/db.ts'
-import { layout } from '../src/db/distribution.ts'
+import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
+import { openDatabase } from '../src/platform/db/db.ts'
+import { layout } from '../src/platform/db/distribution.ts'
 import { apiClient } from './kit/api-client.ts'
 import { makeJoined } from './kit/citus.ts'
 import { cleanUp } from './kit/clean-up.ts'
@@ -11,7 +11,7 @@ import { isCitus } from './kit/databases.ts'
 import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
 import { openSink } from './kit/webhook-sink.ts'
 
-const command = [fileURLToPath(new URL('../src/commands/distribute.ts', import.meta.url)), '--shards', '4']
+const command = [fileURLToPath(new URL('../src/edges/commands/distribute.ts', import.meta.url)), '--shards', '4']
 const spreadTables = Object.values(layout).filter(place => place !== 'coordinator').length
 
 test.skipIf(!isCitus())(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAccessKey } from '../src/access-keys/create-access-key.ts'
+import { createAccessKey } from '../src/tenancy/access-keys/create-access-key.ts'
 import { type Answer, call, cashInBody, clientWith, logIn } from './kit/api-client.ts'
 import { openTrilho, times } from './kit/trilho.ts'
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { auditBooks } from '../src/books-audit/audit-books.ts'
-import { openDatabase } from '../src/db/db.ts'
+import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
+import { openDatabase } from '../src/platform/db/db.ts'
 import { type Api, apiClient, call } from './kit/api-client.ts'
 import { cleanUp } from './kit/clean-up.ts'
 import { runCluster } from './kit/own-postgres.ts'
@@ -35,7 +35,7 @@ const start = async (role: 'all' | 'api') => {
   return server
 }
 const servers = [await start('all'), await start('api')]
-const auditScript = fileURLToPath(new URL('../src/commands/audit.ts', import.meta.url))
+const auditScript = fileURLToPath(new URL('../src/edges/commands/audit.ts', import.meta.url))
 const sink = await openSink()
 const webhook = { url: sink.url }
 const clients = await Promise.all(servers.map(async server => apiClient(server.url, await readSandboxFile(folder))))

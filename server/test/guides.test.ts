@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { reasons } from '../src/http/reasons.ts'
-import { testTaxNumbers } from '../src/rails/simulator/test-data.ts'
+import { reasons } from '../src/platform/http/reasons.ts'
+import { testTaxNumbers } from '../src/money/rails/simulator/test-data.ts'
 import {
   type Block,
   blocksOf,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditBooks } from '../src/books-audit/audit-books.ts'
+import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
 import { type Answer, call } from './kit/api-client.ts'
 import { newPayer } from './kit/company-payments.ts'
 import { newPortalPerson } from './kit/portal-client.ts'

@@ -2,10 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { readExamples } from '../src/http/openapi/examples.ts'
-import { sendTestEvent } from '../src/webhooks/send-test-event.ts'
-import { setWebhookAddress } from '../src/webhooks/set-webhook-address.ts'
-import { eventName } from '../src/webhooks/stream/event-name.ts'
+import { readExamples } from '../src/platform/http/openapi/examples.ts'
+import { sendTestEvent } from '../src/money/webhooks/send-test-event.ts'
+import { setWebhookAddress } from '../src/money/webhooks/set-webhook-address.ts'
+import { eventName } from '../src/money/webhooks/stream/event-name.ts'
 import { call } from './kit/api-client.ts'
 import { newPayer } from './kit/company-payments.ts'
 import { openStream } from './kit/event-stream.ts'
@@ -253,7 +253,10 @@ test('every event that the sandbox can cause has the promised form and the field
     if (isRecording) examples.webhooks[name] = asExample(body)
   }
   if (isRecording)
-    return writeFile(new URL('../src/http/openapi/examples.json', import.meta.url), JSON.stringify(examples, null, 2))
+    return writeFile(
+      new URL('../src/platform/http/openapi/examples.json', import.meta.url),
+      JSON.stringify(examples, null, 2),
+    )
   for (const [name, body] of happened())
     expect([name, shapeOf(examples.webhooks[name])]).toEqual([name, { ...(shapeOf(body) as object) }])
 })

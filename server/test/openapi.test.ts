@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { breaksOf, promisesOf } from '../src/http/openapi/promises.ts'
+import { breaksOf, promisesOf } from '../src/platform/http/openapi/promises.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const text = read('../../openapi.json')

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
-import { keepCallbacks } from '../src/bank-notices/keep-callbacks.ts'
-import { auditBooks } from '../src/books-audit/audit-books.ts'
-import { addDays, dayOf, startOfDay } from '../src/brazil/sao-paulo.ts'
-import { actsOn } from '../src/exceptions/acts.ts'
-import { endException } from '../src/exceptions/end-exception.ts'
-import { assignConnection } from '../src/merchants/assign-connection.ts'
-import { reconcileMissing } from '../src/reconciliation/reconcile-missing.ts'
-import { lastWholeDay, reconcileDay } from '../src/reconciliation/reconcile-day.ts'
+import { keepCallbacks } from '../src/operations/banks/keep-callbacks.ts'
+import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
+import { addDays, dayOf, startOfDay } from '../src/platform/brazil/sao-paulo.ts'
+import { actsOn } from '../src/operations/exceptions/acts.ts'
+import { endException } from '../src/operations/exceptions/end-exception.ts'
+import { assignConnection } from '../src/tenancy/merchants/assign-connection.ts'
+import { reconcileMissing } from '../src/operations/reconciliation/reconcile-missing.ts'
+import { lastWholeDay, reconcileDay } from '../src/operations/reconciliation/reconcile-day.ts'
 import { call } from './kit/api-client.ts'
 import { childEnv } from './kit/child-env.ts'
 import { newPortalPerson } from './kit/portal-client.ts'
@@ -17,7 +17,7 @@ import { unwatched } from './kit/state-watch.ts'
 import { openTrilho } from './kit/trilho.ts'
 
 const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
-const script = fileURLToPath(new URL('../src/commands/reconcile.ts', import.meta.url))
+const script = fileURLToPath(new URL('../src/edges/commands/reconcile.ts', import.meta.url))
 const trilho = await openTrilho(settings, { isConnected: false })
 const { needs, sql } = trilho
 const bank = await startRealBank()

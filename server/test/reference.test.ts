@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testTaxNumbers } from '../src/rails/simulator/test-data.ts'
+import { testTaxNumbers } from '../src/money/rails/simulator/test-data.ts'
 import { call } from './kit/api-client.ts'
 import { openTrilho } from './kit/trilho.ts'
 

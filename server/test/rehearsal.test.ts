@@ -3,15 +3,15 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { RehearsalFile } from '../src/commands/prepare-rehearsal.ts'
-import { freePort } from '../src/db/embedded-postgres.ts'
+import type { RehearsalFile } from '../src/edges/commands/prepare-rehearsal.ts'
+import { freePort } from '../src/platform/db/embedded-postgres.ts'
 import { apiClient, call } from './kit/api-client.ts'
 import { cleanUp } from './kit/clean-up.ts'
 import { newVisitor } from './kit/portal-client.ts'
 import { endOnceWeEnd } from './kit/once-we-end.ts'
 import { preparedFolder } from './kit/server-process.ts'
 
-const script = fileURLToPath(new URL('../src/commands/rehearsal.ts', import.meta.url))
+const script = fileURLToPath(new URL('../src/edges/commands/rehearsal.ts', import.meta.url))
 
 /** `npm run rehearsal`, in a folder and on ports of its own. */
 async function rehearse(folder: string, ports: string[]) {

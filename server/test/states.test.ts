@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { auditBooks } from '../src/books-audit/audit-books.ts'
-import { type Operation, operationNames, operations, states, transitions } from '../src/transactions/states.ts'
+import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
+import { type Operation, operationNames, operations, states, transitions } from '../src/money/transactions/states.ts'
 import { newPayer } from './kit/company-payments.ts'
 import { openPayoutDesk } from './kit/payout-desk.ts'
 import { dataFolder } from './kit/server-process.ts'
@@ -113,7 +113,7 @@ test('a state that no row lists is refused by every test database, to whoever wr
   const api = await newMerchant()
   const id = await api.createCashIn()
   const write = () => sql`update transactions set state = 'Requested' where id = ${id}`
-  await expect(write()).rejects.toThrow('transactions: no row of transactions/states.ts lists Registered -> Requested')
+  await expect(write()).rejects.toThrow('transactions: no row of money/transactions/states.ts lists Registered -> Requested')
   await expect(
     sql`insert into access_keys select merchant_id, uuidv7(), secret_hash, 'Expired', scopes from access_keys`,
   ).rejects.toThrow('access_keys: no row of access-keys/states.ts lists nothing -> Expired')

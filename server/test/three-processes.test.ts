@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditBooks } from '../src/books-audit/audit-books.ts'
+import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
 import { type Api, clientWith } from './kit/api-client.ts'
 import { openTrilho, times } from './kit/trilho.ts'
 import { dataFolder, spawnServer } from './kit/server-process.ts'

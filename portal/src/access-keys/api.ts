@@ -4,7 +4,7 @@ import type {
   NewKeyRequest,
   RotatedKey,
   RotationRequest,
-} from '../../../server/src/access-keys/portal-schemas.ts'
+} from '../../../server/src/tenancy/access-keys/portal-schemas.ts'
 import { api } from '../kit/api.ts'
 
 export type { KeyView, NewKey, RotatedKey }

@@ -1,4 +1,4 @@
-import type { DocumentList, Upload } from '../../../server/src/company-payments/documents/portal-schemas.ts'
+import type { DocumentList, Upload } from '../../../server/src/products/company-payments/documents/portal-schemas.ts'
 import type {
   AccountForm,
   AccountView,
@@ -6,12 +6,12 @@ import type {
   ReceiverForm,
   ReceiverItem,
   ReceiverList,
-} from '../../../server/src/company-payments/receivers/portal-schemas.ts'
+} from '../../../server/src/products/company-payments/receivers/portal-schemas.ts'
 import type {
   CreatedRequest,
   RequestDetail,
   RequestForm,
-} from '../../../server/src/company-payments/requests/portal-schemas.ts'
+} from '../../../server/src/products/company-payments/requests/portal-schemas.ts'
 import { api, apiAddress } from '../kit/api.ts'
 
 const of = (merchantId: string) => `/merchants/${merchantId}`

@@ -1,6 +1,6 @@
 import { Group, Text, ThemeIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { RequestDetail, StepView } from '../../../server/src/company-payments/requests/portal-schemas.ts'
+import type { RequestDetail, StepView } from '../../../server/src/products/company-payments/requests/portal-schemas.ts'
 import {
   IconBan,
   IconBuildingBank,

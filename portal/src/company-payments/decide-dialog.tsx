@@ -1,6 +1,6 @@
 import { Alert, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { RequestDetail } from '../../../server/src/company-payments/requests/portal-schemas.ts'
+import type { RequestDetail } from '../../../server/src/products/company-payments/requests/portal-schemas.ts'
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
 import { IconAlertTriangle } from '../kit/icons.tsx'

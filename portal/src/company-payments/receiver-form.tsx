@@ -1,6 +1,6 @@
 import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { ReceiverItem } from '../../../server/src/company-payments/receivers/portal-schemas.ts'
+import type { ReceiverItem } from '../../../server/src/products/company-payments/receivers/portal-schemas.ts'
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
 import { kitTexts } from '../kit/kit-texts.ts'

@@ -6,7 +6,7 @@ import type {
   AccountView,
   ReceiverDetail,
   ReceiverItem,
-} from '../../../server/src/company-payments/receivers/portal-schemas.ts'
+} from '../../../server/src/products/company-payments/receivers/portal-schemas.ts'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Details } from '../kit/details.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core'
-import { requestWords } from '../../../server/src/company-payments/requests/words.ts'
+import { requestWords } from '../../../server/src/products/company-payments/requests/words.ts'
 import { EmptyList } from '../kit/empty-list.tsx'
 import { FilterBar, FilterSelect, anyText, oneOf, useFilters } from '../kit/filters.tsx'
 import { IconChecklist, IconPlus } from '../kit/icons.tsx'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { RequestItem } from '../../../server/src/company-payments/requests/portal-schemas.ts'
+import type { RequestItem } from '../../../server/src/products/company-payments/requests/portal-schemas.ts'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { type List, useList } from '../kit/list.ts'
 import { Money } from '../kit/money.tsx'

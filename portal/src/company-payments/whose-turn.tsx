@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import type { RequestDetail } from '../../../server/src/company-payments/requests/portal-schemas.ts'
+import type { RequestDetail } from '../../../server/src/products/company-payments/requests/portal-schemas.ts'
 import { IconAlertTriangle, IconHourglass, IconInfoCircle } from '../kit/icons.tsx'
 import { useLanguage } from '../kit/language.ts'
 import { formatMoney } from '../kit/money.tsx'

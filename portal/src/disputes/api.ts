@@ -1,4 +1,4 @@
-import type { Upload } from '../../../server/src/company-payments/documents/portal-schemas.ts'
+import type { Upload } from '../../../server/src/products/company-payments/documents/portal-schemas.ts'
 import type {
   CaseForm,
   DecisionForm,
@@ -6,10 +6,10 @@ import type {
   DisputeItem,
   DisputeList,
   DisputeView,
-} from '../../../server/src/disputes/portal-schemas.ts'
+} from '../../../server/src/products/disputes/portal-schemas.ts'
 import { api, apiAddress } from '../kit/api.ts'
 
-export type { DisputeItem, DisputeView } from '../../../server/src/disputes/portal-schemas.ts'
+export type { DisputeItem, DisputeView } from '../../../server/src/products/disputes/portal-schemas.ts'
 
 export const disputesPath = (merchantId: string) => `/merchants/${merchantId}/disputes`
 const disputePath = (merchantId: string, id: string) => `${disputesPath(merchantId)}/${encodeURIComponent(id)}`

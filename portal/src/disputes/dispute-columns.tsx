@@ -1,4 +1,4 @@
-import { disputeReasonWords } from '../../../server/src/disputes/words.ts'
+import { disputeReasonWords } from '../../../server/src/products/disputes/words.ts'
 import { Text } from '@mantine/core'
 import type { Column } from '../kit/data-table.tsx'
 import { Money } from '../kit/money.tsx'

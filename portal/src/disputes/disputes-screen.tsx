@@ -1,4 +1,4 @@
-import { disputeWords } from '../../../server/src/disputes/words.ts'
+import { disputeWords } from '../../../server/src/products/disputes/words.ts'
 import { DataTable } from '../kit/data-table.tsx'
 import { EmptyList } from '../kit/empty-list.tsx'
 import { FilterBar, FilterSelect, oneOf, useFilters } from '../kit/filters.tsx'

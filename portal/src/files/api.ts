@@ -1,9 +1,17 @@
-import type { FileForm, FileView, ListForm, SizeView } from '../../../server/src/files/portal-schemas.ts'
-import type { BucketForm, ScheduleForm, ScheduleView } from '../../../server/src/files/schedules/portal-schemas.ts'
+import type { FileForm, FileView, ListForm, SizeView } from '../../../server/src/products/files/portal-schemas.ts'
+import type {
+  BucketForm,
+  ScheduleForm,
+  ScheduleView,
+} from '../../../server/src/products/files/schedules/portal-schemas.ts'
 import { api, apiAddress } from '../kit/api.ts'
 
-export type { FileForm, FileView } from '../../../server/src/files/portal-schemas.ts'
-export type { BucketForm, ScheduleForm, ScheduleView } from '../../../server/src/files/schedules/portal-schemas.ts'
+export type { FileForm, FileView } from '../../../server/src/products/files/portal-schemas.ts'
+export type {
+  BucketForm,
+  ScheduleForm,
+  ScheduleView,
+} from '../../../server/src/products/files/schedules/portal-schemas.ts'
 
 export const filesPath = (merchantId: string) => `/merchants/${merchantId}/files`
 const schedulesPath = (merchantId: string) => `/merchants/${merchantId}/file-schedules`

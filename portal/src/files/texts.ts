@@ -1,4 +1,4 @@
-import { kindWords, outcomeWords } from '../../../server/src/files/words.ts'
+import { kindWords, outcomeWords } from '../../../server/src/products/files/words.ts'
 import { bilingual, textsOf } from '../kit/texts.ts'
 
 export const kindTexts = textsOf(kindWords)

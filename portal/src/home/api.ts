@@ -1,5 +1,5 @@
-import type { MadeWithdrawal, WithdrawalForm } from '../../../server/src/withdrawals/portal-schemas.ts'
-import type { HomeView } from '../../../server/src/home/portal-schemas.ts'
+import type { MadeWithdrawal, WithdrawalForm } from '../../../server/src/products/withdrawals/portal-schemas.ts'
+import type { HomeView } from '../../../server/src/operations/home/portal-schemas.ts'
 import { api } from '../kit/api.ts'
 
 export type { HomeView }

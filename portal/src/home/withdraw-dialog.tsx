@@ -1,7 +1,7 @@
 import { Checkbox, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import type { WithdrawalForm } from '../../../server/src/withdrawals/portal-schemas.ts'
+import type { WithdrawalForm } from '../../../server/src/products/withdrawals/portal-schemas.ts'
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'
 import { useLanguage } from '../kit/language.ts'

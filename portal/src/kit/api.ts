@@ -1,5 +1,5 @@
-import type { Problem } from '../../../server/src/http/errors.ts'
-import type { Reason } from '../../../server/src/http/reasons.ts'
+import type { Problem } from '../../../server/src/platform/http/errors.ts'
+import type { Reason } from '../../../server/src/platform/http/reasons.ts'
 
 /** `Unreachable`: there was no answer at all. */
 export type FailureReason = Reason | 'Unreachable'

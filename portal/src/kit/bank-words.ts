@@ -1,4 +1,4 @@
-import { checkSubjects, checkWords, connectFaults } from '../../../server/src/rails/words.ts'
+import { checkSubjects, checkWords, connectFaults } from '../../../server/src/money/rails/words.ts'
 import type { Language } from './language.ts'
 
 const known = [connectFaults, checkSubjects, checkWords].flatMap(words => Object.values(words))

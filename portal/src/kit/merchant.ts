@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
-import type { MerchantDetail } from '../../../server/src/operator/portal-schemas.ts'
+import type { MerchantDetail } from '../../../server/src/operations/operator/portal-schemas.ts'
 import { api } from './api.ts'
 import { type Merchant, type Permission, useSession } from './session.ts'
 

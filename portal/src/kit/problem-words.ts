@@ -1,4 +1,4 @@
-import type { Problem } from '../../../server/src/http/errors.ts'
+import type { Problem } from '../../../server/src/platform/http/errors.ts'
 import type { Language } from './language.ts'
 
 const number = (problem: Problem, key: string) => String(problem.info[key])

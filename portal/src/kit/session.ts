@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Permission } from '../../../server/src/people/permissions.ts'
-import type { SessionView } from '../../../server/src/people/portal-schemas.ts'
+import type { Permission } from '../../../server/src/tenancy/people/permissions.ts'
+import type { SessionView } from '../../../server/src/tenancy/people/portal-schemas.ts'
 import { api, keepCsrfToken } from './api.ts'
 import { setLanguage } from './language.ts'
 

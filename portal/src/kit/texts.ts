@@ -1,4 +1,4 @@
-import type { Translated } from '../../../server/src/http/languages.ts'
+import type { Translated } from '../../../server/src/platform/http/languages.ts'
 import { type Language, useLanguage } from './language.ts'
 
 /** A text, or a text with something in it. */

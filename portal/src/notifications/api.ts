@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ChoiceForm, ChoicesView, UnreadView } from '../../../server/src/notifications/portal-schemas.ts'
+import type { ChoiceForm, ChoicesView, UnreadView } from '../../../server/src/tenancy/notifications/portal-schemas.ts'
 import { api } from '../kit/api.ts'
 
-export type { NotificationView } from '../../../server/src/notifications/portal-schemas.ts'
+export type { NotificationView } from '../../../server/src/tenancy/notifications/portal-schemas.ts'
 export type Choice = ChoicesView['items'][number]
 
 /** Where somebody is told something: at a merchant, or at the platform as an operator. Below the portal's API. */

@@ -1,7 +1,7 @@
 import { Select, Switch, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { topicHints, topicWords } from '../../../server/src/notifications/words.ts'
+import { topicHints, topicWords } from '../../../server/src/tenancy/notifications/words.ts'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { IconBell } from '../kit/icons.tsx'

@@ -1,4 +1,4 @@
-import { formatDetails, kindWords } from '../../../server/src/notifications/words.ts'
+import { formatDetails, kindWords } from '../../../server/src/tenancy/notifications/words.ts'
 import { formatMoney } from '../kit/format-money.ts'
 import { formatWhen } from '../kit/format-when.ts'
 import type { Language } from '../kit/language.ts'

@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AccountReview } from '../../../server/src/company-payments/receivers/portal-schemas.ts'
+import type { AccountReview } from '../../../server/src/products/company-payments/receivers/portal-schemas.ts'
 import { api } from '../kit/api.ts'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Details } from '../kit/details.tsx'

@@ -4,9 +4,14 @@ import type {
   ConnectForm,
   ConnectionView,
   ConnectionsView,
-} from '../../../server/src/bank-connections/portal-schemas.ts'
-import type { EndForm, ExceptionItem, ExceptionView, FactView } from '../../../server/src/exceptions/portal-schemas.ts'
-import type { platformId as PlatformId } from '../../../server/src/ledger/platform.ts'
+} from '../../../server/src/operations/banks/portal-schemas.ts'
+import type {
+  EndForm,
+  ExceptionItem,
+  ExceptionView,
+  FactView,
+} from '../../../server/src/operations/exceptions/portal-schemas.ts'
+import type { platformId as PlatformId } from '../../../server/src/tenancy/merchants/platform.ts'
 import type {
   BankForm,
   FoundTransaction,
@@ -25,10 +30,17 @@ import type {
   SuccessorForm,
   Suspended,
   SuspensionForm,
-} from '../../../server/src/operator/portal-schemas.ts'
-import type { InvitedOperatorView, PersonView, ShownLinkView } from '../../../server/src/people/portal-schemas.ts'
-import type { ReconciliationItem, ReconciliationView } from '../../../server/src/reconciliation/portal-schemas.ts'
-import type { VolumesView } from '../../../server/src/volumes/portal-schemas.ts'
+} from '../../../server/src/operations/operator/portal-schemas.ts'
+import type {
+  InvitedOperatorView,
+  PersonView,
+  ShownLinkView,
+} from '../../../server/src/tenancy/people/portal-schemas.ts'
+import type {
+  ReconciliationItem,
+  ReconciliationView,
+} from '../../../server/src/operations/reconciliation/portal-schemas.ts'
+import type { VolumesView } from '../../../server/src/operations/volumes/portal-schemas.ts'
 import { api, apiAddress } from '../kit/api.ts'
 
 export type {

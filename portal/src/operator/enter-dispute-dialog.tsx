@@ -1,6 +1,6 @@
 import { Modal, Select, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { disputeReasonWords } from '../../../server/src/disputes/words.ts'
+import { disputeReasonWords } from '../../../server/src/products/disputes/words.ts'
 import { type DisputeItem, enterCase } from '../disputes/api.ts'
 import { reasonTexts } from '../disputes/dispute-columns.tsx'
 import { disputeTexts } from '../disputes/texts.ts'

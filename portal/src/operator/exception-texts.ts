@@ -1,4 +1,4 @@
-import { exceptionStateWords, orderKindWords } from '../../../server/src/exceptions/words.ts'
+import { exceptionStateWords, orderKindWords } from '../../../server/src/operations/exceptions/words.ts'
 import { bilingual, textsOf } from '../kit/texts.ts'
 
 export const orderKindTexts = textsOf(orderKindWords)

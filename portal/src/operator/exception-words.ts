@@ -1,5 +1,5 @@
-import { exceptionActWords, spellFact } from '../../../server/src/exceptions/words.ts'
-import type { Translated } from '../../../server/src/http/languages.ts'
+import { exceptionActWords, spellFact } from '../../../server/src/operations/exceptions/words.ts'
+import type { Translated } from '../../../server/src/platform/http/languages.ts'
 import { formatMoney } from '../kit/format-money.ts'
 import { useLanguage } from '../kit/language.ts'
 import { isStateOf, useStateWord } from '../kit/state-badge.tsx'

@@ -1,4 +1,4 @@
-import { differenceWords } from '../../../server/src/reconciliation/words.ts'
+import { differenceWords } from '../../../server/src/operations/reconciliation/words.ts'
 import { bilingual, textsOf } from '../kit/texts.ts'
 
 export const differenceTexts = textsOf(differenceWords)

@@ -1,6 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ReceiverReview } from '../../../server/src/company-payments/receivers/portal-schemas.ts'
+import type { ReceiverReview } from '../../../server/src/products/company-payments/receivers/portal-schemas.ts'
 import { api, isFailure } from '../kit/api.ts'
 import { Details } from '../kit/details.tsx'
 import { notifyDone } from '../kit/notify.tsx'

@@ -1,7 +1,7 @@
-import type { LinkChange, LinkForm, LinkView } from '../../../server/src/payment-links/portal-schemas.ts'
+import type { LinkChange, LinkForm, LinkView } from '../../../server/src/products/payment-links/portal-schemas.ts'
 import { api } from '../kit/api.ts'
 
-export type { LinkView } from '../../../server/src/payment-links/portal-schemas.ts'
+export type { LinkView } from '../../../server/src/products/payment-links/portal-schemas.ts'
 
 export const linksPath = (merchantId: string) => `/merchants/${merchantId}/payment-links`
 const linkPath = (merchantId: string, id: string) => `${linksPath(merchantId)}/${encodeURIComponent(id)}`

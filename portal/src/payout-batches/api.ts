@@ -9,8 +9,8 @@ import type {
   QueueList,
   RowItem,
   WrittenRows,
-} from '../../../server/src/payout-batches/portal-schemas.ts'
-import type { BatchKind } from '../../../server/src/payout-batches/states.ts'
+} from '../../../server/src/products/payout-batches/portal-schemas.ts'
+import type { BatchKind } from '../../../server/src/products/payout-batches/states.ts'
 import { api, apiAddress } from '../kit/api.ts'
 
 export type { BatchDetail, BatchItem, BatchKind, PayoutCheckForm, PayoutCheckView, PreviewView, RowItem }

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { BatchRows, WaitingBatches, useBatches } from '../approvals/batch-rows.tsx'
-import { batchWords } from '../../../server/src/payout-batches/words.ts'
+import { batchWords } from '../../../server/src/products/payout-batches/words.ts'
 import { EmptyList } from '../kit/empty-list.tsx'
 import { FilterBar, FilterSelect, oneOf, useFilters } from '../kit/filters.tsx'
 import { IconPlus, IconStack2 } from '../kit/icons.tsx'

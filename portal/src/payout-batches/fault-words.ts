@@ -1,6 +1,6 @@
-import type { FaultCode, Field } from '../../../server/src/payout-batches/written-row.ts'
-import { type RowReason, refusalWord } from '../../../server/src/payout-batches/words.ts'
-import type { Reason } from '../../../server/src/http/reasons.ts'
+import type { FaultCode, Field } from '../../../server/src/products/payout-batches/written-row.ts'
+import { type RowReason, refusalWord } from '../../../server/src/products/payout-batches/words.ts'
+import type { Reason } from '../../../server/src/platform/http/reasons.ts'
 import type { Language } from '../kit/language.ts'
 
 type Fault = { field: Field; code: string }

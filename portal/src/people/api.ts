@@ -10,7 +10,7 @@ import type {
   SignInRequest,
   TakeLinkRequest,
   TakenLinkView,
-} from '../../../server/src/people/portal-schemas.ts'
+} from '../../../server/src/tenancy/people/portal-schemas.ts'
 import { api } from '../kit/api.ts'
 import { takeSession } from '../kit/session.ts'
 

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Role } from '../../../server/src/people/permissions.ts'
+import type { Role } from '../../../server/src/tenancy/people/permissions.ts'
 import { formatPercent } from '../kit/format-percent.ts'
 import { type Language, useLanguage } from '../kit/language.ts'
 import { formatMoney } from '../kit/money.tsx'

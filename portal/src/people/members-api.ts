@@ -1,5 +1,5 @@
-import type { InviteMemberRequest, InvitedView } from '../../../server/src/people/portal-schemas.ts'
-import type { Role } from '../../../server/src/people/permissions.ts'
+import type { InviteMemberRequest, InvitedView } from '../../../server/src/tenancy/people/portal-schemas.ts'
+import type { Role } from '../../../server/src/tenancy/people/permissions.ts'
 import { api } from '../kit/api.ts'
 
 export const membersPath = (merchantId: string) => `/merchants/${merchantId}/members`

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import type { SentLinkView } from '../../../server/src/people/portal-schemas.ts'
+import type { SentLinkView } from '../../../server/src/tenancy/people/portal-schemas.ts'
 import { FormFailure, useSubmit } from '../kit/form.tsx'
 import { TextLink } from '../kit/link.tsx'
 import { useTexts } from '../kit/texts.ts'

@@ -1,7 +1,7 @@
 import { Checkbox, List, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRef } from 'react'
-import type { MemberView } from '../../../server/src/people/portal-schemas.ts'
+import type { MemberView } from '../../../server/src/tenancy/people/portal-schemas.ts'
 import { type KeyView, keysPath, revokeKey } from '../access-keys/api.ts'
 import { FormEnd } from '../kit/form-end.tsx'
 import { useSubmit } from '../kit/form.tsx'

@@ -1,4 +1,4 @@
-import type { Role } from '../../../server/src/people/permissions.ts'
+import type { Role } from '../../../server/src/tenancy/people/permissions.ts'
 import { bilingual } from '../kit/texts.ts'
 
 export const roleNames = ['owner', 'finance', 'approver', 'developer', 'viewer'] as const satisfies readonly Role[]

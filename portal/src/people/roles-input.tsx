@@ -1,6 +1,6 @@
 import { Checkbox, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Role } from '../../../server/src/people/permissions.ts'
+import type { Role } from '../../../server/src/tenancy/people/permissions.ts'
 import { useTexts } from '../kit/texts.ts'
 import { memberTexts } from './member-texts.ts'
 import { roleNames, roleTexts } from './role-texts.ts'

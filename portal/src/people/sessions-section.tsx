@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { OpenSessionView } from '../../../server/src/people/portal-schemas.ts'
+import type { OpenSessionView } from '../../../server/src/tenancy/people/portal-schemas.ts'
 import { ConfirmAction } from '../kit/confirm-action.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { wholeList } from '../kit/list.ts'

@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '../../../server/src/search/portal-schemas.ts'
+import type { SearchAnswer } from '../../../server/src/operations/search/portal-schemas.ts'
 import { api } from '../kit/api.ts'
 
 export type { SearchAnswer }

@@ -1,4 +1,4 @@
-import type { StatementEntry, StatementPage } from '../../../server/src/statements/portal-schemas.ts'
+import type { StatementEntry, StatementPage } from '../../../server/src/products/statements/portal-schemas.ts'
 import { api, apiAddress } from '../kit/api.ts'
 
 export type { StatementEntry, StatementPage }

@@ -1,5 +1,5 @@
-import type { CancelledCharge, ChargeForm, MadeCharge } from '../../../server/src/pix/portal-schemas.ts'
-import type { SimulateBody, SimulatedOutcome } from '../../../server/src/sandbox/portal-schemas.ts'
+import type { CancelledCharge, ChargeForm, MadeCharge } from '../../../server/src/products/pix/portal-schemas.ts'
+import type { SimulateBody, SimulatedOutcome } from '../../../server/src/edges/sandbox/portal-schemas.ts'
 import type {
   RefundBody,
   RevealBody,
@@ -8,13 +8,17 @@ import type {
   TransactionTotals,
   TransactionView,
   TransactionsPage,
-} from '../../../server/src/transaction-search/portal-schemas.ts'
-import type { NoteForm, NoteList, NoteView } from '../../../server/src/transaction-search/notes/portal-schemas.ts'
+} from '../../../server/src/products/transaction-search/portal-schemas.ts'
+import type {
+  NoteForm,
+  NoteList,
+  NoteView,
+} from '../../../server/src/products/transaction-search/notes/portal-schemas.ts'
 import type {
   FilterForm,
   FilterList,
   FilterView,
-} from '../../../server/src/transaction-search/saved-filters/portal-schemas.ts'
+} from '../../../server/src/products/transaction-search/saved-filters/portal-schemas.ts'
 import { api, apiAddress } from '../kit/api.ts'
 
 export type {

@@ -1,4 +1,4 @@
-import { causeWords } from '../../../server/src/transactions/words.ts'
+import { causeWords } from '../../../server/src/money/transactions/words.ts'
 import { textsOf, useTexts } from '../kit/texts.ts'
 
 const causeTexts = textsOf(causeWords)

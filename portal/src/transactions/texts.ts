@@ -1,5 +1,5 @@
-import { postingWords } from '../../../server/src/ledger/words.ts'
-import { operationWords } from '../../../server/src/transactions/words.ts'
+import { postingWords } from '../../../server/src/money/ledger/words.ts'
+import { operationWords } from '../../../server/src/money/transactions/words.ts'
 import { bilingual, textsOf } from '../kit/texts.ts'
 
 export const operationTexts = textsOf(operationWords)

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { stateWords } from '../../../server/src/transactions/words.ts'
+import { stateWords } from '../../../server/src/money/transactions/words.ts'
 import { DataTable } from '../kit/data-table.tsx'
 import { DayRange } from '../kit/day-range.tsx'
 import { EmptyList } from '../kit/empty-list.tsx'

@@ -3,8 +3,8 @@ import type {
   DeliveryItem,
   ResendFailedForm,
   ResentCount,
-} from '../../../server/src/webhooks/deliveries/portal-schemas.ts'
-import type { NewWebhookSecret, TestEvent, WebhookSettings } from '../../../server/src/webhooks/portal-schemas.ts'
+} from '../../../server/src/money/webhooks/deliveries/portal-schemas.ts'
+import type { NewWebhookSecret, TestEvent, WebhookSettings } from '../../../server/src/money/webhooks/portal-schemas.ts'
 import { api } from '../kit/api.ts'
 
 export type { DeliveryDetail, DeliveryItem, NewWebhookSecret, WebhookSettings }

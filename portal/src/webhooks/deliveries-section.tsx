@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { deliveryWords } from '../../../server/src/webhooks/words.ts'
+import { deliveryWords } from '../../../server/src/money/webhooks/words.ts'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { DayRange } from '../kit/day-range.tsx'
 import { EmptyList } from '../kit/empty-list.tsx'

@@ -1,6 +1,6 @@
-import { openDatabase } from '../../src/db/db.ts'
-import { distribute } from '../../src/db/distribution.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import { openDatabase } from '../../src/platform/db/db.ts'
+import { distribute } from '../../src/platform/db/distribution.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
 import { refuseUnlisted } from './state-watch.ts'
 
 /** Few, so that a test's database is made soon; several a node, so that merchants are apart. */

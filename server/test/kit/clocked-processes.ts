@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../src/db/embedded-postgres.ts'
+import { freePort } from '../../src/platform/db/embedded-postgres.ts'
 import { testProcesses } from './installation.ts'
 import { dataFolder, spawnServer } from './server-process.ts'
 

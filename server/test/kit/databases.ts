@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
-import { openDatabase } from '../../src/db/db.ts'
+import { openDatabase } from '../../src/platform/db/db.ts'
 import { placed } from './citus.ts'
 
 /** What PostgreSQL says of how it runs a query on one machine is not to be had there. */

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { channel } from '../../src/webhooks/channel.ts'
+import { channel } from '../../src/money/webhooks/channel.ts'
 import type { Answer, Api } from './api-client.ts'
 import type { Trilho } from './trilho.ts'
 import { patienceMs } from './patience.ts'

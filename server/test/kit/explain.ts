@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/db/db.ts'
+import type { Sql } from '../../src/platform/db/db.ts'
 
 type Plan = { 'Node Type': string; 'Index Name'?: string; Plans?: Plan[] }
 

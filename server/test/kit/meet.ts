@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Sql, Tx } from '../../src/db/db.ts'
-import { ApiError } from '../../src/http/errors.ts'
+import type { Sql, Tx } from '../../src/platform/db/db.ts'
+import { ApiError } from '../../src/platform/http/errors.ts'
 
 type Row = (tx: Tx) => PromiseLike<unknown>
 

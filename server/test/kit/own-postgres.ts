@@ -1,10 +1,16 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { hangUp, openSession } from '../../src/db/connection.ts'
-import { findBinaries, freePort } from '../../src/db/embedded-postgres.ts'
-import { limits } from '../../src/db/limits.ts'
-import { chooseWay, giveToOwner, launchPostgres, stopPostmaster, waysToRun } from '../../src/db/postgres-process.ts'
+import { hangUp, openSession } from '../../src/platform/db/connection.ts'
+import { findBinaries, freePort } from '../../src/platform/db/embedded-postgres.ts'
+import { limits } from '../../src/platform/db/limits.ts'
+import {
+  chooseWay,
+  giveToOwner,
+  launchPostgres,
+  stopPostmaster,
+  waysToRun,
+} from '../../src/platform/db/postgres-process.ts'
 import { cleanUp } from './clean-up.ts'
 import { dataFolder } from './server-process.ts'
 

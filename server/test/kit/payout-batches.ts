@@ -1,4 +1,4 @@
-import { runBatches } from '../../src/payout-batches/run-batches.ts'
+import { runBatches } from '../../src/products/payout-batches/run-batches.ts'
 import type { Answer, Api } from './api-client.ts'
 import { type Trilho, cpf, times } from './trilho.ts'
 

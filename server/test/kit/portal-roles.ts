@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Role, roles } from '../../src/people/permissions.ts'
+import { type Role, roles } from '../../src/tenancy/people/permissions.ts'
 import type { Trilho } from './trilho.ts'
 import { newPortalPerson, type PortalPerson } from './portal-client.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/db/db.ts'
+import type { Sql } from '../../src/platform/db/db.ts'
 
 /** How many rows of a table PostgreSQL reads while something runs: what a query costs, whatever the machine. */
 export const rowsRead = (sql: Sql, table: string, run: (sql: Sql) => Promise<unknown>): Promise<number> =>

@@ -1,6 +1,6 @@
-import type { Sql } from '../../src/db/db.ts'
+import type { Sql } from '../../src/platform/db/db.ts'
 import type { Needs } from '../../src/needs.ts'
-import { transactionDoor } from '../../src/transactions/door.ts'
+import { transactionDoor } from '../../src/money/transactions/door.ts'
 
 /** The one door of a server that calls nobody: what merchants would be told is read from the table. */
 export const silentDoor = (

@@ -1,17 +1,17 @@
-import { keyTransitions } from '../../src/access-keys/states.ts'
-import { exceptionTransitions, orderTransitions } from '../../src/bank-orders/states.ts'
-import { documentTransitions } from '../../src/company-payments/documents/states.ts'
-import { accountTransitions, receiverTransitions } from '../../src/company-payments/receivers/states.ts'
-import { requestTransitions } from '../../src/company-payments/requests/states.ts'
-import { merchantTransitions } from '../../src/merchants/states.ts'
-import { disputeTransitions } from '../../src/disputes/states.ts'
-import { consentTransitions } from '../../src/open-finance/states.ts'
-import { fileTransitions } from '../../src/files/states.ts'
-import { linkTransitions } from '../../src/payment-links/states.ts'
-import { batchTransitions, rowTransitions } from '../../src/payout-batches/states.ts'
-import { refundTransitions } from '../../src/refunds/states.ts'
-import { operations, transitions } from '../../src/transactions/states.ts'
-import { deliveryTransitions } from '../../src/webhooks/states.ts'
+import { keyTransitions } from '../../src/tenancy/access-keys/states.ts'
+import { exceptionTransitions, orderTransitions } from '../../src/money/bank-orders/states.ts'
+import { documentTransitions } from '../../src/products/company-payments/documents/states.ts'
+import { accountTransitions, receiverTransitions } from '../../src/products/company-payments/receivers/states.ts'
+import { requestTransitions } from '../../src/products/company-payments/requests/states.ts'
+import { merchantTransitions } from '../../src/tenancy/merchants/states.ts'
+import { disputeTransitions } from '../../src/products/disputes/states.ts'
+import { consentTransitions } from '../../src/products/open-finance/states.ts'
+import { fileTransitions } from '../../src/products/files/states.ts'
+import { linkTransitions } from '../../src/products/payment-links/states.ts'
+import { batchTransitions, rowTransitions } from '../../src/products/payout-batches/states.ts'
+import { refundTransitions } from '../../src/money/refunds/states.ts'
+import { operations, transitions } from '../../src/money/transactions/states.ts'
+import { deliveryTransitions } from '../../src/money/webhooks/states.ts'
 
 /** A row of any table of states. What happens is called `act`, or `event` where nobody acts. */
 export type StateRow = {
@@ -28,23 +28,23 @@ export type StateTable = { rows: readonly StateRow[]; file: string; column: stri
 /** Every table of states, by the table of the database whose life it tells. */
 // biome-ignore format: a table is read in columns
 export const stateTables = {
-  transactions:     { rows: transitions,          file: 'transactions/states.ts',               column: 'state', kind: 'operation' },
-  bank_orders:      { rows: orderTransitions,     file: 'bank-orders/states.ts',                column: 'state'  },
-  bank_exceptions:  { rows: exceptionTransitions, file: 'bank-orders/states.ts',                column: 'state'  },
-  refunds:          { rows: refundTransitions,    file: 'refunds/states.ts',                    column: 'state'  },
-  consents:         { rows: consentTransitions,   file: 'open-finance/states.ts',               column: 'state'  },
-  payment_links:    { rows: linkTransitions,      file: 'payment-links/states.ts',              column: 'state'  },
-  files:            { rows: fileTransitions,      file: 'files/states.ts',                      column: 'state'  },
-  disputes:         { rows: disputeTransitions,   file: 'disputes/states.ts',                   column: 'state'  },
-  payout_batches:   { rows: batchTransitions,     file: 'payout-batches/states.ts',             column: 'state'  },
-  payout_batch_rows: { rows: rowTransitions,      file: 'payout-batches/states.ts',             column: 'state'  },
-  payment_requests: { rows: requestTransitions,   file: 'company-payments/requests/states.ts',  column: 'status' },
-  receivers:        { rows: receiverTransitions,  file: 'company-payments/receivers/states.ts', column: 'status' },
-  receiver_accounts: { rows: accountTransitions,  file: 'company-payments/receivers/states.ts', column: 'status' },
-  documents:        { rows: documentTransitions,  file: 'company-payments/documents/states.ts', column: 'state'  },
-  merchants:        { rows: merchantTransitions,  file: 'merchants/states.ts',                  column: 'state'  },
-  access_keys:      { rows: keyTransitions,       file: 'access-keys/states.ts',                column: 'state'  },
-  webhook_events:   { rows: deliveryTransitions,  file: 'webhooks/states.ts',                   column: 'stage'  },
+  transactions:     { rows: transitions,          file: 'money/transactions/states.ts',               column: 'state', kind: 'operation' },
+  bank_orders:      { rows: orderTransitions,     file: 'money/bank-orders/states.ts',                column: 'state'  },
+  bank_exceptions:  { rows: exceptionTransitions, file: 'money/bank-orders/states.ts',                column: 'state'  },
+  refunds:          { rows: refundTransitions,    file: 'money/refunds/states.ts',                    column: 'state'  },
+  consents:         { rows: consentTransitions,   file: 'products/open-finance/states.ts',               column: 'state'  },
+  payment_links:    { rows: linkTransitions,      file: 'products/payment-links/states.ts',              column: 'state'  },
+  files:            { rows: fileTransitions,      file: 'products/files/states.ts',                      column: 'state'  },
+  disputes:         { rows: disputeTransitions,   file: 'products/disputes/states.ts',                   column: 'state'  },
+  payout_batches:   { rows: batchTransitions,     file: 'products/payout-batches/states.ts',             column: 'state'  },
+  payout_batch_rows: { rows: rowTransitions,      file: 'products/payout-batches/states.ts',             column: 'state'  },
+  payment_requests: { rows: requestTransitions,   file: 'products/company-payments/requests/states.ts',  column: 'status' },
+  receivers:        { rows: receiverTransitions,  file: 'products/company-payments/receivers/states.ts', column: 'status' },
+  receiver_accounts: { rows: accountTransitions,  file: 'products/company-payments/receivers/states.ts', column: 'status' },
+  documents:        { rows: documentTransitions,  file: 'products/company-payments/documents/states.ts', column: 'state'  },
+  merchants:        { rows: merchantTransitions,  file: 'tenancy/merchants/states.ts',                  column: 'state'  },
+  access_keys:      { rows: keyTransitions,       file: 'tenancy/access-keys/states.ts',                column: 'state'  },
+  webhook_events:   { rows: deliveryTransitions,  file: 'money/webhooks/states.ts',                   column: 'stage'  },
 } as const satisfies Record<string, StateTable>
 
 export type Watched = keyof typeof stateTables

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../src/db/db.ts'
+import type { Sql, Tx } from '../../src/platform/db/db.ts'
 import { type Listed, type StateTable, type Watched, listedIn, stateTables } from './state-tables.ts'
 
 // Triggers for test databases. They see whatever code or statement changes a state, and hold it against the tables.

@@ -1,22 +1,22 @@
 import { buildApp } from '../../src/app.ts'
-import { createAccessKey } from '../../src/access-keys/create-access-key.ts'
-import type { Scope } from '../../src/access-keys/states.ts'
+import { createAccessKey } from '../../src/tenancy/access-keys/create-access-key.ts'
+import type { Scope } from '../../src/tenancy/access-keys/states.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { openBooks } from '../../src/ledger/books.ts'
-import { openDatabase } from '../../src/db/db.ts'
-import { freePort } from '../../src/db/embedded-postgres.ts'
-import { openLog } from '../../src/lib/log.ts'
-import { parseAmount } from '../../src/brazil/money.ts'
-import { readServerSecret } from '../../src/db/server-secret.ts'
-import { createMerchant } from '../../src/merchants/create-merchant.ts'
-import { rememberEnvironment } from '../../src/db/environment.ts'
-import { publicAddresses } from '../../src/http/public-addresses.ts'
-import { deriveKey } from '../../src/lib/seal.ts'
+import { openBooks } from '../../src/money/ledger/books.ts'
+import { openDatabase } from '../../src/platform/db/db.ts'
+import { freePort } from '../../src/platform/db/embedded-postgres.ts'
+import { openLog } from '../../src/platform/lib/log.ts'
+import { parseAmount } from '../../src/platform/brazil/money.ts'
+import { readServerSecret } from '../../src/platform/db/server-secret.ts'
+import { openMerchant } from '../../src/money/ledger/open-merchant.ts'
+import { rememberEnvironment } from '../../src/platform/db/environment.ts'
+import { publicAddresses } from '../../src/platform/http/public-addresses.ts'
+import { deriveKey } from '../../src/platform/lib/seal.ts'
 import { gatherNeeds } from '../../src/needs.ts'
-import { addConnection } from '../../src/rails/add-connection.ts'
-import type { Dialects } from '../../src/rails/rails-of.ts'
-import { simulatedBank } from '../../src/rails/simulator/simulated-bank.ts'
-import { simulatorConnection } from '../../src/rails/simulator/simulator.ts'
+import { addConnection } from '../../src/money/rails/add-connection.ts'
+import type { Dialects } from '../../src/money/rails/rails-of.ts'
+import { simulatedBank } from '../../src/money/rails/simulator/simulated-bank.ts'
+import { simulatorConnection } from '../../src/money/rails/simulator/simulator.ts'
 import { startWorkers } from '../../src/worker.ts'
 import { apiClient } from './api-client.ts'
 import { cleanUp } from './clean-up.ts'
@@ -98,7 +98,7 @@ export async function openTrilho(settings: Settings = {}, { isConnected = true }
     chargeRate = 0n,
     scopes = ['payments', 'company-payments'] as Scope[],
   } = {}) {
-    const { merchant, webhookSecret } = await createMerchant(first.needs, {
+    const { merchant, webhookSecret } = await openMerchant(first.needs, {
       name: 'Padaria São João Ltda',
       taxNumber: '11222333000181',
       city: 'São Paulo',

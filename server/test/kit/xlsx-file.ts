@@ -1,4 +1,4 @@
-import { zip } from '../../src/spreadsheets/zip.ts'
+import { zip } from '../../src/platform/spreadsheets/zip.ts'
 
 /**
  * A text, a number, a truth, or a number in the very spelling of the file, such as 1E3; `format` is how the cell shows it:

@@ -1,5 +1,5 @@
-import { keptForMs, leaseMs, pausesMs, rememberedForMs } from '../../src/files/limits.ts'
-import { type RunNeeds, runFiles } from '../../src/files/run-files.ts'
+import { keptForMs, leaseMs, pausesMs, rememberedForMs } from '../../src/products/files/limits.ts'
+import { type RunNeeds, runFiles } from '../../src/products/files/run-files.ts'
 import type { Trilho } from '../kit/trilho.ts'
 import type { Walks } from './walks.ts'
 

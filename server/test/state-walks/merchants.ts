@@ -1,4 +1,4 @@
-import { resumeMerchant, suspendMerchant } from '../../src/merchants/suspension.ts'
+import { resumeMerchant, suspendMerchant } from '../../src/tenancy/merchants/suspension.ts'
 import type { Trilho } from '../kit/trilho.ts'
 import type { Walks } from './walks.ts'
 

@@ -7,7 +7,7 @@ import {
   eventKinds,
   operations,
   transitions,
-} from '../../src/transactions/states.ts'
+} from '../../src/money/transactions/states.ts'
 
 /** What ends a refund needs one that is on its way, and what ends a dispute one that is open; all is taken back only while none is. */
 const endsRefund = new Set<string>(['refundFailed', 'partlyRefunded', 'refunded'])

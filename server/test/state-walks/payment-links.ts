@@ -1,4 +1,4 @@
-import { endLinks } from '../../src/payment-links/change-link.ts'
+import { endLinks } from '../../src/products/payment-links/change-link.ts'
 import { linksOf } from '../kit/payment-links.ts'
 import type { Trilho } from '../kit/trilho.ts'
 import type { Walks } from './walks.ts'

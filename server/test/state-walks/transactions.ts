@@ -1,16 +1,16 @@
 import { expect } from 'vitest'
-import type { ApiError } from '../../src/http/errors.ts'
-import { platformId } from '../../src/ledger/platform.ts'
-import { uuidv7 } from '../../src/lib/uuid.ts'
-import type { TransactionEvent } from '../../src/transactions/event.ts'
+import type { ApiError } from '../../src/platform/http/errors.ts'
+import { platformId } from '../../src/tenancy/merchants/platform.ts'
+import { uuidv7 } from '../../src/platform/lib/uuid.ts'
+import type { TransactionEvent } from '../../src/money/transactions/event.ts'
 import {
   type EventKind,
   type Operation,
   type State,
   type Transition,
   isAskedFor,
-} from '../../src/transactions/states.ts'
-import type { Transaction } from '../../src/transactions/transaction.ts'
+} from '../../src/money/transactions/states.ts'
+import type { Transaction } from '../../src/money/transactions/transaction.ts'
 import { nameOf } from '../kit/state-tables.ts'
 import { webhook } from '../kit/payout-desk.ts'
 import { silentDoor } from '../kit/silent-door.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '../../../src/http/errors.ts'
-import { resumeMerchant, suspendMerchant } from '../../../src/merchants/suspension.ts'
+import { ApiError } from '../../../src/platform/http/errors.ts'
+import { resumeMerchant, suspendMerchant } from '../../../src/tenancy/merchants/suspension.ts'
 import type { Trilho } from '../trilho.ts'
 import { act } from './act.ts'
 import { oneOf, which } from './diary.ts'

@@ -1,4 +1,4 @@
-import { sweepPayments } from '../../../src/bank-notices/sweep-payments.ts'
+import { sweepPayments } from '../../../src/operations/banks/sweep-payments.ts'
 import type { Beside } from './diary.ts'
 
 /** Time goes by on both sides alike. */

@@ -1,7 +1,0 @@
-import type { Sql } from '../../db/db.ts'
-import { type Paging, byId, readPage } from '../../http/paging.ts'
-import { type Wanted, selectReceiverPage } from './sql.ts'
-
-/** A merchant's receivers, newest first. */
-export const browseReceivers = (needs: { sql: Sql }, { limit, cursor, ...wanted }: Wanted & Paging) =>
-  readPage(limit, rows => selectReceiverPage(needs.sql, wanted, { limit: rows, beforeId: cursor }), byId)

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { Sql } from '../../platform/db/db.ts'
+import { isUuid } from '../../platform/lib/uuid.ts'
+import { assignConnection } from '../../tenancy/merchants/assign-connection.ts'
+import { readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
+import { changesOf } from '../../tenancy/people/audit-log/changes.ts'
+import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import type { BankSettings, Certificate } from '../../money/rails/bacen-pix/settings.ts'
+import { addCertificate } from '../../money/rails/add-certificate.ts'
+import { CannotConnect } from '../../money/rails/cannot-connect.ts'
+import { connectBank } from '../../money/rails/connect-bank.ts'
+import { findConnection, listConnections, pauseConnection } from '../../money/rails/connections.ts'
+import type { RailsOf } from '../../money/rails/rails-of.ts'
+
+type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; publicUrl: () => string; railsOf: RailsOf }
+type Command = (needs: Needs, first: string, second: string) => Promise<string>
+
+export const bankUsage = `
+  npm run operator -- bank add bank.json                       connects a bank; see docs/banks.md for the file
+  npm run operator -- bank certificate "Name" file.json        its next certificate, used where the bank refuses the others
+  npm run operator -- bank list
+  npm run operator -- bank check "Name"                        calls the bank, and says what fails and how to mend it
+  npm run operator -- bank pause "Name", bank resume "Name"    no new payments by it; what is under way waits
+  npm run operator -- bank assign <merchant id> "Name"         the bank of a merchant's next payments
+`
+
+const by = { id: null, name: 'npm run operator', merchantId: null, address: 'command line' } as const
+
+export const bankCommands: Record<string, Command> = {
+  async add(needs, path) {
+    const { name, dialect, isDefault, settings } = await readBankFile(path)
+    const act = {
+      act: 'bank.connect',
+      subject: name,
+      details: { dialect, isDefault, pixUrl: settings.pixUrl },
+    } as const
+    const { callbackToken } = await recordAct(needs, by, act, () =>
+      connectBank(needs, { name, dialect, isDefault, settings }),
+    )
+    return `${name} is connected.\nIts callback address: ${needs.publicUrl()}/bank-notices/${callbackToken}\n`
+  },
+
+  async certificate(needs, name, path) {
+    const connection = await connectionNamed(needs, name)
+    const [certificate] = await readCertificates(path, [await readJson<CertificateFile>(path)])
+    if (certificate === undefined) throw new CannotConnect(`${path} has no certificate`)
+    await recordAct(needs, by, { act: 'bank.addCertificate', subject: name }, () =>
+      addCertificate(needs, connection, certificate),
+    )
+    return `${name} has one more certificate. Servers use it within a few seconds.\n`
+  },
+
+  async list(needs) {
+    const lines = (await listConnections(needs)).map(({ name, dialect, isDefault, pausedAt, certificateExpiresAt }) =>
+      [
+        name,
+        dialect,
+        isDefault ? 'default' : '',
+        pausedAt === null ? '' : 'paused',
+        certificateExpiresAt === null ? '' : `certificate until ${certificateExpiresAt.toISOString().slice(0, 10)}`,
+      ]
+        .filter(part => part !== '')
+        .join(', '),
+    )
+    return lines.length === 0 ? 'No bank is connected.\n' : `${lines.join('\n')}\n`
+  },
+
+  async check(needs, name) {
+    const { id } = await connectionNamed(needs, name)
+    const lines = await (await needs.railsOf(id, undefined, { evenPaused: true })).check()
+    return lines.map(({ what, isFine, words }) => `${isFine ? 'fine' : 'FAILS'}  ${what}: ${words}\n`).join('')
+  },
+
+  pause: (needs, name) => setPaused(needs, name, needs.clock()),
+  resume: (needs, name) => setPaused(needs, name, null),
+
+  async assign(needs, merchantId, name) {
+    if (!isUuid(merchantId)) throw new CannotConnect(`${merchantId} is not the id of a merchant`)
+    const { id: connectionId } = await connectionNamed(needs, name)
+    const { connectionId: before } = await readMerchantNow(needs, merchantId)
+    const bankBefore = before === null ? null : await findConnection(needs, before)
+    const changes = changesOf<{ bank: string | null }>({ bank: bankBefore?.name ?? null }, { bank: name })
+    const act = { act: 'bank.assign', subject: merchantId, details: { bank: name, ...changes } } as const
+    await recordAct(needs, by, act, () => assignConnection(needs, { merchantId, connectionId }))
+    return `The next payments of ${merchantId} go by ${name}.\n`
+  },
+}
+
+async function setPaused(needs: Needs, name: string, pausedAt: Date | null): Promise<string> {
+  const { id, pausedAt: before } = await connectionNamed(needs, name)
+  const details = changesOf({ isPaused: before !== null }, { isPaused: pausedAt !== null })
+  const act = { act: pausedAt === null ? 'bank.resume' : 'bank.pause', subject: name, details } as const
+  await recordAct(needs, by, act, () => pauseConnection(needs, id, pausedAt))
+  return `${name} is ${pausedAt === null ? 'resumed' : 'paused'}.\n`
+}
+
+async function connectionNamed(needs: Needs, name: string) {
+  const found = await findConnection(needs, name)
+  if (found === null) throw new CannotConnect(`no connection is called "${name}"; see "bank list"`)
+  return found
+}
+
+type CertificateFile = { cert: string; key: string } | { pfx: string; passphrase?: string }
+type BankFile = Omit<BankSettings, 'certificates' | 'ca' | 'payoutUrl' | 'clientSecret'> & {
+  name: string
+  dialect: string
+  default?: boolean
+  payoutUrl?: string
+  clientSecret?: string
+  certificates?: CertificateFile[]
+  ca?: string
+}
+
+const beside = (path: string, file: string) => resolve(dirname(path), file)
+
+async function readJson<File>(path: string): Promise<File> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new CannotConnect(`${path} cannot be read`)
+  })
+  return JSON.parse(text) as File
+}
+
+/** Certificates are named by their files, beside the file itself. */
+const readCertificates = (path: string, files: CertificateFile[]): Promise<Certificate[]> =>
+  Promise.all(
+    files.map(async one =>
+      'pfx' in one
+        ? { pfx: (await readFile(beside(path, one.pfx))).toString('base64'), passphrase: one.passphrase ?? '' }
+        : { cert: await readFile(beside(path, one.cert), 'utf8'), key: await readFile(beside(path, one.key), 'utf8') },
+    ),
+  )
+
+async function readBankFile(path: string) {
+  const file = await readJson<BankFile>(path)
+  for (const field of ['name', 'dialect', 'pixUrl', 'tokenUrl', 'clientId', 'pixKey', 'ispb'] as const)
+    if (typeof file[field] !== 'string' || file[field] === '') throw new CannotConnect(`${path} lacks "${field}"`)
+  const certificates = await readCertificates(path, file.certificates ?? [])
+  const settings: BankSettings = {
+    pixUrl: file.pixUrl,
+    tokenUrl: file.tokenUrl,
+    payoutUrl: file.payoutUrl ?? null,
+    clientId: file.clientId,
+    clientSecret: file.clientSecret ?? null,
+    pixKey: file.pixKey,
+    ispb: file.ispb,
+    certificates,
+    callbackSecret: file.callbackSecret ?? null,
+    proxyVerifiesBank: file.proxyVerifiesBank ?? false,
+    initiation: file.initiation ?? null,
+    ca: file.ca === undefined ? null : await readFile(beside(path, file.ca), 'utf8'),
+  }
+  return { name: file.name, dialect: file.dialect, isDefault: file.default ?? false, settings }
+}

@@ -1,0 +1,51 @@
+import type { Sql } from '../../platform/db/db.ts'
+import { resealColumn } from '../../platform/db/reseal.ts'
+import { sealedKeptKeys, sealedOfSandbox } from '../../platform/db/server-secret.ts'
+import type { Key } from '../../platform/lib/seal.ts'
+import { sealedBucketSecrets } from '../../products/files/schedules/sealed-secrets.ts'
+import { sealedMails } from '../../platform/mails/sealed-mails.ts'
+import { sealedWebhookSecrets } from '../../tenancy/merchants/sealed-webhook-secrets.ts'
+import { sealedConsentAccess } from '../../products/open-finance/sealed-access.ts'
+import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { sealedTotpSecrets } from '../../tenancy/people/profile/sealed-totp-secrets.ts'
+import { sealedBankSettings } from '../../money/rails/sealed-settings.ts'
+
+type Needs = { sql: Sql; clock: () => Date; storageKey: Key }
+
+export const secretUsage = `
+  npm run operator -- secret reseal                            seals anew what was sealed with TRILHO_SECRET_PREVIOUS
+`
+
+const by = { id: null, name: 'npm run operator', merchantId: null, address: 'command line' } as const
+
+/** Everything that is kept sealed. */
+const sealedColumns = [
+  ...sealedWebhookSecrets,
+  sealedTotpSecrets,
+  sealedBankSettings,
+  sealedConsentAccess,
+  sealedMails,
+  sealedBucketSecrets,
+  sealedOfSandbox,
+]
+
+export const secretCommands: Record<string, (needs: Needs) => Promise<string>> = {
+  /** The kept keys come last: a server that opens them opens everything. */
+  reseal: needs =>
+    recordAct(needs, by, { act: 'secret.reseal', subject: 'TRILHO_SECRET' }, async () => {
+      const lines: string[] = []
+      const unreadable: string[] = []
+      for (const column of sealedColumns) {
+        const found = await resealColumn(needs, column)
+        lines.push(`${column.what}: ${found.resealed} sealed anew`)
+        unreadable.push(...found.unreadable.map(id => `${column.what}, ${id}`))
+      }
+      if (unreadable.length > 0)
+        throw new Error(
+          `some open with neither secret, and the change is not finished: ${unreadable.join('; ')}. Set TRILHO_SECRET_PREVIOUS to the secret that sealed them, and run this again`,
+        )
+      const { resealed } = await resealColumn(needs, sealedKeptKeys)
+      lines.push(`${sealedKeptKeys.what}: ${resealed} sealed anew`)
+      return `${lines.join('\n')}\nEverything stored is sealed with TRILHO_SECRET. Without TRILHO_SECRET_PREVIOUS tokens and addresses from before end.\n`
+    }),
+}

@@ -1,0 +1,33 @@
+import { PaymentRequestEvent } from '../../products/company-payments/requests/schemas.ts'
+import { DisputeEvent } from '../../products/disputes/schemas.ts'
+import type { ToldEvent } from '../../platform/http/openapi/finish-document.ts'
+import { LinkEvent } from '../../products/payment-links/schemas.ts'
+import { BatchEvent } from '../../products/payout-batches/schemas.ts'
+import { TransactionEvent } from '../../money/transactions/schemas.ts'
+import { TestEvent } from '../../money/webhooks/deliveries/schemas.ts'
+
+/** Every event that a merchant's address is told, for the API reference. */
+// biome-ignore format: a table is read in columns
+export const toldEvents: readonly ToldEvent[] = [
+  { name: 'transactionRegistered',        schema: TransactionEvent,    summary: 'A bank has registered a PIX cash-out or a company payment' },
+  { name: 'transactionCompleted',         schema: TransactionEvent,    summary: 'A PIX or OpenFinance payment was paid' },
+  { name: 'transactionCancelled',         schema: TransactionEvent,    summary: 'A PIX or OpenFinance payment was cancelled, or its time is over' },
+  { name: 'transactionError',             schema: TransactionEvent,    summary: 'A PIX or OpenFinance payment failed' },
+  { name: 'transactionReversed',          schema: TransactionEvent,    summary: 'A completed payment was reversed by the bank' },
+  { name: 'transactionRefunded',          schema: TransactionEvent,    summary: 'All of a cash-in has gone back' },
+  { name: 'transactionPartiallyRefunded', schema: TransactionEvent,    summary: 'A part of a cash-in has gone back' },
+  { name: 'transactionRefundFailed',      schema: TransactionEvent,    summary: 'A refund failed; its money is available again' },
+  { name: 'paymentRequestApproved',       schema: PaymentRequestEvent, summary: 'A payment request was approved' },
+  { name: 'paymentRequestRejected',       schema: PaymentRequestEvent, summary: 'A payment request was rejected' },
+  { name: 'paymentRequestCancelled',      schema: PaymentRequestEvent, summary: 'A payment request was cancelled' },
+  { name: 'paymentLinkSoldOut',           schema: LinkEvent,           summary: 'All of the stock of a payment link is paid' },
+  { name: 'paymentLinkEnded',             schema: LinkEvent,           summary: 'The end of a payment link has come' },
+  { name: 'disputeOpened',                schema: DisputeEvent,        summary: 'A bank wants money back; it is blocked until the case is decided' },
+  { name: 'disputeReturned',              schema: DisputeEvent,        summary: 'A dispute ended: the payer has the money back' },
+  { name: 'disputeReleased',              schema: DisputeEvent,        summary: 'A dispute ended: the money is available again' },
+  { name: 'payoutBatchApproved',          schema: BatchEvent,          summary: 'A batch of payments was approved: its rows are being paid' },
+  { name: 'payoutBatchRejected',          schema: BatchEvent,          summary: 'A batch of payments was rejected' },
+  { name: 'payoutBatchCompleted',         schema: BatchEvent,          summary: 'Every row of a batch is made or refused' },
+  { name: 'payoutBatchStopped',           schema: BatchEvent,          summary: 'A running batch was stopped: what still waited is refused' },
+  { name: 'testEvent',                    schema: TestEvent,           summary: 'Sent from the portal, to try an address' },
+]

@@ -1,0 +1,102 @@
+import cookie from '@fastify/cookie'
+import { keyPortalRoutes } from '../../tenancy/access-keys/portal-routes.ts'
+import { bankConnectionPortalRoutes } from '../../operations/banks/portal-routes.ts'
+import { companyPortalRoutes } from '../../operations/company/portal-routes.ts'
+import { documentPortalRoutes } from '../../products/company-payments/documents/portal-routes.ts'
+import { receiverPortalRoutes } from '../../products/company-payments/receivers/portal-routes.ts'
+import { receiverReviewRoutes } from '../../products/company-payments/receivers/review-portal-routes.ts'
+import { approvalsReader } from '../../products/company-payments/requests/read-approvals.ts'
+import { operatorRequestRoutes } from '../../products/company-payments/requests/operator-portal-routes.ts'
+import { requestPortalRoutes } from '../../products/company-payments/requests/portal-routes.ts'
+import { operatorDisputeRoutes } from '../../products/disputes/operator-portal-routes.ts'
+import { disputePortalRoutes } from '../../products/disputes/portal-routes.ts'
+import { exceptionPortalRoutes } from '../../operations/exceptions/portal-routes.ts'
+import { filePortalRoutes } from '../../products/files/portal-routes.ts'
+import { schedulePortalRoutes } from '../../products/files/schedules/portal-routes.ts'
+import { homePortalRoutes } from '../../operations/home/portal-routes.ts'
+import type { App } from '../../platform/http/app-type.ts'
+import type { Needs } from '../../needs.ts'
+import { notificationPortalRoutes } from '../../tenancy/notifications/portal-routes.ts'
+import { auditLogPortalRoutes } from '../../tenancy/people/audit-log/portal-routes.ts'
+import { linkPortalRoutes } from '../../tenancy/people/links/portal-routes.ts'
+import { memberPortalRoutes } from '../../tenancy/people/members/portal-routes.ts'
+import { operatorPeopleRoutes } from '../../tenancy/people/operators/portal-routes.ts'
+import { operatorMerchantRoutes } from '../../operations/operator/merchant-portal-routes.ts'
+import { suspensionPortalRoutes } from '../../operations/operator/suspension-portal-routes.ts'
+import { platformPortalRoutes } from '../../operations/operator/portal-routes.ts'
+import { portalGuard } from '../../tenancy/people/portal-edge.ts'
+import { peoplePortalRoutes } from '../../tenancy/people/portal-routes.ts'
+import { profilePortalRoutes } from '../../tenancy/people/profile/portal-routes.ts'
+import { chargePortalRoutes } from '../../products/pix/portal-routes.ts'
+import { operatorBatchRoutes } from '../../products/payout-batches/operator-portal-routes.ts'
+import { payoutPortalRoutes } from '../../products/payout-batches/payout-portal-routes.ts'
+import { payoutBatchPortalRoutes } from '../../products/payout-batches/portal-routes.ts'
+import { paymentLinkPortalRoutes } from '../../products/payment-links/portal-routes.ts'
+import { reconciliationPortalRoutes } from '../../operations/reconciliation/portal-routes.ts'
+import { volumePortalRoutes } from '../../operations/volumes/portal-routes.ts'
+import { deliveryPortalRoutes } from '../../money/webhooks/deliveries/portal-routes.ts'
+import { webhookPortalRoutes } from '../../money/webhooks/portal-routes.ts'
+import { sandboxPortalRoutes } from '../sandbox/portal-routes.ts'
+import { sandboxTimePortalRoutes } from '../sandbox/time-portal-routes.ts'
+import { searchPortalRoutes } from '../../operations/search/portal-routes.ts'
+import { statementPortalRoutes } from '../../products/statements/portal-routes.ts'
+import { notePortalRoutes } from '../../products/transaction-search/notes/portal-routes.ts'
+import { transactionPortalRoutes } from '../../products/transaction-search/portal-routes.ts'
+import { savedFilterPortalRoutes } from '../../products/transaction-search/saved-filters/portal-routes.ts'
+import { withdrawalPortalRoutes } from '../../products/withdrawals/portal-routes.ts'
+
+/** The API of the portal, as a table of contents. Every route under it says in its config who may call it. */
+export async function portalApi(app: App, needs: Needs) {
+  await app.register(cookie)
+  app.decorateRequest('signedIn', null)
+  app.decorateRequest('permissions', null)
+  // The guard takes the place of the access token.
+  app.addHook('onRoute', route => void (route.config = { ...route.config, public: true }))
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  app.addHook('onRequest', portalGuard(needs))
+
+  needs.mailer.logTo(app.log)
+  app.addHook('onClose', () => needs.mailer.drain())
+
+  await app.register(peoplePortalRoutes, needs)
+  await app.register(profilePortalRoutes, needs)
+  await app.register(linkPortalRoutes, needs)
+  await app.register(memberPortalRoutes, needs)
+  await app.register(operatorPeopleRoutes, needs)
+  await app.register(auditLogPortalRoutes, needs)
+  await app.register(notificationPortalRoutes, needs)
+  await app.register(homePortalRoutes, needs)
+  await app.register(companyPortalRoutes, needs)
+  await app.register(statementPortalRoutes, needs)
+  await app.register(filePortalRoutes, needs)
+  await app.register(schedulePortalRoutes, needs)
+  await app.register(transactionPortalRoutes, { ...needs, readApprovals: approvalsReader(needs) })
+  await app.register(notePortalRoutes, needs)
+  await app.register(savedFilterPortalRoutes, needs)
+  await app.register(searchPortalRoutes, needs)
+  await app.register(chargePortalRoutes, needs)
+  if (needs.isSandbox) await app.register(sandboxPortalRoutes, needs)
+  if (needs.isSandbox) await app.register(sandboxTimePortalRoutes, needs)
+  await app.register(keyPortalRoutes, needs)
+  await app.register(webhookPortalRoutes, needs)
+  await app.register(deliveryPortalRoutes, needs)
+  await app.register(platformPortalRoutes, needs)
+  await app.register(volumePortalRoutes, needs)
+  await app.register(operatorMerchantRoutes, needs)
+  await app.register(suspensionPortalRoutes, needs)
+  await app.register(exceptionPortalRoutes, needs)
+  await app.register(reconciliationPortalRoutes, needs)
+  await app.register(bankConnectionPortalRoutes, needs)
+  await app.register(paymentLinkPortalRoutes, needs)
+  await app.register(disputePortalRoutes, needs)
+  await app.register(operatorDisputeRoutes, needs)
+  await app.register(receiverPortalRoutes, needs)
+  await app.register(receiverReviewRoutes, needs)
+  await app.register(requestPortalRoutes, needs)
+  await app.register(withdrawalPortalRoutes, needs)
+  await app.register(operatorRequestRoutes, needs)
+  await app.register(payoutBatchPortalRoutes, needs)
+  await app.register(operatorBatchRoutes, needs)
+  await app.register(payoutPortalRoutes, needs)
+  await app.register(documentPortalRoutes, needs)
+}

@@ -1,0 +1,154 @@
+import cluster, { type Worker } from 'node:cluster'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Config } from '../../config.ts'
+import { gatherMetrics } from '../../platform/lib/metrics-of-all.ts'
+import { withinTime } from '../../platform/lib/within-time.ts'
+import { type Life, oneLine } from './life.ts'
+import type { Place } from './prepare.ts'
+
+const firstPauseMs = 250
+const longestPauseMs = 5_000
+/** Who has lived so long did not die of its start. */
+const wellAfterMs = 30_000
+/** Who is to follow another and is not ready by then waits for something: a free connection to the database, say. */
+const longestStartSeconds = 120
+const longestEndSeconds = 120
+
+/** What a child is told in whose place another serves. */
+export const followed = 'followed'
+
+type Child = {
+  /** Null where the system has started none. */
+  worker: Worker | null
+  sinceMs: number
+  isServing: boolean
+  isReady: Promise<boolean>
+  /** In a word how it ended; null if it never began. */
+  ended: Promise<string | null>
+}
+
+/**
+ * Keeps so many processes serving behind one port, the first of them with the work in between. All take connections from
+ * one queue, which the parent holds open: whoever is free takes the next, and none is lost when a process ends. (Handed
+ * round by the parent they would be spread more evenly, but one that is on its way to a process that dies would hang.)
+ * Answers how to replace all of them.
+ */
+export async function runProcesses(
+  config: Config,
+  place: Place,
+  count: number,
+  life: Life,
+  { startSeconds = longestStartSeconds, endSeconds = longestEndSeconds } = {},
+): Promise<() => Promise<void>> {
+  cluster.schedulingPolicy = cluster.SCHED_NONE
+  const children = new Map<number, Child>()
+  const started = Promise.withResolvers<void>()
+  const roleOf = (number: number) => (number > 1 && config.TRILHO_ROLE === 'all' ? 'api' : config.TRILHO_ROLE)
+
+  function fork(number: number): Child {
+    const { databaseUrl: DATABASE_URL, port: PORT, url: PUBLIC_URL } = place
+    const settings = { DATABASE_URL, PORT, PUBLIC_URL, TRILHO_ROLE: roleOf(number) }
+    const ready = Promise.withResolvers<boolean>()
+    const ended = Promise.withResolvers<string | null>()
+    const child: Child = {
+      worker: null,
+      sinceMs: performance.now(),
+      isServing: false,
+      isReady: ready.promise,
+      ended: ended.promise,
+    }
+    const onEnd = (how: string | null) => {
+      child.isServing = false
+      ready.resolve(false)
+      ended.resolve(how)
+    }
+    /** Where there is no memory or no place for a process, Node throws, or tells of it afterwards: then nothing exits. */
+    const onError = (error: unknown) => {
+      if (child.worker?.process.pid !== undefined) return
+      process.stderr.write(`trilho: process ${number} could not be started: ${oneLine(error)}\n`)
+      onEnd(null)
+    }
+    try {
+      child.worker = cluster.fork(settings)
+      child.worker.once('exit', (code, signal) => onEnd(signal || String(code))).on('error', onError)
+      child.worker.on('message', message => {
+        if (message !== 'ready') return
+        child.isServing = true
+        ready.resolve(true)
+      })
+    } catch (error) {
+      onError(error)
+    }
+    return child
+  }
+
+  /** Puts one in its place, and another there when it ends by itself. */
+  function keep(number: number, child = fork(number)): Promise<boolean> {
+    children.set(number, child)
+    void replaceDead(number, child)
+    return child.isReady
+  }
+
+  let pauseMs = firstPauseMs
+  async function replaceDead(number: number, child: Child): Promise<void> {
+    const how = await child.ended
+    await started.promise
+    const isMissing = () => children.get(number) === child && !life.isEnding()
+    if (!isMissing()) return
+    if (how !== null) process.stderr.write(`trilho: process ${number} ended (${how}): another is started\n`)
+    const livedMs = performance.now() - child.sinceMs
+    pauseMs = livedMs > wellAfterMs ? firstPauseMs : Math.min(longestPauseMs, pauseMs * 2)
+    await delay(pauseMs)
+    if (isMissing()) await keep(number)
+  }
+
+  /** Also those that are being replaced just now. */
+  async function endAll(): Promise<void> {
+    const running = Object.values(cluster.workers ?? {}).filter(worker => worker?.isDead() === false)
+    const ended = running.map(worker => new Promise(resolve => worker?.once('exit', resolve)))
+    for (const worker of running) worker?.process.kill('SIGTERM')
+    await Promise.all(ended)
+  }
+
+  async function isReadyInTime(number: number, { worker, isReady }: Child): Promise<boolean> {
+    return withinTime(isReady, startSeconds).catch(() => {
+      process.stderr.write(`trilho: process ${number} was not ready within ${startSeconds} s, and is ended\n`)
+      worker?.process.kill('SIGTERM')
+      return false
+    })
+  }
+
+  /** One that does not hear or know the word, being of another release, is told as all are when everything ends. */
+  async function letGo({ worker, ended }: Child): Promise<void> {
+    const end = () => worker?.process.kill('SIGTERM')
+    worker?.send(followed, error => error !== null && end())
+    await withinTime(ended, endSeconds).catch(end)
+  }
+
+  /** One after the other: the next is there before the last one goes, which keeps its place until then. */
+  async function rollAll(): Promise<void> {
+    for (const number of children.keys()) {
+      if (life.isEnding()) return
+      const next = fork(number)
+      if (!(await isReadyInTime(number, next)))
+        return void process.stderr.write(`trilho: process ${number} did not start anew: the one before goes on\n`)
+      const old = children.get(number)
+      void keep(number, next)
+      if (old !== undefined) await letGo(old)
+    }
+    process.stderr.write(`trilho: ${children.size} processes were replaced\n`)
+  }
+
+  life.onEnd(endAll)
+  gatherMetrics(() =>
+    [...children].flatMap(([number, { worker, isServing }]) =>
+      worker !== null && isServing ? { number, worker } : [],
+    ),
+  )
+  // The first alone: what every one would fail of is said once.
+  const areReady = (await keep(1)) && (await Promise.all(Array.from({ length: count - 1 }, (_, i) => keep(i + 2))))
+  if (areReady === false || areReady.includes(false)) await life.end(1)
+  started.resolve()
+  let rolling = started.promise
+  return () => (rolling = rolling.then(rollAll))
+}

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path'
+import { buildApp } from '../../app.ts'
+import type { Config } from '../../config.ts'
+import { databaseClock } from '../../platform/db/database-clock.ts'
+import { openDatabase } from '../../platform/db/db.ts'
+import { readServerSecret } from '../../platform/db/server-secret.ts'
+import { gatherNeeds } from '../../needs.ts'
+import { addConnection } from '../../money/rails/add-connection.ts'
+import { simulatorConnection } from '../../money/rails/simulator/simulator.ts'
+import { type SandboxFile, makeDemoData } from '../sandbox/demo-data.ts'
+import { makeDemoMonth } from '../sandbox/demo-month.ts'
+import { startWorkers } from '../../worker.ts'
+import type { Life } from './life.ts'
+import type { Place } from './prepare.ts'
+import { waitForDatabase } from './wait-for-database.ts'
+
+/** One serving process, on a database that is prepared. */
+export async function serve(config: Config, { databaseUrl, port, url }: Place, life: Life): Promise<void> {
+  const sql = openDatabase(databaseUrl, { connections: config.DATABASE_CONNECTIONS })
+  life.onEnd(() => sql.end())
+  await waitForDatabase(sql, life)
+  const time = await databaseClock(sql)
+  life.onEnd(time.follow())
+  const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
+  const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => url, clock: time.now })
+  // Whoever starts first makes it; the others find it there.
+  let sandboxFile: SandboxFile | null = null
+  if (needs.isSandbox) {
+    await addConnection(needs, simulatorConnection)
+    sandboxFile = await makeDemoData(needs, { folder: resolve(config.TRILHO_DATA), url })
+  }
+  const app = await buildApp(config, needs)
+  life.onEnd(() => app.close())
+  await app.listen({ port, host: config.HOST })
+  const workers = startWorkers(needs, app.log, config.TRILHO_ROLE)
+  // Nobody waits for it: the server answers already.
+  if (sandboxFile !== null && config.DEMO_MONTH === 'yes') {
+    const made = makeDemoMonth(needs, sandboxFile).catch((error: unknown) => app.log.warn(error, 'no demo month'))
+    life.onEnd(() => made)
+  }
+  // Both at once: no caller waits for the work in between to stop.
+  life.onEnd(() => Promise.all([app.drain({ isFollowed: life.isFollowed() }), workers.stop()]))
+}

@@ -1,0 +1,57 @@
+import { bringStepsForward } from '../../../money/bank-orders/hasten-order.ts'
+import type { Sql } from '../../../platform/db/db.ts'
+import { ApiError, InvalidRequest } from '../../../platform/http/errors.ts'
+import type { Remembered } from '../../../platform/lib/remember.ts'
+import { addToClock, clockOf } from '../../../tenancy/merchants/merchant-clock.ts'
+import { type Merchant, readMerchantNow } from '../../../tenancy/merchants/read-merchant.ts'
+import { bringAttemptsForward, callSendersOf } from '../../../money/webhooks/bring-forward.ts'
+import { tellChanged } from '../hear-of-changes.ts'
+import { type Needs as FollowNeeds, followClock } from './follow-clocks.ts'
+
+type Needs = FollowNeeds & { sql: Sql; readMerchant: Remembered<Merchant> }
+
+/** What time it is for a merchant, and how far that is ahead of the true time. */
+export type MerchantClock = { time: Date; aheadSeconds: number }
+
+export type Forward = { seconds: number } | { to: Date }
+
+const day = 24 * 60 * 60
+/** A year's charges can end, and no date leaves what calendars and files can say. */
+export const mostAheadSeconds = 400 * day
+
+export async function readClock(needs: { sql: Sql; clock: () => Date }, merchantId: string): Promise<MerchantClock> {
+  const merchant = await readMerchantNow(needs, merchantId)
+  return { time: clockOf(needs, merchant), aheadSeconds: merchant.clockAheadSeconds }
+}
+
+/**
+ * Moves a merchant's clock forward, and answers when what became due has been handled. Attempts of webhooks and steps at
+ * the bank wait by the true time: theirs come as much nearer. There is no way back.
+ */
+export async function moveClock(needs: Needs, merchantId: string, forward: Forward): Promise<MerchantClock> {
+  const seconds = await secondsOf(needs, merchantId, forward)
+  if (seconds > mostAheadSeconds) throw tooFar()
+  const aheadSeconds = await needs.sql.begin(async tx => {
+    const ahead = await addToClock(tx, merchantId, { seconds, most: mostAheadSeconds })
+    if (ahead === undefined) throw tooFar()
+    await bringAttemptsForward(tx, merchantId, seconds, needs.clock())
+    await bringStepsForward(tx, merchantId, seconds)
+    return ahead
+  })
+  await tellChanged(needs, merchantId)
+  await callSendersOf(needs.sql, merchantId)
+  const time = clockOf(needs, { clockAheadSeconds: aheadSeconds })
+  await followClock(needs, { merchantId, now: time })
+  return { time, aheadSeconds }
+}
+
+const tooFar = () => new ApiError('ClockTooFarAhead', { message: `at most ${mostAheadSeconds / day} days in all` })
+
+async function secondsOf(needs: Needs, merchantId: string, forward: Forward): Promise<number> {
+  if ('seconds' in forward) return forward.seconds
+  const { time } = await readClock(needs, merchantId)
+  const seconds = Math.ceil((forward.to.getTime() - time.getTime()) / 1000)
+  if (seconds > 0) return seconds
+  const message = `must be after ${time.toISOString()}, the time it is now: a clock only goes forward`
+  throw new InvalidRequest([{ path: '/to', code: 'invalid', message, info: {} }])
+}

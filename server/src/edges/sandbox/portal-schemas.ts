@@ -1,0 +1,18 @@
+import { type Static, Type } from 'typebox'
+import { Amount, OneOf, TaxNumber, Text } from '../../platform/http/schemas.ts'
+
+/** Only `complete` takes more than the outcome: who pays, where that is not known yet, and how much. */
+export const SimulateBody = Type.Object({
+  outcome: OneOf(['register', 'complete', 'cancel', 'error', 'reverse', 'refund']),
+  name: Type.Optional(Text(255, { minLength: 1 })),
+  taxNumber: Type.Optional(TaxNumber),
+  amount: Type.Optional(Amount()),
+})
+export type SimulateBody = Static<typeof SimulateBody>
+
+export const SimulatedOutcome = Type.Object({
+  state: Type.String(),
+  /** False: the state has changed, but the webhook address could not be called; it goes on being tried. */
+  webhookCalled: Type.Boolean(),
+})
+export type SimulatedOutcome = Static<typeof SimulatedOutcome>

@@ -1,0 +1,136 @@
+import { endToEndId } from '../../platform/brazil/end-to-end-id.ts'
+import { readPaidAccount } from '../../products/company-payments/requests/read-paid-account.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError, InvalidRequest, missing } from '../../platform/http/errors.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
+import { isGenuineTaxNumber, normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import type { Participant } from '../../money/rails/rails.ts'
+import {
+  refuseCounterparty,
+  simulatedExternalId,
+  simulatedIspb,
+  simulatedParticipant,
+} from '../../money/rails/simulator/test-data.ts'
+import { takeBack } from '../../money/refunds/take-back.ts'
+import type { Door } from '../../money/transactions/door.ts'
+import type { Attempt } from '../../money/webhooks/deliver.ts'
+import type { TransactionEvent } from '../../money/transactions/event.ts'
+import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
+import { type PaymentType, isUnderWay, operations } from '../../money/transactions/states.ts'
+import type { Transaction } from '../../money/transactions/transaction.ts'
+
+export type Paid = { name?: string | undefined; taxNumber?: string | undefined; amount?: Micros | undefined }
+
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  door: Door
+  readMerchant: ReadMerchant
+  readTransaction: ReadTransactionById
+}
+
+type Played = { transaction: Transaction; firstAttempt: Promise<Attempt> | null }
+type Play = (needs: Needs, transaction: Transaction, paid: Paid) => Promise<Played>
+type EventOf = (needs: Needs, transaction: Transaction, paid: Paid) => TransactionEvent | Promise<TransactionEvent>
+
+const apply =
+  (eventOf: EventOf): Play =>
+  async (needs, transaction, paid) =>
+    needs.door.apply({ ...idOf(transaction), event: await eventOf(needs, transaction, paid) })
+
+const idOf = ({ merchantId, id }: Transaction) => ({ merchantId, id })
+
+/** What each simulation lets happen. Only `complete` takes a body. */
+export const simulations = {
+  complete: apply(async (needs, transaction, paid) => ({
+    kind: 'paid',
+    amount: paid.amount ?? transaction.amount,
+    participant: await participantOf(needs, transaction, paid),
+    endToEndId: endToEndId({ ispb: simulatedIspb, at: needs.clock() }),
+    externalId: simulatedExternalId(transaction.id),
+  })),
+  error: apply((_, { id }) => ({
+    kind: 'failed',
+    cause: 'PaymentProcessingError',
+    externalId: simulatedExternalId(id),
+  })),
+  cancel: apply(() => ({ kind: 'cancelled' })),
+  register: apply((_, { id }) => ({ kind: 'accepted', externalId: simulatedExternalId(id) })),
+  reverse: apply(() => ({ kind: 'reversed' })),
+  refund: async (needs: Needs, transaction: Transaction) => {
+    const { result, firstAttempt } = await takeBack(needs, { ...idOf(transaction), amount: null, isSimulated: true })
+    return { transaction: result.transaction, firstAttempt }
+  },
+} satisfies Record<string, Play>
+
+export type Simulation = keyof typeof simulations
+
+/** Where each payment type is simulated. */
+export const simulationAddresses = {
+  PIX: { method: 'PUT', path: 'transactions' },
+  OpenFinance: { method: 'POST', path: 'payment-initiation' },
+} as const satisfies Record<PaymentType, { method: string; path: string }>
+
+/** A payment initiation is registered from its birth on. */
+export const isSimulated = (paymentType: PaymentType, simulation: Simulation): boolean =>
+  paymentType === 'PIX' || simulation !== 'register'
+
+export type { PaymentType } from '../../money/transactions/states.ts'
+
+/** Lets happen to a transaction what a bank would report, then waits for the first call of the webhook. */
+export async function simulate(
+  needs: Needs,
+  wanted: { merchantId: string; transactionId: string; paymentType: PaymentType; simulation: Simulation; paid: Paid },
+): Promise<Transaction> {
+  const { merchantId, transactionId: id, paymentType, simulation, paid } = wanted
+  const transaction = await needs.readTransaction(merchantId, id)
+  const { paymentType: actualType } = operations[transaction.operation]
+  if (actualType !== paymentType) throw mismatch(id, actualType, simulation)
+  if (transaction.state === 'Requested')
+    throw new ApiError('PaymentRequestNotApproved', {
+      message: `transaction ${id} waits for the approval of its payment request`,
+    })
+  return called(await simulations[simulation](needs, transaction, paid))
+}
+
+/**
+ * An anonymous payer must be named now; a known one pays under the name of the request; a company is paid at the bank
+ * account that was chosen.
+ */
+async function participantOf(needs: Needs, transaction: Transaction, paid: Paid): Promise<Participant> {
+  const { merchantId, id, operation, counterparty, state } = transaction
+  const problems = (['name', 'taxNumber'] as const)
+    .filter(field => counterparty === null && paid[field] === undefined && isUnderWay(state))
+    .map(field => missing('', field))
+  if (problems.length > 0) throw new InvalidRequest(problems)
+  if (operation === 'companyPayment') return readPaidAccount(needs, merchantId, id)
+  const name = paid.name ?? counterparty?.name ?? 'Pagador de Teste'
+  const taxNumber = normalizeTaxNumber(paid.taxNumber ?? counterparty?.cpf ?? counterparty?.cnpj ?? '')
+  if (paid.taxNumber !== undefined) refuseTaxNumber(taxNumber)
+  return simulatedParticipant(name, taxNumber)
+}
+
+function mismatch(id: string, actualType: PaymentType, simulation: Simulation): ApiError {
+  const { method, path } = simulationAddresses[actualType]
+  const right = isSimulated(actualType, simulation) ? `: call ${method} /sandbox/${path}/${simulation}/${id}` : ''
+  return new ApiError('PaymentTypeMismatch', { message: `transaction ${id} is of type ${actualType}${right}` })
+}
+
+/** Who pays is judged like whoever is named in a request. */
+function refuseTaxNumber(taxNumber: string): void {
+  if (!isGenuineTaxNumber(taxNumber))
+    throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${taxNumber}` })
+  refuseCounterparty(taxNumber)
+}
+
+/** The state change stands whatever the webhook does; the caller is told when it could not be called. */
+async function called({ transaction, firstAttempt }: Played): Promise<Transaction> {
+  const attempt = await firstAttempt
+  if (attempt === null || attempt.outcome === 'answered' || attempt.outcome === 'queued') return transaction
+  const { outcome, answer } = attempt
+  throw new ApiError('WebhookUnreachable', {
+    status: outcome === 'noConnection' ? 404 : 500,
+    message: `the transaction is now ${transaction.state}, but its webhook could not be called: ${answer}`,
+  })
+}

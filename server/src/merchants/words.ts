@@ -1,7 +1,0 @@
-import type { Translated } from '../http/languages.ts'
-import type { MerchantState } from './states.ts'
-
-export const merchantWords = {
-  Active: ['Ativo', 'Active'],
-  Suspended: ['Suspenso', 'Suspended'],
-} as const satisfies Record<MerchantState, Translated>

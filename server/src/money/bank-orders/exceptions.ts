@@ -1,0 +1,65 @@
+import type { Micros } from '../../platform/brazil/money.ts'
+import type { Sql, Tx } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { type Paging, byId, readPage } from '../../platform/http/paging.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import {
+  type BankException,
+  insertException,
+  lockException,
+  selectException,
+  selectExceptions,
+  updateEnded,
+} from './sql.ts'
+import { exceptionMove } from './states.ts'
+
+export type { BankException, ListedException } from './sql.ts'
+export { selectExceptionsOf as readExceptionsOf, selectWithoutTransaction as readWithoutTransaction } from './sql.ts'
+
+type About = Pick<BankException, 'merchantId' | 'orderId' | 'kind' | 'subject' | 'expected' | 'said'>
+type AtBank = { connectionId: string; endToEndId: string; amount: Micros }
+type Found = About & ({ transactionId: string; endToEndId?: string } | ({ transactionId: null } & AtBank))
+
+/**
+ * Writes down that a bank left us without an answer or contradicts the books, for a person to end. Where no transaction is
+ * known for it, what the bank told of it is kept instead.
+ */
+export const openException = (tx: Tx, found: Found, at: Date) =>
+  insertException(tx, {
+    connectionId: null,
+    endToEndId: null,
+    amount: null,
+    ...found,
+    id: uuidv7(at.getTime()),
+    state: exceptionMove('excepted').to,
+    createdAt: at,
+    endedAt: null,
+    endedBy: null,
+    act: null,
+    note: null,
+  })
+
+/** Locks it until commit: of two who end it at once the second finds it ended. */
+export async function lockOpenException(tx: Tx, merchantId: string, id: string): Promise<BankException> {
+  const exception = await lockException(tx, merchantId, id)
+  if (exception === undefined) throw new ApiError('ExceptionNotFound')
+  if (exceptionMove('ended').from.every(state => state !== exception.state)) throw new ApiError('ExceptionEnded')
+  return exception
+}
+
+export const closeException = (
+  tx: Tx,
+  exception: BankException,
+  { act, by, note, at }: { act: string; by: string; note: string; at: Date },
+) => updateEnded(tx, { ...exception, state: exceptionMove('ended').to, act, endedBy: by, note, endedAt: at })
+
+export async function readException(needs: { sql: Sql }, merchantId: string, id: string) {
+  const exception = await selectException(needs.sql, merchantId, id)
+  if (exception === undefined) throw new ApiError('ExceptionNotFound')
+  return exception
+}
+
+export const listExceptions = (
+  needs: { sql: Sql },
+  { state, limit, cursor }: Paging & { state: BankException['state'] },
+) => readPage(limit, rows => selectExceptions(needs.sql, { state, limit: rows, cursor }), byId)

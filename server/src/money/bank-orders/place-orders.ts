@@ -1,0 +1,36 @@
+import type { Tx } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import type { Rails } from '../rails/rails.ts'
+import type { NewOrder, OrderId, OrderKind } from './order.ts'
+import { deleteStopped, deleteUnclaimed, insertOrders, restartOrder } from './sql.ts'
+
+/** Writes down what banks are to do, in the commit that wants it; the worker asks them from the next moment on. */
+export async function placeOrders(tx: Tx, orders: NewOrder[]): Promise<void> {
+  if (orders.length > 0) await insertOrders(tx, orders)
+}
+
+/** Takes an order back; answers false when a worker has had it: it may have gone to the bank. */
+export const withdrawOrder = async (tx: Tx, id: OrderId): Promise<boolean> =>
+  (await deleteUnclaimed(tx, id)).count === 1
+
+/** Lets an order that stands still go on: the bank is asked first, as after every lost answer. */
+export async function sendAgain(tx: Tx, id: OrderId, at: Date): Promise<void> {
+  if ((await restartOrder(tx, id, at)).count === 0) throw new ApiError('ExceptionActNotAllowed')
+}
+
+/** Ends an order that stands still, because a person has said how it ended. */
+export const endOrder = (tx: Tx, id: OrderId) => deleteStopped(tx, id)
+
+/** Whether a bank does this by order; the simulator waits for a simulation call instead of paying out. */
+export const takesOrder = (rails: Rails, kind: OrderKind): boolean => {
+  switch (kind) {
+    case 'payout':
+      return rails.payouts !== null
+    case 'return':
+      return rails.returns !== null
+    case 'cancellation':
+      return rails.charges !== null && rails.charges.cancelCharge !== null
+    case 'initiation':
+      return rails.initiations !== null
+  }
+}

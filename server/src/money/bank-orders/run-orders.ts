@@ -1,0 +1,149 @@
+import type { Sql, Tx } from '../../platform/db/db.ts'
+import { safeText } from '../../platform/lib/log.ts'
+import { bankOrderSteps } from '../../platform/lib/metrics.ts'
+import { withinTime } from '../../platform/lib/within-time.ts'
+import type { BankCall, Rails } from '../rails/rails.ts'
+import type { RailsOf } from '../rails/rails-of.ts'
+import { openException } from './exceptions.ts'
+import { type Fact, fact } from './fact.ts'
+import type { ClaimedOrder, OrderId, OrderKind } from './order.ts'
+import { claimDue, selectLanes } from './lanes-sql.ts'
+import { laneTurns, orderPlaces } from './places.ts'
+import { callSeconds, leaseSeconds, mostSteps, pauseAfter } from './schedule.ts'
+import { claimNew, claimWaiting, deleteClaimed, holdOrder, keepReference, postponeOrder, stopOrder } from './sql.ts'
+
+/** Ends the order in the commit of what the bank said; false: the lease was lost, so nothing may be written. */
+export type Finish = (tx: Tx) => Promise<boolean>
+
+/**
+ * What a step came to. `again`: no end yet. `held`: nothing was sent, because its merchant is suspended. `over`: the bank has said how it ended; what that means is written by the
+ * capability itself, in one commit with `finish`. `contradiction`: the bank says what the books cannot take.
+ */
+export type Outcome =
+  | { step: 'again' }
+  | { step: 'held' }
+  | { step: 'over'; write: (finish: Finish) => Promise<unknown> }
+  | { step: 'contradiction'; expected: Fact; said: Fact }
+
+/** Takes an order one step further with its bank. What it throws leaves the fate unknown: the bank is asked again. */
+export type TakeStep = (order: ClaimedOrder, rails: Rails, call: BankCall) => Promise<Outcome>
+export type Steps = Record<OrderKind, TakeStep>
+
+type Needs = { sql: Sql; clock: () => Date; railsOf: RailsOf }
+
+const lanesAtOnce = 500
+
+export type OrderRunner = ReturnType<typeof orderRunner>
+
+/**
+ * Runs bank orders: any number of processes at once, each row leased to one. An order that waits for its bank holds a
+ * place and nobody else's; lanes, a bank's orders of one merchant, take turns for the free places.
+ */
+export function orderRunner(needs: Needs, steps: Steps) {
+  const places = orderPlaces()
+  const turns = laneTurns()
+  let after = ''
+  let freed = () => {}
+
+  const leaseUntil = (now: Date) => new Date(now.getTime() + leaseSeconds * 1000)
+
+  async function run(order: ClaimedOrder): Promise<void> {
+    const outcome = await ask(order)
+    bankOrderSteps.inc({ kind: order.kind, outcome: outcome.step })
+    if (outcome.step === 'over') await outcome.write(async tx => (await deleteClaimed(tx, order)).count === 1)
+    else if (outcome.step === 'contradiction') await except(order, outcome)
+    else if (outcome.step === 'held') await holdOrder(needs.sql, order)
+    else if (order.step >= mostSteps) await except(order, unknownFate(order))
+    else await postponeOrder(needs.sql, order, new Date(needs.clock().getTime() + pauseAfter(order.step) * 1000))
+  }
+
+  async function ask(order: ClaimedOrder): Promise<Outcome> {
+    const patience = new AbortController()
+    const call = { signal: patience.signal, remember: (reference: string) => remember(order, reference) }
+    try {
+      const rails = await needs.railsOf(order.connectionId)
+      return await withinTime(steps[order.kind](order, rails, call), 2 * callSeconds)
+    } catch {
+      return { step: 'again' }
+    } finally {
+      patience.abort()
+    }
+  }
+
+  async function remember(order: ClaimedOrder, reference: string): Promise<void> {
+    if ((await keepReference(needs.sql, order, reference)).count === 0)
+      throw new Error('the lease of the order was lost')
+  }
+
+  const except = (order: ClaimedOrder, found: { expected: Fact; said: Fact }) =>
+    needs.sql.begin(async tx => {
+      if ((await stopOrder(tx, order)).count === 0) return
+      const { merchantId, transactionId, id: orderId, kind, subject } = order
+      await openException(tx, { merchantId, transactionId, orderId, kind, subject, ...found }, needs.clock())
+    })
+
+  /** Has its place until it is done. A database that is away leaves it to whoever claims it after the lease. */
+  const start = (order: ClaimedOrder): Promise<void> =>
+    run(order).finally(() => {
+      places.leave(order.lane, 1)
+      freed()
+    })
+
+  /** Takes places for what is due, those first whose turn was longest ago, and gives back what nobody needed. */
+  async function claim(): Promise<ClaimedOrder[]> {
+    const now = needs.clock()
+    const walked = await selectLanes(needs.sql, now, after, lanesAtOnce)
+    after = walked[lanesAtOnce - 1]?.lane ?? ''
+    const wanted: { lane: string; room: number }[] = []
+    for (const lane of turns.inTurn(walked.filter(({ isDue }) => isDue).map(({ lane }) => lane))) {
+      const room = places.roomIn(lane)
+      if (room === 0) continue
+      places.take(lane, room)
+      turns.had(lane)
+      wanted.push({ lane, room })
+    }
+    if (wanted.length === 0) return []
+    const claimed = await claimDue(needs.sql, wanted, now, leaseUntil(now)).catch(error => {
+      for (const { lane, room } of wanted) places.leave(lane, room)
+      throw error
+    })
+    for (const { lane, room } of wanted) places.leave(lane, room - claimed.filter(order => order.lane === lane).length)
+    return claimed
+  }
+
+  return {
+    /** Claims what is due and has a place, starts it and does not wait for it. Answers how many. */
+    step: async (log?: (fault: string) => void): Promise<number> => {
+      if (places.isFull()) return 0
+      const orders = await claim()
+      for (const order of orders) void start(order).catch((error: unknown) => log?.(safeText(error)))
+      return orders.length
+    },
+    /** The same, and waits for what it started. */
+    stepAndWait: async (): Promise<number> => {
+      const orders = await claim()
+      await Promise.all(orders.map(start))
+      return orders.length
+    },
+    /** Takes the first step of an order that was just placed, without waiting for a worker to find it. */
+    runNow: async (id: OrderId): Promise<void> => {
+      const order = await claimNew(needs.sql, id, leaseUntil(needs.clock()))
+      if (order === undefined) return
+      places.take(order.lane, 1)
+      await start(order)
+    },
+    /** Asks about an order that waits, now: somebody is looking. It uses up nothing of the schedule. */
+    askNow: async (id: OrderId): Promise<void> => {
+      const order = await claimWaiting(needs.sql, id, leaseUntil(needs.clock()))
+      if (order === undefined) return
+      places.take(order.lane, 1)
+      await start(order)
+    },
+    whenFree: (wake: () => void) => void (freed = wake),
+  }
+}
+
+const unknownFate = ({ step }: ClaimedOrder) => ({
+  expected: fact('anEnd'),
+  said: fact('noEnd', String(step)),
+})

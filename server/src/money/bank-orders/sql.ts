@@ -1,0 +1,222 @@
+import type { Micros } from '../../platform/brazil/money.ts'
+import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
+import { earlier, perMerchant } from '../../platform/db/per-merchant.ts'
+import type { Fact } from './fact.ts'
+import type { ClaimedOrder, NewOrder, OrderId, OrderKind } from './order.ts'
+import type { Value } from '../../platform/db/statement.ts'
+import { type ExceptionState, exceptionMove, orderMove } from './states.ts'
+
+const ordered = orderMove('ordered')
+const claimed = orderMove('claimed')
+const postponed = orderMove('postponed')
+const finished = orderMove('finished')
+const held = orderMove('held')
+const released = orderMove('released')
+const excepted = orderMove('excepted')
+const withdrawn = orderMove('withdrawn')
+const sentAgain = orderMove('sentAgain')
+const ended = orderMove('ended')
+
+export const insertOrders = (tx: Tx, orders: NewOrder[]) =>
+  perMerchant(
+    tx,
+    orders,
+    (some, own) => tx`
+      insert into bank_orders (merchant_id, id, kind, transaction_id, subject, connection_id, state, next_step_at,
+                               created_at)
+      select ${own.id}, id, kind, transaction_id, subject, connection_id, ${ordered.to}, next_step_at, created_at
+        from ${own.place} json_populate_recordset(null::bank_orders, ${rows(some)}::text::json)`,
+  )
+
+/** Only while nobody has ever sent it: from then on the bank may have got it. */
+export const deleteUnclaimed = (tx: Tx, { merchantId, id }: OrderId) => tx`
+  delete from bank_orders
+   where merchant_id = ${merchantId} and id = ${id} and state = any(${withdrawn.from})
+     and attempts <= case when state = ${held.to} then 1 else 0 end`
+
+/** How a bank names an order: by our id, or by its own. */
+export type Hint = { orderId: string | null; bankReference: string | null; cause: string | null }
+
+/** Leases an order to whoever has just placed it, before anybody else has had it. */
+export const claimNew = async (sql: Sql, { merchantId, id }: OrderId, leaseUntil: Date) => {
+  const [order] = await sql<ClaimedOrder[]>`
+    update bank_orders set state = ${claimed.to}, next_step_at = ${leaseUntil}, attempts = attempts + 1, step = step + 1
+     where merchant_id = ${merchantId} and id in (
+             select id from bank_orders
+              where merchant_id = ${merchantId} and id = ${id} and attempts = 0 for update skip locked)
+       and state = any(${claimed.from})
+    returning *`
+  return order
+}
+
+/** Leases an order that waits, at whatever place of its schedule, and leaves it there. */
+export const claimWaiting = async (sql: Sql, { merchantId, id }: OrderId, leaseUntil: Date) => {
+  const [order] = await sql<ClaimedOrder[]>`
+    update bank_orders set state = ${claimed.to}, next_step_at = ${leaseUntil}, attempts = attempts + 1,
+                           step = greatest(step, 1)
+     where merchant_id = ${merchantId} and id = ${id} and state = ${ordered.to}
+    returning *`
+  return order
+}
+
+export const postponeOrder = (sql: Sql, { merchantId, id, attempts }: ClaimedOrder, nextStepAt: Date) => sql`
+  update bank_orders set state = ${postponed.to}, next_step_at = ${nextStepAt}
+   where merchant_id = ${merchantId} and id = ${id} and attempts = ${attempts} and state = any(${postponed.from})`
+
+/** It uses up nothing of the schedule. */
+export const holdOrder = (sql: Sql, { merchantId, id, attempts }: ClaimedOrder) => sql`
+  update bank_orders set state = ${held.to}, next_step_at = null, step = step - 1
+   where merchant_id = ${merchantId} and id = ${id} and attempts = ${attempts} and state = any(${held.from})`
+
+/** Lets what was held of these merchants go on. */
+export const releaseOrders = (sql: Sql, merchants: { merchantId: string }[], now: Date) =>
+  perMerchant(
+    sql,
+    merchants,
+    (some, own, by) => by`
+      update bank_orders set state = ${released.to}, next_step_at = ${now}
+       where merchant_id = any(${some.map(({ merchantId }) => merchantId)}::uuid[]) and state = any(${released.from})
+         ${own.only('merchant_id')}`,
+  )
+
+/** Payouts that somebody is calling a bank about. Counting stops at `most`. */
+export const countAsking = async (sql: Sql, merchantId: string, most: number): Promise<number> => {
+  const [row] = await sql<{ asking: number }[]>`
+    select count(*)::int as asking from (
+      select 1 from bank_orders
+       where merchant_id = ${merchantId} and kind = 'payout' and state = ${claimed.to} limit ${most}) asking`
+  return row?.asking ?? 0
+}
+
+export const keepReference = (sql: Sql, { merchantId, id, attempts }: ClaimedOrder, reference: string) => sql`
+  update bank_orders set bank_reference = ${reference}
+   where merchant_id = ${merchantId} and id = ${id} and attempts = ${attempts}`
+
+export const deleteClaimed = (tx: Tx, { merchantId, id, attempts }: ClaimedOrder) => tx`
+  delete from bank_orders
+   where merchant_id = ${merchantId} and id = ${id} and attempts = ${attempts} and state = any(${finished.from})`
+
+export const stopOrder = (tx: Tx, { merchantId, id, attempts }: ClaimedOrder) => tx`
+  update bank_orders set state = ${excepted.to}, next_step_at = null
+   where merchant_id = ${merchantId} and id = ${id} and attempts = ${attempts} and state = any(${excepted.from})`
+
+/** The schedule begins anew; the count of attempts goes on, because it is the fence. */
+export const restartOrder = (tx: Tx, { merchantId, id }: OrderId, now: Date) => tx`
+  update bank_orders set state = ${sentAgain.to}, next_step_at = ${now}, step = 0
+   where merchant_id = ${merchantId} and id = ${id} and state = any(${sentAgain.from})`
+
+export const deleteStopped = (tx: Tx, { merchantId, id }: OrderId) => tx`
+  delete from bank_orders where merchant_id = ${merchantId} and id = ${id} and state = any(${ended.from})`
+
+/** Lets a waiting order be asked about now, by our id or by the bank's. */
+export const hastenOrder = (sql: Sql, { orderId, bankReference, cause }: Hint, now: Date) => sql`
+  update bank_orders set next_step_at = least(next_step_at, ${now}), told_cause = coalesce(${cause}, told_cause)
+   where state = ${ordered.to} and ${orderId === null ? sql`bank_reference = ${bankReference}` : sql`id = ${orderId}`}`
+
+/** Brings the next steps of a merchant's orders nearer: its sandbox clock was moved. */
+export const bringStepsForward = (tx: Tx, merchantId: string, seconds: number) => tx`
+  update bank_orders set next_step_at = ${earlier('next_step_at', seconds)}
+   where merchant_id = ${merchantId} and state = ${ordered.to}`
+
+/** Has the initiations of a bank that are of this amount asked about now, and answers how many have not ended. */
+export const hastenInitiations = async (sql: Sql, connectionId: string, amount: Micros, now: Date): Promise<number> => {
+  const undecided = await sql<OrderId[]>`
+    select o.merchant_id, o.id from bank_orders o
+      join transactions t on t.merchant_id = o.merchant_id and t.id = o.transaction_id
+     where o.kind = 'initiation' and o.connection_id = ${connectionId} and t.amount = ${amount}`
+  await perMerchant(
+    sql,
+    undecided,
+    (some, own, by) => by`
+      update bank_orders o set next_step_at = least(o.next_step_at, ${now})
+        from unnest(${some.map(u => u.merchantId)}::uuid[], ${some.map(u => u.id)}::uuid[]) as u(merchant_id, id)
+       where o.merchant_id = u.merchant_id and o.id = u.id and o.state = ${ordered.to} ${own.only('o.merchant_id')}`,
+  )
+  return undecided.length
+}
+
+/** A row of `bank_exceptions`. */
+export type BankException = {
+  merchantId: string
+  id: string
+  /** Null: none of ours is known for it, and the three below say what the bank told. */
+  transactionId: string | null
+  connectionId: string | null
+  endToEndId: string | null
+  amount: Micros | null
+  /** The order that stands still until this is ended; null: none does. */
+  orderId: string | null
+  kind: OrderKind
+  subject: string | null
+  expected: Fact
+  said: Fact
+  state: ExceptionState
+  createdAt: Date
+  endedAt: Date | null
+  endedBy: string | null
+  act: string | null
+  note: string | null
+}
+
+export const insertException = (tx: Tx, exception: BankException) => tx`
+  insert into bank_exceptions (merchant_id, id, transaction_id, connection_id, end_to_end_id, amount, order_id, kind, subject,
+                               expected, said, state, created_at)
+  select merchant_id, id, transaction_id, connection_id, end_to_end_id, amount, order_id, kind, subject, expected, said,
+         state, created_at
+    from json_populate_recordset(null::bank_exceptions, ${rows([exception])}::text::json)`
+
+export const lockException = async (tx: Tx, merchantId: string, id: string): Promise<BankException | undefined> => {
+  const [exception] = await tx<BankException[]>`
+    select * from bank_exceptions where merchant_id = ${merchantId} and id = ${id} for update`
+  return exception
+}
+
+export const updateEnded = (tx: Tx, exception: BankException) => tx`
+  update bank_exceptions
+     set state = ${exception.state}, ended_at = ${exception.endedAt}, ended_by = ${exception.endedBy},
+         act = ${exception.act}, note = ${exception.note}
+   where merchant_id = ${exception.merchantId} and id = ${exception.id} and state = any(${exceptionMove('ended').from})`
+
+export type ListedException = BankException & {
+  merchantName: string
+  /** Of a refund; null: the order is about the whole transaction. */
+  refundAmount: Micros | null
+  /** The charge that stray money was meant for, and whose it is. */
+  meantFor: { merchantId: string; merchantName: string; transactionId: string } | null
+}
+
+/** What stray money was meant for is another merchant's row: it is looked for when the exceptions are found. */
+const listedExceptions = (sql: Sql, which: Value, order: Value) => sql<ListedException[]>`
+  with listed as materialized (
+    select e.*, m.name as merchant_name, r.amount as refund_amount
+      from bank_exceptions e join merchants m on m.id = e.merchant_id
+      left join refunds r on r.merchant_id = e.merchant_id and r.transaction_id = e.transaction_id and r.id = e.subject
+     where ${which})
+  select e.*, case when s.stray_id is not null then json_build_object(
+           'merchantId', s.merchant_id, 'merchantName', c.name, 'transactionId', s.transaction_id) end as meant_for
+    from listed e
+    left join stray_payments s on s.stray_id = e.transaction_id
+    left join merchants c on c.id = s.merchant_id
+   order by ${order}`
+
+/** Oldest first while they are open, newest first afterwards. */
+export const selectExceptions = (
+  sql: Sql,
+  { state, limit, cursor }: { state: ExceptionState; limit: number; cursor: string | undefined },
+) => {
+  const order = state === 'Open' ? sql`e.id` : sql`e.id desc`
+  const after = cursor === undefined ? sql`` : state === 'Open' ? sql`and e.id > ${cursor}` : sql`and e.id < ${cursor}`
+  return listedExceptions(sql, sql`e.state = ${state} ${after} order by ${order} limit ${limit}`, order)
+}
+
+export const selectException = async (sql: Sql, merchantId: string, id: string) => {
+  const [exception] = await listedExceptions(sql, sql`e.merchant_id = ${merchantId} and e.id = ${id}`, sql`e.id`)
+  return exception
+}
+
+export const selectExceptionsOf = (sql: Sql | Tx, merchantId: string, transactionId: string) => sql<BankException[]>`
+  select * from bank_exceptions where merchant_id = ${merchantId} and transaction_id = ${transactionId} order by id`
+
+export const selectWithoutTransaction = (tx: Tx, connectionId: string, endToEndId: string) => tx<BankException[]>`
+  select * from bank_exceptions
+   where transaction_id is null and connection_id = ${connectionId} and end_to_end_id = ${endToEndId} order by id`

@@ -1,0 +1,11 @@
+import type { Sql } from '../../platform/db/db.ts'
+import { type NewMerchant, createMerchant } from '../../tenancy/merchants/create-merchant.ts'
+import { startBooks } from './books.ts'
+
+/** A merchant and its empty balance, in one commit. */
+export const openMerchant = (needs: { sql: Sql; storageKey: Buffer; clock: () => Date }, details: NewMerchant) =>
+  needs.sql.begin(async tx => {
+    const created = await createMerchant(tx, needs, details)
+    await startBooks(tx, created.merchant.id)
+    return created
+  })

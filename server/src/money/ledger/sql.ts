@@ -1,0 +1,104 @@
+import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
+import { perMerchant } from '../../platform/db/per-merchant.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
+import { platformId } from '../../tenancy/merchants/platform.ts'
+import type { Account, PostingName } from './postings.ts'
+
+export type Balance = { merchantId: string; postings: bigint; postedAt: Date | null } & Record<Account, Micros>
+
+export type Posting = {
+  merchantId: string
+  sequence: bigint
+  transactionId: string | null
+  name: PostingName
+  availableAfter: Micros
+  heldAfter: Micros
+  /** Null: older than blocked money. */
+  blockedAfter: Micros | null
+  postedAt: Date
+} & Record<Account, Micros>
+
+type Id = { merchantId: string }
+const toId = (merchantId: string): Id => ({ merchantId })
+const idsOf = (some: readonly Id[]) => some.map(({ merchantId }) => merchantId)
+
+/** Locks the rows until commit, in merchant order, so that two batches never wait for each other in a circle. */
+export const lockBalances = (tx: Tx, merchantIds: string[]) =>
+  perMerchant(
+    tx,
+    merchantIds.map(toId),
+    (some, own) => tx<Balance[]>`
+      select * from balances where merchant_id = any(${idsOf(some)}::uuid[]) ${own.only('merchant_id')}
+       order by merchant_id for update`,
+  )
+
+/** The merchants whose rows nobody else holds: locked until commit, without waiting. */
+export const lockFreeBalances = (tx: Tx, merchantIds: string[]) =>
+  perMerchant(
+    tx,
+    merchantIds.map(toId),
+    (some, own) => tx<Id[]>`
+      select merchant_id from balances where merchant_id = any(${idsOf(some)}::uuid[]) ${own.only('merchant_id')}
+         for update skip locked`,
+  )
+
+export const insertEmptyBalance = (tx: Tx, merchantId: string) => tx`
+  insert into balances (merchant_id) values (${merchantId})`
+
+export const insertPostings = (tx: Tx, postings: Posting[]) =>
+  perMerchant(
+    tx,
+    postings,
+    (some, own) => tx`
+      insert into postings (merchant_id, sequence, transaction_id, name, available, held, blocked, bank, fees,
+                            suspense, available_after, held_after, blocked_after, posted_at)
+      select ${own.id}, sequence, transaction_id, name, available, held, blocked, bank, fees, suspense,
+             available_after, held_after, blocked_after, posted_at
+        from ${own.place} json_populate_recordset(null::postings, ${rows(some)}::text::json)`,
+  )
+
+/** With `where one = 1` the planner expects one row and looks each up by its key, instead of reading all balances. */
+export const updateBalances = (tx: Tx, balances: Balance[]) =>
+  perMerchant(
+    tx,
+    balances,
+    (some, own) => tx`
+      update balances b
+         set available = n.available, held = n.held, blocked = n.blocked, bank = n.bank, fees = n.fees,
+             suspense = n.suspense, postings = n.postings, posted_at = n.posted_at
+        from json_to_recordset(${rows(some, { one: 1 })}::text::json) as n(
+          merchant_id uuid, available bigint, held bigint, blocked bigint, bank bigint, fees bigint, suspense bigint,
+          postings bigint, posted_at timestamptz, one integer)
+       where b.merchant_id = n.merchant_id and n.one = 1 ${own.only('b.merchant_id')}`,
+  )
+
+export const selectBalance = async (sql: Sql, merchantId: string): Promise<Balance | undefined> => {
+  const [balance] = await sql<Balance[]>`select * from balances where merchant_id = ${merchantId}`
+  return balance
+}
+
+export const selectPostingsOf = (sql: Sql, merchantId: string, transactionId: string, most: number) => sql<Posting[]>`
+  select * from postings where merchant_id = ${merchantId} and transaction_id = ${transactionId}
+   order by sequence limit ${most}`
+
+/** Postings that were spelled as text become what they were in the table. */
+export const readRows = (sql: Sql, lines: readonly object[]) => sql<Posting[]>`
+  select * from json_populate_recordset(null::postings, ${JSON.stringify(lines)}::text::json) order by sequence`
+
+/** Takes the postings of transactions out, and answers each as text: whoever does so has them elsewhere. */
+export const deletePostingsOf = (tx: Tx, merchantId: string, transactionIds: string[]) => tx<{ line: string }[]>`
+  with gone as (
+    delete from postings where merchant_id = ${merchantId} and transaction_id = any(${transactionIds}) returning *)
+  select (select json_object_agg(key, value)::text from json_each_text(to_json(gone))) as line from gone`
+
+type PlatformSums = { merchants: number } & Record<Exclude<Account, 'bank'>, Micros>
+
+export const sumBalances = async (sql: Sql) => {
+  const [sums] = await sql<PlatformSums[]>`
+    select count(*) filter (where merchant_id <> ${platformId})::int as merchants,
+           coalesce(sum(available), 0)::bigint as available, coalesce(sum(held), 0)::bigint as held,
+           coalesce(sum(blocked), 0)::bigint as blocked,
+           coalesce(sum(fees), 0)::bigint as fees, coalesce(sum(suspense), 0)::bigint as suspense
+      from balances`
+  return sums ?? { merchants: 0, available: 0n, held: 0n, blocked: 0n, fees: 0n, suspense: 0n }
+}

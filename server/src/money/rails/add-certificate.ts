@@ -1,0 +1,31 @@
+import type { Sql } from '../../platform/db/db.ts'
+import { openSealedText, sealText } from '../../platform/lib/seal.ts'
+import type { BankSettings, Certificate } from './bacen-pix/settings.ts'
+import { cannotConnect } from './cannot-connect.ts'
+import { judgeCertificates, withoutEnded } from './judge-certificates.ts'
+import { type Connection, updateSettings } from './sql.ts'
+
+/** Whoever renews more often than this has no use for the oldest. */
+const most = 4
+
+/**
+ * Gives a connection its next certificate: those that have not ended come first, and where the bank refuses one, the next is
+ * used. So a certificate can be renewed before the bank lets go of the old one, in whichever order.
+ */
+export async function addCertificate(
+  needs: { sql: Sql; clock: () => Date; storageKey: Buffer },
+  { id, sealedSettings }: Connection,
+  certificate: Certificate,
+): Promise<void> {
+  if (sealedSettings === null) throw cannotConnect('notABank')
+  const now = needs.clock()
+  judgeCertificates([certificate], now)
+  const settings = JSON.parse(openSealedText(needs.storageKey, sealedSettings)) as BankSettings
+  const certificates = [...withoutEnded(settings.certificates, now), certificate].slice(-most)
+  const changed = {
+    before: sealedSettings,
+    sealedSettings: sealText(needs.storageKey, JSON.stringify({ ...settings, certificates })),
+    certificateExpiresAt: judgeCertificates(certificates, now),
+  }
+  if ((await updateSettings(needs.sql, id, changed)).count === 0) throw cannotConnect('changed')
+}

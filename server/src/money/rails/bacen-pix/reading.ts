@@ -1,0 +1,46 @@
+import type { Micros } from '../../../platform/brazil/money.ts'
+
+// Banks answer with nulls, numbers as texts and texts as numbers, commas, and fields nobody has announced. What cannot be
+// read is null, and decides nothing.
+
+export type Fields = Record<string, unknown>
+
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+
+export const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
+
+export const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null
+
+/** "10.00", 10, 10.5 and "1.234,56" are amounts; in anything else there is none. */
+export function amountOf(value: unknown): Micros | null {
+  const text = textOf(value)?.trim()
+  if (text === undefined) return null
+  const plain = /^\d{1,3}(\.\d{3})*,\d{1,2}$|^\d+,\d{1,2}$/.test(text)
+    ? text.replaceAll('.', '').replace(',', '.')
+    : text
+  const [, whole, cents = ''] = /^(\d{1,10})(?:\.(\d{1,2}))?0*$/.exec(plain) ?? []
+  return whole === undefined ? null : BigInt(whole + cents.padEnd(2, '0')) * 10_000n
+}
+
+export function timeOf(value: unknown): Date | null {
+  const text = textOf(value)
+  const time = text === null ? Number.NaN : Date.parse(text)
+  return Number.isNaN(time) ? null : new Date(time)
+}
+
+/** The body of an answer as JSON, whatever its headers say; null for HTML, XML and half an answer. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Two decimals and a point, as the central bank writes amounts. */
+export const centsText = (amount: Micros): string => {
+  const cents = (amount / 10_000n).toString().padStart(3, '0')
+  return `${cents.slice(0, -2)}.${cents.slice(-2)}`
+}

@@ -1,0 +1,60 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import type { Sql } from '../../platform/db/db.ts'
+import { openSealedText } from '../../platform/lib/seal.ts'
+import type { BankSettings } from './bacen-pix/settings.ts'
+import { type CallbackCheck, selectByCallbackToken } from './sql.ts'
+
+type Needs = { sql: Sql; storageKey: Buffer }
+
+/** What a caller shows besides the address itself. */
+export type CallbackProof = {
+  hmac: string | null
+  /** A proxy of ours has asked the caller for its certificate, and found it good. */
+  isVerified: boolean
+}
+
+/** Whose callback address it is, where the caller proves what the connection asks for; null: nobody's, or not proven. */
+export async function findByCallback(needs: Needs, token: string, proof: CallbackProof): Promise<string | null> {
+  const found = await selectByCallbackToken(needs.sql, token)
+  if (found === undefined) return null
+  const { callbackSecret = null, proxyVerifiesBank = false } = settingsOf(needs, found)
+  if (callbackSecret !== null && !isSame(proof.hmac ?? '', callbackSecret)) return null
+  if (proxyVerifiesBank && !proof.isVerified) return null
+  return found.id
+}
+
+/** The address a bank is told. What the bank itself adds to its end goes into a parameter that nobody reads. */
+export function callbackAddress(needs: { storageKey: Buffer; publicUrl: () => string }, to: CallbackCheck): string {
+  const address = `${needs.publicUrl()}/bank-notices/${to.callbackToken}`
+  const { callbackSecret = null } = settingsOf(needs, to)
+  return callbackSecret === null ? address : `${address}?hmac=${encodeURIComponent(callbackSecret)}&ignorar=`
+}
+
+/** What a connection asks of callbacks besides the address, without telling it. */
+export function callbackProofOf(needs: { storageKey: Buffer }, connection: { sealedSettings: string | null }) {
+  const { callbackSecret = null, proxyVerifiesBank = false } = settingsOf(needs, connection)
+  return { secret: callbackSecret !== null, certificate: proxyVerifiesBank }
+}
+
+/**
+ * The same for the API of a bank that initiates payments, which puts a hash behind the address by itself. Where no secret
+ * was given it is one that nobody else can make up; where our proxy asks for the bank's certificate, that proves it.
+ */
+export function initiationCallback(needs: { storageKey: Buffer; publicUrl: () => string }, to: CallbackCheck) {
+  const { callbackSecret = null, proxyVerifiesBank = false } = settingsOf(needs, to)
+  if (proxyVerifiesBank) return { callbackUrl: callbackAddress(needs, to), callbackHash: null }
+  const derived = createHmac('sha256', needs.storageKey).update(`callback ${to.callbackToken}`).digest('base64url')
+  return {
+    callbackUrl: `${needs.publicUrl()}/bank-notices/${to.callbackToken}`,
+    callbackHash: callbackSecret ?? derived,
+  }
+}
+
+const settingsOf = ({ storageKey }: { storageKey: Buffer }, row: { sealedSettings: string | null }) =>
+  row.sealedSettings === null
+    ? {}
+    : (JSON.parse(openSealedText(storageKey, row.sealedSettings)) as Partial<BankSettings>)
+
+/** In the same time whatever was given, of whatever length. */
+const isSame = (given: string, expected: string): boolean =>
+  timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))

@@ -1,0 +1,48 @@
+import type { Sql } from '../../platform/db/db.ts'
+import {
+  type Connection,
+  type TakenCheck,
+  keepSwept,
+  keepUnreadSince,
+  planCallbackCheck,
+  selectConnections,
+  takeForCallbackCheck,
+  takeForSweep,
+  updatePaused,
+} from './sql.ts'
+
+/** A connection whose turn it is to be looked at, and up to when it has been; null: none is due. */
+export async function takeSweep(needs: { sql: Sql }, now: Date, everyMs: number) {
+  const taken = await takeForSweep(needs.sql, now, new Date(now.getTime() + everyMs))
+  return taken === undefined ? null : { connectionId: taken.id, from: taken.sweptUntil }
+}
+
+/** Everything up to then has been looked at. */
+export const endSweep = (needs: { sql: Sql }, connectionId: string, until: Date) =>
+  keepSwept(needs.sql, connectionId, until)
+
+/** Whether the cases of its bank could be read: null, or since when they cannot. True: that is new. */
+export const keepDisputesRead = async (needs: { sql: Sql }, connectionId: string, unreadSince: Date | null) =>
+  (await keepUnreadSince(needs.sql, connectionId, unreadSince)).count > 0
+
+export const listConnections = (needs: { sql: Sql }) => selectConnections(needs.sql)
+
+/** By its name or id; null: there is none. */
+export const findConnection = async (needs: { sql: Sql }, nameOrId: string): Promise<Connection | null> =>
+  (await selectConnections(needs.sql)).find(({ id, name }) => id === nameOrId || name === nameOrId) ?? null
+
+/** A paused connection makes no new payments; what is under way waits until it is resumed. */
+export const pauseConnection = (needs: { sql: Sql }, id: string, pausedAt: Date | null) =>
+  updatePaused(needs.sql, id, pausedAt)
+
+/** A connection whose callback address is to be looked after now; null: none. */
+export const takeCallbackCheck = async (needs: { sql: Sql }, now: Date, leaseUntil: Date) =>
+  (await takeForCallbackCheck(needs.sql, now, leaseUntil)) ?? null
+
+/** Sooner than usual: it did not succeed. */
+export const checkCallbackAgain = (needs: { sql: Sql }, taken: TakenCheck, at: Date) =>
+  planCallbackCheck(needs.sql, taken, at, taken.callbackTries)
+
+/** It did succeed: the next time is the usual one. */
+export const endCallbackCheck = (needs: { sql: Sql }, taken: TakenCheck, at: Date) =>
+  planCallbackCheck(needs.sql, taken, at, 0)

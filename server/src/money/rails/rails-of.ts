@@ -1,0 +1,78 @@
+import type { Sql, Tx } from '../../platform/db/db.ts'
+import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import type { Rails } from './rails.ts'
+import { type Connection, selectConnection, selectConnections } from './sql.ts'
+
+export type { Connection } from './sql.ts'
+
+/** How a connection's bank speaks. Adding a bank is adding a line. */
+export type Dialects = Record<string, (connection: Connection) => Rails>
+
+/**
+ * The rails of a connection; null: of the default one. A bank that is not there is a refusal, never a simulation. Whoever
+ * asks inside a transaction hands it in: waiting there for a second database connection could wait for oneself. One that is
+ * paused is a refusal too, but for who only looks whether it works.
+ */
+export type RailsOf = (connectionId: string | null, tx?: Tx, how?: { evenPaused: boolean }) => Promise<Rails>
+
+/** Connections change rarely and are needed by every payment. There are a handful: none is ever forgotten. */
+const rememberedMs = 3_000
+
+export const railsReader = (needs: { sql: Sql }, dialects: Dialects): RailsOf => {
+  const made = new Map<string, { rails: Rails; settings: string | null }>()
+  const known = new Map<string, { rails: Rails; untilMs: number }>()
+
+  /** One `Rails` while its settings stay: what it has learnt of its bank is not forgotten every few seconds. */
+  function toRails(connection: Connection | undefined, evenPaused = false): Rails {
+    const speak = connection && dialects[connection.dialect]
+    if (connection === undefined || speak === undefined) throw new ApiError('BankNotConnected')
+    if (connection.pausedAt !== null && !evenPaused)
+      throw new ApiError('BankNotConnected', { message: 'the connection is paused' })
+    const before = made.get(connection.id)
+    if (before !== undefined && before.settings === connection.sealedSettings) return before.rails
+    const rails = speak(connection)
+    made.set(connection.id, { rails, settings: connection.sealedSettings })
+    return rails
+  }
+
+  return async (connectionId, tx, { evenPaused } = { evenPaused: false }) => {
+    if (evenPaused) return toRails(await selectConnection(tx ?? needs.sql, connectionId), evenPaused)
+    const found = known.get(connectionId ?? '')
+    if (found !== undefined && found.untilMs > performance.now()) return found.rails
+    const rails = toRails(await selectConnection(tx ?? needs.sql, connectionId))
+    known.set(connectionId ?? '', { rails, untilMs: performance.now() + rememberedMs })
+    return rails
+  }
+}
+
+/** What this bank must be able to do for a payment; where it cannot, the payment is refused before anything is written. */
+export function needed<Rail>(rail: Rail | null): Rail {
+  if (rail === null) throw new ApiError('BankNotConnected', { message: 'the connected bank does not do this' })
+  return rail
+}
+
+/** Where a bank sends money out, or a simulation call will. */
+export function refuseWithoutPayouts({ payouts, isSimulator }: Rails): void {
+  if (!isSimulator) needed(payouts)
+}
+
+/** Nothing is rounded on the way to a bank: what it cannot carry to the letter is refused. */
+export function refuseUncarried({ smallest }: Rails, amount: Micros): void {
+  if (amount % smallest === 0n) return
+  throw new ApiError('AmountNotAllowed', { message: `the bank carries whole cents, not ${formatAmount(amount)}` })
+}
+
+export type ConnectionHealth = Connection & { isSimulator: boolean; isUp: boolean }
+
+/** How every connected bank is. One that cannot even say so is down. */
+export async function readConnections(needs: { sql: Sql; railsOf: RailsOf }): Promise<ConnectionHealth[]> {
+  const connections = await selectConnections(needs.sql)
+  return Promise.all(
+    connections.map(async connection => {
+      const rails = await needs.railsOf(connection.id, undefined, { evenPaused: true }).catch(() => null)
+      const isUp = rails !== null && (await rails.isUp().catch(() => false))
+      return { ...connection, isSimulator: rails?.isSimulator ?? false, isUp }
+    }),
+  )
+}

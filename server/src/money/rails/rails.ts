@@ -1,0 +1,232 @@
+import type { Micros } from '../../platform/brazil/money.ts'
+import type { BankCall } from './bank-call.ts'
+import type { InitiationRail } from './initiation-rail.ts'
+import type { Participant } from './participant.ts'
+import type { StaticId } from './static-ids.ts'
+
+export type { BankCall } from './bank-call.ts'
+export type {
+  AuthorisationAnswer,
+  BankConsent,
+  ConsentRequest,
+  FollowedReport,
+  InitiatedPayment,
+  InitiationAddresses,
+  InitiationOrder,
+  InitiationRail,
+  InitiationReport,
+  InitiationRequest,
+  Institution,
+} from './initiation-rail.ts'
+export type { Participant } from './participant.ts'
+
+/**
+ * What a bank does for Trilho, in Trilho's words; a bank's own words stay inside its folder. A connection to a bank has
+ * one `Rails`; what the bank does not do is null there. What is asked
+ * for an order gives up when its signal is aborted.
+ */
+export type Rails = {
+  connectionId: string
+  name: string
+  isSimulator: boolean
+  /** Eight characters that name the institution at the central bank. */
+  ispb: string
+  /** The smallest part of a real it carries: a centavo, and at the simulator a millionth. */
+  smallest: Micros
+  /** Whether the bank answers at all, for those who run the platform. */
+  isUp(): Promise<boolean>
+  /** Tries what the bank must let us do; changes nothing. */
+  check(): Promise<RailsCheck[]>
+  charges: ChargeRail | null
+  /** Null: this bank does not tell by which static code a payment came. */
+  staticCodes: StaticCodeRail | null
+  keys: KeyRail | null
+  /** Null at the simulator too: money out waits there for a simulation call. */
+  payouts: PayoutRail | null
+  returns: ReturnRail | null
+  /** Null: this bank does not tell of cases by its API, and operators enter them; at the simulator a simulation call opens one. */
+  disputes: DisputeRail | null
+  initiations: InitiationRail | null
+  /** Null at the simulator: nothing comes there unasked. */
+  received: ReceivedRail | null
+}
+
+export type RailsCheck = { what: string; isFine: boolean; words: string }
+
+export type ChargeRequest = {
+  merchantId: string
+  /** The merchant's short number, which a charge's id at the bank carries. */
+  merchantNumber: number
+  transactionId: string
+  amount: Micros
+  editable: boolean
+  /** Null: anybody may pay. */
+  payer: { cpf: string; name: string | null } | null
+  receiver: { name: string; city: string }
+  expiresAt: Date
+}
+
+export type Charge = {
+  /** The bank's own id of the charge. */
+  externalId: string
+  /** The copy-and-paste code. */
+  qrCode: string
+  /** The PIX key that is credited. */
+  key: string
+  keyType: KeyType | 'CNPJ'
+}
+
+export interface ChargeRail {
+  /** Registers a charge that a payer can pay. Refuses a payer the banks refuse. Repeatable by transaction id. */
+  createCharge(request: ChargeRequest): Promise<Charge>
+  /** Null: charges end by themselves. Answers what was paid before it could be cancelled, usually nothing. Repeatable. */
+  cancelCharge: ((charge: { externalId: string }, call: BankCall) => Promise<ReceivedPayment[]>) | null
+}
+
+export interface StaticCodeRail {
+  /** The text of a QR code that can be paid many times. Nothing is registered at the bank. */
+  makeCode(wanted: { id: string; amount: Micros | null; receiver: { name: string; city: string } }): string
+}
+
+export type KeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'EVP'
+export type KeyQuestion = { keyType: KeyType; key: string; recipientTaxNumber: string }
+
+/** Whose a key is, as the bank tells it. Null for the name: it tells only the document. */
+export type KeyOwner = { taxNumber: string; name: string | null }
+
+export interface KeyRail {
+  /** Whose the key is; null when no bank knows it; `cannotTell` where only the payout itself will show. */
+  findKeyOwner(question: KeyQuestion): Promise<KeyOwner | 'cannotTell' | null>
+}
+
+export type Payout = {
+  /** Our id at the bank: sending it twice pays once. */
+  orderId: string
+  /** What the bank calls it, once it was remembered. */
+  bankReference: string | null
+  /** Why it was refused, as a notice told: it may name the cause of a refusal that the bank itself has told, and no more. */
+  toldCause: string | null
+  transactionId: string
+  amount: Micros
+  keyType: string
+  key: string
+  recipient: { name: string | null; taxNumber: string | null }
+}
+
+/** What the bank says of a payout. One that was paid may come back later. */
+export type PayoutReport =
+  | { state: 'accepted'; externalId: string }
+  | { state: 'paid'; externalId: string; endToEndId: string; participant: Participant | null }
+  | { state: 'refused'; cause: string }
+  | { state: 'returned'; cause: string }
+  /** It is refused now, and nobody can tell whether an earlier call was taken: for a person. */
+  | { state: 'doubtful'; cause: string }
+
+/** A payout that a bank has sent, as the bank lists it. */
+export type SentPayout = {
+  endToEndId: string
+  /** Our id at the bank, or what the bank calls it, where it says so. */
+  orderId: string | null
+  bankReference: string | null
+  amount: Micros
+  at: Date
+  /** What of it has come back since. */
+  returnedAmount: Micros
+}
+
+export interface PayoutRail {
+  /** Sends money. A rejection or a time-out tells nothing: ask with `readPayout`. */
+  sendPayout(payout: Payout, call: BankCall): Promise<PayoutReport>
+  /** Null: the bank has never got this payout. A bank that cannot be asked by our id never says so: it is sent again there. */
+  readPayout(payout: Payout, call: BankCall): Promise<PayoutReport | null>
+  /** What was asked for in a period and has been paid. Not there: this bank cannot tell. */
+  listSent?(period: { from: Date; until: Date }): AsyncIterable<SentPayout>
+  /** Of those what has come back since, in whole or in part. Not there: this bank cannot tell. */
+  listReturned?(period: { from: Date; until: Date }): AsyncIterable<SentPayout>
+}
+
+/** A payment that a bank has received for us, as the bank itself tells it. */
+export type ReceivedPayment = {
+  endToEndId: string
+  amount: Micros
+  /** The charge it was for; null: none of ours. */
+  charge: { transactionId: string; merchantNumber: number } | null
+  /** The static code it was paid by; null: none of ours. */
+  staticCode: StaticId | null
+  at: Date | null
+  payer: Participant | null
+  /** What has gone back of it. `isForced`: not because we asked. */
+  returns: { id: string; amount: Micros; isForced: boolean; isDone: boolean }[]
+}
+
+/** What a bank's notice speaks of, as far as it can be read. It proves nothing: the bank is asked. */
+export type NoticeHint =
+  | { of: 'payment'; endToEndId: string }
+  | { of: 'initiation'; externalId: string }
+  | {
+      of: 'payout'
+      orderId: string | null
+      bankReference: string | null
+      endToEndId: string | null
+      /** Why it was refused, in the words of `stateErrorCause`, where the notice says so. */
+      cause: string | null
+    }
+
+/** Where a bank keeps an address that it calls back. */
+export interface CallbackPlace {
+  /** Null: none is kept, or the bank does not tell. */
+  read(): Promise<string | null>
+  set(url: string): Promise<void>
+}
+
+export interface ReceivedRail {
+  /** The first is for payments; some banks have another for payouts. */
+  callbackPlaces: CallbackPlace[]
+  hintsIn(notice: unknown): NoticeHint[]
+  /** Null: the bank knows no such payment of ours. */
+  readReceived(endToEndId: string): Promise<ReceivedPayment | null>
+  /** All that came in a period, or only what has gone back since, in whole or in part. */
+  listReceived(period: { from: Date; until: Date; onlyReturned?: boolean }): AsyncIterable<ReceivedPayment>
+}
+
+export type Return = {
+  merchantId: string
+  /** Our id at the bank: asking twice returns once. */
+  orderId: string
+  /** The payment that goes back, whole or in part. */
+  endToEndId: string
+  amount: Micros
+}
+
+/** A case in which the bank of a payer wants money back. */
+export type BankDispute = {
+  /** What the bank calls it. */
+  reference: string
+  endToEndId: string
+  amount: Micros
+  reason: 'Fraud' | 'OperationalFault'
+  details: string | null
+  /** Null: the bank does not say. */
+  answerUntil: Date | null
+  /** `accepted`: the money goes back, by the bank itself. */
+  state: 'open' | 'accepted' | 'released'
+  isDefended: boolean
+}
+
+export interface DisputeRail {
+  /** All that were opened in a period, with how far they are. */
+  listDisputes(period: { from: Date; until: Date }): AsyncIterable<BankDispute>
+  /** The longest answer it takes, in characters. It takes no files. */
+  mostText: number
+  /** Hands on what a merchant answers. Repeatable. Null: it is taken; else why it is not and never will be. */
+  sendDefence(reference: string, text: string): Promise<string | null>
+}
+
+export type ReturnReport = { state: 'accepted' } | { state: 'returned' } | { state: 'refused'; cause: string }
+
+export interface ReturnRail {
+  /** Gives a payer money back. A rejection or a time-out tells nothing: ask with `readReturn`. */
+  sendReturn(wanted: Return, call: BankCall): Promise<ReturnReport>
+  /** Null: the bank has never got it. */
+  readReturn(wanted: Return, call: BankCall): Promise<ReturnReport | null>
+}

@@ -1,0 +1,38 @@
+import type { PublicAddresses } from '../../../platform/http/public-addresses.ts'
+import type { Rails } from '../rails.ts'
+import type { Connection } from '../rails-of.ts'
+import { checkSubjects, checkWords } from '../words.ts'
+import { initiationSimulator } from './initiation-simulator.ts'
+import { chargeSimulator, keySimulator, returnSimulator, staticCodeSimulator } from './pix-simulator.ts'
+import { type TakeTrouble, takingTime } from './trouble.ts'
+import type { SimulatedBank } from './simulated-bank.ts'
+import { simulatedIspb } from './test-data.ts'
+
+type Needs = { bank: SimulatedBank; addresses: PublicAddresses; clock: () => Date; takeTrouble: TakeTrouble }
+
+/** The bank of a sandbox: nothing moves there by itself, but refunds, which it makes at once. */
+export const simulator =
+  ({ takeTrouble, ...rest }: Needs) =>
+  ({ id, name }: Connection): Rails => {
+    const needs = { ...rest, takeTrouble, takesTime: takingTime(takeTrouble) }
+    return {
+      connectionId: id,
+      name,
+      isSimulator: true,
+      ispb: simulatedIspb,
+      smallest: 1n,
+      isUp: async () => true,
+      check: async () => [{ what: checkSubjects.simulator[1], isFine: true, words: checkWords.alwaysThere[1] }],
+      charges: chargeSimulator(needs),
+      staticCodes: staticCodeSimulator,
+      keys: keySimulator,
+      payouts: null,
+      returns: returnSimulator(needs),
+      disputes: null,
+      initiations: initiationSimulator(needs),
+      received: null,
+    }
+  }
+
+/** The connection of a sandbox that has no other bank. */
+export const simulatorConnection = { name: 'Simulated bank', dialect: 'simulator', isDefault: true } as const

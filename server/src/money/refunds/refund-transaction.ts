@@ -1,0 +1,88 @@
+import { hash } from 'node:crypto'
+import type { OrderRunner } from '../bank-orders/run-orders.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
+import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import { type RailsOf, refuseUncarried } from '../rails/rails-of.ts'
+import { bytesToUuid, uuidv7 } from '../../platform/lib/uuid.ts'
+import { withinTime } from '../../platform/lib/within-time.ts'
+import type { Door } from '../transactions/door.ts'
+import { type ReadTransactionById, archivedError } from '../transactions/read-transaction.ts'
+import { operations } from '../transactions/states.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import { type AskedBy, type Refund, selectRefund } from './sql.ts'
+import { writeAskedRefund } from './write-asked-refund.ts'
+
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  railsOf: RailsOf
+  readMerchant: ReadMerchant
+  door: Door
+  bankOrders: Pick<OrderRunner, 'runNow'>
+  readTransaction: ReadTransactionById
+}
+
+/** `amount` undefined: all that is left. A `refundId` given makes the request repeatable, and so does the key without one. */
+type Wanted = {
+  merchantId: string
+  transactionId: string
+  amount: Micros | undefined
+  askedBy: AskedBy
+  reason?: string | undefined
+  refundId?: string | undefined
+  idempotencyKey?: string | undefined
+}
+
+export type Refunded = { transaction: Transaction; refund: Refund; replayed: boolean }
+
+/** The bank often says at once how a refund ends. Whoever asks waits this long for it, not longer. */
+const firstStepSeconds = 2
+
+/** Gives a payer money back, whole or in part: it is held, and the bank is ordered to return it. */
+export async function refundTransaction(
+  needs: Needs,
+  { merchantId, transactionId, amount, askedBy, reason, ...wanted }: Wanted,
+): Promise<Refunded> {
+  const at = await timeFor(needs, merchantId)
+  const refundId = wanted.refundId ?? idOfKey(wanted.idempotencyKey) ?? uuidv7(at.getTime())
+  const { id, operation, connectionId, archived } = await needs.readTransaction(merchantId, transactionId)
+  if (archived !== undefined) throw archivedError(id)
+  if (operations[operation].type !== 'Credit')
+    throw new ApiError('RefundNotAllowed', { message: 'only money that came in can be refunded' })
+  if (amount !== undefined) refuseUncarried(await needs.railsOf(connectionId), amount)
+
+  const { order, ...made } = await needs.door.commit(async write => {
+    const before = await write.lock({ merchantId, id })
+    if (before === undefined) throw new ApiError('TransactionNotFound')
+    const earlier = await selectRefund(write.tx, { merchantId, transactionId: id, id: refundId })
+    if (earlier !== undefined)
+      return { transaction: before, refund: sameOrThrow(earlier, amount), order: null, replayed: true }
+
+    const event = { kind: 'refundAsked', refundId, amount: amount ?? null } as const
+    const asked = { refundId, askedAmount: amount ?? null, askedBy, reason: reason ?? null, at }
+    return { ...(await writeAskedRefund(write, event, { merchantId, id, ...asked })), replayed: false }
+  })
+  if (order === null) return made
+
+  // Whatever comes of it is written: what is answered here is how far it is by now.
+  await withinTime(needs.bankOrders.runNow(order), firstStepSeconds).catch(() => {})
+  const [transaction, refund] = await Promise.all([
+    needs.readTransaction(merchantId, id),
+    selectRefund(needs.sql, { merchantId, transactionId: id, id: refundId }),
+  ])
+  return { transaction, refund: refund ?? made.refund, replayed: false }
+}
+
+/** The same key names the same refund, so that nothing else has to be kept of it. */
+function idOfKey(key: string | undefined): string | undefined {
+  return key === undefined ? undefined : bytesToUuid(hash('sha256', `refund ${key}`, 'buffer').subarray(0, 16))
+}
+
+function sameOrThrow(earlier: Refund, amount: Micros | undefined): Refund {
+  if (earlier.askedAmount === (amount ?? null)) return earlier
+  const message = `the refundId or Idempotency-Key was used before, for ${formatAmount(earlier.amount)}`
+  throw new ApiError('OrderIdConflict', { message })
+}

@@ -1,0 +1,59 @@
+import { fact } from '../bank-orders/fact.ts'
+import type { ClaimedOrder } from '../bank-orders/order.ts'
+import type { Outcome, TakeStep } from '../bank-orders/run-orders.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import type { Return, ReturnReport } from '../rails/rails.ts'
+import { needed } from '../rails/rails-of.ts'
+import type { Door } from '../transactions/door.ts'
+import type { ReadTransaction, ReadTransactionById } from '../transactions/read-transaction.ts'
+import { endRefund } from './end-refund.ts'
+import { selectRefund } from './sql.ts'
+
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  door: Door
+  readMerchant: ReadMerchant
+  readTransaction: ReadTransactionById
+}
+
+/** Takes the return of a payment one step further: a refund, or stray money of the platform's. */
+export const returnPayment =
+  (needs: Needs): TakeStep =>
+  async (order, rails, call) => {
+    const payment = await needs.readTransaction(order.merchantId, order.transactionId)
+    const wanted = await returnOf(needs, order, payment)
+    const rail = needed(rails.returns)
+    const known = order.attempts === 1 ? null : await rail.readReturn(wanted, call)
+    const at = await timeFor(needs, order.merchantId)
+    return hear(needs, order, at, known ?? (await rail.sendReturn(wanted, call)))
+  }
+
+async function returnOf({ sql }: Needs, order: ClaimedOrder, { amount, endToEndId }: ReadTransaction): Promise<Return> {
+  const { merchantId, transactionId, id: orderId, subject } = order
+  const refund = subject === null ? undefined : await selectRefund(sql, { merchantId, transactionId, id: subject })
+  return { merchantId, orderId, endToEndId: endToEndId ?? '', amount: refund?.amount ?? amount }
+}
+
+function hear(needs: Needs, order: ClaimedOrder, at: Date, report: ReturnReport): Outcome {
+  // What is none of the words we know says nothing: the bank is asked again.
+  if (report.state !== 'returned' && report.state !== 'refused') return { step: 'again' }
+  // Money that is nobody's cannot be released to anybody: where the bank does not take it back, a person looks.
+  if (order.subject === null && report.state === 'refused')
+    return { step: 'contradiction', expected: fact('goesBack'), said: fact('refused', report.cause) }
+  return {
+    step: 'over',
+    write: finish =>
+      needs.door.commit(async write => {
+        if (!(await finish(write.tx))) return
+        const { merchantId, transactionId, subject } = order
+        if (subject === null) await write.apply({ merchantId, id: transactionId, event: { kind: 'returned' } })
+        else await endRefund(write, { merchantId, transactionId, id: subject }, endOf(report), at)
+      }),
+  }
+}
+
+const endOf = (report: Exclude<ReturnReport, { state: 'accepted' }>) =>
+  report.state === 'returned' ? ({ event: 'completed' } as const) : ({ event: 'failed', cause: report.cause } as const)

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { Amount, Money, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
+import { TransactionState } from '../transactions/schemas.ts'
+import { refundStates } from './states.ts'
+
+/** For whoever looks at the payment later; neither payer nor bank is told. */
+export const Reason = Text(140, { minLength: 1, description: 'Why, for your own people: the portal shows it' })
+
+export const RefundRequest = Type.Object(
+  {
+    amount: Type.Optional(Amount('How much to give back; all that is left when not said')),
+    refundId: Type.Optional(
+      Text(255, { minLength: 1, description: 'Your id of the refund: repeating it refunds once' }),
+    ),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'RefundRequest' },
+)
+
+const State = Named(
+  'RefundState',
+  OneOf(refundStates, '`Processing` until the bank has said how it ended; a `Failed` one may be asked again'),
+)
+
+export const RefundData = Type.Object(
+  {
+    refundId: Type.String(),
+    amount: Money,
+    state: State,
+    transactionId: Type.String(),
+    transactionState: TransactionState,
+    refundedAmount: Money,
+  },
+  { title: 'CreatedRefund' },
+)
+
+export const RefundView = Type.Object(
+  {
+    refundId: Type.String(),
+    amount: Money,
+    state: State,
+    cause: Nullable(Type.String({ description: 'Why it failed' })),
+    date: Timestamp,
+    endDate: Nullable(Timestamp),
+    reason: Nullable(Type.String({ description: 'Why it was asked for, where that was said' })),
+  },
+  { title: 'Refund' },
+)
+
+export const RefundList = Type.Object({ items: Type.Array(RefundView) }, { title: 'RefundList' })

@@ -1,0 +1,54 @@
+import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
+import type { RefundState } from './states.ts'
+
+/** A merchant's program, one of its people as they were called then, or the bank by itself. */
+export type AskedBy = { by: 'key'; keyId: string } | { by: 'person'; personId: string; name: string } | { by: 'bank' }
+
+/** A row of `refunds`. */
+export type Refund = {
+  merchantId: string
+  transactionId: string
+  id: string
+  amount: Micros
+  /** Null: the rest was asked for, or the bank took it. */
+  askedAmount: Micros | null
+  state: RefundState
+  /** Why it failed. */
+  cause: string | null
+  /** Null: older than this was written down. */
+  askedBy: AskedBy | null
+  /** Why it was asked for, where that was said. */
+  reason: string | null
+  createdAt: Date
+  endedAt: Date | null
+}
+
+export type RefundId = Pick<Refund, 'merchantId' | 'transactionId' | 'id'>
+
+export const selectRefund = async (sql: Sql | Tx, { merchantId, transactionId, id }: RefundId) => {
+  const [found] = await sql<Refund[]>`
+    select * from refunds where merchant_id = ${merchantId} and transaction_id = ${transactionId} and id = ${id}`
+  return found
+}
+
+export const selectRefunds = (sql: Sql, merchantId: string, transactionId: string, most: number) => sql<Refund[]>`
+  select * from refunds where merchant_id = ${merchantId} and transaction_id = ${transactionId}
+   order by created_at, id limit ${most}`
+
+export const insertRefund = (tx: Tx, refund: Refund) => tx`
+  insert into refunds (merchant_id, transaction_id, id, amount, asked_amount, state, cause, asked_by, reason, created_at,
+                       ended_at)
+  select merchant_id, transaction_id, id, amount, asked_amount, state, cause, asked_by, reason, created_at, ended_at
+    from json_populate_recordset(null::refunds, ${rows([refund])}::text::json)`
+
+export const updateRefund = (tx: Tx, refund: Refund) => tx`
+  update refunds set state = ${refund.state}, cause = ${refund.cause}, ended_at = ${refund.endedAt}
+   where merchant_id = ${refund.merchantId} and transaction_id = ${refund.transactionId} and id = ${refund.id}`
+
+/** Refunds that were kept as JSON become what they were in the table. */
+export const readRows = (sql: Sql, json: string) => sql<Refund[]>`
+  select * from json_populate_recordset(null::refunds, ${json}::text::json) order by created_at, id`
+
+export const deleteRefundsOf = (tx: Tx, merchantId: string, transactionIds: string[]) => tx`
+  delete from refunds where merchant_id = ${merchantId} and transaction_id = any(${transactionIds})`

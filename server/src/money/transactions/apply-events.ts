@@ -1,0 +1,208 @@
+import type { NewOrder, OrderKind } from '../bank-orders/order.ts'
+import { placeOrders, takesOrder, withdrawOrder } from '../bank-orders/place-orders.ts'
+import { leaseSeconds } from '../bank-orders/schedule.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
+import { type Books, openBooks } from '../ledger/books.ts'
+import { byClockOf } from '../../tenancy/merchants/merchant-clock.ts'
+import { readAccounts } from '../../tenancy/merchants/read-merchant.ts'
+import type { RailsOf } from '../rails/rails-of.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import type { NewEvent, WebhookEvent } from '../webhooks/event.ts'
+import { enqueueEvents } from '../webhooks/enqueue-events.ts'
+import { blockWithin } from './block-within.ts'
+import { type Change, changeOfState, mayMoveMoney } from './change-of-state.ts'
+import { chargesWithin } from './charges-within.ts'
+import type { TransactionEvent } from './event.ts'
+import { type Outflows, approvalOutflows } from './limits/approval-outflows.ts'
+import { type StrayKeeper, strayKeeper } from './keep-strays.ts'
+import { type FollowCharges, linkedEnds } from './linked-ends.ts'
+import type { FollowReturn } from './follow-return.ts'
+import { lockTransactions, updateTransactions } from './sql.ts'
+import type { Transaction, TransactionId } from './transaction.ts'
+import { eventView } from './views.ts'
+
+export type Needs = {
+  clock: () => Date
+  addresses: PublicAddresses
+  railsOf: RailsOf
+  followCharges: FollowCharges
+  followReturn: FollowReturn
+}
+
+export type Wanted = TransactionId & {
+  event: TransactionEvent
+  /** What the merchant is told, if it is not just the transaction as the event left it. */
+  tells?: (after: Transaction, transactionEvent: object) => object[]
+}
+
+export type Applied = {
+  before: Transaction
+  transaction: Transaction
+  refund: Change['refund']
+  /** What the bank was ordered to do. */
+  order: NewOrder | null
+  webhookEvents: WebhookEvent[]
+}
+
+/** What is written for one of them, before the events have their leases. */
+type Made = Omit<Applied, 'webhookEvents'> & { events: NewEvent[] }
+
+export async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<Array<Applied | Error>> {
+  const at = needs.clock()
+  const current = new Map((await lockTransactions(tx, wanted)).map(t => [keyOf(t), t]))
+  const [books, accountOf] = await Promise.all([
+    openBooks(tx, moving(wanted, current)),
+    readAccounts(
+      tx,
+      wanted.map(one => one.merchantId),
+    ),
+  ])
+  // What happens to a merchant's payment has the date of its clock; events and bank orders go by the true one.
+  const atOf = (merchantId: string) => byClockOf(accountOf(merchantId), at)
+  const strays = strayKeeper(tx, needs, at)
+  const outflows = await approvalOutflows(tx, wanted, current, atOf)
+
+  const results: Array<Made | Error> = []
+  for (const one of wanted) {
+    const before = current.get(keyOf(one))
+    const made = before === undefined ? new ApiError('TransactionNotFound') : await applyOne(before, one)
+    if (!(made instanceof Error)) current.set(keyOf(one), made.transaction)
+    results.push(made)
+  }
+  return writeAll(tx, await withLinkEvents(results), { books, outflows, strays })
+
+  /** Charges of payment links that ended tell their link, and the last of them what became of it. Others know of none. */
+  async function withLinkEvents(all: Array<Made | Error>): Promise<Array<Made | Error>> {
+    const ended = linkedEnds(all)
+    if (ended.length === 0) return all
+    const more = await needs.followCharges(tx, ended, at)
+    return all.map(one => (one === ended.at(-1)?.made ? { ...one, events: [...one.events, ...more] } : one))
+  }
+
+  async function applyOne(before: Transaction, one: Wanted): Promise<Made | ApiError> {
+    const now = atOf(before.merchantId)
+    const wanted = changeOfState(before, one.event, now)
+    if (wanted instanceof ApiError) return wanted
+    const change = wanted.movement === null ? wanted : within(wanted, books.available(before.merchantId))
+    const order = await orderFor(change, one.event).catch((error: unknown) => {
+      if (error instanceof ApiError) return error
+      throw error
+    })
+    if (order instanceof ApiError) return order
+    const refusal = outflows.beyond(change) ?? post(books, change, now)
+    if (refusal !== null) return refusal
+    outflows.add(change)
+    const { stray } = change
+    if (stray !== null) await strays.keep({ connectionId: before.connectionId, charge: before, stray })
+    const told = tellingOf(one, change, await needs.followReturn(tx, change, now))
+    return { before, ...told, refund: change.refund, order }
+  }
+
+  /** What the row of the table says the bank is to do, where the bank does such things by order. */
+  async function orderFor({ after, row, refund }: Change, event: TransactionEvent): Promise<NewOrder | null> {
+    const kind = row?.bank ?? null
+    if (kind === null) return null
+    const { merchantId, id: transactionId, connectionId } = after
+    // A charge is over here even where no bank is connected any more to be told so.
+    const rails = await needs.railsOf(connectionId, tx).catch((error: unknown) => {
+      if (kind === 'cancellation') return null
+      throw error
+    })
+    if (rails === null || !takesOrder(rails, kind === 'withdrawal' ? 'payout' : kind)) {
+      // Nothing is held for what a bank would never be asked to do; the simulator is asked by simulation calls.
+      if (kind === 'cancellation' || rails?.isSimulator === true) return null
+      throw new ApiError('BankNotConnected')
+    }
+    if (kind === 'withdrawal') {
+      if (await withdrawOrder(tx, { merchantId, id: transactionId })) return null
+      throw new ApiError('TransactionStateNotAllowed', { message: 'the payment is on its way to the bank' })
+    }
+    const subject = refund?.id ?? (event.kind === 'authorised' ? event.consentId : null)
+    // Somebody waits for a refund, an initiation or a cancellation and takes it to the bank at once; the worker comes in
+    // only if that fails.
+    const isAwaited = subject !== null || event.kind === 'cancelAsked'
+    const nextStepAt = isAwaited ? new Date(at.getTime() + leaseSeconds * 1000) : at
+    const id = idOfOrder(kind, after, event)
+    return { merchantId, id, kind, transactionId, subject, connectionId, createdAt: at, nextStepAt }
+  }
+
+  /** A payout and an initiation are known to the bank by what they carry out; others have an id of their own. */
+  function idOfOrder(kind: OrderKind, { id }: Transaction, event: TransactionEvent): string {
+    if (kind === 'payout') return id
+    return event.kind === 'authorised' ? event.consentId : uuidv7(at.getTime())
+  }
+
+  /** The events that tell a change, numbered on from those before. A transaction without an address tells nobody. */
+  function tellingOf({ tells }: Wanted, { after, row, refund }: Change, more: object[]) {
+    const { merchantId, id: transactionId, webhookUrl: url } = after
+    const { webhookHeaderName: headerName, webhookHeaderValue: headerValue } = after
+    if (url === null || row?.tells !== true) return { transaction: after, events: [] }
+    const view = eventView(after, { account: accountOf(merchantId), addresses: needs.addresses, refund })
+    const payloads = [...(tells === undefined ? [view] : tells(after, view)), ...more]
+    const events = payloads.map((payload, i) => ({
+      merchantId,
+      id: uuidv7(at.getTime()),
+      transactionId,
+      position: after.events + 1 + i,
+      payload: JSON.stringify(payload),
+      url,
+      headerName,
+      headerValue,
+      createdAt: at,
+    }))
+    return { transaction: { ...after, events: after.events + payloads.length }, events }
+  }
+}
+
+async function writeAll(
+  tx: Tx,
+  results: Array<Made | Error>,
+  { books, outflows, strays }: { books: Books; outflows: Outflows; strays: StrayKeeper },
+): Promise<Array<Applied | Error>> {
+  const made = results.filter((one): one is Made => !(one instanceof Error))
+  if (made.length === 0) return results.filter(one => one instanceof Error)
+  const newest = new Map(made.map(({ transaction }) => [keyOf(transaction), transaction]))
+  const [enqueued] = await Promise.all([
+    enqueueEvents(
+      tx,
+      made.flatMap(one => one.events),
+    ),
+    updateTransactions(tx, [...newest.values()]),
+    books.close(),
+    outflows.close(),
+    strays.write(),
+    placeOrders(
+      tx,
+      made.flatMap(({ order }) => order ?? []),
+    ),
+  ])
+  const eventsById = new Map(enqueued.map(event => [event.id, event]))
+  return results.map(one => {
+    if (one instanceof Error) return one
+    const { events, ...applied } = one
+    return { ...applied, webhookEvents: events.flatMap(({ id }) => eventsById.get(id) ?? []) }
+  })
+}
+
+const within = (change: Change, available: Micros): Change => blockWithin(chargesWithin(change, available), available)
+
+const keyOf = (t: TransactionId) => `${t.merchantId} ${t.id}`
+
+/** Whose books must be open: those of the merchants whose money may move. */
+const moving = (wanted: Wanted[], current: Map<string, Transaction>): string[] =>
+  wanted.flatMap(({ event, ...one }) => {
+    const transaction = current.get(keyOf(one))
+    return transaction !== undefined && mayMoveMoney(transaction, event) ? [transaction.merchantId] : []
+  })
+
+/** Posts what moves with a change, or answers the refusal and posts nothing. */
+function post(books: Books, { after, movement, needsCover }: Change, at: Date): ApiError | null {
+  if (movement === null) return null
+  const { merchantId, id: transactionId } = after
+  const refusal = needsCover === null ? null : books.uncovered(merchantId, needsCover)
+  if (refusal === null) books.post({ merchantId, transactionId, ...movement, at })
+  return refusal
+}

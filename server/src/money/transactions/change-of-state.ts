@@ -1,0 +1,72 @@
+import type { PostingName } from '../ledger/postings.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
+import type { ExactEvent, TransactionEvent } from './event.ts'
+import { type RefundFacts, coverOf, factsOf, left, movedBy, movesNothing, refundOf, tooMuch } from './facts-of-event.ts'
+import { exact } from './exact-event.ts'
+import { spellState } from './spell-state.ts'
+import { type EventKind, type Transition, operations, stateDates, transitionOf, transitions } from './states.ts'
+import { type Stray, strayOf } from './stray.ts'
+import type { Transaction } from './transaction.ts'
+
+export type Change = {
+  before: Transaction
+  after: Transaction
+  /** The row of the table; null: the transaction stays as it is. */
+  row: Transition | null
+  movement: { name: PostingName; amount: Micros; charges: Micros } | null
+  /** What must be available for it; null: it has happened, whatever is available. */
+  needsCover: Micros | null
+  refund: RefundFacts | null
+  /** Money that came with it and cannot be credited. */
+  stray: Stray | null
+}
+
+/** What an event makes of a transaction, or the refusal. Pure: the table of states decides, nothing is written. */
+export function changeOfState(before: Transaction, told: TransactionEvent, at: Date): Change | ApiError {
+  const unchanged = { before, after: before, row: null, movement: null, needsCover: null, refund: null, stray: null }
+  const stray = strayOf(before, told, at)
+  if (stray !== null && stray.reason !== 'WrongAmount') {
+    if (told.kind !== 'paid' || told.arrived !== true) return refusalOf(before, told)
+    // The bank tells the very payment again that has completed it.
+    return before.endToEndId === stray.endToEndId ? unchanged : { ...unchanged, stray }
+  }
+  const event = exact(before, told)
+  const row = transitionOf(before.operation, before.state, kindOf(before, event))
+  if (row === undefined) return refusalOf(before, event)
+  const refusal = tooMuch(before, event)
+  if (refusal !== null) return refusal
+
+  const reached = row.to === before.state ? null : stateDates[row.to]
+  const dates = reached === null ? {} : { [reached]: at }
+  const after = { ...before, ...dates, ...factsOf(before, event, at), state: row.to }
+  const moved = { amount: movedBy(before, event), charges: row.posting === 'cashInReturned' ? 0n : after.charges }
+  const movement = row.posting === null || movesNothing(event, moved) ? null : { name: row.posting, ...moved }
+  return { before, after, row, movement, needsCover: coverOf(before, event, moved), refund: refundOf(event), stray }
+}
+
+/** Whether a refund leaves something, or another refund or a dispute is not over, decides which row it is. */
+function kindOf(before: Transaction, event: ExactEvent): EventKind {
+  const { refundingAmount, disputedAmount } = before
+  const isRest = left(before) === 0n && disputedAmount === 0n
+  if (event.kind === 'refundCompleted')
+    return isRest && refundingAmount === event.amount ? 'refunded' : 'partlyRefunded'
+  if (event.kind === 'takenBack')
+    return left(before) === event.amount && refundingAmount + disputedAmount === 0n ? 'takenBack' : 'partlyTakenBack'
+  return event.kind
+}
+
+function refusalOf({ state, expiresAt }: Transaction, { kind }: TransactionEvent): ApiError {
+  const said = kind === 'refundAsked' || kind === 'takenBack' ? 'refunded' : kind
+  const message =
+    kind === 'paid' && state === 'Registered' && expiresAt !== null
+      ? `the charge expired at ${expiresAt.toISOString()} and cannot be paid`
+      : `the transaction is ${spellState(state)} and cannot be ${said}`
+  return new ApiError('TransactionStateNotAllowed', { message })
+}
+
+const movers = new Set(transitions.filter(row => row.posting !== null).map(row => `${row.type} ${row.event}`))
+
+/** Whether such an event may move money of the transaction's merchant: then its books must be open. */
+export const mayMoveMoney = ({ operation }: Transaction, { kind }: TransactionEvent): boolean =>
+  kind === 'refundCompleted' || movers.has(`${operations[operation].type} ${kind}`)

@@ -1,0 +1,77 @@
+import { batch } from '../../platform/db/batch.ts'
+import type { Sql, Tx } from '../../platform/db/db.ts'
+import type { Attempt, Deliver } from '../webhooks/deliver.ts'
+import type { WebhookEvent } from '../webhooks/event.ts'
+import { type Applied, type Needs, type Wanted, applyAll } from './apply-events.ts'
+import { commitAround } from './go-around.ts'
+import { type Asked, type NewTransaction, toRow } from './new-transaction.ts'
+import { type Holding, type Opened, holdingOf, openHolding, openPlain } from './open-transactions.ts'
+import { type ReadTransactionById, refuseArchived } from './read-transaction.ts'
+import { type Found, type Repeatable, findRepeated, readingArchived, repeatableOf } from './repeated.ts'
+import { birthOf } from './states.ts'
+import type { Transaction } from './transaction.ts'
+import { type Write, writeWithin } from './write-within.ts'
+
+export type { Opened } from './open-transactions.ts'
+export type { Write } from './write-within.ts'
+
+type DoorNeeds = Needs & { sql: Sql; deliver: Deliver; readTransaction: ReadTransactionById }
+
+export type Door = ReturnType<typeof transactionDoor>
+
+/**
+ * The one door: nobody else inserts or changes a transaction. Limits, cover, state, money, bank order and webhook event
+ * commit together or not at all, many callers in one commit, and the merchant is told after it. Of several events for one
+ * transaction the first wins, and the others see the state it left.
+ */
+export function transactionDoor(needs: DoorNeeds) {
+  const { sql } = needs
+  const reading = readingArchived(needs)
+  const on = { on: sql }
+  const plain = batch<Transaction, Found>('open credit', wanted => openPlain(sql, wanted), on)
+  const holding = batch<Holding, Found>('open debit', (all, mode) => commitAround(sql, all, mode, openHolding), on)
+  const repeated = batch<Repeatable, Found | null>('find repeated', wanted => findRepeated(sql, wanted), on)
+  const apply = (tx: Tx, items: Wanted[]) => applyAll(tx, needs, items)
+  const event = batch<Wanted, Applied>('apply event', (all, mode) => commitAround(sql, all, mode, apply), on)
+
+  const tell = (events: readonly WebhookEvent[]): Promise<Attempt> | null => events.map(needs.deliver)[0] ?? null
+
+  return {
+    /** Opens a transaction, or answers the first one of its order id. Money out is held in the same commit, or refused. */
+    async open(wanted: NewTransaction): Promise<Opened> {
+      if (birthOf(wanted.operation).posting === null) return reading(toRow(wanted), plain)
+      return reading(await holdingOf(needs, wanted), holding)
+    },
+
+    /** What was opened for the same order before; null: nothing. Asked before a bank is; the simulator need not be spared. */
+    async findOpened(merchantId: string, asked: Asked): Promise<Opened | null> {
+      const wanted = repeatableOf(merchantId, asked)
+      return wanted && reading(wanted, repeated)
+    },
+
+    /** Lets something happen to a transaction. `firstAttempt` is how the first call of the merchant's webhook ends. */
+    async apply(wanted: Wanted): Promise<Applied & { firstAttempt: Promise<Attempt> | null }> {
+      const applied = await event(wanted).catch(error => refuseArchived(needs, wanted, error))
+      return { ...applied, firstAttempt: tell(applied.webhookEvents) }
+    },
+
+    /** One commit for changes of transactions and whatever rows of its own a use case has; merchants are told after it. */
+    commit: async <Result>(work: (write: Write) => Promise<Result>): Promise<Result> =>
+      (await commitAndTell(work)).result,
+    commitAndTell,
+  }
+
+  /** The same, for who wants to know how the first call of the merchant's webhook ends. */
+  async function commitAndTell<Result>(work: (write: Write) => Promise<Result>) {
+    const { result, events } = await sql.begin(async tx => {
+      const written: WebhookEvent[] = []
+      const applyEach = async (wanted: Wanted[]) => {
+        const results = await applyAll(tx, needs, wanted)
+        for (const one of results) if (!(one instanceof Error)) written.push(...one.webhookEvents)
+        return results
+      }
+      return { result: await work(writeWithin(tx, needs, applyEach)), events: written }
+    })
+    return { result: result as Result, firstAttempt: tell(events) }
+  }
+}

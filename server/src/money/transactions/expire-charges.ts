@@ -1,0 +1,26 @@
+import type { Ahead } from '../../tenancy/merchants/merchant-clock.ts'
+import type { RailsOf } from '../rails/rails-of.ts'
+import { cancelsAtBank } from './cancels-at-bank.ts'
+import type { Door } from './door.ts'
+import { lockExpired } from './sql.ts'
+
+type Needs = { clock: () => Date; door: Door; railsOf: RailsOf }
+
+const mostAtOnce = 500
+
+/**
+ * Ends charges whose time is over, and answers how many. Where a bank must be asked first, it is ordered to cancel them.
+ * Several workers share the work: each takes rows that no other has, and a charge that is being paid this moment is left
+ * to the payment. `ahead`: only those of a merchant whose clock was moved, by its clock.
+ */
+export const expireCharges = ({ clock, door, railsOf }: Needs, ahead?: Ahead): Promise<number> =>
+  door.commit(async write => {
+    const expired = await lockExpired(write.tx, ahead?.now ?? clock(), mostAtOnce, ahead?.merchantId)
+    const wanted = []
+    for (const { merchantId, id, ...charge } of expired) {
+      const asksBank = await cancelsAtBank({ railsOf }, charge, write.tx)
+      wanted.push({ merchantId, id, event: { kind: asksBank ? 'expired' : 'cancelled' } as const })
+    }
+    await write.applyEach(wanted)
+    return expired.length
+  })

@@ -1,0 +1,123 @@
+import { chargesFor, chargesForIncoming } from '../ledger/charges.ts'
+import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import type { ExactEvent } from './event.ts'
+import { operations } from './states.ts'
+import type { Transaction } from './transaction.ts'
+
+export type RefundFacts = { id: string; amount: Micros; state: 'Processing' | 'Completed' | 'Failed' }
+
+/** What was paid, has not gone back, is not on its way back and is not blocked. */
+export const left = (t: Transaction): Micros =>
+  (t.paidAmount ?? t.amount) - t.refundedAmount - t.refundingAmount - t.disputedAmount
+
+/** The refusal of what would give back more than is left, or take what a dispute blocks; null: there is none. */
+export function tooMuch(t: Transaction, event: ExactEvent): ApiError | null {
+  if (event.kind === 'reversed' && t.disputedAmount > 0n)
+    return new ApiError('TransactionStateNotAllowed', { message: 'a dispute of the transaction is open' })
+  if (event.kind !== 'refundAsked' && event.kind !== 'takenBack') return null
+  if (event.amount <= left(t) && left(t) > 0n) return null
+  return new ApiError('RefundNotAllowed', { message: `${formatAmount(left(t))} is left to refund` })
+}
+
+/** A bank that wants back more than is left means all that is left: nothing, where all has gone back. */
+export function disputable(t: Transaction, asked: Micros): Micros {
+  if (t.state !== 'Completed') return 0n
+  return asked < left(t) ? asked : left(t)
+}
+
+/** Nothing may be there to be blocked: then nothing moves when it is released either. */
+export const movesNothing = ({ kind }: ExactEvent, moved: { amount: Micros }): boolean =>
+  moved.amount === 0n && (kind === 'disputed' || kind === 'disputeReleased')
+
+const isIncoming = ({ operation }: Transaction): boolean => operations[operation].type === 'Credit'
+
+/** What an event tells besides the state. */
+export function factsOf(before: Transaction, event: ExactEvent, at: Date): Partial<Transaction> {
+  const { refundedAmount, refundingAmount, disputedAmount } = before
+  switch (event.kind) {
+    case 'paid':
+      return {
+        paidAmount: event.amount,
+        charges: (isIncoming(before) ? chargesForIncoming : chargesFor)(before, event.amount),
+        participant: event.participant,
+        endToEndId: event.endToEndId,
+        externalId: before.externalId ?? event.externalId ?? event.endToEndId,
+      }
+    case 'paidAfterAll':
+      return {
+        paidAmount: before.amount,
+        participant: event.participant,
+        endToEndId: event.endToEndId,
+        externalId: before.externalId ?? event.endToEndId,
+      }
+    case 'refundAsked':
+      return { refundingAmount: refundingAmount + event.amount }
+    case 'refundFailed':
+      return { refundingAmount: refundingAmount - event.amount }
+    case 'refundCompleted':
+      return {
+        refundingAmount: refundingAmount - event.amount,
+        refundedAmount: refundedAmount + event.amount,
+        refundedAt: at,
+      }
+    case 'takenBack':
+      return { refundedAmount: refundedAmount + event.amount, refundedAt: at }
+    case 'disputed':
+      return { disputedAmount: disputedAmount + event.amount }
+    case 'disputeReleased':
+      return { disputedAmount: disputedAmount - event.amount }
+    case 'disputeReturned':
+      return { disputedAmount: disputedAmount - event.amount, refundingAmount: refundingAmount + event.amount }
+    case 'failed':
+      return {
+        errorCause: event.cause,
+        paidAmount: event.paidAmount ?? null,
+        externalId: before.externalId ?? event.externalId ?? null,
+      }
+    case 'approved':
+      return { webhookUrl: event.webhookUrl }
+    // From here on the bank says how the payment ends.
+    case 'expired':
+    case 'cancelAsked':
+    case 'authorised':
+      return { expiresAt: null }
+    case 'accepted':
+      return event.externalId === undefined ? {} : { externalId: event.externalId }
+    case 'cancelled':
+      return event.webhookUrl === undefined ? {} : { webhookUrl: event.webhookUrl }
+    case 'returned':
+      return { refundedAmount: before.amount }
+    case 'reversed':
+      return {}
+  }
+}
+
+/** What was paid or is refunded; a reversal takes what is left beside the refunds; else the amount that was asked for. */
+export function movedBy(before: Transaction, event: ExactEvent): Micros {
+  if ('amount' in event) return event.amount
+  const isLeft = event.kind === 'reversed' && isIncoming(before)
+  return isLeft ? left(before) : before.amount
+}
+
+const refundStates = {
+  refundAsked: 'Processing',
+  disputeReturned: 'Processing',
+  takenBack: 'Completed',
+  refundCompleted: 'Completed',
+  refundFailed: 'Failed',
+} as const
+
+/** The refund an event is about; null: none. */
+export function refundOf(event: ExactEvent): RefundFacts | null {
+  return 'refundId' in event ? { id: event.refundId, amount: event.amount, state: refundStates[event.kind] } : null
+}
+
+/** What must be available for it, the charges of a payout too; null: it has happened, whatever is available. */
+export function coverOf(before: Transaction, event: ExactEvent, moved: { amount: Micros; charges: Micros }) {
+  if (event.kind === 'approved') return moved.amount + moved.charges
+  // No bank reverses a payment it has received: a simulation does, and what a bank has taken back is told otherwise.
+  const isSimulated =
+    (event.kind === 'reversed' && isIncoming(before)) || (event.kind === 'takenBack' && event.isSimulated === true)
+  return isSimulated || event.kind === 'refundAsked' ? moved.amount : null
+}

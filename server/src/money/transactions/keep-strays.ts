@@ -1,0 +1,108 @@
+import { openException } from '../bank-orders/exceptions.ts'
+import { type Fact, fact } from '../bank-orders/fact.ts'
+import type { NewOrder } from '../bank-orders/order.ts'
+import { placeOrders, takesOrder } from '../bank-orders/place-orders.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { type Books, openBooks } from '../ledger/books.ts'
+import { platformId } from '../../tenancy/merchants/platform.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import type { RailsOf } from '../rails/rails-of.ts'
+import { toRow } from './new-transaction.ts'
+import { insertTransactions, selectByIdempotencyKey } from './sql.ts'
+import { type StrayLink, insertStrayLinks } from './strays-sql.ts'
+import { birthOf } from './states.ts'
+import type { Stray } from './stray.ts'
+import type { Transaction } from './transaction.ts'
+
+export type StrayKeeper = ReturnType<typeof strayKeeper>
+
+/** Money without a home, and the charge it was for; null: for none of ours, so that a person must look. */
+type Found = { connectionId: string | null; charge: Transaction | null; stray: Stray }
+
+/**
+ * Keeps money that came and cannot be credited: once for each payment, as a transaction of the platform, in suspense, and
+ * ordered back. Its books are opened only when there is such money.
+ */
+export function strayKeeper(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
+  const kept: { row: Transaction; link: StrayLink | null; said: Fact | null }[] = []
+  let books: Books | null = null
+
+  return {
+    async keep({ connectionId, charge, stray }: Found): Promise<void> {
+      const row = newStray(connectionId, stray, at)
+      books ??= await openBooks(tx, [platformId])
+      const isKnown = kept.some(one => one.row.idempotencyKey === row.idempotencyKey)
+      if (isKnown || (await selectByIdempotencyKey(tx, [row])).length > 0) return
+      const { id: strayId, amount } = row
+      const name = birthOf(row.operation).posting
+      if (name !== null) books.post({ merchantId: platformId, transactionId: strayId, name, amount, charges: 0n, at })
+      const { reason } = stray
+      const isLinked = charge !== null && reason !== 'NoCharge'
+      const link = isLinked ? { ...linkOf(charge), strayId, reason, createdAt: at } : null
+      kept.push({ row, link, said: await whyNotReturned(charge, connectionId) })
+    },
+
+    async write(): Promise<void> {
+      if (kept.length === 0) return
+      await insertTransactions(
+        tx,
+        kept.map(({ row }) => row),
+      )
+      const returned = kept.filter(({ said }) => said === null).map(({ row }) => returnOf(row))
+      const links = kept.flatMap(({ link }) => link ?? [])
+      await Promise.all([insertStrayLinks(tx, links), books?.close(), placeOrders(tx, returned)])
+      for (const { row, said } of kept) if (said !== null) await openException(tx, exceptionOf(row, said), at)
+    },
+  }
+
+  /** Null: it is ordered back at once. */
+  async function whyNotReturned(charge: Transaction | null, connectionId: string | null): Promise<Fact | null> {
+    if (charge === null) return fact('noCharge')
+    const rails = await needs.railsOf(connectionId, tx).catch(() => null)
+    return rails !== null && takesOrder(rails, 'return') ? null : fact('noBank')
+  }
+}
+
+const newStray = (connectionId: string | null, stray: Stray, at: Date): Transaction => ({
+  ...toRow({
+    id: uuidv7(at.getTime()),
+    operation: 'strayPayment',
+    merchant: { id: platformId, chargeFixed: 0n, chargeRate: 0n },
+    connectionId,
+    amount: stray.amount,
+    editable: false,
+    counterparty: null,
+    order: { orderDescription: stray.reason },
+    webhook: null,
+    idempotencyKey: `payment:${connectionId ?? ''}:${stray.endToEndId}`,
+    alsoAsked: [],
+    createdAt: at,
+    expiresAt: null,
+  }),
+  paidAmount: stray.amount,
+  participant: stray.participant,
+  endToEndId: stray.endToEndId,
+})
+
+const linkOf = ({ merchantId, id: transactionId }: Transaction) => ({ merchantId, transactionId })
+
+const returnOf = ({ merchantId, id: transactionId, connectionId, createdAt }: Transaction): NewOrder => ({
+  merchantId,
+  id: uuidv7(createdAt.getTime()),
+  kind: 'return',
+  transactionId,
+  subject: null,
+  connectionId,
+  createdAt,
+  nextStepAt: createdAt,
+})
+
+const exceptionOf = ({ merchantId, id: transactionId }: Transaction, said: Fact) => ({
+  merchantId,
+  transactionId,
+  orderId: null,
+  kind: 'return' as const,
+  subject: null,
+  expected: fact('goesBack'),
+  said,
+})

@@ -1,0 +1,52 @@
+import type { Tx } from '../../../platform/db/db.ts'
+import type { ApiError } from '../../../platform/http/errors.ts'
+import { readMerchantNow } from '../../../tenancy/merchants/read-merchant.ts'
+import type { Change } from '../change-of-state.ts'
+import type { TransactionEvent } from '../event.ts'
+import type { Transaction, TransactionId } from '../transaction.ts'
+import { limitsOf } from './limits.ts'
+import { openOutflows } from './open-outflows.ts'
+
+type Wanted = TransactionId & { event: TransactionEvent }
+
+/** What merchants may still send, for payments whose money is held when they are approved. */
+export type Outflows = {
+  beyond(change: Change): ApiError | null
+  add(change: Change): void
+  close(): Promise<unknown>
+}
+
+const nothing: Outflows = { beyond: () => null, add: () => {}, close: async () => {} }
+
+/** By the limits of this moment. To be called with the books open, which lets one payment of a merchant through at a time. */
+export async function approvalOutflows(
+  tx: Tx,
+  wanted: Wanted[],
+  current: Map<string, Transaction>,
+  atOf: (merchantId: string) => Date,
+): Promise<Outflows> {
+  const approved = wanted.flatMap(({ event, merchantId, id }) =>
+    event.kind === 'approved' ? (current.get(`${merchantId} ${id}`) ?? []) : [],
+  )
+  if (approved.length === 0) return nothing
+  const limited = await Promise.all(
+    approved.map(async transaction => ({
+      transaction: { ...transaction, createdAt: atOf(transaction.merchantId) },
+      limits: limitsOf(await readMerchantNow({ sql: tx }, transaction.merchantId), transaction.operation),
+    })),
+  )
+  const outflows = await openOutflows(tx, limited)
+  const found = ({ row, before }: Change) =>
+    row?.event === 'approved' ? limited.find(one => one.transaction.id === before.id) : undefined
+  return {
+    beyond(change) {
+      const one = found(change)
+      return one === undefined ? null : outflows.beyond(one.transaction, one.limits)
+    },
+    add(change) {
+      const one = found(change)
+      if (one !== undefined) outflows.add(one.transaction)
+    },
+    close: () => outflows.close(),
+  }
+}

@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto'
+import { chargesFor, chargesForIncoming } from '../ledger/charges.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
+import type { Merchant } from '../../tenancy/merchants/read-merchant.ts'
+import { headerKey, orderKey } from './order-key.ts'
+import { type Operation, birthOf, directionOf } from './states.ts'
+import type { Counterparty, Transaction } from './transaction.ts'
+
+export type Order = { orderId?: string | undefined; orderDescription?: string | undefined }
+export type Webhook = { url: string; customHeaderName?: string | undefined; customHeaderValue?: string | undefined }
+
+export type NewTransaction = {
+  id: string
+  operation: Operation
+  merchant: Merchant
+  /** The bank that moves its money. */
+  connectionId: string | null
+  amount: Micros
+  /** What was asked for where the amount was worked out: a repeat asks for the same, whatever it comes to then. */
+  amountAsked?: string
+  editable: boolean
+  counterparty: Counterparty | null
+  order: Order
+  webhook: Webhook | null
+  idempotencyKey: string | undefined
+  /** With which access key it was asked for. */
+  keyId?: string | null
+  /** The link it is paid by; not there: none. */
+  paymentLinkId?: string
+  /** What the caller asked for besides all this: a repeated order id with other contents is a conflict. */
+  alsoAsked: readonly unknown[]
+  pixKey?: string
+  pixKeyType?: string
+  qrCode?: string
+  redirectUrl?: string
+  externalId?: string
+  createdAt: Date
+  expiresAt: Date | null
+}
+
+/** What the caller asks for, known before any bank is asked. */
+export type Asked = Pick<
+  NewTransaction,
+  | 'operation'
+  | 'amount'
+  | 'amountAsked'
+  | 'editable'
+  | 'counterparty'
+  | 'order'
+  | 'webhook'
+  | 'idempotencyKey'
+  | 'alsoAsked'
+>
+
+/** Under which key a request is made once, and what a repeated one must ask for as well; nulls: each is its own. */
+export function onceOf(wanted: Asked): Once {
+  const { editable, counterparty, order, webhook, idempotencyKey, alsoAsked } = wanted
+  const { orderId, orderDescription } = order
+  const given = orderId === undefined ? idempotencyKey && headerKey(idempotencyKey) : orderKey(orderId)
+  if (given === undefined) return { idempotencyKey: null, requestHash: null }
+  const { url = null, customHeaderName, customHeaderValue } = webhook ?? {}
+  const amount = wanted.amountAsked ?? wanted.amount.toString()
+  const asked = [amount, editable, counterparty, orderDescription, url, customHeaderName, customHeaderValue]
+  return { idempotencyKey: given, requestHash: hash('sha256', JSON.stringify([...asked, ...alsoAsked]), 'base64') }
+}
+
+type Once = Pick<Transaction, 'idempotencyKey' | 'requestHash'>
+
+type Row = Omit<NewTransaction, 'merchant'> & { merchant: Pick<Merchant, 'id' | 'chargeFixed' | 'chargeRate'> }
+
+/** The row a new transaction starts as. */
+export function toRow({ merchant, ...rest }: Row): Transaction {
+  const initialState = birthOf(rest.operation).to
+  const { amount, editable, counterparty, order, webhook } = rest
+  return {
+    merchantId: merchant.id,
+    id: rest.id,
+    operation: rest.operation,
+    state: initialState,
+    amount,
+    editable,
+    paidAmount: null,
+    chargeFixed: merchant.chargeFixed,
+    chargeRate: merchant.chargeRate,
+    charges: (directionOf(rest.operation) === 'Credit' ? chargesForIncoming : chargesFor)(merchant, amount),
+    orderId: order.orderId ?? null,
+    orderDescription: order.orderDescription ?? null,
+    ...onceOf(rest),
+    counterparty,
+    pixKey: rest.pixKey ?? null,
+    pixKeyType: rest.pixKeyType ?? null,
+    qrCode: rest.qrCode ?? null,
+    redirectUrl: rest.redirectUrl ?? null,
+    participant: null,
+    externalId: rest.externalId ?? null,
+    endToEndId: null,
+    webhookUrl: webhook?.url ?? null,
+    webhookHeaderName: webhook?.customHeaderName ?? null,
+    webhookHeaderValue: webhook?.customHeaderValue ?? null,
+    createdAt: rest.createdAt,
+    registeredAt: initialState === 'Registered' ? rest.createdAt : null,
+    completedAt: initialState === 'Completed' ? rest.createdAt : null,
+    cancelledAt: null,
+    refundedAt: null,
+    reversedAt: null,
+    errorAt: null,
+    errorCause: null,
+    expiresAt: rest.expiresAt,
+    events: 0,
+    refundedAmount: 0n,
+    refundingAmount: 0n,
+    disputedAmount: 0n,
+    keyId: rest.keyId ?? null,
+    connectionId: rest.connectionId,
+    paymentLinkId: rest.paymentLinkId ?? null,
+  }
+}

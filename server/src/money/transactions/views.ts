@@ -1,0 +1,144 @@
+import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
+import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
+import type { Merchant, MerchantAccount } from '../../tenancy/merchants/read-merchant.ts'
+import type { Participant } from '../rails/rails.ts'
+import { spellState, spellStateInReads } from './spell-state.ts'
+import { directionOf, operations } from './states.ts'
+import type { Change } from './change-of-state.ts'
+import type { ReadTransaction, Transaction } from './transaction.ts'
+
+const dated = (date: Date | null) => (date === null ? null : date.toISOString())
+const priced = (amount: Micros | null) => (amount === null ? null : formatAmount(amount))
+
+/** When the transaction was registered with a bank; the contract has a date in every state. */
+const registeredDate = (t: Transaction) => (t.registeredAt ?? t.completedAt ?? t.createdAt).toISOString()
+
+const receiptUrl = (t: Transaction, addresses: PublicAddresses) =>
+  t.completedAt === null ? null : addresses.receipt(t.merchantId, t.id)
+
+/** The `transaction` object of the read, and an item of the list. */
+export function transactionView(t: Transaction, merchant: Merchant, addresses: PublicAddresses) {
+  const { paymentType, category } = operations[t.operation]
+  const type = directionOf(t.operation)
+  return {
+    id: t.id,
+    externalId: t.externalId,
+    externalResourceId: t.externalId,
+    orderId: t.orderId,
+    orderDescription: t.orderDescription,
+    date: t.createdAt.toISOString(),
+    type,
+    category,
+    paymentType,
+    state: spellStateInReads(t.state),
+    stateRegisteredDate: registeredDate(t),
+    stateCompletedDate: dated(t.completedAt),
+    stateCancelledDate: dated(t.cancelledAt),
+    stateRefundDate: dated(t.refundedAt),
+    stateReversedDate: dated(t.reversedAt),
+    stateErrorDate: dated(t.errorAt),
+    stateErrorCause: t.errorCause,
+    amount: formatAmount(t.amount),
+    receiptAmount: priced(t.paidAmount),
+    refundedAmount: formatAmount(t.refundedAmount),
+    currency: 'BRL' as const,
+    charges: formatAmount(t.charges),
+    chargesObject: {
+      costValue: formatAmount(t.chargeFixed),
+      rateValue: formatAmount(t.charges - t.chargeFixed),
+      rate: formatAmount(t.chargeRate),
+    },
+    receiptUrl: receiptUrl(t, addresses),
+    receiptDate: dated(t.completedAt),
+    receiptVoucher: t.endToEndId,
+    metadata: t.paymentLinkId === null ? {} : { paymentLinkId: t.paymentLinkId },
+    // Of the two participants one is always the service itself and is left out.
+    ...(type === 'Credit' ? { payer: t.participant } : { recipient: t.participant }),
+    customerName: merchant.name,
+    accountName: merchant.name,
+    accountNumber: merchant.accountNumber,
+  }
+}
+
+/** The three objects of the transaction read. */
+export function readView(t: ReadTransaction, merchant: Merchant, addresses: PublicAddresses) {
+  const type = directionOf(t.operation)
+  return {
+    transaction: transactionView(t, merchant, addresses),
+    payment: {
+      ...(type === 'Credit' ? { payer: t.counterparty } : { receiver: t.counterparty }),
+      key: t.pixKey,
+      keyType: t.pixKeyType,
+      value: { original: formatAmount(t.amount) },
+      qrCode: t.qrCode,
+      qrCodeLocation: t.qrCode === null ? null : addresses.qrCode(t.merchantId, t.id),
+    },
+    webhook: {
+      url: t.webhookUrl,
+      customHeaderName: t.webhookHeaderName,
+      customHeaderValue: t.webhookHeaderValue,
+      // Events that are gone by now and had not failed were delivered.
+      deliveryStatus: t.deliveryStatus ?? (t.webhookUrl !== null && t.events > 0 ? 'Success' : 'Pending'),
+      deliveryTime: dated(t.deliveryTime),
+    },
+  }
+}
+
+/** A refund that leaves something, or that failed, changes no state: only its event says so. */
+const refundState = (t: Transaction, { state }: NonNullable<Change['refund']>) =>
+  state === 'Failed' ? 'RefundFailed' : t.state === 'Refunded' ? 'Refunded' : 'PartiallyRefunded'
+
+/** The merchant's side of a payment: its account at the platform. */
+const atThePlatform = ({ name, taxNumber, accountNumber }: MerchantAccount): Participant => ({
+  bankCode: null,
+  bankIspb: null,
+  bankName: 'Trilho',
+  accountAgency: null,
+  accountNumber,
+  accountDigit: null,
+  accountType: null,
+  name,
+  taxNumber,
+})
+
+/** Who paid and who was paid, once money has moved: the other side as its bank tells it. */
+function participantsOf(t: Transaction, account: MerchantAccount) {
+  if (t.completedAt === null) return { payer: null, recipient: null }
+  const own = atThePlatform(account)
+  const isCredit = directionOf(t.operation) === 'Credit'
+  return isCredit ? { payer: t.participant, recipient: own } : { payer: own, recipient: t.participant }
+}
+
+/** What a webhook event says: the transaction as the state change left it. What the contract does not name comes last. */
+export function eventView(
+  t: Transaction,
+  { account, addresses, refund }: { account: MerchantAccount; addresses: PublicAddresses; refund: Change['refund'] },
+) {
+  const { paymentType } = operations[t.operation]
+  return {
+    id: t.id,
+    transactionState: refund === null ? spellState(t.state) : refundState(t, refund),
+    transactionDate: t.createdAt.toISOString(),
+    transactionOrderId: t.orderId,
+    transactionOrderDescription: t.orderDescription,
+    transactionReceipt: receiptUrl(t, addresses),
+    transactionReceiptDate: dated(t.completedAt),
+    transactionReceiptVoucher: t.endToEndId,
+    transactionAmount: formatAmount(t.completedAt === null ? t.amount : (t.paidAmount ?? t.amount)),
+    transactionRefundedAmount: formatAmount(t.refundedAmount),
+    transactionType: directionOf(t.operation),
+    transactionPaymentType: paymentType,
+    stateRegisteredDate: registeredDate(t),
+    stateCompletedDate: dated(t.completedAt),
+    stateCancelledDate: dated(t.cancelledAt),
+    stateRefundDate: dated(t.refundedAt),
+    stateReversedDate: dated(t.reversedAt),
+    stateErrorDate: dated(t.errorAt),
+    stateErrorCause: t.errorCause,
+    webhookUrl: t.webhookUrl,
+    ...participantsOf(t, account),
+    ...(refund === null ? {} : { refund: { id: refund.id, amount: formatAmount(refund.amount), state: refund.state } }),
+    ...(t.paymentLinkId === null ? {} : { paymentLinkId: t.paymentLinkId }),
+    ...(t.completedAt === null && t.paidAmount !== null ? { transactionPaidAmount: formatAmount(t.paidAmount) } : {}),
+  }
+}

@@ -1,0 +1,49 @@
+import type { Tx } from '../../platform/db/db.ts'
+import type { Applied, Needs, Wanted } from './apply-events.ts'
+import { strayKeeper } from './keep-strays.ts'
+import { type NewTransaction, toRow } from './new-transaction.ts'
+import { type Opened, holdingOf, openHolding, openPlain } from './open-transactions.ts'
+import { lockTransactions } from './sql.ts'
+import { birthOf } from './states.ts'
+import type { Stray } from './stray.ts'
+import type { Transaction, TransactionId } from './transaction.ts'
+
+/** What a use case may write in one commit with rows of its own. Each refusal is thrown, and undoes the whole commit. */
+export type Write = {
+  tx: Tx
+  /** Locks a transaction until commit; undefined: there is none. */
+  lock: (id: TransactionId) => Promise<Transaction | undefined>
+  open: (wanted: NewTransaction) => Promise<Opened>
+  apply: (wanted: Wanted) => Promise<Applied>
+  /** Keeps money that came for no charge of ours, in the platform's books, for a person to look at. */
+  keepStray: (connectionId: string, stray: Stray) => Promise<void>
+  /** Many at once; a refusal is answered in its place, and undoes nothing. */
+  applyEach: (wanted: Wanted[]) => Promise<Array<Applied | Error>>
+}
+
+/** What `door.commit` hands out, within its database transaction. */
+export const writeWithin = (tx: Tx, needs: Needs, applyEach: Write['applyEach']): Write => ({
+  tx,
+  lock: async id => (await lockTransactions(tx, [id]))[0],
+  open: async wanted => {
+    const opened =
+      birthOf(wanted.operation).posting === null
+        ? only(await openPlain(tx, [toRow(wanted)]))
+        : only(await openHolding(tx, [await holdingOf(needs, wanted, tx)]))
+    // Whoever may ask for one so old looks for it first.
+    if ('archivedId' in opened) throw new Error(`${opened.archivedId} has the same key, and is archived`)
+    return opened
+  },
+  apply: async wanted => only(await applyEach([wanted])),
+  applyEach,
+  keepStray: async (connectionId, stray) => {
+    const strays = strayKeeper(tx, needs, needs.clock())
+    await strays.keep({ connectionId, charge: null, stray })
+    await strays.write()
+  },
+})
+
+function only<Made>([made]: Array<Made | Error>): Made {
+  if (made === undefined || made instanceof Error) throw made ?? new Error('nothing was written')
+  return made
+}

@@ -1,0 +1,95 @@
+import type { LookupAddress } from 'node:dns'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { buildConnector } from 'undici'
+import { ApiError } from '../../platform/http/errors.ts'
+import { memo } from '../../platform/lib/memo.ts'
+import { resolveHost } from './resolve-host.ts'
+
+/** Thrown instead of connecting. Its words reach the merchant, so they name no address of the inside. */
+export class AddressNotAllowed extends Error {}
+
+/**
+ * Where clouds keep credentials. All but the last are outside the public ranges anyway; they are listed because they
+ * must never be called, whatever else is allowed one day.
+ */
+const metadataAddresses = new Set(
+  `169.254.169.254 169.254.169.253 169.254.170.2 169.254.170.23 100.100.100.200 192.0.0.192
+   fd00:ec2::254 fd00:ec2::23 fd20:ce::254 168.63.129.16`
+    .split(/\s+/)
+    .map(address => ipaddr.parse(address).toString()),
+)
+
+/** The part of IPv6 that is given to the public internet. */
+const publicIPv6 = ipaddr.parseCIDR('2000::/3')
+
+/** Whether an address may be called: public unicast always, loopback in a sandbox, everything else never. */
+export function isAllowedAddress(text: string, isSandbox: boolean): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = unwrapped(ipaddr.parse(text))
+  if (metadataAddresses.has(address.toString())) return false
+  const range = address.range()
+  if (range === 'loopback') return isSandbox
+  return range === 'unicast' && (address.kind() === 'ipv4' || address.match(publicIPv6))
+}
+
+/** An IPv4 address in IPv6 clothes, mapped or behind NAT64, is judged by the IPv4 address that would be reached. */
+function unwrapped(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
+  if (!(address instanceof ipaddr.IPv6)) return address
+  const isWrapped = address.isIPv4MappedAddress() || address.match(ipaddr.parseCIDR('64:ff9b::/96'))
+  return isWrapped ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address
+}
+
+const refusal = (host: string) => new AddressNotAllowed(`the address is not allowed: ${host} is not public`)
+
+/**
+ * Opens connections to allowed addresses only. Judged is the very address that is connected to: a name is resolved once,
+ * all its addresses must be allowed, and only those are tried. An IP literal never reaches the resolver, so it is judged
+ * before.
+ */
+export function guardedConnector(
+  { isSandbox, timeoutMs }: { isSandbox: boolean; timeoutMs: number },
+  resolve: (host: string) => Promise<LookupAddress[]> = resolveHost,
+) {
+  const connect = buildConnector({
+    timeout: timeoutMs,
+    allowH2: false,
+    lookup: (host, options, found) => {
+      resolve(host).then(
+        addresses => {
+          if (!addresses.every(({ address }) => isAllowedAddress(address, isSandbox))) return found(refusal(host), '')
+          if (options.all === true) return found(null, addresses)
+          found(null, addresses[0]?.address ?? '', addresses[0]?.family)
+        },
+        (error: NodeJS.ErrnoException) => found(error, ''),
+      )
+    },
+  })
+  const guarded: buildConnector.connector = (options, opened) => {
+    const host = options.hostname.replace(/^\[|\]$/g, '')
+    if (options.protocol !== 'https:' && !isSandbox)
+      return opened(new AddressNotAllowed('the address is not allowed: only https is called'), null)
+    if (isIP(host) !== 0 && !isAllowedAddress(host, isSandbox)) return opened(refusal(host), null)
+    connect(options, opened)
+  }
+  return guarded
+}
+
+/** Refuses at creation what can be judged without asking anybody; what a name resolves to is judged at connect time. */
+export function checkWebhookAddress(url: string, isSandbox: boolean): void {
+  const message = (isSandbox ? faultInSandbox : faultInProduction)(url)
+  if (message !== '') throw new ApiError('WebhookAddressNotAllowed', { message })
+}
+
+/** A merchant names the same few addresses in all its requests. */
+const faultInSandbox = memo(url => faultOf(url, true))
+const faultInProduction = memo(url => faultOf(url, false))
+
+function faultOf(url: string, isSandbox: boolean): string {
+  const { protocol, hostname } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (protocol !== 'https:' && !isSandbox) return 'webhook.url must start with https://'
+  const isLocalName = /(^|\.)localhost\.?$/.test(host)
+  const isRefused = isIP(host) === 0 ? isLocalName && !isSandbox : !isAllowedAddress(host, isSandbox)
+  return isRefused ? `${host} is not a public address` : ''
+}

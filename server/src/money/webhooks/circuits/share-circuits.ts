@@ -1,0 +1,49 @@
+import type { Sql } from '../../../platform/db/db.ts'
+import type { Failure } from '../circuit.ts'
+import { keyOf } from '../lane-id.ts'
+import type { Lanes } from '../lanes.ts'
+import { forgetCircuits, selectCircuits, writeCircuits } from './sql.ts'
+
+type Needs = { sql: Sql; lanes: Lanes }
+
+/** What was written by a commit that took longer is still seen. */
+const overlapMs = 5_000
+
+/**
+ * What one process finds out of a receiver, that it does not answer or answers again, the others know a second later. To
+ * be called every second. Only changes are written, and only what is new is read.
+ */
+export function circuitSharer({ sql, lanes }: Needs): () => Promise<0> {
+  let after = new Date(0)
+  const seen = new Map<string, number>()
+
+  return async () => {
+    const found = lanes.takeFound()
+    if (found.length > 0) {
+      const rows = found.map(({ merchantId, lane, open }) => ({
+        merchantId,
+        lane,
+        openUntil: open === null ? null : new Date(open.openUntilMs),
+        cooldownMs: open?.cooldownMs ?? null,
+        ...(open?.failure ?? { outcome: null, error: null }),
+      }))
+      const written = await writeCircuits(sql, rows).catch((error: unknown) => {
+        lanes.putBack(found)
+        throw error
+      })
+      // Found out here: nothing to learn.
+      for (const row of written) seen.set(keyOf(row), row.changedAt.getTime())
+      await forgetCircuits(sql)
+    }
+    for (const { openUntil, cooldownMs, outcome, error, changedAt, ...id } of await selectCircuits(sql, after)) {
+      const isNews = (seen.get(keyOf(id)) ?? 0) < changedAt.getTime()
+      seen.set(keyOf(id), changedAt.getTime())
+      after = new Date(Math.max(after.getTime(), changedAt.getTime() - overlapMs))
+      const failure = { outcome, error } as Failure
+      if (isNews)
+        lanes.learn(id, openUntil && { openUntilMs: openUntil.getTime(), cooldownMs: cooldownMs ?? 0, failure })
+    }
+    for (const [key, ms] of seen) if (ms < after.getTime()) seen.delete(key)
+    return 0
+  }
+}

@@ -1,0 +1,209 @@
+import { batch } from '../../platform/db/batch.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { HeldElsewhere } from '../../platform/db/settle-group.ts'
+import { inTurns } from '../../platform/lib/in-turns.ts'
+import { observeAttempt } from '../../platform/lib/metrics.ts'
+import { callFor } from './channel.ts'
+import { giveNews } from '../../tenancy/notifications/give-news.ts'
+import { webhooksFail } from '../../tenancy/notifications/webhooks-fail.ts'
+import type { RecentRequests } from '../../platform/http/recent-requests.ts'
+import type { Failure } from './circuit.ts'
+import type { WebhookEvent } from './event.ts'
+import { giveUpOutwaited } from './give-up-outwaited.ts'
+import type { Lanes, Place } from './lanes.ts'
+import { attemptMs, nextAttempt, placeWithinMs } from './retry-schedule.ts'
+import { type Sent, webhookSender } from './send.ts'
+import type { LaneOwners } from './senders/lane-owners.ts'
+import type { SignWebhook } from './sign.ts'
+import { type AttemptRecord, handBack, lockFreeEvents, recordAttempts, releaseFollowers } from './sql.ts'
+import { after } from './states.ts'
+import type { Trouble, TroubleFor } from './trouble.ts'
+import { callSendersOf, holdEvent, releaseEvent } from './trouble-sql.ts'
+
+/**
+ * What came of sending an event. Any HTTP answer is `answered`; only 2xx is a success. `queued`: it was not sent now,
+ * because an earlier event of its transaction goes first or its lane is full; a worker sends it.
+ */
+export type Attempt = { outcome: Sent['outcome'] | 'queued'; success: boolean; answer: string }
+export type Deliver = (event: WebhookEvent) => Promise<Attempt>
+
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  sign: SignWebhook
+  lanes: Lanes
+  laneOwners: LaneOwners
+  isSandbox: boolean
+  requests: RecentRequests
+  /** Null in production, where nobody scripts what goes wrong. */
+  troubleFor: TroubleFor | null
+}
+/** `step` is the event's place in the retry schedule; none: its first attempt. `isUntried`: nobody has looked at it before. */
+type Leased = WebhookEvent & { leasedUntil: Date; step?: number; isUntried?: boolean }
+
+/** How many calls are begun in one turn of the event loop: in a burst requests are answered in between. */
+const begunInTurn = 8
+/** And of what has waited, while there are requests: whatever becomes ready for one is seen to after each call. */
+const begunBesideRequests = 1
+
+const queued: Attempt = { outcome: 'queued', success: false, answer: 'queued' }
+
+/** Sends an event that is leased to this process, and records what came of it. Never rejects. */
+export function deliverer(needs: Needs) {
+  const { sql, clock, lanes, laneOwners } = needs
+  const { send, close } = webhookSender(needs)
+  const underWay = new Set<Promise<Attempt>>()
+  const turnOfNew = inTurns(() => begunInTurn)
+  const turnOfWaited = inTurns(() => (needs.requests.areThere() ? begunBesideRequests : begunInTurn))
+
+  // One statement at a time: half as many, twice as large. A lone attempt is recorded at once all the same.
+  const record = batch<AttemptRecord, undefined>(
+    'record attempt',
+    async (attempts, mode) => {
+      const { followed, isFree } = await (mode === 'around' ? recordFree(sql, attempts) : recordAll(sql, attempts))
+      // The attempts are kept by now and must not be kept again. Whoever is not let go here goes when its time has come.
+      if (followed.length > 0)
+        await releaseFollowers(sql, followed, clock(), callFor(laneOwners.ownersOf(followed))).catch(() => {})
+      return attempts.map(({ id }) => (isFree(id) ? undefined : new HeldElsewhere()))
+    },
+    { lanes: 1, on: sql },
+  )
+  const giveBack = batch<Leased, undefined>('hand back event', async leases => {
+    await handBack(sql, leases.map(leaseOf), clock(), callFor(laneOwners.ownersOf(leases)))
+    return leases.map(() => undefined)
+  })
+
+  async function attempt(event: Leased): Promise<Attempt> {
+    const leaseLeftMs = event.leasedUntil.getTime() - clock().getTime()
+    const place = await lanes.enter(event, Math.min(placeWithinMs, leaseLeftMs - attemptMs))
+    if (place === null) {
+      await giveBack(event)
+      return unsent(lanes.lastFailureIn(event))
+    }
+    if (needs.troubleFor === null || event.isUntried === false) return sendNow(event, place)
+    const trouble = await needs.troubleFor(event).catch((error: unknown) => {
+      place.cancel()
+      throw error
+    })
+    return trouble === null ? sendNow(event, place) : sendInTrouble(event, place, trouble)
+  }
+
+  async function sendNow(event: Leased, place: Place): Promise<Attempt> {
+    await (event.step === undefined ? turnOfNew() : turnOfWaited())
+    const at = clock()
+    // Its turn has come late: by the end of the call it might be somebody else's.
+    if (event.leasedUntil.getTime() - at.getTime() < attemptMs) {
+      place.cancel()
+      await giveBack(event)
+      return queued
+    }
+    const signature = await needs.sign(event, at).catch((error: unknown) => {
+      place.cancel()
+      throw error
+    })
+    const startedMs = performance.now()
+    const sent = await send(event, signature)
+    const tookMs = performance.now() - startedMs
+    place.leave(tookMs, failureIn(sent))
+    const kept = await keep(event, sent, at, tookMs)
+    // What could not be given up now is after the next probe.
+    if (sent.outcome !== 'answered' && lanes.isLongShut(event)) await giveUpOutwaited(needs, event).catch(() => {})
+    return kept
+  }
+
+  /** As it was scripted in a sandbox. */
+  async function sendInTrouble(event: Leased, place: Place, trouble: Trouble): Promise<Attempt> {
+    if (trouble.kind === 'held') {
+      place.cancel()
+      await holdEvent(sql, event, new Date(clock().getTime() + trouble.seconds * 1000), trouble.words)
+      return queued
+    }
+    if (trouble.kind === 'dropped') {
+      place.cancel()
+      await keep(event, { ...unanswered, error: trouble.words }, clock(), 0)
+      return queued
+    }
+    const first = await sendNow(event, place)
+    if (trouble.kind === 'releases') {
+      await releaseEvent(sql, event.merchantId, trouble.eventId, clock())
+      await callSendersOf(sql, event.merchantId)
+      return first
+    }
+    const again = await lanes.enter(event, placeWithinMs)
+    if (again !== null) await sendNow(event, again)
+    return first
+  }
+
+  async function keep(event: Leased, sent: Sent, at: Date, tookMs: number): Promise<Attempt> {
+    const attempted = recordOf(event, sent, at, tookMs)
+    const success = attempted.status === 'Success'
+    observeAttempt(success ? 'success' : sent.outcome, tookMs / 1000)
+    await record(attempted)
+    if (!success && attempted.nextAttemptAt === null) await tellOfGivenUp(event)
+    return { outcome: sent.outcome, success, answer: answerOf(sent) }
+  }
+
+  const tellOfGivenUp = ({ merchantId, url }: Leased) =>
+    giveNews(sql, [webhooksFail({ merchantId, origin: new URL(url).origin })], clock())
+
+  function recordOf(event: Leased, sent: Sent, at: Date, tookMs: number): AttemptRecord {
+    const { outcome, httpStatus, answer, error } = sent
+    const isAccepted = httpStatus !== null && httpStatus >= 200 && httpStatus < 300
+    const nextAttemptAt = isAccepted ? null : nextAttempt(event.step ?? 0, clock(), sent)
+    const end = after(isAccepted ? 'accepted' : nextAttemptAt === null ? 'givenUp' : 'failed')
+    const latencyMs = Math.round(tookMs)
+    return { ...leaseOf(event), at, ...end, nextAttemptAt, outcome, httpStatus, latencyMs, answer, error }
+  }
+
+  return {
+    deliver: (event: WebhookEvent): Promise<Attempt> => {
+      if (event.leasedUntil === null) return Promise.resolve(queued)
+      // What cannot be signed, recorded or handed back now, because the database is away, goes again when the lease is over.
+      const sending = attempt(event as Leased)
+        .catch(() => queued)
+        .finally(() => underWay.delete(sending))
+      underWay.add(sending)
+      return sending
+    },
+    /** Sends nothing more, hands back what has not been sent, and waits for what is being sent: one time-out at most. */
+    drain: async (): Promise<void> => {
+      lanes.close()
+      await Promise.allSettled(underWay)
+      await close()
+    },
+  }
+}
+
+const recordAll = async (sql: Sql, attempts: AttemptRecord[]) => ({
+  followed: await recordAttempts(sql, attempts),
+  isFree: (_id: string) => true,
+})
+
+/** Those of whose events somebody else holds the rows are left out: what others have sent must not be sent again for them. */
+const recordFree = (sql: Sql, attempts: AttemptRecord[]) =>
+  sql.begin(async tx => {
+    const free = new Set((await lockFreeEvents(tx, attempts)).map(event => event.id))
+    const ours = attempts.filter(({ id }) => free.has(id))
+    return { followed: await recordAttempts(tx, ours), isFree: (id: string) => free.has(id) }
+  })
+
+const leaseOf = ({ merchantId, id, transactionId, position, leasedUntil }: Leased) => ({
+  merchantId,
+  id,
+  transactionId,
+  position,
+  leasedUntil,
+})
+
+const unanswered = { outcome: 'noAnswer', httpStatus: null, retryAfter: null, answer: null } as const
+
+const answerOf = ({ httpStatus, error }: Sent) => error ?? `HTTP ${httpStatus}`
+
+const failureIn = ({ outcome, error }: Sent): Failure | null =>
+  outcome === 'answered' ? null : { outcome, error: error ?? '' }
+
+/** Not sent because the receiver has not been reached for a while: then that is what came of it. */
+const unsent = (failure: Failure | null): Attempt =>
+  failure === null
+    ? queued
+    : { outcome: failure.outcome, success: false, answer: `${failure.error}; tried again later` }

@@ -1,0 +1,82 @@
+import type { App } from '../../../platform/http/app-type.ts'
+import { type Sql, forReports } from '../../../platform/db/db.ts'
+import { Done, done } from '../../../platform/http/envelope.ts'
+import { addDays, startOfDay } from '../../../platform/brazil/sao-paulo.ts'
+import { actorOf } from '../../../tenancy/people/portal-edge.ts'
+import { recordAct } from '../../../tenancy/people/audit-log/record-act.ts'
+import { listDeliveries } from './list-deliveries.ts'
+import {
+  DeliveryDetail,
+  DeliveryItem,
+  DeliveryLog,
+  DeliveryLogQuery,
+  DeliveryPageParams,
+  MerchantParams,
+  ResendFailedForm,
+  ResentCount,
+} from './portal-schemas.ts'
+import { findDelivery, readDelivery } from './read-delivery.ts'
+import { resendDelivery, resendUndelivered } from './resend-deliveries.ts'
+import { deliveryView, portalDeliveryView } from './views.ts'
+
+const limit = 25
+
+/** Both days included. */
+const period = ({ from, to }: { from?: string; to?: string }) => ({
+  startDate: from === undefined ? undefined : startOfDay(from),
+  endDate: to === undefined ? undefined : new Date(startOfDay(addDays(to, 1)).getTime() - 1),
+})
+
+/** What a merchant was told, what came of it, and sending it again. */
+export async function deliveryPortalRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {
+  app.get('/merchants/:merchantId/webhooks/deliveries', {
+    config: { may: 'webhooks.read' },
+    schema: { params: MerchantParams, querystring: DeliveryLogQuery, response: { 200: Done(DeliveryLog) } },
+    handler: async request => {
+      const { state: status, transactionId, cursor } = request.query
+      const { merchantId } = request
+      const wanted = { merchantId, status, transactionId, ...period(request.query), limit, cursor }
+      const { items, nextCursor } = await listDeliveries(forReports(needs, merchantId), wanted)
+      return done({ items: items.map(deliveryView), nextCursor })
+    },
+  })
+
+  app.get('/merchants/:merchantId/webhooks/deliveries/:deliveryId', {
+    config: { may: 'webhooks.read' },
+    schema: { params: DeliveryPageParams, response: { 200: Done(DeliveryDetail) } },
+    handler: async request => {
+      const wanted = { merchantId: request.merchantId, id: request.params.deliveryId }
+      const { delivery, attempts } = await readDelivery(needs, wanted)
+      return done(portalDeliveryView(delivery, attempts))
+    },
+  })
+
+  app.post('/merchants/:merchantId/webhooks/deliveries/:deliveryId/resend', {
+    config: { may: 'webhooks.manage', optionalBody: true },
+    schema: { params: DeliveryPageParams, response: { 200: Done(DeliveryItem) } },
+    handler: async request => {
+      const { merchantId } = request
+      const { id } = await findDelivery(needs, merchantId, request.params.deliveryId)
+      const delivery = await recordAct(needs, actorOf(request), { act: 'webhook.resend', subject: id }, () =>
+        resendDelivery(needs, { merchantId, id }),
+      )
+      return done(deliveryView(delivery))
+    },
+  })
+
+  app.post('/merchants/:merchantId/webhooks/resend', {
+    config: { may: 'webhooks.manage', optionalBody: true },
+    schema: { params: MerchantParams, body: ResendFailedForm, response: { 200: Done(ResentCount) } },
+    handler: async request => {
+      const { merchantId } = request
+      const { from, to, url } = request.body
+      // Only where it goes: the rest of an address is often a secret.
+      const details = { from, to, host: url === undefined ? undefined : URL.parse(url)?.host }
+      const act = { act: 'webhook.resendFailed', subject: merchantId, details } as const
+      const resent = await recordAct(needs, actorOf(request), act, () =>
+        resendUndelivered(needs, { merchantId, ...period(request.body), url }),
+      )
+      return done(resent)
+    },
+  })
+}

@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox'
+import { Cursor, PageOf } from '../../../platform/http/paging.ts'
+import { Day, OneOf, Text } from '../../../platform/http/schemas.ts'
+import { deliveryStatuses } from '../states.ts'
+import { AttemptData, DeliveryData } from './schemas.ts'
+
+/** Kept in the address of the screen as they are here. Days are of São Paulo, both included. */
+export const DeliveryLogQuery = Type.Object({
+  state: Type.Optional(OneOf(deliveryStatuses)),
+  transactionId: Type.Optional(Type.String({ format: 'uuid' })),
+  from: Type.Optional(Day),
+  to: Type.Optional(Day),
+  cursor: Cursor,
+})
+export type DeliveryLogQuery = Static<typeof DeliveryLogQuery>
+
+export const DeliveryItem = DeliveryData
+export type DeliveryItem = Static<typeof DeliveryItem>
+
+export const DeliveryLog = PageOf(DeliveryItem)
+export type DeliveryLog = Static<typeof DeliveryLog>
+
+export const DeliveryAttempt = AttemptData
+export type DeliveryAttempt = Static<typeof DeliveryAttempt>
+
+export const DeliveryDetail = Type.Object({
+  ...DeliveryData.properties,
+  /** As it is sent, without the custom header's value, the signature and anybody's document. */
+  request: Type.Object({
+    method: Type.Literal('POST'),
+    url: Type.String(),
+    headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+    body: Type.String(),
+  }),
+  attempts: Type.Array(DeliveryAttempt),
+})
+export type DeliveryDetail = Static<typeof DeliveryDetail>
+
+/** Everything that was not delivered, or only in a time, or only to one address. */
+export const ResendFailedForm = Type.Object({
+  from: Type.Optional(Day),
+  to: Type.Optional(Day),
+  url: Type.Optional(Text(2048, { minLength: 1 })),
+})
+export type ResendFailedForm = Static<typeof ResendFailedForm>
+
+export const ResentCount = Type.Object({ resent: Type.Integer(), resentIsExact: Type.Boolean() })
+export type ResentCount = Static<typeof ResentCount>
+
+export const MerchantParams = Type.Object({ merchantId: Type.String() })
+export const DeliveryPageParams = Type.Object({ merchantId: Type.String(), deliveryId: Type.String() })

@@ -1,0 +1,45 @@
+import type { Sql } from '../../../platform/db/db.ts'
+import { ApiError } from '../../../platform/http/errors.ts'
+import { findDelivery } from './read-delivery.ts'
+import { type Delivery, type Filter, countUndelivered, resendEvents, selectIds, tellResent } from './sql.ts'
+import { smallestUuid } from '../../../platform/lib/uuid.ts'
+
+/** Not exact: there are more. */
+export type Resent = { resent: number; resentIsExact: boolean }
+
+type Needs = { sql: Sql; clock: () => Date }
+
+const mostAtOnce = 1_000
+
+/** Sends one event again, delivered or not, under the same id and from the beginning of the schedule. */
+export async function resendDelivery(needs: Needs, wanted: { merchantId: string; id: string }): Promise<Delivery> {
+  const { merchantId } = wanted
+  const { id } = await findDelivery(needs, merchantId, wanted.id)
+  const resent = await resendEvents(needs.sql, merchantId, [id], needs.clock())
+  if (resent.length === 0) throw new ApiError('DeliverySuperseded')
+  const delivery = await findDelivery(needs, merchantId, id)
+  await tellResent(needs.sql, merchantId)
+  return delivery
+}
+
+/**
+ * Sends everything again that was not delivered in a time or to an address, piece by piece, and answers how many. What
+ * has not been tried yet is on its way already, and counts.
+ */
+export async function resendUndelivered(
+  needs: Needs,
+  wanted: Omit<Filter, 'status' | 'transactionId'>,
+): Promise<Resent> {
+  const filter = { ...wanted, endDate: wanted.endDate ?? needs.clock() }
+  const { total, totalIsExact } = await countUndelivered(needs.sql, filter)
+  let resent = total
+  let ids: string[] = []
+  do {
+    ids = await selectIds(needs.sql, { ...filter, status: 'Failed' }, ids.at(-1) ?? smallestUuid, mostAtOnce)
+    // What a newer state has overtaken is not sent again.
+    if (ids.length > 0)
+      resent -= ids.length - (await resendEvents(needs.sql, wanted.merchantId, ids, needs.clock())).length
+  } while (ids.length === mostAtOnce)
+  await tellResent(needs.sql, wanted.merchantId)
+  return { resent: Math.max(resent, 0), resentIsExact: totalIsExact }
+}

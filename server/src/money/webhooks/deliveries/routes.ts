@@ -1,0 +1,92 @@
+import type { App } from '../../../platform/http/app-type.ts'
+import { type Sql, forReports } from '../../../platform/db/db.ts'
+import { Done, done } from '../../../platform/http/envelope.ts'
+import { periodOf } from '../../../platform/http/period.ts'
+import { refusals } from '../../../platform/http/refusals.ts'
+import { listDeliveries } from './list-deliveries.ts'
+import { readDelivery } from './read-delivery.ts'
+import { resendDelivery, resendUndelivered } from './resend-deliveries.ts'
+import {
+  DeliveriesData,
+  DeliveriesQuery,
+  DeliveryData,
+  DeliveryDetailData,
+  DeliveryParams,
+  ResendRequest,
+  ResentData,
+} from './schemas.ts'
+import { deliveryDetailView, deliveryView } from './views.ts'
+
+export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {
+  app.get('/webhooks/deliveries', {
+    schema: {
+      operationId: 'listDeliveries',
+      tags: ['Webhooks'],
+      summary: 'List webhook deliveries, newest first',
+      description: 'Every event with its last answer and its next attempt.',
+      querystring: DeliveriesQuery,
+      response: { 200: Done(DeliveriesData), ...refusals(400, 401, 403, 429) },
+    },
+    handler: async request => {
+      const { state, transactionId, cursor, 'dataset.limit': limit = 20 } = request.query
+      const { items, nextCursor } = await listDeliveries(forReports(needs, request.merchantId), {
+        merchantId: request.merchantId,
+        status: state,
+        transactionId,
+        ...periodOf(request.query),
+        limit,
+        cursor,
+      })
+      return done({ limit, items: items.map(deliveryView), nextCursor })
+    },
+  })
+
+  app.get('/webhooks/deliveries/:deliveryId', {
+    schema: {
+      operationId: 'readDelivery',
+      tags: ['Webhooks'],
+      summary: 'Read a webhook delivery with every attempt',
+      description: 'What is sent, and what every attempt was answered.',
+      params: DeliveryParams,
+      response: { 200: Done(DeliveryDetailData), ...refusals(401, 403, 'DeliveryNotFound', 429) },
+    },
+    handler: async request => {
+      const wanted = { merchantId: request.merchantId, id: request.params.deliveryId }
+      const { delivery, attempts } = await readDelivery(needs, wanted)
+      return done(deliveryDetailView(delivery, attempts))
+    },
+  })
+
+  app.post('/webhooks/deliveries/:deliveryId/resend', {
+    config: { optionalBody: true },
+    schema: {
+      operationId: 'resendDelivery',
+      tags: ['Webhooks'],
+      summary: 'Send an event again',
+      description:
+        'Under the same `webhook-id`, from the beginning of the retry schedule. Refused when a newer state of the transaction has been delivered.',
+      params: DeliveryParams,
+      response: { 200: Done(DeliveryData), ...refusals(401, 403, 'DeliveryNotFound', 'DeliverySuperseded', 429) },
+    },
+    handler: async request => {
+      const wanted = { merchantId: request.merchantId, id: request.params.deliveryId }
+      return done(deliveryView(await resendDelivery(needs, wanted)))
+    },
+  })
+
+  app.post('/webhooks/resend', {
+    schema: {
+      operationId: 'resendUndelivered',
+      tags: ['Webhooks'],
+      summary: 'Send everything again that was not delivered',
+      description:
+        'In a time, to an address, or both. Events of one transaction go in order; one whose newer state has been delivered is left out.',
+      body: ResendRequest,
+      response: { 200: Done(ResentData), ...refusals(400, 401, 403, 429) },
+    },
+    handler: async request => {
+      const { merchantId, body } = request
+      return done(await resendUndelivered(needs, { merchantId, ...periodOf(body, 'body'), url: body.url }))
+    },
+  })
+}

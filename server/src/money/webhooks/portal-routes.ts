@@ -1,0 +1,93 @@
+import type { App } from '../../platform/http/app-type.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { Done, done } from '../../platform/http/envelope.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
+import { rotateWebhookSecret } from '../../tenancy/merchants/rotate-webhook-secret.ts'
+import { actorOf } from '../../tenancy/people/portal-edge.ts'
+import { changesOf } from '../../tenancy/people/audit-log/changes.ts'
+import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import type { Deliver } from './deliver.ts'
+import {
+  MerchantParams,
+  NewWebhookSecret,
+  TestEvent,
+  TestEventForm,
+  WebhookAddressForm,
+  WebhookSettings,
+} from './portal-schemas.ts'
+import { sendTestEvent, type testEventLimits } from './send-test-event.ts'
+import { setWebhookAddress } from './set-webhook-address.ts'
+import { shownAddress } from './shown-address.ts'
+
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  storageKey: Buffer
+  isSandbox: boolean
+  deliver: Deliver
+  testEventLimits: ReturnType<typeof testEventLimits>
+}
+
+/** Where a merchant is told, and with which secret. */
+export async function webhookPortalRoutes(app: App, needs: Needs) {
+  async function settingsOf(merchantId: string): Promise<WebhookSettings> {
+    const merchant = await readMerchantNow(needs, merchantId)
+    const until = merchant.webhookPreviousSecretUntil
+    return {
+      url: merchant.webhookUrl,
+      secretSetAt: merchant.webhookSecretSetAt.toISOString(),
+      previousSecretValidUntil: until !== null && until > needs.clock() ? until.toISOString() : null,
+    }
+  }
+
+  app.get('/merchants/:merchantId/webhooks', {
+    config: { may: 'webhooks.read' },
+    schema: { params: MerchantParams, response: { 200: Done(WebhookSettings) } },
+    handler: async request => done(await settingsOf(request.merchantId)),
+  })
+
+  app.put('/merchants/:merchantId/webhooks/address', {
+    config: { may: 'webhooks.manage' },
+    schema: { params: MerchantParams, body: WebhookAddressForm, response: { 200: Done(WebhookSettings) } },
+    handler: async request => {
+      const { merchantId } = request
+      const { url } = request.body
+      const before = (await readMerchantNow(needs, merchantId)).webhookUrl
+      const shown = { url: url && shownAddress(url) }
+      const details = { ...shown, ...changesOf({ url: before && shownAddress(before) }, shown) }
+      await recordAct(needs, actorOf(request), { act: 'webhook.setAddress', subject: merchantId, details }, () =>
+        setWebhookAddress(needs, { merchantId, url }),
+      )
+      return done(await settingsOf(merchantId))
+    },
+  })
+
+  app.post('/merchants/:merchantId/webhooks/secret/rotate', {
+    config: { may: 'webhooks.manage', confirmed: true, optionalBody: true },
+    schema: { params: MerchantParams, response: { 201: Done(NewWebhookSecret) } },
+    handler: async (request, reply) => {
+      const { merchantId } = request
+      const act = { act: 'webhook.rotateSecret', subject: merchantId } as const
+      const { webhookSecret, previousValidUntil } = await recordAct(needs, actorOf(request), act, () =>
+        rotateWebhookSecret(needs, merchantId),
+      )
+      return reply.code(201).send(done({ webhookSecret, previousValidUntil: previousValidUntil.toISOString() }))
+    },
+  })
+
+  app.post('/merchants/:merchantId/webhooks/test', {
+    config: { may: 'webhooks.manage', optionalBody: true },
+    schema: { params: MerchantParams, body: TestEventForm, response: { 201: Done(TestEvent) } },
+    handler: async (request, reply) => {
+      const { merchantId } = request
+      const { url = null } = request.body
+      const id = uuidv7(needs.clock().getTime())
+      const details = url === null ? {} : { url: shownAddress(url) }
+      await recordAct(needs, actorOf(request), { act: 'webhook.sendTest', subject: id, details }, () =>
+        sendTestEvent(needs, { id, merchantId, url }),
+      )
+      return reply.code(201).send(done({ deliveryId: id }))
+    },
+  })
+}

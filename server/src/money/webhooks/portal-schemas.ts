@@ -1,0 +1,31 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
+
+const Address = Type.String({ format: 'http-url', maxLength: 2048 })
+
+export const WebhookSettings = Type.Object({
+  /** Where the merchant is told of company payments and approvals; null: nowhere. */
+  url: Nullable(Type.String()),
+  secretSetAt: Timestamp,
+  /** Until when events are signed with the secret before as well; null: they no longer are. */
+  previousSecretValidUntil: Nullable(Timestamp),
+})
+export type WebhookSettings = Static<typeof WebhookSettings>
+
+export const WebhookAddressForm = Type.Object({ url: Nullable(Address) })
+export type WebhookAddressForm = Static<typeof WebhookAddressForm>
+
+/** The one answer that carries the secret. */
+export const NewWebhookSecret = Type.Object({ webhookSecret: Type.String(), previousValidUntil: Timestamp })
+export type NewWebhookSecret = Static<typeof NewWebhookSecret>
+
+export const TestEventForm = Type.Object({
+  /** Null or missing: to the merchant's own address. */
+  url: Type.Optional(Nullable(Address)),
+})
+export type TestEventForm = Static<typeof TestEventForm>
+
+export const TestEvent = Type.Object({ deliveryId: Type.String() })
+export type TestEvent = Static<typeof TestEvent>
+
+export const MerchantParams = Type.Object({ merchantId: Type.String() })

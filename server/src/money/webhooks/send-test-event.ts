@@ -1,0 +1,48 @@
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError, InvalidRequest, missing } from '../../platform/http/errors.ts'
+import { sharedBuckets } from '../../platform/limits/shared-buckets.ts'
+import { readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
+import { checkWebhookAddress } from './address-guard.ts'
+import type { Deliver } from './deliver.ts'
+import { enqueueEvents } from './enqueue-events.ts'
+
+/** Ten in a row, then one every five seconds for a merchant: enough to try an address, too few to trouble a stranger's. */
+export const testEventLimits = (needs: { sql: Sql }) =>
+  sharedBuckets(needs, { name: 'test events', perSecond: 0.2, burst: 10, settleMs: 0 })
+
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  isSandbox: boolean
+  deliver: Deliver
+  testEventLimits: ReturnType<typeof testEventLimits>
+}
+
+/**
+ * Sends an event that tells of nothing, to the merchant's own address or another one, signed, retried and listed like
+ * every other. Answers as soon as it is on its way.
+ */
+export async function sendTestEvent(
+  needs: Needs,
+  wanted: { id: string; merchantId: string; url: string | null },
+): Promise<void> {
+  const { id, merchantId } = wanted
+  const url = wanted.url ?? (await readMerchantNow(needs, merchantId)).webhookUrl
+  if (url === null) throw new InvalidRequest([missing('', 'url')])
+  checkWebhookAddress(url, needs.isSandbox)
+  const retryAfterSeconds = needs.testEventLimits.waitSeconds(merchantId)
+  if (retryAfterSeconds > 0) throw new ApiError('RateLimitExceeded', { retryAfterSeconds })
+  needs.testEventLimits.take(merchantId)
+
+  const createdAt = needs.clock()
+  const payload = JSON.stringify({
+    event: 'Test',
+    id,
+    date: createdAt.toISOString(),
+    message: 'A test event: nothing has happened to any transaction.',
+  })
+  const customHeader = { headerName: null, headerValue: null }
+  const event = { merchantId, id, transactionId: null, position: 1, payload, url, ...customHeader, createdAt }
+  const [enqueued] = await needs.sql.begin(tx => enqueueEvents(tx, [event]))
+  if (enqueued !== undefined) void needs.deliver(enqueued)
+}

@@ -1,0 +1,22 @@
+import { InvalidRequest } from '../../platform/http/errors.ts'
+import { isHttpUrl } from '../../platform/http/validation.ts'
+import { keepWebhookAddress } from '../../tenancy/merchants/keep-webhook-address.ts'
+import type { ChangeNeeds } from '../../tenancy/merchants/read-merchant.ts'
+import { checkWebhookAddress } from './address-guard.ts'
+
+const longest = 2048
+
+/** Where a merchant is told of company payments and approvals; null: nowhere. Judged like `webhook.url` of a payment. */
+export async function setWebhookAddress(
+  needs: ChangeNeeds & { isSandbox: boolean },
+  { merchantId, url }: { merchantId: string; url: string | null },
+): Promise<void> {
+  if (url !== null) {
+    if (!isHttpUrl(url) || url.length > longest)
+      throw new InvalidRequest([
+        { path: '/url', code: 'format', message: 'must match format "http-url"', info: { format: 'http-url' } },
+      ])
+    checkWebhookAddress(url, needs.isSandbox)
+  }
+  await keepWebhookAddress(needs, merchantId, url)
+}

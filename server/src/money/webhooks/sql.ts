@@ -1,0 +1,235 @@
+import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
+import { perMerchant, whoeverHas } from '../../platform/db/per-merchant.ts'
+import { part } from '../../platform/db/statement.ts'
+import { channel } from './channel.ts'
+import type { NewEvent, WebhookEvent } from './event.ts'
+import { firstUuidOf } from '../../platform/lib/uuid.ts'
+import type { LaneId } from './lane-id.ts'
+import { few, from, the, to } from './stages.ts'
+import type { DeliveryStatus, Stage } from './states.ts'
+
+// Rows of webhook_events are locked in one order everywhere, (merchant_id, transaction_id, position), or skipped where
+// they are locked: so nobody waits for anybody in a circle. The events of a transaction are found by `transaction_id =`
+// and `merchant_id is not distinct from`: the latter keeps the planner, while it knows nothing of a new table, from
+// walking through all events of the merchant instead.
+
+type EventRow = NewEvent & { lane: string; stage: Stage; followed: boolean; nextAttemptAt: Date }
+
+/**
+ * An event waits when an earlier one of its transaction is not finished. Those rows are locked, so that an earlier one
+ * that is being finished this moment either is seen finished or learns that it is followed.
+ */
+export const insertEvents = (tx: Tx, events: EventRow[]) =>
+  perMerchant(
+    tx,
+    events,
+    (some, own) => tx<{ id: string; stage: Stage }[]>`
+      with new as materialized (
+        select * from json_populate_recordset(null::webhook_events, ${rows(some)}::text::json)),
+      later as materialized (
+        select distinct merchant_id, transaction_id from new where position > 1 order by merchant_id, transaction_id),
+      earlier as materialized (
+        select e.*, 1 as one from later cross join lateral (
+          select merchant_id, id, transaction_id, stage from webhook_events
+           where transaction_id = later.transaction_id and merchant_id is not distinct from later.merchant_id
+             ${own.only('merchant_id')}
+           order by position
+             for update) e),
+      told as (
+        update webhook_events e set followed = true from earlier
+         where e.merchant_id = earlier.merchant_id and e.id = earlier.id and earlier.stage <> ${the(tx, 'Finished')}
+           and earlier.one = 1 ${own.only('e.merchant_id')}),
+      written as (
+       insert into webhook_events (
+        merchant_id, id, transaction_id, position, payload, url, lane, header_name, header_value, status, stage, followed,
+        next_attempt_at, created_at)
+      select merchant_id, id, transaction_id, position, payload, url, lane, header_name, header_value,
+             ${the(tx, 'Pending')},
+             case when exists (select 1 from earlier e
+                                where e.merchant_id = n.merchant_id and e.transaction_id = n.transaction_id
+                                  and e.stage <> ${the(tx, 'Finished')}) then ${to(tx, 'queued')} else n.stage end,
+             followed, next_attempt_at, created_at
+        from new n
+      returning id, stage)
+      select id, stage from written`,
+  )
+
+/** An event that is leased to this process, and until when. */
+type Lease = Pick<WebhookEvent, 'merchantId' | 'id' | 'transactionId' | 'position'> & { leasedUntil: Date }
+
+export type AttemptRecord = Lease & {
+  at: Date
+  status: DeliveryStatus
+  stage: Stage
+  nextAttemptAt: Date | null
+  outcome: string
+  httpStatus: number | null
+  latencyMs: number
+  answer: string | null
+  error: string | null
+}
+
+type Followed = LaneId & { transactionId: string }
+
+const ours = (sql: Sql | Tx) => sql`e.stage in ${from(sql, 'accepted')} and e.next_attempt_at = made.leased_until`
+
+/** Locks those of the events that nobody else holds, and answers which. */
+export const lockFreeEvents = (tx: Tx, leases: Lease[]) =>
+  perMerchant(
+    tx,
+    leases,
+    (some, own) => tx<{ id: string }[]>`
+      select e.id from json_to_recordset(${few(some)}::text::json) as l(merchant_id uuid, id uuid, one integer)
+       cross join lateral (
+         select id from webhook_events
+          where merchant_id = l.merchant_id and id = l.id ${own.only('merchant_id')} limit 1
+            for update skip locked) e
+       where l.one = 1`,
+  )
+
+/**
+ * Keeps attempts and moves their events on; answers the transactions whose later events may now go. Whoever's lease has
+ * run out meanwhile keeps the attempt, but has no say any more, save that what a receiver accepted is accepted.
+ */
+export const recordAttempts = (sql: Sql | Tx, attempts: AttemptRecord[]) =>
+  perMerchant(
+    sql,
+    attempts,
+    (some, own, by) => by<Followed[]>`
+      with made as materialized (
+        select * from json_to_recordset(${few(some)}::text::json) as a(
+          merchant_id uuid, id uuid, transaction_id uuid, position integer, leased_until timestamptz, at timestamptz,
+          status text, stage text, next_attempt_at timestamptz, outcome text, http_status integer, latency_ms integer,
+          answer text, error text, one integer)
+         where one = 1
+         order by merchant_id, transaction_id, position, id),
+      moved as (
+        update webhook_events e
+           set attempts = attempts + 1,
+               accepted = accepted or made.status = ${the(by, 'Success')},
+               step = case when ${ours(by)} then step + 1 else step end,
+               status = case when ${ours(by)} then made.status else e.status end,
+               stage = case when ${ours(by)} then made.stage else e.stage end,
+               next_attempt_at = case when ${ours(by)} then made.next_attempt_at else e.next_attempt_at end,
+               last_attempt_at = case when ${ours(by)} then made.at else last_attempt_at end,
+               last_answer = case when ${ours(by)} then coalesce('HTTP ' || made.http_status::text, made.error)
+                                  else last_answer end
+          from made
+         where e.merchant_id = made.merchant_id and e.id = made.id and made.one = 1 ${own.only('e.merchant_id')}
+        returning made.*, e.attempts as number, e.stage as stage_now, e.followed, e.lane),
+      kept as (
+        insert into webhook_attempts (merchant_id, event_id, number, at, outcome, http_status, latency_ms, answer, error,
+                                      next_attempt_at)
+        select merchant_id, id, number, at, outcome, http_status, latency_ms, answer, error, next_attempt_at from moved)
+      select merchant_id, transaction_id, lane from moved
+       where followed and stage_now = ${the(by, 'Finished')} and transaction_id is not null`,
+  )
+
+/**
+ * How a statement that has made events due ends: those are called in whose lanes they are. On a distributed database it runs on another node than
+ * the one where they listen, so it says whether there is something to tell, and `tellThose` does.
+ */
+const tellSenders = (sql: Sql | Tx, due: string, call: string) =>
+  sql.database.isDistributed
+    ? sql`select 1 as found from ${sql.unsafe(due)} limit 1`
+    : sql`select pg_notify(${channel}, ${call}) where exists (select 1 from ${sql.unsafe(due)})`
+
+async function tellThose(sql: Sql, call: string, made: Promise<object[]>): Promise<void> {
+  if ((await made).length > 0 && sql.database.isDistributed) await sql.notify(channel, call)
+}
+
+/**
+ * Lets those go that waited for finished events, and calls whose lanes they are in; whoever claims them sees to it that
+ * only the first of them goes.
+ */
+export const releaseFollowers = (sql: Sql, finished: Followed[], now: Date, call: string) =>
+  tellThose(
+    sql,
+    call,
+    perMerchant(
+      sql,
+      finished,
+      (some, own, by) => by`
+        with followers as materialized (
+          select e.*, 1 as one from (
+            select distinct merchant_id, transaction_id
+              from json_to_recordset(${rows(some)}::text::json) as f(merchant_id uuid, transaction_id uuid)
+             order by merchant_id, transaction_id) f
+           cross join lateral (
+            select merchant_id, id from webhook_events
+             where transaction_id = f.transaction_id and merchant_id is not distinct from f.merchant_id
+               and stage in ${from(by, 'released')} ${own.only('merchant_id')}
+             order by position
+               for update) e),
+        released as (
+          update webhook_events e set stage = ${to(by, 'released')}, next_attempt_at = ${now} from followers f
+           where e.merchant_id = f.merchant_id and e.id = f.id and f.one = 1 ${own.only('e.merchant_id')})
+        ${tellSenders(by, 'followers', call)}`,
+    ),
+  )
+
+/** Gives leases back unused, and calls who is to take them. */
+export const handBack = (sql: Sql, leases: Lease[], now: Date, call: string) =>
+  tellThose(
+    sql,
+    call,
+    perMerchant(
+      sql,
+      leases,
+      (some, own, by) => by`
+        with held as materialized (
+          select e.*, 1 as one from (
+            select * from json_to_recordset(${rows(some)}::text::json) as l(
+              merchant_id uuid, id uuid, transaction_id uuid, position integer, leased_until timestamptz)
+             order by merchant_id, transaction_id, position, id) l
+           cross join lateral (
+            select merchant_id, id from webhook_events
+             where merchant_id = l.merchant_id and id = l.id and stage in ${from(by, 'handedBack')}
+               and next_attempt_at = l.leased_until ${own.only('merchant_id')}
+               for update) e),
+        given as (
+          update webhook_events e set stage = ${to(by, 'handedBack')}, next_attempt_at = ${now} from held
+           where e.merchant_id = held.merchant_id and e.id = held.id and held.one = 1 ${own.only('e.merchant_id')})
+        ${tellSenders(by, 'held', call)}`,
+    ),
+  )
+
+/**
+ * Deletes finished events from before a time, with their attempts. Ids tell the time, so that the primary key finds the
+ * oldest of each merchant. That a payment's newest event was never delivered is kept.
+ */
+export const deleteOldEvents = (sql: Sql, before: Date, most: number) => {
+  const old = part`id < ${firstUuidOf(before.getTime())} and stage = ${the(sql, 'Finished')}`
+  return whoeverHas(
+    sql,
+    most,
+    () => sql`
+      select b.merchant_id from balances b
+       where exists (select 1 from webhook_events e where e.merchant_id = b.merchant_id and ${old}) limit ${most}`,
+    (own, share) => sql`
+      with old as materialized (
+        select e.* from merchants m cross join lateral (
+          select merchant_id, id, transaction_id, position, status from webhook_events
+           where merchant_id = m.id and ${old} ${own.only('merchant_id')}
+           order by id limit ${share}
+             for update skip locked) e
+         where true ${own.only('m.id')}
+         limit ${share}),
+      kept as (
+        insert into undelivered (merchant_id, transaction_id, position)
+        select merchant_id, transaction_id, position from old
+         where transaction_id is not null and status <> 'Success' and not exists (
+           select 1 from webhook_events newer
+            where newer.merchant_id = old.merchant_id and newer.transaction_id = old.transaction_id
+              and newer.position > old.position ${own.only('newer.merchant_id')})
+            on conflict (merchant_id, transaction_id) do update set position = excluded.position),
+      attempts as (
+        delete from webhook_attempts a using old
+         where a.merchant_id = old.merchant_id and a.event_id = old.id ${own.only('a.merchant_id')})
+      delete from webhook_events e using old
+       where e.merchant_id = old.merchant_id and e.id = old.id ${own.only('e.merchant_id')}`,
+  )
+}
+
+export const deleteUndeliveredOf = (tx: Tx, merchantId: string, transactionIds: string[]) => tx`
+  delete from undelivered where merchant_id = ${merchantId} and transaction_id = any(${transactionIds})`

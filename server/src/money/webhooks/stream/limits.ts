@@ -1,0 +1,30 @@
+import { limits as database } from '../../../platform/db/limits.ts'
+
+const second = 1_000
+
+/** What streams may take of one process, and how patient they are. */
+export const limits = {
+  /** Open streams of one merchant, and of all; more: 429 and 503. */
+  ofMerchant: 5,
+  ofAll: 200,
+  /** How long whoever is sent away should wait. */
+  retryAfterSeconds: 5,
+
+  /** How often a stream looks for new events while it has sent all there are. */
+  lookEveryMs: 500,
+  /**
+   * An id is made before its commit, so a commit may bring an id smaller than one that was sent already. How far back
+   * such ids are looked for: longer than any transaction of a request takes, of whose steps none may take longer than these.
+   */
+  overlapMs: 2 * (database.requests.idleInTransactionMs + database.requests.statementMs + database.requests.lockMs),
+  /** Ids looked through, and events read with their payloads, in one step. */
+  idsAtOnce: 1_000,
+  eventsAtOnce: 100,
+
+  /** Something is said at least so often, so that nobody in between takes the connection for dead. */
+  heartbeatMs: 15 * second,
+  /** How long a reader may leave what it was sent unread. */
+  unreadMs: 30 * second,
+  /** How soon a reader should come again after the stream has ended. */
+  comeAgainMs: 1 * second,
+} as const

@@ -1,0 +1,82 @@
+import type { FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import { type Sql, forReports } from '../../../platform/db/db.ts'
+import type { App } from '../../../platform/http/app-type.ts'
+import { refusals } from '../../../platform/http/refusals.ts'
+import type { SignWebhook } from '../sign.ts'
+import { openStreams } from './open-streams.ts'
+import { readNews } from './read-news.ts'
+import { StreamHeaders, StreamQuery, StreamedEvent } from './schemas.ts'
+import { streamEvents } from './stream-events.ts'
+import { whileTaken } from './while-taken.ts'
+
+export type StreamNeeds = {
+  sql: Sql
+  clock: () => Date
+  sign: SignWebhook
+  /** Whether a request that was let in would be let in again. */
+  isStillAllowed: (request: FastifyRequest) => Promise<boolean>
+}
+
+const streamed = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
+
+const description = `
+Server-sent events: every event as it happens, with the headers and the signature of a delivery made now, for a program
+without a public address. Deliveries to your addresses go on as ever.
+
+It begins with what happens from now on; with \`Last-Event-ID\` after that event, with \`since\` at a moment, as far back as
+events are kept. A frame has the event's id as \`id\`, its name as \`event\`, and a \`StreamedEvent\` as \`data\`. None is left out;
+after a reconnection some come again, and an older one may come after a newer one: tell them by their id. Every 15
+seconds at least there is something, if only a comment.
+
+It ends with the token, with its key, and when the server stops: come again with the last id. Five at once for a
+merchant and process; a reader that leaves what it was sent for 30 seconds is dropped.
+`.trim()
+
+export async function streamRoutes(app: App, needs: StreamNeeds) {
+  const takePlace = openStreams()
+
+  app.get('/webhooks/events', {
+    schema: {
+      operationId: 'streamEvents',
+      tags: ['Webhooks'],
+      summary: 'Follow your events as they happen',
+      description,
+      querystring: StreamQuery,
+      headers: StreamHeaders,
+      response: {
+        200: {
+          description: 'Events, until the connection ends',
+          content: { 'text/event-stream': { schema: StreamedEvent } },
+        },
+        ...refusals(400, 401, 403, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const { merchantId, query, headers } = request
+      if (request.method === 'HEAD') return reply.headers(streamed).send('' as never)
+      const gone = new AbortController()
+      const leave = takePlace(merchantId)
+      reply.raw.once('close', () => {
+        gone.abort()
+        leave()
+      })
+      const beginning = {
+        afterId: headers['last-event-id'],
+        since: query.since === undefined ? undefined : new Date(query.since),
+      }
+      const frames = streamEvents(needs, {
+        news: await readNews(forReports(needs, merchantId), merchantId, beginning),
+        isAllowed: () => needs.isStillAllowed(request),
+        gone: gone.signal,
+        stopping: app.stopping,
+      })
+      return reply.headers(streamed).send(
+        Readable.from(
+          whileTaken(frames, () => reply.raw.destroy()),
+          { objectMode: false },
+        ) as never,
+      )
+    },
+  })
+}

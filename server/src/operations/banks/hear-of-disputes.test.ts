@@ -1,0 +1,249 @@
+import * as fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import { newPortalPerson, refusalOf } from '../../../test/kit/portal-client.ts'
+import { assertProperty } from '../../../test/kit/property.ts'
+import { openTrilho } from '../../../test/kit/trilho.ts'
+import { auditBooks } from '../books-audit/audit-books.ts'
+import type { BankDispute, DisputeRail, ReceivedPayment, ReceivedRail } from '../../money/rails/rails.ts'
+import { hearOfDisputes } from './hear-of-disputes.ts'
+import { hearOfPayment } from './hear-of-payment.ts'
+import { sweepDisputes } from './sweep-payments.ts'
+
+/** A bank that tells of its cases: those in a list of ours. */
+const trilho = await openTrilho()
+const { needs } = trilho
+let cases: BankDispute[] = []
+let asked: { from: Date; until: Date }[] = []
+let sent: string[] = []
+let refusal: string | null = null
+const bank: DisputeRail = {
+  mostText: 1_000,
+  async *listDisputes(period) {
+    asked.push(period)
+    yield* cases
+  },
+  async sendDefence(_, text) {
+    sent.push(text)
+    return refusal
+  },
+}
+const rails = await needs.railsOf(null)
+rails.disputes = bank
+let payments: ReceivedPayment[] = []
+const readReceived = async (endToEndId: string) => payments.find(one => one.endToEndId === endToEndId) ?? null
+rails.received = { readReceived } as ReceivedRail
+const operator = await newPortalPerson(trilho, { isOperator: true })
+const reais = (amount = ''): bigint => BigInt(amount.replace('.000000', ''))
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const dayMs = 24 * 60 * 60 * 1000
+
+beforeEach(() => {
+  cases = []
+  payments = []
+  asked = []
+  sent = []
+  refusal = null
+  trilho.clock.aheadMs = 0
+})
+
+/** A merchant that was paid R$ 100, and a case of the bank about it. */
+async function disputedShop(told: Partial<BankDispute> = {}) {
+  const shop = await trilho.newMerchant()
+  const id = await shop.createCashIn({ amount: '100' })
+  await shop.simulate('complete', id)
+  const [row] = await trilho.sql<{ endToEndId: string }[]>`select end_to_end_id from transactions where id = ${id}`
+  const one: BankDispute = {
+    reference: `MED-${id}`,
+    endToEndId: row?.endToEndId ?? '',
+    amount: 40_000_000n,
+    reason: 'Fraud',
+    details: null,
+    answerUntil: null,
+    state: 'open',
+    isDefended: false,
+    ...told,
+  }
+  cases.push(one)
+  const disputes = async () => (await shop.get('/disputes')).body.data.items
+  return { shop, id, one, disputes }
+}
+
+test('a bank that asks for more than was paid, or for what has gone back, is heard; what is left is blocked', async () => {
+  const more = await disputedShop({ amount: 150_000_000n })
+  const gone = await disputedShop()
+  await gone.shop.refund(gone.id)
+  await expect.poll(() => gone.shop.stateOf(gone.id)).toBe('Refunded')
+  await hearOfDisputes(needs, rails)
+  expect(await more.disputes()).toMatchObject([{ askedAmount: '150.000000', blockedAmount: '100.000000' }])
+  expect(await gone.disputes()).toMatchObject([{ state: 'Open', blockedAmount: '0.000000' }])
+  const seen = (await operator.get('/operator/disputes')).body.data.items
+  expect(seen.map((one: { transactionId: string }) => one.transactionId)).toEqual(
+    expect.arrayContaining([more.id, gone.id]),
+  )
+  gone.one.state = 'accepted'
+  await hearOfDisputes(needs, rails)
+  expect(await gone.disputes()).toMatchObject([{ state: 'Released', cause: 'AlreadyReturned' }])
+  expect(await auditBooks(needs)).toEqual([])
+})
+
+test('cases that cannot be read are told in the log, once, and to operators, until they can; one keeps no other away', async () => {
+  const broken = await disputedShop({ amount: 0n })
+  const fine = await disputedShop()
+  const logged: object[] = []
+  const sweep = () => sweepDisputes(needs, rails, { error: fields => void logged.push(fields) })
+  const unreadSince = async () =>
+    (await operator.get('/operator/platform')).body.data.connections[0].disputesUnreadSince
+  await sweep()
+  await sweep()
+  expect(await fine.disputes()).toHaveLength(1)
+  expect(await broken.disputes()).toEqual([])
+  const fault = expect.stringMatching(/^the disputes of Simulated bank cannot be read: /)
+  expect(logged).toEqual([{ work: 'sweep payments', fault }])
+  expect(await unreadSince()).not.toBeNull()
+  cases = [fine.one]
+  await sweep()
+  expect(await unreadSince()).toBeNull()
+})
+
+test('the bank is asked about a case that has no end however old it is, and its end is heard of', async () => {
+  const { one, disputes } = await disputedShop()
+  await hearOfDisputes(needs, rails)
+  const [{ date }] = await disputes()
+  trilho.clock.aheadMs = 40 * dayMs
+  one.state = 'released'
+  await hearOfDisputes(needs, rails)
+  trilho.clock.aheadMs = 0
+  expect(asked.at(-1)?.from.getTime()).toBeLessThan(new Date(date).getTime())
+  expect(await disputes()).toMatchObject([{ state: 'Released', cause: 'BankReleased' }])
+})
+
+test('a defence goes to the bank as it was sent, no longer than the bank takes; its refusal is kept, and seen', async () => {
+  const { shop, disputes } = await disputedShop()
+  await hearOfDisputes(needs, rails)
+  const [{ id }] = await disputes()
+  const long = await shop.post(`/disputes/${id}/defence`, { text: 'x'.repeat(1_001) })
+  expect([long.status, long.body.error.message]).toEqual([400, expect.stringContaining('1000 characters at most')])
+  const text = 'y'.repeat(1_000)
+  expect((await shop.post(`/disputes/${id}/defence`, { text })).status).toBe(200)
+  refusal = 'O prazo para a defesa passou.'
+  await hearOfDisputes(needs, rails)
+  await hearOfDisputes(needs, rails)
+  expect(sent).toEqual([text])
+  const page = (await operator.get(`/merchants/${shop.merchantId}/disputes/${id}`)).body.data
+  expect(page).toMatchObject({ decidedBy: 'bank', mostText: 1_000, defence: { text, refusal } })
+})
+
+test('what a bank decides no operator decides', async () => {
+  const { shop, disputes } = await disputedShop()
+  await hearOfDisputes(needs, rails)
+  const [{ id }] = await disputes()
+  const path = `/merchants/${shop.merchantId}/disputes/${id}`
+  expect((await operator.get(path)).body.data).toMatchObject({ decidedBy: 'bank', canDecide: false })
+  for (const decision of ['return', 'release'])
+    expect(refusalOf(await operator.post(`/operator${path}/${decision}`, { note: 'Looked into it' }))).toEqual([
+      409,
+      'DisputeStateNotAllowed',
+    ])
+  expect((await shop.balance()).blocked).toBe('40.000000')
+})
+
+/** A payment of R$ 100 with cases about it, of which the bank says in any order how they end and what has gone back. */
+async function disputedBy(asks: readonly bigint[]) {
+  const { shop, id, one, disputes } = await disputedShop()
+  const told = asks.map((ask, n) => ({ ...one, reference: `${one.reference}-${n}`, amount: ask * 1_000_000n }))
+  cases = told
+  const [row] = await trilho.sql<{ number: number }[]>`select number from merchants where id = ${shop.merchantId}`
+  const charge = { transactionId: id, merchantNumber: row?.number ?? 0 }
+  const paid = { endToEndId: one.endToEndId, amount: 100_000_000n, charge, staticCode: null, at: null, payer: null }
+  const payment: ReceivedPayment = { ...paid, returns: [] }
+  payments = [payment]
+  const giveBack = (amount: bigint) =>
+    payment.returns.push({ id: crypto.randomUUID(), amount: amount * 1_000_000n, isForced: true, isDone: true })
+  const hear = { payment: () => hearOfPayment(needs, rails, payment), cases: () => hearOfDisputes(needs, rails) }
+  await hear.cases()
+  const ends = async (): Promise<string[]> => {
+    const all: Record<string, string>[] = (await disputes()).toReversed()
+    const endOf = (one: Record<string, string>) => one['cause'] ?? `returned ${reais(one['returnedAmount'])}`
+    return all.map(one => (one['endDate'] ? endOf(one) : `blocks ${reais(one['blockedAmount'])}`))
+  }
+  return { shop, id, told, giveBack, hear, ends, disputes }
+}
+
+const orders = [[['give', 'payment', 'cases']], [['cases', 'give', 'payment', 'cases']], [['give', 'cases']]] as const
+test.each(orders)('of two cases the accepted one ends, the other blocks on: %s', async order => {
+  const { shop, told, giveBack, hear, ends } = await disputedBy([60n, 40n])
+  const acts = { ...hear, give: () => giveBack(40n) }
+  Object.assign(told[1] ?? {}, { state: 'accepted' })
+  for (const act of order) {
+    await acts[act]()
+    expect((await ends())[0]).toBe('blocks 60')
+  }
+  expect(await ends()).toEqual(['blocks 60', 'returned 40'])
+  expect(await shop.balance()).toMatchObject({ available: '0.000000', blocked: '60.000000' })
+})
+
+// biome-ignore format: a table is read in columns
+test.each([
+  { of: 'a part that is what neither asks for', asks: [60n, 40n], says: ['open', 'accepted'], gives: [30n], ends: ['blocks 60', 'returned 30'] },
+  { of: 'one of two, and refuses the other', asks: [60n, 40n], says: ['released', 'accepted'], gives: [40n], ends: ['BankReleased', 'returned 40'] },
+  { of: 'a part, where the other one paid for it', asks: [60n, 40n], says: ['accepted', 'open'], gives: [30n], ends: ['returned 30', 'blocks 40'] },
+  { of: 'a part that may be for either of two accepted', asks: [50n, 40n], says: ['accepted', 'accepted'], gives: [30n], ends: ['blocks 50', 'blocks 20'] },
+  { of: 'a part that may be for one that is open', asks: [60n, 40n], says: ['accepted', 'open'], gives: [40n], ends: ['blocks 60', 'blocks 0'] },
+  { of: 'a part for each', asks: [60n, 40n], says: ['accepted', 'accepted'], gives: [30n, 10n], ends: ['returned 30', 'returned 10'] },
+  { of: 'both in one', asks: [60n, 30n], says: ['accepted', 'accepted'], gives: [90n], ends: ['returned 60', 'returned 30'] },
+  { of: 'one of two that ask for the same', asks: [50n, 50n], says: ['open', 'accepted'], gives: [50n], ends: ['blocks 50', 'returned 50'] },
+  { of: 'no case that is known', asks: [60n], says: ['open'], gives: [30n], ends: ['blocks 60'] },
+  { of: 'all, where one asks for it', asks: [100n, 40n], says: ['accepted', 'accepted'], gives: [100n], ends: ['returned 100', 'AlreadyReturned'] },
+  { of: 'nothing: what a refused one blocked is for the other', asks: [100n, 40n], says: ['released', 'open'], gives: [], ends: ['BankReleased', 'blocks 40'] },
+] as const)('a bank gives back $of', async ({ asks, says, gives, ends: wanted }) => {
+  const { told, giveBack, hear, ends } = await disputedBy(asks)
+  for (const [n, state] of says.entries()) Object.assign(told[n] ?? {}, { state })
+  for (const reais of gives) giveBack(reais)
+  await hear.payment()
+  await hear.cases()
+  expect(await ends()).toEqual(wanted)
+  expect(await auditBooks(needs)).toEqual([])
+})
+
+const anyCase = fc.record({
+  asks: fc.constantFrom(20n, 40n, 60n, 100n),
+  isAccepted: fc.boolean(),
+  givesHalf: fc.boolean(),
+  says: fc.nat(4),
+  gives: fc.nat(4),
+})
+
+test('whenever a bank decides and gives back, what it may still take stays blocked, and nothing once all is decided', async () => {
+  const anyCases = fc.array(anyCase, { minLength: 2, maxLength: 3 })
+  const anyHearings = fc.array(fc.subarray(['payment', 'cases'] as const), { minLength: 5, maxLength: 5 })
+  await assertProperty(
+    fc.asyncProperty(anyCases, anyHearings, async (bankCases, hearings) => {
+      const { shop, id, told, giveBack, hear, disputes } = await disputedBy(bankCases.map(({ asks }) => asks))
+      let given = 0n
+      const due = new Set(bankCases)
+      const give = (one: (typeof bankCases)[number]) => {
+        const amount = least(one.givesHalf ? one.asks / 2n : one.asks, 100n - given)
+        if (amount > 0n) giveBack(amount)
+        given += amount
+        due.delete(one)
+      }
+      for (let moment = 0; moment < 5; moment++) {
+        for (const [n, one] of bankCases.entries()) {
+          const { isAccepted, says, gives } = one
+          if (says === moment) Object.assign(told[n] ?? {}, { state: isAccepted ? 'accepted' : 'released' })
+          if (says === moment && !isAccepted) due.delete(one)
+          if (gives === moment && isAccepted) give(one)
+        }
+        for (const heard of hearings[moment] ?? []) await hear[heard]()
+        const booked = reais((await shop.read(id)).body.data.transaction.refundedAmount)
+        const mayTake = given - booked + [...due].reduce((all, { asks }) => all + asks, 0n)
+        expect(reais((await shop.balance()).blocked)).toBeGreaterThanOrEqual(least(mayTake, 100n - booked))
+      }
+      for (let times = 0; times < 2; times++) await hear.cases()
+      expect(await disputes()).not.toContainEqual(expect.objectContaining({ endDate: null }))
+      expect(await shop.balance()).toMatchObject({ available: `${100n - given}.000000`, blocked: '0.000000' })
+      expect(await auditBooks(needs)).toEqual([])
+    }),
+    { runs: 15, withinMs: 5_000, atLeast: 2 },
+  )
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { openTrilho } from '../../../test/kit/trilho.ts'
+import { keepCallbacks } from './keep-callbacks.ts'
+
+const trilho = await openTrilho()
+const { sql } = trilho
+let isRefused = true
+const place = {
+  read: async () => null,
+  set: async () => (isRefused ? Promise.reject(new Error('refused')) : undefined),
+}
+const railsOf = async () => ({ received: { callbackPlaces: [place] } }) as never
+const needs = { ...trilho.needs, railsOf }
+
+/** Looks after the address when it is due; answers after how many seconds that will be the next time. */
+async function nextAfter(): Promise<number> {
+  expect(await keepCallbacks(needs)).toBe(1)
+  const [row] = await sql<{ next: Date }[]>`
+    select next_callback_check_at as next from bank_connections where callback_token is not null`
+  const seconds = Math.round(((row?.next.getTime() ?? 0) - needs.clock().getTime()) / 1000)
+  trilho.clock.aheadMs += seconds * 1000 + 1000
+  return seconds
+}
+
+test('an address that a bank refuses is told again soon, then with longer pauses; one it took is looked at daily', async () => {
+  await sql`
+    insert into bank_connections (id, name, dialect, is_default, callback_token, next_callback_check_at)
+    values (gen_random_uuid(), 'Efí', 'efi', false, 'a-token', ${needs.clock()})`
+  const inVain = []
+  for (let tries = 0; tries < 6; tries++) inVain.push(await nextAfter())
+  expect(inVain).toEqual([15, 30, 60, 120, 300, 300])
+  isRefused = false
+  expect(await nextAfter()).toBe(24 * 60 * 60)
+  isRefused = true
+  expect(await nextAfter()).toBe(15)
+})

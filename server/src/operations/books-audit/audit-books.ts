@@ -1,0 +1,117 @@
+import { type Archive, readLastBlock } from '../../platform/archive/read-archive.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { accounts } from '../../money/ledger/postings.ts'
+import { type Operation, operations } from '../../money/transactions/states.ts'
+import { proveArchivedPostings, proveArchivedTransactions } from './audit-archive.ts'
+import { proveBatches } from './batches-sql.ts'
+import { expectedPostings } from './expected-postings.ts'
+import { proveLinks } from './links-sql.ts'
+import { type Fault, type Progress, type Stage, addFaults, atTheStart } from './progress.ts'
+import {
+  type Step,
+  deleteAudits,
+  insertAudit,
+  provePostings,
+  proveTransactions,
+  saveProgress,
+  selectMerchantIds,
+  selectPageEnd,
+  selectProgress,
+  takeInterrupted,
+} from './sql.ts'
+import { smallestUuid } from '../../platform/lib/uuid.ts'
+
+const expected = (Object.keys(operations) as Operation[]).flatMap(operation =>
+  [...expectedPostings(operation)].map(([state, pattern]) => ({ operation, state, pattern })),
+)
+
+/** Rows that one statement looks at: memory and time of a step are bounded, however long a history is. */
+const rowsOfStep = 10_000
+
+type Needs = { sql: Sql; archive?: Archive }
+type Options = { onlyMerchant?: string }
+export type Audit = { faults: Fault[]; merchants: number; resumed: boolean } & Pick<
+  Progress,
+  'blocks' | 'postings' | 'transactions'
+>
+
+/** Proves the books from the postings up, and answers every row that is wrong. */
+export const auditBooks = async (needs: Needs, options?: Options): Promise<Fault[]> =>
+  (await proveBooks(needs, options)).faults
+
+/**
+ * Merchant by merchant, range by range. How far it has come is in the database, so that a proof that was interrupted is
+ * gone on with. With an archive every file of it is read, too; without, only that its blocks follow one another is proved.
+ */
+export async function proveBooks(needs: Needs, { onlyMerchant }: Options = {}): Promise<Audit> {
+  const readsArchive = needs.archive !== undefined
+  const taken = onlyMerchant === undefined ? await takeInterrupted(needs.sql, readsArchive) : null
+  const id = taken ?? (await insertAudit(needs.sql, readsArchive))
+  const known = new Map((await selectProgress(needs.sql, id)).map(one => [one.merchantId, one]))
+  const all: Progress[] = []
+  const merchants = onlyMerchant === undefined ? await selectMerchantIds(needs.sql) : [{ id: onlyMerchant }]
+  for (const { id: merchantId } of merchants) {
+    let progress = known.get(merchantId) ?? atTheStart(merchantId)
+    while (progress.stage !== 'done') {
+      progress = await proveNext[progress.stage](needs, progress)
+      await saveProgress(needs.sql, id, progress)
+    }
+    all.push(progress)
+  }
+  await deleteAudits(needs.sql, id)
+  const sum = (of: 'blocks' | 'postings' | 'transactions') => all.reduce((total, one) => total + one[of], 0n)
+  return {
+    faults: all.flatMap(one => one.faults),
+    merchants: all.length,
+    resumed: taken !== null,
+    blocks: sum('blocks'),
+    postings: sum('postings'),
+    transactions: sum('transactions'),
+  }
+}
+
+type Prove = (needs: Needs, progress: Progress) => Promise<Progress>
+
+/** A step of each stage; the last of a stage leads to the next. */
+const proveNext: Record<Exclude<Stage, 'done'>, Prove> = {
+  archive: proveArchivedPostings,
+  blocks: proveArchivedTransactions,
+  postings: proveMorePostings,
+  transactions: proveMoreTransactions,
+}
+
+async function proveMorePostings({ sql }: Needs, progress: Progress): Promise<Progress> {
+  const { merchantId } = progress
+  const { rows, faults, balance, ...sums } = await provePostings(sql, progress, rowsOfStep)
+  // What was archived since is missing here: the archive is gone through anew.
+  const archived = await readLastBlock(sql, merchantId)
+  if (archived !== null && archived.lastSequence > progress.sequence) return atTheStart(merchantId)
+  const named = faults.map(fault => ({ merchantId, ...fault }))
+  const after = { ...progress, ...sums, postings: progress.postings + BigInt(rows), faults: addFaults(progress, named) }
+  if (rows === rowsOfStep) return after
+  const differs = { merchantId, row: 'balance', fault: 'it differs from the sum of the postings' }
+  const faultsOfBalance = isBalance(after, balance) ? [] : [differs]
+  return { ...after, faults: addFaults(after, faultsOfBalance), stage: 'transactions' }
+}
+
+/** A merchant without postings may have no balance either. */
+const isBalance = (sums: Progress, balance: Step['balance']): boolean =>
+  accounts.every(account => BigInt(balance?.[account] ?? 0) === sums[account]) &&
+  BigInt(balance?.postings ?? 0) === sums.postings
+
+async function proveMoreTransactions({ sql }: Needs, progress: Progress): Promise<Progress> {
+  const { merchantId } = progress
+  const after = progress.transactionId ?? smallestUuid
+  const { rows, id: last } = await selectPageEnd(sql, merchantId, after, rowsOfStep)
+  const isLast = rows < rowsOfStep
+  const faults = last === null ? [] : await proveTransactions(sql, merchantId, { after, last }, expected)
+  const faultsOfLinks = isLast ? await proveLinks(sql, merchantId) : []
+  const faultsOfBatches = isLast ? await proveBatches(sql, merchantId) : []
+  return {
+    ...progress,
+    transactionId: last ?? progress.transactionId,
+    transactions: progress.transactions + BigInt(rows),
+    faults: addFaults(progress, [...faults, ...faultsOfLinks, ...faultsOfBatches]),
+    stage: isLast ? 'done' : 'transactions',
+  }
+}

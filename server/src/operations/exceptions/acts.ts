@@ -1,0 +1,65 @@
+import type { OrderKind } from '../../money/bank-orders/order.ts'
+import type { DifferenceKind } from './difference-kinds.ts'
+
+/**
+ * How a person ends a bank exception, by what the bank was asked to do. What this table does not list cannot be done.
+ * `settle`: the bank did it after all. `release`: it did not and will not. `sendAgain`: the same order once more, asking
+ * first. `return`: money goes back to whoever paid it, by a new order. `note`: somebody has looked into a difference that
+ * reconciliation found, and nothing moves. `needs` is what the person must bring from the bank.
+ */
+// biome-ignore format: a table is read in columns
+export const exceptionActs = [
+  { kind: 'payout',       act: 'settle',    needs: ['endToEndId']           }, // held → bank; paid after all where it was given up
+  { kind: 'payout',       act: 'release',   needs: []                       }, // held → available; reversed where it was completed
+  { kind: 'payout',       act: 'sendAgain', needs: []                       },
+  { kind: 'payout',       act: 'note',      needs: []                       },
+  { kind: 'return',       act: 'settle',    needs: []                       }, // the payer has the money
+  { kind: 'return',       act: 'release',   needs: []                       }, // the merchant keeps it; never for stray money
+  { kind: 'return',       act: 'sendAgain', needs: []                       },
+  { kind: 'return',       act: 'return',    needs: []                       }, // under a new id at the bank
+  { kind: 'return',       act: 'note',      needs: []                       },
+  { kind: 'initiation',   act: 'settle',    needs: ['endToEndId']           },
+  { kind: 'initiation',   act: 'release',   needs: []                       },
+  { kind: 'initiation',   act: 'sendAgain', needs: []                       },
+  { kind: 'cancellation', act: 'settle',    needs: ['endToEndId', 'amount'] }, // it was paid there: credited
+  { kind: 'cancellation', act: 'release',   needs: []                       }, // nothing was paid there: cancelled
+  { kind: 'cancellation', act: 'sendAgain', needs: []                       },
+] as const satisfies readonly { kind: OrderKind; act: string; needs: readonly ('endToEndId' | 'amount')[] }[]
+
+export type ExceptionAct = (typeof exceptionActs)[number]['act']
+export const exceptionActNames = [
+  'settle',
+  'release',
+  'sendAgain',
+  'return',
+  'note',
+] as const satisfies readonly ExceptionAct[]
+
+/** What the subject of an exception begins with that reconciliation has opened. */
+export const ofReconciliation = 'reconciliation '
+
+export const differenceOf = ({ subject }: { subject: string | null }): DifferenceKind | null =>
+  subject?.startsWith(ofReconciliation) === true ? (subject.slice(ofReconciliation.length) as DifferenceKind) : null
+
+/** What moves money where reconciliation found that a payout of ours differs: the books follow what the bank did. */
+const actsOnDifferences: Partial<Record<DifferenceKind, ExceptionAct>> = {
+  payoutNotBooked: 'settle', // it was given up here, and the bank has sent it
+  payoutNotAtBank: 'release', // it was completed here, and the bank has sent nothing
+}
+
+type Excepted = { kind: OrderKind; subject: string | null; transactionId: string | null }
+
+/**
+ * Stray money is nobody's here: it cannot be released to anybody. For a difference that reconciliation found no order was
+ * given: it is looked into, and no order goes again.
+ */
+export function actsOn({ kind, subject, transactionId }: Excepted) {
+  const difference = differenceOf({ subject })
+  const moves = difference !== null && transactionId !== null ? actsOnDifferences[difference] : undefined
+  return exceptionActs.filter(
+    row =>
+      row.kind === kind &&
+      (difference === null ? row.act !== 'note' : row.act === 'note' || row.act === moves) &&
+      !(row.kind === 'return' && row.act === 'release' && subject === null),
+  )
+}

@@ -1,0 +1,117 @@
+import { type BankException, closeException, lockOpenException } from '../../money/bank-orders/exceptions.ts'
+import { endOrder, placeOrders, sendAgain } from '../../money/bank-orders/place-orders.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
+import { ApiError, InvalidRequest, missing } from '../../platform/http/errors.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { changeConsentWithin } from '../../products/open-finance/change-consent.ts'
+import { endRefund } from '../../money/refunds/end-refund.ts'
+import type { Door, Write } from '../../money/transactions/door.ts'
+import { isUnderWay } from '../../money/transactions/states.ts'
+import type { Transaction } from '../../money/transactions/transaction.ts'
+import { type ExceptionAct, actsOn } from './acts.ts'
+
+type Needs = { clock: () => Date; door: Door }
+
+type Ending = {
+  merchantId: string
+  id: string
+  act: ExceptionAct
+  /** Who ends it, and why: what they found at the bank. */
+  by: string
+  note: string
+  endToEndId?: string | undefined
+  amount?: Micros | undefined
+}
+
+type Case = { exception: BankException; transaction: Transaction; ending: Ending; at: Date }
+type Play = (write: Write, found: Case) => Promise<unknown>
+
+/** A person ends a bank exception: money, state, order and exception in one commit, by the table of acts. */
+export const endException = (needs: Needs, ending: Ending): Promise<void> =>
+  needs.door.commit(async write => {
+    const at = needs.clock()
+    const exception = await lockOpenException(write.tx, ending.merchantId, ending.id)
+    const row = actsOn(exception).find(({ act }) => act === ending.act)
+    if (row === undefined) throw new ApiError('ExceptionActNotAllowed')
+    const problems = row.needs.filter(field => ending[field] === undefined).map(field => missing('', field))
+    if (problems.length > 0) throw new InvalidRequest(problems)
+    const { merchantId, transactionId, orderId } = exception
+    // Without a transaction nothing of ours can move: it was only looked into.
+    if (transactionId !== null) {
+      const transaction = await write.lock({ merchantId, id: transactionId })
+      if (transaction === undefined) throw new ApiError('TransactionNotFound')
+      await plays[exception.kind][ending.act]?.(write, { exception, transaction, ending, at })
+    }
+    if (ending.act !== 'sendAgain' && orderId !== null) await endOrder(write.tx, { merchantId, id: orderId })
+    await closeException(write.tx, exception, { act: ending.act, by: ending.by, note: ending.note, at })
+  })
+
+const again: Play = async (write, { exception: { merchantId, orderId }, at }) => {
+  if (orderId === null) throw new ApiError('ExceptionActNotAllowed', { message: 'no order stands still for it' })
+  await sendAgain(write.tx, { merchantId, id: orderId }, at)
+}
+
+/** What each act does. The books follow what the bank did, whatever they said before. */
+const plays: Record<BankException['kind'], Partial<Record<ExceptionAct, Play>>> = {
+  payout: { settle: settlePayout, release: releasePayout, sendAgain: again },
+  return: { settle: settleReturn, release: releaseReturn, sendAgain: again, return: returnAnew },
+  initiation: {
+    settle: (write, found) =>
+      changeConsentWithin(write, consentOf(found.exception), { kind: 'paid', ...paidBy(found) }, found.at),
+    release: (write, { exception, at }) =>
+      changeConsentWithin(write, consentOf(exception), { kind: 'paymentFailed' }, at),
+    sendAgain: again,
+  },
+  cancellation: {
+    settle: (write, found) => write.apply({ ...idOf(found), event: { kind: 'paid', ...paidBy(found), arrived: true } }),
+    release: (write, found) => write.apply({ ...idOf(found), event: { kind: 'cancelled' } }),
+    sendAgain: again,
+  },
+}
+
+const idOf = ({ transaction: { merchantId, id } }: Case) => ({ merchantId, id })
+const consentOf = ({ merchantId, subject }: BankException) => ({ merchantId, id: subject ?? '' })
+const refundOf = ({ transaction: { merchantId, id: transactionId }, exception: { subject } }: Case) => ({
+  merchantId,
+  transactionId,
+  id: subject ?? '',
+})
+const paidBy = ({ transaction, ending }: Case) => ({
+  amount: ending.amount ?? transaction.amount,
+  participant: null,
+  endToEndId: ending.endToEndId ?? '',
+})
+
+async function settlePayout(write: Write, found: Case): Promise<void> {
+  const { state } = found.transaction
+  if (state === 'Completed') return
+  const { endToEndId } = paidBy(found)
+  const event = isUnderWay(state)
+    ? ({ kind: 'paid', amount: found.transaction.amount, participant: null, endToEndId } as const)
+    : ({ kind: 'paidAfterAll', participant: null, endToEndId } as const)
+  await write.apply({ ...idOf(found), event })
+}
+
+async function releasePayout(write: Write, found: Case): Promise<void> {
+  const { state } = found.transaction
+  if (isUnderWay(state)) await write.apply({ ...idOf(found), event: { kind: 'failed', cause: 'ReleasedByOperator' } })
+  if (state === 'Completed') await write.apply({ ...idOf(found), event: { kind: 'reversed' } })
+}
+
+async function settleReturn(write: Write, found: Case): Promise<void> {
+  const { subject } = found.exception
+  if (subject === null) await write.apply({ ...idOf(found), event: { kind: 'returned' } })
+  else await endRefund(write, refundOf(found), { event: 'completed' }, found.at)
+}
+
+async function releaseReturn(write: Write, found: Case): Promise<void> {
+  await endRefund(write, refundOf(found), { event: 'failed', cause: 'ReleasedByOperator' }, found.at)
+}
+
+/** Under a new id at the bank, which has refused the old one or lost it. */
+async function returnAnew(write: Write, { exception, transaction, at }: Case): Promise<void> {
+  const { subject } = exception
+  const { merchantId, id: transactionId, connectionId } = transaction
+  const order = { merchantId, id: uuidv7(at.getTime()), kind: 'return', transactionId, subject, connectionId } as const
+  await placeOrders(write.tx, [{ ...order, createdAt: at, nextStepAt: at }])
+}

@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox'
+import { factCodes } from '../../money/bank-orders/fact.ts'
+import { orderKinds } from '../../money/bank-orders/order.ts'
+import { Cursor, PageOf } from '../../platform/http/paging.ts'
+import { Amount, Money, Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
+import { states } from '../../money/transactions/states.ts'
+import { exceptionActNames } from './acts.ts'
+import { type DifferenceKind, differenceKinds } from './difference-kinds.ts'
+
+/** What was expected of a bank or said by it: `factWords` spells it. */
+export const FactView = Type.Object({ code: OneOf(factCodes), value: Nullable(Type.String()) })
+export type FactView = Static<typeof FactView>
+
+export const ExceptionItem = Type.Object({
+  id: Type.String(),
+  merchant: Type.Object({ id: Type.String(), name: Type.String() }),
+  /** Null: none of ours is known for it. */
+  transactionId: Nullable(Type.String()),
+  /** The charge that stray money was meant for, where it is known. */
+  meantFor: Nullable(
+    Type.Object({ merchant: Type.Object({ id: Type.String(), name: Type.String() }), transactionId: Type.String() }),
+  ),
+  /** What the bank was asked to do. */
+  kind: OneOf(orderKinds),
+  /** What reconciliation found; null: the bank was asked to do something. */
+  difference: Nullable(OneOf(Object.keys(differenceKinds) as DifferenceKind[])),
+  expected: FactView,
+  said: FactView,
+  state: OneOf(['Open', 'Ended']),
+  date: Timestamp,
+  ended: Nullable(
+    Type.Object({ date: Timestamp, by: Type.String(), act: OneOf(exceptionActNames), note: Type.String() }),
+  ),
+})
+export type ExceptionItem = Static<typeof ExceptionItem>
+
+export const ExceptionsQuery = Type.Object({ state: Type.Optional(OneOf(['Open', 'Ended'])), cursor: Cursor })
+export type ExceptionsQuery = Static<typeof ExceptionsQuery>
+
+export const ExceptionsPage = PageOf(ExceptionItem)
+export type ExceptionsPage = Static<typeof ExceptionsPage>
+
+export const ExceptionView = Type.Object({
+  ...ExceptionItem.properties,
+  /** Of the order: a refund may be a part of its transaction. */
+  amount: Money,
+  endToEndId: Nullable(Type.String()),
+  transaction: Nullable(Type.Object({ state: OneOf(states), amount: Money })),
+  /** What ends it, and what must be brought from the bank for it. None where it has ended. */
+  acts: Type.Array(Type.Object({ act: OneOf(exceptionActNames), needs: Type.Array(OneOf(['endToEndId', 'amount'])) })),
+})
+export type ExceptionView = Static<typeof ExceptionView>
+
+export const ExceptionParams = Type.Object({ merchantId: Type.String(), exceptionId: Type.String() })
+
+export const EndForm = Type.Object({
+  act: OneOf(exceptionActNames),
+  /** What was found at the bank. */
+  note: Text(500, { minLength: 3 }),
+  endToEndId: Type.Optional(Type.String({ pattern: '^[ED]\\w{31}$' })),
+  amount: Type.Optional(Amount()),
+})
+export type EndForm = Static<typeof EndForm>

@@ -1,0 +1,35 @@
+import type { ListedException } from '../../money/bank-orders/exceptions.ts'
+import { formatAmount } from '../../platform/brazil/money.ts'
+import type { ReadTransaction } from '../../money/transactions/read-transaction.ts'
+import { type ExceptionAct, actsOn, differenceOf } from './acts.ts'
+import type { ExceptionItem, ExceptionView } from './portal-schemas.ts'
+
+export const exceptionItem = (e: ListedException): ExceptionItem => ({
+  id: e.id,
+  merchant: { id: e.merchantId, name: e.merchantName },
+  transactionId: e.transactionId,
+  meantFor: e.meantFor && {
+    merchant: { id: e.meantFor.merchantId, name: e.meantFor.merchantName },
+    transactionId: e.meantFor.transactionId,
+  },
+  kind: e.kind,
+  difference: differenceOf(e),
+  expected: e.expected,
+  said: e.said,
+  state: e.state,
+  date: e.createdAt.toISOString(),
+  ended: e.endedAt && {
+    date: e.endedAt.toISOString(),
+    by: e.endedBy ?? '',
+    act: (e.act ?? 'release') as ExceptionAct,
+    note: e.note ?? '',
+  },
+})
+
+export const exceptionView = (e: ListedException, t: ReadTransaction | null): ExceptionView => ({
+  ...exceptionItem(e),
+  amount: formatAmount(e.refundAmount ?? t?.amount ?? e.amount ?? 0n),
+  endToEndId: t?.endToEndId ?? e.endToEndId,
+  transaction: t && { state: t.state, amount: formatAmount(t.amount) },
+  acts: e.state === 'Open' ? actsOn(e).map(({ act, needs }) => ({ act, needs: [...needs] })) : [],
+})

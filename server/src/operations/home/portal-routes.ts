@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import type { App } from '../../platform/http/app-type.ts'
+import { type Sql, forReports } from '../../platform/db/db.ts'
+import { Done, done } from '../../platform/http/envelope.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import { formatAmount } from '../../platform/brazil/money.ts'
+import { dayOf, hourOf } from '../../platform/brazil/sao-paulo.ts'
+import { mayAlso, signedInOf } from '../../tenancy/people/portal-edge.ts'
+import { HomeQuery, HomeView } from './portal-schemas.ts'
+import { readHome } from './read-home.ts'
+import type { Flow } from './sql.ts'
+
+const Params = Type.Object({ merchantId: Type.String() })
+
+export async function homePortalRoutes(app: App, needs: { sql: Sql; clock: () => Date; readMerchant: ReadMerchant }) {
+  app.get('/merchants/:merchantId/home', {
+    config: { may: 'transactions.read' },
+    schema: { params: Params, querystring: HomeQuery, response: { 200: Done(HomeView) } },
+    handler: async request => {
+      const home = await readHome(forReports(needs, request.merchantId), {
+        merchantId: request.merchantId,
+        days: request.query.days ?? 7,
+        onlooker: {
+          personId: signedInOf(request).person.id,
+          decides: mayAlso(request, 'requests.decide'),
+          seesWebhooks: mayAlso(request, 'webhooks.read'),
+          seesReceivers: mayAlso(request, 'receivers.read'),
+          confirmsKeys: mayAlso(request, 'keys.confirm'),
+          defends: mayAlso(request, 'disputes.defend'),
+        },
+      })
+      return done(homeView(home))
+    },
+  })
+}
+
+const nothing = { inAmount: 0n, inCount: 0, outAmount: 0n, outCount: 0 }
+
+function homeView({
+  balance,
+  today,
+  days,
+  flows,
+  isSummingUp,
+  firstSteps,
+  needed,
+}: Awaited<ReturnType<typeof readHome>>): HomeView {
+  const hours = new Map(flows.filter(({ hour }) => dayOf(hour) === today).map(flow => [hourOf(flow.hour), flow]))
+  const { available, held, blocked, total } = balance
+  return {
+    balance: { available, held, blocked, total },
+    today: {
+      day: today,
+      ...flowView(days.find(({ day }) => day === today) ?? nothing),
+      hours: Array.from({ length: 24 }, (_, hour) => ({ hour, ...flowView(hours.get(hour) ?? nothing) })),
+    },
+    days: days.map(({ day, ...flow }) => ({ day, ...flowView(flow) })),
+    isSummingUp,
+    firstSteps,
+    needed,
+  }
+}
+
+const flowView = ({ inAmount, inCount, outAmount, outCount }: Omit<Flow, 'hour'>) => ({
+  in: formatAmount(inAmount),
+  inCount,
+  out: formatAmount(outAmount),
+  outCount,
+})

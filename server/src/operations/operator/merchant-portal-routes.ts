@@ -1,0 +1,217 @@
+import type { FastifyRequest } from 'fastify'
+import { assignConnection } from '../../tenancy/merchants/assign-connection.ts'
+import { setApprovalPolicy } from '../../tenancy/merchants/set-approval-policy.ts'
+import type { App } from '../../platform/http/app-type.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { Done, done } from '../../platform/http/envelope.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import type { Remembered } from '../../platform/lib/remember.ts'
+import type { Mailer } from '../../platform/lib/mail.ts'
+import { type Micros, parseAmount } from '../../platform/brazil/money.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { listMerchants } from '../../tenancy/merchants/list-merchants.ts'
+import { type Merchant, readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
+import { setBillingPlan } from '../../tenancy/merchants/set-billing-plan.ts'
+import { setLimits } from '../../tenancy/merchants/set-limits.ts'
+import { findPerson } from '../../tenancy/people/find-person.ts'
+import { addOwner } from '../../tenancy/people/members/add-owner.ts'
+import type { Inviter } from '../../tenancy/people/members/invite-member.ts'
+import { shownToOperator } from '../../tenancy/people/links/show-link.ts'
+import { actorOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
+import { changesOf } from '../../tenancy/people/audit-log/changes.ts'
+import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { findConnection } from '../../money/rails/connections.ts'
+import { inviteOwner } from './invite-owner.ts'
+import { millionths, planView, readPlan } from './plan.ts'
+import {
+  BankForm,
+  LimitsForm,
+  MerchantDetail,
+  MerchantParams,
+  MerchantsPage,
+  MerchantsQuery,
+  NewMerchant,
+  NewMerchantForm,
+  OwnerForm,
+  OwnerInvited,
+  PlanForm,
+  PolicyForm,
+  RevealedTaxNumber,
+  SuccessorForm,
+} from './portal-schemas.ts'
+import { readMerchantDetail } from './read-merchant-detail.ts'
+import { registerMerchant } from './register-merchant.ts'
+import { limitsView, merchantItem, policyView } from './views.ts'
+
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  storageKey: Buffer
+  publicUrl: () => string
+  mailer: Mailer
+  readMerchant: Remembered<Merchant>
+}
+
+type Invitation = { merchantId: string; id: string; by: Inviter }
+
+const limit = 25
+
+const optionalAmount = (text: string | null): Micros | null => (text === null ? null : parseAmount(text))
+
+/** What the platform's operators do with merchants: all that is the platform's to decide, nothing that is theirs. */
+export async function operatorMerchantRoutes(app: App, needs: Needs) {
+  const detailOf = async (merchantId: string) => done(await readMerchantDetail(needs, merchantId))
+
+  /** Writes the invitation down under the merchant, so that its own people see it too. */
+  async function invite<Owner extends OwnerForm>(
+    request: FastifyRequest,
+    merchantId: string,
+    owner: Owner,
+    how: (invitation: Owner & Invitation) => Promise<{ link: string | null }>,
+  ) {
+    const id = (await findPerson(needs, owner.email))?.id ?? uuidv7(needs.clock().getTime())
+    const by = { ...signedInOf(request).person, address: request.ip }
+    const details = { ...owner, roles: ['owner'] }
+    const act = { act: 'member.invite', subject: id, details } as const
+    const { link } = await recordAct(needs, { ...actorOf(request), merchantId }, act, () =>
+      how({ ...owner, merchantId, id, by }),
+    )
+    return shownToOperator(needs, link)
+  }
+  const first = (owner: OwnerForm & Invitation) => inviteOwner(needs, owner)
+
+  app.get('/operator/merchants', {
+    config: { may: 'platform.read' },
+    schema: { querystring: MerchantsQuery, response: { 200: Done(MerchantsPage) } },
+    handler: async request => {
+      const { search = '', cursor } = request.query
+      const { items, nextCursor } = await listMerchants(needs, { search, cursor, limit })
+      return done({ items: items.map(merchantItem), nextCursor })
+    },
+  })
+
+  app.post('/operator/merchants', {
+    config: { may: 'platform.manage' },
+    schema: { body: NewMerchantForm, response: { 201: Done(NewMerchant) } },
+    handler: async (request, reply) => {
+      const { cnpj, plan, owner } = request.body
+      const [name, city] = [request.body.name.trim(), request.body.city.trim()]
+      const id = uuidv7(needs.clock().getTime())
+      const act = { act: 'merchant.create', subject: id, details: { name, cnpj, city, plan } } as const
+      await recordAct(needs, actorOf(request), act, () =>
+        registerMerchant(needs, { id, name, cnpj, city, plan: readPlan(plan) }),
+      )
+      return reply.code(201).send(done({ id, link: await invite(request, id, owner, first) }))
+    },
+  })
+
+  app.get('/operator/merchants/:merchantId', {
+    config: { may: 'platform.read' },
+    schema: { params: MerchantParams, response: { 200: Done(MerchantDetail) } },
+    handler: async request => detailOf(request.merchantId),
+  })
+
+  app.post('/operator/merchants/:merchantId/owner', {
+    config: { may: 'platform.manage' },
+    schema: { params: MerchantParams, body: OwnerForm, response: { 201: Done(OwnerInvited) } },
+    handler: async (request, reply) => {
+      const { id } = await readMerchantNow(needs, request.merchantId)
+      return reply.code(201).send(done({ link: await invite(request, id, request.body, first) }))
+    },
+  })
+
+  app.post('/operator/merchants/:merchantId/successor', {
+    config: { may: 'platform.manage', confirmed: true },
+    schema: { params: MerchantParams, body: SuccessorForm, response: { 201: Done(OwnerInvited) } },
+    handler: async (request, reply) => {
+      const { id } = await readMerchantNow(needs, request.merchantId)
+      const link = await invite(request, id, request.body, owner => addOwner(needs, owner))
+      return reply.code(201).send(done({ link }))
+    },
+  })
+
+  app.put('/operator/merchants/:merchantId/plan', {
+    config: { may: 'platform.manage', confirmed: true },
+    schema: { params: MerchantParams, body: PlanForm, response: { 200: Done(MerchantDetail) } },
+    handler: async request => {
+      const merchant = await readMerchantNow(needs, request.merchantId)
+      const { id: merchantId } = merchant
+      const plan = readPlan(request.body)
+      const details = changesOf(planView(merchant), planView(plan))
+      await recordAct(needs, actorOf(request), { act: 'merchant.setPlan', subject: merchantId, details }, () =>
+        setBillingPlan(needs, { merchantId, ...plan }),
+      )
+      return detailOf(merchantId)
+    },
+  })
+
+  app.put('/operator/merchants/:merchantId/approval-policy', {
+    config: { may: 'platform.manage', confirmed: true },
+    schema: { params: MerchantParams, body: PolicyForm, response: { 200: Done(MerchantDetail) } },
+    handler: async request => {
+      const merchant = await readMerchantNow(needs, request.merchantId)
+      const { id: merchantId } = merchant
+      const { approversNeeded, operatorApprovesAbove: above } = request.body
+      const policy = { approversNeeded, operatorApprovesAbove: above === null ? null : millionths(above) }
+      const details = changesOf(policyView(merchant), policyView(policy))
+      const act = { act: 'merchant.setApprovalPolicy', subject: merchantId, details } as const
+      await recordAct(needs, actorOf(request), act, () => setApprovalPolicy(needs, { merchantId, ...policy }))
+      return detailOf(merchantId)
+    },
+  })
+
+  app.put('/operator/merchants/:merchantId/limits', {
+    config: { may: 'platform.manage', confirmed: true },
+    schema: { params: MerchantParams, body: LimitsForm, response: { 200: Done(MerchantDetail) } },
+    handler: async request => {
+      const merchant = await readMerchantNow(needs, request.merchantId)
+      const { id: merchantId } = merchant
+      const { body } = request
+      const limits = {
+        cashOutLimit: optionalAmount(body.cashOutLimit),
+        cashOutDailyLimit: optionalAmount(body.cashOutDailyLimit),
+        companyPaymentLimit: optionalAmount(body.companyPaymentLimit),
+        companyPaymentDailyLimit: optionalAmount(body.companyPaymentDailyLimit),
+      }
+      const details = changesOf(limitsView(merchant), limitsView(limits))
+      const act = { act: 'merchant.setLimits', subject: merchantId, details } as const
+      await recordAct(needs, actorOf(request), act, () => setLimits(needs, { merchantId, ...limits }))
+      return detailOf(merchantId)
+    },
+  })
+
+  app.put('/operator/merchants/:merchantId/bank', {
+    config: { may: 'platform.manage', confirmed: true },
+    schema: { params: MerchantParams, body: BankForm, response: { 200: Done(MerchantDetail) } },
+    handler: async request => {
+      const { id: merchantId, connectionId: before } = await readMerchantNow(needs, request.merchantId)
+      const { connectionId } = request.body
+      const bank = connectionId === null ? null : await findConnection(needs, connectionId)
+      if (connectionId !== null && bank === null) throw new ApiError('BankConnectionNotFound')
+      const bankBefore = before === null ? null : await findConnection(needs, before)
+      const changes = changesOf<{ bank: string | null }>(
+        { bank: bankBefore?.name ?? null },
+        { bank: bank?.name ?? null },
+      )
+      const act = {
+        act: 'bank.assign',
+        subject: merchantId,
+        details: { bank: bank?.name ?? null, ...changes },
+      } as const
+      await recordAct(needs, actorOf(request), act, () =>
+        assignConnection(needs, { merchantId, connectionId: bank?.id ?? null }),
+      )
+      return detailOf(merchantId)
+    },
+  })
+
+  app.post('/operator/merchants/:merchantId/reveal', {
+    config: { may: 'platform.read', optionalBody: true },
+    schema: { params: MerchantParams, response: { 200: Done(RevealedTaxNumber) } },
+    handler: async request => {
+      const merchant = await readMerchantNow(needs, request.merchantId)
+      const act = { act: 'taxNumber.reveal', subject: merchant.id, details: { party: 'merchant' } } as const
+      return recordAct(needs, actorOf(request), act, async () => done({ taxNumber: merchant.taxNumber }))
+    },
+  })
+}

@@ -1,0 +1,49 @@
+import { readLastAudit } from '../books-audit/watch-books.ts'
+import { readPlatformBalance } from '../../money/ledger/read-platform-balance.ts'
+import { readDatabaseHealth } from '../../platform/db/database-health.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { listHeld } from '../../money/bank-orders/hold-payouts.ts'
+import { readOrderHealth } from '../../money/bank-orders/read-health.ts'
+import { readDisputeHealth } from '../../products/disputes/read-health.ts'
+import type { Mailer } from '../../platform/lib/mail.ts'
+import { readMailHealth } from '../../platform/mails/read-health.ts'
+import { type RailsOf, readConnections } from '../../money/rails/rails-of.ts'
+import { readWebhookHealth } from '../../money/webhooks/read-health.ts'
+
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  railsOf: RailsOf
+  mailer: Pick<Mailer, 'isOn'>
+}
+
+/** All the money and how everything works, from questions that stay cheap however much there is. */
+export async function readPlatform(needs: Needs) {
+  const [{ merchants, ...balance }, webhooks, bankOrders, database, books, connections, mails, suspended, disputes] =
+    await Promise.all([
+      readPlatformBalance(needs),
+      readWebhookHealth(needs),
+      readOrderHealth(needs),
+      readDatabaseHealth(needs.sql),
+      readLastAudit(needs),
+      readConnections(needs),
+      readMailHealth(needs),
+      listHeld(needs),
+      readDisputeHealth(needs),
+    ])
+  return {
+    at: needs.clock(),
+    merchants,
+    balance,
+    webhooks,
+    bankOrders,
+    database,
+    books,
+    connections,
+    mails: { ...mails, isOn: needs.mailer.isOn },
+    suspended,
+    disputes,
+  }
+}
+
+export type Platform = Awaited<ReturnType<typeof readPlatform>>

@@ -1,0 +1,117 @@
+import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
+import { maskTaxNumber } from '../../platform/brazil/tax-number.ts'
+import type { ListedMerchant } from '../../tenancy/merchants/list-merchants.ts'
+import type { Merchant } from '../../tenancy/merchants/read-merchant.ts'
+import type { Limits } from '../../tenancy/merchants/set-limits.ts'
+import { planView } from './plan.ts'
+import type { FoundTransaction, MerchantDetail, MerchantItem, PlatformView } from './portal-schemas.ts'
+import type { FoundTransaction as Found } from './sql.ts'
+import type { Platform } from './read-platform.ts'
+
+const priced = (amount: Micros | null) => (amount === null ? null : formatAmount(amount))
+
+type Policy = Pick<Merchant, 'approversNeeded' | 'operatorApprovesAbove'>
+
+export const policyView = ({ approversNeeded, operatorApprovesAbove }: Policy) => ({
+  approversNeeded,
+  operatorApprovesAbove: priced(operatorApprovesAbove),
+})
+
+export const limitsView = (limits: Limits) => ({
+  cashOutLimit: priced(limits.cashOutLimit),
+  cashOutDailyLimit: priced(limits.cashOutDailyLimit),
+  companyPaymentLimit: priced(limits.companyPaymentLimit),
+  companyPaymentDailyLimit: priced(limits.companyPaymentDailyLimit),
+})
+
+const detailsOf = (merchant: ListedMerchant | Merchant) => ({
+  id: merchant.id,
+  name: merchant.name,
+  taxNumber: maskTaxNumber(merchant.taxNumber),
+  city: merchant.city,
+  accountNumber: merchant.accountNumber,
+  createdAt: merchant.createdAt.toISOString(),
+})
+
+export const merchantItem = (merchant: ListedMerchant): MerchantItem => ({
+  ...detailsOf(merchant),
+  isSuspended: merchant.state === 'Suspended',
+  available: formatAmount(merchant.available),
+  held: formatAmount(merchant.held),
+  blocked: formatAmount(merchant.blocked),
+})
+
+const suspensionOf = ({ suspendedAt, suspendedBy, suspensionReason }: Merchant): MerchantDetail['suspension'] =>
+  suspendedAt && { at: suspendedAt.toISOString(), by: suspendedBy ?? '', reason: suspensionReason ?? '' }
+
+export const foundTransaction = (found: Found): FoundTransaction => ({
+  id: found.id,
+  merchant: { id: found.merchantId, name: found.merchantName },
+  operation: found.operation,
+  state: found.state,
+  amount: formatAmount(found.amount),
+  orderId: found.orderId,
+  createdAt: found.createdAt.toISOString(),
+})
+
+type Around = Pick<MerchantDetail, 'balance' | 'awaitsOwner'>
+
+export const merchantDetail = (merchant: Merchant, { balance, awaitsOwner }: Around): MerchantDetail => ({
+  ...detailsOf(merchant),
+  suspension: suspensionOf(merchant),
+  balance,
+  plan: planView(merchant),
+  approvalPolicy: policyView(merchant),
+  limits: limitsView(merchant),
+  connectionId: merchant.connectionId,
+  awaitsOwner,
+})
+
+const timed = <Row extends { since: Date }>({ since, ...row }: Row): Omit<Row, 'since'> & { since: string } => ({
+  ...row,
+  since: since.toISOString(),
+})
+
+export const platformView = ({
+  at,
+  balance,
+  books,
+  connections,
+  bankOrders,
+  mails,
+  disputes,
+  ...rest
+}: Platform): PlatformView => ({
+  ...rest,
+  bankOrders: {
+    ...bankOrders,
+    firstDue: bankOrders.firstDue.map(row => timed(row)),
+    firstExceptions: bankOrders.firstExceptions.map(row => timed(row)),
+  },
+  disputes: { ...disputes, first: disputes.first.map(({ until, ...row }) => ({ ...row, until: until.toISOString() })) },
+  mails: {
+    ...mails,
+    firstUnsent: mails.firstUnsent.map(({ at: givenUpAt, ...mail }) => ({ ...mail, at: givenUpAt.toISOString() })),
+    lastSentAt: mails.lastSentAt?.toISOString() ?? null,
+    lastUnsentAt: mails.lastUnsentAt?.toISOString() ?? null,
+  },
+  at: at.toISOString(),
+  balance: {
+    available: formatAmount(balance.available),
+    held: formatAmount(balance.held),
+    blocked: formatAmount(balance.blocked),
+    fees: formatAmount(balance.fees),
+    suspense: formatAmount(balance.suspense),
+  },
+  connections: connections.map(({ id, name, isDefault, isSimulator, isUp, ...connection }) => ({
+    id,
+    name,
+    isDefault,
+    isSimulator,
+    isUp,
+    isPaused: connection.pausedAt !== null,
+    certificateEndsAt: connection.certificateExpiresAt?.toISOString() ?? null,
+    disputesUnreadSince: connection.disputesUnreadSince?.toISOString() ?? null,
+  })),
+  books: books && { ...books, at: books.at.toISOString() },
+})

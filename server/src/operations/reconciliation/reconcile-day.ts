@@ -1,0 +1,97 @@
+import type { Needs as HearNeeds } from '../banks/hear-of-payment.ts'
+import { openException, readExceptionsOf, readWithoutTransaction } from '../../money/bank-orders/exceptions.ts'
+import { isSameFact } from '../../money/bank-orders/fact.ts'
+import { parseAmount } from '../../platform/brazil/money.ts'
+import { type Day, addDays, dayOf, startOfDay } from '../../platform/brazil/sao-paulo.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { ofReconciliation } from '../exceptions/acts.ts'
+import { platformId } from '../../tenancy/merchants/platform.ts'
+import { type RailsOf, needed } from '../../money/rails/rails-of.ts'
+import { compareReceived } from './compare-received.ts'
+import { compareSent } from './compare-sent.ts'
+import { differenceKinds } from '../exceptions/difference-kinds.ts'
+import type { Difference } from './difference.ts'
+import { type Reconciliation, type TakenDay, isStillTaken, lockConnection, upsertReconciliation } from './sql.ts'
+
+export type Needs = HearNeeds & { railsOf: RailsOf }
+
+/** So long after it a payment goes back at most. */
+const daysToReturn = 90
+
+/** Payments show up late: a day is over when it has been for an hour. */
+const settlingMs = 60 * 60_000
+
+/** The last day that is over, in São Paulo. */
+export const lastWholeDay = (now: Date): Day => addDays(dayOf(new Date(now.getTime() - settlingMs)), -1)
+
+/** So many are kept with the day; all are counted. */
+const mostDetails = 200
+
+/**
+ * Holds a day of a bank against the books; a day that was taken only as long as nobody else has taken it. What stays different is for a person: a bank exception, once for a payment and a
+ * kind of difference while it is open.
+ */
+export async function reconcileDay(
+  needs: Needs,
+  { connectionId, day, takenAt }: Omit<TakenDay, 'takenAt'> & Partial<TakenDay>,
+): Promise<Reconciliation> {
+  const rails = await needs.railsOf(connectionId)
+  // Of days that are made up for, what is older was looked at with the days after them.
+  const isNewest = day >= lastWholeDay(needs.clock())
+  const olderFrom = isNewest ? startOfDay(addDays(day, -daysToReturn)) : null
+  const period = { from: startOfDay(day), until: startOfDay(addDays(day, 1)), olderFrom }
+  const received = await compareReceived(needs, { ...rails, received: needed(rails.received) }, period)
+  const sent = await compareSent(needs, rails, period)
+  const found = [...received.differences, ...(sent?.differences ?? [])]
+  const at = needs.clock()
+  return needs.sql.begin(async tx => {
+    await lockConnection(tx, connectionId)
+    if (takenAt !== undefined && !(await isStillTaken(tx, { connectionId, day, takenAt })))
+      throw new Error('another worker has taken the day meanwhile')
+    const differences: Difference[] = []
+    for (const difference of found) if (await openOnce(tx, connectionId, difference, at)) differences.push(difference)
+    const reconciliation: Reconciliation = {
+      connectionId,
+      day,
+      at,
+      receivedCount: received.count,
+      receivedAmount: received.amount,
+      returnedCount: received.returned.count,
+      returnedAmount: received.returned.amount,
+      sentCount: sent?.count ?? null,
+      sentAmount: sent?.amount ?? null,
+      differences: differences.length,
+      mended: received.mended + (sent?.mended ?? 0),
+      details: differences.slice(0, mostDetails),
+      state: differences.length === 0 ? 'Clean' : 'Different',
+    }
+    await upsertReconciliation(tx, reconciliation)
+    return reconciliation
+  })
+}
+
+/** Answers false for what a person has looked into already and is as it was then: that is no difference any more. */
+async function openOnce(tx: Tx, connectionId: string, difference: Difference, at: Date): Promise<boolean> {
+  const { kind, transaction, endToEndId, expected, said } = difference
+  const subject = ofReconciliation + kind
+  const about = { orderId: null, kind: differenceKinds[kind], subject, expected, said }
+  const found =
+    transaction === null
+      ? // What the bank says of it is all that is known, and nobody's here.
+        {
+          merchantId: platformId,
+          transactionId: null,
+          connectionId,
+          endToEndId,
+          amount: parseAmount(said.value ?? '0'),
+        }
+      : { merchantId: transaction.merchantId, transactionId: transaction.id, endToEndId }
+  const known = await (transaction === null
+    ? readWithoutTransaction(tx, connectionId, endToEndId)
+    : readExceptionsOf(tx, transaction.merchantId, transaction.id))
+  const same = known.filter(one => one.subject === subject)
+  if (same.some(({ state }) => state === 'Open')) return true
+  if (same.some(one => isSameFact(one.expected, expected) && isSameFact(one.said, said))) return false
+  await openException(tx, { ...about, ...found }, at)
+  return true
+}

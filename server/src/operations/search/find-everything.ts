@@ -1,0 +1,47 @@
+import type { Permission } from '../../tenancy/people/permissions.ts'
+import { type Asked, type FoundOnScreen, type KindName, type Needs, kindNames, kinds } from './kinds.ts'
+import { mostLookedThrough } from './look-through.ts'
+import { type PlatformNeeds, platformKindNames, platformKinds } from './platform-kinds.ts'
+
+const mostOfKind = 6
+
+export const groupNames = [...new Set([...platformKindNames, ...kindNames])]
+export type GroupName = (typeof groupNames)[number]
+
+export type Group = { kind: GroupName; items: FoundOnScreen[]; hasMore: boolean }
+
+/** `newestOnly`: of these kinds only so many of the newest were looked through for words; null: all of all. */
+export type Everything = { groups: Group[]; newestOnly: { count: number; kinds: KindName[] } | null }
+
+/** What a merchant has that begins as what was typed, of every kind the person may see. */
+export async function findEverything(needs: Needs, asked: Asked, may: readonly Permission[]): Promise<Everything> {
+  const visible = kindNames.filter(name => may.includes(kinds[name].may))
+  const looked = await Promise.all(
+    visible.map(async kind => ({ kind, ...(await kinds[kind].find(needs, asked, mostOfKind + 1)) })),
+  )
+  const groups = looked.map(({ kind, items }) => {
+    const screen = `/m/${asked.merchantId}/${kinds[kind].screen}`
+    return groupOf(
+      kind,
+      items.map(one => ({ ...one, path: `${screen}/${one.id}` })),
+    )
+  })
+  const cutShort = looked.filter(({ isAll }) => !isAll).map(({ kind }) => kind)
+  const newestOnly = cutShort.length === 0 ? null : { count: mostLookedThrough, kinds: cutShort }
+  return { groups: withSomething(groups), newestOnly }
+}
+
+/** The same for operators, over all merchants. */
+export async function findOverPlatform(needs: PlatformNeeds, q: string): Promise<Everything> {
+  const groups = platformKindNames.map(async kind => groupOf(kind, await platformKinds[kind](needs, q, mostOfKind + 1)))
+  return { groups: withSomething(await Promise.all(groups)), newestOnly: null }
+}
+
+const groupOf = (kind: GroupName, found: FoundOnScreen[]): Group => ({
+  kind,
+  items: found.slice(0, mostOfKind),
+  hasMore: found.length > mostOfKind,
+})
+
+/** Kinds of which nothing is found are left out. */
+const withSomething = (groups: Group[]): Group[] => groups.filter(({ items }) => items.length > 0)

@@ -1,0 +1,171 @@
+import type { Micros } from '../../platform/brazil/money.ts'
+import { maskCpfsIn } from '../../platform/brazil/tax-number.ts'
+import { browseReceivers } from '../../products/company-payments/receivers/browse-receivers.ts'
+import { browseRequests } from '../../products/company-payments/requests/browse-requests.ts'
+import type { Archive } from '../../platform/archive/read-archive.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { listDisputes } from '../../products/disputes/read-dispute.ts'
+import { listLinks } from '../../products/payment-links/read-link.ts'
+import { listBatches } from '../../products/payout-batches/read-batch.ts'
+import { batchKinds } from '../../products/payout-batches/states.ts'
+import type { Permission } from '../../tenancy/people/permissions.ts'
+import { partyOf } from '../../products/transaction-search/portal-views.ts'
+import { searchTransactions } from '../../products/transaction-search/search-transactions.ts'
+import { wordsIn } from '../../products/transaction-search/words/folded-words.ts'
+import { directionOf } from '../../money/transactions/states.ts'
+import { type Looked, lookThrough } from './look-through.ts'
+
+export type Needs = { sql: Sql; archive: Archive; clock: () => Date }
+
+/** What was typed, by whom, for which merchant. `taxNumber` is a document that the person may look for. */
+export type Asked = { merchantId: string; personId: string; q: string; taxNumber: string | null }
+
+export type Found = {
+  id: string
+  /** Null: nobody is named. */
+  title: string | null
+  detail: string | null
+  amount: Micros | null
+  state: string
+  at: Date
+}
+
+/** `path`: of the portal's screen that shows it. */
+export type FoundOnScreen = Found & { path: string }
+
+/** Everything of a merchant that the search of the portal finds: who may see it, on which screen it is, and how it is found. */
+export const kinds = {
+  transaction: { may: 'transactions.read', screen: 'transactions', find: findTransactions },
+  request: { may: 'requests.read', screen: 'requests', find: findRequests },
+  batch: { may: 'requests.read', screen: 'batches', find: findBatches },
+  receiver: { may: 'receivers.read', screen: 'receivers', find: findReceivers },
+  link: { may: 'transactions.read', screen: 'payment-links', find: findLinks },
+  dispute: { may: 'transactions.read', screen: 'disputes', find: findDisputes },
+} as const satisfies Record<
+  string,
+  { may: Permission; screen: string; find: (needs: Needs, asked: Asked, most: number) => Promise<Looked<Found>> }
+>
+
+export type KindName = keyof typeof kinds
+export const kindNames = Object.keys(kinds) as KindName[]
+
+/** What is exactly so comes before what only begins so. */
+async function findTransactions(needs: Needs, { merchantId, q, taxNumber }: Asked, limit: number) {
+  const search = {
+    merchantId,
+    q,
+    taxNumber,
+    limit,
+    cursor: undefined,
+    state: undefined,
+    operation: undefined,
+    from: undefined,
+    until: undefined,
+    leastAmount: undefined,
+    mostAmount: undefined,
+  }
+  const [whole, alike] = await Promise.all([
+    searchTransactions(needs, { ...search, isWhole: true }),
+    searchTransactions(needs, search),
+  ])
+  const byId = new Map([...whole.items, ...alike.items].map(one => [one.id, one]))
+  const items = [...byId.values()].map(t => {
+    const paid = t.paidAmount ?? t.amount
+    return {
+      id: t.id,
+      title: partyOf(t)?.name ?? null,
+      detail: t.orderId ?? t.orderDescription,
+      amount: directionOf(t.operation) === 'Debit' ? -paid : paid,
+      state: t.state,
+      at: t.createdAt,
+    }
+  })
+  // A document is looked for by its index, not by words.
+  return { items, isAll: taxNumber !== null || items.length >= limit || alike.lookedUntil === null }
+}
+
+function findRequests(needs: Needs, { merchantId, personId, q }: Asked, most: number) {
+  const all = { merchantId, personId, status: undefined, receiverId: undefined, waitsForMe: false }
+  return lookThrough({
+    q,
+    most,
+    read: paging => browseRequests(needs, { ...all, ...paging }),
+    words: r => wordsIn([r.receiverName, r.description], [r.amount]),
+    show: (r): Found => ({
+      id: r.id,
+      title: r.receiverName,
+      detail: maskCpfsIn(r.description),
+      amount: -r.amount,
+      state: r.status,
+      at: r.createdAt,
+    }),
+  })
+}
+
+function findBatches(needs: Needs, { merchantId, q }: Asked, most: number) {
+  return lookThrough({
+    q,
+    most,
+    read: paging => listBatches(needs, { merchantId, kinds: batchKinds, ...paging }),
+    words: b => wordsIn([b.name], [b.amount], [b.orderId]),
+    show: (b): Found => ({
+      id: b.id,
+      title: b.name,
+      detail: b.orderId,
+      amount: -b.amount,
+      state: b.state,
+      at: b.createdAt,
+    }),
+  })
+}
+
+function findReceivers(needs: Needs, { merchantId, q }: Asked, most: number) {
+  return lookThrough({
+    q: q.replaceAll(/(?<=\d)[./-](?=\d)/g, ''),
+    most,
+    read: paging => browseReceivers(needs, { merchantId, status: undefined, search: undefined, ...paging }),
+    words: r => wordsIn([r.fantasyName], [], [r.cnpj]),
+    show: (r): Found => ({
+      id: r.id,
+      title: r.fantasyName,
+      detail: r.cnpj,
+      amount: null,
+      state: r.status,
+      at: r.createdAt,
+    }),
+  })
+}
+
+function findLinks(needs: Needs, { merchantId, q }: Asked, most: number) {
+  return lookThrough({
+    q,
+    most,
+    read: paging => listLinks(needs, { merchantId, ...paging }),
+    words: l => wordsIn([l.title, l.description], [l.amount]),
+    show: (l): Found => ({
+      id: l.id,
+      title: l.title,
+      detail: l.description,
+      amount: l.amount,
+      state: l.state,
+      at: l.createdAt,
+    }),
+  })
+}
+
+function findDisputes(needs: Needs, { merchantId, q }: Asked, most: number) {
+  return lookThrough({
+    q,
+    most,
+    read: paging => listDisputes(needs, { merchantId, ...paging }),
+    words: d => wordsIn([], [d.askedAmount], [d.bankReference, d.transactionId]),
+    show: (d): Found => ({
+      id: d.id,
+      title: d.bankReference,
+      detail: d.transactionId,
+      amount: d.askedAmount,
+      state: d.state,
+      at: d.createdAt,
+    }),
+  })
+}

@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import type { Static } from 'typebox'
+import { formatAmount } from '../../platform/brazil/money.ts'
+import { type Sql, forReports } from '../../platform/db/db.ts'
+import type { App } from '../../platform/http/app-type.ts'
+import { datedName } from '../../platform/http/csv.ts'
+import { Done, done } from '../../platform/http/envelope.ts'
+import { fileHeaders } from '../../platform/http/file-formats.ts'
+import { platformId } from '../../tenancy/merchants/platform.ts'
+import { signedInOf } from '../../tenancy/people/portal-edge.ts'
+import { VolumesQuery, VolumesView } from './portal-schemas.ts'
+import { exportVolumes, periodOf, readVolumes } from './read-volumes.ts'
+import { volumesSpreadsheet } from './spreadsheet.ts'
+import type { Volume } from './sql.ts'
+
+const path = '/operator/volumes'
+
+type Needs = { sql: Sql; clock: () => Date; isSandbox: boolean }
+
+/** What moved and what was earned, by day and by merchant, for operators. */
+export async function volumePortalRoutes(app: App, needs: Needs) {
+  const asked = (query: Static<typeof VolumesQuery>) =>
+    periodOf({ from: undefined, to: undefined, merchantId: undefined, ...query }, needs.clock(), needs.isSandbox)
+
+  app.get(path, {
+    config: { may: 'platform.read' },
+    schema: { querystring: VolumesQuery, response: { 200: Done(VolumesView) } },
+    handler: async request => {
+      return done(volumesView(await readVolumes(forReports(needs, platformId), asked(request.query))))
+    },
+  })
+
+  app.get(`${path}.csv`, {
+    config: { may: 'platform.read' },
+    schema: { querystring: VolumesQuery },
+    handler: async (request, reply) => {
+      const { language } = signedInOf(request).person
+      const period = asked(request.query)
+      const name = datedName('volumes', period, needs.clock())
+      const file = volumesSpreadsheet(exportVolumes(forReports(needs, platformId), period), language)
+      return reply.headers(fileHeaders(name, 'csv')).send(Readable.from(file))
+    },
+  })
+}
+
+const volumeView = ({ inAmount, inCount, outAmount, outCount, fees }: Volume) => ({
+  in: formatAmount(inAmount),
+  inCount,
+  out: formatAmount(outAmount),
+  outCount,
+  fees: formatAmount(fees),
+})
+
+const volumesView = ({ period, days, merchants, total }: Awaited<ReturnType<typeof readVolumes>>): VolumesView => ({
+  from: period.from,
+  to: period.to,
+  total: volumeView(total),
+  days: days.map(({ day, ...volume }) => ({ day, ...volumeView(volume) })),
+  merchants: merchants.map(({ merchantId, merchantName, ...volume }) => ({
+    id: merchantId,
+    name: merchantName,
+    ...volumeView(volume),
+  })),
+})

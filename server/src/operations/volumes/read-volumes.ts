@@ -1,0 +1,50 @@
+import { type Day, addDays, dayOf } from '../../platform/brazil/sao-paulo.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { mostExported } from '../../platform/http/spreadsheet.ts'
+import { type ExportedVolume, type Period, type Volume, selectVolumes, sumByDay, sumByMerchant } from './sql.ts'
+
+export type { Period } from './sql.ts'
+
+type Needs = { sql: Sql; clock: () => Date }
+type Wanted = { from: Day | undefined; to: Day | undefined; merchantId: string | undefined }
+
+/** A year and a day; whoever wants more asks for one after the other. */
+const mostDays = 366
+const usualDays = 30
+export const mostMerchants = 500
+
+/**
+ * Of the last thirty days where nothing is said, and of the last days of what is too long. In a sandbox merchants can be
+ * ahead of the true time: what they do there is of the last days, too.
+ */
+export function periodOf({ from, to, merchantId }: Wanted, now: Date, isSandbox: boolean): Period {
+  const last = to ?? dayOf(now)
+  const first = from ?? addDays(last, 1 - usualDays)
+  const earliest = addDays(last, 1 - mostDays)
+  const isOpen = isSandbox && to === undefined
+  return { from: first < earliest ? earliest : first, to: last, isOpen, merchantId: merchantId ?? null }
+}
+
+/** Volumes and fees of a period, by day and by merchant. An open one ends with the last day of which there is something. */
+export async function readVolumes({ sql }: Needs, period: Period) {
+  const [days, merchants] = await Promise.all([sumByDay(sql, period), sumByMerchant(sql, period, mostMerchants)])
+  const last = days[0]?.day ?? period.to
+  const to = last > period.to ? last : period.to
+  return { period: { ...period, to }, days, merchants, total: days.reduce(added, nothing) }
+}
+
+const nothing: Volume = { inAmount: 0n, inCount: 0, outAmount: 0n, outCount: 0, fees: 0n }
+
+const added = (sum: Volume, day: Volume): Volume => ({
+  inAmount: sum.inAmount + day.inAmount,
+  inCount: sum.inCount + day.inCount,
+  outAmount: sum.outAmount + day.outAmount,
+  outCount: sum.outCount + day.outCount,
+  fees: sum.fees + day.fees,
+})
+
+/** Every day of every merchant, for a file. */
+export async function* exportVolumes({ sql, clock }: Needs, period: Period) {
+  const rows: readonly ExportedVolume[] = await selectVolumes(sql, period, mostExported + 1)
+  yield { rows: rows.slice(0, mostExported), cutAt: rows.length > mostExported ? clock() : null }
+}

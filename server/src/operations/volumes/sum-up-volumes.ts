@@ -1,0 +1,31 @@
+import type { Sql } from '../../platform/db/db.ts'
+import { addVolumes, lockMark, selectBehind } from './sql.ts'
+import { smallestUuid } from '../../platform/lib/uuid.ts'
+
+const usually = { merchantsAtOnce: 50, postingsAtOnce: 100_000 }
+
+/**
+ * Sums up what has been posted since the last time. Postings are only ever added, in the order of their numbers, so that
+ * what is summed up stays right. Merchants have their turns however busy those before them are: a step is for some of
+ * them, the next for those after, and at the end of a round it answers 0, unless one has so much that more is left.
+ */
+export function volumeSummer(needs: { sql: Sql }, { merchantsAtOnce, postingsAtOnce } = usually) {
+  let after = smallestUuid
+  let leftInRound = 0
+
+  return async (): Promise<number> => {
+    const sql = needs.sql.longWork()
+    const behind = await selectBehind(sql, after, merchantsAtOnce)
+    for (const { merchantId, postings } of behind) {
+      // One that cannot be summed up does not keep those after it waiting.
+      after = merchantId
+      if (postings > postingsAtOnce) leftInRound++
+      await sql.begin(async tx => addVolumes(tx, merchantId, await lockMark(tx, merchantId), postingsAtOnce))
+    }
+    if (behind.length === merchantsAtOnce) return behind.length
+    const left = leftInRound
+    after = smallestUuid
+    leftInRound = 0
+    return left
+  }
+}

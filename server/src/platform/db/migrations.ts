@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+
+const folder = new URL('../../../migrations/', import.meta.url)
+
+export type Migration = {
+  name: string
+  text: string
+  checksum: string
+  /** One by one, each for itself, where the file says so: an index can be made beside running work only in this way. */
+  statements: string[] | null
+}
+
+const withoutTransaction = '-- without a transaction'
+
+/** All migrations of this program, in their order. */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter(name => /^\d{4}_.+\.sql$/.test(name)).sort()
+  return Promise.all(
+    names.map(async name => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      const checksum = createHash('sha256').update(text).digest('hex')
+      return { name, text, checksum, statements: text.startsWith(withoutTransaction) ? statementsIn(text) : null }
+    }),
+  )
+}
+
+/** A statement ends with a line that ends with a semicolon. */
+const statementsIn = (text: string): string[] =>
+  text
+    .split(/;[ \t]*$/m)
+    .map(statement => statement.trim())
+    .filter(statement => statement.replace(/^--.*$/gm, '').trim() !== '')

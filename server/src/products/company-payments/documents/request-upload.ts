@@ -1,0 +1,45 @@
+import type { Sql } from '../../../platform/db/db.ts'
+import type { Storage } from '../../../platform/storage/storage.ts'
+import { uuidv7 } from '../../../platform/lib/uuid.ts'
+import { readCompanyRequest } from '../requests/read-request.ts'
+import { extensionOf } from './file-kind.ts'
+import { addressSeconds, firstLookAfterMs } from './limits.ts'
+import { insertDocument } from './sql.ts'
+import { bornDocument } from './states.ts'
+
+type Needs = { sql: Sql; clock: () => Date; storage: Storage }
+type Named = { merchantId: string; id?: string; name: string; fileName: string }
+
+/** Makes room for an invoice of a payment request, and answers where to send it. */
+export async function requestUpload(
+  needs: Needs,
+  { requestId, ...wanted }: Named & { requestId: string },
+): Promise<string> {
+  const request = await readCompanyRequest(needs, wanted.merchantId, requestId)
+  return (await makeRoom(needs, { ...wanted, owner: { requestId: request.id } })).address
+}
+
+/** The same for whatever a document belongs to, which is there. */
+export async function makeRoom(
+  needs: Needs,
+  { merchantId, owner, name, fileName, ...wanted }: Named & { owner: { requestId: string } | { disputeId: string } },
+): Promise<{ id: string; address: string }> {
+  const createdAt = needs.clock()
+  const { id = uuidv7(createdAt.getTime()) } = wanted
+  await insertDocument(needs.sql, {
+    merchantId,
+    id,
+    requestId: null,
+    disputeId: null,
+    ...owner,
+    state: bornDocument,
+    name,
+    fileName,
+    extension: extensionOf(fileName),
+    contentType: null,
+    sizeBytes: null,
+    createdAt,
+    lookAt: new Date(createdAt.getTime() + firstLookAfterMs),
+  })
+  return { id, address: await needs.storage.uploadAddress({ merchantId, id }, addressSeconds) }
+}

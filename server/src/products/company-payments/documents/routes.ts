@@ -1,0 +1,90 @@
+import type { App } from '../../../platform/http/app-type.ts'
+import { Done, DoneWithoutData, done } from '../../../platform/http/envelope.ts'
+import { refusals } from '../../../platform/http/refusals.ts'
+import { deleteDocument } from './delete-document.ts'
+import type { Needs } from './keep-upload.ts'
+import { listDocuments } from './list-documents.ts'
+import { openDocument } from './open-document.ts'
+import { requestUpload } from './request-upload.ts'
+import { DocumentPage, DocumentParams, DocumentsQuery, UploadAddress, UploadRequest } from './schemas.ts'
+import { attachmentHeaders, documentView } from './views.ts'
+
+const tags = ['Company payments']
+const config = { scope: 'company-payments' } as const
+const binary = { schema: { type: 'string', format: 'binary' } } as const
+
+export async function documentRoutes(app: App, needs: Needs) {
+  app.post('/documents', {
+    config,
+    schema: {
+      operationId: 'requestUpload',
+      tags,
+      summary: 'Ask where to upload an invoice',
+      description:
+        'Answers a pre-authorised address. `PUT` the file to it within 300 seconds: PDF, PNG, JPEG or XML, at most 10 MB.',
+      body: UploadRequest,
+      response: { 201: Done(UploadAddress), ...refusals(400, 401, 403, 'PaymentRequestNotFound', 413, 429) },
+    },
+    handler: async (request, reply) => {
+      const { properties, owner, fileName } = request.body
+      const { merchantId } = request
+      const address = await requestUpload(needs, { merchantId, requestId: owner, name: properties.name, fileName })
+      return reply.code(201).send(done(address))
+    },
+  })
+
+  app.get('/documents', {
+    config,
+    schema: {
+      operationId: 'listDocuments',
+      tags,
+      summary: 'List the invoices of a payment request, newest first',
+      description: 'Also those whose file has not come yet.',
+      querystring: DocumentsQuery,
+      response: { 200: Done(DocumentPage), ...refusals(400, 401, 403, 'PaymentRequestNotFound', 429) },
+    },
+    handler: async request => {
+      const { owner: requestId, limit = 50, offset = 0 } = request.query
+      const page = await listDocuments(needs, { merchantId: request.merchantId, requestId, limit, offset })
+      return done({ limit, offset, ...page, items: page.items.map(documentView) })
+    },
+  })
+
+  app.get('/documents/:documentId/content', {
+    config,
+    schema: {
+      operationId: 'downloadDocument',
+      tags,
+      summary: 'Download an invoice',
+      description: 'The bytes that were uploaded, as an attachment.',
+      params: DocumentParams,
+      response: {
+        200: {
+          description: 'The file, as an attachment',
+          content: { 'application/pdf': binary, 'image/png': binary, 'image/jpeg': binary, 'application/xml': binary },
+        },
+        ...refusals(401, 403, 'DocumentNotFound', 'DocumentNotUploaded', 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const { document, bytes } = await openDocument(needs, request.merchantId, request.params.documentId)
+      return reply.headers(attachmentHeaders(document)).send(bytes as never)
+    },
+  })
+
+  app.delete('/documents/:documentId', {
+    config,
+    schema: {
+      operationId: 'deleteDocument',
+      tags,
+      summary: 'Delete an invoice and its file',
+      description: 'While the payment request is `Pending`: what was decided keeps the invoices it was decided on.',
+      params: DocumentParams,
+      response: { 200: DoneWithoutData, ...refusals(401, 403, 'DocumentNotFound', 'PaymentRequestNotPending', 429) },
+    },
+    handler: async request => {
+      await deleteDocument(needs, request.merchantId, request.params.documentId)
+      return { statusCode: 'Done' as const }
+    },
+  })
+}

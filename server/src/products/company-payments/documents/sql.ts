@@ -1,0 +1,122 @@
+import { type Total, countRows } from '../../../platform/db/bounded-count.ts'
+import { type Sql, type Tx, rows } from '../../../platform/db/db.ts'
+import { whoeverHas } from '../../../platform/db/per-merchant.ts'
+import type { StoredId } from '../../../platform/storage/storage.ts'
+import type { DocumentState } from './states.ts'
+
+/** A row of `documents`. */
+export type Document = {
+  merchantId: string
+  id: string
+  /** A document belongs to a payment request, or to a dispute. */
+  requestId: string | null
+  disputeId: string | null
+  state: DocumentState
+  name: string
+  fileName: string
+  /** Of the file name, until the bytes tell what they are. */
+  extension: string
+  contentType: string | null
+  sizeBytes: bigint | null
+  createdAt: Date
+  lookAt: Date | null
+  /** Somebody moves its bytes until then. */
+  busyUntil: Date | null
+}
+
+export const insertDocument = (sql: Sql, document: Omit<Document, 'busyUntil'>) => sql`
+  insert into documents (merchant_id, id, request_id, dispute_id, state, name, file_name, extension, content_type,
+                         size_bytes, created_at, look_at)
+  select merchant_id, id, request_id, dispute_id, state, name, file_name, extension, content_type, size_bytes,
+         created_at, look_at
+    from json_populate_recordset(null::documents, ${rows([document])}::text::json)`
+
+export const selectDocument = async (sql: Sql, merchantId: string, id: string): Promise<Document | undefined> => {
+  const [document] = await sql<Document[]>`
+    select * from documents where merchant_id = ${merchantId} and id = ${id} and state <> 'Deleted'`
+  return document
+}
+
+export const lockDocument = async (tx: Tx, merchantId: string, id: string): Promise<Document | undefined> => {
+  const [document] = await tx<Document[]>`
+    select * from documents where merchant_id = ${merchantId} and id = ${id} for update`
+  return document
+}
+
+/** Gone to everybody from now on; a worker sees to what is left of it. */
+export const markDeleted = (tx: Tx, { merchantId, id }: Document, state: DocumentState, lookAt: Date) => tx`
+  update documents set state = ${state}, look_at = ${lookAt} where merchant_id = ${merchantId} and id = ${id}`
+
+/** Whose turn it is to move the bytes of a document, and until when: the stamp by which all is written. */
+export type Turn = { document: Document; until: Date }
+
+/** One at a time. A turn begins after the last one has ended, so no two have the same stamp. */
+export const takeTurn = async (
+  sql: Sql,
+  { merchantId, id }: StoredId,
+  now: Date,
+  until: Date,
+): Promise<Turn | undefined> => {
+  const [document] = await sql<Document[]>`
+    update documents set busy_until = ${until}
+     where merchant_id = ${merchantId} and id = ${id} and (busy_until is null or busy_until <= ${now})
+    returning *`
+  return document && { document, until }
+}
+
+const isTurnOf = (sql: Sql, { document, until }: Turn) => sql`
+  merchant_id = ${document.merchantId} and id = ${document.id} and busy_until = ${until}`
+
+export const leaveTurn = (sql: Sql, turn: Turn) => sql`
+  update documents set busy_until = null where ${isTurnOf(sql, turn)}`
+
+/** Answers nothing where it was deleted meanwhile, or the turn was over. */
+export const confirmUpload = async (sql: Sql, turn: Turn, { state, extension, contentType, sizeBytes }: Document) => {
+  const [document] = await sql<Document[]>`
+    update documents
+       set state = ${state}, extension = ${extension}, content_type = ${contentType}, size_bytes = ${sizeBytes},
+           busy_until = null
+     where ${isTurnOf(sql, turn)} and state = ${turn.document.state}
+    returning *`
+  return document
+}
+
+/** Nothing more can come for it. */
+export const endLooks = (sql: Sql, turn: Turn) => sql`
+  update documents set look_at = null, busy_until = null
+   where ${isTurnOf(sql, turn)} and state = ${turn.document.state}`
+
+export const deleteRow = (sql: Sql, turn: Turn) => sql`
+  delete from documents where ${isTurnOf(sql, turn)} and state = ${turn.document.state}`
+
+/** By whoever leased it last: `look_at` is the lease. */
+export const planLook = (sql: Sql, { merchantId, id, lookAt: leasedUntil }: Document, lookAt: Date) => sql`
+  update documents set look_at = ${lookAt}
+   where merchant_id = ${merchantId} and id = ${id} and look_at = ${leasedUntil}`
+
+/** Leases documents that are due, each to one worker. */
+export const claimDocuments = (sql: Sql, now: Date, leaseUntil: Date, most: number) =>
+  whoeverHas(
+    sql,
+    most,
+    () => sql`select merchant_id from documents where look_at <= ${now} group by 1 order by min(look_at) limit ${most}`,
+    (own, share) => sql<Document[]>`
+      with due as (
+        select merchant_id, id from documents where look_at <= ${now} ${own.only('merchant_id')}
+         order by look_at limit ${share} for update skip locked)
+      update documents d set look_at = ${leaseUntil} from due
+       where d.merchant_id = due.merchant_id and d.id = due.id ${own.only('d.merchant_id')}
+      returning d.*`,
+  )
+
+type Page = { merchantId: string; requestId: string; limit: number; offset: number }
+
+export const selectDocuments = (sql: Sql, { merchantId, requestId, limit, offset }: Page) => sql<Document[]>`
+  select * from documents where merchant_id = ${merchantId} and request_id = ${requestId} and state <> 'Deleted'
+   order by id desc limit ${limit} offset ${offset}`
+
+export const countDocuments = (sql: Sql, { merchantId, requestId }: Page): Promise<Total> =>
+  countRows(
+    sql,
+    sql`select 1 from documents where merchant_id = ${merchantId} and request_id = ${requestId} and state <> 'Deleted'`,
+  )

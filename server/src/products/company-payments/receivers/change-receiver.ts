@@ -1,0 +1,20 @@
+import type { Sql } from '../../../platform/db/db.ts'
+import { openReceiver } from './open-receiver.ts'
+import { genuineCnpj } from './register-receiver.ts'
+import { type Receiver, updateAccountOwners, updateReceiver } from './sql.ts'
+
+type Change = { merchantId: string; receiverId: string; fantasyName: string; cnpj: string }
+
+/** Corrects what was registered, until it is reviewed. Its accounts are the company's own, so they follow its number. */
+export async function changeReceiver(
+  needs: { sql: Sql },
+  { merchantId, receiverId, fantasyName, cnpj }: Change,
+): Promise<Receiver> {
+  return needs.sql.begin(async tx => {
+    const { receiver } = await openReceiver(tx, merchantId, receiverId, 'change')
+    const after = { ...receiver, fantasyName, cnpj: genuineCnpj(cnpj), revision: receiver.revision + 1 }
+    await updateReceiver(tx, after)
+    await updateAccountOwners(tx, after)
+    return after
+  })
+}

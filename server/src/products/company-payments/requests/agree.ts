@@ -1,0 +1,75 @@
+import type { Tx } from '../../../platform/db/db.ts'
+import { ApiError } from '../../../platform/http/errors.ts'
+import type { Micros } from '../../../platform/brazil/money.ts'
+import { refuseSuspended } from '../../../tenancy/merchants/suspension.ts'
+import { asksOperator, isAgreed, progressOf } from './approval-progress.ts'
+import { type Actor, type ReadStep, isStepOf, stepOf } from './approval-step.ts'
+import { type Policy, insertSteps, selectPolicy, selectSteps } from './sql.ts'
+
+/** What people decide on: a payment request, or a batch of payments with the sum of them. */
+export type Subject = { merchantId: string; id: string; amount: Micros }
+
+export type Word = {
+  by: Actor
+  comment: string | null
+  /** The sandbox's approver, who speaks for as many as the policy asks for. */
+  forAll?: boolean
+}
+
+/** Whoever says something holds the lock of what it is about: one at a time. */
+type Saying = { tx: Tx; at: Date }
+
+/** One approver's yes. Answers whether all have agreed whom the policy asks for. */
+export async function agree({ tx, at }: Saying, subject: Subject, word: Word) {
+  const { policy, steps } = await entitled(tx, subject, word.by)
+  refuseSuspended(policy)
+  const step = stepOf(subject, { ...word, status: 'Approved', at })
+  await insertSteps(tx, [step])
+  const progress = progressOf(policy, subject.amount, [...steps, step])
+  return { policy, isAgreed: word.forAll === true || isAgreed(progress) }
+}
+
+/** One approver's no. */
+export async function disagree({ tx, at }: Saying, subject: Subject, word: Word): Promise<{ policy: Policy }> {
+  const { policy } = await entitled(tx, subject, word.by)
+  await insertSteps(tx, [stepOf(subject, { ...word, status: 'Rejected', at })])
+  return { policy }
+}
+
+/** Taken back by whoever may ask. */
+export async function takeBack({ tx, at }: Saying, subject: Subject, word: Word): Promise<{ policy: Policy }> {
+  await insertSteps(tx, [stepOf(subject, { ...word, status: 'Cancelled', at })])
+  return { policy: await selectPolicy(tx, subject.merchantId) }
+}
+
+/** The first step of a batch: who asked for it. */
+export const askFor = ({ tx, at }: Saying, subject: Pick<Subject, 'merchantId' | 'id'>, by: Actor) =>
+  insertSteps(tx, [stepOf(subject, { by, status: 'Pending', comment: null, at })])
+
+/** Whom the news that it waits does not concern, because they have asked for it; and whether it concerns the operator. */
+export async function concernsOf(tx: Tx, { merchantId, id, amount }: Subject) {
+  const steps: ReadStep[] = await selectSteps(tx, merchantId, id)
+  const policy = await selectPolicy(tx, merchantId)
+  return {
+    people: steps.flatMap(({ userId, behind }) => [userId, ...behind]),
+    asksOperator: asksOperator(policy, amount),
+  }
+}
+
+/**
+ * Four eyes: whoever has a step already, the one who asked for the payment first of all, cannot decide on it; nor who
+ * made or confirmed the access key by which it was asked for, because they may know its secret. And the
+ * operator decides only where the policy asks for the operator: the rest is the merchant's own.
+ */
+async function entitled(tx: Tx, { merchantId, id, amount }: Subject, by: Actor) {
+  const policy = await selectPolicy(tx, merchantId)
+  const steps: ReadStep[] = await selectSteps(tx, merchantId, id)
+  if (by.realm === 'Operator' && !asksOperator(policy, amount))
+    throw new ApiError('ApproverNotAllowed', { message: 'the policy does not ask for the operator' })
+  if (steps.some(step => step.behind.includes(by.id)))
+    throw new ApiError('ApproverNotAllowed', {
+      message: 'you made or confirmed the access key that asked for the payment',
+    })
+  if (steps.some(step => isStepOf(by.id, step))) throw new ApiError('ApproverNotAllowed')
+  return { policy, steps }
+}

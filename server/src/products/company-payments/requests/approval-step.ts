@@ -1,0 +1,45 @@
+import { uuidv7 } from '../../../platform/lib/uuid.ts'
+import type { RequestStatus } from './states.ts'
+
+/** Who acts: a person of the portal, or a program with an access key. */
+export type Actor = { id: string; name: string; realm: 'Partner' | 'Operator' }
+
+export const keyActorId = (keyId: string): string => `key:${keyId}`
+
+/** A row of `approval_steps`: who asked for a payment or a batch of them (`requestId`), or decided what about it. */
+export type ApprovalStep = {
+  merchantId: string
+  requestId: string
+  id: string
+  at: Date
+  userId: string
+  userName: string
+  realm: Actor['realm']
+  status: RequestStatus
+  comment: string | null
+}
+
+/** A step with the people who stand behind it: those who made and confirmed the access key, where it was done by one. */
+export type ReadStep = ApprovalStep & { behind: string[] }
+
+/** Whoever made or confirmed the key through which a payment was asked for has asked for it. */
+export const isStepOf = (personId: string, { userId, behind }: ReadStep): boolean =>
+  userId === personId || behind.includes(personId)
+
+/** What somebody said, and when. */
+export type Step = { by: Actor; status: RequestStatus; comment: string | null; at: Date }
+
+export const stepOf = (
+  request: { merchantId: string; id: string },
+  { by, status, comment, at }: Step,
+): ApprovalStep => ({
+  merchantId: request.merchantId,
+  requestId: request.id,
+  id: uuidv7(at.getTime()),
+  at,
+  userId: by.id,
+  userName: by.name,
+  realm: by.realm,
+  status,
+  comment,
+})

@@ -1,0 +1,11 @@
+import type { Sql } from '../../../platform/db/db.ts'
+import { type Paging, byId, readPage } from '../../../platform/http/paging.ts'
+import { type Browsed, selectForOperator, selectRequestPage } from './sql.ts'
+
+/** A merchant's requests as one of its people sees them, newest first. */
+export const browseRequests = (needs: { sql: Sql }, { limit, cursor, ...wanted }: Browsed & Paging) =>
+  readPage(limit, rows => selectRequestPage(needs.sql, wanted, { limit: rows, beforeId: cursor }), byId)
+
+/** Payments above their merchant's limit that the operator has not agreed to yet, of all merchants, oldest first. */
+export const listForOperator = (needs: { sql: Sql }, { personId, limit, cursor }: Paging & { personId: string }) =>
+  readPage(limit, rows => selectForOperator(needs.sql, personId, { limit: rows, afterId: cursor }), byId)

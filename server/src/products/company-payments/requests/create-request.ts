@@ -1,0 +1,74 @@
+import type { Sql } from '../../../platform/db/db.ts'
+import { ApiError } from '../../../platform/http/errors.ts'
+import type { Micros } from '../../../platform/brazil/money.ts'
+import type { ReadMerchant } from '../../../tenancy/merchants/read-merchant.ts'
+import { type RailsOf, refuseUncarried, refuseWithoutPayouts } from '../../../money/rails/rails-of.ts'
+import type { Door } from '../../../money/transactions/door.ts'
+import { type Receiver, type ReceiverAccount, readAccount, readReceiver } from '../receivers/read-receiver.ts'
+import type { Actor } from './approval-step.ts'
+import { type WantedRequest, openRequest } from './open-request.ts'
+import type { CompanyRequest } from './sql.ts'
+
+type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant; railsOf: RailsOf; door: Door }
+
+type Wanted = {
+  merchantId: string
+  id?: string
+  amount: Micros
+  description: string
+  receiverId: string
+  accountId: string
+  idempotencyKey: string | undefined
+}
+
+/** A wish to pay a company, with the transaction that will carry it out. No money is held until it is approved. */
+export async function createRequest(
+  needs: Needs,
+  { requestedBy, ...wanted }: Wanted & { requestedBy: Actor },
+): Promise<{ request: CompanyRequest; replayed: boolean }> {
+  const prepared = await prepareRequest(needs, wanted)
+  const { request, replayed } = await openRequest(needs, { ...prepared, requestedBy })
+  return { request: { ...request, receiverId: prepared.receiverId, accountId: prepared.accountId }, replayed }
+}
+
+type Prepared = WantedRequest & { receiverId: string; accountId: string }
+
+/** All that is to be known of a payment to a company before it is written. */
+export async function prepareRequest(
+  needs: Pick<Needs, 'sql' | 'readMerchant' | 'railsOf'>,
+  wanted: Wanted,
+): Promise<Prepared> {
+  const { merchantId, id, amount, description, idempotencyKey } = wanted
+  const receiver = await readReceiver(needs, merchantId, wanted.receiverId)
+  const account = await readAccount(needs, merchantId, wanted.accountId)
+  refuseUnpayable(receiver, account)
+
+  const merchant = await needs.readMerchant(merchantId)
+  const rails = await needs.railsOf(merchant.connectionId)
+  refuseWithoutPayouts(rails)
+  refuseUncarried(rails, amount)
+  return {
+    merchant,
+    id,
+    operation: 'companyPayment',
+    connectionId: rails.connectionId,
+    amount,
+    counterparty: { name: receiver.fantasyName, cpf: null, cnpj: receiver.cnpj },
+    description,
+    receiverId: receiver.id,
+    accountId: account.id,
+    pixKey: account.pixKey,
+    pixKeyType: 'CNPJ',
+    idempotencyKey,
+    alsoAsked: [receiver.id, account.id],
+  }
+}
+
+/** Only a company that the operator has approved is paid, to an account of its own that is approved too. */
+export function refuseUnpayable(receiver: Receiver, account: ReceiverAccount): void {
+  if (account.receiverId !== receiver.id) throw new ApiError('BankAccountNotAllowed')
+  if (receiver.status !== 'Approved')
+    throw new ApiError('ReceiverNotApproved', { message: `the receiver is ${receiver.status}` })
+  if (account.status !== 'Approved')
+    throw new ApiError('BankAccountNotAllowed', { message: `the bank account is ${account.status}` })
+}

@@ -1,0 +1,96 @@
+import { ApiError } from '../../../platform/http/errors.ts'
+import { isUuid } from '../../../platform/lib/uuid.ts'
+import { timeFor } from '../../../tenancy/merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../../../tenancy/merchants/read-merchant.ts'
+import { refuseSuspended } from '../../../tenancy/merchants/suspension.ts'
+import type { Door, Write } from '../../../money/transactions/door.ts'
+import type { Transaction } from '../../../money/transactions/transaction.ts'
+import { type Word, agree, disagree, takeBack } from './agree.ts'
+import { type Policy, type ReadRequest, isCompanyRequest, lockRequest, selectPolicy, updateStatus } from './sql.ts'
+import { type Decided, type RequestAct, decisionOf } from './states.ts'
+import { requestEventView } from './views.ts'
+
+export type Needs = { clock: () => Date; door: Door; readMerchant: ReadMerchant }
+
+export type Decision = Word & { merchantId: string; requestId: string }
+
+/**
+ * One approver agrees. With the last one needed, the money is held and on its way; where it does not suffice, the
+ * approval is refused and nothing has changed.
+ */
+export const approveRequest = (needs: Needs, decision: Decision): Promise<ReadRequest> =>
+  commitAt(needs, decision, async (write, at) => {
+    const { request, decided } = await openCase(write, decision, 'approve')
+    const { isAgreed, policy } = await agree({ tx: write.tx, at }, request, decision)
+    return isAgreed ? settle(write, request, decided, policy) : request
+  })
+
+/** One approver's no is enough. */
+export const rejectRequest = (needs: Needs, decision: Decision): Promise<ReadRequest> =>
+  commitAt(needs, decision, async (write, at) => {
+    const { request, decided } = await openCase(write, decision, 'reject')
+    const { policy } = await disagree({ tx: write.tx, at }, request, decision)
+    return settle(write, request, decided, policy)
+  })
+
+/** Taken back by whoever may ask: while it is pending, or approved with nothing of it gone to the bank yet. */
+export const cancelRequest = (needs: Needs, decision: Decision): Promise<ReadRequest> =>
+  commitAt(needs, decision, async (write, at) => {
+    const { request, decided } = await openCase(write, decision, 'cancel')
+    const { policy } = await takeBack({ tx: write.tx, at }, request, decision)
+    return settle(write, request, decided, policy)
+  })
+
+/** A request that was agreed to together with others, and has their steps as its own. */
+export async function carryOut(write: Write, request: ReadRequest): Promise<ReadRequest> {
+  const decided = decisionOf(request.status, 'approve')
+  if (decided === undefined) throw new Error(`payment request ${request.id} is ${request.status}`)
+  const policy = await selectPolicy(write.tx, request.merchantId)
+  refuseSuspended(policy)
+  return settle(write, request, decided, policy)
+}
+
+async function commitAt(
+  needs: Needs,
+  { merchantId }: Decision,
+  work: (write: Write, at: Date) => Promise<ReadRequest>,
+): Promise<ReadRequest> {
+  const at = await timeFor(needs, merchantId)
+  return needs.door.commit(write => work(write, at))
+}
+
+/** What is decided on, under its lock: one at a time, only as the table of states allows. */
+async function openCase({ tx }: Write, { merchantId, requestId }: Decision, act: RequestAct) {
+  const request = isUuid(requestId) ? await lockRequest(tx, merchantId, requestId) : undefined
+  if (request === undefined) throw new ApiError('PaymentRequestNotFound')
+  const decided = decisionOf(request.status, act)
+  if (decided === undefined)
+    throw new ApiError('PaymentRequestNotPending', { message: `the payment request is ${request.status}` })
+  return { request, decided }
+}
+
+/** Gives the request its status and lets the decision happen to its transaction, with the money and the event. */
+async function settle(write: Write, request: ReadRequest, { from, to, transaction, event }: Decided, policy: Policy) {
+  const { merchantId, transactionId: id } = request
+  await updateStatus(write.tx, request, to)
+  const tells = (after: Transaction, transactionEvent: object) => {
+    // Merchants' programs know company payments; a withdrawal is told by what becomes of its transaction.
+    if (!isCompanyRequest(request)) return to === 'Approved' ? [] : [transactionEvent]
+    const requestEvent = requestEventView(event, { ...request, status: to, ...executionOf(after) })
+    return from === 'Approved' ? [transactionEvent, requestEvent] : [requestEvent]
+  }
+  const applied = write.apply({ merchantId, id, event: { kind: transaction, webhookUrl: policy.webhookUrl }, tells })
+  const { before, transaction: after } = await applied.catch((error: unknown) => {
+    const isOnItsWay = error instanceof ApiError && error.reason === 'TransactionStateNotAllowed'
+    throw from === 'Approved' && isOnItsWay ? new ApiError('PaymentRequestAlreadyExecuted') : error
+  })
+  // What the bank has registered is not taken back, though the transaction itself could still be cancelled there.
+  if (before.state === 'Registered') throw new ApiError('PaymentRequestAlreadyExecuted')
+  return { ...request, status: to, ...executionOf(after) }
+}
+
+const executionOf = ({ state, registeredAt, completedAt, errorAt, cancelledAt }: Transaction) => ({
+  executionState: state,
+  executionRegisteredAt: registeredAt ?? completedAt,
+  executionEndedAt: completedAt ?? errorAt ?? cancelledAt,
+})

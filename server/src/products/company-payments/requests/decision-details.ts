@@ -1,0 +1,18 @@
+import { formatAmount } from '../../../platform/brazil/money.ts'
+import type { Sql } from '../../../platform/db/db.ts'
+import type { Word } from './agree.ts'
+import { decisionChanges } from './decision-changes.ts'
+import type { ReadRequest } from './sql.ts'
+import { type RequestAct, decisionOf } from './states.ts'
+
+/** What the audit log keeps of a decision on a request. */
+export async function decisionDetails(
+  needs: { sql: Sql },
+  request: ReadRequest,
+  act: RequestAct,
+  { by, comment }: Word,
+) {
+  const { amount, receiverName, status: state } = request
+  const changes = await decisionChanges(needs, request, { state, act, to: decisionOf(state, act)?.to, by })
+  return { amount: formatAmount(amount), receiver: receiverName, comment, ...changes }
+}

@@ -1,0 +1,96 @@
+import type { Sql } from '../../../platform/db/db.ts'
+import { uuidv7 } from '../../../platform/lib/uuid.ts'
+import { clockOf } from '../../../tenancy/merchants/merchant-clock.ts'
+import type { Merchant } from '../../../tenancy/merchants/read-merchant.ts'
+import type { Door, Write } from '../../../money/transactions/door.ts'
+import { limitsOf, tooLarge } from '../../../money/transactions/limits/limits.ts'
+import type { NewTransaction } from '../../../money/transactions/new-transaction.ts'
+import { type Actor, type Step, stepOf } from './approval-step.ts'
+import { type PaymentRequest, type ReadRequest, insertRequest, insertSteps, selectRequestOf } from './sql.ts'
+import { bornRequest } from './states.ts'
+
+type Needs = { clock: () => Date; door: Door }
+
+export type WantedRequest = Pick<
+  NewTransaction,
+  'amount' | 'amountAsked' | 'connectionId' | 'counterparty' | 'idempotencyKey' | 'alsoAsked' | 'keyId'
+> & {
+  merchant: Merchant
+  id?: string | undefined
+  operation: 'companyPayment' | 'withdrawal'
+  description: string
+  receiverId: string | null
+  accountId: string | null
+  pixKey: string
+  pixKeyType: string
+}
+
+export type OpenedRequest = { request: ReadRequest; replayed: boolean }
+
+/** Writes a wish that people decide on, with the transaction that will carry it out. No money is held until they agree. */
+export const openRequest = (needs: Needs, wanted: WantedRequest & { requestedBy: Actor }): Promise<OpenedRequest> => {
+  const { requestedBy, ...rest } = wanted
+  const at = clockOf(needs, rest.merchant)
+  const asked: Step = { by: requestedBy, status: bornRequest, comment: null, at }
+  return needs.door.commit(write => openRequestWithin(write, rest, [asked], at))
+}
+
+const plainOrder = (description: string) =>
+  ({ editable: false, order: { orderDescription: description }, webhook: null }) as const
+
+type Repeatable = Pick<
+  WantedRequest,
+  'operation' | 'amount' | 'amountAsked' | 'counterparty' | 'description' | 'idempotencyKey' | 'alsoAsked'
+>
+
+/** The one that was opened for the same before; undefined: none. */
+export async function findRequest(
+  needs: { sql: Sql; door: Door },
+  merchantId: string,
+  { description, ...asked }: Repeatable,
+): Promise<ReadRequest | undefined> {
+  const found = await needs.door.findOpened(merchantId, { ...asked, ...plainOrder(description) })
+  return found === null ? undefined : selectRequestOf(needs.sql, merchantId, found.transaction.id)
+}
+
+/** The same in a commit with other rows; `steps` is what was said about it so far, who asked for it first. */
+export async function openRequestWithin(
+  { tx, open }: Pick<Write, 'tx' | 'open'>,
+  wanted: WantedRequest,
+  steps: Step[],
+  createdAt: Date,
+): Promise<OpenedRequest> {
+  const { merchant, id, description, receiverId, accountId, ...asked } = wanted
+  const { id: merchantId } = merchant
+  const newId = () => uuidv7(createdAt.getTime())
+  const { transaction, replayed } = await open({
+    ...asked,
+    ...plainOrder(description),
+    id: newId(),
+    merchant,
+    createdAt,
+    expiresAt: null,
+  })
+  if (!replayed) {
+    const refusal = tooLarge(asked.amount, limitsOf(merchant, asked.operation))
+    if (refusal !== null) throw refusal
+    const request: PaymentRequest = {
+      merchantId,
+      id: id ?? newId(),
+      transactionId: transaction.id,
+      receiverId,
+      accountId,
+      status: bornRequest,
+      description,
+      createdAt,
+    }
+    await insertRequest(tx, request)
+    await insertSteps(
+      tx,
+      steps.map(step => stepOf(request, step)),
+    )
+  }
+  const request = await selectRequestOf(tx, merchantId, transaction.id)
+  if (request === undefined) throw new Error(`transaction ${transaction.id} has no payment request`)
+  return { request, replayed }
+}

@@ -1,0 +1,106 @@
+import type { App } from '../../../platform/http/app-type.ts'
+import { Done, done } from '../../../platform/http/envelope.ts'
+import { formatAmount, parseAmount } from '../../../platform/brazil/money.ts'
+import { uuidv7 } from '../../../platform/lib/uuid.ts'
+import { actorOf, mayAlso, signedInOf } from '../../../tenancy/people/portal-edge.ts'
+import { recordAct } from '../../../tenancy/people/audit-log/record-act.ts'
+import { MerchantParams } from '../receivers/portal-schemas.ts'
+import { readReceiver } from '../receivers/read-receiver.ts'
+import { browseRequests } from './browse-requests.ts'
+import { createRequest } from './create-request.ts'
+import { type Needs as DecisionNeeds, approveRequest, cancelRequest, rejectRequest } from './decide.ts'
+import { decisionDetails } from './decision-details.ts'
+import {
+  ApproveForm,
+  BrowseQuery,
+  CreatedRequest,
+  RejectForm,
+  RequestDetail,
+  RequestForm,
+  RequestList,
+  RequestParams,
+} from './portal-schemas.ts'
+import { requestDetail, requestItem } from './portal-views.ts'
+import { readCase } from './read-case.ts'
+import { readRequest } from './read-request.ts'
+
+/** What a merchant's people can do about a request. Approving moves money, so it is confirmed. */
+const decisions = [
+  // act       use case        body         may                confirmed
+  ['approve', approveRequest, ApproveForm, 'requests.decide', true],
+  ['reject', rejectRequest, RejectForm, 'requests.decide', false],
+  ['cancel', cancelRequest, ApproveForm, 'requests.make', false],
+] as const
+
+export async function requestPortalRoutes(app: App, needs: DecisionNeeds & Parameters<typeof createRequest>[0]) {
+  app.get('/merchants/:merchantId/requests', {
+    config: { may: 'requests.read' },
+    schema: { params: MerchantParams, querystring: BrowseQuery, response: { 200: Done(RequestList) } },
+    handler: async request => {
+      const { status, receiverId, waitsForMe = false, cursor, limit = 20 } = request.query
+      const decides = mayAlso(request, 'requests.decide')
+      if (waitsForMe && !decides) return done({ items: [], nextCursor: null })
+      const wanted = { merchantId: request.merchantId, personId: signedInOf(request).person.id, status, receiverId }
+      const { items, nextCursor } = await browseRequests(needs, { ...wanted, waitsForMe, cursor, limit })
+      return done({ items: items.map(item => requestItem(item, decides)), nextCursor })
+    },
+  })
+
+  app.get('/merchants/:merchantId/requests/:requestId', {
+    config: { may: 'requests.read' },
+    schema: { params: RequestParams, response: { 200: Done(RequestDetail) } },
+    handler: async request => {
+      const { merchantId, params } = request
+      const { id } = signedInOf(request).person
+      const viewer = { id, may: (permission: Parameters<typeof mayAlso>[1]) => mayAlso(request, permission) }
+      return done(requestDetail(await readCase(needs, { merchantId, requestId: params.requestId, viewer }), id))
+    },
+  })
+
+  app.post('/merchants/:merchantId/requests', {
+    config: { may: 'requests.make' },
+    schema: { params: MerchantParams, body: RequestForm, response: { 201: Done(CreatedRequest) } },
+    handler: async (request, reply) => {
+      const { merchantId } = request
+      const { amount, receiverId, accountId } = request.body
+      const { person } = signedInOf(request)
+      const receiver = await readReceiver(needs, merchantId, receiverId)
+      const id = uuidv7(needs.clock().getTime())
+      const micros = parseAmount(amount)
+      const details = { amount: formatAmount(micros), receiver: receiver.fantasyName, receiverId: receiver.id }
+      const make = () =>
+        createRequest(needs, {
+          merchantId,
+          id,
+          amount: micros,
+          description: request.body.description.trim(),
+          receiverId: receiver.id,
+          accountId,
+          requestedBy: { id: person.id, name: person.name, realm: 'Partner' },
+          idempotencyKey: request.body.formKey,
+        })
+      const act = { act: 'request.make', subject: id, details } as const
+      const made = await recordAct(needs, actorOf(request), act, make, ({ request }) => request.id)
+      return reply.code(201).send(done({ id: made.request.id }))
+    },
+  })
+
+  for (const [act, decide, body, may, confirmed] of decisions)
+    app.post(`/merchants/:merchantId/requests/:requestId/${act}`, {
+      config: { may, confirmed },
+      schema: { params: RequestParams, body, response: { 200: Done(CreatedRequest) } },
+      handler: async request => {
+        const { merchantId, params } = request
+        const { person } = signedInOf(request)
+        const { comment = null } = request.body
+        const asked = await readRequest(needs, merchantId, params.requestId)
+        const { id } = asked
+        const by = { id: person.id, name: person.name, realm: 'Partner' } as const
+        const details = await decisionDetails(needs, asked, act, { by, comment })
+        await recordAct(needs, actorOf(request), { act: `request.${act}`, subject: id, details }, () =>
+          decide(needs, { merchantId, requestId: id, by, comment }),
+        )
+        return done({ id })
+      },
+    })
+}

@@ -1,0 +1,77 @@
+import { formatAmount } from '../../../platform/brazil/money.ts'
+import { maskTaxNumber } from '../../../platform/brazil/tax-number.ts'
+import { spellState } from '../../../money/transactions/spell-state.ts'
+import type { RequestDetail, RequestItem } from './portal-schemas.ts'
+import type { RequestCase } from './read-case.ts'
+import type { Decision } from './read-decision.ts'
+import type { ListedRequest, ReadRequest } from './sql.ts'
+import { asksOperator } from './approval-progress.ts'
+
+const common = (r: ReadRequest) => ({
+  id: r.id,
+  createdAt: r.createdAt.toISOString(),
+  amount: formatAmount(r.amount),
+  status: r.status,
+  description: r.description,
+  executionState: spellState(r.executionState),
+  merchant: { id: r.merchantId, name: r.customerName },
+})
+
+/** `decides`: whether the viewer may approve at all. */
+export const requestItem = (r: ListedRequest, decides: boolean): RequestItem => ({
+  ...common(r),
+  askedBy: r.askedBy,
+  receiver: r.receiverId === null ? null : { id: r.receiverId, name: r.receiverName },
+  approvalProgress: {
+    approversNeeded: r.approversNeeded,
+    approvalsGiven: r.approvalsGiven,
+    operatorNeeded: asksOperator(r, r.amount),
+    operatorAgreed: r.operatorAgreed,
+  },
+  waitsForMe: decides && r.status === 'Pending' && !r.hasMyStep && r.approvalsGiven < r.approversNeeded,
+})
+
+/** A CPF is a person's, also where the merchant is one. */
+const shownKey = ({ pixKey, pixKeyType }: ReadRequest) => (pixKeyType === 'CPF' ? maskTaxNumber(pixKey) : pixKey)
+
+export const decisionView = ({ steps, mayStillApprove, cost, mine }: Decision, viewerId: string) => ({
+  steps: steps.map(step => ({
+    id: step.id,
+    at: step.at.toISOString(),
+    name: step.userName,
+    realm: step.realm,
+    status: step.status,
+    comment: step.comment,
+    isMe: step.userId === viewerId,
+  })),
+  mayStillApprove,
+  cost: cost && {
+    charges: formatAmount(cost.charges),
+    total: formatAmount(cost.total),
+    available: cost.available,
+    suffices: cost.suffices,
+  },
+  mine,
+})
+
+export function requestDetail(found: RequestCase, viewerId: string): RequestDetail {
+  const { request, steps, receiver, account, approvalProgress } = found
+  return {
+    ...common(request),
+    askedBy: steps[0]?.userName ?? '',
+    approvalProgress,
+    receiver: receiver && { id: receiver.id, name: receiver.fantasyName, cnpj: receiver.cnpj },
+    account: account && {
+      id: account.id,
+      bankCode: account.bankCode,
+      bankName: account.bankName,
+      agency: account.agency,
+      number: account.number,
+    },
+    pixKey: { type: request.pixKeyType, value: shownKey(request) },
+    transactionId: request.transactionId,
+    registeredAt: request.executionRegisteredAt?.toISOString() ?? null,
+    endedAt: request.executionEndedAt?.toISOString() ?? null,
+    ...decisionView(found, viewerId),
+  }
+}

@@ -1,0 +1,24 @@
+import type { Sql } from '../../../platform/db/db.ts'
+import { ApiError } from '../../../platform/http/errors.ts'
+import { isUuid } from '../../../platform/lib/uuid.ts'
+import type { ReadStep } from './approval-step.ts'
+import { type CompanyRequest, type ReadRequest, isCompanyRequest, selectRequest, selectSteps } from './sql.ts'
+
+export async function readRequest(needs: { sql: Sql }, merchantId: string, id: string): Promise<ReadRequest> {
+  const request = isUuid(id) ? await selectRequest(needs.sql, merchantId, id) : undefined
+  if (request === undefined) throw new ApiError('PaymentRequestNotFound')
+  return request
+}
+
+/** For the API and for invoices, which know company payments only. */
+export async function readCompanyRequest(needs: { sql: Sql }, merchantId: string, id: string): Promise<CompanyRequest> {
+  const request = await readRequest(needs, merchantId, id)
+  if (!isCompanyRequest(request)) throw new ApiError('PaymentRequestNotFound')
+  return request
+}
+
+/** Who asked for it, a request or a batch, and who decided what about it, in order. */
+export const readFlow = (
+  needs: { sql: Sql },
+  { merchantId, id }: { merchantId: string; id: string },
+): Promise<ReadStep[]> => selectSteps(needs.sql, merchantId, id)

@@ -1,0 +1,130 @@
+import type { App } from '../../../platform/http/app-type.ts'
+import { Done, DoneWithoutData, done } from '../../../platform/http/envelope.ts'
+import { parseAmount } from '../../../platform/brazil/money.ts'
+import { periodOf } from '../../../platform/http/period.ts'
+import { refusals } from '../../../platform/http/refusals.ts'
+import { IdempotencyHeaders } from '../../../money/transactions/schemas.ts'
+import { keyActorId } from './approval-step.ts'
+import { createRequest } from './create-request.ts'
+import { type Needs as DecisionNeeds, cancelRequest } from './decide.ts'
+import { listRequests } from './list-requests.ts'
+import { readCompanyRequest, readFlow } from './read-request.ts'
+import {
+  CreatedPaymentRequest,
+  PaymentRequestDetail,
+  PaymentRequestPage,
+  PaymentRequestRequest,
+  RequestParams,
+  RequestsQuery,
+} from './schemas.ts'
+import { readFilteredStatus } from './states.ts'
+import { createdRequestView, requestView, stepView } from './views.ts'
+
+const tags = ['Company payments']
+const config = { scope: 'company-payments' } as const
+
+export async function requestRoutes(app: App, needs: DecisionNeeds & Parameters<typeof createRequest>[0]) {
+  /** A program asks in the merchant's name, under its access key. */
+  const actorOf = async ({ merchantId, keyId }: { merchantId: string; keyId: string }) =>
+    ({ id: keyActorId(keyId), name: (await needs.readMerchant(merchantId)).name, realm: 'Partner' }) as const
+
+  app.post('/accounts/transaction-requests', {
+    config,
+    schema: {
+      operationId: 'createPaymentRequest',
+      tags,
+      summary: 'Ask for a payment to a receiver',
+      description: 'The request waits for approval in the portal; the money is held when it is approved.',
+      headers: IdempotencyHeaders,
+      body: PaymentRequestRequest,
+      response: {
+        201: Done(CreatedPaymentRequest),
+        ...refusals(400, 401, 403, 413, 429, 503, 'ReceiverNotFound', 'BankAccountNotFound'),
+        ...refusals(
+          'ReceiverNotApproved',
+          'BankAccountNotAllowed',
+          'AmountNotAllowed',
+          'LimitExceeded',
+          'OrderIdConflict',
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const { amount, description, refReceiver, refBankAccount } = request.body
+      const created = await createRequest(needs, {
+        merchantId: request.merchantId,
+        amount: parseAmount(amount),
+        description,
+        receiverId: refReceiver,
+        accountId: refBankAccount,
+        requestedBy: await actorOf(request),
+        idempotencyKey: request.headers['idempotency-key'],
+      })
+      if (created.replayed) reply.header('idempotent-replayed', 'true')
+      return reply.code(201).send(done(createdRequestView(created.request)))
+    },
+  })
+
+  app.put('/accounts/transaction-requests/cancel/:trId', {
+    config,
+    schema: {
+      operationId: 'cancelPaymentRequest',
+      tags,
+      summary: 'Cancel a payment request',
+      description: 'While it is pending, or approved with nothing of it gone to the bank yet.',
+      params: RequestParams,
+      response: {
+        200: DoneWithoutData,
+        ...refusals(
+          401,
+          403,
+          'PaymentRequestNotFound',
+          'PaymentRequestNotPending',
+          'PaymentRequestAlreadyExecuted',
+          429,
+        ),
+      },
+    },
+    handler: async request => {
+      const { merchantId, params } = request
+      const { id: requestId } = await readCompanyRequest(needs, merchantId, params.trId)
+      await cancelRequest(needs, { merchantId, requestId, by: await actorOf(request), comment: null })
+      return { statusCode: 'Done' as const }
+    },
+  })
+
+  app.get('/accounts/transaction-requests', {
+    config,
+    schema: {
+      operationId: 'listPaymentRequests',
+      tags,
+      summary: 'List payment requests, newest first',
+      description: 'Of one status, created within a time.',
+      querystring: RequestsQuery,
+      response: { 200: Done(PaymentRequestPage), ...refusals(400, 401, 403, 429) },
+    },
+    handler: async request => {
+      const { status, 'dataset.limit': limit, 'dataset.offset': offset } = request.query
+      const { merchantId } = request
+      const filter = { merchantId, status: readFilteredStatus(status), ...periodOf(request.query) }
+      const page = await listRequests(needs, { ...filter, limit, offset })
+      return done({ limit, offset, ...page, items: page.items.map(requestView) })
+    },
+  })
+
+  app.get('/accounts/transaction-requests/:trId', {
+    config,
+    schema: {
+      operationId: 'readPaymentRequest',
+      tags,
+      summary: 'Read a payment request and its approval flow',
+      description: 'The request, how its payment fares, and who decided what.',
+      params: RequestParams,
+      response: { 200: Done(PaymentRequestDetail), ...refusals(401, 403, 'PaymentRequestNotFound', 429) },
+    },
+    handler: async request => {
+      const found = await readCompanyRequest(needs, request.merchantId, request.params.trId)
+      return done({ entity: requestView(found), flows: (await readFlow(needs, found)).map(stepView) })
+    },
+  })
+}

@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest'
+import type { Answer } from '../../../test/kit/api-client.ts'
+import { invoices, send } from '../../../test/kit/invoices.ts'
+import { newPortalPerson } from '../../../test/kit/portal-client.ts'
+import { lastChangesOf } from '../../../test/kit/portal-roles.ts'
+import { dataFolder } from '../../../test/kit/server-process.ts'
+import { openTrilho, times } from '../../../test/kit/trilho.ts'
+import { openSink } from '../../../test/kit/webhook-sink.ts'
+import { auditBooks } from '../../operations/books-audit/audit-books.ts'
+import { findNews } from '../../tenancy/notifications/find/find-news.ts'
+import { openDispute } from './open-dispute.ts'
+import { remindOfAnswers } from './remind-of-answers.ts'
+import { takenByBank } from './taken-by-bank.ts'
+
+const trilho = await openTrilho({ TRILHO_DATA: await dataFolder() })
+const { needs } = trilho
+const sink = await openSink()
+const reasonOf = ({ status, body }: Answer) => [status, body.error?.details.reason]
+const dayMs = 24 * 60 * 60 * 1000
+
+/** A merchant that was paid, with nothing else in its account. */
+async function paidShop(amount = '100') {
+  const shop = await trilho.newMerchant()
+  const transactionId = await shop.createCashIn({ amount, webhook: { url: sink.url } })
+  await shop.simulate('complete', transactionId)
+  const dispute = async (wanted: object = {}) =>
+    (await shop.post('/sandbox/disputes', { transactionId, ...wanted })).body.data
+  const end = (id: string, how: 'return' | 'release') => shop.put(`/sandbox/disputes/${id}/${how}`)
+  return { shop, transactionId, dispute, end }
+}
+
+/** What the merchant's address is told, in order: of the transaction by its state, of disputes by their event. */
+async function told(transactionId: string): Promise<string[]> {
+  const events = await trilho.sql<{ payload: string }[]>`
+    select payload from webhook_events where transaction_id = ${transactionId} order by position`
+  return events.map(({ payload }) => JSON.parse(payload)).map(body => body.event ?? body.transactionState)
+}
+
+test('a dispute blocks its amount, is told, defended with a file and returned; then the payment is refunded', async () => {
+  const { shop, transactionId, dispute, end } = await paidShop()
+  const opened = await dispute({ reason: 'Fraud', details: 'The payer knows nothing of it' })
+  expect(opened).toMatchObject({ state: 'Open', askedAmount: '100.000000', blockedAmount: '100.000000', transactionId })
+  expect(await shop.balance()).toMatchObject({ available: '0.000000', blocked: '100.000000', total: '100.000000' })
+
+  const file = (await shop.post(`/disputes/${opened.id}/files`, { fileName: 'entrega.pdf' })).body.data
+  const answer = { text: 'Delivered on Monday, signed for', files: [file.id] }
+  expect(reasonOf(await shop.post(`/disputes/${opened.id}/defence`, answer))).toEqual([409, 'DocumentNotUploaded'])
+  await send(file.uploadUrl, invoices.pdf)
+  const defended = (await shop.post(`/disputes/${opened.id}/defence`, answer)).body.data
+  expect(defended).toMatchObject({ state: 'Defended', defence: answer.text, defenceFiles: [file.id] })
+  expect(reasonOf(await shop.post(`/disputes/${opened.id}/defence`, answer))).toEqual([409, 'DisputeStateNotAllowed'])
+
+  expect((await end(opened.id, 'return')).body.data).toMatchObject({ state: 'Returned', returnedAmount: '100.000000' })
+  expect(await shop.stateOf(transactionId)).toBe('Refunded')
+  expect(await shop.balance()).toMatchObject({ available: '0.000000', held: '0.000000', blocked: '0.000000' })
+  expect(await told(transactionId)).toEqual(['Completed', 'DisputeOpened', 'Refunded', 'DisputeReturned'])
+  expect(await auditBooks(trilho.needs)).toEqual([])
+})
+
+test('what is there is blocked, never more, and money that comes later is not taken', async () => {
+  const { shop, transactionId, dispute, end } = await paidShop()
+  await shop.createCashOut({ amount: '70' })
+  const opened = await dispute({ amount: '50' })
+  expect(opened).toMatchObject({ askedAmount: '50.000000', blockedAmount: '30.000000' })
+  expect(await shop.balance()).toMatchObject({ available: '0.000000', held: '70.000000', blocked: '30.000000' })
+  const later = await shop.createCashIn({ amount: '40', webhook: { url: sink.url } })
+  await shop.simulate('complete', later)
+  expect(await shop.balance()).toMatchObject({ available: '40.000000', blocked: '30.000000' })
+
+  // Of the payment 70 are not blocked, and the rest cannot be refunded.
+  expect(reasonOf(await shop.refund(transactionId, { amount: '70.01' }))).toEqual([409, 'RefundNotAllowed'])
+  expect((await end(opened.id, 'release')).body.data).toMatchObject({ state: 'Released', returnedAmount: '0.000000' })
+  expect(await shop.balance()).toMatchObject({ available: '70.000000', blocked: '0.000000' })
+  expect(await told(transactionId)).toEqual(['Completed', 'DisputeOpened', 'DisputeReleased'])
+})
+
+test('a dispute of an account without money blocks nothing, cannot be returned, and can be released', async () => {
+  const { shop, dispute, end } = await paidShop('10')
+  await shop.createCashOut({ amount: '10' })
+  const opened = await dispute()
+  expect(opened).toMatchObject({ askedAmount: '10.000000', blockedAmount: '0.000000', state: 'Open' })
+  expect(reasonOf(await end(opened.id, 'return'))).toEqual([409, 'DisputeStateNotAllowed'])
+  expect((await end(opened.id, 'release')).body.data.state).toBe('Released')
+})
+
+test('a case that its bank tells ten times at once is one dispute, and blocks once', async () => {
+  const { shop, transactionId } = await paidShop()
+  const wanted = { merchantId: shop.merchantId, transactionId, bankReference: 'MED-1', amount: 20_000_000n } as const
+  const told = { ...wanted, openedBy: 'bank', reason: 'Fraud', details: null } as const
+  const opened = await Promise.all(times(10, () => openDispute(trilho.needs, told)))
+  expect(new Set(opened.map(({ dispute }) => dispute.id)).size).toBe(1)
+  expect(opened.filter(({ isNew }) => isNew)).toHaveLength(1)
+  expect(await shop.balance()).toMatchObject({ available: '80.000000', blocked: '20.000000' })
+})
+
+test('of a return and a release at once one happens', async () => {
+  const { shop, dispute, end } = await paidShop()
+  const { id } = await dispute()
+  const answers = await Promise.all([end(id, 'return'), end(id, 'release'), end(id, 'return'), end(id, 'release')])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  expect((await shop.balance()).blocked).toBe('0.000000')
+  expect(await auditBooks(trilho.needs)).toEqual([])
+})
+
+test('what the bank takes back by itself ends the dispute, and is paid by what was blocked', async () => {
+  const { shop, transactionId, dispute } = await paidShop()
+  const { id } = await dispute({ amount: '60' })
+  const taken = { merchantId: shop.merchantId, id: transactionId, amount: 60_000_000n, refundId: 'bank:1' }
+  await takenByBank(needs, taken)
+  expect((await shop.get(`/disputes/${id}`)).body.data).toMatchObject({
+    state: 'Returned',
+    returnedAmount: '60.000000',
+  })
+  expect(await shop.balance()).toMatchObject({ available: '40.000000', blocked: '0.000000' })
+  expect(await told(transactionId)).toEqual(['Completed', 'DisputeOpened', 'PartiallyRefunded', 'DisputeReturned'])
+})
+
+test('a bank that takes back all of a payment takes what two cases of it block', async () => {
+  const { shop, transactionId, dispute } = await paidShop()
+  const [first, second] = [await dispute({ amount: '60' }), await dispute()]
+  const taken = { merchantId: shop.merchantId, id: transactionId, amount: 100_000_000n, refundId: 'bank:2' }
+  expect(await takenByBank(needs, taken)).toBe(true)
+  expect((await shop.get(`/disputes/${first.id}`)).body.data.state).toBe('Returned')
+  expect((await shop.get(`/disputes/${second.id}`)).body.data).toMatchObject({
+    state: 'Open',
+    blockedAmount: '0.000000',
+  })
+  expect(await shop.stateOf(transactionId)).toBe('Refunded')
+  expect(await shop.balance()).toMatchObject({ available: '0.000000', blocked: '0.000000' })
+  expect(await auditBooks(needs)).toEqual([])
+})
+
+test('of two cases that no bank decides a return ends the one that asks for it; one for neither is left to operators', async () => {
+  const { shop, transactionId, dispute } = await paidShop()
+  await dispute({ amount: '60' })
+  const second = await dispute({ amount: '30' })
+  const open = async () =>
+    (await shop.get('/disputes?state=Open')).body.data.items.map((one: { blockedAmount: string }) => one.blockedAmount)
+  const taken = { merchantId: shop.merchantId, id: transactionId }
+  await takenByBank(needs, { ...taken, amount: 20_000_000n, refundId: 'bank:3' })
+  expect(await open()).toEqual(['20.000000', '60.000000'])
+  await takenByBank(needs, { ...taken, amount: 30_000_000n, refundId: 'bank:4' })
+  expect(await open()).toEqual(['50.000000'])
+  expect((await shop.get(`/disputes/${second.id}`)).body.data.state).toBe('Returned')
+  expect(await shop.balance()).toMatchObject({ available: '0.000000', blocked: '50.000000' })
+  expect(await auditBooks(needs)).toEqual([])
+})
+
+describe('the time to answer', () => {
+  test('a day before it ends people are told again, once; after it nobody can answer', async () => {
+    const { shop, dispute } = await paidShop()
+    const { id } = await dispute()
+    const newsOf = async () =>
+      (await trilho.sql`select kind from news where subject = ${id} order by created_at, kind`).map(({ kind }) => kind)
+    await remindOfAnswers(trilho.needs)
+    expect(await newsOf()).toEqual(['disputeOpened', 'operatorDisputeOpened'])
+    trilho.clock.aheadMs += 6.5 * dayMs
+    await remindOfAnswers(trilho.needs)
+    await remindOfAnswers(trilho.needs)
+    expect(await newsOf()).toEqual(['disputeOpened', 'operatorDisputeOpened', 'disputeEndsSoon'])
+    trilho.clock.aheadMs += dayMs
+    const answer = await shop.post(`/disputes/${id}/defence`, { text: 'Too late' })
+    expect(reasonOf(answer)).toEqual([409, 'DisputeAnswerTimeOver'])
+  })
+
+  test('is by the clock that the merchant has moved: people are reminded, and for operators it is over', async () => {
+    const operator = await newPortalPerson(trilho, { isOperator: true })
+    const overdue = async () => (await operator.get('/operator/platform')).body.data.disputes.overdue
+    const [mover, bystander] = [await paidShop(), await paidShop()]
+    const [moved, untouched] = [await mover.dispute(), await bystander.dispute()]
+    const newsOf = async ({ id }: { id: string }) => {
+      await remindOfAnswers(needs)
+      await findNews(needs)
+      const news = await trilho.sql`
+        select kind from news where subject = ${id} and kind in ('disputeEndsSoon', 'operatorDisputeOverdue')`
+      return news.map(({ kind }) => kind).toSorted()
+    }
+    const before = await overdue()
+    expect([await newsOf(moved), await newsOf(untouched)]).toEqual([[], []])
+    await mover.shop.put('/sandbox/clock', { forward: 6.5 * 86_400 })
+    expect([await newsOf(moved), await newsOf(untouched), await overdue()]).toEqual([['disputeEndsSoon'], [], before])
+    await mover.shop.put('/sandbox/clock', { forward: 86_400 })
+    expect([await newsOf(moved), await newsOf(untouched), await overdue()]).toEqual([
+      ['disputeEndsSoon', 'operatorDisputeOverdue'],
+      [],
+      before + 1,
+    ])
+  })
+})
+
+test('the audit log says what a defence and a decision in the portal have changed', async () => {
+  const { shop, dispute } = await paidShop()
+  const { merchantId } = shop
+  const owner = await newPortalPerson(trilho, { merchantId })
+  const operator = await newPortalPerson(trilho, { isOperator: true })
+  const [one, other] = [await dispute({ amount: '40' }), await dispute({ amount: '30' })]
+  const path = (id: string) => `/merchants/${merchantId}/disputes/${id}`
+  await owner.post(`${path(one.id)}/defence`, { text: 'Delivered', files: [] })
+  const changed = (act: string, was: string, is: string) => ({ act, changes: { state: { was, is } } })
+  expect(await lastChangesOf(trilho, owner)).toEqual(changed('dispute.defend', 'Open', 'Defended'))
+  await operator.post(`/operator${path(one.id)}/return`, { note: 'Fraud' })
+  expect(await lastChangesOf(trilho, operator)).toEqual(changed('dispute.return', 'Defended', 'Returning'))
+  await operator.post(`/operator${path(other.id)}/release`, { note: 'Delivered' })
+  expect(await lastChangesOf(trilho, operator)).toEqual(changed('dispute.release', 'Open', 'Released'))
+  expect((await operator.post(`/operator${path(other.id)}/release`, { note: 'Again' })).status).toBe(409)
+  expect((await lastChangesOf(trilho, operator)).changes).toEqual({})
+})
+
+test('operators see what is under way by its clock, page by page, and how far the merchant’s own is ahead', async () => {
+  const operator = await newPortalPerson(trilho, { isOperator: true })
+  const { shop, transactionId, dispute } = await paidShop()
+  const soon = await dispute({ amount: '1' })
+  const { merchantId } = shop
+  const wanted = { merchantId, transactionId, openedBy: 'bank', reason: 'Fraud', details: null } as const
+  const [first, last] = [new Date(0), new Date(needs.clock().getTime() + 30 * dayMs)]
+  await openDispute(needs, { ...wanted, bankReference: 'last', amount: 1_000_000n, answerUntil: last })
+  await openDispute(needs, { ...wanted, bankReference: 'first', amount: 1_000_000n, answerUntil: first })
+  await shop.put('/sandbox/clock', { forward: 3_600 })
+  const seen: { bankReference: string; answerUntil: string; clockAheadSeconds: number }[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: string = cursor === '' ? '' : `&cursor=${cursor}`
+    const { data } = (await operator.get(`/operator/disputes?limit=1${query}`)).body
+    seen.push(...data.items)
+    cursor = data.nextCursor
+  }
+  expect(seen.map(one => one.answerUntil)).toEqual(seen.map(one => one.answerUntil).toSorted())
+  const own = seen.filter(one => ['first', 'last', soon.bankReference].includes(one.bankReference))
+  expect(own.map(one => one.bankReference)).toEqual(['first', soon.bankReference, 'last'])
+  expect(own.map(one => one.clockAheadSeconds)).toEqual([3_600, 3_600, 3_600])
+})
+
+test('a dispute is its own merchant’s: nobody else reads, answers, lists or ends it', async () => {
+  const { shop, transactionId, dispute } = await paidShop()
+  const { id } = await dispute()
+  const stranger = await trilho.newMerchant()
+  for (const answer of [
+    await stranger.get(`/disputes/${id}`),
+    await stranger.post(`/disputes/${id}/defence`, { text: 'Mine' }),
+    await stranger.post(`/disputes/${id}/files`, { fileName: 'a.pdf' }),
+    await stranger.put(`/sandbox/disputes/${id}/release`),
+  ])
+    expect(reasonOf(answer)).toEqual([404, 'DisputeNotFound'])
+  expect(reasonOf(await stranger.post('/sandbox/disputes', { transactionId }))).toEqual([404, 'TransactionNotFound'])
+  expect((await stranger.get('/disputes')).body.data.items).toEqual([])
+  expect((await shop.get(`/disputes?state=Open&transactionId=${transactionId}`)).body.data.items).toMatchObject([
+    { id },
+  ])
+})

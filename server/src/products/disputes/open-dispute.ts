@@ -1,0 +1,128 @@
+import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { type News, giveNews } from '../../tenancy/notifications/give-news.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import type { RailsOf } from '../../money/rails/rails-of.ts'
+import type { Door } from '../../money/transactions/door.ts'
+import { type ReadTransactionById, archivedError } from '../../money/transactions/read-transaction.ts'
+import { operations } from '../../money/transactions/states.ts'
+import type { Dispute } from './dispute.ts'
+import { disputeEvent } from './dispute-event.ts'
+import { disputeNews } from './dispute-news.ts'
+import { insertDispute, selectByReference } from './sql.ts'
+import { type DisputeOpener, type DisputeReason, bornDispute } from './states.ts'
+
+export type Needs = {
+  sql: Sql
+  clock: () => Date
+  railsOf: RailsOf
+  readMerchant: ReadMerchant
+  door: Door
+  readTransaction: ReadTransactionById
+}
+
+type Wanted = {
+  merchantId: string
+  transactionId: string
+  id?: string
+  bankReference: string
+  openedBy: DisputeOpener
+  /** The operator who enters it, and need not be told. */
+  enteredBy?: string
+  reason: DisputeReason
+  details: string | null
+  /** Undefined: all that was paid. */
+  amount?: Micros | undefined
+  /** Undefined: as long as the rules of Pix give. */
+  answerUntil?: Date | undefined
+}
+
+/** The receiving institution has seven days to look into a case. */
+export const answerMs = 7 * 24 * 60 * 60 * 1000
+
+/**
+ * A bank wants money back: as much of it as is available is blocked, and the merchant is told. The bank's reference names
+ * the case, so that one told again is the same.
+ */
+export async function openDispute(needs: Needs, wanted: Wanted): Promise<{ dispute: Dispute; isNew: boolean }> {
+  const { merchantId, bankReference } = wanted
+  const {
+    id: transactionId,
+    operation,
+    archived,
+    ...found
+  } = await needs.readTransaction(merchantId, wanted.transactionId)
+  if (archived !== undefined) throw archivedError(transactionId)
+  if (operations[operation].type !== 'Credit')
+    throw new ApiError('TransactionStateNotAllowed', { message: 'only money that came in can be disputed' })
+  const { connectionId, disputes } = await needs.railsOf(found.connectionId, undefined, { evenPaused: true })
+  const bankDecides = wanted.openedBy === 'bank' && disputes !== null
+  const createdAt = await timeFor(needs, merchantId)
+
+  return needs.door.commit(async write => {
+    const before = await write.lock({ merchantId, id: transactionId })
+    if (before === undefined) throw new ApiError('TransactionNotFound')
+    const earlier = await selectByReference(write.tx, { merchantId, connectionId, bankReference })
+    if (earlier !== undefined) return { dispute: sameOrThrow(earlier, transactionId), isNew: false }
+
+    const paid = before.paidAmount ?? before.amount
+    const { openedBy, reason, details, amount: askedAmount = paid } = wanted
+    // What a bank asks for is written down as it is told; of more than is left, what is left is blocked.
+    if (askedAmount > paid && openedBy !== 'bank')
+      throw new ApiError('TransactionStateNotAllowed', { message: `only ${formatAmount(paid)} was paid` })
+    const opened: Dispute = {
+      merchantId,
+      id: wanted.id ?? uuidv7(createdAt.getTime()),
+      transactionId,
+      connectionId,
+      bankReference,
+      openedBy,
+      reason,
+      details,
+      askedAmount,
+      blockedAmount: 0n,
+      returnedAmount: 0n,
+      state: bornDispute,
+      answerUntil: wanted.answerUntil ?? new Date(createdAt.getTime() + answerMs),
+      refundId: null,
+      defence: null,
+      defenceFiles: [],
+      defendedAt: null,
+      defenceRefusal: null,
+      cause: null,
+      createdAt,
+      endedAt: null,
+    }
+    const blockedBy = (disputedAmount: Micros): Dispute => ({
+      ...opened,
+      blockedAmount: disputedAmount - before.disputedAmount,
+    })
+    const { transaction } = await write.apply({
+      merchantId,
+      id: transactionId,
+      event: { kind: 'disputed', amount: askedAmount },
+      tells: after => [disputeEvent('DisputeOpened', blockedBy(after.disputedAmount))],
+    })
+    const dispute = blockedBy(transaction.disputedAmount)
+    await insertDispute(write.tx, dispute)
+    const news = [
+      disputeNews('disputeOpened', dispute),
+      ...(bankDecides ? [] : [forOperators(dispute, wanted.enteredBy)]),
+    ]
+    await giveNews(write.tx, news, needs.clock())
+    return { dispute, isNew: true }
+  })
+}
+
+const forOperators = (dispute: Dispute, enteredBy?: string): News => ({
+  ...disputeNews('operatorDisputeOpened', dispute),
+  notTo: enteredBy === undefined ? [] : [enteredBy],
+})
+
+function sameOrThrow(earlier: Dispute, transactionId: string): Dispute {
+  if (earlier.transactionId === transactionId) return earlier
+  throw new ApiError('OrderIdConflict', { message: 'the reference of the bank names a dispute of another transaction' })
+}

@@ -1,0 +1,130 @@
+import type { FastifyRequest } from 'fastify'
+import type { Needs as DocumentNeeds } from '../company-payments/documents/keep-upload.ts'
+import { openDocument } from '../company-payments/documents/open-document.ts'
+import { ContentQuery, Upload, UploadForm } from '../company-payments/documents/portal-schemas.ts'
+import { readDocument } from '../company-payments/documents/read-document.ts'
+import { attachmentHeaders, documentItem, pathOf, previewHeaders } from '../company-payments/documents/views.ts'
+import type { App } from '../../platform/http/app-type.ts'
+import { Done, done } from '../../platform/http/envelope.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import { changesOf } from '../../tenancy/people/audit-log/changes.ts'
+import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { actorOf, mayAlso } from '../../tenancy/people/portal-edge.ts'
+import type { RailsOf } from '../../money/rails/rails-of.ts'
+import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
+import { addDefenceFile, defendDispute } from './defend-dispute.ts'
+import type { Dispute } from './dispute.ts'
+import {
+  DefenceForm,
+  DisputeList,
+  DisputeParams,
+  DisputeView,
+  DisputesQuery,
+  FileParams,
+  MerchantParams,
+} from './portal-schemas.ts'
+import { disputeDetail, disputeItem } from './portal-views.ts'
+import { listDisputes, readDispute } from './read-dispute.ts'
+import { type DisputeAct, type DisputeState, disputeMove } from './states.ts'
+import { bankThatDecides } from './who-decides.ts'
+
+export type Needs = DocumentNeeds & {
+  readMerchant: ReadMerchant
+  readTransaction: ReadTransactionById
+  railsOf: RailsOf
+}
+
+const path = '/merchants/:merchantId/disputes/:disputeId'
+
+/** The page of a dispute, as whoever asks may see it and act on it. */
+export async function detailFor(needs: Needs, request: FastifyRequest, dispute: Dispute): Promise<DisputeView> {
+  const { merchantId, transactionId, defenceFiles } = dispute
+  const [merchant, transaction, files, bank] = await Promise.all([
+    needs.readMerchant(merchantId),
+    needs.readTransaction(merchantId, transactionId),
+    Promise.all(defenceFiles.map(id => readDocument(needs, merchantId, id))),
+    bankThatDecides(needs, dispute),
+  ])
+  return disputeDetail(dispute, {
+    merchant,
+    bank,
+    transaction,
+    files: files.map(documentItem),
+    now: clockOf(needs, merchant),
+    mayDefend: mayAlso(request, 'disputes.defend'),
+    mayDecide: mayAlso(request, 'platform.manage'),
+  })
+}
+
+/** For the audit log: what an act makes of a dispute; nothing, where it will be refused. */
+export const stateChanges = ({ state }: Dispute, act: DisputeAct) =>
+  changesOf<{ state: DisputeState }>({ state }, { state: disputeMove(state, act)?.to ?? state })
+
+/** What a merchant's people see of disputes and do about them: the same as by the API. Operators look over their shoulder. */
+export async function disputePortalRoutes(app: App, needs: Needs) {
+  app.get('/merchants/:merchantId/disputes', {
+    config: { may: 'transactions.read' },
+    schema: { params: MerchantParams, querystring: DisputesQuery, response: { 200: Done(DisputeList) } },
+    handler: async request => {
+      const { limit = 20, ...query } = request.query
+      const { merchantId } = request
+      const merchant = await needs.readMerchant(merchantId)
+      const { items, nextCursor } = await listDisputes(needs, { merchantId, limit, cursor: undefined, ...query })
+      return done({ items: items.map(one => disputeItem(one, merchant)), nextCursor })
+    },
+  })
+
+  app.get(path, {
+    config: { may: 'transactions.read' },
+    schema: { params: DisputeParams, response: { 200: Done(DisputeView) } },
+    handler: async request =>
+      done(await detailFor(needs, request, await readDispute(needs, request.merchantId, request.params.disputeId))),
+  })
+
+  app.post(`${path}/files`, {
+    config: { may: 'disputes.defend' },
+    schema: { params: DisputeParams, body: UploadForm, response: { 201: Done(Upload) } },
+    handler: async (request, reply) => {
+      const { merchantId, params, body } = request
+      const { id: disputeId } = await readDispute(needs, merchantId, params.disputeId)
+      const id = uuidv7(needs.clock().getTime())
+      const act = { act: 'dispute.upload', subject: disputeId, details: { fileName: body.fileName, id } } as const
+      const { address } = await recordAct(needs, actorOf(request), act, () =>
+        addDefenceFile(needs, { merchantId, disputeId, id, fileName: body.fileName }),
+      )
+      return reply.code(201).send(done({ id, address: needs.storage.put === undefined ? address : pathOf(address) }))
+    },
+  })
+
+  app.get(`${path}/files/:fileId`, {
+    config: { may: 'transactions.read' },
+    schema: { params: FileParams, querystring: ContentQuery },
+    handler: async (request, reply) => {
+      const { merchantId, params } = request
+      const { id } = await readDispute(needs, merchantId, params.disputeId)
+      const { document, bytes } = await openDocument(needs, merchantId, params.fileId)
+      if (document.disputeId !== id) throw new ApiError('DocumentNotFound')
+      const headers = request.query.download === true ? attachmentHeaders(document) : previewHeaders(document)
+      return reply.headers(headers).send(bytes)
+    },
+  })
+
+  app.post(`${path}/defence`, {
+    config: { may: 'disputes.defend' },
+    schema: { params: DisputeParams, body: DefenceForm, response: { 200: Done(DisputeView) } },
+    handler: async request => {
+      const { merchantId, params, body } = request
+      const known = await readDispute(needs, merchantId, params.disputeId)
+      const { id: disputeId, bankReference } = known
+      const details = { bankReference, files: body.files.length, ...stateChanges(known, 'defend') }
+      const act = { act: 'dispute.defend', subject: disputeId, details } as const
+      const dispute = await recordAct(needs, actorOf(request), act, () =>
+        defendDispute(needs, { merchantId, disputeId, text: body.text.trim(), files: body.files }),
+      )
+      return done(await detailFor(needs, request, dispute))
+    },
+  })
+}

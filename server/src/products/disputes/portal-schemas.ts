@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox'
+import { DocumentItem } from '../company-payments/documents/portal-schemas.ts'
+import { Cursor, CursorLike, Limit, PageOf } from '../../platform/http/paging.ts'
+import { Amount, Money, Nullable, OneOf, Text, Timestamp, Words } from '../../platform/http/schemas.ts'
+import { states as transactionStates } from '../../money/transactions/states.ts'
+import { longestDefence, mostFiles } from './schemas.ts'
+import { disputeOpeners, disputeReasons, disputeStates } from './states.ts'
+
+export const MerchantParams = Type.Object({ merchantId: Type.String() })
+export const DisputeParams = Type.Object({ merchantId: Type.String(), disputeId: Type.String() })
+export const FileParams = Type.Object({ ...DisputeParams.properties, fileId: Type.String() })
+
+export const DisputeItem = Type.Object({
+  id: Type.String(),
+  merchant: Type.Object({ id: Type.String(), name: Type.String() }),
+  transactionId: Type.String(),
+  bankReference: Type.String(),
+  state: OneOf(disputeStates),
+  reason: OneOf(disputeReasons),
+  askedAmount: Money,
+  blockedAmount: Money,
+  returnedAmount: Money,
+  /** The clock: from when until when it can be answered. */
+  date: Timestamp,
+  answerUntil: Timestamp,
+  endDate: Nullable(Timestamp),
+  /** How far the merchant's sandbox clock, which judges the time, is ahead of the true one. */
+  clockAheadSeconds: Type.Integer(),
+})
+export type DisputeItem = Static<typeof DisputeItem>
+
+export const DisputeList = PageOf(DisputeItem)
+export type DisputeList = Static<typeof DisputeList>
+
+export const DisputesQuery = Type.Object({
+  state: Type.Optional(OneOf(disputeStates)),
+  transactionId: Type.Optional(Type.String()),
+  limit: Limit,
+  cursor: Cursor,
+})
+
+export const AllDisputesQuery = Type.Object({
+  state: Type.Optional(OneOf(['UnderWay', 'Over'])),
+  limit: Limit,
+  cursor: CursorLike('^\\d{1,14}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
+})
+
+export const DisputeView = Type.Object({
+  ...DisputeItem.properties,
+  openedBy: OneOf(disputeOpeners),
+  details: Nullable(Type.String()),
+  cause: Nullable(Type.String()),
+  transaction: Type.Object({
+    state: OneOf(transactionStates),
+    paidAmount: Money,
+    payer: Nullable(Type.String()),
+    date: Timestamp,
+    endToEndId: Nullable(Type.String()),
+    orderId: Nullable(Type.String()),
+  }),
+  defence: Nullable(
+    Type.Object({
+      text: Type.String(),
+      date: Timestamp,
+      files: Type.Array(DocumentItem),
+      /** Why the bank did not take it, in its words; null: it did, or is not asked. */
+      refusal: Nullable(Type.String()),
+    }),
+  ),
+  /** A bank gets the text of the defence and decides; what operators decide they read with its files. */
+  decidedBy: OneOf(['bank', 'operator']),
+  /** The longest text that whoever decides takes. */
+  mostText: Type.Integer(),
+  /** What whoever looks can do about it. */
+  canDefend: Type.Boolean(),
+  canDecide: Type.Boolean(),
+})
+export type DisputeView = Static<typeof DisputeView>
+
+export const DefenceForm = Type.Object({
+  text: Words(longestDefence),
+  files: Type.Array(Type.String({ format: 'uuid' }), { maxItems: mostFiles }),
+})
+export type DefenceForm = Static<typeof DefenceForm>
+
+/** An operator enters a case that a bank has told otherwise than by its API. */
+export const CaseForm = Type.Object({
+  transactionId: Words(64),
+  bankReference: Words(100),
+  reason: OneOf(disputeReasons),
+  amount: Type.Optional(Amount()),
+  details: Type.Optional(Text(500)),
+})
+export type CaseForm = Static<typeof CaseForm>
+
+/** What was found: kept in the audit log. */
+export const DecisionForm = Type.Object({ note: Text(500, { minLength: 3 }) })
+export type DecisionForm = Static<typeof DecisionForm>

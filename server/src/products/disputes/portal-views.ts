@@ -1,0 +1,66 @@
+import type { DocumentItem } from '../company-payments/documents/portal-schemas.ts'
+import { formatAmount } from '../../platform/brazil/money.ts'
+import { maskCpfsIn } from '../../platform/brazil/tax-number.ts'
+import type { DisputeRail } from '../../money/rails/rails.ts'
+import type { Transaction } from '../../money/transactions/transaction.ts'
+import type { Dispute } from './dispute.ts'
+import type { DisputeItem, DisputeView } from './portal-schemas.ts'
+import { isUndecided } from './states.ts'
+import { longestText } from './who-decides.ts'
+
+type Whose = { name: string; clockAheadSeconds: number }
+
+export const disputeItem = (d: Dispute, merchant: Whose): DisputeItem => ({
+  id: d.id,
+  merchant: { id: d.merchantId, name: merchant.name },
+  transactionId: d.transactionId,
+  bankReference: d.bankReference,
+  state: d.state,
+  reason: d.reason,
+  askedAmount: formatAmount(d.askedAmount),
+  blockedAmount: formatAmount(d.blockedAmount),
+  returnedAmount: formatAmount(d.returnedAmount),
+  date: d.createdAt.toISOString(),
+  answerUntil: d.answerUntil.toISOString(),
+  endDate: d.endedAt?.toISOString() ?? null,
+  clockAheadSeconds: merchant.clockAheadSeconds,
+})
+
+type Around = {
+  merchant: Whose
+  /** The bank that decides it; null: operators do. */
+  bank: DisputeRail | null
+  transaction: Transaction
+  files: DocumentItem[]
+  now: Date
+  mayDefend: boolean
+  mayDecide: boolean
+}
+
+/** The page of a dispute, for somebody who may do so much. */
+export function disputeDetail(d: Dispute, around: Around): DisputeView {
+  const { transaction: t, files, now, mayDefend, mayDecide, bank } = around
+  const payer = t.participant?.name ?? t.counterparty?.name ?? null
+  return {
+    ...disputeItem(d, around.merchant),
+    openedBy: d.openedBy,
+    details: d.details,
+    cause: d.cause,
+    transaction: {
+      state: t.state,
+      paidAmount: formatAmount(t.paidAmount ?? t.amount),
+      payer: payer === null ? null : maskCpfsIn(payer),
+      date: (t.completedAt ?? t.createdAt).toISOString(),
+      endToEndId: t.endToEndId,
+      orderId: t.orderId,
+    },
+    defence:
+      d.defence === null || d.defendedAt === null
+        ? null
+        : { text: d.defence, date: d.defendedAt.toISOString(), files, refusal: d.defenceRefusal },
+    decidedBy: bank === null ? 'operator' : 'bank',
+    mostText: longestText(bank),
+    canDefend: mayDefend && d.state === 'Open' && d.answerUntil > now,
+    canDecide: mayDecide && bank === null && isUndecided(d.state),
+  }
+}

@@ -1,0 +1,66 @@
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { type Page, type Paging, byId, readPage } from '../../platform/http/paging.ts'
+import { isUuid } from '../../platform/lib/uuid.ts'
+import type { Dispute } from './dispute.ts'
+import {
+  type Clocked,
+  type NamedDispute,
+  selectByReference,
+  selectDispute,
+  selectDisputes,
+  selectOldestTold,
+  selectOver,
+  selectUnderWay,
+} from './sql.ts'
+import type { DisputeState } from './states.ts'
+
+export type { NamedDispute } from './sql.ts'
+
+type Needs = { sql: Sql }
+
+export async function readDispute(needs: Needs, merchantId: string, id: string): Promise<Dispute> {
+  const dispute = isUuid(id) ? await selectDispute(needs.sql, merchantId, id) : undefined
+  if (dispute === undefined) throw new ApiError('DisputeNotFound')
+  return dispute
+}
+
+/** By what its bank calls it; null: it was never opened. */
+export const findDispute = async (
+  { sql }: Needs,
+  known: Pick<Dispute, 'merchantId' | 'connectionId' | 'bankReference'>,
+): Promise<Dispute | null> => (await selectByReference(sql, known)) ?? null
+
+/** When the oldest case that a bank has told of, and that has no end, came here; null: there is none. */
+export const oldestToldBy = async ({ sql }: Needs, connectionId: string): Promise<Date | null> =>
+  (await selectOldestTold(sql, connectionId)) ?? null
+
+type Wanted = Paging & {
+  merchantId: string
+  state?: DisputeState | undefined
+  transactionId?: string | undefined
+}
+
+/** Newest first. */
+export async function listDisputes({ sql }: Needs, { limit, cursor, state, ...of }: Wanted): Promise<Page<Dispute>> {
+  if (of.transactionId !== undefined && !isUuid(of.transactionId)) return { items: [], nextCursor: null }
+  const filter = { ...of, states: state && [state], beforeId: cursor }
+  return readPage(limit, rows => selectDisputes(sql, filter, rows), byId)
+}
+
+/** Of all merchants: what is over newest first, what is under way by its clock. */
+export function listAllDisputes({ sql }: Needs, { limit, cursor, isOver }: Paging & { isOver: boolean }) {
+  const after = readCursor(cursor)
+  const select = isOver ? selectOver : selectUnderWay
+  return readPage<NamedDispute>(
+    limit,
+    rows => select(sql, after, rows),
+    ({ answerUntil, id }) => `${answerUntil.getTime()}_${id}`,
+  )
+}
+
+function readCursor(cursor: string | undefined): Clocked | undefined {
+  if (cursor === undefined) return undefined
+  const [ms = '', id = ''] = cursor.split('_')
+  return { answerUntil: new Date(Number(ms)), id }
+}

@@ -1,0 +1,96 @@
+import type { Needs as DocumentNeeds } from '../company-payments/documents/keep-upload.ts'
+import type { App } from '../../platform/http/app-type.ts'
+import { Done, done } from '../../platform/http/envelope.ts'
+import { InvalidRequest, missing } from '../../platform/http/errors.ts'
+import { refusals } from '../../platform/http/refusals.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import type { RailsOf } from '../../money/rails/rails-of.ts'
+import { addDefenceFile, defendDispute } from './defend-dispute.ts'
+import { listDisputes, readDispute } from './read-dispute.ts'
+import {
+  DefenceFile,
+  DefenceRequest,
+  DisputeData,
+  DisputePage,
+  DisputeParams,
+  DisputesQuery,
+  FileRequest,
+} from './schemas.ts'
+import { disputeView } from './views.ts'
+
+const tags = ['Disputes']
+
+export async function disputeRoutes(app: App, needs: DocumentNeeds & { readMerchant: ReadMerchant; railsOf: RailsOf }) {
+  app.get('/disputes', {
+    schema: {
+      operationId: 'listDisputes',
+      tags,
+      summary: 'List disputes, newest first',
+      description: 'Cases in which a bank wants money back that you have received (MED): all, or those in one state.',
+      querystring: DisputesQuery,
+      response: { 200: Done(DisputePage), ...refusals(400, 401, 403, 429) },
+    },
+    handler: async request => {
+      const { state, transactionId, cursor, 'dataset.limit': limit = 20 } = request.query
+      const wanted = { merchantId: request.merchantId, state, transactionId, cursor, limit }
+      const { items, nextCursor } = await listDisputes(needs, wanted)
+      return done({ limit, items: items.map(disputeView), nextCursor })
+    },
+  })
+
+  app.get('/disputes/:disputeId', {
+    schema: {
+      operationId: 'readDispute',
+      tags,
+      summary: 'Read a dispute',
+      description: 'With what is blocked by it, and until when it can be answered.',
+      params: DisputeParams,
+      response: { 200: Done(DisputeData), ...refusals(401, 403, 'DisputeNotFound', 429) },
+    },
+    handler: async request => done(disputeView(await readDispute(needs, request.merchantId, request.params.disputeId))),
+  })
+
+  app.post('/disputes/:disputeId/files', {
+    schema: {
+      operationId: 'requestDisputeFile',
+      tags,
+      summary: 'Ask where to upload a file for the defence',
+      description:
+        'Answers a pre-authorised address. `PUT` the file to it within 300 seconds: PDF, PNG, JPEG or XML, at most 10 MB. Then name its id in the defence.',
+      params: DisputeParams,
+      body: FileRequest,
+      response: {
+        201: Done(DefenceFile),
+        ...refusals(400, 401, 403, 'DisputeNotFound', 413, 429, 'DisputeStateNotAllowed', 'DisputeAnswerTimeOver'),
+      },
+    },
+    handler: async (request, reply) => {
+      const { merchantId, params, body } = request
+      const { id, address } = await addDefenceFile(needs, { merchantId, ...params, fileName: body.fileName })
+      return reply.code(201).send(done({ id, uploadUrl: address }))
+    },
+  })
+
+  app.post('/disputes/:disputeId/defence', {
+    schema: {
+      operationId: 'createDefence',
+      tags,
+      summary: 'Answer a dispute',
+      description:
+        'Says why the money is rightly yours, with files that were uploaded before. Once, before `answerUntil`.',
+      params: DisputeParams,
+      body: DefenceRequest,
+      response: {
+        200: Done(DisputeData),
+        ...refusals(400, 401, 403, [404, 'DisputeNotFound'], [404, 'DocumentNotFound'], 413, 429),
+        ...refusals('DisputeStateNotAllowed', 'DisputeAnswerTimeOver', 'DocumentNotUploaded'),
+      },
+    },
+    handler: async request => {
+      const { merchantId, params, body } = request
+      const { text, files = [] } = body
+      if (text.trim() === '') throw new InvalidRequest([missing('', 'text')])
+      return done(disputeView(await defendDispute(needs, { merchantId, ...params, text: text.trim(), files })))
+    },
+  })
+}

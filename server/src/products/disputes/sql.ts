@@ -1,0 +1,149 @@
+import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
+import type { Dispute } from './dispute.ts'
+import { takenMark } from './return-id.ts'
+import type { TakenReturn } from './share-returns.ts'
+import type { DisputeState } from './states.ts'
+
+const columns = (sql: Sql | Tx) => sql`
+  merchant_id, id, transaction_id, connection_id, bank_reference, opened_by, reason, details, asked_amount,
+  blocked_amount, returned_amount, state, answer_until, refund_id, defence, defence_files, defended_at,
+  defence_refusal, cause, created_at, ended_at`
+
+export const insertDispute = (tx: Tx, dispute: Dispute) => tx`
+  insert into disputes (${columns(tx)})
+  select ${columns(tx)} from json_populate_recordset(null::disputes, ${rows([dispute])}::text::json)`
+
+export const selectDispute = async (sql: Sql, merchantId: string, id: string): Promise<Dispute | undefined> => {
+  const [dispute] = await sql<Dispute[]>`
+    select ${columns(sql)} from disputes where merchant_id = ${merchantId} and id = ${id}`
+  return dispute
+}
+
+type BankCase = Pick<Dispute, 'merchantId' | 'connectionId' | 'bankReference'>
+
+export const selectByReference = async (sql: Sql | Tx, { merchantId, connectionId, bankReference }: BankCase) => {
+  const [dispute] = await sql<Dispute[]>`
+    select ${columns(sql)} from disputes
+     where merchant_id = ${merchantId} and connection_id = ${connectionId} and bank_reference = ${bankReference}`
+  return dispute
+}
+
+/** Locks the row until commit. Whoever moves its money has locked its transaction before. */
+export const lockDispute = async (tx: Tx, merchantId: string, id: string): Promise<Dispute | undefined> => {
+  const [dispute] = await tx<Dispute[]>`
+    select ${columns(tx)} from disputes where merchant_id = ${merchantId} and id = ${id} for update`
+  return dispute
+}
+
+type OfTransaction = { merchantId: string; transactionId: string }
+
+export const lockByRefund = async (tx: Tx, { merchantId, transactionId }: OfTransaction, refundId: string) => {
+  const [dispute] = await tx<Dispute[]>`
+    select ${columns(tx)} from disputes
+     where merchant_id = ${merchantId} and transaction_id = ${transactionId} and refund_id = ${refundId} for update`
+  return dispute
+}
+
+/** Those that nobody has decided, oldest first. */
+export const lockUndecidedOf = (tx: Tx, { merchantId, transactionId }: OfTransaction) => tx<Dispute[]>`
+  select ${columns(tx)} from disputes
+   where merchant_id = ${merchantId} and transaction_id = ${transactionId} and state in ('Open', 'Defended')
+   order by id for update`
+
+/** What the bank has given back by itself and no case has ended with, oldest first; of what one has, the rest. */
+export const selectUnshared = (tx: Tx, { merchantId, transactionId }: OfTransaction) => tx<TakenReturn[]>`
+  select r.id, (r.amount - coalesce(sum(d.returned_amount), 0))::bigint as amount
+    from refunds r
+    left join disputes d
+      on d.merchant_id = r.merchant_id and d.transaction_id = r.transaction_id and d.refund_id = r.id
+   where r.merchant_id = ${merchantId} and r.transaction_id = ${transactionId} and starts_with(r.id, ${takenMark})
+   group by r.id, r.amount, r.created_at
+  having r.amount > coalesce(sum(d.returned_amount), 0)
+   order by r.created_at, r.id`
+
+export const updateBlocked = (tx: Tx, { merchantId, id, blockedAmount }: Dispute) => tx`
+  update disputes set blocked_amount = ${blockedAmount} where merchant_id = ${merchantId} and id = ${id}`
+
+/** Writes what can change. */
+export const updateDispute = (tx: Tx, dispute: Dispute) => tx`
+  update disputes d
+     set state = n.state, returned_amount = n.returned_amount, refund_id = n.refund_id, defence = n.defence,
+         defence_files = n.defence_files, defended_at = n.defended_at, cause = n.cause, ended_at = n.ended_at
+    from json_populate_recordset(null::disputes, ${rows([dispute])}::text::json) n
+   where d.merchant_id = ${dispute.merchantId} and d.id = ${dispute.id}`
+
+export const updateRefusal = (sql: Sql, { merchantId, id }: Dispute, refusal: string) => sql`
+  update disputes set defence_refusal = ${refusal} where merchant_id = ${merchantId} and id = ${id}`
+
+/** The first that a bank has told of and that has no end. */
+export const selectOldestTold = async (sql: Sql, connectionId: string): Promise<Date | undefined> => {
+  const [row] = await sql<{ createdAt: Date }[]>`
+    select created_at from disputes
+     where ended_at is null and opened_by = 'bank' and connection_id = ${connectionId}
+     order by created_at limit 1`
+  return row?.createdAt
+}
+
+type Filter = {
+  merchantId: string
+  states?: readonly DisputeState[] | undefined
+  transactionId?: string | undefined
+  beforeId: string | undefined
+}
+
+export const selectDisputes = (sql: Sql, filter: Filter, limit: number) => sql<Dispute[]>`
+  select ${columns(sql)} from disputes
+   where merchant_id = ${filter.merchantId}
+     ${filter.states === undefined ? sql`` : sql`and state = any(${[...filter.states]})`}
+     ${filter.transactionId === undefined ? sql`` : sql`and transaction_id = ${filter.transactionId}`}
+     ${filter.beforeId === undefined ? sql`` : sql`and id < ${filter.beforeId}`}
+   order by id desc limit ${limit}`
+
+export type NamedDispute = Dispute & { merchantName: string; clockAheadSeconds: number }
+
+const named = (sql: Sql) => sql`
+  select d.*, m.name as merchant_name, m.clock_ahead_seconds from disputes d join merchants m on m.id = d.merchant_id`
+
+/** The last of the page before. */
+export type Clocked = Pick<Dispute, 'answerUntil' | 'id'>
+
+/** What is over, of all merchants, newest first. */
+export const selectOver = (sql: Sql, before: Clocked | undefined, limit: number) => sql<NamedDispute[]>`
+  ${named(sql)} where d.ended_at is not null ${before === undefined ? sql`` : sql`and d.id < ${before.id}`}
+   order by d.id desc limit ${limit}`
+
+/** What is under way, of all merchants, by its clock. */
+export const selectUnderWay = (sql: Sql, after: Clocked | undefined, limit: number) => sql<NamedDispute[]>`
+  ${named(sql)} where d.ended_at is null
+     ${after === undefined ? sql`` : sql`and (d.answer_until, d.id) > (${after.answerUntil}, ${after.id})`}
+   order by d.answer_until, d.id limit ${limit}`
+
+/** A moment by the clock of the merchant `m`. */
+const byItsClock = (sql: Sql, at: Date) => sql`(${at} + make_interval(secs => m.clock_ahead_seconds))`
+
+/** Open ones whose time to answer ends between two moments, by the clock of their merchant. */
+export const selectUnanswered = (sql: Sql, { from, until }: { from: Date; until: Date }, most: number) => sql<
+  Dispute[]
+>`
+  select d.* from disputes d join merchants m on m.id = d.merchant_id
+   where d.ended_at is null and d.state = 'Open'
+     and d.answer_until > ${byItsClock(sql, from)} and d.answer_until <= ${byItsClock(sql, until)}
+   order by d.answer_until limit ${most}`
+
+/** Counting stops at `most`. */
+export const countUndecided = async (sql: Sql, now: Date, most: number) => {
+  const [row] = await sql<{ undecided: number; overdue: number }[]>`
+    select count(*)::int as undecided, (count(*) filter (where is_overdue))::int as overdue from (
+      select d.answer_until <= ${byItsClock(sql, now)} as is_overdue
+        from disputes d join merchants m on m.id = d.merchant_id
+       where d.ended_at is null and d.state in ('Open', 'Defended') order by d.answer_until limit ${most}) undecided`
+  return row ?? { undecided: 0, overdue: 0 }
+}
+
+export type FirstUndecided = { merchantId: string; merchantName: string; id: string; state: DisputeState; until: Date }
+
+export const selectFirstUndecided = (sql: Sql, first: number) => sql<FirstUndecided[]>`
+  select d.merchant_id, m.name as merchant_name, d.id, d.state, d.answer_until as until
+    from disputes d join merchants m on m.id = d.merchant_id
+   where d.ended_at is null and d.state in ('Open', 'Defended')
+   order by d.answer_until, d.id limit ${first}`

@@ -1,0 +1,107 @@
+import { type Day, addDays, dayOf } from '../../platform/brazil/sao-paulo.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
+import type { Sql, Tx } from '../../platform/db/db.ts'
+import { ApiError, InvalidRequest, missing } from '../../platform/http/errors.ts'
+import type { FileFormat } from '../../platform/http/file-formats.ts'
+import type { Language } from '../../platform/http/languages.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import type { File } from './file.ts'
+import { type FileKind, isFormatOf } from './kinds.ts'
+import { mostDays, mostUnderWay } from './limits.ts'
+import { countUnderWay, insertFile } from './sql.ts'
+import { moves } from './states.ts'
+
+/** A line of the merchant's own list. */
+export type Listed = { orderId: string; amount: Micros }
+
+export type Asked = {
+  merchantId: string
+  kind: FileKind
+  format: FileFormat
+  language: Language
+  from: Day
+  /** Of a month's statement, the end of the month where it is left out. */
+  to: Day | undefined
+  list?: readonly Listed[] | undefined
+  id?: string
+  keyId?: string
+  personId?: string
+  scheduleId?: string
+}
+
+export type AskNeeds = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant }
+
+/** Has a file written, by whichever worker is free. */
+export async function askFile(needs: AskNeeds, asked: Asked): Promise<File> {
+  if ((await countUnderWay(needs.sql, asked.merchantId, mostUnderWay)) === mostUnderWay)
+    throw new ApiError('RateLimitExceeded', { message: `${mostUnderWay} files are under way`, retryAfterSeconds: 30 })
+  const today = dayOf(await timeFor(needs, asked.merchantId))
+  return askWithin(needs.sql, asked, { now: needs.clock(), today })
+}
+
+/** The same as a part of somebody else's commit. `today`: by the merchant's clock, which its payments have. */
+export async function askWithin(sql: Sql | Tx, asked: Asked, { now, today }: { now: Date; today: Day }): Promise<File> {
+  checkKind(asked)
+  const { from, to } = periodOf(asked, today)
+  const file: File = {
+    merchantId: asked.merchantId,
+    id: asked.id ?? uuidv7(now.getTime()),
+    kind: asked.kind,
+    format: asked.format,
+    language: asked.language,
+    fromDay: from,
+    toDay: to,
+    state: moves.ask.to,
+    keyId: asked.keyId ?? null,
+    personId: asked.personId ?? null,
+    scheduleId: asked.scheduleId ?? null,
+    list: asked.list === undefined ? null : spellList(asked.list),
+    attempts: 0,
+    nextAttemptAt: now,
+    progress: 0,
+    rows: 0n,
+    sizeBytes: null,
+    result: null,
+    fault: null,
+    createdAt: now,
+    finishedAt: null,
+    endsAt: null,
+  }
+  await insertFile(sql, file)
+  return file
+}
+
+const spellList = (list: readonly Listed[]): string =>
+  JSON.stringify(list.map(({ orderId, amount }) => [orderId, amount.toString()]))
+
+export const readList = (text: string | null): Listed[] =>
+  (JSON.parse(text ?? '[]') as [string, string][]).map(([orderId, amount]) => ({ orderId, amount: BigInt(amount) }))
+
+function checkKind({ kind, format, list }: Asked): void {
+  if (!isFormatOf(kind, format)) throw wrong('/format', `a ${kind} is not written as ${format}`)
+  if (kind === 'reconciliation' && list === undefined) throw new InvalidRequest([missing('', 'rows')])
+  if (kind !== 'reconciliation' && list !== undefined) throw wrong('/rows', 'only a reconciliation has rows')
+}
+
+function periodOf({ kind, from, to }: Asked, today: Day): { from: Day; to: Day } {
+  if (kind === 'monthlyStatement') {
+    const month = { from: firstOfMonth(from), to: lastOfMonth(from) }
+    if (from !== month.from || (to !== undefined && to !== month.to))
+      throw wrong('/firstDay', 'a monthlyStatement is of a whole month: begin on its first day')
+    if (month.from > today) throw wrong('/firstDay', 'must not be in the future')
+    return month
+  }
+  if (to === undefined) throw new InvalidRequest([missing('', 'lastDay')])
+  if (to < from) throw wrong('/lastDay', 'must not be before firstDay')
+  if (from > today) throw wrong('/firstDay', 'must not be in the future')
+  if (addDays(from, mostDays) <= to) throw wrong('/lastDay', `a file is of ${mostDays} days at most`)
+  return { from, to }
+}
+
+export const firstOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`
+export const firstOfNextMonth = (day: Day): Day => firstOfMonth(addDays(firstOfMonth(day), 31))
+const lastOfMonth = (day: Day): Day => addDays(firstOfNextMonth(day), -1)
+
+const wrong = (path: string, message: string) => new InvalidRequest([{ path, code: 'invalid', message, info: {} }])

@@ -1,0 +1,97 @@
+import { forReports } from '../../platform/db/db.ts'
+import type { App } from '../../platform/http/app-type.ts'
+import { Done, done } from '../../platform/http/envelope.ts'
+import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
+import { mostExported } from '../../platform/http/spreadsheet.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { actorOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
+import { type StatementFileNeeds, countEntries } from '../statements/statement-file.ts'
+import { searchOfPeriod } from '../transaction-search/transactions-file.ts'
+import { askFile } from './ask-file.ts'
+import type { File } from './file.ts'
+import { mostListBytes } from './limits.ts'
+import {
+  FileForm,
+  FileList,
+  FileView,
+  FilesQuery,
+  ListForm,
+  MerchantParams,
+  SizeQuery,
+  SizeView,
+} from './portal-schemas.ts'
+import { isLargerThan, listFiles } from './read-file.ts'
+import { readUploadedList } from './read-list.ts'
+import { fileView } from './views.ts'
+
+type Needs = StatementFileNeeds & { addresses: PublicAddresses }
+
+const path = '/merchants/:merchantId/files'
+
+/** Files for the merchant's people: the same files as by the API. */
+export async function filePortalRoutes(app: App, needs: Needs) {
+  const shown = (file: File): FileView => ({
+    ...fileView(file, needs.addresses, needs.clock()),
+    fault: file.fault,
+    isScheduled: file.scheduleId !== null,
+    differences: file.result?.first ?? [],
+  })
+
+  app.get(path, {
+    config: { may: 'transactions.read' },
+    schema: { params: MerchantParams, querystring: FilesQuery, response: { 200: Done(FileList) } },
+    handler: async request => {
+      const { limit = 20, cursor } = request.query
+      const { items, nextCursor } = await listFiles(needs, { merchantId: request.merchantId, limit, cursor })
+      return done({ items: items.map(shown), nextCursor })
+    },
+  })
+
+  app.get(`${path}/size`, {
+    config: { may: 'transactions.read' },
+    schema: { params: MerchantParams, querystring: SizeQuery, response: { 200: Done(SizeView) } },
+    handler: async request => {
+      const { merchantId } = request
+      const { kind, from, to } = request.query
+      const reading = forReports(needs, merchantId)
+      if (kind === 'statement')
+        return done({ isLarge: (await countEntries(reading, { merchantId, from, to })) > mostExported })
+      return done({ isLarge: await isLargerThan(reading, searchOfPeriod(merchantId, { from, to }), mostExported) })
+    },
+  })
+
+  app.post(path, {
+    config: { may: 'transactions.read' },
+    schema: { params: MerchantParams, body: FileForm, response: { 202: Done(FileView) } },
+    handler: async (request, reply) => {
+      const { person } = signedInOf(request)
+      const { kind, format, firstDay: from, lastDay: to } = request.body
+      const id = uuidv7(needs.clock().getTime())
+      const act = { act: 'file.ask', subject: id, details: { kind, format, from, ...(to && { to }) } } as const
+      const asked = { merchantId: request.merchantId, id, personId: person.id, language: person.language }
+      const file = await recordAct(needs, actorOf(request), act, () =>
+        askFile(needs, { ...asked, kind, format, from, to }),
+      )
+      return reply.code(202).send(done(shown(file)))
+    },
+  })
+
+  app.post(`${path}/reconciliation`, {
+    config: { may: 'transactions.read' },
+    bodyLimit: mostListBytes + 1024,
+    schema: { params: MerchantParams, body: ListForm, response: { 202: Done(FileView) } },
+    handler: async (request, reply) => {
+      const { person } = signedInOf(request)
+      const { format, firstDay: from, lastDay: to, content } = request.body
+      const id = uuidv7(needs.clock().getTime())
+      const list = readUploadedList(Buffer.from(content, 'base64'))
+      const details = { kind: 'reconciliation', format, from, to, lines: list.length }
+      const asked = { merchantId: request.merchantId, id, personId: person.id, language: person.language }
+      const file = await recordAct(needs, actorOf(request), { act: 'file.ask', subject: id, details }, () =>
+        askFile(needs, { ...asked, kind: 'reconciliation', format, from, to, list }),
+      )
+      return reply.code(202).send(done(shown(file)))
+    },
+  })
+}

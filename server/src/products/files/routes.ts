@@ -1,0 +1,88 @@
+import { parseAmount } from '../../platform/brazil/money.ts'
+import type { App } from '../../platform/http/app-type.ts'
+import { Done, done } from '../../platform/http/envelope.ts'
+import { fileHeaders } from '../../platform/http/file-formats.ts'
+import { refusals } from '../../platform/http/refusals.ts'
+import { TokenParams } from '../../platform/http/schemas.ts'
+import { type AskNeeds, askFile } from './ask-file.ts'
+import { nameOf } from './file.ts'
+import { mostListBytes } from './limits.ts'
+import { listFiles, openFile, readFile } from './read-file.ts'
+import { fileScheduleRoutes } from './schedules/routes.ts'
+import { FileData, FilePage, FileParams, FileRequest, FilesQuery } from './schemas.ts'
+import { fileView } from './views.ts'
+
+const tags = ['Files']
+
+type Needs = Parameters<typeof openFile>[0] & AskNeeds & Parameters<typeof fileScheduleRoutes>[1]
+
+export async function fileRoutes(app: App, needs: Needs) {
+  app.post('/files', {
+    bodyLimit: mostListBytes,
+    schema: {
+      operationId: 'createFile',
+      tags,
+      summary: 'Ask for a file',
+      description:
+        'Statement, transactions or a month for the accountant, or your own list compared with what was paid here. It is written in the background: read it until it is `Done`, then download it from its `url` within 7 days.',
+      body: FileRequest,
+      response: { 202: Done(FileData), ...refusals(400, 401, 403, 413, 429, 503) },
+    },
+    handler: async (request, reply) => {
+      const { merchantId, keyId } = request
+      const { kind, format, firstDay: from, lastDay: to, language = 'pt', rows } = request.body
+      const list = rows?.map(({ orderId, amount }) => ({ orderId, amount: parseAmount(amount) }))
+      const file = await askFile(needs, { merchantId, kind, format, language, from, to, list, keyId })
+      return reply.code(202).send(done(fileView(file, needs.addresses, needs.clock())))
+    },
+  })
+
+  app.get('/files', {
+    schema: {
+      operationId: 'listFiles',
+      tags,
+      summary: 'List files, newest first',
+      description: 'Those asked for with a key, in the portal and by schedules.',
+      querystring: FilesQuery,
+      response: { 200: Done(FilePage), ...refusals(400, 401, 403, 429) },
+    },
+    handler: async request => {
+      const { cursor, 'dataset.limit': limit = 20 } = request.query
+      const { items, nextCursor } = await listFiles(needs, { merchantId: request.merchantId, cursor, limit })
+      const view = items.map(file => fileView(file, needs.addresses, needs.clock()))
+      return done({ limit, items: view, nextCursor })
+    },
+  })
+
+  app.get('/files/:fileId', {
+    schema: {
+      operationId: 'readFile',
+      tags,
+      summary: 'Read a file',
+      description: 'How far it is and, when it is `Done`, where it can be downloaded.',
+      params: FileParams,
+      response: { 200: Done(FileData), ...refusals(401, 403, 'FileNotFound', 429) },
+    },
+    handler: async request => {
+      const file = await readFile(needs, request.merchantId, request.params.fileId)
+      return done(fileView(file, needs.addresses, needs.clock()))
+    },
+  })
+
+  app.get('/files/download/:token', {
+    config: { public: true },
+    schema: { hide: true, params: TokenParams },
+    handler: async (request, reply) => {
+      const { file, bytes } = await openFile(needs, request.params.token)
+      return reply
+        .headers({ ...fileHeaders(nameOf(file), file.format), ...notKept })
+        .header('content-length', String(file.sizeBytes))
+        .send(bytes)
+    },
+  })
+
+  await app.register(fileScheduleRoutes, needs)
+}
+
+/** Nobody on the way keeps, indexes or passes on what is behind an address that is its only permission. */
+const notKept = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }

@@ -1,0 +1,65 @@
+import type { App } from '../../../platform/http/app-type.ts'
+import { Done, DoneWithoutData, done } from '../../../platform/http/envelope.ts'
+import { refusals } from '../../../platform/http/refusals.ts'
+import { bucketOf, endSchedule, listSchedules, makeSchedule, placeOf } from './keep-schedules.ts'
+import { FileScheduleData, FileScheduleList, FileScheduleParams, FileScheduleRequest } from './schemas.ts'
+import type { Schedule } from './sql.ts'
+
+const tags = ['Files']
+
+/** Files that come by themselves, for programs: into a bucket, since a program reads no mail. */
+export async function fileScheduleRoutes(app: App, needs: Parameters<typeof makeSchedule>[0]) {
+  app.get('/file-schedules', {
+    schema: {
+      operationId: 'listFileSchedules',
+      tags,
+      summary: 'List schedules of files',
+      description: 'Those made with a key and in the portal.',
+      response: { 200: Done(FileScheduleList), ...refusals(401, 403, 429) },
+    },
+    handler: async request => done({ items: (await listSchedules(needs, request.merchantId)).map(scheduleView) }),
+  })
+
+  app.post('/file-schedules', {
+    schema: {
+      operationId: 'createFileSchedule',
+      tags,
+      summary: 'Schedule a file',
+      description:
+        'Made at 6 in the morning of São Paulo after each day or month, beginning with the one under way, and put into your bucket. It ends with the key that made it, unless that was replaced by another.',
+      body: FileScheduleRequest,
+      response: { 201: Done(FileScheduleData), ...refusals(400, 401, 403, 413, 429) },
+    },
+    handler: async (request, reply) => {
+      const { merchantId, keyId, body } = request
+      const { kind, format, every, language = 'pt' } = body
+      const wanted = { merchantId, kind, format, every, language, bucket: bucketOf(body.bucket), by: { keyId } }
+      return reply.code(201).send(done(scheduleView(await makeSchedule(needs, wanted))))
+    },
+  })
+
+  app.delete('/file-schedules/:scheduleId', {
+    schema: {
+      operationId: 'deleteFileSchedule',
+      tags,
+      summary: 'End a schedule of files',
+      description: 'It makes no more files. Those that are ready stay.',
+      params: FileScheduleParams,
+      response: { 200: DoneWithoutData, ...refusals(401, 403, 'FileScheduleNotFound', 429) },
+    },
+    handler: async request => {
+      await endSchedule(needs, request.merchantId, request.params.scheduleId)
+      return { statusCode: 'Done' as const }
+    },
+  })
+}
+
+const scheduleView = ({ id, kind, format, every, bucket, nextAt, fault }: Schedule): FileScheduleData => ({
+  id,
+  kind,
+  format,
+  every,
+  bucket: placeOf(bucket),
+  nextDate: nextAt.toISOString(),
+  fault,
+})

@@ -1,0 +1,95 @@
+import type { NewOrder } from '../../money/bank-orders/order.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import type { InitiatedPayment } from '../../money/rails/rails.ts'
+import type { TransactionEvent } from '../../money/transactions/event.ts'
+import type { Door, Write } from '../../money/transactions/door.ts'
+import type { Transaction } from '../../money/transactions/transaction.ts'
+import type { Consent, ConsentId } from './consent.ts'
+import { selectConsent, updateConsent } from './sql.ts'
+import { type ConsentEventKind, type Follow, consentTransitionOf, stateDates } from './states.ts'
+
+/** What can happen to a consent, told by the payer's bank, the payer or the clock. */
+export type ConsentEvent =
+  | { kind: Exclude<ConsentEventKind, 'authorised' | 'paid'> }
+  /** `access` is sealed. */
+  | { kind: 'authorised'; access: string; endToEndId: string }
+  | ({ kind: 'paid' } & Omit<InitiatedPayment, 'state'>)
+
+export type Needs = { clock: () => Date; door: Door; readMerchant: ReadMerchant }
+
+/** `order`: what the bank is asked to do from now on. */
+export type Changed = { consent: Consent; changed: boolean; order: NewOrder | null }
+
+/** Changes a consent in a commit of its own; null: there is no such consent. */
+export const changeConsent = (needs: Needs, id: ConsentId, event: ConsentEvent): Promise<Changed | null> =>
+  timeFor(needs, id.merchantId).then(at => needs.door.commit(write => changeConsentWithin(write, id, event, at)))
+
+/**
+ * The one way a consent changes: it and its transaction commit together, under the transaction's lock. What the table
+ * does not list changes nothing (`changed` is false), so that a reload, a second tab and a late answer do no harm.
+ */
+export async function changeConsentWithin(
+  write: Write,
+  { merchantId, id }: ConsentId,
+  told: ConsentEvent,
+  at: Date,
+): Promise<Changed | null> {
+  const known = await selectConsent(write.tx, { merchantId, id })
+  const payment = known && (await write.lock({ merchantId, id: known.transactionId }))
+  // Read again: it may have changed while we waited for the lock.
+  const before = payment && (await selectConsent(write.tx, { merchantId, id }))
+  if (before === undefined || payment === undefined) return null
+
+  const event = inTime(told, before, payment, at)
+  const change = afterEvent(before, event, at)
+  if (change === null) return { consent: before, changed: false, order: null }
+  await updateConsent(write.tx, change.after)
+  const order = await follow(write, before, transactionEvent(change.follow, event, id))
+  return { consent: change.after, changed: true, order }
+}
+
+/** What an event makes of a consent; null where the table does not list it. Pure. */
+export function afterEvent(before: Consent, event: ConsentEvent, at: Date): { after: Consent; follow: Follow } | null {
+  const row = consentTransitionOf(before.state, event.kind)
+  if (row === undefined) return null
+  const access = event.kind === 'authorised' ? event.access : null
+  const endToEndId = 'endToEndId' in event ? event.endToEndId : before.endToEndId
+  const after = {
+    ...before,
+    state: row.to,
+    rejectionReason: row.rejection,
+    access,
+    endToEndId,
+    [stateDates[row.to]]: at,
+  }
+  return { after, follow: row.transaction }
+}
+
+/** A payer who says yes too late, or to a payment that has ended meanwhile, has not authorised anything. */
+function inTime(event: ConsentEvent, consent: Consent, payment: Transaction, at: Date): ConsentEvent {
+  if (event.kind !== 'authorised') return event
+  if (payment.state !== 'Registered') return { kind: 'closed' }
+  return consent.expiresAt <= at || isOver(payment, at) ? { kind: 'expired' } : event
+}
+
+export const isOver = ({ expiresAt }: Pick<Transaction, 'expiresAt'>, at: Date): boolean =>
+  expiresAt !== null && expiresAt <= at
+
+function transactionEvent(follow: Follow, event: ConsentEvent, consentId: string): TransactionEvent | null {
+  if (follow === null) return null
+  if (follow === 'cancelled') return { kind: 'cancelled' }
+  if (follow === 'authorised') return { kind: 'authorised', consentId }
+  return event.kind === 'paid' ? { ...event, arrived: true } : { kind: 'failed', cause: follow }
+}
+
+/** A transaction that has ended otherwise stays as it is; money that came all the same is kept and returned. */
+async function follow(write: Write, consent: Consent, event: TransactionEvent | null): Promise<NewOrder | null> {
+  if (event === null) return null
+  const { merchantId, transactionId: id } = consent
+  const [applied] = await write.applyEach([{ merchantId, id, event }])
+  if (applied instanceof ApiError && applied.reason === 'TransactionStateNotAllowed') return null
+  if (applied === undefined || applied instanceof Error) throw applied ?? new Error('nothing was applied')
+  return applied.order
+}

@@ -1,0 +1,80 @@
+import { ApiError } from '../../platform/http/errors.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
+import { isGenuineCpf, normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import { refuseSuspended } from '../../tenancy/merchants/suspension.ts'
+import { type RailsOf, needed, refuseUncarried } from '../../money/rails/rails-of.ts'
+import type { Door, Opened } from '../../money/transactions/door.ts'
+import type { Order, Webhook } from '../../money/transactions/new-transaction.ts'
+import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
+
+type Needs = {
+  isSandbox: boolean
+  clock: () => Date
+  railsOf: RailsOf
+  readMerchant: ReadMerchant
+  door: Door
+  cashInLifetimeSeconds: number
+}
+
+type PaymentInitiation = {
+  merchantId: string
+  keyId: string
+  amount: Micros
+  payerCpf: string
+  redirectUrl: string
+  expiresInSeconds: number | undefined
+  order: Order
+  webhook: Webhook
+  idempotencyKey: string | undefined
+}
+
+/** Money in, by a payer who will choose the bank in the checkout: registered first, then written. */
+export async function createPaymentInitiation(needs: Needs, wanted: PaymentInitiation): Promise<Opened> {
+  const { merchantId, keyId, amount, redirectUrl, order, webhook, idempotencyKey } = wanted
+  checkWebhookAddress(webhook.url, needs.isSandbox)
+  const cpf = normalizeTaxNumber(wanted.payerCpf)
+  if (!isGenuineCpf(cpf)) throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${cpf}` })
+
+  const asked = {
+    operation: 'paymentInitiation',
+    amount,
+    editable: false,
+    counterparty: { name: null, cpf, cnpj: null },
+    order,
+    webhook,
+    idempotencyKey,
+    alsoAsked: [redirectUrl, wanted.expiresInSeconds],
+  } as const
+  const earlier = needs.isSandbox ? null : await needs.door.findOpened(merchantId, asked)
+  if (earlier !== null) return earlier
+
+  const merchant = await needs.readMerchant(merchantId)
+  refuseSuspended(merchant)
+  const rails = await needs.railsOf(merchant.connectionId)
+  refuseUncarried(rails, amount)
+  const createdAt = clockOf(needs, merchant)
+  const id = uuidv7(createdAt.getTime())
+  const lifetimeSeconds = wanted.expiresInSeconds ?? needs.cashInLifetimeSeconds
+  const registered = await needed(rails.initiations).registerPayment({
+    merchantId,
+    transactionId: id,
+    amount,
+    payer: { cpf },
+    receiver: merchant,
+  })
+
+  return needs.door.open({
+    ...asked,
+    id,
+    merchant,
+    connectionId: rails.connectionId,
+    keyId,
+    redirectUrl,
+    externalId: registered.externalId,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + lifetimeSeconds * 1000),
+  })
+}

@@ -1,0 +1,63 @@
+import type { OrderRunner } from '../../money/bank-orders/run-orders.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { endToEndId } from '../../platform/brazil/end-to-end-id.ts'
+import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
+import { sealText } from '../../platform/lib/seal.ts'
+import { isUuid } from '../../platform/lib/uuid.ts'
+import { withinTime } from '../../platform/lib/within-time.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import type { AuthorisationAnswer, Rails } from '../../money/rails/rails.ts'
+import { type RailsOf, needed } from '../../money/rails/rails-of.ts'
+import type { Door } from '../../money/transactions/door.ts'
+import { askAboutConsent, payerSeconds } from './ask-about-consent.ts'
+import { type ConsentEvent, changeConsent } from './change-consent.ts'
+import type { Consent } from './consent.ts'
+
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  storageKey: Buffer
+  addresses: PublicAddresses
+  railsOf: RailsOf
+  door: Door
+  readMerchant: ReadMerchant
+  bankOrders: Pick<OrderRunner, 'runNow' | 'askNow'>
+}
+
+/**
+ * The payer is back from the bank. Whoever makes the consent authorised also has it paid; everybody else (a reload, a
+ * second tab) finds it decided. Answers the consent as it is now, or null when no bank of ours sent the payer.
+ */
+export async function finishAuthorisation(
+  needs: Needs,
+  connectionId: string,
+  query: Record<string, string>,
+): Promise<Consent | null> {
+  if (!isUuid(connectionId)) return null
+  const rails = await needs.railsOf(connectionId)
+  const answer = await withinTime(needed(rails.initiations).finishAuthorisation(query), payerSeconds)
+  if (answer?.outcome === 'toBeAsked') return askAboutConsent(needs, { connectionId, externalId: answer.externalId })
+  const ids = answer && needs.addresses.openConsentReference(answer.reference)
+  const changed = ids && (await changeConsent(needs, ids, eventOf(needs, rails, answer)))
+  if (changed === null) return null
+  if (changed.order !== null) await withinTime(needs.bankOrders.runNow(changed.order), payerSeconds).catch(() => {})
+  return changed.consent
+}
+
+type Answer = Exclude<AuthorisationAnswer, { outcome: 'toBeAsked' }>
+
+function eventOf(needs: Needs, { ispb }: Rails, answer: Answer): ConsentEvent {
+  switch (answer.outcome) {
+    case 'authorised':
+      return {
+        kind: 'authorised',
+        access: sealText(needs.storageKey, answer.access),
+        endToEndId: endToEndId({ ispb, at: needs.clock() }),
+      }
+    case 'refused':
+    case 'expired':
+      return { kind: answer.outcome }
+    case 'failed':
+      return { kind: 'bankFailed' }
+  }
+}

@@ -1,0 +1,62 @@
+import type { Sql } from '../../platform/db/db.ts'
+import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
+import type { Merchant, ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import {
+  type ReadTransaction,
+  type ReadTransactionById,
+  findTransaction,
+} from '../../money/transactions/read-transaction.ts'
+import type { State } from '../../money/transactions/states.ts'
+import type { TransactionId } from '../../money/transactions/transaction.ts'
+import { isOver } from './change-consent.ts'
+import type { Consent } from './consent.ts'
+import { shopAddress } from './shop-address.ts'
+import { selectConsentOf } from './sql.ts'
+
+/** What the payer of a payment initiation can see, and what they can still do. */
+export type Checkout = {
+  transaction: ReadTransaction
+  merchant: Merchant
+  /** The live consent, else the newest. */
+  consent: Consent | null
+  /** `processing`: the payer can do nothing more, and the bank has not said yet how it ended. */
+  phase: 'choosing' | 'processing' | 'finished'
+  /** The state the payer and the shop are told. */
+  state: State
+  /** The merchant's `redirectUrl`, with the state in its query. */
+  shop: string
+}
+
+type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant; readTransaction: ReadTransactionById }
+
+/** Null: there is no such payment initiation. */
+export async function readCheckout(needs: Needs, ids: TransactionId | null): Promise<Checkout | null> {
+  if (ids === null) return null
+  // The consent first: whatever it tells has happened to the transaction as well by the time that is read.
+  const consent = (await selectConsentOf(needs.sql, ids.merchantId, ids.id)) ?? null
+  const transaction = await findTransaction(needs, ids)
+  if (transaction === null || transaction.redirectUrl === null) return null
+  const { merchantId, id, redirectUrl } = transaction
+  const merchant = await needs.readMerchant(merchantId)
+  const { phase, state } = progressOf(transaction, consent, clockOf(needs, merchant))
+  return { transaction, merchant, consent, phase, state, shop: shopAddress(redirectUrl, id, state) }
+}
+
+/** What is too late to be paid is shown as cancelled, also in the moment before the job has cancelled it. */
+function progressOf(
+  transaction: ReadTransaction,
+  consent: Consent | null,
+  at: Date,
+): Pick<Checkout, 'phase' | 'state'> {
+  const { state } = transaction
+  if (state !== 'Registered') return { phase: 'finished', state }
+  if (consent?.state === 'Authorised') return { phase: 'processing', state }
+  const isWaiting = consent?.state === 'AwaitingAuthorisation'
+  // Its bank may have been told yes in time.
+  if (isWaiting && consent.isFollowed && isOver(transaction, at)) return { phase: 'processing', state }
+  const isLate = isWaiting && !consent.isFollowed && consent.expiresAt <= at
+  return isLate || isOver(transaction, at) ? { phase: 'finished', state: 'Cancelled' } : { phase: 'choosing', state }
+}
+
+export const waitingConsent = ({ consent }: Checkout): Consent | null =>
+  consent?.state === 'AwaitingAuthorisation' ? consent : null

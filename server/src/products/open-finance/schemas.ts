@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { Amount, Cpf } from '../../platform/http/schemas.ts'
+import { OrderRequest, WebhookRequest } from '../../money/transactions/schemas.ts'
+
+export const PaymentInitiationRequest = Type.Object(
+  {
+    payment: Type.Object({
+      payer: Type.Object({ taxNumber: Cpf }, { description: 'The end user who will pay' }),
+      value: Type.Object({ original: Amount() }),
+      redirectUrl: Type.String({
+        format: 'redirect-url',
+        maxLength: 2048,
+        description:
+          'Where the end user is sent after the checkout, with `transactionId` and `transactionState` added to the query: http(s), or the scheme of an app (`myapp://paid`)',
+        examples: ['https://example.com/orders/1'],
+      }),
+      expiresIn: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 31_536_000,
+          description: 'Seconds until it can no longer be paid; 24 hours when not said',
+        }),
+      ),
+    }),
+    transaction: Type.Optional(OrderRequest),
+    webhook: WebhookRequest,
+  },
+  { title: 'PaymentInitiationRequest' },
+)
+
+export const PaymentInitiationData = Type.Object(
+  {
+    transactionId: Type.String(),
+    checkoutUrl: Type.String({ description: 'Send the end user there to pay' }),
+  },
+  { title: 'PaymentInitiation' },
+)

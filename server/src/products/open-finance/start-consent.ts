@@ -1,0 +1,127 @@
+import type { Language } from '../../platform/http/languages.ts'
+import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { isHttpUrl } from '../../platform/http/validation.ts'
+import { withinTime } from '../../platform/lib/within-time.ts'
+import { byClockOf, clockOf } from '../../tenancy/merchants/merchant-clock.ts'
+import type { BankConsent, Institution } from '../../money/rails/rails.ts'
+import { type RailsOf, needed } from '../../money/rails/rails-of.ts'
+import type { Door, Write } from '../../money/transactions/door.ts'
+import type { NewOrder } from '../../money/bank-orders/order.ts'
+import { placeOrders } from '../../money/bank-orders/place-orders.ts'
+import { payerSeconds } from './ask-about-consent.ts'
+import { afterEvent, isOver } from './change-consent.ts'
+import { type Consent, isLive } from './consent.ts'
+import { type Checkout, waitingConsent } from './read-checkout.ts'
+import { countConsentsOf, insertConsent, selectConsentOf, updateConsent } from './sql.ts'
+import { bornConsent } from './states.ts'
+
+type Needs = { clock: () => Date; addresses: PublicAddresses; railsOf: RailsOf; door: Door }
+
+/** `closed`: the payment can no longer be started, because it has ended or is under way. */
+export type Started = 'started' | 'closed' | 'tooManyAttempts' | 'bankUnavailable'
+
+/** A payer changes their mind a few times, a machine without end. */
+const mostConsents = 20
+
+/** Nobody has read the bank's page and agreed before. */
+const firstLookSeconds = 20
+
+/**
+ * Asks the chosen bank for a consent, then writes it: it replaces one that was waiting at another bank. A second click,
+ * or a second tab with the same choice, finds the consent of the first.
+ */
+export async function startConsent(
+  needs: Needs,
+  checkout: Checkout,
+  { institution, language }: { institution: Institution; language: Language },
+): Promise<Started> {
+  if (checkout.phase !== 'choosing') return 'closed'
+  const { merchant, transaction } = checkout
+  const createdAt = clockOf(needs, merchant)
+  const waiting = waitingConsent(checkout)
+  if (waiting?.institutionId === institution.id && waiting.expiresAt > createdAt) return 'started'
+
+  const { merchantId, id: transactionId, amount, counterparty, connectionId } = transaction
+  const id = uuidv7(createdAt.getTime())
+  const rails = await needs.railsOf(connectionId)
+  const rail = needed(rails.initiations)
+  const request = {
+    id,
+    reference: needs.addresses.consentReference(merchantId, id),
+    institutionId: institution.id,
+    amount,
+    payer: { cpf: counterparty?.cpf ?? '' },
+    receiver: { name: merchant.name, taxNumber: merchant.taxNumber },
+    returnUrl: needs.addresses.checkoutReturn(rails.connectionId),
+    language,
+  }
+  const given = await withinTime(rail.createConsent(request), payerSeconds).catch(() => null)
+  if (given === null || !isHttpUrl(given.authorisationUrl)) return 'bankUnavailable'
+  const names = { institutionId: institution.id, institutionName: institution.name, language }
+  const isFollowed = rail.readPayment !== undefined
+  const consent = newConsent(
+    { merchantId, id, transactionId, ...names, isFollowed, createdAt },
+    {
+      ...given,
+      // The bank says it by the true time.
+      expiresAt: byClockOf(merchant, given.expiresAt),
+    },
+  )
+  return needs.door.commit(write => replaceWaiting(write, consent, rails.connectionId))
+}
+
+const newConsent = (
+  asked: Pick<
+    Consent,
+    | 'merchantId'
+    | 'id'
+    | 'transactionId'
+    | 'institutionId'
+    | 'institutionName'
+    | 'language'
+    | 'isFollowed'
+    | 'createdAt'
+  >,
+  given: BankConsent,
+): Consent => ({
+  ...asked,
+  ...given,
+  state: bornConsent,
+  rejectionReason: null,
+  access: null,
+  endToEndId: null,
+  authorisedAt: null,
+  consumedAt: null,
+  rejectedAt: null,
+})
+
+async function replaceWaiting({ tx, lock }: Write, consent: Consent, connectionId: string): Promise<Started> {
+  const { merchantId, transactionId, createdAt: at } = consent
+  const payment = await lock({ merchantId, id: transactionId })
+  if (payment?.state !== 'Registered' || isOver(payment, at)) return 'closed'
+  const before = await selectConsentOf(tx, merchantId, transactionId)
+  if (before !== undefined && isLive(before)) {
+    const isLate = before.expiresAt <= at
+    if (before.state === 'Authorised' || (isLate && !before.isFollowed)) return 'closed'
+    if (before.institutionId === consent.institutionId && !isLate) return 'started'
+  }
+  if ((await countConsentsOf(tx, merchantId, transactionId)) >= mostConsents) return 'tooManyAttempts'
+  const replaced = before && afterEvent(before, { kind: 'replaced' }, at)
+  if (replaced) await updateConsent(tx, replaced.after)
+  await insertConsent(tx, consent)
+  if (consent.isFollowed) await placeOrders(tx, [followingOrder(consent, connectionId)])
+  return 'started'
+}
+
+/** The bank is asked how it stands from the start: a payer who agrees and never comes back has paid all the same. */
+const followingOrder = ({ merchantId, id, transactionId, createdAt }: Consent, connectionId: string): NewOrder => ({
+  merchantId,
+  id,
+  kind: 'initiation',
+  transactionId,
+  subject: id,
+  connectionId,
+  createdAt,
+  nextStepAt: new Date(createdAt.getTime() + firstLookSeconds * 1000),
+})

@@ -1,0 +1,105 @@
+import type { Sql, Tx } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { isUuid } from '../../platform/lib/uuid.ts'
+import { type Ahead, timeFor } from '../../tenancy/merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import { enqueueEvents } from '../../money/webhooks/enqueue-events.ts'
+import type { Deliver } from '../../money/webhooks/deliver.ts'
+import { type Link, type LinkChange, isOver, isSoldOut, move } from './link.ts'
+import { linkEvents } from './link-event.ts'
+import { checkEnd, checkTitle } from './make-link.ts'
+import { type ToldLink, lockLinks, lockOver, updateLinks } from './sql.ts'
+import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
+
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  addresses: PublicAddresses
+  deliver: Deliver
+  readMerchant: ReadMerchant
+}
+
+/** What is not named stays as it is. */
+export type Changes = {
+  title?: string | undefined
+  description?: string | null | undefined
+  stock?: number | null | undefined
+  endsAt?: Date | null | undefined
+  state?: 'Active' | 'Closed' | undefined
+}
+
+type Wanted = Changes & { merchantId: string; linkId: string }
+
+/** Changes a link, closes it or opens it again. More stock or a later end opens one that was sold out or had ended. */
+export async function changeLink(needs: Needs, { merchantId, linkId, ...changes }: Wanted): Promise<Link> {
+  const now = await timeFor(needs, merchantId)
+  const [link] = await commitChanges(needs, async tx => {
+    const [found] = isUuid(linkId) ? await lockLinks(tx, [{ merchantId, id: linkId }]) : []
+    if (found === undefined) throw new ApiError('PaymentLinkNotFound')
+    return [{ told: found, ...changed(found, changes, now) }]
+  })
+  if (link === undefined) throw new ApiError('PaymentLinkNotFound')
+  return link
+}
+
+const mostAtOnce = 100
+
+/** Ends links whose time is over, and answers how many. `ahead`: only those of a merchant whose clock was moved. */
+export const endLinks = async (needs: Needs, ahead?: Ahead): Promise<number> => {
+  const ended = await commitChanges(needs, async tx =>
+    (await lockOver(tx, ahead?.now ?? needs.clock(), mostAtOnce, ahead?.merchantId)).map(told => ({
+      told,
+      ...move(told, 'end'),
+    })),
+  )
+  return ended.length
+}
+
+function changed(link: Link, { state, ...fields }: Changes, now: Date): LinkChange {
+  const after: Link = { ...link }
+  if (fields.title !== undefined) {
+    checkTitle(fields.title)
+    after.title = fields.title
+  }
+  if (fields.description !== undefined) after.description = fields.description
+  if (link.staticId !== null && [fields.stock, fields.endsAt].some(value => value !== undefined && value !== null))
+    throw new ApiError('PaymentLinkStateNotAllowed', { message: 'a static QR code has neither stock nor end' })
+  if (fields.stock !== undefined) after.stock = checkedStock(link, fields.stock)
+  if (fields.endsAt !== undefined) {
+    checkEnd(fields.endsAt, now)
+    after.endsAt = fields.endsAt
+  }
+  if (state === 'Closed') return after.state === 'Closed' ? { link: after, event: null } : move(after, 'close')
+  const isFull = isSoldOut(after)
+  const canOpen = !isFull && !isOver(after, now)
+  if (after.state === 'Active') return isFull ? move(after, 'sellOut') : { link: after, event: null }
+  if (canOpen && (state === 'Active' || after.state !== 'Closed')) return move(after, 'reopen')
+  if (state === undefined) return { link: after, event: null }
+  const message = isFull
+    ? 'it is sold out: send a greater stock with it'
+    : 'its end has passed: send a later endsAt with it'
+  throw new ApiError('PaymentLinkStateNotAllowed', { message })
+}
+
+/** Places that are paid or being paid cannot be taken away. */
+function checkedStock({ paidCount, openCount }: Link, stock: number | null): number | null {
+  const taken = paidCount + openCount
+  if (stock !== null && stock < taken)
+    throw new ApiError('PaymentLinkStockTaken', { message: `${paidCount} are paid and ${openCount} are being paid` })
+  return stock
+}
+
+type Changed = LinkChange & { told: ToldLink }
+
+/** Writes changes with the events that tell them, and tells after the commit. */
+async function commitChanges(needs: Needs, work: (tx: Tx) => Promise<Changed[]>): Promise<Link[]> {
+  const { links, events } = await needs.sql.begin(async tx => {
+    const changes = await work(tx)
+    if (changes.length === 0) return { links: [], events: [] }
+    const links = changes.map(({ link }) => link)
+    await updateLinks(tx, links)
+    return { links, events: await enqueueEvents(tx, linkEvents(needs, changes, needs.clock())) }
+  })
+  for (const event of events) void needs.deliver(event)
+  return links
+}

@@ -1,0 +1,124 @@
+import { hash } from 'node:crypto'
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError, InvalidRequest } from '../../platform/http/errors.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
+import type { Webhook } from '../../money/transactions/new-transaction.ts'
+import { type RailsOf, needed, refuseUncarried } from '../../money/rails/rails-of.ts'
+import { newStaticId } from '../../money/rails/static-ids.ts'
+import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import type { Link } from './link.ts'
+import { insertLink, selectLinkByKey } from './sql.ts'
+import { bornLink } from './states.ts'
+
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  isSandbox: boolean
+  readMerchant: ReadMerchant
+  railsOf: RailsOf
+}
+
+export type LinkForm = Pick<
+  Link,
+  'title' | 'description' | 'amount' | 'minAmount' | 'maxAmount' | 'stock' | 'endsAt' | 'asksPayer' | 'redirectUrl'
+> & {
+  /** One code for a counter instead of a page. */
+  isStatic: boolean
+  webhook: Webhook | null
+}
+
+type Wanted = LinkForm & {
+  merchantId: string
+  id?: string
+  keyId: string | null
+  personId: string | null
+  idempotencyKey: string | undefined
+}
+
+export type Made = { link: Link; replayed: boolean }
+
+/** A new link, or the first one of its idempotency key. No bank is asked before somebody pays, but what it could never carry is refused. */
+export async function makeLink(needs: Needs, { webhook, ...wanted }: Wanted): Promise<Made> {
+  if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
+  checkTitle(wanted.title)
+  checkAmounts(wanted)
+  const createdAt = await timeFor(needs, wanted.merchantId)
+  checkEnd(wanted.endsAt, createdAt)
+  await refuseUncarriedAmounts(needs, wanted)
+  const { keyId, personId, merchantId, id, idempotencyKey = null, isStatic, ...asked } = wanted
+  const link: Link = {
+    ...asked,
+    ...(isStatic ? await staticCodeOf(needs, wanted) : withoutCode),
+    merchantId,
+    id: id ?? uuidv7(createdAt.getTime()),
+    state: bornLink,
+    webhookUrl: webhook?.url ?? null,
+    webhookHeaderName: webhook?.customHeaderName ?? null,
+    webhookHeaderValue: webhook?.customHeaderValue ?? null,
+    keyId,
+    personId,
+    idempotencyKey,
+    requestHash: idempotencyKey === null ? null : hashOf({ ...asked, webhook, isStatic }),
+    openCount: 0,
+    paidCount: 0,
+    paidAmount: 0n,
+    createdAt,
+  }
+  if ((await insertLink(needs.sql, link)).length > 0) return { link, replayed: false }
+  const first = idempotencyKey === null ? undefined : await selectLinkByKey(needs.sql, merchantId, idempotencyKey)
+  if (first === undefined) throw new Error('a payment link was neither inserted nor found')
+  if (first.requestHash === link.requestHash) return { link: first, replayed: true }
+  throw new ApiError('OrderIdConflict', { message: 'the Idempotency-Key was used with another body' })
+}
+
+const withoutCode = { staticId: null, qrCode: null, connectionId: null }
+
+/** Refused where the bank does not tell by which code a payment came. */
+async function staticCodeOf(needs: Needs, { merchantId, amount, ...wanted }: Wanted | Omit<Wanted, 'webhook'>) {
+  const { minAmount, maxAmount, stock, endsAt, asksPayer, redirectUrl } = wanted
+  if (asksPayer || [minAmount, maxAmount, stock, endsAt, redirectUrl].some(value => value !== null))
+    throw wrong('/isStatic', 'a static QR code has no bounds, stock, end, payer or redirect: leave them out')
+  const merchant = await needs.readMerchant(merchantId)
+  const rails = await needs.railsOf(merchant.connectionId)
+  if (amount !== null && amount % 10_000n !== 0n) refuseUncarried({ ...rails, smallest: 10_000n }, amount)
+  const staticId = newStaticId(merchant.number)
+  const qrCode = needed(rails.staticCodes).makeCode({ id: staticId, amount, receiver: merchant })
+  return { staticId, qrCode, connectionId: rails.connectionId }
+}
+
+const hashOf = (asked: object): string =>
+  hash(
+    'sha256',
+    JSON.stringify(asked, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
+    'base64',
+  )
+
+type Amounts = Pick<LinkForm, 'amount' | 'minAmount' | 'maxAmount'>
+
+/** A pause of the bank is no reason: it may be over before anybody pays. */
+async function refuseUncarriedAmounts(needs: Needs, wanted: Amounts & { merchantId: string }): Promise<void> {
+  const { connectionId } = await needs.readMerchant(wanted.merchantId)
+  const rails = await needs.railsOf(connectionId, undefined, { evenPaused: true })
+  for (const amount of [wanted.amount, wanted.minAmount, wanted.maxAmount])
+    if (amount !== null) refuseUncarried(rails, amount)
+}
+
+/** A fixed amount has no bounds, and bounds are in order. */
+function checkAmounts({ amount, minAmount, maxAmount }: Amounts): void {
+  if (amount !== null && (minAmount !== null || maxAmount !== null))
+    throw wrong('/amount', 'leave amount out to let the payer choose it, or leave minAmount and maxAmount out')
+  if (minAmount !== null && maxAmount !== null && minAmount > maxAmount)
+    throw wrong('/minAmount', 'must not be more than maxAmount')
+}
+
+export function checkTitle(title: string): void {
+  if (title === '') throw wrong('/title', 'must be more than spaces')
+}
+
+export function checkEnd(endsAt: Date | null, now: Date): void {
+  if (endsAt !== null && endsAt <= now) throw wrong('/endsAt', 'must be in the future')
+}
+
+const wrong = (path: string, message: string) => new InvalidRequest([{ path, code: 'invalid', message, info: {} }])

@@ -1,0 +1,79 @@
+import type { Micros } from '../../platform/brazil/money.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
+import { createCashIn } from '../pix/create-cash-in.ts'
+import type { Opened } from '../../money/transactions/door.ts'
+import type { NewTransaction } from '../../money/transactions/new-transaction.ts'
+import { type Link, whyClosed } from './link.ts'
+import { linkWebhook } from './link-webhook.ts'
+import { lockLinks, updateLinks } from './sql.ts'
+
+type Needs = Parameters<typeof createCashIn>[0] & { sql: Sql }
+
+/** How long a charge keeps its place of the stock while nobody has paid it. */
+export const chargeSeconds = 30 * 60
+
+type Wanted = {
+  amount: Micros
+  payer: { cpf: string; name: string } | null
+  /** Made once a page that was shown: pressing a button twice makes one charge. */
+  once: string | null
+}
+
+/**
+ * A charge for somebody who pays by a link: an ordinary cash-in, which keeps a place of the stock until it is paid, is
+ * cancelled or expires. The link is judged before the bank is asked, and again, locked, when the charge is written.
+ */
+export async function payLink(needs: Needs, link: Link, { amount, payer, once }: Wanted): Promise<Opened> {
+  if (link.staticId !== null) throw new ApiError('PaymentLinkStateNotAllowed', { message: 'its code is paid as it is' })
+  const { merchantId, title } = link
+  const merchant = await needs.readMerchant(merchantId)
+  const open = (wanted: NewTransaction) => openWithPlace(needs, link, wanted)
+  const asked = `link:${link.id}:${once}:${amount}:${payer?.cpf ?? ''}`
+  return createCashIn(
+    { ...needs, door: { ...needs.door, open } },
+    {
+      merchantId,
+      keyId: link.keyId,
+      amount,
+      editable: false,
+      payer,
+      expiresInSeconds: chargeSeconds,
+      notAfter: link.endsAt,
+      order: { orderDescription: title },
+      webhook: linkWebhook(link, merchant),
+      idempotencyKey: once === null ? undefined : asked,
+      // Of one who presses twice the first charge may have taken the last place.
+      refuse: () => {
+        refuseClosed(link, clockOf(needs, merchant))
+        refuseAmount(link, amount)
+      },
+    },
+  )
+}
+
+/** Takes a place in the commit that opens the charge; one that was there before has its place. */
+const openWithPlace = (needs: Needs, { merchantId, id, redirectUrl }: Link, wanted: NewTransaction): Promise<Opened> =>
+  needs.door.commit(async ({ tx, open }) => {
+    const [link] = await lockLinks(tx, [{ merchantId, id }])
+    if (link === undefined) throw new ApiError('PaymentLinkNotFound')
+    const opened = await open({ ...wanted, paymentLinkId: id, ...(redirectUrl === null ? {} : { redirectUrl }) })
+    if (opened.replayed) return opened
+    refuseClosed(link, clockOf(needs, wanted.merchant))
+    await updateLinks(tx, [{ ...link, openCount: link.openCount + 1 }])
+    return opened
+  })
+
+function refuseClosed(link: Link, now: Date): void {
+  const why = whyClosed(link, now)
+  if (why !== null) throw new ApiError('PaymentLinkStateNotAllowed', { message: `the link is ${why}` })
+}
+
+function refuseAmount({ amount: fixed, minAmount, maxAmount }: Link, amount: Micros): void {
+  const isRefused =
+    (fixed !== null && amount !== fixed) ||
+    (minAmount !== null && amount < minAmount) ||
+    (maxAmount !== null && amount > maxAmount)
+  if (isRefused) throw new ApiError('AmountMismatch')
+}

@@ -1,0 +1,65 @@
+import type { Sql } from '../../platform/db/db.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
+import { type ReadMerchant, findMerchantByNumber } from '../../tenancy/merchants/read-merchant.ts'
+import type { ReceivedPayment } from '../../money/rails/rails.ts'
+import { arrivedEvent } from '../../money/transactions/arrived-event.ts'
+import type { Door } from '../../money/transactions/door.ts'
+import type { Transaction } from '../../money/transactions/transaction.ts'
+import type { Attempt } from '../../money/webhooks/deliver.ts'
+import type { Link } from './link.ts'
+import { lockLinks, selectStaticLink, updateLinks } from './sql.ts'
+import { linkWebhook } from './link-webhook.ts'
+
+type Needs = { sql: Sql; clock: () => Date; door: Door; readMerchant: ReadMerchant }
+
+/** Whose static code a payment carries; null: nobody's. A code is of one bank: what another tells under its id is not it. */
+export async function findStaticLink(
+  needs: Needs,
+  { staticCode }: ReceivedPayment,
+  connectionId: string,
+): Promise<Link | null> {
+  const merchantId = staticCode && (await findMerchantByNumber(needs, staticCode.merchantNumber))
+  const link = merchantId && (await selectStaticLink(needs.sql, merchantId, staticCode.staticId))
+  return link && link.connectionId === connectionId ? link : null
+}
+
+/**
+ * A payment by a static code becomes a completed cash-in of its own, once for its end-to-end id however often it is told. It
+ * is credited also where the code was closed: who paid it had it in hand.
+ */
+export async function receiveStaticPayment(
+  needs: Needs,
+  link: Link,
+  payment: ReceivedPayment,
+): Promise<{ transaction: Transaction; firstAttempt: Promise<Attempt> | null }> {
+  const { merchantId } = link
+  const merchant = await needs.readMerchant(merchantId)
+  const { result, firstAttempt } = await needs.door.commitAndTell(async ({ tx, open, apply }) => {
+    const createdAt = clockOf(needs, merchant)
+    const [locked] = await lockLinks(tx, [link])
+    if (locked === undefined) throw new Error(`payment link ${link.id} does not exist`)
+    const { transaction, replayed } = await open({
+      id: uuidv7(createdAt.getTime()),
+      operation: 'pixCashIn',
+      merchant,
+      connectionId: link.connectionId,
+      amount: payment.amount,
+      editable: false,
+      counterparty: null,
+      order: { orderDescription: link.title },
+      webhook: linkWebhook(link, merchant),
+      idempotencyKey: `static:${link.connectionId}:${payment.endToEndId}`,
+      keyId: link.keyId,
+      alsoAsked: [],
+      ...(link.qrCode === null ? {} : { qrCode: link.qrCode }),
+      createdAt,
+      expiresAt: null,
+      paymentLinkId: link.id,
+    })
+    if (replayed) return transaction
+    await updateLinks(tx, [{ ...locked, openCount: locked.openCount + 1 }])
+    return (await apply({ merchantId, id: transaction.id, event: arrivedEvent(payment) })).transaction
+  })
+  return { transaction: result, firstAttempt }
+}

@@ -1,0 +1,129 @@
+import { type Static, Type } from 'typebox'
+import { Cursor, NextCursor } from '../../platform/http/paging.ts'
+import {
+  Amount,
+  Moment,
+  Money,
+  Named,
+  Nullable,
+  OneOf,
+  TaxNumber,
+  Text,
+  Timestamp,
+} from '../../platform/http/schemas.ts'
+import { TransactionData, WebhookRequest } from '../../money/transactions/schemas.ts'
+import { linkEventNames, linkStates } from './states.ts'
+
+const LinkState = Named('PaymentLinkState', OneOf(linkStates, 'Only an `Active` link takes new payers'))
+const Stock = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000,
+  description: 'How many payments it takes at most: 1 for a single payer, any number when not said',
+})
+const title = Text(120, { minLength: 1, description: 'What is paid for, as payers read it' })
+const description = Text(1024, { description: 'More about it, for payers' })
+
+/** What may be said of a new link, at the API and in the portal. */
+export const linkForm = {
+  title,
+  description: Type.Optional(description),
+  amount: Type.Optional(Amount('What is paid; leave it out to let the payer choose')),
+  minAmount: Type.Optional(Amount('The least a payer may choose')),
+  maxAmount: Type.Optional(Amount('The most a payer may choose')),
+  stock: Type.Optional(Stock),
+  endsAt: Type.Optional(Moment('When it takes no more payments; never when not said')),
+  asksPayer: Type.Optional(
+    Type.Boolean({ default: false, description: 'Whether payers give name and CPF; false when not said' }),
+  ),
+  redirectUrl: Type.Optional(
+    Type.String({ format: 'redirect-url', maxLength: 2048, description: 'Where a payer may go on to after paying' }),
+  ),
+}
+
+export const LinkRequest = Type.Object(
+  { ...linkForm, webhook: Type.Optional(WebhookRequest) },
+  { title: 'CreatePaymentLink' },
+)
+
+/** One code for a counter: it has an amount or none, and nothing that a page would have to ask or count. */
+export const StaticQrRequest = Type.Object(
+  {
+    title,
+    description: linkForm.description,
+    amount: linkForm.amount,
+    webhook: Type.Optional(WebhookRequest),
+  },
+  { title: 'CreateStaticQrCode' },
+)
+
+/** What can be changed of a link. Null takes stock or end away. */
+export const LinkChanges = Type.Object(
+  {
+    title: Type.Optional(title),
+    description: Type.Optional(Nullable(description)),
+    stock: Type.Optional(Nullable(Stock)),
+    endsAt: Type.Optional(Nullable(Moment('A later or earlier end; null: none'))),
+    state: Type.Optional(OneOf(['Active', 'Closed'], '`Closed` takes no new payers, `Active` opens it again')),
+  },
+  { title: 'ChangePaymentLink', minProperties: 1 },
+)
+export type LinkChanges = Static<typeof LinkChanges>
+
+export const LinkData = Type.Object(
+  {
+    id: Type.String(),
+    url: Type.String({ description: 'The address to share with payers' }),
+    state: LinkState,
+    title: Type.String(),
+    description: Nullable(Type.String()),
+    amount: Nullable(Money),
+    minAmount: Nullable(Money),
+    maxAmount: Nullable(Money),
+    stock: Nullable(Type.Integer()),
+    endsAt: Nullable(Timestamp),
+    asksPayer: Type.Boolean(),
+    redirectUrl: Nullable(Type.String()),
+    qrCode: Nullable(Type.String({ description: 'The static code to copy or print; null: a link with a page' })),
+    openCount: Type.Integer({ description: 'Charges being paid: each keeps a place of the stock for 30 minutes' }),
+    paidCount: Type.Integer(),
+    paidAmount: Money,
+    creationDate: Timestamp,
+  },
+  { title: 'PaymentLink' },
+)
+export type LinkData = Static<typeof LinkData>
+
+export const StaticPayment = Type.Object(
+  {
+    name: Text(255, { minLength: 1, description: 'Who pays' }),
+    taxNumber: TaxNumber,
+    amount: Type.Optional(Amount('What is paid; needed where the code has no amount')),
+  },
+  { title: 'StaticPayment' },
+)
+
+export const LinkParams = Type.Object({ linkId: Type.String({ description: "The payment link's id" }) })
+
+const paging = {
+  'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Items a page; 20 when not said')),
+  cursor: Cursor,
+}
+
+export const LinksQuery = Type.Object({ state: Type.Optional(LinkState), ...paging })
+export const LinkTransactionsQuery = Type.Object(paging)
+
+export const LinkPage = Type.Object(
+  { limit: Type.Integer(), items: Type.Array(LinkData), nextCursor: NextCursor },
+  { title: 'PaymentLinkPage' },
+)
+
+export const LinkTransactions = Type.Object(
+  { limit: Type.Integer(), items: Type.Array(TransactionData), nextCursor: NextCursor },
+  { title: 'PaymentLinkTransactions' },
+)
+
+/** What a merchant is told of a link. A payment by it is told as a transaction, which names the link. */
+export const LinkEvent = Type.Object(
+  { event: Named('PaymentLinkEventName', OneOf(linkEventNames)), paymentLink: LinkData },
+  { title: 'PaymentLinkEvent', description: 'A payment link as a change of its state left it' },
+)

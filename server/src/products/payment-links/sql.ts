@@ -1,0 +1,124 @@
+import type { Micros } from '../../platform/brazil/money.ts'
+import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
+import { perMerchant, whoeverHas } from '../../platform/db/per-merchant.ts'
+import { part } from '../../platform/db/statement.ts'
+import type { Link } from './link.ts'
+import type { LinkState } from './states.ts'
+
+/** A link with where its merchant is told of it: an address of its own, else the merchant's. */
+export type ToldLink = Link & { toldUrl: string | null }
+
+const columns = (sql: Sql | Tx) => sql`
+  merchant_id, id, state, title, description, amount, min_amount, max_amount, stock, ends_at, asks_payer, redirect_url,
+  webhook_url, webhook_header_name, webhook_header_value, key_id, person_id, idempotency_key, request_hash, open_count,
+  paid_count, paid_amount, created_at, static_id, qr_code, connection_id`
+
+/** Inserts a new link; one whose idempotency key was used inserts nothing and answers nothing. */
+export const insertLink = (sql: Sql, link: Link) => sql<{ id: string }[]>`
+  insert into payment_links (${columns(sql)})
+  select ${columns(sql)} from json_populate_recordset(null::payment_links, ${rows([link])}::text::json)
+      on conflict (merchant_id, idempotency_key) do nothing
+  returning id`
+
+export const selectLink = async (sql: Sql | Tx, merchantId: string, id: string): Promise<Link | undefined> => {
+  const [link] = await sql<Link[]>`
+    select ${columns(sql)} from payment_links where merchant_id = ${merchantId} and id = ${id}`
+  return link
+}
+
+export const selectLinkByKey = async (sql: Sql, merchantId: string, key: string): Promise<Link | undefined> => {
+  const [link] = await sql<Link[]>`
+    select ${columns(sql)} from payment_links where merchant_id = ${merchantId} and idempotency_key = ${key}`
+  return link
+}
+
+export const selectStaticLink = async (sql: Sql, merchantId: string, staticId: string): Promise<Link | undefined> => {
+  const [link] = await sql<Link[]>`
+    select ${columns(sql)} from payment_links
+     where merchant_id = ${merchantId} and static_id = ${staticId} and static_id is not null`
+  return link
+}
+
+type LinkId = Pick<Link, 'merchantId' | 'id'>
+
+const told = (sql: Tx) => sql`
+  select l.*, coalesce(l.webhook_url, m.webhook_url) as told_url
+    from payment_links l join merchants m on m.id = l.merchant_id`
+
+/** Locks the rows until commit, in id order, so that two batches never wait for each other in a circle. */
+export const lockLinks = (tx: Tx, wanted: LinkId[]) =>
+  perMerchant(
+    tx,
+    wanted,
+    (some, own) => tx<ToldLink[]>`
+      ${told(tx)}
+       where (l.merchant_id, l.id) in (
+         select * from unnest(${some.map(i => i.merchantId)}::uuid[], ${some.map(i => i.id)}::uuid[]))
+             ${own.only('l.merchant_id')} ${own.only('m.id')}
+       order by l.merchant_id, l.id for update of l`,
+  )
+
+/** Locks Active links whose time is over, except those that somebody else is changing at this moment. */
+export const lockOver = (tx: Tx, now: Date, most: number, merchantId?: string) => {
+  const one = merchantId === undefined ? part`` : part`and l.merchant_id = ${merchantId}`
+  const over = part`l.state = 'Active' and l.ends_at is not null and l.ends_at <= ${now} ${one}`
+  return whoeverHas(
+    tx,
+    most,
+    () => tx`select l.merchant_id from payment_links l where ${over} group by 1 order by min(l.ends_at) limit ${most}`,
+    (own, share) => tx<ToldLink[]>`
+      ${told(tx)}
+       where ${over} ${own.only('l.merchant_id')} ${own.only('m.id')}
+       order by l.ends_at limit ${share} for update of l skip locked`,
+  )
+}
+
+/** Writes what can change. */
+export const updateLinks = (tx: Tx, links: Link[]) =>
+  perMerchant(
+    tx,
+    links,
+    (some, own) => tx`
+      update payment_links l
+         set state = n.state, title = n.title, description = n.description, stock = n.stock, ends_at = n.ends_at,
+             open_count = n.open_count, paid_count = n.paid_count, paid_amount = n.paid_amount
+        from json_populate_recordset(null::payment_links, ${rows(some)}::text::json) n
+       where l.merchant_id = n.merchant_id and l.id = n.id ${own.only('l.merchant_id')}`,
+  )
+
+type Filter = { merchantId: string; state?: LinkState | undefined; beforeId: string | undefined }
+
+export const selectLinks = (sql: Sql, { merchantId, state, beforeId }: Filter, limit: number) => sql<Link[]>`
+  select ${columns(sql)} from payment_links
+   where merchant_id = ${merchantId}
+     ${state === undefined ? sql`` : sql`and state = ${state}`}
+     ${beforeId === undefined ? sql`` : sql`and id < ${beforeId}`}
+   order by id desc limit ${limit}`
+
+/**
+ * Static codes first: a payment by one locks it and then the balance, and a charge that is paid locks the balance and then
+ * its link. In any other order three could wait for each other in a circle.
+ */
+export const lockLinksOfArchived = (tx: Tx, merchantId: string, ids: string[]) => tx`
+  select 1 from payment_links where merchant_id = ${merchantId} and id = any(${ids})
+   order by static_id is null, id for update`
+
+/** What leaves of a link: how many were paid and how much, and between which ids all of it is. */
+export type ArchivedCharges = { id: string; count: number; amount: Micros; firstId: string; lastId: string }
+
+export const addArchived = (tx: Tx, merchantId: string, charges: ArchivedCharges[]) => tx`
+  update payment_links l
+     set archived_count = l.archived_count + n.count, archived_amount = l.archived_amount + n.amount,
+         first_archived_id = least(l.first_archived_id, n.first_id),
+         last_archived_id = greatest(l.last_archived_id, n.last_id)
+    from json_to_recordset(${rows(charges)}::text::json)
+         as n(id uuid, count bigint, amount bigint, first_id uuid, last_id uuid)
+   where l.merchant_id = ${merchantId} and l.id = n.id`
+
+/** Between which ids archived charges of a link are; undefined: none is archived. */
+export const selectArchivedEnds = async (sql: Sql, merchantId: string, id: string) => {
+  const [ends] = await sql<{ firstId: string; lastId: string }[]>`
+    select first_archived_id as first_id, last_archived_id as last_id from payment_links
+     where merchant_id = ${merchantId} and id = ${id} and last_archived_id is not null`
+  return ends
+}

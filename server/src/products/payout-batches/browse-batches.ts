@@ -1,0 +1,98 @@
+import type { Actor } from '../company-payments/requests/approval-step.ts'
+import {
+  type Tallied,
+  type Viewer,
+  type Decision,
+  readDecision,
+  readTallies,
+} from '../company-payments/requests/read-decision.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import type { Paging } from '../../platform/http/paging.ts'
+import type { Batch } from './batch.ts'
+import { listBatches, readAgain, readBatch, readUnpaid } from './read-batch.ts'
+import { type Outcomes, readOutcomes } from './read-outcome.ts'
+import { selectForOperator } from './sql.ts'
+import { type BatchState, batchKinds } from './states.ts'
+
+type Needs = { sql: Sql; clock: () => Date }
+
+export type ListedBatch = Batch & Tallied & { waitsForMe: boolean }
+
+type Browsed = Paging & { merchantId: string; personId: string; state?: BatchState | undefined; decides: boolean }
+
+/** A merchant's batches as one of its people sees them, newest first. */
+export async function browseBatches(needs: Needs, { merchantId, personId, decides, ...wanted }: Browsed) {
+  const { items, nextCursor } = await listBatches(needs, { ...wanted, merchantId, kinds: batchKinds })
+  return { items: await withTallies(needs, merchantId, items, { personId, decides }), nextCursor }
+}
+
+/** So many that wait are looked at: nobody has more on their mind. */
+const mostPending = 100
+
+/** What waits for this person's word. */
+export async function batchesToDecide(
+  needs: { sql: Sql },
+  merchantId: string,
+  personId: string,
+): Promise<ListedBatch[]> {
+  const pending = { merchantId, kinds: batchKinds, state: 'Pending', limit: mostPending, cursor: undefined } as const
+  const { items } = await listBatches(needs, pending)
+  return (await withTallies(needs, merchantId, items, { personId, decides: true })).filter(batch => batch.waitsForMe)
+}
+
+async function withTallies(
+  needs: { sql: Sql },
+  merchantId: string,
+  batches: Batch[],
+  { personId, decides }: { personId: string; decides: boolean },
+): Promise<ListedBatch[]> {
+  const tallies = await readTallies(needs, merchantId, batches, personId)
+  return batches.flatMap(batch => {
+    const tallied = tallies.get(batch.id)
+    if (tallied === undefined) return []
+    const { approvalsGiven, approversNeeded } = tallied.approvalProgress
+    const isMissing = batch.state === 'Pending' && !tallied.hasMyStep && approvalsGiven < approversNeeded
+    return { ...batch, ...tallied, waitsForMe: decides && isMissing }
+  })
+}
+
+/** Batches above their merchant's limit that the operator has not agreed to yet, of all merchants, oldest first. */
+export async function batchesForOperator(needs: { sql: Sql }, personId: string) {
+  const waiting = await selectForOperator(needs.sql, mostPending)
+  return Promise.all(
+    waiting.map(async batch => {
+      const [listed] = await withTallies(needs, batch.merchantId, [batch], { personId, decides: false })
+      return { ...(listed as ListedBatch), merchantName: batch.merchantName }
+    }),
+  )
+}
+
+export type BatchCase = {
+  batch: Batch
+  decision: Decision
+  outcomes: Outcomes
+  hasUnpaid: boolean
+  /** The batches that ask again for what this one has not paid. */
+  againIn: Pick<Batch, 'id' | 'name'>[]
+  /** In whose name the viewer can stop it; null: not at all, or not any more. */
+  stopAs: Actor['realm'] | null
+}
+
+/** Everything somebody looks at before they decide on a batch, and what has come of it. */
+export async function readBatchCase(
+  needs: Needs,
+  { merchantId, batchId, viewer }: { merchantId: string; batchId: string; viewer: Viewer },
+): Promise<BatchCase> {
+  const batch = await readBatch(needs, merchantId, batchId)
+  const isPending = batch.state === 'Pending'
+  const [decision, outcomes, unpaid, againIn] = await Promise.all([
+    readDecision(needs, { ...batch, isPending, canBeTakenBack: isPending }, viewer),
+    readOutcomes(needs, batch),
+    readUnpaid(needs, batch, 1),
+    readAgain(needs, batch),
+  ])
+  const stopAs = batch.state === 'Running' ? stopperOf(viewer) : null
+  return { batch, decision, outcomes, hasUnpaid: unpaid.length > 0, againIn, stopAs }
+}
+
+const stopperOf = ({ may }: Viewer) => (may('batches.stop') ? 'Partner' : may('platform.manage') ? 'Operator' : null)

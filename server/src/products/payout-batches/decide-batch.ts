@@ -1,0 +1,87 @@
+import { type Word, agree, disagree, takeBack } from '../company-payments/requests/agree.ts'
+import type { Sql, Tx } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { isUuid } from '../../platform/lib/uuid.ts'
+import { openBooks } from '../../money/ledger/books.ts'
+import { clockOf, timeFor } from '../../tenancy/merchants/merchant-clock.ts'
+import { type ReadMerchant, readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
+import { limitsOf, tooMuch } from '../../money/transactions/limits/limits.ts'
+import { readSentToday } from '../../money/transactions/limits/sent-today.ts'
+import type { Deliver } from '../../money/webhooks/deliver.ts'
+import { enqueueEvents } from '../../money/webhooks/enqueue-events.ts'
+import { type Batch, operationOf } from './batch.ts'
+import { batchEvents } from './batch-event.ts'
+import { type ToldBatch, lockBatch, refuseWaiting, updateBatch } from './sql.ts'
+import { type BatchDecision, type BatchTransition, batchMove } from './states.ts'
+
+export type Needs = { sql: Sql; clock: () => Date; deliver: Deliver; readMerchant: ReadMerchant }
+
+export type Decision = Word & { merchantId: string; batchId: string }
+
+/** One approver agrees. With the last one needed the rows begin to be paid, where the balance covers them all. */
+export const approveBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
+  decide(needs, decision, 'approve', async (tx, batch, at) => {
+    const { isAgreed } = await agree({ tx, at }, batch, decision)
+    if (!isAgreed) return null
+    await refuseUncovered(needs, tx, batch)
+    return { decidedAt: at, nextStepAt: needs.clock() }
+  })
+
+/** One approver's no is enough. */
+export const rejectBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
+  decide(needs, decision, 'reject', async (tx, batch, at) => {
+    await disagree({ tx, at }, batch, decision)
+    return { decidedAt: at }
+  })
+
+/** Taken back by whoever may ask, while it is pending. */
+export const cancelBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
+  decide(needs, decision, 'cancel', async (tx, batch, at) => {
+    await takeBack({ tx, at }, batch, decision)
+    return { decidedAt: at }
+  })
+
+/** Whatever still waits is not paid any more; what was made stays. A row has the same lock while it is made. */
+export const stopBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
+  decide(needs, decision, 'stop', async (tx, batch, at) => {
+    await takeBack({ tx, at }, batch, decision)
+    return { ...(await refuseWaiting(tx, batch, 'BatchStopped', at)), completedAt: at, nextStepAt: null }
+  })
+
+/** `say` writes what was said, and answers what becomes of the batch; null: it does not decide yet. */
+async function decide(
+  needs: Needs,
+  { merchantId, batchId }: Decision,
+  act: BatchDecision,
+  say: (tx: Tx, batch: ToldBatch, at: Date) => Promise<Partial<Batch> | null>,
+): Promise<Batch> {
+  const at = await timeFor(needs, merchantId)
+  const { batch, events } = await needs.sql.begin(async tx => {
+    const batch = isUuid(batchId) ? await lockBatch(tx, merchantId, batchId) : undefined
+    if (batch === undefined) throw new ApiError('PayoutBatchNotFound')
+    const move = moveOf(batch, act)
+    const changes = await say(tx, batch, at)
+    if (changes === null) return { batch, events: [] }
+    const after: ToldBatch = { ...batch, ...changes, state: move.to }
+    await updateBatch(tx, after)
+    return { batch: after, events: await enqueueEvents(tx, batchEvents(after, move.event, needs.clock())) }
+  })
+  for (const event of events) void needs.deliver(event)
+  return batch
+}
+
+function moveOf({ state }: Batch, act: BatchDecision): BatchTransition {
+  const move = batchMove(state, act)
+  if (move === undefined) throw new ApiError('PayoutBatchStateNotAllowed', { message: `the batch is ${state}` })
+  return move
+}
+
+/** Nothing is held yet: each row takes its money when its turn comes. */
+async function refuseUncovered(needs: Needs, tx: Tx, { merchantId, kind, amount, charges }: Batch): Promise<void> {
+  const merchant = await readMerchantNow({ sql: tx }, merchantId)
+  const books = await openBooks(tx, [merchantId])
+  const operation = operationOf[kind]
+  const sent = await readSentToday({ sql: tx }, merchantId, operation, clockOf(needs, merchant))
+  const refusal = books.uncovered(merchantId, amount + charges) ?? tooMuch(amount, sent, limitsOf(merchant, operation))
+  if (refusal !== null) throw refusal
+}

@@ -1,0 +1,152 @@
+import { hash } from 'node:crypto'
+import type { Micros } from '../../platform/brazil/money.ts'
+import { askFor } from '../company-payments/requests/agree.ts'
+import type { Actor } from '../company-payments/requests/approval-step.ts'
+import { ApiError, InvalidRequest } from '../../platform/http/errors.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { giveNews } from '../../tenancy/notifications/give-news.ts'
+import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
+import type { Webhook } from '../../money/transactions/new-transaction.ts'
+import { headerKey, orderKey } from '../../money/transactions/order-key.ts'
+import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
+import { batchNews } from './batch-news.ts'
+import type { Batch, BatchRow, RowPayment } from './batch.ts'
+import { type Needs as CheckNeeds, type CheckedRow, checkRows } from './check-rows.ts'
+import { insertBatch, insertRows, selectBatchByKey } from './sql.ts'
+import { type BatchKind, bornBatch, bornRow } from './states.ts'
+import { type Again, takeAgain } from './take-again.ts'
+import type { RowFault, WrittenRow } from './written-row.ts'
+
+export type Needs = CheckNeeds & { clock: () => Date; isSandbox: boolean }
+
+type Wanted = {
+  merchantId: string
+  id?: string
+  kind: BatchKind
+  name: string
+  rows: readonly WrittenRow[]
+  /** Whether they are rows of another batch. */
+  again?: Again | undefined
+  orderId: string | undefined
+  idempotencyKey: string | undefined
+  webhook: Webhook | null
+  keyId: string | null
+  personId: string | null
+  requestedBy: Actor
+}
+
+type Made = { batch: Batch; replayed: boolean }
+type Payment = RowPayment & { number: number; charges: Micros }
+
+/** Writes a batch that people decide on, where every row of it is right; or answers the first one of its order id. */
+export async function makeBatch(needs: Needs, wanted: Wanted): Promise<Made> {
+  const { merchantId, kind, name, rows, again, webhook } = wanted
+  if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
+  if (name.trim() === '') throw wrong('/name', 'must be more than spaces')
+  if (again && again.numbers.length !== rows.length) throw wrong('/again/numbers', 'must be one for each row')
+  const once = onceOf(wanted)
+  const earlier = await findEarlier(needs, merchantId, once)
+  if (earlier !== null) return earlier
+
+  const { merchant, rows: checked } = await checkRows(needs, { merchantId, kind, rows })
+  const payments = paymentsOf(checked)
+  const amount = payments.reduce((sum, payment) => sum + payment.amount, 0n)
+  if (amount >= mostInAll) throw wrong('/rows', 'the sum of all rows is more than can be paid at once')
+  const createdAt = clockOf(needs, merchant)
+  const batch: Batch = {
+    merchantId,
+    id: wanted.id ?? uuidv7(createdAt.getTime()),
+    state: bornBatch,
+    kind,
+    name: name.trim(),
+    orderId: wanted.orderId ?? null,
+    rowCount: payments.length,
+    amount,
+    charges: payments.reduce((sum, { charges }) => sum + charges, 0n),
+    chargeFixed: merchant.chargeFixed,
+    chargeRate: merchant.chargeRate,
+    madeCount: 0,
+    madeAmount: 0n,
+    refusedCount: 0,
+    refusedAmount: 0n,
+    webhookUrl: webhook?.url ?? null,
+    webhookHeaderName: webhook?.customHeaderName ?? null,
+    webhookHeaderValue: webhook?.customHeaderValue ?? null,
+    keyId: wanted.keyId,
+    personId: wanted.personId,
+    ...once,
+    createdAt,
+    decidedAt: null,
+    completedAt: null,
+    nextStepAt: null,
+  }
+  const isNew = await needs.sql.begin(async tx => {
+    if ((await insertBatch(tx, batch)).length === 0) return false
+    if (again) await takeAgain(tx, batch, again)
+    await insertRows(
+      tx,
+      payments.map(payment => rowOf(batch, payment)),
+    )
+    await askFor({ tx, at: createdAt }, batch, wanted.requestedBy)
+    await giveNews(tx, await batchNews(tx, batch, wanted.requestedBy.name), createdAt)
+    return true
+  })
+  if (isNew) return { batch, replayed: false }
+  const first = await findEarlier(needs, merchantId, once)
+  if (first === null) throw new Error('a batch was neither inserted nor found')
+  return first
+}
+
+/** As much as a single payment can be at most. */
+const mostInAll: Micros = 10_000_000_000_000_000n
+
+const rowOf = ({ merchantId, id, createdAt }: Batch, payment: Payment): BatchRow => ({
+  ...payment,
+  merchantId,
+  batchId: id,
+  id: uuidv7(createdAt.getTime()),
+  state: bornRow,
+  transactionId: null,
+  reason: null,
+  message: null,
+  endedAt: null,
+  againIn: null,
+})
+
+/** So many things that are wrong are told at once. */
+const mostFaults = 200
+
+function paymentsOf(rows: readonly CheckedRow[]): Payment[] {
+  const faults = rows.flatMap(row => row.faults)
+  if (faults.length > 0) throw new InvalidRequest(faults.slice(0, mostFaults).map(problemOf))
+  return rows.flatMap(({ number, payment }) => (payment === null ? [] : { ...payment, number }))
+}
+
+/** Like the problems of any request: the path counts rows from 0. */
+const problemOf = ({ number, field, code, message }: RowFault) => ({
+  path: `/rows/${number - 1}/${field}`,
+  code,
+  message,
+  info: { row: number },
+})
+
+const wrong = (path: string, message: string) => new InvalidRequest([{ path, code: 'invalid', message, info: {} }])
+
+type Once = Pick<Batch, 'idempotencyKey' | 'requestHash'>
+
+function onceOf({ orderId, idempotencyKey, kind, name, rows, webhook }: Wanted): Once {
+  const key = orderId === undefined ? idempotencyKey && headerKey(idempotencyKey) : orderKey(orderId)
+  if (key === undefined) return { idempotencyKey: null, requestHash: null }
+  return {
+    idempotencyKey: key,
+    requestHash: hash('sha256', JSON.stringify([kind, name, rows, webhook]), 'base64'),
+  }
+}
+
+async function findEarlier({ sql }: Needs, merchantId: string, { idempotencyKey, requestHash }: Once) {
+  if (idempotencyKey === null) return null
+  const batch = await selectBatchByKey(sql, merchantId, idempotencyKey)
+  if (batch === undefined) return null
+  if (batch.requestHash === requestHash) return { batch, replayed: true }
+  throw new ApiError('OrderIdConflict', { message: `it belongs to batch ${batch.id}, which has other contents` })
+}

@@ -1,0 +1,96 @@
+import { carryOut } from '../company-payments/requests/decide.ts'
+import { prepareRequest } from '../company-payments/requests/create-request.ts'
+import { openRequestWithin } from '../company-payments/requests/open-request.ts'
+import { readFlow } from '../company-payments/requests/read-request.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { clockOf, timeFor } from '../../tenancy/merchants/merchant-clock.ts'
+import { prepareCashOut } from '../pix/create-cash-out.ts'
+import { keyTypes } from '../pix/pix-key.ts'
+import type { Door, Write } from '../../money/transactions/door.ts'
+import type { Batch, BatchRow } from './batch.ts'
+import { batchWebhook } from './batch-webhook.ts'
+import { endRow, isStillWaiting, lockBatch } from './sql.ts'
+import { madeRow, refusedRow } from './states.ts'
+
+export type Needs = Parameters<typeof prepareCashOut>[0] &
+  Parameters<typeof prepareRequest>[0] & { sql: Sql; clock: () => Date; door: Door }
+
+/** Opens the row's transaction, within the commit that makes the row, and answers its id. */
+export type ReadyRow = (write: Write) => Promise<string>
+
+/** All that is to be known of a row before it is paid: the bank says whose the key is. Refused like a single payment. */
+export const prepareRow = (needs: Needs, batch: Batch, row: BatchRow): Promise<ReadyRow> =>
+  batch.kind === 'payouts' ? preparePayout(needs, batch, row) : prepareCompanyPayment(needs, batch, row)
+
+async function preparePayout(needs: Needs, batch: Batch, row: BatchRow): Promise<ReadyRow> {
+  const { merchantId } = batch
+  const wanted = await prepareCashOut(needs, {
+    merchantId,
+    keyId: batch.keyId,
+    amount: row.amount,
+    recipient: { name: row.name, cpf: row.taxNumber },
+    key: { type: keyTypes.find(type => type === row.keyType), value: row.pixKey ?? '' },
+    order: { orderId: row.orderId ?? undefined, orderDescription: row.description ?? undefined },
+    webhook: batchWebhook(batch, await needs.readMerchant(merchantId)),
+    idempotencyKey: keyOf(row),
+    batchRowId: row.id,
+  })
+  if ('transaction' in wanted) return async () => wanted.transaction.id
+  return async ({ open }) => {
+    const { transaction } = await open({ ...wanted, merchant: { ...wanted.merchant, ...planOf(batch) } })
+    return transaction.id
+  }
+}
+
+/** A payment request of its own, which has the steps of the batch and is carried out at once. */
+async function prepareCompanyPayment(needs: Needs, batch: Batch, row: BatchRow): Promise<ReadyRow> {
+  const { merchantId, keyId } = batch
+  const wanted = await prepareRequest(needs, {
+    merchantId,
+    amount: row.amount,
+    description: row.description ?? '',
+    receiverId: row.receiverId ?? '',
+    accountId: row.accountId ?? '',
+    idempotencyKey: keyOf(row),
+  })
+  const steps = (await readFlow(needs, batch)).map(({ userId, userName, realm, ...step }) => ({
+    ...step,
+    by: { id: userId, name: userName, realm },
+  }))
+  return async write => {
+    const priced = { ...wanted, keyId, merchant: { ...wanted.merchant, ...planOf(batch) } }
+    const { request } = await openRequestWithin(write, priced, steps, clockOf(needs, wanted.merchant))
+    await carryOut(write, request)
+    return request.transactionId
+  }
+}
+
+const keyOf = ({ id }: BatchRow) => `batch-row:${id}`
+
+/** What was shown to whoever agreed is what is charged. */
+const planOf = ({ chargeFixed, chargeRate }: Batch) => ({ chargeFixed, chargeRate })
+
+/** The row and its transaction in one commit, under the lock of the batch: whoever comes second finds the row made. */
+export async function makeRow(needs: Needs, row: BatchRow, ready: ReadyRow): Promise<void> {
+  const endedAt = await timeFor(needs, row.merchantId)
+  await needs.door.commit(async write => {
+    const batch = await lockBatch(write.tx, row.merchantId, row.batchId)
+    if (batch?.state !== 'Running' || !(await isStillWaiting(write.tx, row))) return
+    const transactionId = await ready(write)
+    await endRow(write.tx, { ...row, state: madeRow, transactionId, endedAt })
+  })
+}
+
+/** Nothing of it was written; others go on. */
+export async function refuseRow(needs: Needs, row: BatchRow, { reason, extra }: ApiError): Promise<void> {
+  const endedAt = await timeFor(needs, row.merchantId)
+  await needs.sql.begin(async tx => {
+    await lockBatch(tx, row.merchantId, row.batchId)
+    await endRow(tx, { ...row, state: refusedRow, reason, message: extra.message ?? null, endedAt })
+  })
+}
+
+/** A bank that does not answer, or a merchant that pauses, says nothing about the row: its turn comes again. */
+export const isForLater = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status >= 500 || error.reason === 'MerchantSuspended')

@@ -1,0 +1,49 @@
+import type { Micros } from '../../platform/brazil/money.ts'
+import { readAvailable } from '../../money/ledger/read-balance.ts'
+import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
+import type { Merchant } from '../../tenancy/merchants/read-merchant.ts'
+import { limitsOf } from '../../money/transactions/limits/limits.ts'
+import { readSentToday } from '../../money/transactions/limits/sent-today.ts'
+import { operationOf } from './batch.ts'
+import { type Needs as CheckNeeds, type CheckedRow, checkRows } from './check-rows.ts'
+import type { BatchKind } from './states.ts'
+import type { WrittenRow } from './written-row.ts'
+
+type Needs = CheckNeeds & { clock: () => Date }
+
+export type Preview = {
+  rows: { written: WrittenRow; checked: CheckedRow }[]
+  wrongCount: number
+  /** Of the rows with which nothing is wrong. */
+  amount: Micros
+  charges: Micros
+  available: Micros
+  /** The limit for a day of São Paulo, and what was sent today; null: there is no limit. */
+  day: { limit: Micros; sent: Micros } | null
+}
+
+type Wanted = { merchantId: string; kind: BatchKind; rows: readonly WrittenRow[] }
+
+/** What a batch would be, before anything is written. */
+export async function previewBatch(needs: Needs, wanted: Wanted): Promise<Preview> {
+  const [{ merchant, rows: checked }, available] = await Promise.all([
+    checkRows(needs, wanted),
+    readAvailable(needs, wanted.merchantId),
+  ])
+  const sum = (of: 'amount' | 'charges') => checked.reduce((total, { payment }) => total + (payment?.[of] ?? 0n), 0n)
+  return {
+    rows: checked.map((row, index) => ({ written: wanted.rows[index] ?? {}, checked: row })),
+    wrongCount: checked.filter(({ faults }) => faults.length > 0).length,
+    amount: sum('amount'),
+    charges: sum('charges'),
+    available,
+    day: await readDay(needs, merchant, wanted.kind),
+  }
+}
+
+async function readDay(needs: Needs, merchant: Merchant, kind: BatchKind): Promise<Preview['day']> {
+  const operation = operationOf[kind]
+  const limit = limitsOf(merchant, operation)?.perDay ?? null
+  if (limit === null) return null
+  return { limit, sent: await readSentToday(needs, merchant.id, operation, clockOf(needs, merchant)) }
+}

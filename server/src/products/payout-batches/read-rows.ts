@@ -1,0 +1,106 @@
+import { formatAmountShort } from '../../platform/brazil/money.ts'
+import { readTypedAmount } from '../payment-links/read-typed-amount.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { type SheetRow, UnreadableSheet, readSheet } from '../../platform/spreadsheets/read-sheet.ts'
+import { mostRows } from './batch.ts'
+import type { BatchKind } from './states.ts'
+import { type Field, fieldsOf } from './written-row.ts'
+
+/** How people head the column of each field, the first as the template does: without accents, case and punctuation. */
+export const headingsOf = {
+  name: ['nome', 'name', 'favorecido', 'nome do favorecido', 'recebedor'],
+  taxNumber: ['cpf', 'tax number', 'taxnumber', 'documento', 'cpf do favorecido'],
+  keyType: ['tipo de chave', 'key type', 'keytype', 'tipo da chave', 'tipo'],
+  key: ['chave pix', 'key', 'chave', 'pix'],
+  receiver: ['cnpj', 'receiver', 'recebedor', 'empresa', 'id do recebedor'],
+  account: ['conta', 'account', 'numero da conta'],
+  amount: ['valor', 'amount', 'valor r', 'quantia'],
+  orderId: ['pedido', 'order id', 'orderid', 'id do pedido', 'numero do pedido'],
+  description: ['descricao', 'description', 'historico', 'observacao'],
+} as const satisfies Record<Field, readonly string[]>
+
+/** A row of the file with its number there; what its cells leave empty is not there. */
+export type FileRow = { line: number; row: { [Name in Field]?: string } }
+
+/** The rows of a spreadsheet that a person made, in the words of the API. Refused as a whole where it cannot be read. */
+export function readRows(kind: BatchKind, bytes: Buffer): FileRow[] {
+  const { headings, rows, isCut } = readFile(bytes)
+  if (isCut) throw unreadable(`it has more than ${mostRows} rows`)
+  if (rows.length === 0) throw unreadable('it has no rows')
+  const columns = Object.entries(fieldsOf[kind]).map(([field, { needed }]) => {
+    const heading = headingsOf[field as Field].find(one => headings.includes(one))
+    if (heading === undefined && needed) throw unreadable(`it has no column ${headingsOf[field as Field][0]}`)
+    return { field: field as Field, heading }
+  })
+  return rows.map(({ number, cells, spansLines }) => {
+    if (spansLines) throw unreadable(`line ${number} has a cell that goes on in the next line`)
+    if (columns.some(({ heading = '' }) => (cells.get(heading) ?? '').length > longestCell))
+      throw unreadable(`line ${number} has a cell of more than ${longestCell} characters`)
+    return { line: number, row: rowOf(cells, columns) }
+  })
+}
+
+/** No field is as long. One text of an Excel file may be that of all its cells, and rows are answered as they are. */
+const longestCell = 2_000
+
+const unreadable = (message: string) => new ApiError('SpreadsheetUnreadable', { message })
+
+function readFile(bytes: Buffer) {
+  try {
+    return readSheet(bytes, mostRows)
+  } catch (error) {
+    if (error instanceof UnreadableSheet) throw unreadable(error.message)
+    throw error
+  }
+}
+
+type Columns = { field: Field; heading: string | undefined }[]
+
+function rowOf(cells: SheetRow['cells'], columns: Columns): FileRow['row'] {
+  const written: FileRow['row'] = {}
+  for (const { field, heading } of columns) {
+    const cell = heading === undefined ? '' : (cells.get(heading) ?? '')
+    if (cell !== '') written[field] = spell[field]?.(cell) ?? cell
+  }
+  if (written.key !== undefined) written.key = spellKey(written.keyType, written.key)
+  return written
+}
+
+/** What Excel makes of what people type, as the API writes it. What is not understood is left as it is, and refused. */
+const spell: Partial<Record<Field, (cell: string) => string | undefined>> = {
+  amount: cell => {
+    const amount = readTypedAmount(cell)
+    // With a comma it is no amount of the API either, which takes fractions of a cent.
+    return amount === null ? cell.replace('.', ',') : formatAmountShort(amount)
+  },
+  taxNumber: spellCpf,
+  keyType: cell => keyTypeWords[cell.toLowerCase().replaceAll(/[^a-z]/g, '')],
+}
+
+const keyTypeWords: Record<string, string> = {
+  cpf: 'CPF',
+  email: 'EMAIL',
+  telefone: 'PHONE',
+  celular: 'PHONE',
+  phone: 'PHONE',
+  evp: 'EVP',
+  aleatoria: 'EVP',
+  aleatria: 'EVP',
+  chavealeatoria: 'EVP',
+  chavealeatria: 'EVP',
+}
+
+/** A number has lost its zeros in front. */
+function spellCpf(cell: string): string {
+  const digits = cell.replaceAll(/\D/g, '')
+  return /^[\d.\-\s]+$/.test(cell) && digits.length >= 8 && digits.length < 11 ? digits.padStart(11, '0') : cell
+}
+
+/** A phone as people write it, `(11) 91234-5678`, is a number of Brazil. */
+function spellKey(keyType: string | undefined, cell: string): string {
+  if (keyType === 'CPF') return spellCpf(cell)
+  if (keyType !== 'PHONE') return cell
+  const digits = cell.replaceAll(/\D/g, '')
+  if (digits.length === 10 || digits.length === 11) return `+55${digits}`
+  return digits.startsWith('55') ? `+${digits}` : cell
+}

@@ -1,0 +1,233 @@
+import { Readable } from 'node:stream'
+import { dayOf } from '../../platform/brazil/sao-paulo.ts'
+import { keyActorId } from '../company-payments/requests/approval-step.ts'
+import type { App } from '../../platform/http/app-type.ts'
+import { Done, done } from '../../platform/http/envelope.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { refusals } from '../../platform/http/refusals.ts'
+import { IdempotencyHeaders } from '../../money/transactions/schemas.ts'
+import type { Batch } from './batch.ts'
+import { type Needs as DecisionNeeds, cancelBatch, stopBatch } from './decide-batch.ts'
+import { type Needs as MakeNeeds, makeBatch } from './make-batch.ts'
+import { listBatches, listRows, readBatch, streamRows } from './read-batch.ts'
+import { readRows } from './read-rows.ts'
+import {
+  BatchData,
+  BatchPage,
+  BatchParams,
+  BatchRequest,
+  BatchesQuery,
+  RowPage,
+  RowsQuery,
+  SpreadsheetData,
+  SpreadsheetRequest,
+} from './schemas.ts'
+import { type BatchKind, batchKinds } from './states.ts'
+import { batchView, resultHeader, resultLine, rowView } from './views.ts'
+
+const tags = ['Payout batches']
+
+/** The largest body that can hold as many rows as a batch may have. */
+export const mostBytes = 4 * 1024 * 1024
+
+/** What an access key must be allowed to do for a batch of each kind: the same as for a single payment. */
+const scopeOf = { payouts: 'payments', companyPayments: 'company-payments' } as const
+const config = { scope: 'any' } as const
+
+type Caller = { merchantId: string; keyId: string; scopes: readonly string[] }
+
+export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNeeds) {
+  /** A program asks in the merchant's name, under its access key. */
+  const actorOf = async ({ merchantId, keyId }: Caller) =>
+    ({ id: keyActorId(keyId), name: (await needs.readMerchant(merchantId)).name, realm: 'Partner' }) as const
+
+  const readAllowed = async (caller: Caller, batchId: string): Promise<Batch> => {
+    const batch = await readBatch(needs, caller.merchantId, batchId)
+    refuseWithoutScope(caller, batch.kind)
+    return batch
+  }
+
+  app.post('/payout-batches', {
+    config,
+    bodyLimit: mostBytes,
+    schema: {
+      operationId: 'createPayoutBatch',
+      tags,
+      summary: 'Ask for many payments at once',
+      description:
+        'Up to 5,000 payouts to Pix keys, or payments to receivers. Every row is held against the rules of a single payment first: where rows are wrong, the 400 tells of each of them in `details`, and nothing is written. The batch then waits for approval in the portal, by the sum of its rows; no money is held before. Once it is approved each row is paid in its order; one that is refused when its turn comes does not stop the others.',
+      headers: IdempotencyHeaders,
+      body: BatchRequest,
+      response: {
+        201: Done(BatchData),
+        ...refusals(400, 401, 403, 413, 429, 503, 'OrderIdConflict', 'WebhookAddressNotAllowed'),
+      },
+    },
+    handler: async (request, reply) => {
+      const { merchantId, keyId, body } = request
+      refuseWithoutScope(request, body.kind)
+      const { batch, replayed } = await makeBatch(needs, {
+        ...body,
+        merchantId,
+        orderId: body.orderId,
+        webhook: body.webhook ?? null,
+        keyId,
+        personId: null,
+        requestedBy: await actorOf(request),
+        idempotencyKey: request.headers['idempotency-key'],
+      })
+      if (replayed) reply.header('idempotent-replayed', 'true')
+      return reply.code(201).send(done(batchView(batch)))
+    },
+  })
+
+  app.post('/payout-batches/read', {
+    config,
+    bodyLimit: mostBytes,
+    schema: {
+      operationId: 'readPayoutSpreadsheet',
+      tags,
+      summary: 'Read a spreadsheet of payments',
+      description:
+        "CSV or XLSX with the columns of the portal's template. Answers its rows as `POST /payout-batches` takes them, and writes nothing: what is wrong with a row is told when the batch is asked for.",
+      body: SpreadsheetRequest,
+      response: { 200: Done(SpreadsheetData), ...refusals(400, 401, 403, 413, 429, 'SpreadsheetUnreadable') },
+    },
+    handler: async request => {
+      const { kind, file } = request.body
+      refuseWithoutScope(request, kind)
+      return done({ rows: readRows(kind, Buffer.from(file, 'base64')) })
+    },
+  })
+
+  app.get('/payout-batches', {
+    config,
+    schema: {
+      operationId: 'listPayoutBatches',
+      tags,
+      summary: 'List batches, newest first',
+      description: 'All that the access key may ask for, or those of one kind or in one state.',
+      querystring: BatchesQuery,
+      response: { 200: Done(BatchPage), ...refusals(400, 401, 403, 429) },
+    },
+    handler: async request => {
+      const { kind, state, cursor, 'dataset.limit': limit = 20 } = request.query
+      if (kind !== undefined) refuseWithoutScope(request, kind)
+      const kinds = kind === undefined ? batchKinds.filter(one => request.scopes.includes(scopeOf[one])) : [kind]
+      const { items, nextCursor } = await listBatches(needs, {
+        merchantId: request.merchantId,
+        kinds,
+        state,
+        cursor,
+        limit,
+      })
+      return done({ limit, items: items.map(batchView), nextCursor })
+    },
+  })
+
+  app.get('/payout-batches/:batchId', {
+    config,
+    schema: {
+      operationId: 'readPayoutBatch',
+      tags,
+      summary: 'Read a batch',
+      description: 'With how many of its rows are made, refused and waiting, and their sums.',
+      params: BatchParams,
+      response: { 200: Done(BatchData), ...refusals(401, 403, 'PayoutBatchNotFound', 429) },
+    },
+    handler: async request => done(batchView(await readAllowed(request, request.params.batchId))),
+  })
+
+  app.get('/payout-batches/:batchId/rows', {
+    config,
+    schema: {
+      operationId: 'listPayoutBatchRows',
+      tags,
+      summary: 'List the rows of a batch, in their order',
+      description: 'Each with its transaction, or with why it was refused.',
+      params: BatchParams,
+      querystring: RowsQuery,
+      response: { 200: Done(RowPage), ...refusals(400, 401, 403, 'PayoutBatchNotFound', 429) },
+    },
+    handler: async request => {
+      const { state, cursor, 'dataset.limit': limit = 20 } = request.query
+      const batch = await readAllowed(request, request.params.batchId)
+      const { items, nextCursor } = await listRows(needs, batch, { limit, cursor, state })
+      return done({ limit, items: items.map(rowView), nextCursor })
+    },
+  })
+
+  app.get('/payout-batches/:batchId/result', {
+    config,
+    schema: {
+      operationId: 'readPayoutBatchResult',
+      tags,
+      summary: 'Read the result file of a batch',
+      description: 'CSV with a line for each row: its state, its transaction, and why it was refused.',
+      params: BatchParams,
+      response: {
+        200: { description: 'The result file', content: { 'text/csv': { schema: { type: 'string' } } } },
+        ...refusals(401, 403, 'PayoutBatchNotFound', 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const batch = await readAllowed(request, request.params.batchId)
+      return reply
+        .headers({
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="payout-batch-${dayOf(batch.createdAt)}-${batch.id}.csv"`,
+        })
+        .send(Readable.from(resultPieces(batch)) as never)
+    },
+  })
+
+  app.put('/payout-batches/:batchId/cancel', {
+    config,
+    schema: {
+      operationId: 'cancelPayoutBatch',
+      tags,
+      summary: 'Cancel a batch',
+      description: 'While nobody has decided on it.',
+      params: BatchParams,
+      response: {
+        200: Done(BatchData),
+        ...refusals(401, 403, 'PayoutBatchNotFound', 'PayoutBatchStateNotAllowed', 429),
+      },
+    },
+    handler: async request => {
+      const { merchantId, id: batchId } = await readAllowed(request, request.params.batchId)
+      const by = await actorOf(request)
+      return done(batchView(await cancelBatch(needs, { merchantId, batchId, by, comment: null })))
+    },
+  })
+
+  app.put('/payout-batches/:batchId/stop', {
+    config,
+    schema: {
+      operationId: 'stopPayoutBatch',
+      tags,
+      summary: 'Stop a batch',
+      description:
+        'While it is `Running`. Rows that still wait are refused with `BatchStopped`; those that are made stay, and go on at the bank.',
+      params: BatchParams,
+      response: {
+        200: Done(BatchData),
+        ...refusals(401, 403, 'PayoutBatchNotFound', 'PayoutBatchStateNotAllowed', 429),
+      },
+    },
+    handler: async request => {
+      const { merchantId, id: batchId } = await readAllowed(request, request.params.batchId)
+      const by = await actorOf(request)
+      return done(batchView(await stopBatch(needs, { merchantId, batchId, by, comment: null })))
+    },
+  })
+
+  async function* resultPieces(batch: Batch): AsyncGenerator<string> {
+    yield resultHeader
+    for await (const rows of streamRows(needs, batch)) yield rows.map(resultLine).join('')
+  }
+}
+
+export function refuseWithoutScope({ scopes }: Pick<Caller, 'scopes'>, kind: BatchKind): void {
+  if (!scopes.includes(scopeOf[kind])) throw new ApiError('ScopeNotAllowed')
+}

@@ -1,0 +1,75 @@
+import { ApiError } from '../../platform/http/errors.ts'
+import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
+import type { Deliver } from '../../money/webhooks/deliver.ts'
+import { enqueueEvents } from '../../money/webhooks/enqueue-events.ts'
+import type { Batch, BatchRow } from './batch.ts'
+import { batchEvents } from './batch-event.ts'
+import { type Needs as PayNeeds, type ReadyRow, isForLater, makeRow, prepareRow, refuseRow } from './pay-row.ts'
+import { claimBatches, lockBatch, planStep, selectWaitingRows, updateBatch } from './sql.ts'
+import { batchMove } from './states.ts'
+
+type Needs = PayNeeds & { deliver: Deliver }
+
+const batchesAtOnce = 4
+const rowsAtOnce = 20
+
+/** Longer than a bank takes to say whose twenty keys are. A lease that is over costs work twice, never money. */
+const leaseMs = 60_000
+const againAfterMs = 15_000
+
+/** Goes on with batches that people have agreed to, some rows of each, and answers how many rows are over. */
+export async function runBatches(needs: Needs): Promise<number> {
+  const now = needs.clock()
+  const claimed = await claimBatches(needs.sql, now, new Date(now.getTime() + leaseMs), batchesAtOnce)
+  const results = await Promise.allSettled(claimed.map(batch => stepBatch(needs, batch)))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+  return results.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0)
+}
+
+/** The next rows, in their order; the bank is asked about all of them at once, and each has a commit of its own. */
+async function stepBatch(needs: Needs, batch: Batch): Promise<number> {
+  const waiting = await selectWaitingRows(needs.sql, batch, rowsAtOnce)
+  const ready = await Promise.all(waiting.map(row => prepareRow(needs, batch, row).catch(refusalOrFault)))
+  let ended = 0
+  for (const [index, row] of waiting.entries()) {
+    const isOver = await endOne(needs, row, ready[index] as ReadyRow | ApiError)
+    if (!isOver) {
+      await planStep(needs.sql, batch, new Date(needs.clock().getTime() + againAfterMs))
+      return ended
+    }
+    ended++
+  }
+  if (waiting.length < rowsAtOnce && (await completeBatch(needs, batch))) return ended
+  await planStep(needs.sql, batch, needs.clock())
+  return ended
+}
+
+/** Makes or refuses a row; false: its turn comes again later. */
+async function endOne(needs: Needs, row: BatchRow, ready: ReadyRow | ApiError): Promise<boolean> {
+  const refusal = ready instanceof ApiError ? ready : await makeRow(needs, row, ready).then(() => null, refusalOrFault)
+  if (refusal === null) return true
+  if (isForLater(refusal)) return false
+  await refuseRow(needs, row, refusal)
+  return true
+}
+
+function refusalOrFault(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  throw error
+}
+
+/** Once every row is over; false: some still wait. */
+async function completeBatch(needs: Needs, { merchantId, id }: Batch): Promise<boolean> {
+  const at = await timeFor(needs, merchantId)
+  const events = await needs.sql.begin(async tx => {
+    const batch = await lockBatch(tx, merchantId, id)
+    const move = batch && batchMove(batch.state, 'complete')
+    if (batch === undefined || move === undefined) return []
+    if (batch.madeCount + batch.refusedCount < batch.rowCount) return null
+    const after = { ...batch, state: move.to, completedAt: at, nextStepAt: null }
+    await updateBatch(tx, after)
+    return enqueueEvents(tx, batchEvents(after, move.event, needs.clock()))
+  })
+  for (const event of events ?? []) void needs.deliver(event)
+  return events !== null
+}

@@ -1,0 +1,153 @@
+import { type Static, Type } from 'typebox'
+import { Cursor, CursorLike, NextCursor } from '../../platform/http/paging.ts'
+import { Money, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
+import { TransactionState, WebhookRequest } from '../../money/transactions/schemas.ts'
+import { mostRows } from './batch.ts'
+import { batchEventNames, batchKinds, batchStates, rowStates } from './states.ts'
+
+const BatchKind = Named(
+  'PayoutBatchKind',
+  OneOf(batchKinds, '`payouts` go to Pix keys, `companyPayments` to receivers'),
+)
+const BatchState = Named(
+  'PayoutBatchState',
+  OneOf(batchStates, '`Running`: approved, and its rows are being paid. `Stopped`: the rest of them is not paid'),
+)
+const RowState = Named('PayoutBatchRowState', OneOf(rowStates, '`Made`: its transaction was opened'))
+
+/** Every text is taken as it comes: what is wrong is told of all rows at once, and not by the form of one of them. */
+const told = (description: string) => Type.Optional(Type.String({ description }))
+
+export const BatchRowRequest = Type.Object(
+  {
+    amount: told('Decimal amount in BRL, for example "10.50"; needed'),
+    description: told('What it is for; needed for companyPayments'),
+    name: told('Of payouts: name of the recipient'),
+    taxNumber: told('Of payouts: CPF of the recipient, who must own the key'),
+    keyType: told('Of payouts: CPF, EMAIL, PHONE or EVP'),
+    key: told('Of payouts: the PIX key'),
+    orderId: told('Of payouts: your order id, which no other payout has; may be left out'),
+    receiver: told("Of companyPayments: the receiver's id or CNPJ"),
+    account: told("Of companyPayments: the account's id or number; the only approved one when not said"),
+  },
+  { title: 'PayoutBatchRowRequest' },
+)
+
+export const BatchRequest = Type.Object(
+  {
+    name: Text(120, { minLength: 1, description: 'What people call it' }),
+    kind: BatchKind,
+    rows: Type.Array(BatchRowRequest, { minItems: 1, maxItems: mostRows }),
+    orderId: Type.Optional(
+      Text(255, {
+        minLength: 1,
+        description: 'Your id of the batch: repeating it with the same body answers the first batch again',
+      }),
+    ),
+    webhook: Type.Optional(WebhookRequest),
+  },
+  { title: 'CreatePayoutBatch' },
+)
+
+export const SpreadsheetRequest = Type.Object(
+  {
+    kind: BatchKind,
+    file: Type.String({ maxLength: 3_000_000, description: 'The file as it is, in base64: CSV or XLSX' }),
+  },
+  { title: 'ReadPayoutSpreadsheet' },
+)
+
+const SpreadsheetRow = Type.Object(
+  { line: Type.Integer({ description: 'Its number in the file' }), row: BatchRowRequest },
+  { title: 'PayoutSpreadsheetRow' },
+)
+
+export const SpreadsheetData = Type.Object({ rows: Type.Array(SpreadsheetRow) }, { title: 'PayoutSpreadsheet' })
+
+export const Sum = () =>
+  Type.Object(
+    { count: Type.Integer(), amount: Money },
+    { title: 'PayoutBatchSum', description: 'How many rows, and their sum' },
+  )
+
+export const BatchData = Type.Object(
+  {
+    id: Type.String(),
+    orderId: Nullable(Type.String()),
+    name: Type.String(),
+    kind: BatchKind,
+    state: BatchState,
+    rows: Sum(),
+    charges: Money,
+    made: Sum(),
+    refused: Sum(),
+    waiting: Sum(),
+    creationDate: Timestamp,
+    decisionDate: Nullable(Timestamp),
+    completionDate: Nullable(Timestamp),
+  },
+  { title: 'PayoutBatch' },
+)
+export type BatchData = Static<typeof BatchData>
+
+export const BatchRowData = Type.Object(
+  {
+    number: Type.Integer({ description: 'Its place in the batch, from 1' }),
+    state: RowState,
+    amount: Money,
+    charges: Money,
+    orderId: Nullable(Type.String()),
+    description: Nullable(Type.String()),
+    name: Type.String(),
+    taxNumber: Type.String(),
+    keyType: Nullable(Type.String()),
+    key: Nullable(Type.String()),
+    receiver: Nullable(Type.String({ description: "The receiver's id" })),
+    account: Nullable(Type.String({ description: "The bank account's id" })),
+    transactionId: Nullable(Type.String()),
+    transactionState: Type.Union([TransactionState, Type.Null()], {
+      description: 'Null: there is no transaction, or it is archived',
+    }),
+    reason: Nullable(
+      Type.String({
+        description: 'Why it was refused, in the words of a single payment; `BatchStopped`: before its turn came',
+      }),
+    ),
+    message: Nullable(Type.String()),
+    stateErrorCause: Nullable(Type.String({ description: 'Why its transaction failed' })),
+  },
+  { title: 'PayoutBatchRow' },
+)
+
+export const BatchParams = Type.Object({ batchId: Type.String({ description: "The batch's id" }) })
+
+const limit = Type.Optional(OneOf([5, 10, 20], 'Items a page; 20 when not said'))
+
+export const BatchesQuery = Type.Object({
+  kind: Type.Optional(BatchKind),
+  state: Type.Optional(BatchState),
+  'dataset.limit': limit,
+  cursor: Cursor,
+})
+
+export const RowsQuery = Type.Object({
+  state: Type.Optional(RowState),
+  'dataset.limit': limit,
+  cursor: CursorLike('^\\d{1,4}$'),
+})
+
+export const BatchPage = Type.Object(
+  { limit: Type.Integer(), items: Type.Array(BatchData), nextCursor: NextCursor },
+  { title: 'PayoutBatchPage' },
+)
+
+export const RowPage = Type.Object(
+  { limit: Type.Integer(), items: Type.Array(BatchRowData), nextCursor: NextCursor },
+  { title: 'PayoutBatchRowPage' },
+)
+
+/** What a merchant is told of a batch. What becomes of each payment is told as a transaction. */
+export const BatchEvent = Type.Object(
+  { event: Named('PayoutBatchEventName', OneOf(batchEventNames)), payoutBatch: BatchData },
+  { title: 'PayoutBatchEvent', description: 'A batch as a decision, or its last row, left it' },
+)

@@ -1,0 +1,65 @@
+import type { Reason } from '../../platform/http/reasons.ts'
+import type { BatchKind } from './states.ts'
+
+/** What a row of each kind says, and how long it may be. `needed`: a row without it is wrong. */
+export const fieldsOf = {
+  payouts: {
+    name: { most: 255, needed: true },
+    taxNumber: { most: 20, needed: true },
+    keyType: { most: 20, needed: true },
+    key: { most: 255, needed: true },
+    amount: { most: 20, needed: true },
+    orderId: { most: 255, needed: false },
+    description: { most: 1024, needed: false },
+  },
+  companyPayments: {
+    receiver: { most: 100, needed: true },
+    account: { most: 100, needed: false },
+    amount: { most: 20, needed: true },
+    description: { most: 1024, needed: true },
+  },
+} as const satisfies Record<BatchKind, Record<string, { most: number; needed: boolean }>>
+
+export const fieldNames = [
+  'name',
+  'taxNumber',
+  'keyType',
+  'key',
+  'receiver',
+  'account',
+  'amount',
+  'orderId',
+  'description',
+] as const
+export type Field = (typeof fieldNames)[number]
+
+/** A row as whoever sends it writes it: by the API, or in the cells of a spreadsheet. */
+export type WrittenRow = { [Name in Field]?: string | undefined }
+
+/** What can be wrong with a row besides what a single payment is refused for. */
+export const formFaults = ['required', 'tooLong', 'notText', 'notAnAmount', 'repeated', 'notOfThisKind'] as const
+export type FaultCode = (typeof formFaults)[number] | Reason
+
+/** `number` is the row's, from 1. */
+export type RowFault = { number: number; field: Field; code: FaultCode; message: string }
+
+/** What is wrong with how a row is written, before anybody is asked about what it says. */
+export function formFaultsOf(kind: BatchKind, number: number, row: WrittenRow): RowFault[] {
+  const fields: Partial<Record<Field, { most: number; needed: boolean }>> = fieldsOf[kind]
+  return fieldNames.flatMap(field => {
+    const text = row[field]
+    const fault = (code: FaultCode, message: string) => [{ number, field, code, message }]
+    const rule = fields[field]
+    if (rule === undefined) return text === undefined ? [] : fault('notOfThisKind', `is not of a row of ${kind}`)
+    if (text === undefined) return rule.needed ? fault('required', 'is missing') : []
+    if (text.length > rule.most) return fault('tooLong', `must have ${rule.most} characters at most`)
+    return isKeepable(text) ? [] : fault('notText', 'has characters that cannot be taken')
+  })
+}
+
+/** Without spaces around it; what is empty is not there. */
+export const trimmed = (row: WrittenRow): WrittenRow =>
+  Object.fromEntries(fieldNames.flatMap(field => (row[field]?.trim() ? [[field, row[field].trim()]] : [])))
+
+/** Text that PostgreSQL can be asked about: no NUL, and no half of a surrogate pair. */
+export const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')

@@ -1,0 +1,46 @@
+import type { OrderRunner } from '../../money/bank-orders/run-orders.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { withinTime } from '../../platform/lib/within-time.ts'
+import type { RailsOf } from '../../money/rails/rails-of.ts'
+import { cancelsAtBank } from '../../money/transactions/cancels-at-bank.ts'
+import type { Door } from '../../money/transactions/door.ts'
+import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
+import { spellState } from '../../money/transactions/spell-state.ts'
+import type { Transaction, TransactionId } from '../../money/transactions/transaction.ts'
+
+type Needs = {
+  railsOf: RailsOf
+  door: Door
+  bankOrders: Pick<OrderRunner, 'runNow'>
+  readTransaction: ReadTransactionById
+}
+
+/** The bank often says at once how it ends. Whoever asks waits this long for it, not longer. */
+const firstStepSeconds = 2
+
+/**
+ * Cancels a charge that nobody has paid: at its bank first, where it has one. It stays `Registered` until the bank has
+ * answered, and a payment that came first wins. Asking again changes nothing.
+ */
+export async function cancelCashIn(needs: Needs, { merchantId, id }: TransactionId): Promise<Transaction> {
+  const { transaction, order } = await needs.door.commit(async write => {
+    const before = await write.lock({ merchantId, id })
+    if (before === undefined) throw new ApiError('TransactionNotFound')
+    if (before.operation !== 'pixCashIn') throw refusalOf('is not a Pix charge')
+    const isAsked = before.state === 'Registered' && before.expiresAt === null
+    if (before.state === 'Cancelled' || isAsked) return { transaction: before, order: null }
+    const kind = (await cancelsAtBank(needs, before, write.tx)) ? 'cancelAsked' : 'cancelled'
+    return write.apply({ merchantId, id, event: { kind } })
+  })
+  return order === null ? transaction : endAtBank(needs, transaction, order)
+}
+
+/** Whatever comes of it is written: what is answered here is how far it is by now. */
+async function endAtBank(needs: Needs, { merchantId, id }: TransactionId, order: TransactionId): Promise<Transaction> {
+  await withinTime(needs.bankOrders.runNow(order), firstStepSeconds).catch(() => {})
+  const transaction = await needs.readTransaction(merchantId, id)
+  if (transaction.state === 'Registered' || transaction.state === 'Cancelled') return transaction
+  throw refusalOf(`is ${spellState(transaction.state)} and cannot be cancelled`)
+}
+
+const refusalOf = (why: string) => new ApiError('TransactionStateNotAllowed', { message: `the transaction ${why}` })

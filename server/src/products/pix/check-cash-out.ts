@@ -1,0 +1,74 @@
+import type { Micros } from '../../platform/brazil/money.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { uncovered } from '../../money/ledger/books.ts'
+import { chargesFor } from '../../money/ledger/charges.ts'
+import { readAvailable } from '../../money/ledger/read-balance.ts'
+import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import type { KeyOwner, Rails } from '../../money/rails/rails.ts'
+import { type RailsOf, refuseUncarried, refuseWithoutPayouts } from '../../money/rails/rails-of.ts'
+import { type Limits, limitsOf, tooLarge, tooMuch } from '../../money/transactions/limits/limits.ts'
+import { readSentToday } from '../../money/transactions/limits/sent-today.ts'
+import type { CashOutChecks } from './cash-out-checks.ts'
+import { type Named, type Recipient, findOwner, readRecipient } from './recipient.ts'
+
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  railsOf: RailsOf
+  readMerchant: ReadMerchant
+  cashOutChecks: CashOutChecks
+}
+type Wanted = Named & { merchantId: string; amount: Micros }
+
+export type CheckedCashOut = {
+  recipient: Recipient
+  /** Null: the bank cannot tell beforehand, or refuses to. */
+  owner: KeyOwner | null
+  amount: Micros
+  charges: Micros
+  available: Micros
+  limits: Limits | null
+  /** Null: there is no limit for a day. */
+  sentToday: Micros | null
+  /** What the payout would be refused for. */
+  refusal: ApiError | null
+  /** Null: it would be refused. */
+  check: { token: string; expiresAt: Date } | null
+}
+
+/** What would become of a cash-out now. Nothing is held or sent; only the bank is asked whose the key is. */
+export async function checkCashOut(needs: Needs, wanted: Wanted): Promise<CheckedCashOut> {
+  const { merchantId, amount } = wanted
+  const recipient = readRecipient(wanted)
+  const merchant = await needs.readMerchant(merchantId)
+  const limits = limitsOf(merchant, 'pixCashOut')
+  const charges = chargesFor(merchant, amount)
+  const [asked, available, sentToday] = await Promise.all([
+    askBank(await needs.railsOf(merchant.connectionId), recipient, amount),
+    readAvailable(needs, merchantId),
+    limits === null || limits.perDay === null
+      ? null
+      : readSentToday(needs, merchantId, 'pixCashOut', clockOf(needs, merchant)),
+  ])
+  const refusal =
+    asked.refusal ??
+    tooLarge(amount, limits) ??
+    tooMuch(amount, sentToday ?? 0n, limits) ??
+    uncovered(available, amount + charges)
+  const check =
+    refusal === null ? needs.cashOutChecks.issue({ ...recipient, merchantId, amount, plan: merchant }) : null
+  return { recipient, owner: asked.owner, amount, charges, available, limits, sentToday, refusal, check }
+}
+
+async function askBank(rails: Rails, recipient: Recipient, amount: Micros) {
+  try {
+    refuseWithoutPayouts(rails)
+    refuseUncarried(rails, amount)
+    return { owner: await findOwner(rails.keys, { ...recipient, taxNumber: recipient.cpf }), refusal: null }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return { owner: null, refusal: error }
+    throw error
+  }
+}

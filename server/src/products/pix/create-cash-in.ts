@@ -1,0 +1,101 @@
+import { ApiError } from '../../platform/http/errors.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
+import { isGenuineCpf, normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import { refuseSuspended } from '../../tenancy/merchants/suspension.ts'
+import { type RailsOf, needed, refuseUncarried } from '../../money/rails/rails-of.ts'
+import type { Door, Opened } from '../../money/transactions/door.ts'
+import type { Order, Webhook } from '../../money/transactions/new-transaction.ts'
+import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
+
+type Needs = {
+  isSandbox: boolean
+  clock: () => Date
+  railsOf: RailsOf
+  readMerchant: ReadMerchant
+  door: Door
+  cashInLifetimeSeconds: number
+}
+
+type CashIn = {
+  merchantId: string
+  /** Where whoever asks must name it before it is there. */
+  id?: string
+  /** Null: no program asked for it. */
+  keyId: string | null
+  amount: Micros
+  editable: boolean
+  /** Null: anybody may pay. */
+  payer: { cpf: string; name?: string | undefined } | null
+  expiresInSeconds: number | undefined
+  /** It ends with this at the latest. Not part of what is asked for: a repeat is the same one, however little is left. */
+  notAfter?: Date | null
+  order: Order
+  /** Null: nobody is told. */
+  webhook: Webhook | null
+  idempotencyKey: string | undefined
+  /** Of the form that a person has filled in: what another form asks for is another charge, and needs another order id. */
+  formKey?: string
+  /** Refuses what cannot be made any more, though it is answered where it was made before. */
+  refuse?: () => void
+}
+
+/** Money in: the bank registers the charge first, then it is written. A charge nobody was told of expires unpaid. */
+export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened> {
+  const { merchantId, keyId, amount, editable, order, webhook, idempotencyKey } = cashIn
+  if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
+  const payer = cashIn.payer && { cpf: normalizeTaxNumber(cashIn.payer.cpf), name: cashIn.payer.name ?? null }
+  if (payer !== null && !isGenuineCpf(payer.cpf))
+    throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${payer.cpf}` })
+
+  const asked = {
+    operation: 'pixCashIn',
+    amount,
+    editable,
+    counterparty: payer && { ...payer, cnpj: null },
+    order,
+    webhook,
+    idempotencyKey,
+    alsoAsked: [cashIn.expiresInSeconds, ...(cashIn.formKey === undefined ? [] : [cashIn.formKey])],
+  } as const
+  const isSpared = needs.isSandbox && cashIn.refuse === undefined
+  const earlier = isSpared ? null : await needs.door.findOpened(merchantId, asked)
+  if (earlier !== null) return earlier
+  cashIn.refuse?.()
+
+  const merchant = await needs.readMerchant(merchantId)
+  refuseSuspended(merchant)
+  const rails = await needs.railsOf(merchant.connectionId)
+  refuseUncarried(rails, amount)
+  const createdAt = clockOf(needs, merchant)
+  const id = cashIn.id ?? uuidv7(createdAt.getTime())
+  const lifetimeSeconds = cashIn.expiresInSeconds ?? needs.cashInLifetimeSeconds
+  const endMs = createdAt.getTime() + lifetimeSeconds * 1000
+  const expiresAt = new Date(Math.min(endMs, cashIn.notAfter?.getTime() ?? endMs))
+  const charge = await needed(rails.charges).createCharge({
+    merchantId,
+    merchantNumber: merchant.number,
+    transactionId: id,
+    amount,
+    editable,
+    payer,
+    receiver: merchant,
+    expiresAt,
+  })
+
+  return needs.door.open({
+    ...asked,
+    id,
+    merchant,
+    connectionId: rails.connectionId,
+    keyId,
+    pixKey: charge.key,
+    pixKeyType: charge.keyType,
+    qrCode: charge.qrCode,
+    externalId: charge.externalId,
+    createdAt,
+    expiresAt,
+  })
+}

@@ -1,0 +1,125 @@
+import type { ClaimedOrder } from '../../money/bank-orders/order.ts'
+import type { Outcome, TakeStep } from '../../money/bank-orders/run-orders.ts'
+import { openException } from '../../money/bank-orders/exceptions.ts'
+import { type Fact, fact } from '../../money/bank-orders/fact.ts'
+import { callSeconds } from '../../money/bank-orders/schedule.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { isSuspendedNow } from '../../tenancy/merchants/suspension.ts'
+import type { Payout, PayoutReport, Rails } from '../../money/rails/rails.ts'
+import { needed } from '../../money/rails/rails-of.ts'
+import type { TransactionEvent } from '../../money/transactions/event.ts'
+import type { Door } from '../../money/transactions/door.ts'
+import type { ReadTransaction, ReadTransactionById } from '../../money/transactions/read-transaction.ts'
+import { isUnderWay } from '../../money/transactions/states.ts'
+
+type Needs = { sql: Sql; door: Door; readTransaction: ReadTransactionById }
+
+/**
+ * Takes a payout one step further with the bank: send the first time, ask every later time, and send again under the same
+ * id only when the bank says that it never got it. What no bank has is not sent while its merchant is suspended.
+ */
+export const payOut =
+  (needs: Needs): TakeStep =>
+  async (order, rails, call) => {
+    const transaction = await needs.readTransaction(order.merchantId, order.transactionId)
+    const rail = needed(rails.payouts)
+    const payout = payoutOf(order, transaction)
+    const known = order.attempts === 1 ? null : await rail.readPayout(payout, call)
+    // What is over here is never sent; it may only be heard of.
+    if (known === null && !isUnderWay(transaction.state)) return nothingToDo(needs)
+    // Read after the claim: whoever suspends waits for the payouts that were claimed before.
+    if (known === null && (await isSuspendedNow(needs, order.merchantId))) return { step: 'held' }
+    return hear(needs, transaction, known ?? (await rail.sendPayout(payout, call)))
+  }
+
+const nothingToDo = ({ door }: Needs): Outcome => ({
+  step: 'over',
+  write: finish => door.commit(write => finish(write.tx)),
+})
+
+/**
+ * A bank tells of a payout whose order is over: it may have come back after it was paid. The bank is asked; what contradicts
+ * the books is for a person.
+ */
+export async function hearOfEndedPayout(
+  needs: Needs & { clock: () => Date },
+  transaction: ReadTransaction,
+  rails: Rails,
+) {
+  const { merchantId, id, state } = transaction
+  const order = { id, bankReference: transaction.externalId, toldCause: null }
+  const call = { signal: AbortSignal.timeout(callSeconds * 1000), remember: async () => {} }
+  const report = await needed(rails.payouts).readPayout(payoutOf(order, transaction), call)
+  if (
+    report === null ||
+    report.state === 'accepted' ||
+    report.state === 'doubtful' ||
+    (report.state === 'paid' && state === 'Completed')
+  )
+    return
+  if ((report.state === 'refused' && state === 'Error') || (report.state === 'returned' && state === 'Reversed')) return
+  const event = eventOf(transaction, report)
+  await needs.door.commit(async write => {
+    if (event !== null) return void (await write.apply({ merchantId, id, event }))
+    const found = { expected: fact('paymentIs', state), said: factOf(report) }
+    const about = { merchantId, transactionId: id, orderId: null, kind: 'payout', subject: null } as const
+    await openException(write.tx, { ...about, ...found }, needs.clock())
+  })
+}
+
+const payoutOf = (
+  { id: orderId, bankReference, toldCause }: Pick<ClaimedOrder, 'id' | 'bankReference' | 'toldCause'>,
+  { id, amount, pixKeyType, pixKey, counterparty }: ReadTransaction,
+): Payout => ({
+  orderId,
+  bankReference,
+  toldCause,
+  transactionId: id,
+  amount,
+  keyType: pixKeyType ?? '',
+  key: pixKey ?? '',
+  recipient: { name: counterparty?.name ?? null, taxNumber: counterparty?.cpf ?? counterparty?.cnpj ?? null },
+})
+
+/** What the bank says of a payout, as an outcome. What contradicts the books is for a person, never booked by itself. */
+async function hear(needs: Needs, transaction: ReadTransaction, report: PayoutReport): Promise<Outcome> {
+  const { merchantId, id, state } = transaction
+  if (report.state === 'accepted') {
+    if (state === 'Created')
+      await needs.door.apply({ merchantId, id, event: { kind: 'accepted', externalId: report.externalId } })
+    return { step: 'again' }
+  }
+  if (report.state === 'doubtful')
+    return { step: 'contradiction', expected: fact('anEnd'), said: fact('refused', report.cause) }
+  const event = eventOf(transaction, report)
+  if (event === null) return { step: 'contradiction', expected: fact('paymentIs', state), said: factOf(report) }
+  return {
+    step: 'over',
+    write: finish =>
+      needs.door.commit(async write => {
+        if (await finish(write.tx)) await write.apply({ merchantId, id, event })
+      }),
+  }
+}
+
+type Ended = Exclude<PayoutReport, { state: 'accepted' | 'doubtful' }>
+
+/** Null: the books say otherwise already. A report that is none of these says nothing, and the bank is asked again. */
+function eventOf({ state, amount }: ReadTransaction, report: Ended): TransactionEvent | null {
+  switch (report.state) {
+    case 'paid': {
+      const { participant, endToEndId, externalId } = report
+      return isUnderWay(state) ? { kind: 'paid', amount, participant, endToEndId, externalId } : null
+    }
+    case 'refused':
+      return isUnderWay(state) ? { kind: 'failed', cause: report.cause } : null
+    case 'returned':
+      if (state === 'Completed') return { kind: 'reversed' }
+      return isUnderWay(state) ? { kind: 'failed', cause: report.cause } : null
+    default:
+      throw new Error(`the bank says of a payout what is not known: ${(report as Ended).state}`)
+  }
+}
+
+const factOf = (report: Ended): Fact =>
+  report.state === 'paid' ? fact('paid', report.endToEndId) : fact(report.state, report.cause)

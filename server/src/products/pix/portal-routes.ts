@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import { formatAmount, parseAmount } from '../../platform/brazil/money.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import type { App } from '../../platform/http/app-type.ts'
+import { Done, done } from '../../platform/http/envelope.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { changesOf } from '../../tenancy/people/audit-log/changes.ts'
+import { actorOf } from '../../tenancy/people/portal-edge.ts'
+import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { spellState } from '../../money/transactions/spell-state.ts'
+import { type State, transitionOf } from '../../money/transactions/states.ts'
+import { cancelCashIn } from './cancel-cash-in.ts'
+import { createCashIn } from './create-cash-in.ts'
+import { CancelledCharge, ChargeForm, MadeCharge } from './portal-schemas.ts'
+
+type Needs = { sql: Sql } & Parameters<typeof createCashIn>[0] & Parameters<typeof cancelCashIn>[0]
+
+const MerchantParams = Type.Object({ merchantId: Type.String() })
+const Params = Type.Object({ merchantId: Type.String(), transactionId: Type.String() })
+
+/** Charges that people make and cancel: the same cash-ins as by the API, told to the merchant's own webhook address. */
+export async function chargePortalRoutes(app: App, needs: Needs) {
+  app.post('/merchants/:merchantId/charges', {
+    config: { may: 'charges.make' },
+    schema: { params: MerchantParams, body: ChargeForm, response: { 201: Done(MadeCharge) } },
+    handler: async (request, reply) => {
+      const { merchantId, body } = request
+      const { orderId, payer = null } = body
+      const amount = parseAmount(body.amount)
+      const id = uuidv7(needs.clock().getTime())
+      const act = { act: 'charge.make', subject: id, details: { amount: formatAmount(amount), orderId } } as const
+      const { webhookUrl } = await needs.readMerchant(merchantId)
+      const make = () =>
+        createCashIn(needs, {
+          merchantId,
+          id,
+          keyId: null,
+          amount,
+          editable: false,
+          payer,
+          expiresInSeconds: body.expiresIn,
+          order: { orderId, orderDescription: body.description },
+          webhook: webhookUrl === null ? null : { url: webhookUrl },
+          idempotencyKey: body.formKey,
+          formKey: body.formKey,
+        })
+      const { transaction } = await recordAct(needs, actorOf(request), act, make, made => made.transaction.id)
+      return reply.code(201).send(done({ id: transaction.id }))
+    },
+  })
+
+  app.post('/merchants/:merchantId/transactions/:transactionId/cancel', {
+    config: { may: 'charges.make', optionalBody: true },
+    schema: { params: Params, response: { 200: Done(CancelledCharge) } },
+    handler: async request => {
+      const { merchantId, params } = request
+      const charge = await needs.readTransaction(merchantId, params.transactionId)
+      const { state: before, operation } = charge
+      const after = transitionOf(operation, before, 'cancelled')?.to ?? before
+      const details = changesOf<{ state: State }>({ state: before }, { state: after })
+      const { state } = await recordAct(
+        needs,
+        actorOf(request),
+        { act: 'charge.cancel', subject: charge.id, details },
+        () => cancelCashIn(needs, charge),
+      )
+      return done({ state: spellState(state) })
+    },
+  })
+}

@@ -1,0 +1,46 @@
+import { ApiError } from '../../platform/http/errors.ts'
+import { isGenuineCpf, normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
+import type { KeyOwner, KeyQuestion, KeyRail, KeyType } from '../../money/rails/rails.ts'
+import { exampleKey, keyTypes, normalizePixKey } from './pix-key.ts'
+
+/** Who is paid, as the caller writes it. */
+export type Named = {
+  recipient: { name: string; cpf: string }
+  key: { type?: KeyType | undefined; value: string }
+}
+
+/** Who is paid, with document and key in their one spelling. */
+export type Recipient = { name: string; cpf: string; keyType: KeyType; key: string }
+
+/** The document must be genuine, and the key must fit its type. */
+export function readRecipient({ recipient, key }: Named): Recipient {
+  return { name: recipient.name, cpf: readCpf(recipient.cpf), ...readKey(key) }
+}
+
+export function readCpf(text: string): string {
+  const cpf = normalizeTaxNumber(text)
+  if (!isGenuineCpf(cpf)) throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${cpf}` })
+  return cpf
+}
+
+export function readKey({ type: keyType, value }: Named['key']) {
+  if (keyType === undefined)
+    throw new ApiError('PixKeyTypeNotAllowed', { message: `key type undefined; allowed: ${keyTypes.join(', ')}` })
+  const key = normalizePixKey(keyType, value)
+  if (key === null)
+    throw new ApiError('PixKeyInvalid', { message: `the value is not a ${keyType} key such as ${exampleKey(keyType)}` })
+  return { keyType, key }
+}
+
+/** Whose the key is, as far as the bank can tell beforehand: the recipient's, or it is refused. Null: it cannot tell. */
+export async function findOwner(
+  rail: KeyRail | null,
+  { taxNumber, keyType, key }: { taxNumber: string; keyType: KeyType; key: string },
+): Promise<KeyOwner | null> {
+  const question: KeyQuestion = { keyType, key, recipientTaxNumber: taxNumber }
+  const owner = rail === null ? 'cannotTell' : await rail.findKeyOwner(question)
+  if (owner === 'cannotTell') return null
+  if (owner === null) throw new ApiError('PixKeyNotFound', { message: `no account has this ${keyType} key` })
+  if (owner.taxNumber !== taxNumber) throw new ApiError('PixKeyOwnerMismatch', { message: `TaxNumber:${taxNumber}` })
+  return owner
+}

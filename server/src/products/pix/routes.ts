@@ -1,0 +1,208 @@
+import type { App } from '../../platform/http/app-type.ts'
+import { Done, done } from '../../platform/http/envelope.ts'
+import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { refusals } from '../../platform/http/refusals.ts'
+import { TokenParams } from '../../platform/http/schemas.ts'
+import { formatAmount, parseAmount } from '../../platform/brazil/money.ts'
+import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import type { RailsOf } from '../../money/rails/rails-of.ts'
+import type { Door } from '../../money/transactions/door.ts'
+import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
+import { IdempotencyHeaders } from '../../money/transactions/schemas.ts'
+import { spellState } from '../../money/transactions/spell-state.ts'
+import { createCashIn } from './create-cash-in.ts'
+import type { CashOutChecks } from './cash-out-checks.ts'
+import { checkCashOut } from './check-cash-out.ts'
+import { createCashOut } from './create-cash-out.ts'
+import { formOfQr, qrPng, qrSvg } from './qr-image.ts'
+import { readCharge } from './read-charge.ts'
+import {
+  CashInData,
+  CashInRequest,
+  CashOutCheck,
+  CashOutCheckRequest,
+  CashOutData,
+  CashOutRequest,
+  ChargePayload,
+} from './schemas.ts'
+import { cashInView, checkView, createdView } from './views.ts'
+
+type Needs = {
+  sql: Sql
+  isSandbox: boolean
+  clock: () => Date
+  addresses: PublicAddresses
+  railsOf: RailsOf
+  readMerchant: ReadMerchant
+  door: Door
+  readTransaction: ReadTransactionById
+  cashInLifetimeSeconds: number
+  cashOutChecks: CashOutChecks
+}
+
+export async function pixRoutes(app: App, needs: Needs) {
+  app.post('/accounts/pix/cashin', {
+    schema: {
+      operationId: 'createCashIn',
+      tags: ['PIX'],
+      summary: 'Create a PIX cash-in',
+      description:
+        'Registers a charge and answers its QR code. Leave `payment.payer` out for an anonymous payer; set `payment.value.editable` to let the payer choose the amount.',
+      headers: IdempotencyHeaders,
+      body: CashInRequest,
+      response: {
+        201: Done(CashInData),
+        ...refusals(400, 401, 403, 413, 429, 503),
+        ...refusals(
+          'CounterpartyTaxNumberInvalid',
+          'CounterpartyServiceError',
+          'AmountNotAllowed',
+          'OrderIdConflict',
+          'WebhookAddressNotAllowed',
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const { payment, transaction, webhook } = request.body
+      const { transaction: opened, replayed } = await createCashIn(needs, {
+        merchantId: request.merchantId,
+        keyId: request.keyId,
+        amount: parseAmount(payment.value.original),
+        editable: payment.value.editable ?? false,
+        payer: payment.payer ?? null,
+        expiresInSeconds: payment.expiresIn,
+        order: transaction ?? {},
+        webhook,
+        idempotencyKey: request.headers['idempotency-key'],
+      })
+      if (replayed) reply.header('idempotent-replayed', 'true')
+      const now = await timeFor(needs, request.merchantId)
+      return reply.code(201).send(done(cashInView(opened, payment.value.original, needs.addresses, now)))
+    },
+  })
+
+  app.post('/accounts/pix/cashout', {
+    schema: {
+      operationId: 'createCashOut',
+      tags: ['PIX'],
+      summary: 'Create a PIX cash-out',
+      description: 'Holds amount and charges and pays them out to a PIX key of the recipient.',
+      headers: IdempotencyHeaders,
+      body: CashOutRequest,
+      response: {
+        201: Done(CashOutData),
+        ...refusals(400, 401, 403, 413, 429, 503),
+        ...refusals(
+          'InsufficientBalance',
+          'LimitExceeded',
+          'AmountNotAllowed',
+          'CounterpartyTaxNumberInvalid',
+          'CounterpartyServiceError',
+          'PixKeyTypeNotAllowed',
+          'PixKeyInvalid',
+          'PixKeyNotFound',
+          'PixKeyOwnerMismatch',
+          'CheckExpired',
+          'CheckMismatch',
+          'OrderIdConflict',
+          'WebhookAddressNotAllowed',
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const { payment, transaction, webhook } = request.body
+      const { transaction: opened, replayed } = await createCashOut(needs, {
+        merchantId: request.merchantId,
+        keyId: request.keyId,
+        amount: parseAmount(payment.value),
+        recipient: payment.recipient,
+        key: payment.key,
+        checkToken: payment.checkToken,
+        order: transaction ?? {},
+        webhook,
+        idempotencyKey: request.headers['idempotency-key'],
+      })
+      if (replayed) reply.header('idempotent-replayed', 'true')
+      return reply.code(201).send(done({ transaction: createdView(opened, payment.value) }))
+    },
+  })
+
+  app.post('/accounts/pix/cashout/check', {
+    schema: {
+      operationId: 'checkCashOut',
+      tags: ['PIX'],
+      summary: 'Check a PIX cash-out',
+      description:
+        'Tells what would happen to a cash-out: whose the key is, charges, limits, the balance after it, and what it would be refused for. Holds and sends nothing. With `token` as `payment.checkToken` the cash-out is the very one that was checked, within five minutes, and without `orderId` and `Idempotency-Key` it is made once: sent again it answers the first.',
+      body: CashOutCheckRequest,
+      response: {
+        200: Done(CashOutCheck),
+        ...refusals(400, 401, 403, 413, 429, 503),
+        ...refusals('CounterpartyTaxNumberInvalid', 'PixKeyTypeNotAllowed', 'PixKeyInvalid'),
+      },
+    },
+    handler: async ({ merchantId, body: { payment } }) =>
+      done(checkView(await checkCashOut(needs, { merchantId, ...payment, amount: parseAmount(payment.value) }))),
+  })
+
+  app.get('/qr/:token', {
+    config: { public: true },
+    schema: {
+      operationId: 'showQrCode',
+      tags: ['PIX'],
+      summary: 'The image of a QR code',
+      description:
+        'A PNG in base64, as text. Browsers get the picture itself, and so does whoever asks for it: with `.png` or `.svg` at the end of the address, or with `Accept: image/png` or `image/svg+xml`.',
+      security: [],
+      params: TokenParams,
+      response: {
+        200: {
+          description: 'The QR code',
+          content: {
+            'text/plain': { schema: { type: 'string', contentEncoding: 'base64' } },
+            'image/png': { schema: { type: 'string', format: 'binary' } },
+            'image/svg+xml': { schema: { type: 'string' } },
+          },
+        },
+        ...refusals('AddressNotFound'),
+      },
+    },
+    handler: async (request, reply) => {
+      const [, token = '', extension = ''] = /^(.*?)(\.png|\.svg)?$/.exec(request.params.token) ?? []
+      const { qrCode } = await readCharge(needs, token)
+      reply.header('cache-control', 'public, max-age=86400, immutable').header('vary', 'accept')
+      const form = formOfQr(extension, request.headers.accept)
+      reply.type(form)
+      if (form === 'image/svg+xml') return reply.send(await qrSvg(qrCode))
+      const png = qrPng(qrCode)
+      return reply.send(form === 'image/png' ? (png as never) : png.toString('base64'))
+    },
+  })
+
+  app.get('/pix/:token', {
+    config: { public: true },
+    schema: {
+      operationId: 'readCharge',
+      tags: ['PIX'],
+      summary: 'What a QR code asks for',
+      description:
+        "The address inside a BR Code: amount, receiver and state of the charge, as a payer's bank would read them.",
+      security: [],
+      params: TokenParams,
+      response: { 200: Done(ChargePayload), ...refusals('AddressNotFound') },
+    },
+    handler: async request => {
+      const charge = await readCharge(needs, request.params.token)
+      const { name: receiverName } = await needs.readMerchant(charge.merchantId)
+      return done({
+        state: spellState(charge.state),
+        amount: formatAmount(charge.amount),
+        editable: charge.editable,
+        receiverName,
+        expiresAt: (charge.expiresAt ?? charge.createdAt).toISOString(),
+      })
+    },
+  })
+}

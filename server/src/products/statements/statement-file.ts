@@ -1,0 +1,114 @@
+import { type Day, addDays, startOfDay } from '../../platform/brazil/sao-paulo.ts'
+import { type Micros, formatReais } from '../../platform/brazil/money.ts'
+import { maskCpfsIn } from '../../platform/brazil/tax-number.ts'
+import type { StatementFormat } from '../../platform/http/file-formats.ts'
+import { type Language, inLanguage } from '../../platform/http/languages.ts'
+import { type OfxEntry, writeOfx } from '../../platform/http/ofx.ts'
+import { mostExported, writeSpreadsheet } from '../../platform/http/spreadsheet.ts'
+import { postingWords } from '../../money/ledger/words.ts'
+import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
+import { writeXlsx } from '../../platform/spreadsheets/write-xlsx.ts'
+import { type AccountNeeds, ofxAccountOf } from './ofx-account.ts'
+import { type Needs, readBalance, readRange } from './read-entries.ts'
+import { lastMomentBefore } from './read-newest.ts'
+import { streamStatement } from './read-statement.ts'
+import { cutAfter, statementSheet } from './spreadsheet.ts'
+import type { Balance, Entry } from './sql.ts'
+
+export type StatementFileNeeds = Needs & AccountNeeds
+export type StatementPeriod = { merchantId: string; from: Day | undefined; to: Day | undefined }
+type Wanted = StatementPeriod & { format: StatementFormat; language: Language }
+/** `seen` is told of every piece before it is written. */
+export type Seen<Row> = (rows: readonly Row[]) => Promise<void>
+type Options = { most?: number; seen?: Seen<Entry> }
+
+/** The statement of a period as a file, oldest first, written as its entries come. */
+export async function* writeStatement(
+  needs: StatementFileNeeds,
+  { format, language, ...period }: Wanted,
+  { most = mostExported, seen }: Options = {},
+): AsyncGenerator<string | Buffer> {
+  const entries = seenBy(seen, streamEntries(needs, period))
+  if (format === 'csv') return yield* writeSpreadsheet(statementSheet(most), cutAfter(most, entries), language)
+  if (format === 'xlsx') return yield* writeXlsx(statementSheet(most), cutAfter(most, entries), language)
+  yield* statementOfx(needs, period, language, entries)
+}
+
+/** Every entry of a period, in pieces. */
+export const streamEntries = (needs: Needs, { merchantId, ...period }: StatementPeriod): AsyncGenerator<Entry[]> =>
+  streamStatement(needs, { merchantId, ...momentsOf(period) })
+
+/** How many entries a period has: two look-ups. */
+export async function countEntries(needs: Needs, { merchantId, ...period }: StatementPeriod): Promise<number> {
+  const { start, end } = momentsOf(period)
+  const { first, last } = await readRange(needs, merchantId, start, end)
+  return last < first ? 0 : Number(last - first) + 1
+}
+
+const momentsOf = ({ from, to }: { from: Day | undefined; to: Day | undefined }) => ({
+  start: from === undefined ? null : startOfDay(from),
+  end: to === undefined ? null : lastMomentBefore(startOfDay(addDays(to, 1))),
+})
+
+async function* seenBy(seen: Seen<Entry> | undefined, pieces: AsyncIterable<Entry[]>): AsyncGenerator<Entry[]> {
+  for await (const entries of pieces) {
+    await seen?.(entries)
+    yield entries
+  }
+}
+
+/** What an account has in all; a reservation moves nothing in or out of it. */
+export const totalOf = ({ available, held, blocked }: Balance): Micros => available + held + blocked
+
+async function* statementOfx(
+  needs: StatementFileNeeds,
+  { merchantId, from, to }: StatementPeriod,
+  language: Language,
+  entries: AsyncIterable<Entry[]>,
+): AsyncGenerator<Buffer> {
+  const [account, now] = await Promise.all([ofxAccountOf(needs, merchantId), timeFor(needs, merchantId)])
+  let last: Entry | undefined
+  async function* moved() {
+    for await (const piece of entries) {
+      last = piece.at(-1) ?? last
+      yield piece.flatMap(entry => ofxEntries(entry, language))
+    }
+  }
+  const balance = async () => {
+    if (last !== undefined) return { ledger: totalOf(after(last)), available: last.availableAfter, at: last.postedAt }
+    const before = from === undefined ? null : startOfDay(from)
+    const found = await readBalance(needs, merchantId, before)
+    return { ledger: totalOf(found), available: found.available, at: before ?? now }
+  }
+  yield* writeOfx({ account, from, to, now, language, balance }, moved())
+}
+
+export const after = ({ availableAfter, heldAfter, blockedAfter }: Entry): Balance => ({
+  available: availableAfter,
+  held: heldAfter,
+  blocked: blockedAfter ?? 0n,
+})
+
+/** The payment and, by itself, what it cost. What only moves within the account is no entry of a bank's statement. */
+function ofxEntries(entry: Entry, language: Language): OfxEntry[] {
+  const gross = totalOf(entry) + entry.fees
+  const kind = inLanguage(postingWords[entry.name], language)
+  const charge = inLanguage(['Tarifa', 'Charge'], language)
+  const shared = { at: entry.postedAt, name: entry.partyName === null ? '' : maskCpfsIn(entry.partyName) }
+  const memo = (text: string) => [text, entry.orderId, entry.endToEndId].filter(Boolean).join(' - ')
+  const payment: OfxEntry = {
+    ...shared,
+    id: entry.sequence.toString(),
+    type: gross < 0n ? 'DEBIT' : 'CREDIT',
+    amount: gross,
+    memo: memo(kind),
+  }
+  const fee: OfxEntry = {
+    ...shared,
+    id: `${entry.sequence}-fee`,
+    type: 'FEE',
+    amount: -entry.fees,
+    memo: memo(`${charge}: ${kind}, ${formatReais(gross, language)}`),
+  }
+  return [payment, fee].filter(({ amount }) => amount !== 0n)
+}

@@ -1,0 +1,201 @@
+import { type Static, Type } from 'typebox'
+import { Reason, RefundView } from '../../money/refunds/schemas.ts'
+import { type PostingName, postings } from '../../money/ledger/postings.ts'
+import { Cursor, Limit, PageOf } from '../../platform/http/paging.ts'
+import { Amount, Day, Money, Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
+import { eventKinds, operationNames, states } from '../../money/transactions/states.ts'
+import { parties } from './parties.ts'
+
+/** Kept in the address of the screen as they are here. Days are of São Paulo, both included. */
+const filters = {
+  q: Type.Optional(
+    Text(255, {
+      description:
+        'The beginning of an id, order id, end-to-end id, name or amount; CPF or CNPJ, for who may reveal one',
+    }),
+  ),
+  state: Type.Optional(OneOf(states)),
+  operation: Type.Optional(OneOf(operationNames)),
+  from: Type.Optional(Day),
+  to: Type.Optional(Day),
+  leastAmount: Type.Optional(Amount()),
+  mostAmount: Type.Optional(Amount()),
+}
+
+export const TransactionsFile = Type.Object(filters)
+export const TransactionsQuery = Type.Object({ ...filters, limit: Limit, cursor: Cursor })
+export type TransactionsQuery = Static<typeof TransactionsQuery>
+
+/** A side of the transaction. The document is masked; revealing it is an act of its own. */
+const Party = Type.Object({ name: Nullable(Type.String()), taxNumber: Nullable(Type.String()) })
+
+export const TransactionItem = Type.Object({
+  id: Type.String(),
+  date: Timestamp,
+  operation: OneOf(operationNames),
+  type: OneOf(['Credit', 'Debit']),
+  state: OneOf(states),
+  /** What was paid; what was asked for until then. */
+  amount: Money,
+  refundedAmount: Money,
+  orderId: Nullable(Type.String()),
+  orderDescription: Nullable(Type.String()),
+  party: Nullable(Party),
+})
+export type TransactionItem = Static<typeof TransactionItem>
+
+export const TransactionsPage = Type.Object({
+  ...PageOf(TransactionItem).properties,
+  /** How far back a page has looked that came short; null: to the end. */
+  lookedUntil: Nullable(Timestamp),
+  /** What became of a CPF or CNPJ in the search; null: there was none. */
+  taxNumber: Nullable(OneOf(['searched', 'notAllowed'])),
+})
+export type TransactionsPage = Static<typeof TransactionsPage>
+
+/** What a list comes to. Money counts where it was paid: charges nobody has paid are counted, and sum to nothing. */
+export const TransactionTotals = Type.Object({
+  count: Type.Integer(),
+  inAmount: Money,
+  outAmount: Money,
+  refundedAmount: Money,
+  charges: Money,
+  /** What is older is not in it; null: everything is. */
+  countedFrom: Nullable(Timestamp),
+})
+export type TransactionTotals = Static<typeof TransactionTotals>
+
+const Participant = Type.Object({
+  name: Nullable(Type.String()),
+  taxNumber: Nullable(Type.String()),
+  bank: Nullable(Type.String()),
+  agency: Nullable(Type.String()),
+  account: Nullable(Type.String()),
+})
+
+const PostingView = Type.Object({
+  number: Type.String(),
+  date: Timestamp,
+  name: OneOf(Object.keys(postings) as PostingName[]),
+  available: Money,
+  held: Money,
+  blocked: Money,
+  bank: Money,
+  fees: Money,
+  availableAfter: Money,
+  heldAfter: Money,
+  blockedAfter: Money,
+})
+
+/** A refund with who asked for it; null: it is older than this was written down. */
+const AskedRefund = Type.Object({
+  ...RefundView.properties,
+  by: Nullable(Type.Object({ kind: OneOf(['key', 'person', 'bank']), name: Nullable(Type.String()) })),
+})
+
+/** Money that came for the charge, could not be credited, and goes back. */
+const StrayView = Type.Object({
+  id: Type.String(),
+  reason: OneOf(['WrongAmount', 'SecondPayment', 'AfterEnd']),
+  amount: Money,
+  endToEndId: Nullable(Type.String()),
+  date: Timestamp,
+  returnDate: Nullable(Timestamp),
+})
+
+const AttemptView = Type.Object({
+  number: Type.Integer(),
+  date: Timestamp,
+  outcome: OneOf(['answered', 'noConnection', 'noAnswer']),
+  httpStatus: Nullable(Type.Integer()),
+  latencyMs: Type.Integer(),
+  answer: Nullable(Type.String()),
+  error: Nullable(Type.String()),
+})
+
+const DeliveryView = Type.Object({
+  id: Type.String(),
+  date: Timestamp,
+  /** The state it tells, or what happened to the payment request. */
+  tells: Type.String(),
+  status: OneOf(['Pending', 'Failed', 'Success']),
+  attemptCount: Type.Integer(),
+  lastAttemptDate: Nullable(Timestamp),
+  nextAttemptDate: Nullable(Timestamp),
+  /** Address, bodies and attempts, for those who may see webhooks. */
+  request: Nullable(
+    Type.Object({
+      method: Type.Literal('POST'),
+      url: Type.String(),
+      headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+      body: Type.String(),
+    }),
+  ),
+  attempts: Type.Array(AttemptView),
+})
+
+const ApprovalView = Type.Object({
+  id: Type.String(),
+  date: Timestamp,
+  name: Type.String(),
+  realm: OneOf(['Partner', 'Operator']),
+  status: OneOf(['Pending', 'Approved', 'Rejected', 'Cancelled']),
+  comment: Nullable(Type.String()),
+})
+
+export const TransactionView = Type.Object({
+  ...TransactionItem.properties,
+  askedAmount: Money,
+  paidAmount: Nullable(Money),
+  charges: Money,
+  editable: Type.Boolean(),
+  externalId: Nullable(Type.String()),
+  endToEndId: Nullable(Type.String()),
+  /** The payment link it is paid by. */
+  paymentLinkId: Nullable(Type.String()),
+  errorCause: Nullable(Type.String()),
+  expiryDate: Nullable(Timestamp),
+  pixKey: Nullable(Type.Object({ type: Type.String(), value: Type.String(), isMasked: Type.Boolean() })),
+  /** Who was named in the request, and who really paid or was paid. */
+  named: Nullable(Party),
+  actual: Nullable(Participant),
+  /** The program that asked for it. */
+  key: Nullable(Type.Object({ accessKey: Type.String(), name: Nullable(Type.String()) })),
+  /** When each state was reached. */
+  states: Type.Array(Type.Object({ state: OneOf(states), date: Timestamp })),
+  postings: Type.Array(PostingView),
+  refunds: Type.Array(AskedRefund),
+  strays: Type.Array(StrayView),
+  deliveries: Type.Array(DeliveryView),
+  request: Nullable(Type.Object({ id: Type.String(), status: Type.String(), steps: Type.Array(ApprovalView) })),
+  receiptUrl: Nullable(Type.String()),
+  /** While it can be paid: a code to copy with its picture, or the address of a checkout. */
+  payable: Nullable(
+    Type.Object({
+      qrCode: Nullable(Type.String()),
+      imagePath: Nullable(Type.String()),
+      /** What a payer is sent: the page with the code. */
+      payerUrl: Nullable(Type.String()),
+      checkoutUrl: Nullable(Type.String()),
+    }),
+  ),
+  /** What can happen now: to whom it is allowed. */
+  cancellable: Type.Boolean(),
+  refundable: Nullable(Money),
+  simulations: Type.Array(OneOf(eventKinds)),
+})
+export type TransactionView = Static<typeof TransactionView>
+
+export const RefundBody = Type.Object({
+  amount: Type.Optional(Amount('All that is left when not said')),
+  /** Made by the screen when the dialog opens: pressed twice, it refunds once. */
+  refundId: Type.Optional(Type.String({ format: 'uuid' })),
+  reason: Type.Optional(Reason),
+})
+export type RefundBody = Static<typeof RefundBody>
+
+export const RevealBody = Type.Object({ party: OneOf(parties) })
+export type RevealBody = Static<typeof RevealBody>
+
+export const RevealedTaxNumber = Type.Object({ taxNumber: Nullable(Type.String()) })
+export type RevealedTaxNumber = Static<typeof RevealedTaxNumber>

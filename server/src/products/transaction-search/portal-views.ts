@@ -1,0 +1,248 @@
+import { spellAccessKey } from '../../tenancy/access-keys/access-key.ts'
+import type { Posting } from '../../money/ledger/read-postings.ts'
+import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
+import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
+import { maskCpfsIn, maskTaxNumber } from '../../platform/brazil/tax-number.ts'
+import { deliveryView } from '../../money/webhooks/deliveries/views.ts'
+import { shownRequest } from '../../money/webhooks/deliveries/shown-request.ts'
+import {
+  type State,
+  birthOf,
+  directionOf,
+  isUnderWay,
+  operations,
+  stateDates,
+} from '../../money/transactions/states.ts'
+import type { StrayPayment } from '../../money/transactions/read-transaction.ts'
+import type { Transaction } from '../../money/transactions/transaction.ts'
+import type { AskedBy } from '../../money/refunds/read-refunds.ts'
+import { refundView } from '../../money/refunds/views.ts'
+import { chargesKept } from './charges-kept.ts'
+import type { TransactionItem, TransactionTotals, TransactionView } from './portal-schemas.ts'
+import type { Totals } from './sum-up-transactions.ts'
+import {
+  type Delivered,
+  isSimulated,
+  possibleEvents,
+  refundable,
+  type WholeTransaction,
+} from './read-whole-transaction.ts'
+
+const dated = (date: Date | null) => (date === null ? null : date.toISOString())
+const priced = (amount: Micros | null) => (amount === null ? null : formatAmount(amount))
+const named = (name: string | null) => (name === null ? null : maskCpfsIn(name))
+const masked = (taxNumber: string | null) => (taxNumber === null ? null : maskTaxNumber(taxNumber))
+
+/** Whoever really paid or was paid; until then, whoever was named. */
+export function partyOf({ participant, counterparty }: Transaction): TransactionItem['party'] {
+  if (participant !== null) return { name: named(participant.name), taxNumber: masked(participant.taxNumber) }
+  return counterpartyOf(counterparty)
+}
+
+const counterpartyOf = (counterparty: Transaction['counterparty']) =>
+  counterparty && { name: named(counterparty.name), taxNumber: masked(counterparty.cpf ?? counterparty.cnpj) }
+
+/** An item of the list. */
+export const transactionItem = (t: Transaction): TransactionItem => ({
+  id: t.id,
+  date: t.createdAt.toISOString(),
+  operation: t.operation,
+  type: directionOf(t.operation),
+  state: t.state,
+  amount: formatAmount(t.paidAmount ?? t.amount),
+  refundedAmount: formatAmount(t.refundedAmount),
+  orderId: t.orderId,
+  orderDescription: t.orderDescription,
+  party: partyOf(t),
+})
+
+export const totalsView = ({ count, countedFrom, ...sums }: Totals): TransactionTotals => ({
+  count,
+  inAmount: formatAmount(sums.inAmount),
+  outAmount: formatAmount(sums.outAmount),
+  refundedAmount: formatAmount(sums.refundedAmount),
+  charges: formatAmount(sums.charges),
+  countedFrom: dated(countedFrom),
+})
+
+type Onlooker = {
+  addresses: PublicAddresses
+  now: Date
+  seesWebhooks: boolean
+  mayCancel: boolean
+  mayRefund: boolean
+  simulates: boolean
+}
+
+/** The page of a transaction, for somebody who may see and do so much. */
+export function wholeTransactionView(
+  whole: WholeTransaction,
+  { addresses, now, seesWebhooks, mayCancel, mayRefund, simulates }: Onlooker,
+): TransactionView {
+  const { transaction: t, keyNames, postings, refunds, strays, deliveries, approvals } = whole
+  const possible = possibleEvents(t, now)
+  return {
+    ...transactionItem(t),
+    askedAmount: formatAmount(t.amount),
+    paidAmount: priced(t.paidAmount),
+    charges: formatAmount(chargesKept(t)),
+    editable: t.editable,
+    externalId: t.externalId,
+    endToEndId: t.endToEndId,
+    paymentLinkId: t.paymentLinkId,
+    errorCause: t.errorCause,
+    expiryDate: dated(t.expiresAt),
+    pixKey: pixKeyOf(t),
+    named: counterpartyOf(t.counterparty),
+    actual: actualOf(t),
+    key:
+      t.keyId === null
+        ? null
+        : { accessKey: spellAccessKey(t.merchantId, t.keyId), name: keyNames.get(t.keyId) ?? null },
+    states: statesOf(t),
+    postings: postings.map(postingView),
+    refunds: refunds.map(refund => askedRefundView(refund, whole)),
+    strays: strays.map(strayView),
+    deliveries: deliveries.map(delivered => deliveredView(delivered, seesWebhooks)),
+    request: approvals && {
+      id: approvals.requestId,
+      status: approvals.status,
+      steps: approvals.steps.map(({ id, at, userName, realm, status, comment }) => ({
+        id,
+        date: at.toISOString(),
+        name: userName,
+        realm,
+        status,
+        comment,
+      })),
+    },
+    receiptUrl: t.completedAt === null ? null : addresses.receipt(t.merchantId, t.id),
+    payable: possible.includes('paid') && !isBeingCancelled(t) ? payableOf(t, addresses) : null,
+    cancellable: mayCancel && t.operation === 'pixCashIn' && t.state === 'Registered' && !isBeingCancelled(t),
+    refundable: mayRefund ? priced(refundable(t)) : null,
+    simulations: simulates && isPlayable(t.state) ? possible.filter(isSimulated) : [],
+  }
+}
+
+/** Its bank is asked: it has no end of its own any more. */
+const isBeingCancelled = ({ operation, state, expiresAt }: Transaction) =>
+  operation === 'pixCashIn' && state === 'Registered' && expiresAt === null
+
+/** A company payment waits for people first: no bank has heard of it. */
+const isPlayable = (state: State) => isUnderWay(state) || state === 'Completed'
+
+/** A merchant's own key, that of a charge, is no secret; the other side's may be their document. */
+function pixKeyOf({ operation, pixKey, pixKeyType }: Transaction): TransactionView['pixKey'] {
+  if (pixKey === null || pixKeyType === null || operations[operation].type === 'Credit') return null
+  const isMasked = pixKeyType === 'CPF' || pixKeyType === 'CNPJ'
+  return { type: pixKeyType, value: isMasked ? maskTaxNumber(pixKey) : pixKey, isMasked }
+}
+
+function actualOf({ participant }: Transaction): TransactionView['actual'] {
+  if (participant === null) return null
+  const { name, taxNumber, bankName, bankCode, accountAgency, accountNumber, accountDigit } = participant
+  return {
+    name: named(name),
+    taxNumber: masked(taxNumber),
+    bank: bankName ?? bankCode,
+    agency: accountAgency,
+    account: [accountNumber, accountDigit].filter(part => part !== null).join('-') || null,
+  }
+}
+
+/** Oldest first. Where several were reached in one moment the table of states has them in the right order. */
+function statesOf(t: Transaction): TransactionView['states'] {
+  const initial = { state: birthOf(t.operation).to, at: t.createdAt }
+  const reached = (Object.entries(stateDates) as [State, keyof Transaction | null][]).flatMap(([state, column]) => {
+    const at = column === null || column === 'createdAt' || state === initial.state ? null : (t[column] as Date | null)
+    // A partial refund has a date too, without the state.
+    return at === null || (state === 'Refunded' && t.state !== 'Refunded') ? [] : [{ state, at }]
+  })
+  return [initial, ...reached]
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ state, at }) => ({ state, date: at.toISOString() }))
+}
+
+function payableOf(t: Transaction, addresses: PublicAddresses): TransactionView['payable'] {
+  if (operations[t.operation].type === 'Debit') return null
+  return {
+    qrCode: t.qrCode,
+    // A path of this very server: pictures of others are not allowed on the page.
+    imagePath: t.qrCode === null ? null : `${new URL(addresses.qrCode(t.merchantId, t.id)).pathname}.svg`,
+    payerUrl: t.qrCode === null ? null : addresses.payerPage(t.merchantId, t.id),
+    checkoutUrl: t.operation === 'paymentInitiation' ? addresses.checkout(t.merchantId, t.id) : null,
+  }
+}
+
+const askedRefundView = (
+  refund: WholeTransaction['refunds'][number],
+  { transaction: { merchantId }, keyNames }: WholeTransaction,
+): TransactionView['refunds'][number] => ({
+  ...refundView(refund),
+  reason: named(refund.reason),
+  by: askerOf(refund.askedBy, merchantId, keyNames),
+})
+
+function askerOf(askedBy: AskedBy | null, merchantId: string, keyNames: Map<string, string>) {
+  switch (askedBy?.by) {
+    case 'key':
+      return { kind: 'key', name: keyNames.get(askedBy.keyId) || spellAccessKey(merchantId, askedBy.keyId) } as const
+    case 'person':
+      return { kind: 'person', name: askedBy.name } as const
+    case 'bank':
+      return { kind: 'bank', name: null } as const
+    case undefined:
+      return null
+  }
+}
+
+const strayView = ({ strayId, reason, amount, endToEndId, createdAt, refundedAt }: StrayPayment) => ({
+  id: strayId,
+  reason,
+  amount: formatAmount(amount),
+  endToEndId,
+  date: createdAt.toISOString(),
+  returnDate: dated(refundedAt),
+})
+
+const postingView = (p: Posting) => ({
+  number: p.sequence.toString(),
+  date: p.postedAt.toISOString(),
+  name: p.name,
+  available: formatAmount(p.available),
+  held: formatAmount(p.held),
+  blocked: formatAmount(p.blocked),
+  bank: formatAmount(p.bank),
+  fees: formatAmount(p.fees),
+  availableAfter: formatAmount(p.availableAfter),
+  heldAfter: formatAmount(p.heldAfter),
+  blockedAfter: formatAmount(p.blockedAfter ?? 0n),
+})
+
+function deliveredView(
+  { delivery, attempts }: Delivered,
+  seesWebhooks: boolean,
+): TransactionView['deliveries'][number] {
+  const { transactionState, event, ...shown } = deliveryView(delivery)
+  return {
+    id: shown.id,
+    date: shown.creationDate,
+    tells: event ?? transactionState ?? '',
+    status: shown.status,
+    attemptCount: shown.attemptCount,
+    lastAttemptDate: shown.lastAttemptDate,
+    nextAttemptDate: shown.nextAttemptDate,
+    request: seesWebhooks ? shownRequest(delivery) : null,
+    attempts: seesWebhooks
+      ? attempts.map(({ number, at, outcome, httpStatus, latencyMs, answer, error }) => ({
+          number,
+          date: at.toISOString(),
+          outcome,
+          httpStatus,
+          latencyMs,
+          answer: answer === null ? null : maskCpfsIn(answer),
+          error,
+        }))
+      : [],
+  }
+}

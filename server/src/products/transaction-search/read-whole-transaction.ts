@@ -1,0 +1,107 @@
+import type { Archive } from '../../platform/archive/read-archive.ts'
+import { type Posting, readPostings } from '../../money/ledger/read-postings.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
+import { listDeliveries } from '../../money/webhooks/deliveries/list-deliveries.ts'
+import { readDelivery } from '../../money/webhooks/deliveries/read-delivery.ts'
+import { type Refund, readRefunds } from '../../money/refunds/read-refunds.ts'
+import { left } from '../../money/transactions/facts-of-event.ts'
+import {
+  type ReadTransaction,
+  type ReadTransactionById,
+  type StrayPayment,
+  readStraysOf,
+} from '../../money/transactions/read-transaction.ts'
+import { type EventKind, isAskedFor, operations, transitions } from '../../money/transactions/states.ts'
+import { selectKeyNames } from './sql.ts'
+
+export type Delivered = Awaited<ReturnType<typeof readDelivery>>
+
+/** Who asked for a company payment and who decided what about it. */
+export type Approvals = {
+  requestId: string
+  status: ApprovalStatus
+  steps: {
+    id: string
+    at: Date
+    userName: string
+    realm: 'Partner' | 'Operator'
+    status: ApprovalStatus
+    comment: string | null
+  }[]
+}
+
+type ApprovalStatus = 'Pending' | 'Approved' | 'Rejected' | 'Cancelled'
+
+/** Everything there is to tell of one transaction. */
+export type WholeTransaction = {
+  transaction: ReadTransaction
+  /** What the keys that asked for it, and for its refunds, are called. */
+  keyNames: Map<string, string>
+  postings: Posting[]
+  refunds: Refund[]
+  /** Money that came for it and could not be credited. */
+  strays: StrayPayment[]
+  deliveries: Delivered[]
+  approvals: Approvals | null
+}
+
+type Needs = {
+  sql: Sql
+  archive: Archive
+  readTransaction: ReadTransactionById
+  /** Company payments are of a later row than transactions: who reads approvals is handed in. */
+  readApprovals: (merchantId: string, transactionId: string) => Promise<Approvals | null>
+}
+
+const mostDeliveries = 20
+
+export async function readWholeTransaction(needs: Needs, merchantId: string, id: string): Promise<WholeTransaction> {
+  const transaction = await needs.readTransaction(merchantId, id)
+  const { keyId } = transaction
+  const refunds = await readRefunds(needs, transaction)
+  const [keyNames, postings, strays, deliveries, approvals] = await Promise.all([
+    readKeyNames(needs, merchantId, [
+      keyId,
+      ...refunds.map(({ askedBy }) => (askedBy?.by === 'key' ? askedBy.keyId : null)),
+    ]),
+    readPostings(needs, transaction),
+    readStraysOf(needs.sql, merchantId, transaction.id),
+    readDeliveries(needs, merchantId, transaction.id),
+    isAskedFor(transaction.operation) ? needs.readApprovals(merchantId, transaction.id) : null,
+  ])
+  return { transaction, keyNames, postings, refunds, strays, deliveries, approvals }
+}
+
+async function readKeyNames(needs: Needs, merchantId: string, ids: (string | null)[]): Promise<Map<string, string>> {
+  const keyIds = [...new Set(ids.filter(id => id !== null))]
+  const keys = keyIds.length === 0 ? [] : await selectKeyNames(needs.sql, merchantId, keyIds)
+  return new Map(keys.map(({ id, name }) => [id, name]))
+}
+
+/** The newest events with all their attempts, oldest first. */
+async function readDeliveries(needs: Needs, merchantId: string, transactionId: string): Promise<Delivered[]> {
+  const newest = { merchantId, transactionId, limit: mostDeliveries, cursor: undefined }
+  const { items } = await listDeliveries(needs, newest)
+  return Promise.all(items.toReversed().map(({ id }) => readDelivery(needs, { merchantId, id })))
+}
+
+/** What can happen to the transaction now, by the table of states. */
+export function possibleEvents({ operation, state, expiresAt, archived }: ReadTransaction, now: Date): EventKind[] {
+  const isExpired = expiresAt !== null && expiresAt <= now
+  if (archived !== undefined) return []
+  return transitions
+    .filter(({ type, from }) => type === operations[operation].type && from === state)
+    .map(({ event }) => event)
+    .filter(event => !(isExpired && event === 'paid'))
+}
+
+/** What a sandbox can let happen: all that a bank tells by itself. */
+const simulated = new Set<EventKind>(['accepted', 'paid', 'cancelled', 'failed', 'reversed', 'takenBack'])
+export const isSimulated = (event: EventKind): boolean => simulated.has(event)
+
+/** How much of what came in can go back; null: nothing. */
+export function refundable(t: ReadTransaction): Micros | null {
+  if (t.archived !== undefined) return null
+  return t.state === 'Completed' && operations[t.operation].type === 'Credit' && left(t) > 0n ? left(t) : null
+}

@@ -1,0 +1,94 @@
+import type { Archive } from '../../platform/archive/read-archive.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { type Page, type Paging, byId, readPage } from '../../platform/http/paging.ts'
+import { firstUuidOf, isUuid, timeOfUuid } from '../../platform/lib/uuid.ts'
+import { searchArchive } from './search-archive.ts'
+import { orderKey } from '../../money/transactions/order-key.ts'
+import type { Transaction } from '../../money/transactions/transaction.ts'
+import { type Lookup, type TransactionFilter, selectEnd, selectTransactions } from './sql.ts'
+import { findByWords } from './words/find-by-words.ts'
+
+/** Rows that are looked at for one page: some 20 ms where none of them matches. */
+export const mostLookedAt = 10_000
+/** An id is of one transaction, an order id and an end-to-end id of hardly more. */
+const mostExact = 10
+
+/** `taxNumber` is a document that the person may look for. `isWhole`: without what only begins as `q` does. */
+export type TransactionSearch = Omit<TransactionFilter, 'lookup'> & {
+  q: string | undefined
+  taxNumber: string | null
+  isWhole?: boolean
+}
+
+/**
+ * A page may come short, even empty, where the filter matches little: `lookedUntil` then says how far back it has looked,
+ * and the next page looks on from there.
+ */
+export type TransactionsPage = Page<Transaction> & { lookedUntil: Date | null }
+
+type Needs = { sql: Sql; archive: Archive; clock: () => Date }
+
+/**
+ * Newest first, each page at a bounded cost, whatever is searched for and however deep. Where so much begins as what was
+ * typed that it is looked through page by page, what is exactly so comes before all of it.
+ */
+export async function searchTransactions(
+  needs: Needs,
+  { limit, cursor, ...search }: TransactionSearch & Paging,
+): Promise<TransactionsPage> {
+  const { filter, lookedUntil, isCommon } = await filterOf(needs, search, cursor)
+  const exact = isCommon ? await selectExact(needs.sql, filter) : []
+  const first = cursor === undefined ? exact : []
+  const page = await readFound(needs, filter, { limit: Math.max(1, limit - first.length), cursor }, lookedUntil)
+  const shown = new Set(exact.map(byId))
+  return { ...page, items: [...first, ...page.items.filter(({ id }) => !shown.has(id))] }
+}
+
+function selectExact(sql: Sql, filter: TransactionFilter) {
+  const lookup = filter.lookup && { ...filter.lookup, taxNumber: null, ids: [] }
+  return selectTransactions(sql, { ...filter, lookup }, { beforeId: undefined, most: mostExact, limit: mostExact })
+}
+
+async function readFound(
+  needs: Needs,
+  filter: TransactionFilter,
+  { limit, cursor }: Paging,
+  lookedUntil: string | null,
+): Promise<TransactionsPage> {
+  const reach = { beforeId: cursor, most: mostLookedAt }
+  const select = (rows: number) => selectTransactions(needs.sql, filter, { ...reach, limit: rows })
+  const { items, nextCursor } = await readPage(limit, select, byId)
+  if (lookedUntil !== null && (nextCursor === null || nextCursor < lookedUntil)) {
+    const known = items.filter(({ id }) => id >= lookedUntil)
+    const live = { items: known, nextCursor: lookedUntil, lookedUntil: new Date(timeOfUuid(lookedUntil)) }
+    return searchArchive(needs, filter, { limit, cursor }, live)
+  }
+  const end = nextCursor === null && isSelective(filter) ? await selectEnd(needs.sql, filter, reach) : undefined
+  const live = { items, nextCursor: nextCursor ?? end?.id ?? null, lookedUntil: end?.createdAt ?? null }
+  return searchArchive(needs, filter, { limit, cursor }, live)
+}
+
+/** A search with what its words have found. `lookedUntil`: what is older than this id has not been looked at for words. */
+export async function filterOf(
+  needs: { sql: Sql },
+  { q, taxNumber, isWhole = false, ...rest }: TransactionSearch,
+  beforeId?: string,
+): Promise<{ filter: TransactionFilter; lookedUntil: string | null; isCommon: boolean }> {
+  const text = q?.trim() ?? ''
+  if (text === '') return { filter: { ...rest, lookup: null }, lookedUntil: null, isCommon: false }
+  const { merchantId, from, until } = rest
+  const before = [beforeId, until && firstUuidOf(until.getTime())].filter(id => id !== undefined).toSorted()[0]
+  const range = { from: from && firstUuidOf(from.getTime()), before }
+  const { ids, ...looked } = await findByWords(needs, { merchantId, q: text, isWhole, ...range })
+  return { filter: { ...rest, lookup: { ...lookupOf(text), taxNumber, ids } }, ...looked }
+}
+
+const isSelective = ({ state, operation, leastAmount, mostAmount, lookup }: TransactionFilter) =>
+  [state, operation, leastAmount, mostAmount].some(value => value !== undefined) || lookup !== null
+
+/** An order id can look like anything; the others have a form. */
+const lookupOf = (text: string): Omit<Lookup, 'taxNumber' | 'ids'> => ({
+  id: isUuid(text) ? text.toLowerCase() : null,
+  onceKey: orderKey(text),
+  endToEndId: /^[ED]\w{31}$/i.test(text) ? text : null,
+})

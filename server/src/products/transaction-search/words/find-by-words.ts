@@ -1,0 +1,133 @@
+import type { Sql } from '../../../platform/db/db.ts'
+import {
+  type Alike,
+  type Within,
+  selectAllAlike,
+  selectByWords,
+  selectIdsBetween,
+  selectMadeUntil,
+  selectNamed,
+  selectNewest,
+  selectWords,
+} from './sql.ts'
+import { idsLike, isMeant, meaningsOf, wordsOf } from './folded-words.ts'
+
+/** Ids that one look takes, newest first. What is older is looked for by the next page. */
+const mostFound = 1_000
+/** So many words that begin alike are gone through one by one, each with its newest transactions. */
+const mostWords = 50
+/** Of more words all entries are read, up to so many. */
+const mostEntries = 10_000
+/** What more than those begin like is looked for in the transactions themselves, in so many looks for one page. */
+const mostLooks = 5
+
+/** `isWhole`: the words as they were typed, not what only begins like them. */
+type Wanted = Within & { merchantId: string; q: string; isWhole?: boolean }
+
+/** `lookedUntil`: whatever is older than this id has not been looked at; null: everything has. */
+export type FoundIds = { ids: string[]; lookedUntil: string | null }
+
+/**
+ * Transactions with words, or an id, that begin as what was typed, newest first. What the words do not know yet, of the last
+ * minute, is looked through as it is; so is everything where too much begins so (`isCommon`).
+ */
+export async function findByWords(
+  { sql }: { sql: Sql },
+  { merchantId, q, isWhole = false, ...range }: Wanted,
+  most = mostFound,
+): Promise<FoundIds & { isCommon: boolean }> {
+  const meanings = meaningsOf(q)
+  const meant = { merchantId, meanings, isWhole }
+  const ids = isWhole ? null : idsLike(q)
+  const byId = ids === null ? [] : await selectIdsBetween(sql, merchantId, ids, range, most)
+  const [unknown, ...known] = await Promise.all([
+    notYetKnown(sql, meant, range, most),
+    ...meanings.map(terms => byRarest(sql, { merchantId, terms, isWhole }, range, most)),
+  ])
+  const byWords = known.filter(list => list !== null)
+  const isCommon = byWords.length < known.length
+  const lists = isCommon ? [await lookThrough(sql, meant, range, most)] : [...byWords, unknown]
+  lists.push(
+    upTo(
+      byId.map(({ id }) => id),
+      most,
+    ),
+  )
+  return { ...together(lists), isCommon }
+}
+
+const upTo = (ids: string[], most: number): FoundIds => ({
+  ids,
+  lookedUntil: ids.length < most ? null : (ids.at(-1) ?? null),
+})
+
+/** What has all of the terms, by the rarest of them; null: too much begins as any of them does. */
+async function byRarest(
+  sql: Sql,
+  { merchantId, terms, isWhole }: { merchantId: string; terms: string[]; isWhole: boolean },
+  range: Within,
+  most: number,
+): Promise<FoundIds | null> {
+  // The longest word is the rarest, as a rule; the others are looked for in what it finds.
+  for (const term of terms.toSorted((a, b) => b.length - a.length)) {
+    const ids = await idsWith(sql, merchantId, wordsLike(term, isWhole), range, most)
+    if (ids === null) continue
+    const found = upTo(ids, most)
+    if (terms.length === 1 || ids.length === 0) return found
+    const named = await selectNamed(sql, merchantId, ids)
+    return { ...found, ids: named.filter(one => isMeant([terms], wordsOf(one), { isWhole })).map(({ id }) => id) }
+  }
+  return null
+}
+
+async function idsWith(sql: Sql, merchantId: string, alike: Alike, range: Within, most: number) {
+  const words = (await selectWords(sql, merchantId, alike, mostWords + 1)).map(({ word }) => word)
+  if (words.length > mostWords) return selectAllAlike(sql, merchantId, alike, range, { mostEntries, most })
+  return (await selectByWords(sql, merchantId, words, range, most)).map(({ id }) => id)
+}
+
+/** From a word to behind it, or behind everything that begins like it, by bytes. */
+const wordsLike = (word: string, isWhole: boolean): Alike => ({
+  first: word,
+  end: `${word}${isWhole ? '\u0001' : '\u{10FFFF}'}`,
+})
+
+type Meant = { merchantId: string; meanings: string[][]; isWhole: boolean }
+
+async function notYetKnown(sql: Sql, { merchantId, meanings, isWhole }: Meant, range: Within, most: number) {
+  const madeUntil = await selectMadeUntil(sql, merchantId)
+  const from = [range.from, madeUntil]
+    .filter(id => id !== undefined)
+    .toSorted()
+    .at(-1)
+  const newest = await selectNewest(sql, merchantId, { ...range, from }, most)
+  return {
+    ids: newest.filter(one => isMeant(meanings, wordsOf(one), { isWhole })).map(({ id }) => id),
+    lookedUntil: null,
+  }
+}
+
+/** From the newest on, until there are enough or it has looked often enough. */
+async function lookThrough(sql: Sql, { merchantId, meanings, isWhole }: Meant, range: Within, most: number) {
+  const ids: string[] = []
+  let { before } = range
+  for (let look = 1; look <= mostLooks && ids.length < most; look++) {
+    const rows = await selectNewest(sql, merchantId, { ...range, before }, most)
+    ids.push(...rows.filter(one => isMeant(meanings, wordsOf(one), { isWhole })).map(({ id }) => id))
+    if (rows.length < most) return { ids, lookedUntil: null }
+    before = rows.at(-1)?.id
+  }
+  return { ids, lookedUntil: before ?? null }
+}
+
+/** All of them know what is newer than where the first of them has stopped. */
+function together(lists: FoundIds[]): FoundIds {
+  const lookedUntil =
+    lists
+      .map(list => list.lookedUntil)
+      .filter(id => id !== null)
+      .toSorted()
+      .at(-1) ?? null
+  const ids = [...new Set(lists.flatMap(list => list.ids))].filter(id => lookedUntil === null || id >= lookedUntil)
+  return { ids: ids.toSorted().toReversed(), lookedUntil }
+}

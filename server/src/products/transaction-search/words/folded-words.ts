@@ -1,0 +1,79 @@
+import { type Micros, formatAmount } from '../../../platform/brazil/money.ts'
+import { maskCpfsIn } from '../../../platform/brazil/tax-number.ts'
+
+const mostNameWords = 10
+const longestWord = 100
+const mostTerms = 5
+const fewestLetters = 2
+
+/** What of a transaction is found by words. */
+export type Named = {
+  amount: Micros
+  paidAmount: Micros | null
+  counterparty: { name: string | null } | null
+  participant: { name: string | null } | null
+  orderId: string | null
+  endToEndId: string | null
+}
+
+/** In small letters, without accents: `São João` is `sao joao`. */
+export const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** The words a transaction is found by, each once. Documents are none of them: not everybody may look for those. */
+export function wordsOf({ amount, paidAmount, counterparty, participant, orderId, endToEndId }: Named): string[] {
+  const names = [counterparty?.name ?? null, participant?.name ?? null]
+  const words = wordsIn(names, [amount, paidAmount], [orderId, endToEndId])
+  return [...new Set(words.map(cut).filter(word => word !== ''))]
+}
+
+/** The words by which anything else is found that has names, amounts and texts such as an order id. */
+export const wordsIn = (
+  names: (string | null)[],
+  amounts: (Micros | null)[],
+  whole: (string | null)[] = [],
+): string[] => [
+  ...names.flatMap(name => nameWords(name ?? '')),
+  ...whole.filter(one => one !== null).map(fold),
+  ...amounts.filter(one => one !== null).map(one => `$${formatAmount(one)}`),
+]
+
+const nameWords = (name: string): string[] =>
+  fold(maskCpfsIn(name))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word.length >= fewestLetters)
+    .slice(0, mostNameWords)
+
+/** What somebody typed, as what it could mean: in each meaning all of its words must begin a word of what is found. */
+export function meaningsOf(q: string): string[][] {
+  const text = fold(q).trim().replaceAll(/\s+/g, ' ')
+  const terms = text.split(' ').slice(0, mostTerms)
+  const meanings = [[text], ...(terms.length > 1 ? [terms] : [])].filter(words =>
+    words.some(word => word.length >= fewestLetters),
+  )
+  const amount = amountIn(text)
+  return (amount === null ? meanings : [...meanings, [amount]]).map(words => words.map(cut))
+}
+
+/** `R$ 1.234,5` begins `$1234.50`; whole reais are an amount with any cents. */
+function amountIn(text: string): string | null {
+  const [, whole, cents = ''] = /^(?:r\$ ?)?(\d{1,3}(?:[.,]\d{3})+|\d{1,10})(?:[.,](\d{1,2}))?$/.exec(text) ?? []
+  return whole === undefined ? null : `$${BigInt(whole.replaceAll(/[.,]/g, ''))}.${cents}`
+}
+
+/** Whether what has these words is meant. */
+export const isMeant = (meanings: string[][], words: string[], { isWhole = false } = {}): boolean =>
+  meanings.some(terms => terms.every(term => words.some(word => (isWhole ? word === term : word.startsWith(term)))))
+
+/** By code points, so that no character is cut in half. */
+const cut = (word: string): string =>
+  word.length <= longestWord ? word : Array.from(word).slice(0, longestWord).join('')
+
+/** The ids that begin like this; null: no id does. */
+export function idsLike(q: string): { first: string; last: string } | null {
+  const text = q.trim().toLowerCase()
+  const digits = text.replaceAll('-', '')
+  if (!/^[0-9a-f]{8}[0-9a-f-]*$/.test(text) || digits.length > 32) return null
+  return { first: spellId(digits.padEnd(32, '0')), last: spellId(digits.padEnd(32, 'f')) }
+}
+
+const spellId = (digits: string) => digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -1,0 +1,215 @@
+import { type Sql, type Tx, rows } from '../../../platform/db/db.ts'
+import { perMerchant } from '../../../platform/db/per-merchant.ts'
+import type { Value } from '../../../platform/db/statement.ts'
+import { platformId } from '../../../tenancy/merchants/platform.ts'
+import type { Named } from './folded-words.ts'
+
+export type Mark = {
+  merchantId: string
+  madeUntil: string
+  postedUntil: bigint
+  checkedUntil: string
+  lookAt: Date
+  pauseMs: number
+}
+
+type NamedRow = Named & { merchantId: string; id: string }
+export type Word = { merchantId: string; word: string; transactionId: string }
+
+const names = (sql: Sql | Tx) => sql`
+  t.merchant_id, t.id, t.amount, t.paid_amount, t.counterparty, t.participant, t.order_id, t.end_to_end_id`
+
+export const insertMarks = (sql: Sql, now: Date) => sql`
+  insert into word_marks (merchant_id, look_at)
+  select m.id, ${now} from merchants m left join word_marks w on w.merchant_id = m.id
+   where w.merchant_id is null and m.id <> ${platformId} limit 1000
+      on conflict (merchant_id) do nothing`
+
+/** Those whose time it is, and nobody else's for a while. */
+export const claimMarks = (sql: Sql, now: Date, until: Date, most: number) => sql<Mark[]>`
+  update word_marks m set look_at = ${until}
+    from (select merchant_id from word_marks where look_at <= ${now} order by look_at limit ${most}
+             for update skip locked) due
+   where m.merchant_id = due.merchant_id
+  returning m.merchant_id, m.made_until, m.posted_until, m.checked_until, m.look_at, m.pause_ms`
+
+/** Never back: somebody slower may have read less. */
+export const moveMarks = (sql: Sql, marks: Mark[]) => sql`
+  update word_marks m
+     set made_until = greatest(m.made_until, n.made_until), posted_until = greatest(m.posted_until, n.posted_until),
+         checked_until = greatest(m.checked_until, n.checked_until), look_at = n.look_at,
+         pause_ms = n.pause_ms
+    from json_populate_recordset(null::word_marks, ${rows(marks)}::text::json) n
+   where m.merchant_id = n.merchant_id`
+
+/** Of merchants on many nodes: those of whom the three looks below would find anything, by one look instead of three each. */
+export const selectBehind = (sql: Sql, marks: Mark[], before: { made: string; checked: string }) => sql<
+  { merchantId: string }[]
+>`
+  select b.merchant_id
+    from balances b
+    join unnest(${marks.map(m => m.merchantId)}::uuid[], ${marks.map(m => m.madeUntil)}::uuid[],
+                ${marks.map(m => m.postedUntil)}::bigint[], ${marks.map(m => m.checkedUntil)}::uuid[])
+           as mark(merchant_id, made_until, posted_until, checked_until) on mark.merchant_id = b.merchant_id
+   where b.merchant_id = any(${marks.map(m => m.merchantId)}::uuid[])
+     and (b.postings > mark.posted_until
+          or exists (select 1 from transactions t
+                      where t.merchant_id = b.merchant_id and t.id > mark.made_until and t.id < ${before.made})
+          or exists (select 1 from transactions t
+                      where t.merchant_id = b.merchant_id and t.id > mark.checked_until and t.id <= mark.made_until
+                        and t.id < ${before.checked}))`
+
+/** The next transactions of each merchant by their ids, which tell when they were made, up to an id. */
+export const selectMade = (sql: Sql, marks: Mark[], before: string, most: number) =>
+  perMerchant(
+    sql,
+    marks,
+    (some, own, by) => by<NamedRow[]>`
+      select t.* from unnest(${some.map(m => m.merchantId)}::uuid[], ${some.map(m => m.madeUntil)}::uuid[])
+               as mark(merchant_id, made_until)
+       cross join lateral (
+         select ${names(by)} from transactions t
+          where t.merchant_id = mark.merchant_id and t.id > mark.made_until and t.id < ${before}
+            ${own.only('t.merchant_id')}
+          order by t.id limit ${most}) t`,
+  )
+
+/** The next postings of each merchant, with what their transactions are called by now; null: of no transaction. */
+export const selectPosted = (sql: Sql, marks: Mark[], most: number) =>
+  perMerchant(
+    sql,
+    marks,
+    (some, own, by) => by<(Omit<NamedRow, 'id'> & { sequence: bigint; id: string | null })[]>`
+      select t.*, p.merchant_id, p.sequence
+        from unnest(${some.map(m => m.merchantId)}::uuid[], ${some.map(m => m.postedUntil)}::bigint[])
+               as mark(merchant_id, posted_until)
+       cross join lateral (
+         select p.merchant_id, p.sequence, p.transaction_id from postings p
+          where p.merchant_id = mark.merchant_id and p.sequence > mark.posted_until ${own.only('p.merchant_id')}
+          order by p.sequence limit ${most}) p
+        left join lateral (
+         select ${names(by)} from transactions t
+          where t.merchant_id = p.merchant_id and t.id = p.transaction_id ${own.only('t.merchant_id')} limit 1) t on true`,
+  )
+
+/** How far a look has come, over how many, and which of them have no words. */
+export type Checked = { merchantId: string; checkedUntil: string; count: number; unknown: string[] | null }
+
+/** The next transactions of each merchant whose words should be there, up to an id. Every one has the word of its amount. */
+export const selectChecked = (sql: Sql, marks: Mark[], before: string, most: number) =>
+  perMerchant(
+    sql,
+    marks,
+    (some, own, by) => by<Checked[]>`
+      select t.merchant_id, (array_agg(t.id order by t.id desc))[1] as checked_until, count(*)::int as count,
+             array_agg(t.id) filter (where not t.is_known) as unknown
+        from unnest(${some.map(m => m.merchantId)}::uuid[], ${some.map(m => m.checkedUntil)}::uuid[],
+                    ${some.map(m => m.madeUntil)}::uuid[]) as mark(merchant_id, checked_until, made_until)
+       cross join lateral (
+         select t.merchant_id, t.id,
+                (select true from transaction_words w
+                  where w.merchant_id = t.merchant_id and w.word = '$' || round(t.amount / 1000000.0, 6)
+                    and w.transaction_id = t.id ${own.only('w.merchant_id')} limit 1) is not null as is_known
+           from transactions t
+          where t.merchant_id = mark.merchant_id and t.id > mark.checked_until and t.id <= mark.made_until
+            and t.id < ${before} ${own.only('t.merchant_id')}
+          order by t.id limit ${most}) t
+       group by t.merchant_id`,
+  )
+
+/** Its words are followed from the first transaction on. */
+export const deleteMark = (sql: Sql, merchantId: string) =>
+  sql`delete from word_marks where merchant_id = ${merchantId}`
+
+export const insertWords = (sql: Sql, words: Word[]) =>
+  perMerchant(
+    sql,
+    words,
+    (some, own, by) => by`
+      insert into transaction_words (merchant_id, word, transaction_id)
+      select ${own.id}, word, transaction_id
+        from ${own.place} json_populate_recordset(null::transaction_words, ${rows(some)}::text::json) n
+          on conflict do nothing`,
+  )
+
+export const deleteWords = (tx: Tx, merchantId: string, words: Word[]) => tx`
+  delete from transaction_words w
+   using json_populate_recordset(null::transaction_words, ${rows(words)}::text::json) n
+   where w.merchant_id = ${merchantId} and w.word = n.word and w.transaction_id = n.transaction_id`
+
+/** Ids from one on and before another. */
+export type Within = { from: string | undefined; before: string | undefined }
+
+const within = (sql: Sql, id: Value, { from, before }: Within) => sql`
+  true ${from === undefined ? sql`` : sql`and ${id} >= ${from}`} ${before === undefined ? sql`` : sql`and ${id} < ${before}`}`
+
+/** Words from one on and before another, by bytes. */
+export type Alike = { first: string; end: string }
+
+/** The first of the words that begin alike, each by one step in the index. */
+export const selectWords = (sql: Sql, merchantId: string, { first, end }: Alike, most: number) => sql<
+  { word: string }[]
+>`
+  with recursive known as (
+    (select word from transaction_words
+      where merchant_id = ${merchantId} and word >= ${first} and word < ${end} order by word limit 1)
+    union all
+    select (select w.word from transaction_words w
+             where w.merchant_id = ${merchantId} and w.word > k.word and w.word < ${end}
+             order by w.word limit 1)
+      from known k where k.word is not null)
+  select word from known where word is not null limit ${most}`
+
+/** The newest transactions with one of the words. */
+export const selectByWords = (sql: Sql, merchantId: string, words: string[], range: Within, most: number) => sql<
+  { id: string }[]
+>`
+  select distinct found.transaction_id as id
+    from unnest(${words}::text[]) as known(word)
+   cross join lateral (
+     select w.transaction_id from transaction_words w
+      where w.merchant_id = ${merchantId} and w.word = known.word and ${within(sql, sql`w.transaction_id`, range)}
+      order by w.transaction_id desc limit ${most}) found
+   order by 1 desc limit ${most}`
+
+/** The newest transactions with any of the words that begin alike, where the index has no more than `mostEntries` of them. */
+export const selectAllAlike = async (
+  sql: Sql,
+  merchantId: string,
+  { first, end }: Alike,
+  range: Within,
+  { mostEntries, most }: { mostEntries: number; most: number },
+): Promise<string[] | null> => {
+  const [all] = await sql<{ count: number; ids: string[] | null }[]>`
+    select count(*)::int as count,
+           (array_agg(distinct id order by id desc) filter (where ${within(sql, sql`id`, range)}))[1:${most}::int] as ids
+      from (select transaction_id as id from transaction_words
+             where merchant_id = ${merchantId} and word >= ${first} and word < ${end}
+             order by word limit ${mostEntries + 1}) entries`
+  return all === undefined || all.count > mostEntries ? null : (all.ids ?? [])
+}
+
+export const selectNamed = (sql: Sql, merchantId: string, ids: string[]) => sql<NamedRow[]>`
+  select ${names(sql)} from transactions t where t.merchant_id = ${merchantId} and t.id = any(${ids}) order by t.id desc`
+
+export const selectMadeUntil = async (sql: Sql, merchantId: string): Promise<string | undefined> => {
+  const [mark] = await sql<Pick<Mark, 'madeUntil'>[]>`
+    select made_until from word_marks where merchant_id = ${merchantId}`
+  return mark?.madeUntil
+}
+
+/** The newest transactions, from an id on. */
+export const selectNewest = (sql: Sql, merchantId: string, range: Within, most: number) => sql<NamedRow[]>`
+  select ${names(sql)} from transactions t
+   where t.merchant_id = ${merchantId} and ${within(sql, sql`t.id`, range)} order by t.id desc limit ${most}`
+
+export const selectIdsBetween = (
+  sql: Sql,
+  merchantId: string,
+  { first, last }: { first: string; last: string },
+  range: Within,
+  most: number,
+) => sql<{ id: string }[]>`
+  select id from transactions
+   where merchant_id = ${merchantId} and id >= ${first} and id <= ${last} and ${within(sql, sql`id`, range)}
+   order by id desc limit ${most}`

@@ -1,0 +1,88 @@
+import { isGenuineCnpj, normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
+import type { Actor } from '../company-payments/requests/approval-step.ts'
+import { findRequest, openRequest } from '../company-payments/requests/open-request.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { readBalance } from '../../money/ledger/read-balance.ts'
+import type { Merchant, ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import { findOwner, readKey } from '../pix/recipient.ts'
+import type { KeyRail, KeyType } from '../../money/rails/rails.ts'
+import { type RailsOf, refuseUncarried, refuseWithoutPayouts } from '../../money/rails/rails-of.ts'
+import { mostThatCanLeave } from './most-that-can-leave.ts'
+
+type Needs = Parameters<typeof openRequest>[0] & { sql: Sql; readMerchant: ReadMerchant; railsOf: RailsOf }
+
+type Key = { type: KeyType | 'CNPJ'; value: string }
+
+type Wanted = {
+  merchantId: string
+  id: string
+  /** Undefined: all that can leave now. */
+  amount: Micros | undefined
+  key: Key
+  description: string
+  requestedBy: Actor
+  formKey: string
+}
+
+/**
+ * A wish to send the merchant's own balance to a Pix key of its own. It is decided like a payment to a company, and holds
+ * no money before.
+ */
+export async function makeWithdrawal(needs: Needs, wanted: Wanted): Promise<{ id: string }> {
+  const { merchantId, id, description, requestedBy, formKey } = wanted
+  const merchant = await needs.readMerchant(merchantId)
+  const rails = await needs.railsOf(merchant.connectionId)
+  const pixKey = await ownKey(rails.keys, merchant, wanted.key)
+  const taxNumber = normalizeTaxNumber(merchant.taxNumber)
+  const isCompany = isGenuineCnpj(taxNumber)
+  const asked = {
+    operation: 'withdrawal',
+    amountAsked: wanted.amount?.toString() ?? 'all',
+    counterparty: { name: merchant.name, cpf: isCompany ? null : taxNumber, cnpj: isCompany ? taxNumber : null },
+    description,
+    idempotencyKey: formKey,
+    alsoAsked: [wanted.key.type, pixKey],
+  } as const
+  const earlier = await findRequest(needs, merchantId, { ...asked, amount: wanted.amount ?? 0n })
+  if (earlier !== undefined) return { id: earlier.id }
+
+  refuseWithoutPayouts(rails)
+  const amount = wanted.amount ?? mostThatCanLeave(merchant, await availableOf(needs, merchantId))
+  if (amount <= 0n) throw new ApiError('InsufficientBalance')
+  refuseUncarried(rails, amount)
+  const { request } = await openRequest(needs, {
+    ...asked,
+    merchant,
+    id,
+    connectionId: rails.connectionId,
+    amount,
+    receiverId: null,
+    accountId: null,
+    pixKey,
+    pixKeyType: wanted.key.type,
+    requestedBy,
+  })
+  return { id: request.id }
+}
+
+/**
+ * Its spelling at the bank. A key of anybody else is refused: that is a cash-out, which programs make. Where the bank
+ * cannot tell beforehand whose a key is, only the merchant's own number is sure to be its own.
+ */
+async function ownKey(rail: KeyRail | null, { taxNumber }: Merchant, { type, value }: Key): Promise<string> {
+  const own = normalizeTaxNumber(taxNumber)
+  if (type === 'CNPJ') {
+    if (normalizeTaxNumber(value.trim()) === own) return own
+    throw new ApiError('PixKeyOwnerMismatch', { message: `TaxNumber:${own}` })
+  }
+  const { keyType, key } = readKey({ type, value })
+  const owner = await findOwner(rail, { taxNumber: own, keyType, key })
+  if (owner === null && key !== own) throw new ApiError('PixKeyOwnerUnknown')
+  return key
+}
+
+/** A balance may be nothing or less, which `parseAmount` refuses; its six decimals are always there. */
+const availableOf = async (needs: Parameters<typeof readBalance>[0], merchantId: string): Promise<Micros> =>
+  BigInt((await readBalance(needs, merchantId)).available.replace('.', ''))

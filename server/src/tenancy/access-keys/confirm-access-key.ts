@@ -1,0 +1,23 @@
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { isUuid } from '../../platform/lib/uuid.ts'
+import { endReplacedKey } from './rotate-access-key.ts'
+import { isExpired } from './log-in.ts'
+import { lockKey, lockReplaced, moveConfirmedKey } from './sql.ts'
+import { keyMove } from './states.ts'
+
+/** An owner lets a key work that somebody else has made. A key that it is to replace ends from now on. */
+export const confirmAccessKey = (
+  needs: { sql: Sql; clock: () => Date },
+  { merchantId, keyId, by }: { merchantId: string; keyId: string; by: string },
+): Promise<void> =>
+  needs.sql.begin(async tx => {
+    const now = needs.clock()
+    const key = isUuid(keyId) ? await lockKey(tx, merchantId, keyId) : undefined
+    if (key === undefined) throw new ApiError('KeyNotFound')
+    const isMoved =
+      !isExpired(key, now) && (await moveConfirmedKey(tx, merchantId, key.id, keyMove('confirm'), { by, at: now }))
+    if (!isMoved) throw new ApiError('KeyStateNotAllowed')
+    const replaced = await lockReplaced(tx, merchantId, key.id)
+    if (replaced !== undefined && key.overlap !== null) await endReplacedKey(tx, replaced, key.overlap, now)
+  })

@@ -1,0 +1,54 @@
+import type { Sql } from '../../platform/db/db.ts'
+import { InvalidRequest } from '../../platform/http/errors.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { hashSecret, makeSecret, spellAccessKey } from './access-key.ts'
+import { insertKey } from './sql.ts'
+import { type Scope, bornKey } from './states.ts'
+
+type WantedKey = {
+  id?: string
+  merchantId: string
+  scopes: Scope[]
+  name?: string
+  expiresAt?: Date | null
+  createdBy?: string | null
+  /** False: it waits for an owner. */
+  isConfirmed?: boolean
+}
+
+/** What a merchant's program needs to log in. */
+export type KeyAndSecret = { accessKey: string; secret: string }
+
+/** The secret is answered this once; afterwards only its hash is known. */
+export async function createAccessKey(
+  needs: { sql: Sql; clock: () => Date },
+  {
+    id = uuidv7(needs.clock().getTime()),
+    merchantId,
+    scopes,
+    name = '',
+    expiresAt = null,
+    createdBy = null,
+    isConfirmed = true,
+  }: WantedKey,
+): Promise<KeyAndSecret> {
+  const createdAt = needs.clock()
+  if (expiresAt !== null && expiresAt <= createdAt)
+    throw new InvalidRequest([{ path: '/expiresAt', code: 'future', message: 'must be in the future', info: {} }])
+  const secret = makeSecret()
+  const secretHash = hashSecret(secret)
+  const state = bornKey(isConfirmed)
+  await insertKey(needs.sql, {
+    merchantId,
+    id,
+    secretHash,
+    state,
+    scopes,
+    expiresAt,
+    name,
+    createdBy,
+    createdAt,
+    overlap: null,
+  })
+  return { accessKey: spellAccessKey(merchantId, id), secret }
+}

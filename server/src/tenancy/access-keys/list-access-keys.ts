@@ -1,0 +1,23 @@
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { type Paging, byId, readPage } from '../../platform/http/paging.ts'
+import { isUuid } from '../../platform/lib/uuid.ts'
+import { type ShownKey, selectShownKey, selectShownKeys } from './sql.ts'
+
+type Wanted = Paging & { merchantId: string; inUse: boolean; madeBy: string | undefined }
+
+/** Newest first; `inUse`: only those that log in at present, or wait for an owner. Nothing here knows a secret. */
+export function listAccessKeys(
+  needs: { sql: Sql; clock: () => Date },
+  { merchantId, inUse, madeBy, cursor, limit }: Wanted,
+) {
+  const filter = { inUseAt: inUse ? needs.clock() : null, madeBy, beforeId: cursor }
+  const select = (rows: number) => selectShownKeys(needs.sql, merchantId, { ...filter, limit: rows })
+  return readPage(limit, select, byId)
+}
+
+export async function readKey(needs: { sql: Sql }, merchantId: string, id: string): Promise<ShownKey> {
+  const key = isUuid(id) ? await selectShownKey(needs.sql, merchantId, id) : undefined
+  if (key === undefined) throw new ApiError('KeyNotFound')
+  return key
+}

@@ -1,0 +1,57 @@
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import type { ReadMerchant } from '../merchants/read-merchant.ts'
+import { refuseSuspended } from '../merchants/suspension.ts'
+import { type SharedBuckets, sharedBuckets } from '../../platform/limits/shared-buckets.ts'
+import { hashSecret, isSecret, readAccessKey } from './access-key.ts'
+import type { KeyUses } from './key-uses.ts'
+import { type AccessKey, selectKey } from './sql.ts'
+import type { AccessTokens } from './tokens.ts'
+
+type Attempt = { accessKey: string; secret: string; address: string }
+
+const nobody = { merchantId: '00000000-0000-0000-0000-000000000000', id: '00000000-0000-0000-0000-000000000000' }
+const noHash = hashSecret('')
+
+/** Ten wrong secrets for a key from one address, then one more every ten seconds. */
+export const loginLimits = (needs: { sql: Sql }) =>
+  sharedBuckets(needs, { name: 'log in', perSecond: 0.1, burst: 10, settleMs: 0 })
+export type LoginLimits = SharedBuckets
+
+export type LoginNeeds = {
+  sql: Sql
+  clock: () => Date
+  tokens: AccessTokens
+  loginLimits: LoginLimits
+  keyUses: KeyUses
+  readMerchant: ReadMerchant
+}
+
+/**
+ * Every refusal is the same 401 after the same work, so that nothing tells a wrong key from a wrong secret. Only who knows
+ * the secret is told that the merchant is suspended.
+ */
+export async function logIn(needs: LoginNeeds, { accessKey, secret, address }: Attempt) {
+  // Cut, because basic authentication does not bound what it sends as a key, and this is kept in memory.
+  const attempts = `${address} ${accessKey.slice(0, 100)}`
+  const retryAfterSeconds = needs.loginLimits.waitSeconds(attempts)
+  if (retryAfterSeconds > 0) throw new ApiError('RateLimitExceeded', { retryAfterSeconds })
+
+  const { merchantId, id } = readAccessKey(accessKey) ?? nobody
+  const key = await selectKey(needs.sql, merchantId, id)
+  const matches = isSecret(secret, key?.secretHash ?? noHash)
+  if (key === undefined || !matches || !isUsable(key, needs.clock())) {
+    needs.loginLimits.take(attempts)
+    throw new ApiError('AccessKeyUnauthorized')
+  }
+  needs.loginLimits.refill(attempts)
+  refuseSuspended(await needs.readMerchant(merchantId))
+  needs.keyUses.note(merchantId, id)
+  return { token: needs.tokens.issue({ merchantId, keyId: id, scopes: key.scopes }), scopes: key.scopes }
+}
+
+export const isUsable = (key: Pick<AccessKey, 'state' | 'expiresAt'>, now: Date): boolean =>
+  key.state === 'Active' && !isExpired(key, now)
+
+export const isExpired = ({ expiresAt }: Pick<AccessKey, 'expiresAt'>, now: Date): boolean =>
+  expiresAt !== null && expiresAt <= now

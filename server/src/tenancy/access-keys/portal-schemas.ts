@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox'
+import { Cursor, PageOf } from '../../platform/http/paging.ts'
+import { Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
+import { type Overlap, overlapsMs, scopes, shownKeyStates } from './states.ts'
+
+export const KeyView = Type.Object({
+  id: Type.String(),
+  /** What the merchant's program sends as `accessKey`; no secret. */
+  accessKey: Type.String(),
+  name: Type.String(),
+  state: OneOf(shownKeyStates),
+  scopes: Type.Array(OneOf(scopes)),
+  expiresAt: Nullable(Timestamp),
+  /** Up to a minute late. */
+  lastUsedAt: Nullable(Timestamp),
+  createdAt: Timestamp,
+  createdByName: Nullable(Type.String()),
+  /** The owner who let it work, where its maker was none. */
+  confirmedByName: Nullable(Type.String()),
+  /** The key that takes over: this one ends at `expiresAt`, or goes on while that one is Pending. */
+  replacedBy: Nullable(Type.String()),
+})
+export type KeyView = Static<typeof KeyView>
+
+export const KeysQuery = Type.Object({
+  inUse: Type.Optional(Type.Boolean({ description: 'Only keys that log in at present, or wait for an owner' })),
+  madeBy: Type.Optional(Type.String({ format: 'uuid', description: 'Only keys that this person has made' })),
+  cursor: Cursor,
+})
+export type KeysQuery = Static<typeof KeysQuery>
+
+export const KeysPage = PageOf(KeyView)
+export type KeysPage = Static<typeof KeysPage>
+
+export const NewKeyRequest = Type.Object({
+  name: Text(80, { minLength: 1 }),
+  scopes: Type.Array(OneOf(scopes), { minItems: 1, uniqueItems: true }),
+  expiresAt: Type.Optional(Nullable(Type.String({ format: 'date-time' }))),
+})
+export type NewKeyRequest = Static<typeof NewKeyRequest>
+
+/** The one answer that carries the secret. */
+export const NewKey = Type.Object({ key: KeyView, secret: Type.String() })
+export type NewKey = Static<typeof NewKey>
+
+export const RotationRequest = Type.Object({ overlap: OneOf(Object.keys(overlapsMs) as Overlap[]) })
+export type RotationRequest = Static<typeof RotationRequest>
+
+/** `previousValidUntil` is null where the new key is Pending: until it is confirmed the old one goes on as before. */
+export const RotatedKey = Type.Object({ key: KeyView, secret: Type.String(), previousValidUntil: Nullable(Timestamp) })
+export type RotatedKey = Static<typeof RotatedKey>
+
+export const KeyParams = Type.Object({ merchantId: Type.String(), keyId: Type.String() })

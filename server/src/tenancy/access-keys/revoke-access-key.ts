@@ -1,0 +1,19 @@
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { isUuid } from '../../platform/lib/uuid.ts'
+import { lockKey, lockReplaced, moveKey, updateReplacedBy } from './sql.ts'
+import { keyMove } from './states.ts'
+
+/** Ends a key for good, everywhere within 5 seconds. What a Pending one was to replace goes on as if it had never been. */
+export const revokeAccessKey = (
+  needs: { sql: Sql },
+  { merchantId, keyId }: { merchantId: string; keyId: string },
+): Promise<void> =>
+  needs.sql.begin(async tx => {
+    const key = isUuid(keyId) ? await lockKey(tx, merchantId, keyId) : undefined
+    if (key === undefined) throw new ApiError('KeyNotFound')
+    if (!(await moveKey(tx, merchantId, key.id, keyMove('revoke'))))
+      throw new ApiError('KeyStateNotAllowed', { message: 'the access key is revoked already' })
+    const replaced = key.state === 'Pending' ? await lockReplaced(tx, merchantId, key.id) : undefined
+    if (replaced !== undefined) await updateReplacedBy(tx, merchantId, replaced.id, null)
+  })

@@ -1,0 +1,61 @@
+import type { Sql, Tx } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { isUuid, uuidv7 } from '../../platform/lib/uuid.ts'
+import { hashSecret, makeSecret, spellAccessKey } from './access-key.ts'
+import type { KeyAndSecret } from './create-access-key.ts'
+import { isUsable } from './log-in.ts'
+import { type AccessKey, insertKey, lockKey, moveKey, updateExpiresAt, updateReplacedBy } from './sql.ts'
+import { type Overlap, bornKey, keyMove, overlapsMs } from './states.ts'
+
+type Rotation = {
+  newId?: string
+  merchantId: string
+  keyId: string
+  overlap: Overlap
+  by: string | null
+  /** False: the new key waits for an owner, and the old one goes on until then. */
+  isConfirmed?: boolean
+}
+
+/**
+ * A new key with the name and scopes of the old one, which then works for a chosen time. A key made for ninety days is
+ * replaced by one for ninety days. Each key is replaced once, also when two people ask at the same time.
+ */
+export async function rotateAccessKey(
+  needs: { sql: Sql; clock: () => Date },
+  { newId = uuidv7(needs.clock().getTime()), merchantId, keyId, overlap, by, isConfirmed = true }: Rotation,
+): Promise<KeyAndSecret & { previousValidUntil: Date | null }> {
+  const now = needs.clock()
+  const secret = makeSecret()
+  const previousValidUntil = await needs.sql.begin(async tx => {
+    const old = isUuid(keyId) ? await lockKey(tx, merchantId, keyId) : undefined
+    if (old === undefined) throw new ApiError('KeyNotFound')
+    if (!isUsable(old, now) || old.replacedBy !== null) throw new ApiError('KeyStateNotAllowed')
+    const { scopes, name } = old
+    await insertKey(tx, {
+      merchantId,
+      id: newId,
+      state: bornKey(isConfirmed),
+      scopes,
+      name,
+      createdBy: by,
+      createdAt: now,
+      overlap: isConfirmed ? null : overlap,
+      secretHash: hashSecret(secret),
+      expiresAt: old.expiresAt === null ? null : new Date(now.getTime() + lifetimeMs(old)),
+    })
+    await updateReplacedBy(tx, merchantId, keyId, newId)
+    return isConfirmed ? endReplacedKey(tx, old, overlap, now) : null
+  })
+  return { accessKey: spellAccessKey(merchantId, newId), secret, previousValidUntil }
+}
+
+/** The old key works for the chosen time, or until its own date; without overlap it is revoked. Answers until when. */
+export async function endReplacedKey(tx: Tx, old: AccessKey, overlap: Overlap, now: Date): Promise<Date> {
+  const until = new Date(Math.min(now.getTime() + overlapsMs[overlap], old.expiresAt?.getTime() ?? Infinity))
+  await updateExpiresAt(tx, old.merchantId, old.id, until)
+  if (overlap === 'none') await moveKey(tx, old.merchantId, old.id, keyMove('revoke'))
+  return until
+}
+
+const lifetimeMs = ({ expiresAt, createdAt }: AccessKey) => (expiresAt?.getTime() ?? 0) - createdAt.getTime()

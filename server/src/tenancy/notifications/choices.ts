@@ -1,0 +1,20 @@
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { type TopicName, topics } from './kinds.ts'
+import { type Choice, selectChoices, upsertChoice } from './sql.ts'
+
+type Chooser = { placeId: string; personId: string; topics: readonly TopicName[] }
+
+/** How a person is told of each topic that concerns them: as they have chosen, or by default. */
+export async function readChoices(needs: { sql: Sql }, chooser: Chooser): Promise<Omit<Choice, 'personId'>[]> {
+  const chosen = await selectChoices(needs.sql, chooser.placeId, [chooser.personId])
+  return chooser.topics.map(topic => {
+    const { byMail, inPortal } = chosen.find(choice => choice.topic === topic) ?? topics[topic]
+    return { topic, byMail, inPortal }
+  })
+}
+
+export async function choose(needs: { sql: Sql }, chooser: Chooser, choice: Omit<Choice, 'personId'>): Promise<void> {
+  if (!chooser.topics.includes(choice.topic)) throw new ApiError('RoleNotAllowed')
+  await upsertChoice(needs.sql, chooser.placeId, { ...choice, personId: chooser.personId })
+}

@@ -1,0 +1,138 @@
+import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
+import { whoeverHas } from '../../platform/db/per-merchant.ts'
+import type { KindName, TopicName } from './kinds.ts'
+
+/** A row of `news` that is still to be told. */
+export type UntoldNews = {
+  merchantId: string
+  merchantName: string
+  id: string
+  kind: KindName
+  subject: string
+  details: Record<string, string>
+  notTo: string[]
+}
+
+type NewsRow = Omit<UntoldNews, 'merchantName'> & { createdAt: Date }
+
+/** What is known and not over stays as it is. */
+export const insertNews = (sql: Sql | Tx, news: NewsRow[]) => sql`
+  insert into news (merchant_id, id, kind, subject, details, not_to, created_at)
+  select merchant_id, id, kind, subject, details, not_to, created_at
+    from json_populate_recordset(null::news, ${rows(news)}::text::json)
+      on conflict (merchant_id, kind, subject) where over_at is null do nothing`
+
+type NewsId = { merchantId: string; id: string }
+
+/** Only of kinds that are known here: a release that is being rolled out may know more. */
+export const selectUntold = (sql: Sql, kinds: readonly KindName[], most: number) => sql<NewsId[]>`
+  select merchant_id, id from news
+   where told_at is null and over_at is null and kind = any(${[...kinds]})
+   order by created_at limit ${most}`
+
+/** Locks the news until commit: of two workers the second finds it told. */
+export const lockUntold = async (tx: Tx, { merchantId, id }: NewsId): Promise<UntoldNews | undefined> => {
+  const [news] = await tx<UntoldNews[]>`
+    select n.merchant_id, m.name as merchant_name, n.id, n.kind, n.subject, n.details, n.not_to
+      from news n join merchants m on m.id = n.merchant_id
+     where n.merchant_id = ${merchantId} and n.id = ${id} and n.told_at is null and n.over_at is null
+       for update of n`
+  return news
+}
+
+export const updateTold = (tx: Tx, { merchantId, id }: NewsId, at: Date) => tx`
+  update news set told_at = ${at} where merchant_id = ${merchantId} and id = ${id}`
+
+export const updateOver = (tx: Tx, { merchantId, id }: NewsId, at: Date) => tx`
+  update news set over_at = ${at} where merchant_id = ${merchantId} and id = ${id} and over_at is null`
+
+/** What is over needs nobody's attention. */
+export const readByAll = (tx: Tx, placeId: string, id: string, at: Date) => tx`
+  update notifications set read_at = ${at} where merchant_id = ${placeId} and id = ${id} and read_at is null`
+
+/** A row of `notifications`. */
+export type Notification = {
+  merchantId: string
+  personId: string
+  id: string
+  kind: KindName
+  subject: string
+  details: Record<string, string>
+  createdAt: Date
+  readAt: Date | null
+}
+
+export const insertNotifications = (tx: Tx, notifications: Omit<Notification, 'readAt'>[]) => tx`
+  insert into notifications (merchant_id, person_id, id, kind, subject, details, created_at)
+  select merchant_id, person_id, id, kind, subject, details, created_at
+    from json_populate_recordset(null::notifications, ${rows(notifications)}::text::json)
+      on conflict (merchant_id, person_id, id) do nothing`
+
+type Reader = { merchantId: string; personId: string; kinds: readonly KindName[] }
+
+const seenBy = (sql: Sql, { merchantId, personId, kinds }: Reader) => sql`
+  merchant_id = ${merchantId} and person_id = ${personId} and kind = any(${[...kinds]})`
+
+export const selectNotifications = (
+  sql: Sql,
+  reader: Reader,
+  { limit, beforeId }: { limit: number; beforeId: string | undefined },
+) => sql<Notification[]>`
+  select * from notifications where ${seenBy(sql, reader)}
+     ${beforeId === undefined ? sql`` : sql`and id < ${beforeId}`}
+   order by id desc limit ${limit}`
+
+/** Counted no further than `most`. */
+export const countUnread = async (sql: Sql, reader: Reader, most: number): Promise<number> => {
+  const [row] = await sql<{ unread: number }[]>`
+    select count(*)::int as unread from (
+      select 1 from notifications where ${seenBy(sql, reader)} and read_at is null limit ${most}) n`
+  return row?.unread ?? 0
+}
+
+/** Null: all of them. */
+export const updateRead = (sql: Sql, merchantId: string, personId: string, id: string | null, at: Date) => sql`
+  update notifications set read_at = ${at}
+   where merchant_id = ${merchantId} and person_id = ${personId} and read_at is null
+     ${id === null ? sql`` : sql`and id = ${id}`}`
+
+export type Choice = { personId: string; topic: TopicName; byMail: boolean; inPortal: boolean }
+
+export const selectChoices = (sql: Sql | Tx, merchantId: string, personIds: string[]) => sql<Choice[]>`
+  select person_id, topic, by_mail, in_portal from notification_choices
+   where merchant_id = ${merchantId} and person_id = any(${personIds})`
+
+export const upsertChoice = (sql: Sql, merchantId: string, { personId, topic, byMail, inPortal }: Choice) => sql`
+  insert into notification_choices (merchant_id, person_id, topic, by_mail, in_portal)
+  values (${merchantId}, ${personId}, ${topic}, ${byMail}, ${inPortal})
+      on conflict (merchant_id, person_id, topic) do update
+     set by_mail = excluded.by_mail, in_portal = excluded.in_portal`
+
+export const deleteOldNotifications = (sql: Sql, before: Date, most: number) =>
+  whoeverHas(
+    sql,
+    most,
+    () => sql`select merchant_id from notifications where created_at < ${before} limit ${most}`,
+    (own, share) => sql`
+      with old as materialized (
+        select merchant_id, person_id, id from notifications where created_at < ${before} ${own.only('merchant_id')}
+         order by created_at limit ${share}
+           for update skip locked)
+      delete from notifications n using old
+       where n.merchant_id = old.merchant_id and n.person_id = old.person_id and n.id = old.id
+         ${own.only('n.merchant_id')}`,
+  )
+
+export const deleteOldNews = (sql: Sql, before: Date, most: number) =>
+  whoeverHas(
+    sql,
+    most,
+    () => sql`select merchant_id from news where created_at < ${before} limit ${most}`,
+    (own, share) => sql`
+      with old as materialized (
+        select merchant_id, id from news where created_at < ${before} ${own.only('merchant_id')}
+         order by created_at limit ${share}
+           for update skip locked)
+      delete from news n using old
+       where n.merchant_id = old.merchant_id and n.id = old.id ${own.only('n.merchant_id')}`,
+  )

@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest'
+import { openTrilho, times } from '../../../../test/kit/trilho.ts'
+import { newPortalPerson } from '../../../../test/kit/portal-client.ts'
+import type { Sql, Tx } from '../../../platform/db/db.ts'
+import { chainOf, hashOf, keyAuditLog } from './chain.ts'
+import { recordAct } from './record-act.ts'
+import { selectEntries } from './sql.ts'
+import { type Head, verifyAuditLog } from './verify-audit-log.ts'
+
+const trilho = await openTrilho()
+const { merchantId } = await trilho.newMerchant()
+const other = await trilho.newMerchant()
+const [ana, eve] = [await newPortalPerson(trilho, { merchantId }), await newPortalPerson(trilho, { merchantId })]
+const by = { id: ana.id, name: 'Ana Souza', merchantId, address: '203.0.113.1' }
+
+/** Seven entries of every kind: with and without details, a merchant and a person; the sixth refuses the fifth. */
+for (const details of [{ b: 1, a: [true, null, { z: 'é', y: 1.5 }] }, { at: new Date(), no: undefined }, undefined])
+  await recordAct(
+    trilho.needs,
+    by,
+    { act: 'profile.change', subject: ana.id, ...(details && { details }) },
+    async () => {},
+  )
+await recordAct(
+  trilho.needs,
+  { ...by, id: null, merchantId: null },
+  { act: 'person.create', subject: 'x' },
+  async () => {},
+)
+const refused = () => Promise.reject(new Error('broken'))
+await recordAct(trilho.needs, by, { act: 'key.create', subject: 'k' }, refused).catch(() => {})
+await recordAct(trilho.needs, by, { act: 'key.revoke', subject: 'k' }, async () => {})
+
+/** What the walk says after somebody with the whole database in hand has done something to it. */
+async function faultAfter(breaks: (tx: Tx) => Promise<unknown>, kept: Head | null = null): Promise<string | null> {
+  let fault: string | null = ''
+  await trilho.sql
+    .begin(async tx => {
+      await tx`alter table acts disable trigger user`
+      await tx`alter table acts drop constraint acts_refuses_fkey`
+      await breaks(tx)
+      fault = (await verifyAuditLog({ sql: tx as unknown as Sql, chain: chainOf(trilho.sql) }, kept)).fault
+      throw new Error('taken back')
+    })
+    .catch((error: Error) => expect(error.message).toBe('taken back'))
+  return fault
+}
+
+const change = (sequence: number, assignment: string) => (tx: Tx) =>
+  tx.unsafe(`update acts set ${assignment} where sequence = ${sequence}`)
+
+describe('the audit log', () => {
+  test('as it was written is whole, and says how far it goes', async () => {
+    expect(await verifyAuditLog(trilho.needs)).toEqual({
+      entries: 7n,
+      lastHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      lastAt: expect.any(Date),
+      fault: null,
+    })
+  })
+
+  test('is whole after many wrote at once, each entry after the other', async () => {
+    const busy = await openTrilho()
+    const act = { act: 'profile.change', subject: 'x' } as const
+    const nobody = { ...by, id: null, merchantId: null }
+    const second = await busy.startServer()
+    await Promise.all(times(60, index => recordAct(index % 2 ? busy.needs : second.needs, nobody, act, async () => {})))
+    expect(await verifyAuditLog(busy.needs)).toMatchObject({ entries: 60n, fault: null })
+  })
+
+  const columns: [column: string, assignment: string][] = [
+    ['at', "at = (at at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC'"],
+    ['person_id', `person_id = '${eve.id}'`],
+    ['person_name', "person_name = 'Eve'"],
+    ['merchant_id', `merchant_id = '${other.merchantId}'`],
+    ['act', "act = 'key.revoke '"],
+    ['subject', "subject = subject || ' '"],
+    ['details', `details = details || '{"more": 1}'`],
+    ['address', "address = '203.0.113.2'"],
+    ['refuses', 'refuses = coalesce(refuses, 0) + 1'],
+    ['previous_hash', "previous_hash = 'x'"],
+    ['hash', "hash = 'x'"],
+  ]
+
+  test.each(columns)('in which %s of any entry was changed is broken there', async (_column, assignment) => {
+    for (const sequence of [1, 4, 6, 7])
+      expect(await faultAfter(change(sequence, assignment))).toMatch(new RegExp(`^entry ${sequence} `))
+  })
+
+  test('has no column that nobody watches', async () => {
+    const all = await trilho.sql`select column_name from information_schema.columns where table_name = 'acts'`
+    expect(all.map(row => row.columnName).sort()).toEqual([...columns.map(([column]) => column), 'sequence'].sort())
+  })
+
+  test.each([1, 2, 5, 6, 7])('from which entry %i was removed is broken there', async sequence => {
+    const fault = await faultAfter(tx => tx`delete from acts where sequence = ${sequence}`)
+    expect(fault).toMatch(new RegExp(`^entr(y|ies) ${sequence} .*missing`))
+  })
+
+  test('from which an entry was removed and the others moved up is broken', async () => {
+    const fault = await faultAfter(async tx => {
+      await tx`delete from acts where sequence = 3`
+      for (const sequence of [4, 5, 6, 7]) await change(sequence, 'sequence = sequence - 1')(tx)
+    })
+    expect(fault).toBe('entry 3 does not follow from the one before')
+  })
+
+  test('into which an entry was put in between is broken', async () => {
+    const fault = await faultAfter(async tx => {
+      for (const sequence of [7, 6, 5, 4, 3]) await change(sequence, 'sequence = sequence + 1')(tx)
+      await tx`insert into acts select 3, at, person_id, person_name, merchant_id, act, subject, details, address, null,
+                                       hash, 'made up' from acts where sequence = 2`
+    })
+    expect(fault).toBe('entry 3 was changed')
+  })
+
+  test.each([
+    ['before the first', -1],
+    ['after the last', 8],
+  ])('to which an entry was added %s is broken', async (_where, sequence) => {
+    const fault = await faultAfter(
+      tx => tx`insert into acts select ${sequence}, at, person_id, person_name, merchant_id, act, subject, details,
+                                       address, null, hash, 'made up' from acts where sequence = 7`,
+    )
+    expect(fault).toContain(`${sequence}`)
+  })
+
+  test('that was emptied, or whose end was forgotten, is broken', async () => {
+    expect(await faultAfter(tx => tx`delete from acts`)).toBe('entries 1 to 7 are missing')
+    expect(await faultAfter(tx => tx`delete from acts_end`)).toBe('the end of the log is not written down')
+  })
+
+  test('of which two entries changed places is broken', async () => {
+    const fault = await faultAfter(async tx => {
+      await change(2, 'sequence = 100')(tx)
+      await change(3, 'sequence = 2')(tx)
+      await change(100, 'sequence = 3')(tx)
+    })
+    expect(fault).toBe('entry 2 does not follow from the one before')
+  })
+
+  test('that was written anew by whoever has the database, and not the key, is broken where the key begins', async () => {
+    const writeAnew = async (tx: Tx) => {
+      let previousHash = ''
+      for (const entry of await selectEntries(tx as unknown as Sql, 0n, 100)) {
+        const row = { ...entry, personName: 'Eve', previousHash }
+        previousHash = hashOf(row, { key: Buffer.alloc(32), from: 1_000n })
+        await tx`update acts set person_name = 'Eve', previous_hash = ${row.previousHash}, hash = ${previousHash}
+                  where sequence = ${row.sequence}`
+      }
+      await tx`update acts_end set hash = ${previousHash}`
+    }
+    expect(await faultAfter(writeAnew)).toBe('entry 1 was changed')
+  })
+
+  test('that was cut off together with its end is broken for whoever has kept its head', async () => {
+    const cut = async (tx: Tx) => {
+      await tx`delete from acts where sequence > 4`
+      await tx`update acts_end set sequence = 4, hash = (select hash from acts where sequence = 4)`
+    }
+    const { entries, lastHash } = await verifyAuditLog(trilho.needs)
+    expect(await faultAfter(cut)).toBeNull()
+    const kept = { sequence: entries, hash: lastHash }
+    expect(await faultAfter(cut, kept)).toBe('entries 5 to 7 are missing: the head that was kept is beyond the end')
+    expect((await verifyAuditLog(trilho.needs, kept)).fault).toBeNull()
+    const [fourth] = await trilho.sql<{ hash: string }[]>`select hash from acts where sequence = 4`
+    expect((await verifyAuditLog(trilho.needs, { sequence: 4n, hash: fourth?.hash ?? '' })).fault).toBeNull()
+    expect((await verifyAuditLog(trilho.needs, { sequence: 4n, hash: lastHash })).fault).toBe(
+      'entry 4 has another hash than the head that was kept',
+    )
+  })
+
+  test('is whole however the ids of an entry were spelled', async () => {
+    const spelled = await openTrilho()
+    const shop = await spelled.newMerchant()
+    const person = await newPortalPerson(spelled, { merchantId: shop.merchantId })
+    const act = { act: 'profile.change', subject: person.id } as const
+    for (const spell of [
+      (id: string) => id.toUpperCase(),
+      (id: string) => `{${id}}`,
+      (id: string) => id.replaceAll('-', ''),
+    ])
+      await recordAct(
+        spelled.needs,
+        { ...by, id: spell(person.id), merchantId: spell(shop.merchantId) },
+        act,
+        async () => {},
+      )
+    expect(await verifyAuditLog(spelled.needs)).toMatchObject({ entries: 3n, fault: null })
+    const operator = await newPortalPerson(spelled, { isOperator: true })
+    const policy = { approversNeeded: 1, operatorApprovesAbove: null }
+    const path = `/operator/merchants/${shop.merchantId.toUpperCase()}/approval-policy`
+    expect((await operator.put(path, policy)).status).toBe(200)
+    expect(await verifyAuditLog(spelled.needs)).toMatchObject({ entries: 4n, fault: null })
+  })
+
+  test('from before there was a key verifies as it was written, also with ids in capitals, and cannot be changed', async () => {
+    const old = await openTrilho()
+    const shop = await old.newMerchant()
+    const { key } = chainOf(old.sql)
+    const act = { act: 'profile.change', subject: 'x' } as const
+    keyAuditLog(old.sql, { key, from: 1_000n })
+    const nobody = { ...by, id: null }
+    for (const merchantId of [shop.merchantId, shop.merchantId.toUpperCase()])
+      await recordAct(old.needs, { ...nobody, merchantId }, act, async () => {})
+    keyAuditLog(old.sql, { key, from: 3n })
+    await recordAct(old.needs, { ...nobody, merchantId: null }, act, async () => {})
+    expect(await verifyAuditLog(old.needs)).toMatchObject({ entries: 3n, fault: null })
+    expect((await verifyAuditLog({ sql: old.sql, chain: { key, from: 4n } })).fault).toBe('entry 3 was changed')
+    expect((await verifyAuditLog({ sql: old.sql, chain: { key: Buffer.alloc(32), from: 3n } })).fault).toBe(
+      'entry 3 was changed',
+    )
+  })
+
+  test('in which a process of the release before wrote while it was being replaced verifies, for that day only', async () => {
+    const rolling = await openTrilho()
+    const { key } = chainOf(rolling.sql)
+    const act = { act: 'profile.change', subject: 'x' } as const
+    const nobody = { ...by, id: null, merchantId: null }
+    for (const from of [1n, 1_000n, 1n]) {
+      keyAuditLog(rolling.sql, { key, from })
+      await recordAct(rolling.needs, nobody, act, async () => {})
+    }
+    const faultUntil = async (plainUntil: Date) =>
+      (await verifyAuditLog({ sql: rolling.sql, chain: { key, from: 1n, plainUntil } })).fault
+    expect(await faultUntil(new Date(Date.now() + 60_000))).toBeNull()
+    expect(await faultUntil(new Date(Date.now() - 60_000))).toBe('entry 2 was changed')
+  })
+
+  test('cannot be changed by a slip: the database refuses', async () => {
+    const attempts = [
+      trilho.sql`update acts set person_name = 'Eve' where sequence = 1`,
+      trilho.sql`delete from acts where sequence = 7`,
+      trilho.sql`truncate acts cascade`,
+    ]
+    for (const attempt of attempts) await expect(attempt).rejects.toThrow('the audit log is append-only')
+    expect((await verifyAuditLog(trilho.needs)).fault).toBeNull()
+  })
+})

@@ -1,0 +1,52 @@
+import type { Sql } from '../../platform/db/db.ts'
+import type { Language } from '../../platform/http/languages.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import type { Role } from './permissions.ts'
+import { plainEmail } from './sign-in.ts'
+import { type Person, insertPerson, selectPersonByEmail, upsertMembership } from './sql.ts'
+
+type NewPerson = {
+  id?: string
+  email: string
+  name: string
+  language?: Language
+  isOperator?: boolean
+  passwordHash?: string | null
+}
+
+type Needs = { sql: Sql; clock: () => Date }
+
+/** A person without a password cannot sign in until an invitation is taken. */
+export async function createPerson(needs: Needs, person: NewPerson): Promise<{ id: string }> {
+  const {
+    id = uuidv7(needs.clock().getTime()),
+    email,
+    name,
+    language = 'pt',
+    isOperator = false,
+    passwordHash = null,
+  } = person
+  const createdAt = needs.clock()
+  const row = { id, email: plainEmail(email), name: name.trim(), language, isOperator, passwordHash, createdAt }
+  if (!(await insertPerson(needs.sql, row))) throw new Error('somebody has this e-mail already')
+  return { id }
+}
+
+/** The person with this e-mail: as known, or else new. Of two who ask at once one makes them, and both get the same. */
+export async function ensurePerson(
+  needs: Needs,
+  { id = uuidv7(needs.clock().getTime()), email, name, language }: NewPerson,
+): Promise<Person> {
+  const row = { id, email: plainEmail(email), name: name.trim(), language: language ?? 'pt', createdAt: needs.clock() }
+  await insertPerson(needs.sql, { ...row, isOperator: false, passwordHash: null })
+  const person = await selectPersonByEmail(needs.sql, row.email)
+  if (person === undefined) throw new Error('a person who was just there is gone')
+  return person
+}
+
+export const addMembership = async (
+  needs: Needs,
+  { merchantId, personId, roles }: { merchantId: string; personId: string; roles: Role[] },
+): Promise<void> => {
+  await upsertMembership(needs.sql, merchantId, personId, roles, needs.clock())
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { countGuess, isFamiliarAddress, uncountGuesses } from './sql.ts'
+
+/**
+ * How many wrong guesses are free, and how long it takes until one is forgotten. Nobody is locked out for good: a limit
+ * for an e-mail as such would let anybody lock its owner out, so it does not count from where the owner has signed in
+ * lately, and a link by mail is not limited by it.
+ */
+const limits = {
+  // one e-mail from one network, whatever e-mail from one network, one e-mail from any network
+  pair: { free: 8, everyMs: 30_000 },
+  network: { free: 60, everyMs: 10_000 },
+  email: { free: 30, everyMs: 60_000 },
+  // the one-time codes of a person whose password is known to the guesser; mails to one person
+  code: { free: 6, everyMs: 300_000 },
+  mail: { free: 4, everyMs: 600_000 },
+  // documents that a person looks for: each answer tells whether somebody has that number
+  taxNumber: { free: 30, everyMs: 60_000 },
+} as const
+
+const familiarForMs = 30 * 24 * 60 * 60 * 1000
+
+type Guess = { kind: keyof typeof limits; of: string }
+type Needs = { sql: Sql; clock: () => Date }
+
+/**
+ * Counts guesses before they are looked at, for all processes at once: however many come together, no more are looked at
+ * than are free. Always in the order given, so that two never wait for each other in a circle. What was right is given back.
+ */
+export async function countGuesses(
+  needs: Needs,
+  guesses: readonly Guess[],
+): Promise<{ giveBack: () => Promise<void> }> {
+  const now = needs.clock()
+  const counted = guesses.map(({ kind, of }) => ({ key: keyOf(kind, of), ...limits[kind] }))
+  await needs.sql.begin(async tx => {
+    for (const limit of counted) {
+      const allowedAt = await countGuess(tx, limit, now)
+      const waitMs = allowedAt.getTime() - now.getTime()
+      if (waitMs > 0) throw new ApiError('RateLimitExceeded', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+    }
+  })
+  return {
+    giveBack: async () => {
+      await uncountGuesses(needs.sql, counted)
+    },
+  }
+}
+
+/** A password for an e-mail, from an address. */
+export async function countPasswordGuess(needs: Needs, { email, address }: { email: string; address: string }) {
+  const network = networkOf(address)
+  const since = new Date(needs.clock().getTime() - familiarForMs)
+  const isFamiliar = await isFamiliarAddress(needs.sql, email, address, since)
+  return countGuesses(needs, [
+    { kind: 'pair', of: `${network} ${email}` },
+    { kind: 'network', of: network },
+    ...(isFamiliar ? [] : [{ kind: 'email', of: email } as const]),
+  ])
+}
+
+/** A mail to somebody, because of a request from an address. */
+export const countMail = (needs: Needs, { email, address }: { email: string; address: string }) =>
+  countGuesses(needs, [
+    { kind: 'network', of: networkOf(address) },
+    { kind: 'mail', of: email },
+  ])
+
+/** A document that a person looks for. */
+export const countTaxNumberSearch = (needs: Needs, personId: string) =>
+  countGuesses(needs, [{ kind: 'taxNumber', of: personId }])
+
+/** Hashed: what strangers type into the e-mail field is nobody's business. */
+const keyOf = (kind: string, of: string): string => createHash('sha256').update(`${kind} ${of}`).digest('base64url')
+
+/** Whoever has one IPv6 address has 2⁶⁴ of them: the first half counts. An IPv4 address counts whole, however written. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const bytes = ipaddr.process(address).toByteArray()
+  return bytes.slice(0, 8).join('.')
+}

@@ -1,0 +1,68 @@
+import type { Mail } from '../../../platform/lib/mail.ts'
+import { type Addressee, type MailWords, mailFrom } from '../../../platform/mails/compose-mail.ts'
+
+const words = {
+  invitation: {
+    kind: 'invitation',
+    subject: ['{inviter} convidou você para {place}', '{inviter} has invited you to {place}'],
+    body: [
+      '{inviter} convidou você para {place}. Para escolher sua senha e entrar, abra este endereço em até 7 dias:',
+      '{inviter} has invited you to {place}. To choose your password and sign in, open this address within 7 days:',
+    ],
+    end: [
+      'Se você não esperava este convite, ignore esta mensagem: nada acontece.',
+      'If you did not expect this invitation, ignore this message: nothing will happen.',
+    ],
+  },
+  added: {
+    kind: 'access',
+    subject: ['Agora você tem acesso a {place}', 'You now have access to {place}'],
+    body: [
+      '{inviter} deu a você acesso a {place}. Entre como sempre, com seu e-mail e sua senha:',
+      '{inviter} has given you access to {place}. Sign in as always, with your e-mail and password:',
+    ],
+    end: ['Se isso parece um engano, fale com {inviter}.', 'If this looks like a mistake, talk to {inviter}.'],
+  },
+  ownerAdded: {
+    kind: 'owner',
+    subject: ['{place} tem mais um proprietário', '{place} has another owner'],
+    body: [
+      '{inviter}, da operação da plataforma, convidou {owner} ({email}) como proprietário de {place}. Motivo: {note}. Quem faz parte da conta está aqui:',
+      "{inviter}, one of the platform's operators, has invited {owner} ({email}) as an owner of {place}. The reason: {note}. Who belongs to the account is here:",
+    ],
+    end: [
+      'Se isso parece um engano, fale com a operação da plataforma.',
+      "If this looks like a mistake, talk to the platform's operators.",
+    ],
+  },
+  reset: {
+    kind: 'password',
+    subject: ['Crie uma nova senha no Trilho', 'Set a new password for Trilho'],
+    body: [
+      'Alguém pediu uma nova senha para este e-mail. Para criá-la, abra este endereço em até 1 hora:',
+      'Somebody asked for a new password for this e-mail. To set it, open this address within 1 hour:',
+    ],
+    end: [
+      'Se não foi você, ignore esta mensagem: sua senha continua a mesma.',
+      'If it was not you, ignore this message: your password stays as it is.',
+    ],
+  },
+} as const satisfies Record<string, MailWords>
+
+/** `place`: the merchant's name, or the platform's for an operator. */
+type Invitation = { inviter: string; place: string; link: string }
+
+export const invitationMail = (to: Addressee, { inviter, place, link }: Invitation): Mail =>
+  mailFrom(to, words.invitation, { inviter, place }, link)
+
+/** For somebody who has a password already: `link` is the portal's own address. */
+export const addedMail = (to: Addressee, { inviter, place, link }: Invitation): Mail =>
+  mailFrom(to, words.added, { inviter, place }, link)
+
+type AddedOwner = Invitation & { owner: string; email: string; note: string }
+
+/** For the owners there were before. */
+export const ownerAddedMail = (to: Addressee, { link, ...values }: AddedOwner): Mail =>
+  mailFrom(to, words.ownerAdded, values, link)
+
+export const resetMail = (to: Addressee, link: string): Mail => mailFrom(to, words.reset, {}, link)

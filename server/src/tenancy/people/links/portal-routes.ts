@@ -1,0 +1,58 @@
+import type { App } from '../../../platform/http/app-type.ts'
+import type { Sql } from '../../../platform/db/db.ts'
+import { Done, done } from '../../../platform/http/envelope.ts'
+import type { Mailer } from '../../../platform/lib/mail.ts'
+import { readPerson } from '../find-person.ts'
+import {
+  LinkParams,
+  LinkView,
+  PasswordResetRequest,
+  SentLinkView,
+  TakeLinkRequest,
+  TakenLinkView,
+} from '../portal-schemas.ts'
+import { recordAct } from '../audit-log/record-act.ts'
+import { openSession } from '../session-edge.ts'
+import { askPasswordReset } from './ask-password-reset.ts'
+import { readLink } from './read-link.ts'
+import { sentBy } from './show-link.ts'
+import { takeLink } from './take-link.ts'
+
+type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer }
+
+/** For people who cannot sign in yet, or no longer. */
+export async function linkPortalRoutes(app: App, needs: Needs) {
+  app.post('/password-reset', {
+    config: { may: 'anybody' },
+    schema: { body: PasswordResetRequest, response: { 200: Done(SentLinkView) } },
+    handler: async request => {
+      await askPasswordReset(needs, { email: request.body.email, address: request.ip })
+      return done({ sentBy: sentBy(needs) })
+    },
+  })
+
+  app.get('/links/:token', {
+    config: { may: 'anybody' },
+    schema: { params: LinkParams, response: { 200: Done(LinkView) } },
+    handler: async request => {
+      const link = await readLink(needs, request.params.token)
+      return done({ ...link, expiresAt: link.expiresAt.toISOString() })
+    },
+  })
+
+  app.post('/links/:token', {
+    config: { may: 'anybody' },
+    schema: { params: LinkParams, body: TakeLinkRequest, response: { 200: Done(TakenLinkView) } },
+    handler: async (request, reply) => {
+      const { token } = request.params
+      const { password, name } = request.body
+      const { id, email, purpose, hasSecondFactor, ...link } = await readLink(needs, token)
+      const by = { id, name: link.name, merchantId: null, address: request.ip }
+      const act = { act: 'password.change', subject: id, details: { by: purpose } } as const
+      await recordAct(needs, by, act, () => takeLink(needs, { token, email, password, name }))
+      // The link stands for the password only: who has one-time codes signs in with one.
+      if (!hasSecondFactor) await openSession(needs, request, reply, await readPerson(needs, id))
+      return done({ signedIn: !hasSecondFactor, email })
+    },
+  })
+}

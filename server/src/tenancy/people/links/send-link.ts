@@ -1,0 +1,17 @@
+import type { Sql } from '../../../platform/db/db.ts'
+import type { Language } from '../../../platform/http/languages.ts'
+import type { Mailer } from '../../../platform/lib/mail.ts'
+import { resetMail } from './link-mails.ts'
+import { makeLink } from './make-link.ts'
+
+type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer }
+
+/** A link to set a password, by hand of an operator or of whoever runs the server: mailed, and answered. */
+export async function sendLink(
+  needs: Needs,
+  person: { id: string; email: string; name: string; language: Language },
+): Promise<string> {
+  const link = await makeLink(needs, person.id, 'passwordReset')
+  await needs.mailer.post(resetMail(person, link))
+  return link
+}

@@ -1,0 +1,60 @@
+import type { Sql } from '../../../platform/db/db.ts'
+import type { Language } from '../../../platform/http/languages.ts'
+
+export type Purpose = 'invitation' | 'passwordReset'
+
+type NewLink = { tokenHash: string; purpose: Purpose; createdAt: Date; expiresAt: Date }
+
+export type Owner = { id: string; email: string; name: string; language: Language }
+
+export const insertLink = (
+  sql: Sql,
+  personId: string | null,
+  { tokenHash, purpose, createdAt, expiresAt }: NewLink,
+) => sql`
+  insert into one_time_links (token_hash, person_id, purpose, created_at, expires_at)
+  values (${tokenHash}, ${personId}, ${purpose}, ${createdAt}, ${expiresAt})`
+
+/** Writes a row whoever asks, so that asking for an unknown address costs the same; answers whose link it is, if anybody's. */
+export const insertLinkByEmail = async (sql: Sql, email: string, link: NewLink): Promise<Owner | undefined> => {
+  const [owner] = await sql<Owner[]>`
+    select id, email, name, language from people where email = ${email} and disabled_at is null`
+  await insertLink(sql, owner?.id ?? null, link)
+  return owner
+}
+
+export type OpenLink = Owner & { purpose: Purpose; hasSecondFactor: boolean; expiresAt: Date }
+
+export const selectOpenLink = async (sql: Sql, tokenHash: string, now: Date): Promise<OpenLink | undefined> => {
+  const [link] = await sql<OpenLink[]>`
+    select p.id, p.email, p.name, p.language, l.purpose, l.expires_at,
+           p.totp_confirmed_at is not null as has_second_factor
+      from one_time_links l join people p on p.id = l.person_id
+     where l.token_hash = ${tokenHash} and l.used_at is null and l.expires_at > ${now} and p.disabled_at is null`
+  return link
+}
+
+type Taking = { tokenHash: string; passwordHash: string; name: string | null; now: Date }
+
+/**
+ * Spends the link and sets the password in one commit: taken twice at once, it works once. Everything that the old
+ * password or an older link could still open is closed with it.
+ */
+export const takeOpenLink = (sql: Sql, { tokenHash, passwordHash, name, now }: Taking): Promise<boolean> =>
+  sql.begin(async tx => {
+    const [taken] = await tx<{ personId: string }[]>`
+      update one_time_links l set used_at = ${now}
+        from people p
+       where l.token_hash = ${tokenHash} and l.used_at is null and l.expires_at > ${now}
+         and p.id = l.person_id and p.disabled_at is null
+      returning l.person_id`
+    if (taken === undefined) return false
+    await Promise.all([
+      tx`update one_time_links set used_at = ${now} where person_id = ${taken.personId} and used_at is null`,
+      tx`update sessions set ended_at = ${now} where person_id = ${taken.personId} and ended_at is null`,
+      tx`
+        update people set password_hash = ${passwordHash}, name = coalesce(${name}, name)
+         where id = ${taken.personId}`,
+    ])
+    return true
+  })

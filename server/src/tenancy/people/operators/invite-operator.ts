@@ -1,0 +1,21 @@
+import type { Sql } from '../../../platform/db/db.ts'
+import { ApiError } from '../../../platform/http/errors.ts'
+import type { Mailer } from '../../../platform/lib/mail.ts'
+import { ensurePerson } from '../create-person.ts'
+import { invite } from '../links/invite.ts'
+import type { Inviter } from '../members/invite-member.ts'
+import { makeOperator } from './sql.ts'
+
+type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer }
+type Invitation = { id?: string; email: string; name: string; by: Inviter }
+
+/** Makes somebody an operator and tells them by mail. Answers as `inviteMember` does. */
+export async function inviteOperator(
+  needs: Needs,
+  { id, email, name, by }: Invitation,
+): Promise<{ personId: string; link: string | null }> {
+  const person = await ensurePerson(needs, { ...(id === undefined ? {} : { id }), email, name, language: by.language })
+  if (!(await makeOperator(needs.sql, person.id))) throw new ApiError('AlreadyOperator')
+  const link = await invite(needs, person, { inviter: by.name, place: 'Trilho', address: by.address })
+  return { personId: person.id, link }
+}

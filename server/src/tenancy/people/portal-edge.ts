@@ -1,0 +1,158 @@
+import type { FastifyRequest } from 'fastify'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { type Key, keysOf } from '../../platform/lib/seal.ts'
+import { isUuid } from '../../platform/lib/uuid.ts'
+import type { Actor } from './audit-log/act.ts'
+import { type Permission, permissionsOf, stoppedBySuspension } from './permissions.ts'
+import {
+  type Person,
+  type Session,
+  isMerchant,
+  selectMemberships,
+  selectPerson,
+  selectSession,
+  updateLastSeen,
+} from './sql.ts'
+import { hashToken } from './start-session.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Portal routes say who may call them: a permission, anyone who is signed in, or anybody at all. */
+    may?: Permission | 'signedIn' | 'anybody'
+    /** Password or code must have been shown in the last five minutes. */
+    confirmed?: boolean
+  }
+  interface FastifyRequest {
+    /** Who is signed in; portal routes only. */
+    signedIn: SignedIn | null
+    /** What they may do for the merchant of the path, for routes that show more to some than to others. */
+    permissions: readonly Permission[] | null
+  }
+}
+
+export type SignedIn = { person: Person; session: Session }
+
+export const confirmedForMs = 5 * 60 * 1000
+const idleForMs = 2 * 60 * 60 * 1000
+const seenEveryMs = 60 * 1000
+
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  portalKey: Key
+  publicUrl: () => string
+  asksSecondFactor: boolean
+  isSandbox: boolean
+}
+
+/** Bound to the session: another site can neither read nor guess it. */
+export const csrfToken = (portalKey: Buffer, sessionId: string): string =>
+  createHmac('sha256', portalKey).update(sessionId).digest('base64url')
+
+/**
+ * Guards every route under `/portal/api`, before the body is read: the session, where the request comes from, what the
+ * person may do for the merchant in the path, and a fresh confirmation where the route asks for one. A merchant the
+ * person has nothing to do with is not found, never forbidden.
+ */
+export function portalGuard(needs: Needs) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const { may = null, confirmed = false } = request.routeOptions.config
+    if (request.is404) return
+    if (may === null) throw new Error(`${request.routeOptions.url} does not say who may call it`)
+    spellIds(request.params as Record<string, string>)
+    const changes = request.method !== 'GET' && request.method !== 'HEAD'
+    if (changes && !isOwnOrigin(request, needs.publicUrl())) throw new ApiError('OriginNotAllowed')
+    request.signedIn = await readSignedIn(needs, request.cookies[sessionCookie(needs.publicUrl())])
+    if (may === 'anybody') return
+
+    if (request.signedIn === null) throw new ApiError('SessionInvalid')
+    const { person, session } = request.signedIn
+    const isOwn = (key: Buffer) => isSame(request.headers['x-csrf-token'], csrfToken(key, session.id))
+    if (changes && !keysOf(needs.portalKey).some(isOwn)) throw new ApiError('CsrfTokenInvalid')
+    if (may !== 'signedIn') await checkPermission(needs, request, person, session, may, changes)
+    const age = needs.clock().getTime() - session.confirmedAt.getTime()
+    if (confirmed && age > confirmedForMs) throw new ApiError('ConfirmationRequired')
+  }
+}
+
+/** An id in the path is the same in capitals: whoever compares it later need not think of that. */
+function spellIds(params: Record<string, string>): void {
+  for (const [name, value] of Object.entries(params)) if (isUuid(value)) params[name] = value.toLowerCase()
+}
+
+async function checkPermission(
+  { sql, asksSecondFactor }: Needs,
+  request: FastifyRequest,
+  person: Person,
+  session: Session,
+  may: Permission,
+  changes: boolean,
+) {
+  const { merchantId } = request.params as { merchantId?: string }
+  if (merchantId !== undefined && !isUuid(merchantId)) throw new ApiError('MerchantNotFound')
+  const memberships = await selectMemberships(sql, person.id)
+  const own = memberships.find(m => m.merchantId === merchantId)
+  const roles = own?.roles ?? []
+  const isFound =
+    roles.length > 0 || merchantId === undefined || (person.isOperator && (await isMerchant(sql, merchantId)))
+  if (!isFound) throw new ApiError('MerchantNotFound')
+  if (asksSecondFactor && mustHaveSecondFactor(person, memberships) && !session.secondFactor)
+    throw new ApiError('SecondFactorRequired')
+  request.permissions = permissionsOf({ isOperator: person.isOperator, roles })
+  if (!request.permissions.includes(may)) throw new ApiError('RoleNotAllowed')
+  if (changes && own?.merchantState === 'Suspended' && stoppedBySuspension.includes(may))
+    throw new ApiError('MerchantSuspended')
+  request.merchantId = merchantId ?? ''
+}
+
+/** Operators move the platform's rules and approvers move money: a password alone is not enough for them. */
+export const mustHaveSecondFactor = (person: Person, memberships: { roles: readonly string[] }[]): boolean =>
+  person.isOperator || memberships.some(({ roles }) => roles.includes('approver') || roles.includes('owner'))
+
+async function readSignedIn(needs: Needs, token: string | undefined): Promise<SignedIn | null> {
+  if (token === undefined) return null
+  const session = await selectSession(needs.sql, hashToken(token))
+  const now = needs.clock()
+  if (session === undefined || session.endedAt !== null || session.expiresAt <= now) return null
+  if (session.lastSeenAt <= seenAfter(needs)) return null
+  const person = await selectPerson(needs.sql, session.personId)
+  if (person === undefined || person.disabledAt !== null) return null
+  // Once a minute is enough to tell who is there, and costs no write with every request.
+  if (now.getTime() - session.lastSeenAt.getTime() >= seenEveryMs) await updateLastSeen(needs.sql, session.id, now)
+  return { person, session }
+}
+
+/** Outside the sandbox a browser that was left alone for two hours is signed out. */
+export const seenAfter = ({ clock, isSandbox }: { clock: () => Date; isSandbox: boolean }): Date =>
+  isSandbox ? new Date(0) : new Date(clock().getTime() - idleForMs)
+
+/** `__Host-` where it is allowed: the browser then refuses the cookie from a neighbouring domain or over plain http. */
+export const sessionCookie = (publicUrl: string): string =>
+  publicUrl.startsWith('https:') ? '__Host-trilho' : 'trilho'
+
+function isOwnOrigin(request: FastifyRequest, publicUrl: string): boolean {
+  const origin = URL.parse(request.headers.origin ?? '')
+  return origin !== null && (origin.origin === new URL(publicUrl).origin || origin.host === request.headers.host)
+}
+
+function isSame(given: unknown, expected: string): boolean {
+  const [a, b] = [Buffer.from(typeof given === 'string' ? given : ''), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** The person of a request that the guard let through. */
+export function signedInOf(request: FastifyRequest): SignedIn {
+  if (request.signedIn === null) throw new ApiError('SessionInvalid')
+  return request.signedIn
+}
+
+/** Who does this, for the audit log. */
+export function actorOf(request: FastifyRequest): Actor {
+  const { person } = signedInOf(request)
+  return { id: person.id, name: person.name, merchantId: request.merchantId || null, address: request.ip }
+}
+
+export const mayAlso = (request: FastifyRequest, permission: Permission): boolean =>
+  request.permissions?.includes(permission) === true

@@ -1,0 +1,105 @@
+import type { App } from '../../platform/http/app-type.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import type { Mailer } from '../../platform/lib/mail.ts'
+import type { Key } from '../../platform/lib/seal.ts'
+import { Done, DoneWithoutData, done, doneWithoutData } from '../../platform/http/envelope.ts'
+import { confirmSession } from './confirm-session.ts'
+import { endSession, endSessionsExcept } from './end-sessions.ts'
+import { actorOf, seenAfter, signedInOf } from './portal-edge.ts'
+import { ConfirmRequest, OpenSessionsView, SessionParams, SessionView, SignInRequest } from './portal-schemas.ts'
+import { readMemberships } from './read-memberships.ts'
+import { recordAct } from './audit-log/record-act.ts'
+import { forgetSession, openSession } from './session-edge.ts'
+import { signIn } from './sign-in.ts'
+import { selectOpenSessions } from './sql.ts'
+import { openSessionView, sessionView } from './views.ts'
+
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  isSandbox: boolean
+  asksSecondFactor: boolean
+  mailer: Pick<Mailer, 'isOn'>
+  portalKey: Key
+  storageKey: Buffer
+  recoveryKey: Buffer
+  publicUrl: () => string
+}
+
+export async function peoplePortalRoutes(app: App, needs: Needs) {
+  app.post('/sign-in', {
+    config: { may: 'anybody' },
+    schema: { body: SignInRequest, response: { 200: Done(SessionView) } },
+    handler: async (request, reply) => {
+      const { email, password, code } = request.body
+      const person = await signIn(needs, { email, password, code, address: request.ip })
+      const session = await openSession(needs, request, reply, person)
+      const memberships = await readMemberships(needs, person.id)
+      return done(sessionView({ ...needs, person, session, memberships }))
+    },
+  })
+
+  app.post('/sign-out', {
+    config: { may: 'signedIn', optionalBody: true },
+    schema: { response: { 200: DoneWithoutData } },
+    handler: async (request, reply) => {
+      const { person, session } = signedInOf(request)
+      const act = { act: 'session.end', subject: session.id } as const
+      await recordAct(needs, actorOf(request), act, () => endSession(needs, person.id, session.id))
+      forgetSession(needs, reply)
+      return doneWithoutData
+    },
+  })
+
+  app.get('/session', {
+    config: { may: 'signedIn' },
+    schema: { response: { 200: Done(SessionView) } },
+    handler: async request => {
+      const signedIn = signedInOf(request)
+      const memberships = await readMemberships(needs, signedIn.person.id)
+      return done(sessionView({ ...needs, ...signedIn, memberships }))
+    },
+  })
+
+  app.post('/confirm', {
+    config: { may: 'signedIn' },
+    schema: { body: ConfirmRequest, response: { 200: DoneWithoutData } },
+    handler: async request => {
+      await confirmSession(needs, signedInOf(request), { ...request.body, address: request.ip })
+      return doneWithoutData
+    },
+  })
+
+  app.get('/sessions', {
+    config: { may: 'signedIn' },
+    schema: { response: { 200: Done(OpenSessionsView) } },
+    handler: async request => {
+      const { person, session } = signedInOf(request)
+      const open = await selectOpenSessions(needs.sql, person.id, needs.clock(), seenAfter(needs))
+      return done({ items: open.map(one => openSessionView(one, session.id)) })
+    },
+  })
+
+  app.delete('/sessions/:sessionId', {
+    config: { may: 'signedIn' },
+    schema: { params: SessionParams, response: { 200: DoneWithoutData } },
+    handler: async request => {
+      const { person } = signedInOf(request)
+      const { sessionId } = request.params
+      const act = { act: 'session.end', subject: sessionId } as const
+      await recordAct(needs, actorOf(request), act, () => endSession(needs, person.id, sessionId))
+      return doneWithoutData
+    },
+  })
+
+  app.delete('/sessions', {
+    config: { may: 'signedIn' },
+    schema: { response: { 200: DoneWithoutData } },
+    handler: async request => {
+      const { person, session } = signedInOf(request)
+      const act = { act: 'session.end', subject: 'others' } as const
+      await recordAct(needs, actorOf(request), act, () => endSessionsExcept(needs, person.id, session.id))
+      return doneWithoutData
+    },
+  })
+}

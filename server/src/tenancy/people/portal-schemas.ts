@@ -1,0 +1,218 @@
+import { type Static, Type } from 'typebox'
+import { languages } from '../../platform/http/languages.ts'
+import { Cursor, CursorLike, Limit, PageOf } from '../../platform/http/paging.ts'
+import { Nullable, OneOf, Text, Timestamp, Words } from '../../platform/http/schemas.ts'
+import { acts } from './audit-log/act.ts'
+import { longestPassword, shortestPassword } from './password-rules.ts'
+import { permissions, roles } from './permissions.ts'
+
+const Email = Type.String({ format: 'email', maxLength: 254 })
+const Name = Words(100)
+const NewPassword = Text(longestPassword, { minLength: shortestPassword })
+const Roles = Type.Array(OneOf(roles), { minItems: 1, uniqueItems: true })
+const Permissions = Type.Array(OneOf(Object.keys(permissions) as (keyof typeof permissions)[]))
+
+const SessionMerchant = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  /** Why it is suspended; null: it is not. */
+  suspensionReason: Nullable(Type.String()),
+  roles: Type.Array(OneOf(roles)),
+  permissions: Permissions,
+})
+
+/** Everything the portal needs to know before it draws its first screen. */
+export const SessionView = Type.Object({
+  isSandbox: Type.Boolean(),
+  /** False: no mail server is set, so nothing that is said to be mailed goes out. */
+  sendsMail: Type.Boolean(),
+  csrfToken: Type.String(),
+  person: Type.Object({
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    language: OneOf(languages),
+    isOperator: Type.Boolean(),
+    hasSecondFactor: Type.Boolean(),
+  }),
+  /** What the person must do before anything else; null: nothing. */
+  mustDo: Type.Union([Type.Literal('enableSecondFactor'), Type.Null()]),
+  /** What an operator may do on the platform and, reading, for every merchant; empty for everybody else. */
+  platformPermissions: Permissions,
+  merchants: Type.Array(SessionMerchant),
+})
+export type SessionView = Static<typeof SessionView>
+
+/** `code`: a one-time code, or a recovery code. Not checked by form: a slip of the finger is a wrong e-mail. */
+export const SignInRequest = Type.Object({
+  email: Text(254),
+  password: Text(longestPassword),
+  code: Type.Optional(Text(40)),
+})
+export type SignInRequest = Static<typeof SignInRequest>
+
+export const ConfirmRequest = Type.Object(
+  { password: Type.Optional(Text(longestPassword)), code: Type.Optional(Text(40)) },
+  { anyOf: [{ required: ['password'] }, { required: ['code'] }] },
+)
+export type ConfirmRequest = Static<typeof ConfirmRequest>
+
+/** A browser that is signed in. */
+export const OpenSessionView = Type.Object({
+  id: Type.String(),
+  address: Type.String(),
+  agent: Type.String(),
+  createdAt: Timestamp,
+  lastSeenAt: Timestamp,
+  isThis: Type.Boolean(),
+})
+export type OpenSessionView = Static<typeof OpenSessionView>
+
+export const OpenSessionsView = Type.Object({ items: Type.Array(OpenSessionView) })
+export type OpenSessionsView = Static<typeof OpenSessionsView>
+
+export const SessionParams = Type.Object({ sessionId: Type.String() })
+
+export const ProfileRequest = Type.Object({ name: Name, language: OneOf(languages) })
+export type ProfileRequest = Static<typeof ProfileRequest>
+
+export const PasswordRequest = Type.Object({ current: Text(longestPassword), new: NewPassword })
+export type PasswordRequest = Static<typeof PasswordRequest>
+
+/** `qrCode` is an image as a data address, of `otpauthUri`. */
+export const SecondFactorStartView = Type.Object({
+  secret: Type.String(),
+  otpauthUri: Type.String(),
+  qrCode: Type.String(),
+})
+export type SecondFactorStartView = Static<typeof SecondFactorStartView>
+
+export const CodeRequest = Type.Object({ code: Text(40) })
+export type CodeRequest = Static<typeof CodeRequest>
+
+/** Shown this once. */
+export const RecoveryCodesView = Type.Object({ recoveryCodes: Type.Array(Type.String()) })
+export type RecoveryCodesView = Static<typeof RecoveryCodesView>
+
+export const PasswordResetRequest = Type.Object({ email: Text(254) })
+export type PasswordResetRequest = Static<typeof PasswordResetRequest>
+
+const SentBy = OneOf(['mail', 'log'])
+
+/** How a link goes to its owner, if there is one: a sandbox without a mail server prints it in its log. */
+export const SentLinkView = Type.Object({ sentBy: SentBy })
+export type SentLinkView = Static<typeof SentLinkView>
+
+/** `link` is there where a sandbox has no mail server; otherwise it only goes by mail. For operators only. */
+export const ShownLinkView = Type.Object({ link: Nullable(Type.String()) })
+export type ShownLinkView = Static<typeof ShownLinkView>
+
+export const LinkParams = Type.Object({ token: Type.String() })
+
+export const LinkView = Type.Object({
+  purpose: OneOf(['invitation', 'passwordReset']),
+  email: Type.String(),
+  name: Type.String(),
+  language: OneOf(languages),
+  hasSecondFactor: Type.Boolean(),
+  expiresAt: Timestamp,
+})
+export type LinkView = Static<typeof LinkView>
+
+export const TakeLinkRequest = Type.Object({ password: NewPassword, name: Type.Optional(Name) })
+export type TakeLinkRequest = Static<typeof TakeLinkRequest>
+
+/** `signedIn` false: the password is set, but the person has one-time codes and signs in with one. */
+export const TakenLinkView = Type.Object({ signedIn: Type.Boolean(), email: Type.String() })
+export type TakenLinkView = Static<typeof TakenLinkView>
+
+export const PageQuery = Type.Object({ limit: Limit, cursor: Cursor })
+
+/** `isInvited`: has not taken the invitation yet. */
+export const MemberView = Type.Object({
+  personId: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  roles: Type.Array(OneOf(roles)),
+  hasSecondFactor: Type.Boolean(),
+  isInvited: Type.Boolean(),
+  isDisabled: Type.Boolean(),
+  createdAt: Timestamp,
+})
+export type MemberView = Static<typeof MemberView>
+
+export const MembersView = PageOf(MemberView)
+export type MembersView = Static<typeof MembersView>
+
+export const MemberParams = Type.Object({ merchantId: Type.String(), personId: Type.String() })
+export const PersonParams = Type.Object({ personId: Type.String() })
+
+export const InviteMemberRequest = Type.Object({ email: Email, name: Name, roles: Roles })
+export type InviteMemberRequest = Static<typeof InviteMemberRequest>
+
+export const RolesRequest = Type.Object({ roles: Roles })
+export type RolesRequest = Static<typeof RolesRequest>
+
+/** `sentBy` is null for somebody who has a password already and needs no link. */
+export const InvitedView = Type.Object({ personId: Type.String(), sentBy: Nullable(SentBy) })
+export type InvitedView = Static<typeof InvitedView>
+
+/** `link` as in `ShownLinkView`; null too for somebody who has a password already. */
+export const InvitedOperatorView = Type.Object({ personId: Type.String(), link: Nullable(Type.String()) })
+export type InvitedOperatorView = Static<typeof InvitedOperatorView>
+
+export const InviteOperatorRequest = Type.Object({ email: Email, name: Name })
+export type InviteOperatorRequest = Static<typeof InviteOperatorRequest>
+
+export const PeopleQuery = Type.Object({ search: Type.Optional(Text(100)), ...PageQuery.properties })
+export type PeopleQuery = Static<typeof PeopleQuery>
+
+export const PersonView = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  isOperator: Type.Boolean(),
+  hasSecondFactor: Type.Boolean(),
+  isInvited: Type.Boolean(),
+  isDisabled: Type.Boolean(),
+  createdAt: Timestamp,
+  lastSeenAt: Nullable(Timestamp),
+  merchants: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), roles: Type.Array(OneOf(roles)) })),
+})
+export type PersonView = Static<typeof PersonView>
+
+export const PeopleView = PageOf(PersonView)
+export type PeopleView = Static<typeof PeopleView>
+
+const Moment = Type.Optional(Type.String({ format: 'date-time' }))
+
+/** `from` is included, `to` is not. */
+export const AuditLogQuery = Type.Object({
+  person: Type.Optional(Type.String({ format: 'uuid' })),
+  act: Type.Optional(OneOf(acts)),
+  from: Moment,
+  to: Moment,
+  limit: Limit,
+  cursor: CursorLike('^\\d{1,14}_\\d{1,18}$'),
+})
+export type AuditLogQuery = Static<typeof AuditLogQuery>
+
+/** An entry of the audit log. `refusal` is why it was not done after all, and in words; null: it was done. */
+export const AuditLogEntry = Type.Object({
+  sequence: Type.String(),
+  at: Timestamp,
+  personId: Nullable(Type.String()),
+  personName: Type.String(),
+  merchantId: Nullable(Type.String()),
+  merchantName: Nullable(Type.String()),
+  act: Type.String(),
+  subject: Type.String(),
+  details: Type.Object({}, { additionalProperties: true }),
+  address: Type.String(),
+  refusal: Nullable(Type.String()),
+  refusalMeaning: Nullable(Type.String()),
+})
+export type AuditLogEntry = Static<typeof AuditLogEntry>
+
+export const AuditLogPage = PageOf(AuditLogEntry)
+export type AuditLogPage = Static<typeof AuditLogPage>

@@ -1,0 +1,24 @@
+import type { Sql } from '../../../platform/db/db.ts'
+import { hashPassword } from '../hash-password.ts'
+import { refuseWeakPassword } from '../password-rules.ts'
+import type { SignedIn } from '../portal-edge.ts'
+import { checkPassword } from '../sign-in.ts'
+import { replacePassword } from './sql.ts'
+
+type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buffer }
+
+/** All other browsers are signed out, and links that were sent before no longer work. */
+export async function changePassword(
+  needs: Needs,
+  { person, session }: SignedIn,
+  wanted: { current: string; new: string; address: string },
+): Promise<void> {
+  await checkPassword(needs, { email: person.email, password: wanted.current, address: wanted.address })
+  refuseWeakPassword(wanted.new, person.email, '/new')
+  const passwordHash = await hashPassword(wanted.new)
+  await replacePassword(needs.sql, passwordHash, {
+    personId: person.id,
+    keepSessionId: session.id,
+    now: needs.clock(),
+  })
+}

@@ -1,0 +1,14 @@
+import type { Sql } from '../../../platform/db/db.ts'
+import { ApiError } from '../../../platform/http/errors.ts'
+import { type SignedIn, mustHaveSecondFactor } from '../portal-edge.ts'
+import { readMemberships } from '../read-memberships.ts'
+import { clearSecondFactor } from './sql.ts'
+
+export async function disableSecondFactor(
+  needs: { sql: Sql; asksSecondFactor: boolean },
+  person: SignedIn['person'],
+): Promise<void> {
+  if (needs.asksSecondFactor && mustHaveSecondFactor(person, await readMemberships(needs, person.id)))
+    throw new ApiError('SecondFactorMandatory')
+  if (!(await clearSecondFactor(needs.sql, person.id))) throw new ApiError('SecondFactorStateNotAllowed')
+}

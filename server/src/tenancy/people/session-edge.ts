@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Sql } from '../../platform/db/db.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { endSession } from './end-sessions.ts'
+import { sessionCookie } from './portal-edge.ts'
+import { recordAct } from './audit-log/record-act.ts'
+import type { Person, Session } from './sql.ts'
+import { startSession } from './start-session.ts'
+
+type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string }
+
+/**
+ * Starts a session for somebody who has shown who they are, by all that is asked of them, and hands its cookie to the
+ * browser. Always a new session: one that the browser brought along is ended, whoever planted it.
+ */
+export async function openSession(
+  needs: Needs,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  person: Person,
+): Promise<Session> {
+  const id = uuidv7(needs.clock().getTime())
+  const by = { id: person.id, name: person.name, merchantId: null, address: request.ip }
+  const { token, expiresAt, session } = await recordAct(needs, by, { act: 'session.start', subject: id }, () =>
+    startSession(needs, {
+      id,
+      personId: person.id,
+      secondFactor: person.totpConfirmedAt !== null,
+      address: request.ip,
+      agent: request.headers['user-agent'] ?? '',
+    }),
+  )
+  const before = request.signedIn
+  if (before !== null) await endSession(needs, before.person.id, before.session.id).catch(() => {})
+  reply.setCookie(sessionCookie(needs.publicUrl()), token, { ...cookieOptions(needs), expires: expiresAt })
+  return session
+}
+
+export const forgetSession = (needs: Needs, reply: FastifyReply): void =>
+  void reply.clearCookie(sessionCookie(needs.publicUrl()), cookieOptions(needs))
+
+/**
+ * Strict: no other site can make a browser send it. A link in a mail still works, because the page it opens needs no
+ * cookie, and what the page then asks for comes from this site.
+ */
+const cookieOptions = ({ publicUrl }: { publicUrl: () => string }) =>
+  ({ path: '/', httpOnly: true, sameSite: 'strict', secure: publicUrl().startsWith('https:') }) as const

@@ -1,0 +1,34 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Sql } from '../../platform/db/db.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { type Session, insertSession } from './sql.ts'
+
+export const sessionLifetimeMs = 12 * 60 * 60 * 1000
+
+export const hashToken = (token: string): string => hash('sha256', token, 'hex')
+
+type NewSession = { id?: string; personId: string; secondFactor: boolean; address: string; agent: string }
+
+/** Always a new one, whatever the browser held before. The token is the cookie's value; afterwards only its hash is known. */
+export async function startSession(
+  needs: { sql: Sql; clock: () => Date },
+  { id, personId, secondFactor, address, agent }: NewSession,
+): Promise<{ token: string; expiresAt: Date; session: Session }> {
+  const token = randomBytes(32).toString('base64url')
+  const now = needs.clock()
+  const session = {
+    id: id ?? uuidv7(now.getTime()),
+    personId,
+    tokenHash: hashToken(token),
+    secondFactor,
+    confirmedAt: now,
+    address,
+    agent: agent.slice(0, 300),
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + sessionLifetimeMs),
+    endedAt: null,
+  }
+  await insertSession(needs.sql, session)
+  return { token, expiresAt: session.expiresAt, session }
+}

@@ -1,8 +1,0 @@
-import type { Translated } from '../http/languages.ts'
-import type { DeliveryStatus } from './states.ts'
-
-export const deliveryWords = {
-  Pending: ['A enviar', 'Pending'],
-  Failed: ['Falhou', 'Failed'],
-  Success: ['Entregue', 'Delivered'],
-} as const satisfies Record<DeliveryStatus, Translated>
