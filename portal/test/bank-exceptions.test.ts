@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { mostSteps } from '../../server/src/money/bank-orders/schedule.ts'
 import { auditBooks } from '../../server/src/operations/books-audit/audit-books.ts'
 import { startSession } from '../../server/src/tenancy/people/start-session.ts'
-import { needed } from '../../server/src/money/rails/rails-of.ts'
+import { requireRail } from '../../server/src/money/rails/rails-of.ts'
 import { expireCharges } from '../../server/src/money/transactions/expire-charges.ts'
 import { goodPassword, newPersonWithPassword } from '../../server/test/kit/portal-client.ts'
 import { cpf } from '../../server/test/kit/trilho.ts'
@@ -32,7 +32,7 @@ async function newStray() {
   const charge = await shop.createCashIn({ amount: '10', payer: null })
   await shop.simulate('complete', charge, { amount: '7', name: 'João', taxNumber: cpf.joao })
   const { returns } = await railsOf(null)
-  vi.spyOn(needed(returns), 'sendReturn').mockResolvedValueOnce({ state: 'refused', cause: 'AccountClosed' })
+  vi.spyOn(requireRail(returns), 'sendReturn').mockResolvedValueOnce({ state: 'refused', cause: 'AccountClosed' })
   await bankOrders.stepAndWait()
   return { path: `/m/${shop.merchantId}/transactions/${charge}`, merchantId: shop.merchantId }
 }
@@ -40,7 +40,7 @@ async function newStray() {
 /** A charge whose time is over and whose bank never says whether it was paid. */
 async function newUncancelled() {
   const shop = await trilho.newMerchant()
-  const charges = needed((await railsOf(null)).charges)
+  const charges = requireRail((await railsOf(null)).charges)
   charges.cancelCharge = () => Promise.reject(new Error('no answer'))
   const charge = await shop.createCashIn({ amount: '80', expiresIn: 1 })
   await expireCharges({ ...trilho.needs, clock: () => new Date(Date.now() + 2_000) })

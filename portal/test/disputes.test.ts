@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { tellPeople } from '../../server/src/tenancy/notifications/tell-people.ts'
+import { sendNotifications } from '../../server/src/tenancy/notifications/send-notifications.ts'
 import { invoices } from '../../server/test/kit/invoices.ts'
 import { dataFolder } from '../../server/test/kit/server-process.ts'
 import { closeNotices, expectAccessible, expectFitsPhone, openPortal, shots, windows } from './portal-kit.ts'
@@ -29,7 +29,7 @@ test.each(windows)(
       { merchantId: shop.merchantId, roles: ['finance'] },
       { path, window },
     )
-    await tellPeople(trilho.needs)
+    await sendNotifications(trilho.needs)
     await page.reload()
     await page.getByRole('link', { name: 'Avisos: 1 não lido' }).waitFor()
     await page.getByText('R$ 50,00').first().waitFor()
@@ -60,7 +60,7 @@ test.each(windows)(
     await shots(page, 'dispute-open')
     await page.getByRole('button', { name: 'Enviar defesa' }).click()
     await page.getByText('A defesa foi enviada.').waitFor()
-    await tellPeople(trilho.needs)
+    await sendNotifications(trilho.needs)
     await page.getByRole('link', { name: 'Baixar entrega.pdf' }).waitFor()
     await closeNotices(page)
     await shots(page, 'dispute-defended')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { topicsFor } from '../../server/src/tenancy/notifications/kinds.ts'
-import { tellPeople } from '../../server/src/tenancy/notifications/tell-people.ts'
+import { sendNotifications } from '../../server/src/tenancy/notifications/send-notifications.ts'
 import { topicHints, topicWords } from '../../server/src/tenancy/notifications/words.ts'
 import { permissionsOf } from '../../server/src/tenancy/people/permissions.ts'
 import { newPayer } from '../../server/test/kit/company-payments.ts'
@@ -11,7 +11,7 @@ const portal = await openPortal()
 const { trilho } = portal
 
 const tell = async () => {
-  while ((await tellPeople(trilho.needs)) > 0);
+  while ((await sendNotifications(trilho.needs)) > 0);
 }
 
 const topicsOn = (page: Page, table: string) =>

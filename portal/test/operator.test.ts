@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { watchBooks } from '../../server/src/operations/books-audit/watch-books.ts'
 import { createAccessKey } from '../../server/src/tenancy/access-keys/create-access-key.ts'
-import { needed } from '../../server/src/money/rails/rails-of.ts'
+import { requireRail } from '../../server/src/money/rails/rails-of.ts'
 import { apiClient } from '../../server/test/kit/api-client.ts'
 import { enableCodes, goodPassword, newPersonWithPassword, newVisitor } from '../../server/test/kit/portal-client.ts'
 import { cpf } from '../../server/test/kit/trilho.ts'
@@ -166,7 +166,7 @@ test('every line of health leads to what it speaks of: payout, exception, webhoo
   await shop.simulate('complete', await shop.createCashIn({ webhook: { url: refusing.url } }))
   const stray = await shop.createCashIn({ amount: '10' })
   const { returns } = await trilho.needs.railsOf(null)
-  vi.spyOn(needed(returns), 'sendReturn').mockResolvedValueOnce({ state: 'refused', cause: 'AccountClosed' })
+  vi.spyOn(requireRail(returns), 'sendReturn').mockResolvedValueOnce({ state: 'refused', cause: 'AccountClosed' })
   await shop.simulate('complete', stray, { amount: '7', name: 'João', taxNumber: cpf.joao })
   await trilho.needs.bankOrders.stepAndWait()
   const payout = await shop.createCashOut({ amount: '20' })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
-import { needed } from '../../server/src/money/rails/rails-of.ts'
+import { requireRail } from '../../server/src/money/rails/rails-of.ts'
 import { axeFaults, onlyColours } from '../../server/test/kit/axe.ts'
 import { cpf } from '../../server/test/kit/trilho.ts'
 import { newPayer } from '../../server/test/kit/company-payments.ts'
@@ -131,7 +131,7 @@ test('a refund the bank has not answered is told so, then why it failed; what th
   await trilho.sql`
     update transactions set participant = participant || '{"taxNumber": null, "bankName": null, "bankCode": null}'
      where id = ${id}`
-  const returns = needed((await trilho.needs.railsOf(null)).returns)
+  const returns = requireRail((await trilho.needs.railsOf(null)).returns)
   vi.spyOn(returns, 'sendReturn').mockResolvedValueOnce({ state: 'accepted' })
   vi.spyOn(returns, 'readReturn').mockResolvedValueOnce({ state: 'refused', cause: 'AccountClosed' })
   const { page } = await portal.openPageAs(

@@ -45,7 +45,7 @@ import { sandboxStaticRoutes } from './edges/sandbox/static-qr-routes.ts'
 import { refundRoutes } from './money/refunds/routes.ts'
 import { statementRoutes } from './products/statements/routes.ts'
 import { receiptRoutes } from './products/receipts/receipt-routes.ts'
-import { toldEvents } from './edges/pages/webhook-catalog.ts'
+import { webhookCatalog } from './edges/pages/webhook-catalog.ts'
 import { transactionRoutes } from './money/transactions/routes.ts'
 import { webhookRoutes } from './money/webhooks/routes.ts'
 import { welcomeRoutes } from './edges/pages/welcome/routes.ts'
@@ -69,7 +69,7 @@ export async function buildApp(
   installEdge(app, { isHttps: config.PUBLIC_URL.startsWith('https:') })
   boundStrangers(app, needs.authenticate, { trustsProxy: needs.trustsProxy })
   serveStaticFiles(app)
-  await installDocument(app, { events: toldEvents, testTaxNumbers })
+  await installDocument(app, { events: webhookCatalog, testTaxNumbers })
 
   await app.register(healthRoutes, {
     whyNotReady: async () => (state.draining ? 'draining' : whyDatabaseIsNotReady(needs.sql)),

@@ -1,9 +1,9 @@
 import { watchBooks } from './operations/books-audit/watch-books.ts'
-import { keepCallbacks } from './operations/banks/keep-callbacks.ts'
+import { ensureCallbackUrls } from './operations/banks/ensure-callback-urls.ts'
 import { sweepPayments } from './operations/banks/sweep-payments.ts'
-import { workOffNotices } from './operations/banks/work-off-notices.ts'
+import { processCallbacks } from './operations/banks/process-callbacks.ts'
 import { releaseHeld } from './money/bank-orders/hold-payouts.ts'
-import { lookAfterUploads } from './products/company-payments/documents/look-after-uploads.ts'
+import { reapUploads } from './products/company-payments/documents/reap-uploads.ts'
 import { analyseGrownTables } from './platform/db/analyse-tables.ts'
 import { type Work, type WorkLog, startWork } from './platform/db/work-loop.ts'
 import { runFiles } from './products/files/run-files.ts'
@@ -13,14 +13,14 @@ import { withinTime } from './platform/lib/within-time.ts'
 import type { Needs } from './needs.ts'
 import { expireConsents } from './products/open-finance/expire-consents.ts'
 import { watchEnds } from './tenancy/notifications/find/watch-ends.ts'
-import { tellPeople } from './tenancy/notifications/tell-people.ts'
+import { sendNotifications } from './tenancy/notifications/send-notifications.ts'
 import { endLinks } from './products/payment-links/change-link.ts'
 import { runBatches } from './products/payout-batches/run-batches.ts'
 import { watchCertificates } from './money/rails/watch-certificates.ts'
 import { reconcileMissing } from './operations/reconciliation/reconcile-missing.ts'
-import { forgetOld } from './operations/retention/forget-old.ts'
-import { forgetFullBuckets } from './platform/limits/shared-buckets.ts'
-import { followWords } from './products/transaction-search/words/follow-words.ts'
+import { purgeExpired } from './operations/retention/purge-expired.ts'
+import { purgeFullBuckets } from './platform/limits/shared-buckets.ts'
+import { indexTransactions } from './products/transaction-search/words/index-transactions.ts'
 import { expireCharges } from './money/transactions/expire-charges.ts'
 import { followClocks } from './edges/sandbox/clock/follow-clocks.ts'
 import { hearOfChanges } from './edges/sandbox/hear-of-changes.ts'
@@ -51,13 +51,13 @@ export const workOf = (needs: Needs, log: WorkLog): Work[] => [
     wokenBy: needs.bankOrders.whenFree,
   },
   { name: 'release held payouts', idleMs: 2_000, step: () => releaseHeld(needs) },
-  { name: 'work off bank notices', idleMs: 250, step: () => workOffNotices(needs) },
-  { name: 'keep callbacks', idleMs: 5_000, step: () => keepCallbacks(needs) },
+  { name: 'work off bank notices', idleMs: 250, step: () => processCallbacks(needs) },
+  { name: 'keep callbacks', idleMs: 5_000, step: () => ensureCallbackUrls(needs) },
   { name: 'sweep payments', idleMs: 5_000, step: () => sweepPayments(needs, log) },
   { name: 'watch certificates', idleMs: 60_000, step: () => watchCertificates(needs) },
   { name: 'reconcile banks', idleMs: 60_000, step: () => reconcileMissing(patient(needs)) },
   { name: 'remind of answers to disputes', idleMs: 60_000, step: () => remindOfAnswers(needs) },
-  { name: 'look after uploads', idleMs: 10_000, step: () => lookAfterUploads(needs) },
+  { name: 'look after uploads', idleMs: 10_000, step: () => reapUploads(needs) },
   { name: 'run file schedules', idleMs: 10_000, step: () => runSchedules(needs) },
   // Two, so that a short file need not wait for a long one.
   ...['write files', 'write more files'].map(name => ({
@@ -67,13 +67,13 @@ export const workOf = (needs: Needs, log: WorkLog): Work[] => [
   })),
   { name: 'count unfinished webhooks', idleMs: 10_000, step: () => countUnfinishedWebhooks(needs) },
   { name: 'sum up volumes', idleMs: 10_000, step: volumeSummer(needs) },
-  { name: 'follow words', idleMs: 500, step: () => followWords(needs) },
+  { name: 'follow words', idleMs: 500, step: () => indexTransactions(needs) },
   { name: 'analyse grown tables', idleMs: 2_000, step: () => analyseGrownTables(patient(needs)) },
   { name: 'watch ends', idleMs: 60_000, step: () => watchEnds(needs) },
-  { name: 'tell people', idleMs: 5_000, step: () => tellPeople(needs) },
+  { name: 'tell people', idleMs: 5_000, step: () => sendNotifications(needs) },
   { name: 'send mails', idleMs: 5_000, step: () => needs.mailer.sendDue() },
-  { name: 'forget what is old', idleMs: 600_000, step: () => forgetOld(needs) },
-  { name: 'forget full buckets', idleMs: 600_000, step: () => forgetFullBuckets(needs) },
+  { name: 'forget what is old', idleMs: 600_000, step: () => purgeExpired(needs) },
+  { name: 'forget full buckets', idleMs: 600_000, step: () => purgeFullBuckets(needs) },
   { name: 'audit the books', idleMs: 3_600_000, step: () => watchBooks(patient(needs)) },
 ]
 

@@ -25,7 +25,7 @@ const eventOf = {
   cancel: 'cancelled',
   register: 'accepted',
   reverse: 'reversed',
-  refund: 'takenBack',
+  refund: 'forcedReturn',
 } as const satisfies Record<string, EventKind>
 
 const anyCents = fc.constantFrom(1, 50, 51, 1000, 5000, 12_345)

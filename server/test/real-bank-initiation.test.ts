@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { keepCallbacks } from '../src/operations/banks/keep-callbacks.ts'
+import { ensureCallbackUrls } from '../src/operations/banks/ensure-callback-urls.ts'
 import { sweepPayments } from '../src/operations/banks/sweep-payments.ts'
-import { workOffNotices } from '../src/operations/banks/work-off-notices.ts'
+import { processCallbacks } from '../src/operations/banks/process-callbacks.ts'
 import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
 import { dayOf } from '../src/platform/brazil/sao-paulo.ts'
 import { endException } from '../src/operations/exceptions/end-exception.ts'
@@ -21,7 +21,7 @@ const trilho = await openTrilho(settings, { isConnected: false })
 const { needs, sql } = trilho
 const bank = await startRealBank()
 const connectionId = await bank.connect(needs, 'efi', true)
-while ((await keepCallbacks(needs)) > 0);
+while ((await ensureCallbackUrls(needs)) > 0);
 
 const webhook = { url: 'https://hooks.example.invalid/hook' }
 const nubank = '0d8a1d6c-5c3b-4b0f-9d5e-1f6f0c0a9b01'
@@ -56,7 +56,7 @@ const dropCallbacks = (times = 1) => bank.control('POST', '/callback-faults', { 
 /** Works off callbacks and asks the bank, until a transaction is in a state. */
 async function hear({ api, id }: Pick<Awaited<ReturnType<typeof begin>>, 'api' | 'id'>, state: string) {
   const stateNow = async () => {
-    await workOffNotices(needs)
+    await processCallbacks(needs)
     await needs.bankOrders.stepAndWait()
     return api.stateOf(id)
   }
@@ -66,7 +66,7 @@ async function hear({ api, id }: Pick<Awaited<ReturnType<typeof begin>>, 'api' |
 /** Asks the bank until nothing is under way any more. */
 async function settle() {
   for (let round = 0; round < 8; round++) {
-    await workOffNotices(needs)
+    await processCallbacks(needs)
     await needs.bankOrders.stepAndWait()
     trilho.clock.aheadMs += 60 * minuteMs
   }
@@ -215,7 +215,7 @@ test('returns and callbacks that anybody could have sent change nothing', async 
         body: JSON.stringify({ ...forged, tipo }),
       }),
     ).toMatchObject({ status: 200 })
-  while ((await workOffNotices(needs)) > 0);
+  while ((await processCallbacks(needs)) > 0);
   await needs.bankOrders.stepAndWait()
   expect([await api.stateOf(id), await consentsOf(id)]).toEqual(['Registered', ['AwaitingAuthorisation']])
   await decide(externalId, 'expire')
@@ -227,7 +227,7 @@ test('a Pix that is told before its initiation is decided waits for it: credited
   const payment = await begin({ amount: '6.40' })
   const before = await strays()
   await decide(payment.externalId, 'authorise', { pending: true })
-  await expect.poll(() => workOffNotices(needs)).toBeGreaterThan(0)
+  await expect.poll(() => processCallbacks(needs)).toBeGreaterThan(0)
   await sweep()
   expect([await payment.api.stateOf(payment.id), await strays()]).toEqual(['Registered', before])
   await decide(payment.externalId, 'accept')
@@ -238,7 +238,7 @@ test('a Pix that is told before its initiation is decided waits for it: credited
   // The same amount when nothing is undecided any more is for no charge of ours.
   await bank.control('POST', '/keys/pix@efi.test/pay', { amount: '6.40' })
   const straysNow = async () => {
-    await workOffNotices(needs)
+    await processCallbacks(needs)
     return strays()
   }
   await expect.poll(straysNow).toBe(before + 1)

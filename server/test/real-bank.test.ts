@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { keepCallbacks } from '../src/operations/banks/keep-callbacks.ts'
+import { ensureCallbackUrls } from '../src/operations/banks/ensure-callback-urls.ts'
 import { sweepPayments } from '../src/operations/banks/sweep-payments.ts'
-import { workOffNotices } from '../src/operations/banks/work-off-notices.ts'
+import { processCallbacks } from '../src/operations/banks/process-callbacks.ts'
 import { leaseSeconds } from '../src/money/bank-orders/schedule.ts'
 import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
 import { endException } from '../src/operations/exceptions/end-exception.ts'
@@ -23,7 +23,7 @@ const others = {
   inter: await bank.connect(needs, 'inter', false),
   sicoob: await bank.connect(needs, 'sicoob', false),
 }
-while ((await keepCallbacks(needs)) > 0);
+while ((await ensureCallbackUrls(needs)) > 0);
 
 const webhook = { url: 'https://hooks.example.invalid/hook' }
 const joao = {
@@ -46,7 +46,7 @@ const pay = async (id: string, how: object = {}) => bank.control('POST', `/charg
 /** Works off what banks call back with, until a transaction is in a state. */
 async function hear(api: { stateOf: (id: string) => Promise<string> }, id: string, state: string) {
   const stateNow = async () => {
-    await workOffNotices(needs)
+    await processCallbacks(needs)
     return api.stateOf(id)
   }
   await expect.poll(stateNow).toBe(state)
@@ -68,7 +68,7 @@ test('a charge is registered at the bank, paid there, told by callback, read bac
   await bank.control('POST', '/callback-faults', { kind: 'duplicate', copies: 2 })
   await pay(id)
   await hear(api, id, 'Completed')
-  while ((await workOffNotices(needs)) > 0);
+  while ((await processCallbacks(needs)) > 0);
   const { transaction } = (await api.read(id)).body.data
   expect(transaction).toMatchObject({ receiptAmount: '10.500000', receiptVoucher: expect.stringMatching(/^E/) })
   expect(await api.availableBalance()).toBe('10.500000')
@@ -81,7 +81,7 @@ test('a static code is paid twice at the bank: two transactions, each credited o
   const { id, qrCode } = (await api.post('/static-qrs', { title: 'Balcão' })).body.data
   for (const amount of ['3.50', '12.00']) await bank.control('POST', '/codes/pay', { code: qrCode, amount })
   const paid = async () => {
-    await workOffNotices(needs)
+    await processCallbacks(needs)
     return (await api.get(`/payment-links/${id}`)).body.data.paidCount
   }
   await expect.poll(paid).toBe(2)
@@ -124,7 +124,7 @@ test('a callback that anybody could have sent credits nothing: the bank is asked
     body: JSON.stringify(notice),
   })
   expect(answer.status).toBe(200)
-  while ((await workOffNotices(needs)) > 0);
+  while ((await processCallbacks(needs)) > 0);
   expect([await api.stateOf(id), await api.availableBalance()]).toEqual(['Registered', '0.000000'])
 })
 
@@ -146,7 +146,7 @@ test('a payment of a charge that was cancelled here in the meantime is kept, and
   await needs.door.apply({ merchantId: api.merchantId, id, event: { kind: 'cancelled' } })
   await pay(id)
   const keptNow = async () => {
-    await workOffNotices(needs)
+    await processCallbacks(needs)
     return sql`
       with links as materialized (select * from stray_payments where transaction_id = ${id})
       select t.state from links s join transactions t on t.id = s.stray_id`
@@ -164,14 +164,14 @@ test('a notice that a worker took along when it was killed is worked off by anot
   const killed = { ...needs, railsOf: () => new Promise<never>(() => {}) }
   const isTaken = async () => {
     // It wakes up when its time is over, long after this test.
-    void workOffNotices(killed).catch(() => {})
+    void processCallbacks(killed).catch(() => {})
     return (await sql`select from bank_notices where next_step_at is not null and attempts = 1`).length
   }
   await expect.poll(isTaken).toBe(1)
   trilho.clock.aheadMs = (leaseSeconds - 1) * 1000
-  expect(await workOffNotices(needs)).toBe(0)
+  expect(await processCallbacks(needs)).toBe(0)
   trilho.clock.aheadMs = (leaseSeconds + 1) * 1000
-  expect(await workOffNotices(needs)).toBe(1)
+  expect(await processCallbacks(needs)).toBe(1)
   expect(await api.stateOf(id)).toBe('Completed')
 })
 
@@ -344,7 +344,7 @@ test('a cause that only the callback tells is named when the bank itself says re
     body: JSON.stringify({ pix: [forged] }),
   })
   const stateWhenHeard = async () => {
-    await workOffNotices(needs)
+    await processCallbacks(needs)
     await needs.bankOrders.stepAndWait()
     return api.stateOf(id)
   }
@@ -402,7 +402,7 @@ test('a special return of a second payment takes nothing from the merchant, who 
   const id = await api.createCashIn({ amount: '8', webhook })
   const { pix } = await pay(id, { twice: true })
   await hear(api, id, 'Completed')
-  while ((await workOffNotices(needs)) > 0);
+  while ((await processCallbacks(needs)) > 0);
   const { receiptVoucher } = (await api.read(id)).body.data.transaction
   const second = (pix as { endToEndId: string }[]).find(one => one.endToEndId !== receiptVoucher)
   const forced = await bank.control('POST', `/pix/${second?.endToEndId}/force-return`)
@@ -424,10 +424,10 @@ test('a special return of what a refund holds is booked when the refund has ende
   await bank.control('POST', '/faults', { kind: 'drop', partner: 'efi', path: 'devolucao' })
   expect((await api.refund(id)).status).toBe(201)
   await bank.control('POST', `/pix/${pix[0].endToEndId}/force-return`)
-  await expect.poll(() => workOffNotices(needs)).toBeGreaterThan(0)
+  await expect.poll(() => processCallbacks(needs)).toBeGreaterThan(0)
   expect(await api.balance()).toMatchObject({ available: '0.000000', held: '9.000000' })
   await settle()
-  while ((await workOffNotices(needs)) > 0);
+  while ((await processCallbacks(needs)) > 0);
   expect(await api.stateOf(id)).toBe('Refunded')
   expect(await api.balance()).toMatchObject({ available: '0.000000', held: '0.000000' })
 })
@@ -564,7 +564,7 @@ test('addresses that banks have forgotten, of payments and of payouts, are told 
   expect(await all()).toEqual([1, 2, 2])
   for (const dialect of ['efi', 'inter', 'sicoob']) await bank.control('DELETE', `/partners/${dialect}/webhooks`)
   trilho.clock.aheadMs = 25 * 3_600_000
-  while ((await keepCallbacks(needs)) > 0);
+  while ((await ensureCallbackUrls(needs)) > 0);
   expect(await all()).toEqual([1, 2, 2])
 })
 
@@ -586,7 +586,7 @@ test.each([
   await bank.control('POST', `/payouts/${order?.bankReference}/${act}`)
   // Nobody would ask for an hour: the callback alone makes it due.
   const stateWhenHeard = async () => {
-    await workOffNotices(needs)
+    await processCallbacks(needs)
     await needs.bankOrders.stepAndWait()
     return api.stateOf(id)
   }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
-import { keepCallbacks } from '../src/operations/banks/keep-callbacks.ts'
+import { ensureCallbackUrls } from '../src/operations/banks/ensure-callback-urls.ts'
 import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
 import { addDays, dayOf, startOfDay } from '../src/platform/brazil/sao-paulo.ts'
 import { actsOn } from '../src/operations/exceptions/acts.ts'
@@ -23,7 +23,7 @@ const { needs, sql } = trilho
 const bank = await startRealBank()
 const efi = await bank.connect(needs, 'efi', true)
 const inter = await bank.connect(needs, 'inter', false)
-while ((await keepCallbacks(needs)) > 0);
+while ((await ensureCallbackUrls(needs)) > 0);
 const today = dayOf(new Date())
 
 const webhook = { url: 'https://hooks.example.invalid/hook' }

@@ -113,10 +113,12 @@ test('a state that no row lists is refused by every test database, to whoever wr
   const api = await newMerchant()
   const id = await api.createCashIn()
   const write = () => sql`update transactions set state = 'Requested' where id = ${id}`
-  await expect(write()).rejects.toThrow('transactions: no row of money/transactions/states.ts lists Registered -> Requested')
+  await expect(write()).rejects.toThrow(
+    'transactions: no row of money/transactions/states.ts lists Registered -> Requested',
+  )
   await expect(
     sql`insert into access_keys select merchant_id, uuidv7(), secret_hash, 'Expired', scopes from access_keys`,
-  ).rejects.toThrow('access_keys: no row of access-keys/states.ts lists nothing -> Expired')
+  ).rejects.toThrow('access_keys: no row of tenancy/access-keys/states.ts lists nothing -> Expired')
   await unwatched(sql, tx => tx`update transactions set state = 'Created' where id = ${id}`)
   expect(await api.stateOf(id)).toBe('Created')
 })

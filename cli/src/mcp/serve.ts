@@ -10,7 +10,7 @@ import { toolKinds } from './tools.ts'
 
 type Started = { allowsWrites: boolean }
 
-/** Speaks with an assistant on stdin and stdout, until it goes or somebody stops it. */
+/** Talks to an assistant on stdin and stdout, until it goes or somebody stops it. */
 export async function serve(session: Session, { allowsWrites }: Started): Promise<void> {
   const access = await session.access()
   const needs: Needs = { access, trilho: await session.connect(), server: await readServerFacts(access.url) }

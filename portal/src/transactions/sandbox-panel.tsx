@@ -17,7 +17,7 @@ const outcomes = {
   cancelled: 'cancel',
   failed: 'error',
   reversed: 'reverse',
-  takenBack: 'refund',
+  forcedReturn: 'refund',
 } as const satisfies Partial<Record<TransactionView['simulations'][number], SimulateBody['outcome']>>
 
 type Playable = keyof typeof outcomes

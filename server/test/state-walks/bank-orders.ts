@@ -7,7 +7,7 @@ import { resumeMerchant, suspendMerchant } from '../../src/tenancy/merchants/sus
 import type { ReturnReport } from '../../src/money/rails/rails.ts'
 import { refundTransaction } from '../../src/money/refunds/refund-transaction.ts'
 import type { refundTransitions } from '../../src/money/refunds/states.ts'
-import { takeBack } from '../../src/money/refunds/take-back.ts'
+import { takeBack } from '../../src/money/refunds/force-return.ts'
 import type { Door } from '../../src/money/transactions/door.ts'
 import { accepted, paid, type openPayoutDesk, timeOut, webhook } from '../kit/payout-desk.ts'
 import { runnerWith } from '../kit/test-bank.ts'
@@ -150,7 +150,7 @@ export function refundWalks(desk: Desk): Walks<(typeof refundTransitions)[number
 
   const { walks } = alone(desk, {
     'nothing asked': asked,
-    'nothing takenBack': async () => {
+    'nothing forcedReturn': async () => {
       const { result } = await takeBack(needs, { ...(await paidIn()), amount: 4_000_000n })
       return result.refund?.id ?? ''
     },
@@ -161,7 +161,7 @@ export function refundWalks(desk: Desk): Walks<(typeof refundTransitions)[number
   /** What is on its way back, and what has gone back, after what happens to the transaction. */
   const amounts = {
     refundAsked: { refundingAmount: 4_000_000n, refundedAmount: 0n },
-    takenBack: { refundingAmount: 0n, refundedAmount: 4_000_000n },
+    forcedReturn: { refundingAmount: 0n, refundedAmount: 4_000_000n },
     refundCompleted: { refundingAmount: 0n, refundedAmount: 4_000_000n },
     refundFailed: { refundingAmount: 0n, refundedAmount: 0n },
   }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { lookAfterUploads } from '../../src/products/company-payments/documents/look-after-uploads.ts'
+import { reapUploads } from '../../src/products/company-payments/documents/reap-uploads.ts'
 import { addBankAccount } from '../../src/products/company-payments/receivers/add-bank-account.ts'
 import { changeReceiver } from '../../src/products/company-payments/receivers/change-receiver.ts'
 import { registerReceiver } from '../../src/products/company-payments/receivers/register-receiver.ts'
@@ -7,7 +7,7 @@ import { reviewAccount } from '../../src/products/company-payments/receivers/rev
 import { reviewReceiver } from '../../src/products/company-payments/receivers/review-receiver.ts'
 import type { ReviewAct } from '../../src/products/company-payments/receivers/states.ts'
 import type { requestTransitions } from '../../src/products/company-payments/requests/states.ts'
-import { keepWebhookAddress } from '../../src/tenancy/merchants/keep-webhook-address.ts'
+import { keepWebhookAddress } from '../../src/tenancy/merchants/set-webhook-address.ts'
 import { type State, transitions } from '../../src/money/transactions/states.ts'
 import { type Payer, cnpj, newPayer } from '../kit/company-payments.ts'
 import { invoices, send, uploadAddress } from '../kit/invoices.ts'
@@ -86,7 +86,7 @@ export function documentWalks({ sql, needs, clock }: Trilho, payer: Payer): Walk
 
   async function forget(id: string): Promise<string> {
     clock.aheadMs += 2 * 60 * 60_000
-    await lookAfterUploads(needs)
+    await reapUploads(needs)
     return id
   }
 

@@ -3,7 +3,7 @@ import { endToEndId } from '../../src/platform/brazil/end-to-end-id.ts'
 import { type ConsentEvent, changeConsent } from '../../src/products/open-finance/change-consent.ts'
 import { expireConsents } from '../../src/products/open-finance/expire-consents.ts'
 import type { consentTransitions } from '../../src/products/open-finance/states.ts'
-import { needed } from '../../src/money/rails/rails-of.ts'
+import { requireRail } from '../../src/money/rails/rails-of.ts'
 import { type Decision, itau, nubank, payer } from '../kit/payer.ts'
 import type { Trilho } from '../kit/trilho.ts'
 import type { Walks } from './walks.ts'
@@ -21,7 +21,7 @@ const followed: Record<Exclude<Row['transaction'], null>, object> = {
 
 export async function consentWalks({ sql, needs, clock, newMerchant }: Trilho): Promise<Walks<Row>> {
   const api = await newMerchant()
-  const bank = needed((await needs.railsOf(null)).initiations)
+  const bank = requireRail((await needs.railsOf(null)).initiations)
 
   async function start() {
     const { id: transactionId, checkoutUrl } = await api.createInitiation()

@@ -4,7 +4,7 @@ import { deliverDue } from '../../src/money/webhooks/deliver-due.ts'
 import { deliverer } from '../../src/money/webhooks/deliver.ts'
 import { resendDelivery } from '../../src/money/webhooks/deliveries/resend-deliveries.ts'
 import type { WebhookEvent } from '../../src/money/webhooks/event.ts'
-import { giveUpOutwaited } from '../../src/money/webhooks/give-up-outwaited.ts'
+import { giveUpOutwaited } from '../../src/money/webhooks/expire-queued.ts'
 import { webhookLanes } from '../../src/money/webhooks/lanes.ts'
 import { leaseMs, scheduleMs } from '../../src/money/webhooks/retry-schedule.ts'
 import { webhookSigner } from '../../src/money/webhooks/sign.ts'
@@ -40,7 +40,7 @@ export async function deliveryWalks(trilho: Trilho): Promise<Walks<(typeof deliv
     let event: TransactionEvent = paid
     return async () => {
       const { webhookEvents } = await door.apply({ merchantId, id, event })
-      event = { kind: 'takenBack', refundId: crypto.randomUUID(), amount: 1n }
+      event = { kind: 'forcedReturn', refundId: crypto.randomUUID(), amount: 1n }
       const [written] = webhookEvents
       if (written === undefined) throw new Error('nobody is told')
       return written
@@ -179,17 +179,17 @@ export async function deliveryWalks(trilho: Trilho): Promise<Walks<(typeof deliv
       'Sending accepted': async () => (await sent(200)).id,
       'Sending failed': async () => (await sent(500)).id,
       'Sending givenUp': async () => (await sent(410)).id,
-      'Due outwaited': async () => {
+      'Due expiredInQueue': async () => {
         const event = await sent(500)
         await outwait(event)
         return event.id
       },
-      'Waiting outwaited': async () => {
+      'Waiting expiredInQueue': async () => {
         const { second } = await two()
         await outwait(second)
         return second.id
       },
-      'Sending outwaited': async () => {
+      'Sending expiredInQueue': async () => {
         const event = await one()
         await outwait(event)
         return event.id

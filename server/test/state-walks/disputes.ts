@@ -4,7 +4,7 @@ import { defendDispute } from '../../src/products/disputes/defend-dispute.ts'
 import { releaseDispute, returnDispute } from '../../src/products/disputes/end-dispute.ts'
 import { openDispute } from '../../src/products/disputes/open-dispute.ts'
 import type { disputeTransitions } from '../../src/products/disputes/states.ts'
-import { takenByBank } from '../../src/products/disputes/taken-by-bank.ts'
+import { forcedReturnOfDispute } from '../../src/products/disputes/forced-return.ts'
 import type { ReturnReport } from '../../src/money/rails/rails.ts'
 import { type openPayoutDesk, paid, webhook } from '../kit/payout-desk.ts'
 import { runnerWith } from '../kit/test-bank.ts'
@@ -49,9 +49,9 @@ export async function disputeWalks(desk: Desk): Promise<Walks<(typeof disputeTra
     return one.disputeId
   }
   const released = (begin: Begin) => async () => (await releaseDispute(needs, await begin())).id
-  const takenBack = (begin: Begin) => async () => {
+  const forcedReturn = (begin: Begin) => async () => {
     const { disputeId, transactionId: id } = await begin()
-    expect(await takenByBank(needs, { merchantId, id, amount, refundId: `bank:${disputeId}` })).toBe(true)
+    expect(await forcedReturnOfDispute(needs, { merchantId, id, amount, refundId: `bank:${disputeId}` })).toBe(true)
     return disputeId
   }
   const answered = (report: ReturnReport) => async () => {
@@ -78,8 +78,8 @@ export async function disputeWalks(desk: Desk): Promise<Walks<(typeof disputeTra
       'Defended return': returning(defended),
       'Open release': released(opened),
       'Defended release': released(defended),
-      'Open takeBack': takenBack(opened),
-      'Defended takeBack': takenBack(defended),
+      'Open takeBack': forcedReturn(opened),
+      'Defended takeBack': forcedReturn(defended),
       'Returning settle': answered({ state: 'returned' }),
       'Returning fail': answered({ state: 'refused', cause: 'AccountClosed' }),
     },

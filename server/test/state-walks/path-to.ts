@@ -42,7 +42,7 @@ const placeOf = ({ state, refunding, disputed }: Place) => [state, refunding, di
 /** While something is blocked nothing is over; where nothing was there to be blocked, a release moves nothing. */
 const isPossible = ({ state, refunding, disputed }: Place, { from, to, event, posting }: Transition) =>
   from === state &&
-  (refunding ? event !== 'takenBack' : !endsRefund.has(event)) &&
+  (refunding ? event !== 'forcedReturn' : !endsRefund.has(event)) &&
   (disputed ? to === 'Completed' : !endsDispute.has(event) || posting === null)
 
 /** The rows from birth to this one, itself included; null: such a transaction never comes to it. */

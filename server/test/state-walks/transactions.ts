@@ -106,10 +106,10 @@ export async function transactionWalker(trilho: Trilho) {
       case 'refunded':
       case 'partlyRefunded':
         return { kind: 'refundCompleted', ...refund }
-      case 'takenBack':
+      case 'forcedReturn':
         return { kind: event, refundId: refund.refundId, amount: null }
-      case 'partlyTakenBack':
-        return { kind: 'takenBack', refundId: refund.refundId, amount: part }
+      case 'partlyForcedReturn':
+        return { kind: 'forcedReturn', refundId: refund.refundId, amount: part }
       case 'disputed':
         return { kind: event, amount: part }
       case 'disputeReleased':
@@ -137,7 +137,7 @@ export async function transactionWalker(trilho: Trilho) {
       [...before.postings, ...(row.posting ? [row.posting] : [])],
     ])
     expect([nameOf(row), after.orders]).toEqual([nameOf(row), ordersAfter(row, before.orders)])
-    expect([nameOf(row), after.told]).toEqual([nameOf(row), before.told + (row.tells ? 1 : 0)])
+    expect([nameOf(row), after.told]).toEqual([nameOf(row), before.told + (row.notifies ? 1 : 0)])
   }
 
   async function follow(operation: Operation, path: Transition[]): Promise<Id> {

@@ -5,7 +5,7 @@ import { isUuid } from '../../platform/lib/uuid.ts'
 import { assignConnection } from '../../tenancy/merchants/assign-connection.ts'
 import { readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
 import { changesOf } from '../../tenancy/people/audit-log/changes.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
 import type { BankSettings, Certificate } from '../../money/rails/bacen-pix/settings.ts'
 import { addCertificate } from '../../money/rails/add-certificate.ts'
 import { CannotConnect } from '../../money/rails/cannot-connect.ts'
@@ -35,7 +35,7 @@ export const bankCommands: Record<string, Command> = {
       subject: name,
       details: { dialect, isDefault, pixUrl: settings.pixUrl },
     } as const
-    const { callbackToken } = await recordAct(needs, by, act, () =>
+    const { callbackToken } = await recordAudit(needs, by, act, () =>
       connectBank(needs, { name, dialect, isDefault, settings }),
     )
     return `${name} is connected.\nIts callback address: ${needs.publicUrl()}/bank-notices/${callbackToken}\n`
@@ -45,7 +45,7 @@ export const bankCommands: Record<string, Command> = {
     const connection = await connectionNamed(needs, name)
     const [certificate] = await readCertificates(path, [await readJson<CertificateFile>(path)])
     if (certificate === undefined) throw new CannotConnect(`${path} has no certificate`)
-    await recordAct(needs, by, { act: 'bank.addCertificate', subject: name }, () =>
+    await recordAudit(needs, by, { act: 'bank.addCertificate', subject: name }, () =>
       addCertificate(needs, connection, certificate),
     )
     return `${name} has one more certificate. Servers use it within a few seconds.\n`
@@ -82,7 +82,7 @@ export const bankCommands: Record<string, Command> = {
     const bankBefore = before === null ? null : await findConnection(needs, before)
     const changes = changesOf<{ bank: string | null }>({ bank: bankBefore?.name ?? null }, { bank: name })
     const act = { act: 'bank.assign', subject: merchantId, details: { bank: name, ...changes } } as const
-    await recordAct(needs, by, act, () => assignConnection(needs, { merchantId, connectionId }))
+    await recordAudit(needs, by, act, () => assignConnection(needs, { merchantId, connectionId }))
     return `The next payments of ${merchantId} go by ${name}.\n`
   },
 }
@@ -91,7 +91,7 @@ async function setPaused(needs: Needs, name: string, pausedAt: Date | null): Pro
   const { id, pausedAt: before } = await connectionNamed(needs, name)
   const details = changesOf({ isPaused: before !== null }, { isPaused: pausedAt !== null })
   const act = { act: pausedAt === null ? 'bank.resume' : 'bank.pause', subject: name, details } as const
-  await recordAct(needs, by, act, () => pauseConnection(needs, id, pausedAt))
+  await recordAudit(needs, by, act, () => pauseConnection(needs, id, pausedAt))
   return `${name} is ${pausedAt === null ? 'resumed' : 'paused'}.\n`
 }
 

@@ -18,7 +18,7 @@ import { sendLink } from '../../tenancy/people/links/send-link.ts'
 import { inviteOperator } from '../../tenancy/people/operators/invite-operator.ts'
 import { resetSecondFactor } from '../../tenancy/people/operators/reset-second-factor.ts'
 import { keyAuditLog } from '../../tenancy/people/audit-log/chain.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
 
 const usage = `Usage, with the settings of the server:
   npm run operator -- create you@example.com ["Your Name"]     makes an operator and prints the link to set a password
@@ -39,20 +39,20 @@ const commands: Record<string, Command> = {
     const id = (await findPerson(needs, email))?.id ?? uuidv7(needs.clock().getTime())
     const act = { act: 'person.create', subject: id, details: { email, name, isOperator: true } } as const
     const inviter = { name: 'Trilho', language: 'pt', address: by.address } as const
-    const { link } = await recordAct(needs, by, act, () => inviteOperator(needs, { id, email, name, by: inviter }))
+    const { link } = await recordAudit(needs, by, act, () => inviteOperator(needs, { id, email, name, by: inviter }))
     return `${email} is an operator now.\n${link === null ? 'Sign in with the password as before.\n' : linkText(link)}`
   },
 
   async link(needs, email) {
     const person = await readPersonByEmail(needs, email)
     const act = { act: 'person.sendLink', subject: person.id } as const
-    return linkText(await recordAct(needs, by, act, () => sendLink(needs, person)))
+    return linkText(await recordAudit(needs, by, act, () => sendLink(needs, person)))
   },
 
   async 'reset-second-factor'(needs, email) {
     const { id: personId } = await readPersonByEmail(needs, email)
     const act = { act: 'person.resetSecondFactor', subject: personId } as const
-    await recordAct(needs, by, act, () => resetSecondFactor(needs, { personId, byId: null }))
+    await recordAudit(needs, by, act, () => resetSecondFactor(needs, { personId, byId: null }))
     return `${email} signs in with the password alone and sets up one-time codes anew.\n`
   },
 }

@@ -6,7 +6,7 @@ import { sealedBucketSecrets } from '../../products/files/schedules/sealed-secre
 import { sealedMails } from '../../platform/mails/sealed-mails.ts'
 import { sealedWebhookSecrets } from '../../tenancy/merchants/sealed-webhook-secrets.ts'
 import { sealedConsentAccess } from '../../products/open-finance/sealed-access.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
 import { sealedTotpSecrets } from '../../tenancy/people/profile/sealed-totp-secrets.ts'
 import { sealedBankSettings } from '../../money/rails/sealed-settings.ts'
 
@@ -32,7 +32,7 @@ const sealedColumns = [
 export const secretCommands: Record<string, (needs: Needs) => Promise<string>> = {
   /** The kept keys come last: a server that opens them opens everything. */
   reseal: needs =>
-    recordAct(needs, by, { act: 'secret.reseal', subject: 'TRILHO_SECRET' }, async () => {
+    recordAudit(needs, by, { act: 'secret.reseal', subject: 'TRILHO_SECRET' }, async () => {
       const lines: string[] = []
       const unreadable: string[] = []
       for (const column of sealedColumns) {

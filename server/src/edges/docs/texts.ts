@@ -90,7 +90,7 @@ const texts = {
   useDemoKey: ['Usar a chave de demonstração', 'Use the demo key'],
   otherKey: ['Usar outra chave', 'Use another key'],
   loggedIn: ['Conectado ao sandbox', 'Logged in to the sandbox'],
-  forgetKey: ['Sair', 'Log out'],
+  purgeKey: ['Sair', 'Log out'],
   accessKey: ['Chave de acesso', 'Access key'],
   secret: ['Segredo', 'Secret'],
   logIn: ['Entrar', 'Log in'],

@@ -57,5 +57,5 @@ export function loginTemplate({ words }: Framed, { hasDemoKey }: Place): Html {
   const demo = html`<p><button type="button" class="demo">${words.useDemoKey}</button></p>
 <details><summary>${words.otherKey}</summary>${own}</details>`
   return html`<template id="login"><fieldset class="login">${hasDemoKey ? demo : own}</fieldset></template>
-<template id="logged-in"><p class="logged-in">${words.loggedIn} · <button type="button" class="forget">${words.forgetKey}</button></p></template>`
+<template id="logged-in"><p class="logged-in">${words.loggedIn} · <button type="button" class="forget">${words.purgeKey}</button></p></template>`
 }

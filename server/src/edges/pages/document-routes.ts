@@ -1,11 +1,11 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { App } from '../../platform/http/app-type.ts'
 import { type TestTaxNumbers, documentHead } from '../../platform/http/openapi/document.ts'
-import { type ToldEvent, finishDocument } from '../../platform/http/openapi/finish-document.ts'
+import { type CatalogEvent, finishDocument } from '../../platform/http/openapi/finish-document.ts'
 import { textFile } from '../../platform/http/static-files/static-file.ts'
 import { once } from '../docs/once.ts'
 
-type Told = { events: readonly ToldEvent[]; testTaxNumbers: TestTaxNumbers }
+type Told = { events: readonly CatalogEvent[]; testTaxNumbers: TestTaxNumbers }
 
 /** The generator takes every body for required; which routes can do without is asked of the routes. */
 function finishing(told: Told): Pick<FastifyDynamicSwaggerOptions, 'transform' | 'transformObject'> {

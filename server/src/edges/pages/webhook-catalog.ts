@@ -1,6 +1,6 @@
 import { PaymentRequestEvent } from '../../products/company-payments/requests/schemas.ts'
 import { DisputeEvent } from '../../products/disputes/schemas.ts'
-import type { ToldEvent } from '../../platform/http/openapi/finish-document.ts'
+import type { CatalogEvent } from '../../platform/http/openapi/finish-document.ts'
 import { LinkEvent } from '../../products/payment-links/schemas.ts'
 import { BatchEvent } from '../../products/payout-batches/schemas.ts'
 import { TransactionEvent } from '../../money/transactions/schemas.ts'
@@ -8,7 +8,7 @@ import { TestEvent } from '../../money/webhooks/deliveries/schemas.ts'
 
 /** Every event that a merchant's address is told, for the API reference. */
 // biome-ignore format: a table is read in columns
-export const toldEvents: readonly ToldEvent[] = [
+export const webhookCatalog: readonly CatalogEvent[] = [
   { name: 'transactionRegistered',        schema: TransactionEvent,    summary: 'A bank has registered a PIX cash-out or a company payment' },
   { name: 'transactionCompleted',         schema: TransactionEvent,    summary: 'A PIX or OpenFinance payment was paid' },
   { name: 'transactionCancelled',         schema: TransactionEvent,    summary: 'A PIX or OpenFinance payment was cancelled, or its time is over' },

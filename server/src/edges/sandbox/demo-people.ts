@@ -5,7 +5,7 @@ import { hashPassword } from '../../tenancy/people/hash-password.ts'
 
 type Login = { email: string; password: string }
 
-type Wanted = {
+type DemoPeopleInput = {
   logins: { operator: Login; merchant: Login; approver: Login }
   merchantId: string
   otherMerchantId: string
@@ -14,7 +14,7 @@ type Wanted = {
 /** Who signs in to a sandbox's portal. The owner of the first merchant may look at the other one, too. */
 export async function makeDemoPeople(
   needs: { sql: Sql; clock: () => Date },
-  { logins, merchantId, otherMerchantId }: Wanted,
+  { logins, merchantId, otherMerchantId }: DemoPeopleInput,
 ): Promise<void> {
   await makePerson(needs, { ...logins.operator, name: 'Olívia Prado', isOperator: true })
   const owner = await makePerson(needs, { ...logins.merchant, name: 'João Batista' })

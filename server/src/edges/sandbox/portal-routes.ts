@@ -5,7 +5,7 @@ import { Done, done } from '../../platform/http/envelope.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { parseAmount } from '../../platform/brazil/money.ts'
 import { actorOf } from '../../tenancy/people/portal-edge.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
 import { operations } from '../../money/transactions/states.ts'
 import { SimulateBody, SimulatedOutcome } from './portal-schemas.ts'
 import { simulate } from './simulate.ts'
@@ -28,7 +28,7 @@ export async function sandboxPortalRoutes(app: App, needs: Needs) {
         subject: transactionId,
         details: { outcome, amount: amount ?? null },
       } as const
-      const simulated = await recordAct(needs, actorOf(request), act, async () => {
+      const simulated = await recordAudit(needs, actorOf(request), act, async () => {
         const { operation } = await needs.readTransaction(merchantId, transactionId)
         const paid = { name, taxNumber, amount: amount === undefined ? undefined : parseAmount(amount) }
         return toldOrNot(

@@ -4,7 +4,7 @@ import { Done, done } from '../../platform/http/envelope.ts'
 import { parseAmount } from '../../platform/brazil/money.ts'
 import { refusals } from '../../platform/http/refusals.ts'
 import { TransactionIdParams } from '../../platform/http/schemas.ts'
-import { spellState } from '../../money/transactions/spell-state.ts'
+import { formatState } from '../../money/transactions/format-state.ts'
 import { CompleteRequest, SimulatedData } from './schemas.ts'
 import { type PaymentType, type Simulation, isSimulated, simulate, simulationAddresses } from './simulate.ts'
 
@@ -77,7 +77,7 @@ function addSimulation(
       })
       return done({
         transactionId: transaction.id,
-        transactionState: spellState(transaction.state),
+        transactionState: formatState(transaction.state),
         ...(transaction.errorCause === null ? {} : { stateErrorCause: transaction.errorCause }),
       })
     },

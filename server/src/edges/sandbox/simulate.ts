@@ -12,7 +12,7 @@ import {
   simulatedIspb,
   simulatedParticipant,
 } from '../../money/rails/simulator/test-data.ts'
-import { takeBack } from '../../money/refunds/take-back.ts'
+import { takeBack } from '../../money/refunds/force-return.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import type { Attempt } from '../../money/webhooks/deliver.ts'
 import type { TransactionEvent } from '../../money/transactions/event.ts'

@@ -7,7 +7,7 @@ import { ApiError, InvalidRequest, missing } from '../../platform/http/errors.ts
 import { refusals } from '../../platform/http/refusals.ts'
 import { openStaticId } from '../../money/rails/static-ids.ts'
 import { simulatedIspb, simulatedParticipant } from '../../money/rails/simulator/test-data.ts'
-import { spellState } from '../../money/transactions/spell-state.ts'
+import { formatState } from '../../money/transactions/format-state.ts'
 import { readLink } from '../../products/payment-links/read-link.ts'
 import { receiveStaticPayment } from '../../products/payment-links/receive-static-payment.ts'
 import { LinkParams, StaticPayment } from '../../products/payment-links/schemas.ts'
@@ -47,7 +47,7 @@ export async function sandboxStaticRoutes(app: App, needs: Needs) {
         returns: [],
       })
       const { id: transactionId, state } = transaction
-      return reply.code(201).send(done({ transactionId, transactionState: spellState(state) }))
+      return reply.code(201).send(done({ transactionId, transactionState: formatState(state) }))
     },
   })
 }

@@ -3,7 +3,7 @@ import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { changesOf } from '../../tenancy/people/audit-log/changes.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
 import { actorOf } from '../../tenancy/people/portal-edge.ts'
 import { moveClock, readClock } from './clock/move-clock.ts'
 import { clockView, forwardOf } from './clock/routes.ts'
@@ -49,7 +49,7 @@ export async function sandboxTimePortalRoutes(app: App, needs: Needs) {
       const to = 'to' in forward ? forward.to : new Date(time.getTime() + forward.seconds * 1000)
       const details = { ...body, ...changesOf({ time: time.toISOString() }, { time: to.toISOString() }) }
       const act = { act: 'sandbox.moveClock', subject: merchantId, details } as const
-      await recordAct(needs, actorOf(request), act, () => moveClock(needs, merchantId, forward))
+      await recordAudit(needs, actorOf(request), act, () => moveClock(needs, merchantId, forward))
       return done(await read(merchantId))
     },
   })
@@ -65,7 +65,7 @@ export async function sandboxTimePortalRoutes(app: App, needs: Needs) {
       const details = { ...request.body, ...(await troubleChange(merchantId, { kind, times })) }
       const act = { act: 'sandbox.scriptTrouble', subject: id, details } as const
       const wanted = { merchantId, id, kind, times, seconds, madeBy: actor.name }
-      await recordAct(needs, actor, act, () => scriptTrouble(needs, wanted))
+      await recordAudit(needs, actor, act, () => scriptTrouble(needs, wanted))
       return reply.code(201).send(done(await read(merchantId)))
     },
   })
@@ -79,7 +79,7 @@ export async function sandboxTimePortalRoutes(app: App, needs: Needs) {
       const kind = (await listTroubles(needs, merchantId)).find(trouble => trouble.id === id)?.kind
       const details = kind === undefined ? {} : { kind, ...(await troubleChange(merchantId, { kind, times: null })) }
       const act = { act: 'sandbox.removeTrouble', subject: id, details } as const
-      await recordAct(needs, actorOf(request), act, () => removeTrouble(needs, { merchantId, id }))
+      await recordAudit(needs, actorOf(request), act, () => removeTrouble(needs, { merchantId, id }))
       return done(await read(merchantId))
     },
   })

@@ -1,11 +1,11 @@
 import type { Micros } from '../../platform/brazil/money.ts'
 import type { Sql } from '../../platform/db/db.ts'
-import { type Hint, hastenOrder as hasten, hastenInitiations } from './sql.ts'
+import { type Hint, wakeOrder as hasten, hastenInitiations } from './sql.ts'
 
 export { bringStepsForward } from './sql.ts'
 
 /** A bank has called back: its order is asked about at once. Answers false where no order waits for it. */
-export async function hastenOrder(needs: { sql: Sql; clock: () => Date }, hint: Hint): Promise<boolean> {
+export async function wakeOrder(needs: { sql: Sql; clock: () => Date }, hint: Hint): Promise<boolean> {
   if (hint.orderId === null && hint.bankReference === null) return false
   return (await hasten(needs.sql, hint, needs.clock())).count > 0
 }

@@ -46,14 +46,14 @@ export const claimDue = (sql: Sql, wanted: (Lane & { room: number })[], now: Dat
         select o.merchant_id, o.id from json_to_recordset(${rows(some)}::text::json) as w(lane text, room integer)
          cross join lateral (
            select merchant_id, id from bank_orders
-            where lane = w.lane and next_step_at <= ${now} ${own.only('merchant_id')}
+            where lane = w.lane and next_step_at <= ${now} ${own.tenantFilter('merchant_id')}
             order by next_step_at limit w.room
               for update skip locked) o)
       update bank_orders o set state = ${claimed.to}, next_step_at = ${leaseUntil}, attempts = o.attempts + 1,
                                step = o.step + 1
         from due
        where o.merchant_id = due.merchant_id and o.id = due.id and o.state = any(${claimed.from})
-         ${own.only('o.merchant_id')}
+         ${own.tenantFilter('o.merchant_id')}
       returning o.*`,
   )
 

@@ -76,7 +76,7 @@ export const releaseOrders = (sql: Sql, merchants: { merchantId: string }[], now
     (some, own, by) => by`
       update bank_orders set state = ${released.to}, next_step_at = ${now}
        where merchant_id = any(${some.map(({ merchantId }) => merchantId)}::uuid[]) and state = any(${released.from})
-         ${own.only('merchant_id')}`,
+         ${own.tenantFilter('merchant_id')}`,
   )
 
 /** Payouts that somebody is calling a bank about. Counting stops at `most`. */
@@ -109,7 +109,7 @@ export const deleteStopped = (tx: Tx, { merchantId, id }: OrderId) => tx`
   delete from bank_orders where merchant_id = ${merchantId} and id = ${id} and state = any(${ended.from})`
 
 /** Lets a waiting order be asked about now, by our id or by the bank's. */
-export const hastenOrder = (sql: Sql, { orderId, bankReference, cause }: Hint, now: Date) => sql`
+export const wakeOrder = (sql: Sql, { orderId, bankReference, cause }: Hint, now: Date) => sql`
   update bank_orders set next_step_at = least(next_step_at, ${now}), told_cause = coalesce(${cause}, told_cause)
    where state = ${ordered.to} and ${orderId === null ? sql`bank_reference = ${bankReference}` : sql`id = ${orderId}`}`
 
@@ -130,7 +130,7 @@ export const hastenInitiations = async (sql: Sql, connectionId: string, amount: 
     (some, own, by) => by`
       update bank_orders o set next_step_at = least(o.next_step_at, ${now})
         from unnest(${some.map(u => u.merchantId)}::uuid[], ${some.map(u => u.id)}::uuid[]) as u(merchant_id, id)
-       where o.merchant_id = u.merchant_id and o.id = u.id and o.state = ${ordered.to} ${own.only('o.merchant_id')}`,
+       where o.merchant_id = u.merchant_id and o.id = u.id and o.state = ${ordered.to} ${own.tenantFilter('o.merchant_id')}`,
   )
   return undecided.length
 }

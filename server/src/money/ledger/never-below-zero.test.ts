@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../../operations/books-audit/audit-books.ts'
-import { takeBack } from '../refunds/take-back.ts'
+import { takeBack } from '../refunds/force-return.ts'
 
 const trilho = await openTrilho()
 const webhook = { url: (await openSink()).url }

@@ -28,7 +28,7 @@ export const lockBalances = (tx: Tx, merchantIds: string[]) =>
     tx,
     merchantIds.map(toId),
     (some, own) => tx<Balance[]>`
-      select * from balances where merchant_id = any(${idsOf(some)}::uuid[]) ${own.only('merchant_id')}
+      select * from balances where merchant_id = any(${idsOf(some)}::uuid[]) ${own.tenantFilter('merchant_id')}
        order by merchant_id for update`,
   )
 
@@ -38,7 +38,7 @@ export const lockFreeBalances = (tx: Tx, merchantIds: string[]) =>
     tx,
     merchantIds.map(toId),
     (some, own) => tx<Id[]>`
-      select merchant_id from balances where merchant_id = any(${idsOf(some)}::uuid[]) ${own.only('merchant_id')}
+      select merchant_id from balances where merchant_id = any(${idsOf(some)}::uuid[]) ${own.tenantFilter('merchant_id')}
          for update skip locked`,
   )
 
@@ -69,7 +69,7 @@ export const updateBalances = (tx: Tx, balances: Balance[]) =>
         from json_to_recordset(${rows(some, { one: 1 })}::text::json) as n(
           merchant_id uuid, available bigint, held bigint, blocked bigint, bank bigint, fees bigint, suspense bigint,
           postings bigint, posted_at timestamptz, one integer)
-       where b.merchant_id = n.merchant_id and n.one = 1 ${own.only('b.merchant_id')}`,
+       where b.merchant_id = n.merchant_id and n.one = 1 ${own.tenantFilter('b.merchant_id')}`,
   )
 
 export const selectBalance = async (sql: Sql, merchantId: string): Promise<Balance | undefined> => {

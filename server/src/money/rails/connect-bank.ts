@@ -11,12 +11,12 @@ import { cannotConnect } from './cannot-connect.ts'
 import { judgeCertificates } from './judge-certificates.ts'
 import { insertConnection, selectConnections } from './sql.ts'
 
-type Wanted = { name: string; dialect: string; isDefault: boolean; settings: BankSettings }
+type ConnectBankInput = { name: string; dialect: string; isDefault: boolean; settings: BankSettings }
 
 /** Connects a bank: what cannot work is refused here, and all that is secret is kept sealed. */
 export async function connectBank(
   needs: { sql: Sql; clock: () => Date; storageKey: Buffer },
-  { name, dialect, isDefault, settings }: Wanted,
+  { name, dialect, isDefault, settings }: ConnectBankInput,
 ): Promise<{ id: string; callbackToken: string }> {
   if (!Object.hasOwn(bankDialects, dialect)) throw cannotConnect('dialect', dialect)
   checkAddresses(settings)

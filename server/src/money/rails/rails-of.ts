@@ -47,19 +47,19 @@ export const railsReader = (needs: { sql: Sql }, dialects: Dialects): RailsOf =>
 }
 
 /** What this bank must be able to do for a payment; where it cannot, the payment is refused before anything is written. */
-export function needed<Rail>(rail: Rail | null): Rail {
+export function requireRail<Rail>(rail: Rail | null): Rail {
   if (rail === null) throw new ApiError('BankNotConnected', { message: 'the connected bank does not do this' })
   return rail
 }
 
 /** Where a bank sends money out, or a simulation call will. */
 export function refuseWithoutPayouts({ payouts, isSimulator }: Rails): void {
-  if (!isSimulator) needed(payouts)
+  if (!isSimulator) requireRail(payouts)
 }
 
 /** Nothing is rounded on the way to a bank: what it cannot carry to the letter is refused. */
-export function refuseUncarried({ smallest }: Rails, amount: Micros): void {
-  if (amount % smallest === 0n) return
+export function requireWholeCents({ minorUnit }: Rails, amount: Micros): void {
+  if (amount % minorUnit === 0n) return
   throw new ApiError('AmountNotAllowed', { message: `the bank carries whole cents, not ${formatAmount(amount)}` })
 }
 

@@ -31,8 +31,8 @@ export type Rails = {
   isSimulator: boolean
   /** Eight characters that name the institution at the central bank. */
   ispb: string
-  /** The smallest part of a real it carries: a centavo, and at the simulator a millionth. */
-  smallest: Micros
+  /** The minorUnit part of a real it carries: a centavo, and at the simulator a millionth. */
+  minorUnit: Micros
   /** Whether the bank answers at all, for those who run the platform. */
   isUp(): Promise<boolean>
   /** Tries what the bank must let us do; changes nothing. */
@@ -105,7 +105,7 @@ export type Payout = {
   /** What the bank calls it, once it was remembered. */
   bankReference: string | null
   /** Why it was refused, as a notice told: it may name the cause of a refusal that the bank itself has told, and no more. */
-  toldCause: string | null
+  causeFromNotice: string | null
   transactionId: string
   amount: Micros
   keyType: string

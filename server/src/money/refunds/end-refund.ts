@@ -1,6 +1,6 @@
 import { formatAmount } from '../../platform/brazil/money.ts'
 import { ApiError } from '../../platform/http/errors.ts'
-import { giveNews } from '../../tenancy/notifications/give-news.ts'
+import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
 import type { Write } from '../transactions/door.ts'
 import { type Refund, type RefundId, selectRefund, updateRefund } from './sql.ts'
 import { refundTransitionOf } from './states.ts'
@@ -16,7 +16,7 @@ export async function endRefund(write: Write, id: RefundId, end: End, at: Date):
     throw new ApiError('TransactionStateNotAllowed', { message: `the refund is ${refund?.state ?? 'unknown'}` })
   const cause = end.event === 'failed' ? end.cause : null
   await updateRefund(write.tx, { ...refund, state: row.to, cause, endedAt: at })
-  if (end.event === 'failed') await giveNews(write.tx, [newsOf(refund)], at)
+  if (end.event === 'failed') await queueNotification(write.tx, [newsOf(refund)], at)
   const event = { kind: row.transaction, refundId: refund.id, amount: refund.amount }
   await write.apply({ merchantId: id.merchantId, id: id.transactionId, event })
 }

@@ -3,7 +3,7 @@ import { type Answer, clientWith } from '../../../test/kit/api-client.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../../operations/books-audit/audit-books.ts'
-import { takeBack } from './take-back.ts'
+import { takeBack } from './force-return.ts'
 
 const trilho = await openTrilho()
 // An event that has to wait for the one before it goes out by a worker.

@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/http/errors.ts'
 import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
-import { type RailsOf, refuseUncarried } from '../rails/rails-of.ts'
+import { type RailsOf, requireWholeCents } from '../rails/rails-of.ts'
 import { bytesToUuid, uuidv7 } from '../../platform/lib/uuid.ts'
 import { withinTime } from '../../platform/lib/within-time.ts'
 import type { Door } from '../transactions/door.ts'
@@ -26,7 +26,7 @@ type Needs = {
 }
 
 /** `amount` undefined: all that is left. A `refundId` given makes the request repeatable, and so does the key without one. */
-type Wanted = {
+type RefundTransactionInput = {
   merchantId: string
   transactionId: string
   amount: Micros | undefined
@@ -44,7 +44,7 @@ const firstStepSeconds = 2
 /** Gives a payer money back, whole or in part: it is held, and the bank is ordered to return it. */
 export async function refundTransaction(
   needs: Needs,
-  { merchantId, transactionId, amount, askedBy, reason, ...wanted }: Wanted,
+  { merchantId, transactionId, amount, askedBy, reason, ...wanted }: RefundTransactionInput,
 ): Promise<Refunded> {
   const at = await timeFor(needs, merchantId)
   const refundId = wanted.refundId ?? idOfKey(wanted.idempotencyKey) ?? uuidv7(at.getTime())
@@ -52,7 +52,7 @@ export async function refundTransaction(
   if (archived !== undefined) throw archivedError(id)
   if (operations[operation].type !== 'Credit')
     throw new ApiError('RefundNotAllowed', { message: 'only money that came in can be refunded' })
-  if (amount !== undefined) refuseUncarried(await needs.railsOf(connectionId), amount)
+  if (amount !== undefined) requireWholeCents(await needs.railsOf(connectionId), amount)
 
   const { order, ...made } = await needs.door.commit(async write => {
     const before = await write.lock({ merchantId, id })

@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/db.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { Return, ReturnReport } from '../rails/rails.ts'
-import { needed } from '../rails/rails-of.ts'
+import { requireRail } from '../rails/rails-of.ts'
 import type { Door } from '../transactions/door.ts'
 import type { ReadTransaction, ReadTransactionById } from '../transactions/read-transaction.ts'
 import { endRefund } from './end-refund.ts'
@@ -25,7 +25,7 @@ export const returnPayment =
   async (order, rails, call) => {
     const payment = await needs.readTransaction(order.merchantId, order.transactionId)
     const wanted = await returnOf(needs, order, payment)
-    const rail = needed(rails.returns)
+    const rail = requireRail(rails.returns)
     const known = order.attempts === 1 ? null : await rail.readReturn(wanted, call)
     const at = await timeFor(needs, order.merchantId)
     return hear(needs, order, at, known ?? (await rail.sendReturn(wanted, call)))

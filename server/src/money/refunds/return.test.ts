@@ -5,15 +5,15 @@ import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { leaseSeconds, pauseAfter } from '../bank-orders/schedule.ts'
 import { auditBooks } from '../../operations/books-audit/audit-books.ts'
 import type { ReturnReport } from '../rails/rails.ts'
-import { needed } from '../rails/rails-of.ts'
+import { requireRail } from '../rails/rails-of.ts'
 
 const trilho = await openTrilho()
 const second = await trilho.startServer()
 const sink = await openSink()
 const { needs, clock } = trilho
-const bank = needed((await needs.railsOf(null)).returns)
+const bank = requireRail((await needs.railsOf(null)).returns)
 // One bank for both servers.
-Object.assign(needed((await second.needs.railsOf(null)).returns), {
+Object.assign(requireRail((await second.needs.railsOf(null)).returns), {
   sendReturn: (...asked: Parameters<typeof bank.sendReturn>) => bank.sendReturn(...asked),
   readReturn: (...asked: Parameters<typeof bank.readReturn>) => bank.readReturn(...asked),
 })

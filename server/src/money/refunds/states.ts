@@ -6,10 +6,10 @@ import { moveIn } from '../../platform/lib/state-table.ts'
  */
 // biome-ignore format: a table is read in columns
 export const refundTransitions = [
-  { from: null,         event: 'asked',     to: 'Processing', transaction: 'refundAsked'     }, // held, and ordered at the bank
-  { from: null,         event: 'takenBack', to: 'Completed',  transaction: 'takenBack'       }, // by the bank, unasked
-  { from: 'Processing', event: 'completed', to: 'Completed',  transaction: 'refundCompleted' },
-  { from: 'Processing', event: 'failed',    to: 'Failed',     transaction: 'refundFailed'    }, // may be asked again, under a new id
+  { from: null,         event: 'asked',        to: 'Processing', transaction: 'refundAsked'     }, // held, and ordered at the bank
+  { from: null,         event: 'forcedReturn', to: 'Completed',  transaction: 'forcedReturn'       }, // by the bank, unasked
+  { from: 'Processing', event: 'completed',    to: 'Completed',  transaction: 'refundCompleted' },
+  { from: 'Processing', event: 'failed',       to: 'Failed',     transaction: 'refundFailed'    }, // may be asked again, under a new id
 ] as const
 
 type RefundTransition = (typeof refundTransitions)[number]
@@ -20,7 +20,7 @@ export const refundStates = ['Processing', 'Completed', 'Failed'] as const satis
 /** How refunds begin: asked for by the merchant, or taken back by the bank. */
 export const bornRefund = {
   asked: moveIn(refundTransitions, 'event', 'asked').to,
-  takenBack: moveIn(refundTransitions, 'event', 'takenBack').to,
+  forcedReturn: moveIn(refundTransitions, 'event', 'forcedReturn').to,
 }
 
 /** The row of the table; undefined: it cannot happen. */

@@ -1,4 +1,4 @@
-import { spellState } from '../transactions/spell-state.ts'
+import { formatState } from '../transactions/format-state.ts'
 import { formatAmount } from '../../platform/brazil/money.ts'
 import type { Refunded } from './refund-transaction.ts'
 import type { Refund } from './sql.ts'
@@ -8,7 +8,7 @@ export const refundedView = ({ transaction: t, refund }: Refunded) => ({
   amount: formatAmount(refund.amount),
   state: refund.state,
   transactionId: t.id,
-  transactionState: spellState(t.state),
+  transactionState: formatState(t.state),
   refundedAmount: formatAmount(t.refundedAmount),
 })
 

@@ -32,7 +32,7 @@ export type Needs = {
   followReturn: FollowReturn
 }
 
-export type Wanted = TransactionId & {
+export type ApplyInput = TransactionId & {
   event: TransactionEvent
   /** What the merchant is told, if it is not just the transaction as the event left it. */
   tells?: (after: Transaction, transactionEvent: object) => object[]
@@ -50,7 +50,7 @@ export type Applied = {
 /** What is written for one of them, before the events have their leases. */
 type Made = Omit<Applied, 'webhookEvents'> & { events: NewEvent[] }
 
-export async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<Array<Applied | Error>> {
+export async function applyAll(tx: Tx, needs: Needs, wanted: ApplyInput[]): Promise<Array<Applied | Error>> {
   const at = needs.clock()
   const current = new Map((await lockTransactions(tx, wanted)).map(t => [keyOf(t), t]))
   const [books, accountOf] = await Promise.all([
@@ -82,7 +82,7 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<
     return all.map(one => (one === ended.at(-1)?.made ? { ...one, events: [...one.events, ...more] } : one))
   }
 
-  async function applyOne(before: Transaction, one: Wanted): Promise<Made | ApiError> {
+  async function applyOne(before: Transaction, one: ApplyInput): Promise<Made | ApiError> {
     const now = atOf(before.merchantId)
     const wanted = changeOfState(before, one.event, now)
     if (wanted instanceof ApiError) return wanted
@@ -136,10 +136,10 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: Wanted[]): Promise<
   }
 
   /** The events that tell a change, numbered on from those before. A transaction without an address tells nobody. */
-  function tellingOf({ tells }: Wanted, { after, row, refund }: Change, more: object[]) {
+  function tellingOf({ tells }: ApplyInput, { after, row, refund }: Change, more: object[]) {
     const { merchantId, id: transactionId, webhookUrl: url } = after
     const { webhookHeaderName: headerName, webhookHeaderValue: headerValue } = after
-    if (url === null || row?.tells !== true) return { transaction: after, events: [] }
+    if (url === null || row?.notifies !== true) return { transaction: after, events: [] }
     const view = eventView(after, { account: accountOf(merchantId), addresses: needs.addresses, refund })
     const payloads = [...(tells === undefined ? [view] : tells(after, view)), ...more]
     const events = payloads.map((payload, i) => ({
@@ -192,7 +192,7 @@ const within = (change: Change, available: Micros): Change => blockWithin(charge
 const keyOf = (t: TransactionId) => `${t.merchantId} ${t.id}`
 
 /** Whose books must be open: those of the merchants whose money may move. */
-const moving = (wanted: Wanted[], current: Map<string, Transaction>): string[] =>
+const moving = (wanted: ApplyInput[], current: Map<string, Transaction>): string[] =>
   wanted.flatMap(({ event, ...one }) => {
     const transaction = current.get(keyOf(one))
     return transaction !== undefined && mayMoveMoney(transaction, event) ? [transaction.merchantId] : []

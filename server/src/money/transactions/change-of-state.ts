@@ -4,7 +4,7 @@ import type { Micros } from '../../platform/brazil/money.ts'
 import type { ExactEvent, TransactionEvent } from './event.ts'
 import { type RefundFacts, coverOf, factsOf, left, movedBy, movesNothing, refundOf, tooMuch } from './facts-of-event.ts'
 import { exact } from './exact-event.ts'
-import { spellState } from './spell-state.ts'
+import { formatState } from './format-state.ts'
 import { type EventKind, type Transition, operations, stateDates, transitionOf, transitions } from './states.ts'
 import { type Stray, strayOf } from './stray.ts'
 import type { Transaction } from './transaction.ts'
@@ -23,20 +23,19 @@ export type Change = {
 }
 
 /** What an event makes of a transaction, or the refusal. Pure: the table of states decides, nothing is written. */
-export function changeOfState(before: Transaction, told: TransactionEvent, at: Date): Change | ApiError {
+export function changeOfState(before: Transaction, incoming: TransactionEvent, at: Date): Change | ApiError {
   const unchanged = { before, after: before, row: null, movement: null, needsCover: null, refund: null, stray: null }
-  const stray = strayOf(before, told, at)
+  const stray = strayOf(before, incoming, at)
   if (stray !== null && stray.reason !== 'WrongAmount') {
-    if (told.kind !== 'paid' || told.arrived !== true) return refusalOf(before, told)
-    // The bank tells the very payment again that has completed it.
+    if (incoming.kind !== 'paid' || incoming.arrived !== true) return refusalOf(before, incoming)
+    // The bank reports again the payment that completed it.
     return before.endToEndId === stray.endToEndId ? unchanged : { ...unchanged, stray }
   }
-  const event = exact(before, told)
+  const event = exact(before, incoming)
   const row = transitionOf(before.operation, before.state, kindOf(before, event))
   if (row === undefined) return refusalOf(before, event)
   const refusal = tooMuch(before, event)
   if (refusal !== null) return refusal
-
   const reached = row.to === before.state ? null : stateDates[row.to]
   const dates = reached === null ? {} : { [reached]: at }
   const after = { ...before, ...dates, ...factsOf(before, event, at), state: row.to }
@@ -51,17 +50,18 @@ function kindOf(before: Transaction, event: ExactEvent): EventKind {
   const isRest = left(before) === 0n && disputedAmount === 0n
   if (event.kind === 'refundCompleted')
     return isRest && refundingAmount === event.amount ? 'refunded' : 'partlyRefunded'
-  if (event.kind === 'takenBack')
-    return left(before) === event.amount && refundingAmount + disputedAmount === 0n ? 'takenBack' : 'partlyTakenBack'
+  const isAll = refundingAmount + disputedAmount === 0n
+  if (event.kind === 'forcedReturn')
+    return isAll && left(before) === event.amount ? 'forcedReturn' : 'partlyForcedReturn'
   return event.kind
 }
 
 function refusalOf({ state, expiresAt }: Transaction, { kind }: TransactionEvent): ApiError {
-  const said = kind === 'refundAsked' || kind === 'takenBack' ? 'refunded' : kind
+  const said = kind === 'refundAsked' || kind === 'forcedReturn' ? 'refunded' : kind
   const message =
     kind === 'paid' && state === 'Registered' && expiresAt !== null
       ? `the charge expired at ${expiresAt.toISOString()} and cannot be paid`
-      : `the transaction is ${spellState(state)} and cannot be ${said}`
+      : `the transaction is ${formatState(state)} and cannot be ${said}`
   return new ApiError('TransactionStateNotAllowed', { message })
 }
 

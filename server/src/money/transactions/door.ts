@@ -2,8 +2,8 @@ import { batch } from '../../platform/db/batch.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import type { Attempt, Deliver } from '../webhooks/deliver.ts'
 import type { WebhookEvent } from '../webhooks/event.ts'
-import { type Applied, type Needs, type Wanted, applyAll } from './apply-events.ts'
-import { commitAround } from './go-around.ts'
+import { type Applied, type Needs, type ApplyInput, applyAll } from './apply-events.ts'
+import { commitAround } from './skip-locked-merchants.ts'
 import { type Asked, type NewTransaction, toRow } from './new-transaction.ts'
 import { type Holding, type Opened, holdingOf, openHolding, openPlain } from './open-transactions.ts'
 import { type ReadTransactionById, refuseArchived } from './read-transaction.ts'
@@ -31,8 +31,8 @@ export function transactionDoor(needs: DoorNeeds) {
   const plain = batch<Transaction, Found>('open credit', wanted => openPlain(sql, wanted), on)
   const holding = batch<Holding, Found>('open debit', (all, mode) => commitAround(sql, all, mode, openHolding), on)
   const repeated = batch<Repeatable, Found | null>('find repeated', wanted => findRepeated(sql, wanted), on)
-  const apply = (tx: Tx, items: Wanted[]) => applyAll(tx, needs, items)
-  const event = batch<Wanted, Applied>('apply event', (all, mode) => commitAround(sql, all, mode, apply), on)
+  const apply = (tx: Tx, items: ApplyInput[]) => applyAll(tx, needs, items)
+  const event = batch<ApplyInput, Applied>('apply event', (all, mode) => commitAround(sql, all, mode, apply), on)
 
   const tell = (events: readonly WebhookEvent[]): Promise<Attempt> | null => events.map(needs.deliver)[0] ?? null
 
@@ -50,7 +50,7 @@ export function transactionDoor(needs: DoorNeeds) {
     },
 
     /** Lets something happen to a transaction. `firstAttempt` is how the first call of the merchant's webhook ends. */
-    async apply(wanted: Wanted): Promise<Applied & { firstAttempt: Promise<Attempt> | null }> {
+    async apply(wanted: ApplyInput): Promise<Applied & { firstAttempt: Promise<Attempt> | null }> {
       const applied = await event(wanted).catch(error => refuseArchived(needs, wanted, error))
       return { ...applied, firstAttempt: tell(applied.webhookEvents) }
     },
@@ -65,7 +65,7 @@ export function transactionDoor(needs: DoorNeeds) {
   async function commitAndTell<Result>(work: (write: Write) => Promise<Result>) {
     const { result, events } = await sql.begin(async tx => {
       const written: WebhookEvent[] = []
-      const applyEach = async (wanted: Wanted[]) => {
+      const applyEach = async (wanted: ApplyInput[]) => {
         const results = await applyAll(tx, needs, wanted)
         for (const one of results) if (!(one instanceof Error)) written.push(...one.webhookEvents)
         return results

@@ -33,7 +33,7 @@ export type TransactionEvent =
   | { kind: 'refundCompleted' | 'refundFailed'; refundId: string; amount: Micros }
   /** The bank has returned money that nobody here asked it to return; a simulated one is refused where it is not covered.
    * Null: all that is left. */
-  | { kind: 'takenBack'; refundId: string; amount: Micros | null; isSimulated?: boolean }
+  | { kind: 'forcedReturn'; refundId: string; amount: Micros | null; isSimulated?: boolean }
   /** A bank wants so much of it back: as much as is there is blocked until the dispute is decided. */
   | { kind: 'disputed'; amount: Micros }
   | { kind: 'disputeReleased'; amount: Micros }
@@ -46,6 +46,6 @@ export type TransactionEvent =
 
 /** The same with every amount known. */
 export type ExactEvent =
-  | Exclude<TransactionEvent, { kind: 'refundAsked' | 'takenBack' }>
+  | Exclude<TransactionEvent, { kind: 'refundAsked' | 'forcedReturn' }>
   | { kind: 'refundAsked'; refundId: string; amount: Micros }
-  | { kind: 'takenBack'; refundId: string; amount: Micros; isSimulated?: boolean }
+  | { kind: 'forcedReturn'; refundId: string; amount: Micros; isSimulated?: boolean }

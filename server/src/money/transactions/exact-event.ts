@@ -10,6 +10,6 @@ import type { Transaction } from './transaction.ts'
 export function exact(before: Transaction, event: TransactionEvent): ExactEvent {
   if (isWrongAmount(before, event)) return { kind: 'failed', cause: 'AmountMismatch', paidAmount: event.amount }
   if (event.kind === 'disputed') return { ...event, amount: disputable(before, event.amount) }
-  if (event.kind !== 'refundAsked' && event.kind !== 'takenBack') return event
+  if (event.kind !== 'refundAsked' && event.kind !== 'forcedReturn') return event
   return { ...event, amount: event.amount ?? left(before) }
 }

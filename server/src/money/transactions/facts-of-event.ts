@@ -15,7 +15,7 @@ export const left = (t: Transaction): Micros =>
 export function tooMuch(t: Transaction, event: ExactEvent): ApiError | null {
   if (event.kind === 'reversed' && t.disputedAmount > 0n)
     return new ApiError('TransactionStateNotAllowed', { message: 'a dispute of the transaction is open' })
-  if (event.kind !== 'refundAsked' && event.kind !== 'takenBack') return null
+  if (event.kind !== 'refundAsked' && event.kind !== 'forcedReturn') return null
   if (event.amount <= left(t) && left(t) > 0n) return null
   return new ApiError('RefundNotAllowed', { message: `${formatAmount(left(t))} is left to refund` })
 }
@@ -61,7 +61,7 @@ export function factsOf(before: Transaction, event: ExactEvent, at: Date): Parti
         refundedAmount: refundedAmount + event.amount,
         refundedAt: at,
       }
-    case 'takenBack':
+    case 'forcedReturn':
       return { refundedAmount: refundedAmount + event.amount, refundedAt: at }
     case 'disputed':
       return { disputedAmount: disputedAmount + event.amount }
@@ -103,7 +103,7 @@ export function movedBy(before: Transaction, event: ExactEvent): Micros {
 const refundStates = {
   refundAsked: 'Processing',
   disputeReturned: 'Processing',
-  takenBack: 'Completed',
+  forcedReturn: 'Completed',
   refundCompleted: 'Completed',
   refundFailed: 'Failed',
 } as const
@@ -118,6 +118,6 @@ export function coverOf(before: Transaction, event: ExactEvent, moved: { amount:
   if (event.kind === 'approved') return moved.amount + moved.charges
   // No bank reverses a payment it has received: a simulation does, and what a bank has taken back is told otherwise.
   const isSimulated =
-    (event.kind === 'reversed' && isIncoming(before)) || (event.kind === 'takenBack' && event.isSimulated === true)
+    (event.kind === 'reversed' && isIncoming(before)) || (event.kind === 'forcedReturn' && event.isSimulated === true)
   return isSimulated || event.kind === 'refundAsked' ? moved.amount : null
 }

@@ -12,7 +12,7 @@ import { type TransactionType, operations } from './states.ts'
 import type { Transaction } from './transaction.ts'
 
 type Needs = { sql: Sql; archive: Archive; clock: () => Date }
-type Wanted = Omit<Filter, 'operations'> & Paging & { type: TransactionType | undefined; offset: number }
+type ListTransactionsInput = Omit<Filter, 'operations'> & Paging & { type: TransactionType | undefined; offset: number }
 
 const notCounted = { total: null, totalIsExact: null }
 
@@ -22,7 +22,7 @@ const notCounted = { total: null, totalIsExact: null }
  */
 export async function listTransactions(
   needs: Needs,
-  { type, limit, offset, cursor, ...rest }: Wanted,
+  { type, limit, offset, cursor, ...rest }: ListTransactionsInput,
 ): Promise<Page<Transaction> & (Total | typeof notCounted)> {
   const ofType = Object.entries(operations).filter(([, row]) => row.type === type)
   const filter = { ...rest, operations: type === undefined ? undefined : ofType.map(([operation]) => operation) }

@@ -55,9 +55,9 @@ export function replay(wanted: Repeatable, stored: Transaction | OpenedLongAgo |
 /** What was opened, where the first one of its order id is archived: read, and answered like any other. */
 export const readingArchived =
   (needs: { readTransaction: ReadTransactionById }) =>
-  async <Wanted extends Repeatable | { transaction: Repeatable }, Result extends Found | null>(
-    wanted: Wanted,
-    open: (wanted: Wanted) => Promise<Result>,
+  async <Input extends Repeatable | { transaction: Repeatable }, Result extends Found | null>(
+    wanted: Input,
+    open: (wanted: Input) => Promise<Result>,
   ): Promise<Exclude<Result, OpenedLongAgo>> => {
     const found = await open(wanted)
     if (found === null || !('archivedId' in found)) return found as Exclude<Result, OpenedLongAgo>

@@ -10,7 +10,7 @@ import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { listTransactions } from './list-transactions.ts'
 import type { ReadTransactionById } from './read-transaction.ts'
 import { ListData, ListQuery, ReadData } from './schemas.ts'
-import { readSpelledState } from './spell-state.ts'
+import { readSpelledState } from './format-state.ts'
 import { readView, transactionView } from './views.ts'
 
 type Needs = {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { NextCursor } from '../../platform/http/paging.ts'
 import { Moment, Money, MoneyOf, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
 import { DeliveryStatus, StateInEvents } from '../webhooks/deliveries/schemas.ts'
-import { readStates, spelledStates, statesInFilters } from './spell-state.ts'
+import { readStates, spelledStates, statesInFilters } from './format-state.ts'
 
 export const TransactionState = Named('TransactionState', OneOf(spelledStates))
 const TransactionReadState = Named(

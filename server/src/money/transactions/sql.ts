@@ -1,6 +1,6 @@
 import { type Total, mostCounted, totalOf } from '../../platform/db/bounded-count.ts'
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
-import { perMerchant, whoeverHas } from '../../platform/db/per-merchant.ts'
+import { perMerchant, perMerchantWithRows } from '../../platform/db/per-merchant.ts'
 import { part } from '../../platform/db/statement.ts'
 import { firstUuidOf } from '../../platform/lib/uuid.ts'
 import { orderKey } from './order-key.ts'
@@ -26,7 +26,7 @@ export const insertTransactions = (sql: Sql | Tx, transactions: Transaction[]) =
         from ${own.place} json_populate_recordset(null::transactions, ${rows(some)}::text::json) n
        where not exists (select 1 from archived_keys a
                           where a.merchant_id = n.merchant_id and a.key = n.idempotency_key
-                            and a.operation = n.operation ${own.only('a.merchant_id')})
+                            and a.operation = n.operation ${own.tenantFilter('a.merchant_id')})
           on conflict (idempotency_key, merchant_id, operation) do nothing
       returning merchant_id, id`,
   )
@@ -46,12 +46,12 @@ export const selectByIdempotencyKey = (sql: Sql | Tx, like: OnceKey[]) =>
         left join lateral (
           select * from transactions t
            where t.merchant_id = wanted.merchant_id and t.idempotency_key = wanted.idempotency_key
-             and t.operation = wanted.operation ${own.only('t.merchant_id')}
+             and t.operation = wanted.operation ${own.tenantFilter('t.merchant_id')}
            limit 1) t on true
         left join lateral (
           select transaction_id from archived_keys a
            where a.merchant_id = wanted.merchant_id and a.key = wanted.idempotency_key
-             and a.operation = wanted.operation ${own.only('a.merchant_id')}
+             and a.operation = wanted.operation ${own.tenantFilter('a.merchant_id')}
            limit 1) a on true
        where t.id is not null or a.transaction_id is not null`,
   )
@@ -69,7 +69,7 @@ export const lockTransactions = (tx: Tx, ids: TransactionId[]) =>
         from (select * from ${idsOf(tx, some)} as w(merchant_id, id) order by merchant_id, id) wanted
         cross join lateral (
           select * from transactions t where t.merchant_id = wanted.merchant_id and t.id = wanted.id
-             ${own.only('t.merchant_id')} limit 1 for update) t`,
+             ${own.tenantFilter('t.merchant_id')} limit 1 for update) t`,
   )
 
 /** Those of the transactions that are there and that nobody else holds: locked until commit, without waiting. */
@@ -82,7 +82,7 @@ export const lockFreeTransactions = (tx: Tx, ids: TransactionId[]) =>
         from ${idsOf(tx, some)} as wanted(merchant_id, id)
         cross join lateral (
           select merchant_id, id from transactions t where t.merchant_id = wanted.merchant_id and t.id = wanted.id
-             ${own.only('t.merchant_id')} limit 1
+             ${own.tenantFilter('t.merchant_id')} limit 1
              for update skip locked) t`,
   )
 
@@ -103,7 +103,7 @@ export const updateTransactions = (tx: Tx, transactions: Transaction[]) =>
              webhook_url = n.webhook_url, events = n.events, refunded_amount = n.refunded_amount,
              refunding_amount = n.refunding_amount, disputed_amount = n.disputed_amount, expires_at = n.expires_at
         from json_populate_recordset(null::transactions, ${rows(some)}::text::json) n
-       where t.merchant_id = n.merchant_id and t.id = n.id ${own.only('t.merchant_id')}`,
+       where t.merchant_id = n.merchant_id and t.id = n.id ${own.tenantFilter('t.merchant_id')}`,
   )
 
 /** With the fate of the newest webhook event of each; of one that is deleted only whether it had failed is known. */
@@ -116,14 +116,14 @@ export const selectTransactions = (sql: Sql, ids: TransactionId[]) =>
              coalesce(d.status, (
                select 'Failed' from undelivered u
                 where u.merchant_id = t.merchant_id and u.transaction_id = t.id and u.position = t.events
-                  ${own.only('u.merchant_id')})) as delivery_status
+                  ${own.tenantFilter('u.merchant_id')})) as delivery_status
         from ${idsOf(by, some)} as wanted(merchant_id, id)
         join transactions t using (merchant_id, id)
         left join lateral (
           select status, last_attempt_at from webhook_events e
-           where e.transaction_id = t.id and e.merchant_id is not distinct from t.merchant_id ${own.only('e.merchant_id')}
+           where e.transaction_id = t.id and e.merchant_id is not distinct from t.merchant_id ${own.tenantFilter('e.merchant_id')}
            order by e.position desc limit 1) d on true
-       where true ${own.only('t.merchant_id')}`,
+       where true ${own.tenantFilter('t.merchant_id')}`,
   )
 
 /**
@@ -133,7 +133,7 @@ export const selectTransactions = (sql: Sql, ids: TransactionId[]) =>
 export const lockExpired = (tx: Tx, now: Date, most: number, merchantId?: string) => {
   const one = merchantId === undefined ? part`` : part`and t.merchant_id = ${merchantId}`
   const expired = part`t.state = 'Registered' and t.expires_at <= ${now} ${one}`
-  return whoeverHas(
+  return perMerchantWithRows(
     tx,
     most,
     () =>
@@ -143,8 +143,8 @@ export const lockExpired = (tx: Tx, now: Date, most: number, merchantId?: string
         left join lateral (
           select true as is_there from bank_orders o
            where o.merchant_id = t.merchant_id and o.transaction_id = t.id and o.kind = 'initiation'
-             ${own.only('o.merchant_id')} limit 1) undecided on true
-       where ${expired} and undecided.is_there is null ${own.only('t.merchant_id')}
+             ${own.tenantFilter('o.merchant_id')} limit 1) undecided on true
+       where ${expired} and undecided.is_there is null ${own.tenantFilter('t.merchant_id')}
        order by t.expires_at limit ${share} for update of t skip locked`,
   )
 }

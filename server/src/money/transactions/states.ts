@@ -1,51 +1,51 @@
 /**
  * The life of a transaction, from its birth (`from` is null) on. What this table does not list cannot happen. In the same
- * commit `posting` moves money, `bank` is what a bank is ordered to do, and the merchant is told where it `tells`.
+ * commit `posting` moves money, `bank` is what a bank is ordered to do, and the merchant is told where it `notifies`.
  */
 // biome-ignore format: a table is read in columns
 export const transitions = [
-  { type: 'Credit', from: null,         event: 'opened',          to: 'Registered', posting: null,              bank: null,           tells: false },
-  { type: 'Credit', from: 'Registered', event: 'authorised',      to: 'Registered', posting: null,              bank: 'initiation',   tells: false },
-  { type: 'Credit', from: 'Registered', event: 'paid',            to: 'Completed',  posting: 'cashInSettled',   bank: null,           tells: true  },
-  { type: 'Credit', from: 'Registered', event: 'expired',         to: 'Registered', posting: null,              bank: 'cancellation', tells: false }, // the bank is asked first
-  { type: 'Credit', from: 'Registered', event: 'cancelAsked',     to: 'Registered', posting: null,              bank: 'cancellation', tells: false }, // and here by the merchant
-  { type: 'Credit', from: 'Registered', event: 'cancelled',       to: 'Cancelled',  posting: null,              bank: null,           tells: true  },
-  { type: 'Credit', from: 'Registered', event: 'failed',          to: 'Error',      posting: null,              bank: null,           tells: true  },
-  { type: 'Credit', from: 'Completed',  event: 'reversed',        to: 'Reversed',   posting: 'cashInReturned',  bank: null,           tells: true  },
-  { type: 'Credit', from: 'Completed',  event: 'refundAsked',     to: 'Completed',  posting: 'refundHeld',      bank: 'return',       tells: false },
-  { type: 'Credit', from: 'Completed',  event: 'refundFailed',    to: 'Completed',  posting: 'refundReleased',  bank: null,           tells: true  },
-  { type: 'Credit', from: 'Completed',  event: 'partlyRefunded',  to: 'Completed',  posting: 'refundSettled',   bank: null,           tells: true  },
-  { type: 'Credit', from: 'Completed',  event: 'refunded',        to: 'Refunded',   posting: 'refundSettled',   bank: null,           tells: true  },
-  { type: 'Credit', from: 'Completed',  event: 'partlyTakenBack', to: 'Completed',  posting: 'cashInReturned',  bank: null,           tells: true  },
-  { type: 'Credit', from: 'Completed',  event: 'takenBack',       to: 'Refunded',   posting: 'cashInReturned',  bank: null,           tells: true  },
-  { type: 'Credit', from: 'Completed',  event: 'disputed',        to: 'Completed',  posting: 'disputeBlocked',  bank: null,           tells: true  }, // as much as is there
-  { type: 'Credit', from: 'Completed',  event: 'disputeReleased', to: 'Completed',  posting: 'disputeReleased', bank: null,           tells: true  },
-  { type: 'Credit', from: 'Completed',  event: 'disputeReturned', to: 'Completed',  posting: 'disputeReturning', bank: 'return',      tells: false }, // from here on a refund
-  { type: 'Credit', from: 'Refunded',   event: 'disputed',        to: 'Refunded',   posting: null,              bank: null,           tells: true  }, // nothing is left to be blocked
-  { type: 'Credit', from: 'Reversed',   event: 'disputed',        to: 'Reversed',   posting: null,              bank: null,           tells: true  },
-  { type: 'Credit', from: 'Refunded',   event: 'disputeReleased', to: 'Refunded',   posting: null,              bank: null,           tells: true  }, // nothing was there to be blocked
-  { type: 'Credit', from: 'Reversed',   event: 'disputeReleased', to: 'Reversed',   posting: null,              bank: null,           tells: true  },
-  { type: 'Credit', from: 'Reversed',   event: 'refundFailed',    to: 'Reversed',   posting: 'refundSettled',   bank: null,           tells: true  }, // all of it was reversed
-  { type: 'Credit', from: 'Reversed',   event: 'partlyRefunded',  to: 'Reversed',   posting: 'refundSettled',   bank: null,           tells: true  },
-  { type: 'Credit', from: 'Reversed',   event: 'refunded',        to: 'Reversed',   posting: 'refundSettled',   bank: null,           tells: true  },
+  { type: 'Credit', from: null,         event: 'opened',             to: 'Registered', posting: null,              bank: null,           notifies: false },
+  { type: 'Credit', from: 'Registered', event: 'authorised',         to: 'Registered', posting: null,              bank: 'initiation',   notifies: false },
+  { type: 'Credit', from: 'Registered', event: 'paid',               to: 'Completed',  posting: 'cashInSettled',   bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Registered', event: 'expired',            to: 'Registered', posting: null,              bank: 'cancellation', notifies: false }, // the bank is asked first
+  { type: 'Credit', from: 'Registered', event: 'cancelAsked',        to: 'Registered', posting: null,              bank: 'cancellation', notifies: false }, // and here by the merchant
+  { type: 'Credit', from: 'Registered', event: 'cancelled',          to: 'Cancelled',  posting: null,              bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Registered', event: 'failed',             to: 'Error',      posting: null,              bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Completed',  event: 'reversed',           to: 'Reversed',   posting: 'cashInReturned',  bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Completed',  event: 'refundAsked',        to: 'Completed',  posting: 'refundHeld',      bank: 'return',       notifies: false },
+  { type: 'Credit', from: 'Completed',  event: 'refundFailed',       to: 'Completed',  posting: 'refundReleased',  bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Completed',  event: 'partlyRefunded',     to: 'Completed',  posting: 'refundSettled',   bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Completed',  event: 'refunded',           to: 'Refunded',   posting: 'refundSettled',   bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Completed',  event: 'partlyForcedReturn', to: 'Completed',  posting: 'cashInReturned',  bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Completed',  event: 'forcedReturn',       to: 'Refunded',   posting: 'cashInReturned',  bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Completed',  event: 'disputed',           to: 'Completed',  posting: 'disputeBlocked',  bank: null,           notifies: true  }, // as much as is there
+  { type: 'Credit', from: 'Completed',  event: 'disputeReleased',    to: 'Completed',  posting: 'disputeReleased', bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Completed',  event: 'disputeReturned',    to: 'Completed',  posting: 'disputeReturning', bank: 'return',      notifies: false }, // from here on a refund
+  { type: 'Credit', from: 'Refunded',   event: 'disputed',           to: 'Refunded',   posting: null,              bank: null,           notifies: true  }, // nothing is left to be blocked
+  { type: 'Credit', from: 'Reversed',   event: 'disputed',           to: 'Reversed',   posting: null,              bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Refunded',   event: 'disputeReleased',    to: 'Refunded',   posting: null,              bank: null,           notifies: true  }, // nothing was there to be blocked
+  { type: 'Credit', from: 'Reversed',   event: 'disputeReleased',    to: 'Reversed',   posting: null,              bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Reversed',   event: 'refundFailed',       to: 'Reversed',   posting: 'refundSettled',   bank: null,           notifies: true  }, // all of it was reversed
+  { type: 'Credit', from: 'Reversed',   event: 'partlyRefunded',     to: 'Reversed',   posting: 'refundSettled',   bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Reversed',   event: 'refunded',           to: 'Reversed',   posting: 'refundSettled',   bank: null,           notifies: true  },
 
-  { type: 'Debit',  from: null,         event: 'opened',          to: 'Created',    posting: 'cashOutHeld',     bank: 'payout',       tells: false },
-  { type: 'Debit',  from: null,         event: 'requested',       to: 'Requested',  posting: null,              bank: null,           tells: false },
-  { type: 'Debit',  from: 'Requested',  event: 'approved',        to: 'Created',    posting: 'cashOutHeld',     bank: 'payout',       tells: true  },
-  { type: 'Debit',  from: 'Requested',  event: 'cancelled',       to: 'Cancelled',  posting: null,              bank: null,           tells: true  },
-  { type: 'Debit',  from: 'Created',    event: 'accepted',        to: 'Registered', posting: null,              bank: null,           tells: true  },
-  { type: 'Debit',  from: 'Created',    event: 'paid',            to: 'Completed',  posting: 'cashOutSettled',  bank: null,           tells: true  },
-  { type: 'Debit',  from: 'Created',    event: 'cancelled',       to: 'Cancelled',  posting: 'cashOutReleased', bank: 'withdrawal',   tells: true  },
-  { type: 'Debit',  from: 'Created',    event: 'failed',          to: 'Error',      posting: 'cashOutReleased', bank: null,           tells: true  },
-  { type: 'Debit',  from: 'Registered', event: 'paid',            to: 'Completed',  posting: 'cashOutSettled',  bank: null,           tells: true  },
-  { type: 'Debit',  from: 'Registered', event: 'cancelled',       to: 'Cancelled',  posting: 'cashOutReleased', bank: 'withdrawal',   tells: true  },
-  { type: 'Debit',  from: 'Registered', event: 'failed',          to: 'Error',      posting: 'cashOutReleased', bank: null,           tells: true  },
-  { type: 'Debit',  from: 'Completed',  event: 'reversed',        to: 'Reversed',   posting: 'cashOutReturned', bank: null,           tells: true  },
-  { type: 'Debit',  from: 'Cancelled',  event: 'paidAfterAll',    to: 'Completed',  posting: 'cashOutPaidLate', bank: null,           tells: true  },
-  { type: 'Debit',  from: 'Error',      event: 'paidAfterAll',    to: 'Completed',  posting: 'cashOutPaidLate', bank: null,           tells: true  },
+  { type: 'Debit',  from: null,         event: 'opened',             to: 'Created',    posting: 'cashOutHeld',     bank: 'payout',       notifies: false },
+  { type: 'Debit',  from: null,         event: 'requested',          to: 'Requested',  posting: null,              bank: null,           notifies: false },
+  { type: 'Debit',  from: 'Requested',  event: 'approved',           to: 'Created',    posting: 'cashOutHeld',     bank: 'payout',       notifies: true  },
+  { type: 'Debit',  from: 'Requested',  event: 'cancelled',          to: 'Cancelled',  posting: null,              bank: null,           notifies: true  },
+  { type: 'Debit',  from: 'Created',    event: 'accepted',           to: 'Registered', posting: null,              bank: null,           notifies: true  },
+  { type: 'Debit',  from: 'Created',    event: 'paid',               to: 'Completed',  posting: 'cashOutSettled',  bank: null,           notifies: true  },
+  { type: 'Debit',  from: 'Created',    event: 'cancelled',          to: 'Cancelled',  posting: 'cashOutReleased', bank: 'withdrawal',   notifies: true  },
+  { type: 'Debit',  from: 'Created',    event: 'failed',             to: 'Error',      posting: 'cashOutReleased', bank: null,           notifies: true  },
+  { type: 'Debit',  from: 'Registered', event: 'paid',               to: 'Completed',  posting: 'cashOutSettled',  bank: null,           notifies: true  },
+  { type: 'Debit',  from: 'Registered', event: 'cancelled',          to: 'Cancelled',  posting: 'cashOutReleased', bank: 'withdrawal',   notifies: true  },
+  { type: 'Debit',  from: 'Registered', event: 'failed',             to: 'Error',      posting: 'cashOutReleased', bank: null,           notifies: true  },
+  { type: 'Debit',  from: 'Completed',  event: 'reversed',           to: 'Reversed',   posting: 'cashOutReturned', bank: null,           notifies: true  },
+  { type: 'Debit',  from: 'Cancelled',  event: 'paidAfterAll',       to: 'Completed',  posting: 'cashOutPaidLate', bank: null,           notifies: true  },
+  { type: 'Debit',  from: 'Error',      event: 'paidAfterAll',       to: 'Completed',  posting: 'cashOutPaidLate', bank: null,           notifies: true  },
 
-  { type: 'Stray',  from: null,         event: 'received',        to: 'Completed',  posting: 'strayReceived',   bank: 'return',       tells: false },
-  { type: 'Stray',  from: 'Completed',  event: 'returned',        to: 'Refunded',   posting: 'strayReturned',   bank: null,           tells: false },
+  { type: 'Stray',  from: null,         event: 'received',           to: 'Completed',  posting: 'strayReceived',   bank: 'return',       notifies: false },
+  { type: 'Stray',  from: 'Completed',  event: 'returned',           to: 'Refunded',   posting: 'strayReturned',   bank: null,           notifies: false },
 ] as const
 
 export type Transition = (typeof transitions)[number]

@@ -6,7 +6,7 @@ import { pauseAfter } from '../bank-orders/schedule.ts'
 import { auditBooks } from '../../operations/books-audit/audit-books.ts'
 import { formatAmount } from '../../platform/brazil/money.ts'
 import { platformId } from '../../tenancy/merchants/platform.ts'
-import { needed } from '../rails/rails-of.ts'
+import { requireRail } from '../rails/rails-of.ts'
 
 const trilho = await openTrilho()
 const second = await trilho.startServer()
@@ -41,7 +41,7 @@ async function expectReturned(id: string, reason: string, amount: bigint) {
   expect([stray, others]).toMatchObject([{ reason, amount, state: 'Completed' }, []])
   expect(await platform()).toEqual(keeping(amount))
   expect(await auditBooks(needs)).toEqual([])
-  const sent = vi.spyOn(needed(returns), 'sendReturn')
+  const sent = vi.spyOn(requireRail(returns), 'sendReturn')
   await needs.bankOrders.stepAndWait()
   await needs.bankOrders.stepAndWait()
   expect(sent.mock.calls.map(([wanted]) => wanted)).toMatchObject([{ endToEndId: stray?.['endToEndId'], amount }])
@@ -73,7 +73,7 @@ test.each([
 ])('what a bank pays after a payment has ended by %s goes back, and its end stays', async (...row) => {
   const [simulation, state, reason, credits] = row
   const { id, checkoutUrl } = await api.createInitiation({ amount: '10', webhook })
-  const ordered = vi.spyOn(needed(initiations), 'initiatePayment').mockResolvedValueOnce({ state: 'pending' })
+  const ordered = vi.spyOn(requireRail(initiations), 'initiatePayment').mockResolvedValueOnce({ state: 'pending' })
   await payer.walk(checkoutUrl, 'approve')
   expect((await api.simulateInitiation(simulation, id)).body.data.transactionState).toBe(state)
   clock.aheadMs += pauseAfter(1) * 1000

@@ -2,7 +2,7 @@ import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import type { Merchant, MerchantAccount } from '../../tenancy/merchants/read-merchant.ts'
 import type { Participant } from '../rails/rails.ts'
-import { spellState, spellStateInReads } from './spell-state.ts'
+import { formatState, formatStateInReads } from './format-state.ts'
 import { directionOf, operations } from './states.ts'
 import type { Change } from './change-of-state.ts'
 import type { ReadTransaction, Transaction } from './transaction.ts'
@@ -30,7 +30,7 @@ export function transactionView(t: Transaction, merchant: Merchant, addresses: P
     type,
     category,
     paymentType,
-    state: spellStateInReads(t.state),
+    state: formatStateInReads(t.state),
     stateRegisteredDate: registeredDate(t),
     stateCompletedDate: dated(t.completedAt),
     stateCancelledDate: dated(t.cancelledAt),
@@ -117,7 +117,7 @@ export function eventView(
   const { paymentType } = operations[t.operation]
   return {
     id: t.id,
-    transactionState: refund === null ? spellState(t.state) : refundState(t, refund),
+    transactionState: refund === null ? formatState(t.state) : refundState(t, refund),
     transactionDate: t.createdAt.toISOString(),
     transactionOrderId: t.orderId,
     transactionOrderDescription: t.orderDescription,

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/db.ts'
-import type { Applied, Needs, Wanted } from './apply-events.ts'
+import type { Applied, Needs, ApplyInput } from './apply-events.ts'
 import { strayKeeper } from './keep-strays.ts'
 import { type NewTransaction, toRow } from './new-transaction.ts'
 import { type Opened, holdingOf, openHolding, openPlain } from './open-transactions.ts'
@@ -14,11 +14,11 @@ export type Write = {
   /** Locks a transaction until commit; undefined: there is none. */
   lock: (id: TransactionId) => Promise<Transaction | undefined>
   open: (wanted: NewTransaction) => Promise<Opened>
-  apply: (wanted: Wanted) => Promise<Applied>
+  apply: (wanted: ApplyInput) => Promise<Applied>
   /** Keeps money that came for no charge of ours, in the platform's books, for a person to look at. */
-  keepStray: (connectionId: string, stray: Stray) => Promise<void>
+  holdUnmatched: (connectionId: string, stray: Stray) => Promise<void>
   /** Many at once; a refusal is answered in its place, and undoes nothing. */
-  applyEach: (wanted: Wanted[]) => Promise<Array<Applied | Error>>
+  applyEach: (wanted: ApplyInput[]) => Promise<Array<Applied | Error>>
 }
 
 /** What `door.commit` hands out, within its database transaction. */
@@ -36,7 +36,7 @@ export const writeWithin = (tx: Tx, needs: Needs, applyEach: Write['applyEach'])
   },
   apply: async wanted => only(await applyEach([wanted])),
   applyEach,
-  keepStray: async (connectionId, stray) => {
+  holdUnmatched: async (connectionId, stray) => {
     const strays = strayKeeper(tx, needs, needs.clock())
     await strays.keep({ connectionId, charge: null, stray })
     await strays.write()

@@ -1,15 +1,15 @@
 import { batch } from '../../platform/db/batch.ts'
 import type { Sql } from '../../platform/db/db.ts'
-import { HeldElsewhere } from '../../platform/db/settle-group.ts'
+import { RowLocked } from '../../platform/db/settle-group.ts'
 import { inTurns } from '../../platform/lib/in-turns.ts'
 import { observeAttempt } from '../../platform/lib/metrics.ts'
 import { callFor } from './channel.ts'
-import { giveNews } from '../../tenancy/notifications/give-news.ts'
+import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
 import { webhooksFail } from '../../tenancy/notifications/webhooks-fail.ts'
 import type { RecentRequests } from '../../platform/http/recent-requests.ts'
 import type { Failure } from './circuit.ts'
 import type { WebhookEvent } from './event.ts'
-import { giveUpOutwaited } from './give-up-outwaited.ts'
+import { giveUpOutwaited } from './expire-queued.ts'
 import type { Lanes, Place } from './lanes.ts'
 import { attemptMs, nextAttempt, placeWithinMs } from './retry-schedule.ts'
 import { type Sent, webhookSender } from './send.ts'
@@ -64,7 +64,7 @@ export function deliverer(needs: Needs) {
       // The attempts are kept by now and must not be kept again. Whoever is not let go here goes when its time has come.
       if (followed.length > 0)
         await releaseFollowers(sql, followed, clock(), callFor(laneOwners.ownersOf(followed))).catch(() => {})
-      return attempts.map(({ id }) => (isFree(id) ? undefined : new HeldElsewhere()))
+      return attempts.map(({ id }) => (isFree(id) ? undefined : new RowLocked()))
     },
     { lanes: 1, on: sql },
   )
@@ -144,7 +144,7 @@ export function deliverer(needs: Needs) {
   }
 
   const tellOfGivenUp = ({ merchantId, url }: Leased) =>
-    giveNews(sql, [webhooksFail({ merchantId, origin: new URL(url).origin })], clock())
+    queueNotification(sql, [webhooksFail({ merchantId, origin: new URL(url).origin })], clock())
 
   function recordOf(event: Leased, sent: Sent, at: Date, tookMs: number): AttemptRecord {
     const { outcome, httpStatus, answer, error } = sent

@@ -49,7 +49,7 @@ export const claimEvents = (sql: Sql, wanted: (LaneId & { room: number })[], now
           merchant_id uuid, lane text, room integer, one integer)
          cross join lateral (
            select merchant_id, id, transaction_id, position, followed from webhook_events
-            where merchant_id = w.merchant_id and lane = w.lane and next_attempt_at <= ${now} ${own.only('merchant_id')}
+            where merchant_id = w.merchant_id and lane = w.lane and next_attempt_at <= ${now} ${own.tenantFilter('merchant_id')}
             order by next_attempt_at limit w.room
               for update skip locked) e
          where w.one = 1),
@@ -64,7 +64,7 @@ export const claimEvents = (sql: Sql, wanted: (LaneId & { room: number })[], now
                    bool_or(position > due.position and accepted) as is_superseded
               from webhook_events
              where transaction_id = due.transaction_id and merchant_id is not distinct from due.merchant_id
-               and position <> due.position and (due.position > 1 or due.followed) ${own.only('merchant_id')}
+               and position <> due.position and (due.position > 1 or due.followed) ${own.tenantFilter('merchant_id')}
             ) s on true)
       update webhook_events e
          set stage = case when j.is_superseded then ${to(by, 'superseded')}
@@ -76,7 +76,7 @@ export const claimEvents = (sql: Sql, wanted: (LaneId & { room: number })[], now
                                     else ${leaseUntil}::timestamptz end
         from judged j
        where e.merchant_id = j.merchant_id and e.id = j.id and j.one = 1 and e.stage in ${from(by, 'claimed')}
-         ${own.only('e.merchant_id')}
+         ${own.tenantFilter('e.merchant_id')}
       returning e.merchant_id, e.id, e.transaction_id, e.position, e.payload, e.url, e.lane, e.header_name,
                 e.header_value, e.created_at, e.stage, e.step, e.next_attempt_at as leased_until,
                 e.attempts = 0 and e.last_answer is null as is_untried`,

@@ -46,7 +46,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
     const key = keyOf({ merchantId, lane })
     const known = lanes.get(key)
     if (known !== undefined) return known
-    if (lanes.size >= most.lanes) forgetIdleLane()
+    if (lanes.size >= most.lanes) purgeIdleLane()
     const circuit = circuitOf(now, open => void found.set(key, { merchantId, lane, open }))
     const made = {
       key,
@@ -64,7 +64,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
     return made
   }
 
-  function forgetIdleLane() {
+  function purgeIdleLane() {
     for (const [key, lane] of lanes)
       if (lane.inFlight === 0 && lane.waiting.length === 0) {
         lane.circuit.forget()

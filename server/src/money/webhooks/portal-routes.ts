@@ -6,7 +6,7 @@ import { readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
 import { rotateWebhookSecret } from '../../tenancy/merchants/rotate-webhook-secret.ts'
 import { actorOf } from '../../tenancy/people/portal-edge.ts'
 import { changesOf } from '../../tenancy/people/audit-log/changes.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
 import type { Deliver } from './deliver.ts'
 import {
   MerchantParams,
@@ -56,7 +56,7 @@ export async function webhookPortalRoutes(app: App, needs: Needs) {
       const before = (await readMerchantNow(needs, merchantId)).webhookUrl
       const shown = { url: url && shownAddress(url) }
       const details = { ...shown, ...changesOf({ url: before && shownAddress(before) }, shown) }
-      await recordAct(needs, actorOf(request), { act: 'webhook.setAddress', subject: merchantId, details }, () =>
+      await recordAudit(needs, actorOf(request), { act: 'webhook.setAddress', subject: merchantId, details }, () =>
         setWebhookAddress(needs, { merchantId, url }),
       )
       return done(await settingsOf(merchantId))
@@ -69,7 +69,7 @@ export async function webhookPortalRoutes(app: App, needs: Needs) {
     handler: async (request, reply) => {
       const { merchantId } = request
       const act = { act: 'webhook.rotateSecret', subject: merchantId } as const
-      const { webhookSecret, previousValidUntil } = await recordAct(needs, actorOf(request), act, () =>
+      const { webhookSecret, previousValidUntil } = await recordAudit(needs, actorOf(request), act, () =>
         rotateWebhookSecret(needs, merchantId),
       )
       return reply.code(201).send(done({ webhookSecret, previousValidUntil: previousValidUntil.toISOString() }))
@@ -84,7 +84,7 @@ export async function webhookPortalRoutes(app: App, needs: Needs) {
       const { url = null } = request.body
       const id = uuidv7(needs.clock().getTime())
       const details = url === null ? {} : { url: shownAddress(url) }
-      await recordAct(needs, actorOf(request), { act: 'webhook.sendTest', subject: id, details }, () =>
+      await recordAudit(needs, actorOf(request), { act: 'webhook.sendTest', subject: id, details }, () =>
         sendTestEvent(needs, { id, merchantId, url }),
       )
       return reply.code(201).send(done({ deliveryId: id }))

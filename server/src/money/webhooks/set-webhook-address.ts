@@ -1,6 +1,6 @@
 import { InvalidRequest } from '../../platform/http/errors.ts'
 import { isHttpUrl } from '../../platform/http/validation.ts'
-import { keepWebhookAddress } from '../../tenancy/merchants/keep-webhook-address.ts'
+import { keepWebhookAddress } from '../../tenancy/merchants/set-webhook-address.ts'
 import type { ChangeNeeds } from '../../tenancy/merchants/read-merchant.ts'
 import { checkWebhookAddress } from './address-guard.ts'
 

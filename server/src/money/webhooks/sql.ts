@@ -1,5 +1,5 @@
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
-import { perMerchant, whoeverHas } from '../../platform/db/per-merchant.ts'
+import { perMerchant, perMerchantWithRows } from '../../platform/db/per-merchant.ts'
 import { part } from '../../platform/db/statement.ts'
 import { channel } from './channel.ts'
 import type { NewEvent, WebhookEvent } from './event.ts'
@@ -32,13 +32,13 @@ export const insertEvents = (tx: Tx, events: EventRow[]) =>
         select e.*, 1 as one from later cross join lateral (
           select merchant_id, id, transaction_id, stage from webhook_events
            where transaction_id = later.transaction_id and merchant_id is not distinct from later.merchant_id
-             ${own.only('merchant_id')}
+             ${own.tenantFilter('merchant_id')}
            order by position
              for update) e),
       told as (
         update webhook_events e set followed = true from earlier
          where e.merchant_id = earlier.merchant_id and e.id = earlier.id and earlier.stage <> ${the(tx, 'Finished')}
-           and earlier.one = 1 ${own.only('e.merchant_id')}),
+           and earlier.one = 1 ${own.tenantFilter('e.merchant_id')}),
       written as (
        insert into webhook_events (
         merchant_id, id, transaction_id, position, payload, url, lane, header_name, header_value, status, stage, followed,
@@ -82,7 +82,7 @@ export const lockFreeEvents = (tx: Tx, leases: Lease[]) =>
       select e.id from json_to_recordset(${few(some)}::text::json) as l(merchant_id uuid, id uuid, one integer)
        cross join lateral (
          select id from webhook_events
-          where merchant_id = l.merchant_id and id = l.id ${own.only('merchant_id')} limit 1
+          where merchant_id = l.merchant_id and id = l.id ${own.tenantFilter('merchant_id')} limit 1
             for update skip locked) e
        where l.one = 1`,
   )
@@ -115,7 +115,7 @@ export const recordAttempts = (sql: Sql | Tx, attempts: AttemptRecord[]) =>
                last_answer = case when ${ours(by)} then coalesce('HTTP ' || made.http_status::text, made.error)
                                   else last_answer end
           from made
-         where e.merchant_id = made.merchant_id and e.id = made.id and made.one = 1 ${own.only('e.merchant_id')}
+         where e.merchant_id = made.merchant_id and e.id = made.id and made.one = 1 ${own.tenantFilter('e.merchant_id')}
         returning made.*, e.attempts as number, e.stage as stage_now, e.followed, e.lane),
       kept as (
         insert into webhook_attempts (merchant_id, event_id, number, at, outcome, http_status, latency_ms, answer, error,
@@ -158,12 +158,12 @@ export const releaseFollowers = (sql: Sql, finished: Followed[], now: Date, call
            cross join lateral (
             select merchant_id, id from webhook_events
              where transaction_id = f.transaction_id and merchant_id is not distinct from f.merchant_id
-               and stage in ${from(by, 'released')} ${own.only('merchant_id')}
+               and stage in ${from(by, 'released')} ${own.tenantFilter('merchant_id')}
              order by position
                for update) e),
         released as (
           update webhook_events e set stage = ${to(by, 'released')}, next_attempt_at = ${now} from followers f
-           where e.merchant_id = f.merchant_id and e.id = f.id and f.one = 1 ${own.only('e.merchant_id')})
+           where e.merchant_id = f.merchant_id and e.id = f.id and f.one = 1 ${own.tenantFilter('e.merchant_id')})
         ${tellSenders(by, 'followers', call)}`,
     ),
   )
@@ -185,11 +185,11 @@ export const handBack = (sql: Sql, leases: Lease[], now: Date, call: string) =>
            cross join lateral (
             select merchant_id, id from webhook_events
              where merchant_id = l.merchant_id and id = l.id and stage in ${from(by, 'handedBack')}
-               and next_attempt_at = l.leased_until ${own.only('merchant_id')}
+               and next_attempt_at = l.leased_until ${own.tenantFilter('merchant_id')}
                for update) e),
         given as (
           update webhook_events e set stage = ${to(by, 'handedBack')}, next_attempt_at = ${now} from held
-           where e.merchant_id = held.merchant_id and e.id = held.id and held.one = 1 ${own.only('e.merchant_id')})
+           where e.merchant_id = held.merchant_id and e.id = held.id and held.one = 1 ${own.tenantFilter('e.merchant_id')})
         ${tellSenders(by, 'held', call)}`,
     ),
   )
@@ -200,7 +200,7 @@ export const handBack = (sql: Sql, leases: Lease[], now: Date, call: string) =>
  */
 export const deleteOldEvents = (sql: Sql, before: Date, most: number) => {
   const old = part`id < ${firstUuidOf(before.getTime())} and stage = ${the(sql, 'Finished')}`
-  return whoeverHas(
+  return perMerchantWithRows(
     sql,
     most,
     () => sql`
@@ -210,10 +210,10 @@ export const deleteOldEvents = (sql: Sql, before: Date, most: number) => {
       with old as materialized (
         select e.* from merchants m cross join lateral (
           select merchant_id, id, transaction_id, position, status from webhook_events
-           where merchant_id = m.id and ${old} ${own.only('merchant_id')}
+           where merchant_id = m.id and ${old} ${own.tenantFilter('merchant_id')}
            order by id limit ${share}
              for update skip locked) e
-         where true ${own.only('m.id')}
+         where true ${own.tenantFilter('m.id')}
          limit ${share}),
       kept as (
         insert into undelivered (merchant_id, transaction_id, position)
@@ -221,13 +221,13 @@ export const deleteOldEvents = (sql: Sql, before: Date, most: number) => {
          where transaction_id is not null and status <> 'Success' and not exists (
            select 1 from webhook_events newer
             where newer.merchant_id = old.merchant_id and newer.transaction_id = old.transaction_id
-              and newer.position > old.position ${own.only('newer.merchant_id')})
+              and newer.position > old.position ${own.tenantFilter('newer.merchant_id')})
             on conflict (merchant_id, transaction_id) do update set position = excluded.position),
       attempts as (
         delete from webhook_attempts a using old
-         where a.merchant_id = old.merchant_id and a.event_id = old.id ${own.only('a.merchant_id')})
+         where a.merchant_id = old.merchant_id and a.event_id = old.id ${own.tenantFilter('a.merchant_id')})
       delete from webhook_events e using old
-       where e.merchant_id = old.merchant_id and e.id = old.id ${own.only('e.merchant_id')}`,
+       where e.merchant_id = old.merchant_id and e.id = old.id ${own.tenantFilter('e.merchant_id')}`,
   )
 }
 

@@ -6,34 +6,34 @@ import { moveIn } from '../../platform/lib/state-table.ts'
  */
 // biome-ignore format: a table is read in columns
 export const deliveryTransitions = [
-  { from: null,       act: 'enqueued',   to: 'Sending',  status: 'Pending' }, // leased to whoever wrote it, who sends it at once
-  { from: null,       act: 'queued',     to: 'Waiting',  status: 'Pending' }, // an earlier event of the transaction is not finished
-  { from: 'Waiting',  act: 'released',   to: 'Due',      status: null      }, // the earlier one is finished
+  { from: null,       act: 'enqueued',       to: 'Sending',  status: 'Pending' }, // leased to whoever wrote it, who sends it at once
+  { from: null,       act: 'queued',         to: 'Waiting',  status: 'Pending' }, // an earlier event of the transaction is not finished
+  { from: 'Waiting',  act: 'released',       to: 'Due',      status: null      }, // the earlier one is finished
 
-  { from: 'Due',      act: 'claimed',    to: 'Sending',  status: null      }, // leased to a worker
-  { from: 'Waiting',  act: 'claimed',    to: 'Sending',  status: null      }, // whoever should have released it is gone
-  { from: 'Sending',  act: 'claimed',    to: 'Sending',  status: null      }, // whoever had it is gone: the lease has run out
-  { from: 'Due',      act: 'outOfTurn',  to: 'Waiting',  status: null      }, // an earlier one is not finished, or a newer one is being sent
-  { from: 'Waiting',  act: 'outOfTurn',  to: 'Waiting',  status: null      },
-  { from: 'Sending',  act: 'outOfTurn',  to: 'Waiting',  status: null      },
-  { from: 'Due',      act: 'superseded', to: 'Finished', status: null      }, // a newer state has been delivered meanwhile
-  { from: 'Waiting',  act: 'superseded', to: 'Finished', status: null      },
-  { from: 'Sending',  act: 'superseded', to: 'Finished', status: null      },
+  { from: 'Due',      act: 'claimed',        to: 'Sending',  status: null      }, // leased to a worker
+  { from: 'Waiting',  act: 'claimed',        to: 'Sending',  status: null      }, // whoever should have released it is gone
+  { from: 'Sending',  act: 'claimed',        to: 'Sending',  status: null      }, // whoever had it is gone: the lease has run out
+  { from: 'Due',      act: 'outOfTurn',      to: 'Waiting',  status: null      }, // an earlier one is not finished, or a newer one is being sent
+  { from: 'Waiting',  act: 'outOfTurn',      to: 'Waiting',  status: null      },
+  { from: 'Sending',  act: 'outOfTurn',      to: 'Waiting',  status: null      },
+  { from: 'Due',      act: 'superseded',     to: 'Finished', status: null      }, // a newer state has been delivered meanwhile
+  { from: 'Waiting',  act: 'superseded',     to: 'Finished', status: null      },
+  { from: 'Sending',  act: 'superseded',     to: 'Finished', status: null      },
 
-  { from: 'Sending',  act: 'handedBack', to: 'Due',      status: null      }, // not sent: its lane is full, its circuit open, the process stops
-  { from: 'Sending',  act: 'accepted',   to: 'Finished', status: 'Success' }, // any 2xx
-  { from: 'Sending',  act: 'failed',     to: 'Due',      status: 'Failed'  }, // to be tried again
-  { from: 'Sending',  act: 'givenUp',    to: 'Finished', status: 'Failed'  }, // the schedule is used up, or the receiver said 410
+  { from: 'Sending',  act: 'handedBack',     to: 'Due',      status: null      }, // not sent: its lane is full, its circuit open, the process stops
+  { from: 'Sending',  act: 'accepted',       to: 'Finished', status: 'Success' }, // any 2xx
+  { from: 'Sending',  act: 'failed',         to: 'Due',      status: 'Failed'  }, // to be tried again
+  { from: 'Sending',  act: 'givenUp',        to: 'Finished', status: 'Failed'  }, // the schedule is used up, or the receiver said 410
 
-  { from: 'Due',      act: 'outwaited',  to: 'Finished', status: 'Failed'  }, // due for as long as the schedule takes, behind a receiver out of reach
-  { from: 'Waiting',  act: 'outwaited',  to: 'Finished', status: 'Failed'  },
-  { from: 'Sending',  act: 'outwaited',  to: 'Finished', status: 'Failed'  }, // whoever had it is gone: so long ago has the lease run out
+  { from: 'Due',      act: 'expiredInQueue', to: 'Finished', status: 'Failed'  }, // due for as long as the schedule takes, behind a receiver out of reach
+  { from: 'Waiting',  act: 'expiredInQueue', to: 'Finished', status: 'Failed'  },
+  { from: 'Sending',  act: 'expiredInQueue', to: 'Finished', status: 'Failed'  }, // whoever had it is gone: so long ago has the lease run out
 
-  { from: 'Finished', act: 'resent',     to: 'Due',      status: null      }, // by hand, from the beginning of the schedule
-  { from: 'Due',      act: 'resent',     to: 'Due',      status: null      },
-  { from: 'Waiting',  act: 'resent',     to: 'Due',      status: null      },
-  { from: 'Due',      act: 'heldBack',   to: 'Waiting',  status: null      }, // an earlier event is sent again by hand
-  { from: 'Waiting',  act: 'heldBack',   to: 'Waiting',  status: null      },
+  { from: 'Finished', act: 'resent',         to: 'Due',      status: null      }, // by hand, from the beginning of the schedule
+  { from: 'Due',      act: 'resent',         to: 'Due',      status: null      },
+  { from: 'Waiting',  act: 'resent',         to: 'Due',      status: null      },
+  { from: 'Due',      act: 'heldBack',       to: 'Waiting',  status: null      }, // an earlier event is sent again by hand
+  { from: 'Waiting',  act: 'heldBack',       to: 'Waiting',  status: null      },
 ] as const
 
 type DeliveryTransition = (typeof deliveryTransitions)[number]

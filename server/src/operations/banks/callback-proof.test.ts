@@ -3,7 +3,7 @@ import { call } from '../../../test/kit/api-client.ts'
 import { startRealBank } from '../../../test/kit/real-bank.ts'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import { connectBank } from '../../money/rails/connect-bank.ts'
-import { keepCallbacks } from './keep-callbacks.ts'
+import { ensureCallbackUrls } from './ensure-callback-urls.ts'
 
 const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40), TRUST_PROXY: 'yes' }
 const trilho = await openTrilho(settings, { isConnected: false })
@@ -31,7 +31,7 @@ test('with a callback secret, only who brings it is heard; the bank is told the 
   expect(await send(`${callbackToken}?hmac=${callbackSecret}&ignorar=/pix`)).toBe(200)
   expect(await keptOf(id)).toBe(1)
 
-  expect(await keepCallbacks(needs)).toBe(1)
+  expect(await ensureCallbackUrls(needs)).toBe(1)
   const { received } = await needs.railsOf(id)
   const told = `${trilho.url}/bank-notices/${callbackToken}?hmac=${callbackSecret}&ignorar=`
   expect(await received?.callbackPlaces[0]?.read()).toBe(told)

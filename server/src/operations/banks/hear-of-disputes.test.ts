@@ -5,8 +5,8 @@ import { assertProperty } from '../../../test/kit/property.ts'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import { auditBooks } from '../books-audit/audit-books.ts'
 import type { BankDispute, DisputeRail, ReceivedPayment, ReceivedRail } from '../../money/rails/rails.ts'
-import { hearOfDisputes } from './hear-of-disputes.ts'
-import { hearOfPayment } from './hear-of-payment.ts'
+import { recordDisputes } from './record-disputes.ts'
+import { recordReceivedPayment } from './record-received-payment.ts'
 import { sweepDisputes } from './sweep-payments.ts'
 
 /** A bank that tells of its cases: those in a list of ours. */
@@ -73,7 +73,7 @@ test('a bank that asks for more than was paid, or for what has gone back, is hea
   const gone = await disputedShop()
   await gone.shop.refund(gone.id)
   await expect.poll(() => gone.shop.stateOf(gone.id)).toBe('Refunded')
-  await hearOfDisputes(needs, rails)
+  await recordDisputes(needs, rails)
   expect(await more.disputes()).toMatchObject([{ askedAmount: '150.000000', blockedAmount: '100.000000' }])
   expect(await gone.disputes()).toMatchObject([{ state: 'Open', blockedAmount: '0.000000' }])
   const seen = (await operator.get('/operator/disputes')).body.data.items
@@ -81,7 +81,7 @@ test('a bank that asks for more than was paid, or for what has gone back, is hea
     expect.arrayContaining([more.id, gone.id]),
   )
   gone.one.state = 'accepted'
-  await hearOfDisputes(needs, rails)
+  await recordDisputes(needs, rails)
   expect(await gone.disputes()).toMatchObject([{ state: 'Released', cause: 'AlreadyReturned' }])
   expect(await auditBooks(needs)).toEqual([])
 })
@@ -107,11 +107,11 @@ test('cases that cannot be read are told in the log, once, and to operators, unt
 
 test('the bank is asked about a case that has no end however old it is, and its end is heard of', async () => {
   const { one, disputes } = await disputedShop()
-  await hearOfDisputes(needs, rails)
+  await recordDisputes(needs, rails)
   const [{ date }] = await disputes()
   trilho.clock.aheadMs = 40 * dayMs
   one.state = 'released'
-  await hearOfDisputes(needs, rails)
+  await recordDisputes(needs, rails)
   trilho.clock.aheadMs = 0
   expect(asked.at(-1)?.from.getTime()).toBeLessThan(new Date(date).getTime())
   expect(await disputes()).toMatchObject([{ state: 'Released', cause: 'BankReleased' }])
@@ -119,15 +119,15 @@ test('the bank is asked about a case that has no end however old it is, and its 
 
 test('a defence goes to the bank as it was sent, no longer than the bank takes; its refusal is kept, and seen', async () => {
   const { shop, disputes } = await disputedShop()
-  await hearOfDisputes(needs, rails)
+  await recordDisputes(needs, rails)
   const [{ id }] = await disputes()
   const long = await shop.post(`/disputes/${id}/defence`, { text: 'x'.repeat(1_001) })
   expect([long.status, long.body.error.message]).toEqual([400, expect.stringContaining('1000 characters at most')])
   const text = 'y'.repeat(1_000)
   expect((await shop.post(`/disputes/${id}/defence`, { text })).status).toBe(200)
   refusal = 'O prazo para a defesa passou.'
-  await hearOfDisputes(needs, rails)
-  await hearOfDisputes(needs, rails)
+  await recordDisputes(needs, rails)
+  await recordDisputes(needs, rails)
   expect(sent).toEqual([text])
   const page = (await operator.get(`/merchants/${shop.merchantId}/disputes/${id}`)).body.data
   expect(page).toMatchObject({ decidedBy: 'bank', mostText: 1_000, defence: { text, refusal } })
@@ -135,7 +135,7 @@ test('a defence goes to the bank as it was sent, no longer than the bank takes; 
 
 test('what a bank decides no operator decides', async () => {
   const { shop, disputes } = await disputedShop()
-  await hearOfDisputes(needs, rails)
+  await recordDisputes(needs, rails)
   const [{ id }] = await disputes()
   const path = `/merchants/${shop.merchantId}/disputes/${id}`
   expect((await operator.get(path)).body.data).toMatchObject({ decidedBy: 'bank', canDecide: false })
@@ -159,7 +159,10 @@ async function disputedBy(asks: readonly bigint[]) {
   payments = [payment]
   const giveBack = (amount: bigint) =>
     payment.returns.push({ id: crypto.randomUUID(), amount: amount * 1_000_000n, isForced: true, isDone: true })
-  const hear = { payment: () => hearOfPayment(needs, rails, payment), cases: () => hearOfDisputes(needs, rails) }
+  const hear = {
+    payment: () => recordReceivedPayment(needs, rails, payment),
+    cases: () => recordDisputes(needs, rails),
+  }
   await hear.cases()
   const ends = async (): Promise<string[]> => {
     const all: Record<string, string>[] = (await disputes()).toReversed()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTrilho } from '../../../test/kit/trilho.ts'
-import { keepCallbacks } from './keep-callbacks.ts'
+import { ensureCallbackUrls } from './ensure-callback-urls.ts'
 
 const trilho = await openTrilho()
 const { sql } = trilho
@@ -14,7 +14,7 @@ const needs = { ...trilho.needs, railsOf }
 
 /** Looks after the address when it is due; answers after how many seconds that will be the next time. */
 async function nextAfter(): Promise<number> {
-  expect(await keepCallbacks(needs)).toBe(1)
+  expect(await ensureCallbackUrls(needs)).toBe(1)
   const [row] = await sql<{ next: Date }[]>`
     select next_callback_check_at as next from bank_connections where callback_token is not null`
   const seconds = Math.round(((row?.next.getTime() ?? 0) - needs.clock().getTime()) / 1000)

@@ -3,7 +3,7 @@ import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { changesOf } from '../../tenancy/people/audit-log/changes.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
 import { actorOf } from '../../tenancy/people/portal-edge.ts'
 import { addCertificate } from '../../money/rails/add-certificate.ts'
 import { callbackProofOf } from '../../money/rails/callbacks.ts'
@@ -55,7 +55,7 @@ export async function bankConnectionPortalRoutes(app: App, needs: Needs) {
       const name = request.body.name.trim()
       const settings = settingsIn(request.body)
       const details = { dialect, isDefault, pixUrl: settings.pixUrl }
-      await recordAct(needs, actorOf(request), { act: 'bank.connect', subject: name, details }, () =>
+      await recordAudit(needs, actorOf(request), { act: 'bank.connect', subject: name, details }, () =>
         inWords(async () => {
           if (needs.isSandbox) throw cannotConnect('sandbox')
           return connectBank(needs, { name, dialect, isDefault, settings })
@@ -70,7 +70,7 @@ export async function bankConnectionPortalRoutes(app: App, needs: Needs) {
     schema: { params: ConnectionParams, body: CertificateForm, response: { 201: Done(ConnectionsView) } },
     handler: async (request, reply) => {
       const connection = await connectionOf(request.params)
-      await recordAct(needs, actorOf(request), { act: 'bank.addCertificate', subject: connection.name }, () =>
+      await recordAudit(needs, actorOf(request), { act: 'bank.addCertificate', subject: connection.name }, () =>
         inWords(() => addCertificate(needs, connection, request.body)),
       )
       return reply.code(201).send(await listed())
@@ -94,7 +94,7 @@ export async function bankConnectionPortalRoutes(app: App, needs: Needs) {
         const { id, name, pausedAt: before } = await connectionOf(request.params)
         const pausedAt = act === 'pause' ? needs.clock() : null
         const details = changesOf({ isPaused: before !== null }, { isPaused: pausedAt !== null })
-        await recordAct(needs, actorOf(request), { act: `bank.${act}`, subject: name, details }, () =>
+        await recordAudit(needs, actorOf(request), { act: `bank.${act}`, subject: name, details }, () =>
           pauseConnection(needs, id, pausedAt),
         )
         return listed()

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Sql } from '../../platform/db/db.ts'
 import type { App } from '../../platform/http/app-type.ts'
-import { keepNotice } from './keep-notice.ts'
+import { storeCallback } from './store-callback.ts'
 
 const Params = Type.Object({ token: Type.String() })
 const Query = Type.Object({ hmac: Type.Optional(Type.String()) })
@@ -21,7 +21,7 @@ export async function bankNoticeRoutes(app: App, needs: Needs) {
         const { token } = request.params
         const { hmac = null } = request.query
         const isVerified = needs.trustsProxy && request.headers['x-client-verified'] === 'SUCCESS'
-        await keepNotice(needs, { token, hmac, isVerified }, request.body)
+        await storeCallback(needs, { token, hmac, isVerified }, request.body)
         return reply.code(200).send()
       },
     })

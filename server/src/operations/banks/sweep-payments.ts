@@ -3,8 +3,8 @@ import { safeText } from '../../platform/lib/log.ts'
 import { endSweep, keepDisputesRead, takeSweep } from '../../money/rails/connections.ts'
 import type { RailsOf } from '../../money/rails/rails-of.ts'
 import type { Rails } from '../../money/rails/rails.ts'
-import { type Needs, hearOfDisputes } from './hear-of-disputes.ts'
-import { hearOfPayment, notNow } from './hear-of-payment.ts'
+import { type Needs, recordDisputes } from './record-disputes.ts'
+import { recordReceivedPayment, notNow } from './record-received-payment.ts'
 
 const everyMs = 60_000
 /** Payments show up late, and while one pages: windows overlap, and what is known is passed by. */
@@ -25,7 +25,7 @@ export async function sweepPayments(needs: Needs & { railsOf: RailsOf }, log?: W
   for (let fromMs = sweep.from.getTime() - overlapMs; fromMs < endMs; fromMs += windowMs) {
     const until = new Date(Math.min(fromMs + windowMs, endMs))
     for await (const payment of rails.received.listReceived({ from: new Date(fromMs), until }))
-      await hearOfPayment(needs, rails, payment).catch(notNow)
+      await recordReceivedPayment(needs, rails, payment).catch(notNow)
     await endSweep(needs, connectionId, until)
   }
   // After payments, of which cases speak.
@@ -36,7 +36,7 @@ export async function sweepPayments(needs: Needs & { railsOf: RailsOf }, log?: W
 /** A bank whose cases cannot be read is asked again with the next sweep. Operators see since when, and the log says why, once. */
 export async function sweepDisputes(needs: Needs, rails: Rails, log?: WorkLog): Promise<void> {
   try {
-    await hearOfDisputes(needs, rails)
+    await recordDisputes(needs, rails)
     await keepDisputesRead(needs, rails.connectionId, null)
   } catch (error) {
     const isNew = await keepDisputesRead(needs, rails.connectionId, needs.clock())

@@ -9,7 +9,7 @@ import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { preparedFolder, readSandboxFile, spawnServer } from '../../../test/kit/server-process.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
 import { expireCharges } from '../../money/transactions/expire-charges.ts'
 import { startWorkers } from '../../worker.ts'
 import { auditBooks, proveBooks } from './audit-books.ts'
@@ -258,7 +258,7 @@ test('npm run audit verifies the audit log, too', async () => {
   const settings = { DATABASE_URL: trilho.databaseUrl }
   const by = { id: null, name: 'Ana', merchantId: null, address: '203.0.113.1' }
   for (const subject of ['one', 'two', 'three'])
-    await recordAct(trilho.needs, by, { act: 'key.create', subject }, async () => {})
+    await recordAudit(trilho.needs, by, { act: 'key.create', subject }, async () => {})
   const whole = await runAudit(settings)
   expect([whole.code, whole.output]).toEqual([
     0,

@@ -14,7 +14,7 @@ import { cpf, openTrilho } from '../../../test/kit/trilho.ts'
 import { mostSteps } from '../../money/bank-orders/schedule.ts'
 import { auditBooks } from '../books-audit/audit-books.ts'
 import { platformId } from '../../tenancy/merchants/platform.ts'
-import { needed } from '../../money/rails/rails-of.ts'
+import { requireRail } from '../../money/rails/rails-of.ts'
 import type { ExceptionAct } from './acts.ts'
 import { endException } from './end-exception.ts'
 
@@ -113,7 +113,7 @@ test('an operator sees stray money that no bank takes back, orders its return an
   const api = await sandbox.newMerchant()
   const charge = await api.createCashIn({ amount: '10', payer: null })
   await api.simulate('complete', charge, { amount: '7', name: 'João', taxNumber: cpf.joao })
-  const returns = needed((await sandbox.needs.railsOf(null)).returns)
+  const returns = requireRail((await sandbox.needs.railsOf(null)).returns)
   vi.spyOn(returns, 'sendReturn').mockResolvedValueOnce({ state: 'refused', cause: 'AccountClosed' })
   await sandbox.needs.bankOrders.stepAndWait()
 
@@ -162,7 +162,7 @@ test('an exception of a refund in part shows the amount of the refund, not that 
   const api = await sandbox.newMerchant()
   const charge = await api.createCashIn({ amount: '10' })
   await api.simulate('complete', charge)
-  const returns = needed((await sandbox.needs.railsOf(null)).returns)
+  const returns = requireRail((await sandbox.needs.railsOf(null)).returns)
   for (const call of ['sendReturn', 'readReturn'] as const)
     vi.spyOn(returns, call).mockRejectedValue(new Error('ETIMEDOUT'))
   expect((await api.refund(charge, { amount: '4' })).status).toBe(201)

@@ -7,7 +7,7 @@ import { Done, done } from '../../platform/http/envelope.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
 import { changesOf } from '../../tenancy/people/audit-log/changes.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
 import { actorOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
 import { endException } from './end-exception.ts'
@@ -57,7 +57,7 @@ export async function exceptionPortalRoutes(app: App, needs: Needs) {
         ...changesOf<{ state: ExceptionState }>({ state }, { state: exceptionMove('ended').to }),
       }
       const by = { ...actorOf(request), merchantId: merchant.id }
-      await recordAct(needs, by, { act: `exception.${act}`, subject: id, details }, () =>
+      await recordAudit(needs, by, { act: `exception.${act}`, subject: id, details }, () =>
         endException(needs, {
           merchantId: merchant.id,
           id,

@@ -28,14 +28,14 @@ export type Onlooker = {
   defends: boolean
 }
 
-type Wanted = { merchantId: string; days: number; onlooker: Onlooker }
+type ReadHomeInput = { merchantId: string; days: number; onlooker: Onlooker }
 
 /** Nobody reads a higher number than this: the screen says "99+". */
 export const mostCounted = 100
 const failuresShownForMs = 7 * 24 * 60 * 60 * 1000
 
 /** What a merchant's people see first. It costs the same however many transactions there are. */
-export async function readHome(needs: Needs, { merchantId, days, onlooker }: Wanted) {
+export async function readHome(needs: Needs, { merchantId, days, onlooker }: ReadHomeInput) {
   const today = dayOf(await timeFor(needs, merchantId))
   const firstDay = addDays(today, 1 - days)
   const isSummingUp = await sumUpFlows(needs, merchantId)

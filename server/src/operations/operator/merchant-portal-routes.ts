@@ -19,7 +19,7 @@ import type { Inviter } from '../../tenancy/people/members/invite-member.ts'
 import { shownToOperator } from '../../tenancy/people/links/show-link.ts'
 import { actorOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { changesOf } from '../../tenancy/people/audit-log/changes.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
 import { findConnection } from '../../money/rails/connections.ts'
 import { inviteOwner } from './invite-owner.ts'
 import { millionths, planView, readPlan } from './plan.ts'
@@ -73,7 +73,7 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
     const by = { ...signedInOf(request).person, address: request.ip }
     const details = { ...owner, roles: ['owner'] }
     const act = { act: 'member.invite', subject: id, details } as const
-    const { link } = await recordAct(needs, { ...actorOf(request), merchantId }, act, () =>
+    const { link } = await recordAudit(needs, { ...actorOf(request), merchantId }, act, () =>
       how({ ...owner, merchantId, id, by }),
     )
     return shownToOperator(needs, link)
@@ -98,7 +98,7 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
       const [name, city] = [request.body.name.trim(), request.body.city.trim()]
       const id = uuidv7(needs.clock().getTime())
       const act = { act: 'merchant.create', subject: id, details: { name, cnpj, city, plan } } as const
-      await recordAct(needs, actorOf(request), act, () =>
+      await recordAudit(needs, actorOf(request), act, () =>
         registerMerchant(needs, { id, name, cnpj, city, plan: readPlan(plan) }),
       )
       return reply.code(201).send(done({ id, link: await invite(request, id, owner, first) }))
@@ -138,7 +138,7 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
       const { id: merchantId } = merchant
       const plan = readPlan(request.body)
       const details = changesOf(planView(merchant), planView(plan))
-      await recordAct(needs, actorOf(request), { act: 'merchant.setPlan', subject: merchantId, details }, () =>
+      await recordAudit(needs, actorOf(request), { act: 'merchant.setPlan', subject: merchantId, details }, () =>
         setBillingPlan(needs, { merchantId, ...plan }),
       )
       return detailOf(merchantId)
@@ -155,7 +155,7 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
       const policy = { approversNeeded, operatorApprovesAbove: above === null ? null : millionths(above) }
       const details = changesOf(policyView(merchant), policyView(policy))
       const act = { act: 'merchant.setApprovalPolicy', subject: merchantId, details } as const
-      await recordAct(needs, actorOf(request), act, () => setApprovalPolicy(needs, { merchantId, ...policy }))
+      await recordAudit(needs, actorOf(request), act, () => setApprovalPolicy(needs, { merchantId, ...policy }))
       return detailOf(merchantId)
     },
   })
@@ -175,7 +175,7 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
       }
       const details = changesOf(limitsView(merchant), limitsView(limits))
       const act = { act: 'merchant.setLimits', subject: merchantId, details } as const
-      await recordAct(needs, actorOf(request), act, () => setLimits(needs, { merchantId, ...limits }))
+      await recordAudit(needs, actorOf(request), act, () => setLimits(needs, { merchantId, ...limits }))
       return detailOf(merchantId)
     },
   })
@@ -198,7 +198,7 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
         subject: merchantId,
         details: { bank: bank?.name ?? null, ...changes },
       } as const
-      await recordAct(needs, actorOf(request), act, () =>
+      await recordAudit(needs, actorOf(request), act, () =>
         assignConnection(needs, { merchantId, connectionId: bank?.id ?? null }),
       )
       return detailOf(merchantId)
@@ -211,7 +211,7 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
     handler: async request => {
       const merchant = await readMerchantNow(needs, request.merchantId)
       const act = { act: 'taxNumber.reveal', subject: merchant.id, details: { party: 'merchant' } } as const
-      return recordAct(needs, actorOf(request), act, async () => done({ taxNumber: merchant.taxNumber }))
+      return recordAudit(needs, actorOf(request), act, async () => done({ taxNumber: merchant.taxNumber }))
     },
   })
 }

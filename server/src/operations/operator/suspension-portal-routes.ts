@@ -6,7 +6,7 @@ import { readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
 import type { MerchantState } from '../../tenancy/merchants/states.ts'
 import { resumeMerchant, suspendMerchant } from '../../tenancy/merchants/suspension.ts'
 import { changesOf } from '../../tenancy/people/audit-log/changes.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
 import { actorOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { MerchantDetail, MerchantParams, Suspended, SuspensionForm } from './portal-schemas.ts'
 import { readMerchantDetail } from './read-merchant-detail.ts'
@@ -25,7 +25,7 @@ export async function suspensionPortalRoutes(app: App, needs: { sql: Sql; clock:
       const { state } = await readMerchantNow(needs, merchantId)
       const details = { reason, ...changesOf<Shown>({ state }, { state: 'Suspended' }) }
       const act = { act: 'merchant.suspend', subject: merchantId, details } as const
-      await recordAct(needs, actorOf(request), act, () => suspendMerchant(needs, { merchantId, reason, by }))
+      await recordAudit(needs, actorOf(request), act, () => suspendMerchant(needs, { merchantId, reason, by }))
       const payoutsUnderWay = await waitForPayouts(needs, merchantId)
       return done({ merchant: await readMerchantDetail(needs, merchantId), payoutsUnderWay })
     },
@@ -39,7 +39,7 @@ export async function suspensionPortalRoutes(app: App, needs: { sql: Sql; clock:
       const { state, suspensionReason } = await readMerchantNow(needs, merchantId)
       const details = changesOf<Shown>({ state, suspensionReason }, { state: 'Active', suspensionReason: null })
       const act = { act: 'merchant.resume', subject: merchantId, details } as const
-      await recordAct(needs, actorOf(request), act, () => resumeMerchant(needs, merchantId))
+      await recordAudit(needs, actorOf(request), act, () => resumeMerchant(needs, merchantId))
       return done(await readMerchantDetail(needs, merchantId))
     },
   })

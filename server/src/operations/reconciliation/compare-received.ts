@@ -1,4 +1,4 @@
-import { type Needs, hearOfPayment } from '../banks/hear-of-payment.ts'
+import { type Needs, recordReceivedPayment } from '../banks/record-received-payment.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import type { Rails, ReceivedPayment, ReceivedRail } from '../../money/rails/rails.ts'
@@ -93,7 +93,7 @@ async function judge(needs: Needs, rails: Rails, payments: ReceivedPayment[]): P
 
 /** What the books refuse stays a difference. */
 const hear = (needs: Needs, rails: Rails, payment: ReceivedPayment) =>
-  hearOfPayment(needs, rails, payment).catch((error: unknown) => {
+  recordReceivedPayment(needs, rails, payment).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error
   })
 

@@ -1,6 +1,6 @@
 import { fact } from '../../money/bank-orders/fact.ts'
 import type { Sql } from '../../platform/db/db.ts'
-import { hearOfEndedPayout } from '../../products/pix/pay-out.ts'
+import { recordPayoutOutcome } from '../../products/pix/pay-out.ts'
 import type { PayoutRail, Rails, SentPayout } from '../../money/rails/rails.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
@@ -54,7 +54,7 @@ function firstAsked(booked: BookedPayout[], period: Period): Date {
 /** Only that a payout came back whole can be mended by itself: the bank is asked, and its word is booked. */
 async function hearOfReturn(needs: Needs, rails: Rails, payout: SentPayout, booked?: BookedPayout) {
   if (booked?.state !== 'Completed' || payout.returnedAmount !== payout.amount) return booked
-  await hearOfEndedPayout(needs, await needs.readTransaction(booked.merchantId, booked.id), rails)
+  await recordPayoutOutcome(needs, await needs.readTransaction(booked.merchantId, booked.id), rails)
   return selectPayout(needs.sql, rails.connectionId, payout)
 }
 

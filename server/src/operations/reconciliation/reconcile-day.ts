@@ -1,4 +1,4 @@
-import type { Needs as HearNeeds } from '../banks/hear-of-payment.ts'
+import type { Needs as HearNeeds } from '../banks/record-received-payment.ts'
 import { openException, readExceptionsOf, readWithoutTransaction } from '../../money/bank-orders/exceptions.ts'
 import { isSameFact } from '../../money/bank-orders/fact.ts'
 import { parseAmount } from '../../platform/brazil/money.ts'
@@ -6,7 +6,7 @@ import { type Day, addDays, dayOf, startOfDay } from '../../platform/brazil/sao-
 import type { Tx } from '../../platform/db/db.ts'
 import { ofReconciliation } from '../exceptions/acts.ts'
 import { platformId } from '../../tenancy/merchants/platform.ts'
-import { type RailsOf, needed } from '../../money/rails/rails-of.ts'
+import { type RailsOf, requireRail } from '../../money/rails/rails-of.ts'
 import { compareReceived } from './compare-received.ts'
 import { compareSent } from './compare-sent.ts'
 import { differenceKinds } from '../exceptions/difference-kinds.ts'
@@ -40,7 +40,7 @@ export async function reconcileDay(
   const isNewest = day >= lastWholeDay(needs.clock())
   const olderFrom = isNewest ? startOfDay(addDays(day, -daysToReturn)) : null
   const period = { from: startOfDay(day), until: startOfDay(addDays(day, 1)), olderFrom }
-  const received = await compareReceived(needs, { ...rails, received: needed(rails.received) }, period)
+  const received = await compareReceived(needs, { ...rails, received: requireRail(rails.received) }, period)
   const sent = await compareSent(needs, rails, period)
   const found = [...received.differences, ...(sent?.differences ?? [])]
   const at = needs.clock()

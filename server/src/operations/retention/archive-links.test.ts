@@ -6,7 +6,7 @@ import { meet, paymentLink, waiting } from '../../../test/kit/meet.ts'
 import { linksOf, payerOf } from '../../../test/kit/payment-links.ts'
 import { newPortalPerson, refusalOf } from '../../../test/kit/portal-client.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
-import { hearOfPayment } from '../banks/hear-of-payment.ts'
+import { recordReceivedPayment } from '../banks/record-received-payment.ts'
 import { auditBooks } from '../books-audit/audit-books.ts'
 import { parseBrCode } from '../../platform/brazil/br-code.ts'
 import { openDispute } from '../../products/disputes/open-dispute.ts'
@@ -98,7 +98,7 @@ test('after that a link sells what is left of its stock, and what was paid stays
   const { endToEndId } = (await needs.readTransaction(shop.merchantId, first)) as { endToEndId: string }
   const staticCode = openStaticId(parseBrCode(counter.qrCode).txid ?? '')
   const told = { endToEndId, amount: 2_000_000n, charge: null, staticCode, at: needs.clock(), payer: null, returns: [] }
-  await hearOfPayment(needs, await needs.railsOf(null), told)
+  await recordReceivedPayment(needs, await needs.railsOf(null), told)
   expect(await links.openCharge(page.url, { once })).toBe(ids.paid)
   expect(await read()).toEqual(earlier)
 

@@ -13,9 +13,9 @@ import { dayOf } from '../../platform/brazil/sao-paulo.ts'
 import { auditBooks } from '../books-audit/audit-books.ts'
 import { runFiles } from '../../products/files/run-files.ts'
 import { timeOfUuid } from '../../platform/lib/uuid.ts'
-import { followWords } from '../../products/transaction-search/words/follow-words.ts'
+import { indexTransactions } from '../../products/transaction-search/words/index-transactions.ts'
 import { archiveOld, refusalOf } from './archive-old.ts'
-import { forgetOld } from './forget-old.ts'
+import { purgeExpired } from './purge-expired.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** So small that a few payments make many blocks and files. */
@@ -56,7 +56,7 @@ async function openOld(settings: Record<string, string>) {
   for (const i of times(3, n => n)) await cashIn(`late-${i}`, 'complete')
   await expect.poll(async () => (await trilho.sql`select from webhook_events where stage <> 'Finished'`).length).toBe(1)
   trilho.clock.aheadMs = 800 * dayMs
-  while ((await forgetOld(trilho.needs)) > 0);
+  while ((await purgeExpired(trilho.needs)) > 0);
   const before = new Date(trilho.needs.clock().getTime() - 401 * dayMs)
   const archive = (needs = trilho.needs) => archiveOld(needs, before, sizes)
   const live = async () => (await trilho.sql`select id from transactions where merchant_id = ${shop.merchantId}`).length
@@ -172,7 +172,7 @@ test('people and operators find archived transactions in the portal, with postin
     statement: (await person.get(`${path}/statement?limit=100`)).body.data,
     overAll: await Promise.all(['late-1', endToEndId].map(found)),
   })
-  await followWords(old.needs)
+  await indexTransactions(old.needs)
   const worded = () =>
     old.sql`select distinct transaction_id from transaction_words where merchant_id = ${shop.merchantId}`
   expect(await worded()).toHaveLength(15)

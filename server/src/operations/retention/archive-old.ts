@@ -16,15 +16,15 @@ import {
   writeFile,
 } from '../../platform/archive/write-archive.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
-import { forgetPostings } from '../../money/ledger/forget-postings.ts'
+import { purgePostings } from '../../money/ledger/purge-postings.ts'
 import { firstUuidOf, timeOfUuid } from '../../platform/lib/uuid.ts'
-import { forgetConsents } from '../../products/open-finance/forget-consents.ts'
-import { forgetPayments } from '../../products/payment-links/forget-payments.ts'
-import { forgetRefunds } from '../../money/refunds/forget-refunds.ts'
+import { purgeConsents } from '../../products/open-finance/purge-consents.ts'
+import { purgePayments } from '../../products/payment-links/purge-payments.ts'
+import { purgeRefunds } from '../../money/refunds/purge-refunds.ts'
 import type { ArchiveStorage } from '../../platform/storage/archive-storage.ts'
 import { announceKeys, leave, lockLeaving } from '../../money/transactions/archived/leave.ts'
-import { forgetWords } from '../../products/transaction-search/words/forget-words.ts'
-import { forgetUndelivered } from '../../money/webhooks/forget-undelivered.ts'
+import { purgeWords } from '../../products/transaction-search/words/purge-terms.ts'
+import { purgeUndelivered } from '../../money/webhooks/purge-undelivered.ts'
 import {
   selectEnded,
   selectFirstPosted,
@@ -119,12 +119,12 @@ async function moveBlock(needs: Needs, block: Written, lastArchived: bigint): Pr
     const spell = (all: Line[]) => all.map(line => csvOf(columns, line)).join('')
     if (spell(now) !== spell(lines)) return false
     await takePostings(tx, merchantId, ids, postings)
-    await forgetRefunds(tx, merchantId, ids)
-    await forgetConsents(tx, merchantId, ids)
-    await forgetUndelivered(tx, merchantId, ids)
-    await forgetWords(tx, merchantId, lines)
+    await purgeRefunds(tx, merchantId, ids)
+    await purgeConsents(tx, merchantId, ids)
+    await purgeUndelivered(tx, merchantId, ids)
+    await purgeWords(tx, merchantId, lines)
     await leave(tx, merchantId, ids)
-    await forgetPayments(tx, merchantId, lines)
+    await purgePayments(tx, merchantId, lines)
     const [firstId = '', lastId = ''] = [ids[0], ids.at(-1)]
     await addTransactionBlock(tx, { ...block, firstId, lastId, rows: lines.length })
     return true
@@ -146,7 +146,7 @@ async function archivedPostings({ archive }: Needs, merchantId: string, lines: L
 
 /** Every posting that is deleted must be in the archive as it is here, but for columns that came later. */
 async function takePostings(tx: Tx, merchantId: string, ids: string[], archived: Map<string, Line>): Promise<void> {
-  for (const gone of (await forgetPostings(tx, merchantId, ids)).map(toLine)) {
+  for (const gone of (await purgePostings(tx, merchantId, ids)).map(toLine)) {
     const kept = archived.get(gone['sequence'] ?? '')
     if (kept === undefined || Object.keys(kept).some(column => column in gone && gone[column] !== kept[column]))
       throw new Error(

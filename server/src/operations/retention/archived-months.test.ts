@@ -12,7 +12,7 @@ import { sumUpFlows } from '../home/sum-up-flows.ts'
 import { firstUuidOf } from '../../platform/lib/uuid.ts'
 import { readNewest } from '../../products/statements/read-newest.ts'
 import { archiveOld } from './archive-old.ts'
-import { forgetOld } from './forget-old.ts'
+import { purgeExpired } from './purge-expired.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const months = 14
@@ -30,7 +30,7 @@ for (const month of times(months, i => i)) {
 const unfinished = () => sql`select 1 from webhook_events where stage <> 'Finished'`
 await vi.waitUntil(async () => (await unfinished()).length === 0, { timeout: patienceMs })
 trilho.clock.aheadMs = (months * 31 + 430) * dayMs
-while ((await forgetOld(needs)) > 0);
+while ((await purgeExpired(needs)) > 0);
 
 const newest = { merchantId, from: null, until: null, limit: 20, before: undefined }
 const readStatement = async () => ({

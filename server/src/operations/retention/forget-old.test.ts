@@ -5,7 +5,7 @@ import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../books-audit/audit-books.ts'
 import { readConfig, settings } from '../../config.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import { forgetOld } from './forget-old.ts'
+import { purgeExpired } from './purge-expired.ts'
 import { keptFor } from './kept-for.ts'
 
 const trilho = await openTrilho()
@@ -16,8 +16,8 @@ const count = async (table: string) => {
   const [row] = await trilho.sql.unsafe<{ count: number }[]>(`select count(*)::int from ${table}`)
   return row?.count
 }
-const forgetAll = async () => {
-  while ((await forgetOld(trilho.needs)) > 0);
+const purgeAll = async () => {
+  while ((await purgeExpired(trilho.needs)) > 0);
 }
 
 test('webhook events go with payloads and attempts when their time is over; money stays, and so does what is unfinished', async () => {
@@ -33,10 +33,10 @@ test('webhook events go with payloads and attempts when their time is over; mone
   const postings = await count('postings')
 
   trilho.clock.aheadMs = 89 * dayMs
-  await forgetAll()
+  await purgeAll()
   expect(await count('webhook_events')).toBe(21)
   trilho.clock.aheadMs = 91 * dayMs
-  await forgetAll()
+  await purgeAll()
   expect([await count('webhook_events'), await count('webhook_attempts')]).toEqual([1, 1])
   expect(await count(`webhook_events where payload like '%52998224725%' and stage = 'Finished'`)).toBe(0)
   expect(await count('postings')).toBe(postings)
@@ -58,7 +58,7 @@ test('a payment whose events are gone still says that the last one was never del
   await shop.simulate('complete', id)
   await expect.poll(stages).toEqual([['Finished', 'Failed']])
   trilho.clock.aheadMs += 91 * dayMs
-  await forgetAll()
+  await purgeAll()
   expect([await stages(), await delivery()]).toEqual([[], 'Failed'])
 
   answer.status = 200
@@ -66,7 +66,7 @@ test('a payment whose events are gone still says that the last one was never del
   await expect.poll(stages).toEqual([['Finished', 'Success']])
   expect(await delivery()).toBe('Success')
   trilho.clock.aheadMs += 91 * dayMs
-  await forgetAll()
+  await purgeAll()
   expect([await stages(), await delivery()]).toEqual([[], 'Success'])
 })
 
@@ -82,7 +82,7 @@ test('notices of banks go once they were worked off, and mails once they were se
   }
   await addBoth(null)
   await addBoth(new Date('2999-01-01'))
-  await forgetAll()
+  await purgeAll()
   expect([await count('bank_notices'), await count('mails')]).toEqual([1, 1])
   expect(await count('bank_notices n join mails m on m.id = n.id where n.next_step_at is not null')).toBe(1)
 })
@@ -98,7 +98,7 @@ test('what is old is deleted in small steps', async () => {
         from generate_series(1, 1200) i`
   })
   const steps = []
-  for (let gone = -1; gone !== 0; ) steps.push((gone = await forgetOld(trilho.needs)))
+  for (let gone = -1; gone !== 0; ) steps.push((gone = await purgeExpired(trilho.needs)))
   expect(steps).toEqual([500, 500, 200, 0])
 })
 

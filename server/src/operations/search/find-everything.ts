@@ -1,6 +1,6 @@
 import type { Permission } from '../../tenancy/people/permissions.ts'
 import { type Asked, type FoundOnScreen, type KindName, type Needs, kindNames, kinds } from './kinds.ts'
-import { mostLookedThrough } from './look-through.ts'
+import { mostLookedThrough } from './scan.ts'
 import { type PlatformNeeds, platformKindNames, platformKinds } from './platform-kinds.ts'
 
 const mostOfKind = 6

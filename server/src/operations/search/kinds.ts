@@ -13,7 +13,7 @@ import { partyOf } from '../../products/transaction-search/portal-views.ts'
 import { searchTransactions } from '../../products/transaction-search/search-transactions.ts'
 import { wordsIn } from '../../products/transaction-search/words/folded-words.ts'
 import { directionOf } from '../../money/transactions/states.ts'
-import { type Looked, lookThrough } from './look-through.ts'
+import { type Looked, lookThrough } from './scan.ts'
 
 export type Needs = { sql: Sql; archive: Archive; clock: () => Date }
 

@@ -6,7 +6,7 @@ import { actsOf } from '../../../test/kit/portal-roles.ts'
 import { cpf, openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import { followWords } from '../../products/transaction-search/words/follow-words.ts'
+import { indexTransactions } from '../../products/transaction-search/words/index-transactions.ts'
 
 const trilho = await openTrilho()
 const webhook = { url: (await openSink()).url }
@@ -33,7 +33,7 @@ const request = await shop.createRequest('60')
 async function followAll(most = 2) {
   trilho.clock.aheadMs += 120_000
   for (let steps = 0; steps < 20; steps++) {
-    await followWords(trilho.needs, most)
+    await indexTransactions(trilho.needs, most)
     await trilho.sql`update word_marks set look_at = '2000-01-01'`
   }
 }
@@ -81,8 +81,8 @@ test('a payer whose name comes with the payment is found by it, also when two wo
       },
     }),
   }
-  await expect(followWords(dies, 3)).rejects.toThrow('died')
-  expect(await followWords(needs, 3)).toBe(0)
+  await expect(indexTransactions(dies, 3)).rejects.toThrow('died')
+  expect(await indexTransactions(needs, 3)).toBe(0)
   trilho.clock.aheadMs += 120_000
   await Promise.all([followAll(1), followAll(3)])
   await trilho.sql`update word_marks set made_until = 'ffffffff-ffff-ffff-ffff-ffffffffffff'`
@@ -95,7 +95,7 @@ test('what an id was made for but not yet committed is not passed over', async (
   // Ids of the last minute are left for later: a slower neighbour may still be on its way.
   await trilho.sql`delete from word_marks`
   const young = await charge('Quirino Young', 'young', '5')
-  await followWords(trilho.needs)
+  await indexTransactions(trilho.needs)
   const [mark] = await trilho.sql<{ madeUntil: string }[]>`
     select made_until from word_marks where merchant_id = ${merchantId}`
   expect(mark !== undefined && mark.madeUntil < young).toBe(true)

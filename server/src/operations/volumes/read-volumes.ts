@@ -6,7 +6,7 @@ import { type ExportedVolume, type Period, type Volume, selectVolumes, sumByDay,
 export type { Period } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date }
-type Wanted = { from: Day | undefined; to: Day | undefined; merchantId: string | undefined }
+type ReadVolumesInput = { from: Day | undefined; to: Day | undefined; merchantId: string | undefined }
 
 /** A year and a day; whoever wants more asks for one after the other. */
 const mostDays = 366
@@ -17,7 +17,7 @@ export const mostMerchants = 500
  * Of the last thirty days where nothing is said, and of the last days of what is too long. In a sandbox merchants can be
  * ahead of the true time: what they do there is of the last days, too.
  */
-export function periodOf({ from, to, merchantId }: Wanted, now: Date, isSandbox: boolean): Period {
+export function periodOf({ from, to, merchantId }: ReadVolumesInput, now: Date, isSandbox: boolean): Period {
   const last = to ?? dayOf(now)
   const first = from ?? addDays(last, 1 - usualDays)
   const earliest = addDays(last, 1 - mostDays)

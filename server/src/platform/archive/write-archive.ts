@@ -29,10 +29,13 @@ export type Written = {
   lines: Line[]
 }
 
-type Wanted = { merchantId: string; kind: FileKind; month: Date; blocks: Line[][] }
+type WriteArchiveInput = { merchantId: string; kind: FileKind; month: Date; blocks: Line[][] }
 
 /** Writes a file of the archive and reads it back. It counts only where its blocks are added, in a transaction. */
-export async function writeFile(needs: Needs, { merchantId, kind, month, blocks }: Wanted): Promise<Written[]> {
+export async function writeFile(
+  needs: Needs,
+  { merchantId, kind, month, blocks }: WriteArchiveInput,
+): Promise<Written[]> {
   const columns = Object.keys(blocks[0]?.[0] ?? {})
   const createdAt = needs.clock()
   const id = uuidv7(createdAt.getTime())

@@ -3,7 +3,7 @@ import { type Answer, type Row, toAnswer, types } from './answer.ts'
 import { DatabaseFault, endsConnection, toFault } from './database-faults.ts'
 import { hostsInOrder, rememberHost } from './hosts.ts'
 import { type Limits, graceMs } from './limits.ts'
-import { type Asked, nameOf } from './statement.ts'
+import { type Query, nameOf } from './statement.ts'
 
 export type Connection = Awaited<ReturnType<typeof openConnection>>
 
@@ -125,7 +125,7 @@ export async function openConnection(url: string, limits: Limits, name: string, 
   client.on('notice', ({ routine }) => routine === 'SyncRepWaitForLSN' && end(new DatabaseFault('databaseSilent')))
 
   const connection = {
-    send({ text, values, isPrepared }: Asked): Promise<Answer<Row[]>> {
+    send({ text, values, isPrepared }: Query): Promise<Answer<Row[]>> {
       if (ended !== null) return Promise.reject(ended)
       return new Promise((resolve, reject) => {
         if (underWay.size === 0) since = performance.now()

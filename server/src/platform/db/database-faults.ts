@@ -65,7 +65,7 @@ export const isStalePlan = (error: unknown): boolean =>
   (error as { routine?: string } | null)?.routine === 'RevalidateCachedQuery'
 
 /** Somebody else held a row for too long. */
-export const isHeldElsewhere = (error: unknown): boolean =>
+export const isRowLocked = (error: unknown): boolean =>
   error instanceof DatabaseFault && codeOf(error.cause) === '55P03'
 
 /** Data that PostgreSQL refused: the statement changed nothing, and the same data will be refused again. */

@@ -6,9 +6,9 @@ import { DatabaseFault, isStalePlan, isWorthRepeating } from './database-faults.
 import { fairTurns } from './fair-turns.ts'
 import { limits, longWorkPlaces, reportPlaces } from './limits.ts'
 import { type Listening, listenTo } from './listen.ts'
-import { type Asked, Statement, type Value, forgetPrepared } from './statement.ts'
+import { type Query, Statement, type Value, forgetPrepared } from './statement.ts'
 
-type Speaks = {
+type SqlTag = {
   <Rows extends readonly object[] = Row[]>(texts: TemplateStringsArray, ...values: Value[]): Statement<Rows>
   /** Text of the program itself: never anything that came from outside. */
   unsafe: <Rows extends readonly object[] = Row[]>(text: string) => Statement<Rows>
@@ -17,10 +17,10 @@ type Speaks = {
 }
 
 /** Inside a transaction. Statements that are not waited for one by one go out together. */
-export type Tx = Speaks & { readonly isTransaction: true }
+export type Tx = SqlTag & { readonly isTransaction: true }
 
 /** The database. Inside a transaction the same is called `Tx`. Both speak SQL as tagged templates. */
-export type Sql = Speaks & {
+export type Sql = SqlTag & {
   /**
    * One transaction: committed when `work` is done, undone when it throws. `work` runs again when PostgreSQL undid it for
    * being in another's way, so what it does besides must bear repeating. `lockMs`: how long it waits for rows of others.
@@ -60,11 +60,11 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
   let forLongWork: Sql | null = null
   let forReports: { pool: Pool; inTurn: ReturnType<typeof fairTurns> } | null = null
 
-  const sendAlone = (asked: Asked, by = pool) =>
+  const sendAlone = (asked: Query, by = pool) =>
     repeating(met, async () => {
       const connection = await by.take()
       try {
-        if (!database.isKnown) await askWhatItIs(connection, database)
+        if (!database.isKnown) await detectCitus(connection, database)
         return await connection.send(asked)
       } finally {
         by.give(connection)
@@ -74,15 +74,15 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
   async function runOnce<Result>(work: Work<Result>, lockMs?: number, by = pool): Promise<Result> {
     const connection = await by.take()
     let refused: unknown
-    const send = (asked: Asked) => {
+    const send = (asked: Query) => {
       const answer = connection.send(asked)
       answer.catch((error: unknown) => (refused ??= error))
       return answer
     }
     try {
-      if (!database.isKnown) await askWhatItIs(connection, database)
+      if (!database.isKnown) await detectCitus(connection, database)
       for (const text of beginning(lockMs)) send(plain(text)).catch(() => {})
-      const result = await work(Object.assign(speak(send, database), { isTransaction: true as const }))
+      const result = await work(Object.assign(sqlTag(send, database), { isTransaction: true as const }))
       // A statement that nobody waited for may have been refused: then PostgreSQL answers a commit by undoing all.
       const { command } = await connection.send(plain('commit'))
       if (refused !== undefined || command !== 'COMMIT') throw refused ?? new Error('the transaction was undone')
@@ -106,7 +106,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
     return ['begin', oneEach, `set local citus.propagate_set_commands = 'local'`, timeout]
   }
 
-  const sql: Sql = Object.assign(speak(sendAlone, database), {
+  const sql: Sql = Object.assign(sqlTag(sendAlone, database), {
     met,
     begin: <Result>(work: Work<Result>, { lockMs }: { lockMs?: number } = {}) =>
       repeating(met, () => runOnce(work, lockMs)),
@@ -116,7 +116,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
       await one.begun
     },
     async notify(channel: string, payload: string) {
-      await speak(sendAlone, database)`select pg_notify(${channel}, ${payload})`
+      await sqlTag(sendAlone, database)`select pg_notify(${channel}, ${payload})`
     },
     reportsOf(merchantId: string) {
       forReports ??= {
@@ -126,7 +126,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
       const { pool: by, inTurn } = forReports
       const begin = <Result>(work: Work<Result>, { lockMs }: { lockMs?: number } = {}) =>
         inTurn(merchantId, () => repeating(met, () => runOnce(work, lockMs, by)))
-      const spoken = speak(asked => inTurn(merchantId, () => sendAlone(asked, by)), database)
+      const spoken = sqlTag(asked => inTurn(merchantId, () => sendAlone(asked, by)), database)
       return Object.assign(spoken, { ...sql, begin, unsafe: spoken.unsafe })
     },
     longWork() {
@@ -145,7 +145,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
   return sql
 }
 
-const speak = (send: ConstructorParameters<typeof Statement>[2], database: Database): Speaks =>
+const sqlTag = (send: ConstructorParameters<typeof Statement>[2], database: Database): SqlTag =>
   Object.assign(
     <Rows extends readonly object[] = Row[]>(texts: TemplateStringsArray, ...values: Value[]) =>
       new Statement<Rows>(texts, values, send),
@@ -163,13 +163,13 @@ function databaseAt(url: string): Database {
   return known
 }
 
-async function askWhatItIs(connection: Connection, database: Database): Promise<void> {
+async function detectCitus(connection: Connection, database: Database): Promise<void> {
   const [citus] = await connection.send(plain(`select 1 as found from pg_extension where extname = 'citus'`))
   database.isDistributed = citus !== undefined
   database.isKnown = true
 }
 
-const plain = (text: string): Asked => ({ text, values: [], isPrepared: false })
+const plain = (text: string): Query => ({ text, values: [], isPrepared: false })
 
 /** What PostgreSQL undid because of somebody else is done again, a few times, after a short while. */
 async function repeating<Result>(met: Sql['met'], act: () => Promise<Result>): Promise<Result> {

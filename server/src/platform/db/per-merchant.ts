@@ -9,7 +9,7 @@ import { type Statement, type Value, part } from './statement.ts'
 /** What a statement says of its merchant: nothing on one PostgreSQL, where it has none of its own. */
 export type Own = {
   /** ` and <column> = <its merchant>`, for every table in it. */
-  only: (column: string) => Value
+  tenantFilter: (column: string) => Value
   /** In an insert from a list of rows, the merchant's id and, before the list, what leads it to the merchant's node. */
   id: Value
   place: Value
@@ -36,7 +36,7 @@ export function perMerchant<Item extends { merchantId: string }, Rows extends re
  * A statement that looks for rows of whichever merchants: on a distributed database `find` tells first which merchants
  * have such rows, and each then gets its share of the `most` rows that are wanted.
  */
-export async function whoeverHas<Rows extends readonly object[]>(
+export async function perMerchantWithRows<Rows extends readonly object[]>(
   sql: Sql | Tx,
   most: number,
   find: () => Statement<{ merchantId: string }[]>,
@@ -53,10 +53,10 @@ export const earlier = (column: 'next_step_at' | 'next_attempt_at', seconds: num
   part([`(${column} at time zone 'UTC' - make_interval(secs => `, `)) at time zone 'UTC'`], seconds)
 
 const nothing = part``
-const none: Own = { only: () => nothing, id: part`merchant_id`, place: nothing }
+const none: Own = { tenantFilter: () => nothing, id: part`merchant_id`, place: nothing }
 
 const ownOf = (merchantId: string): Own => ({
-  only: column => part([` and ${column} = `, ''], merchantId),
+  tenantFilter: column => part([` and ${column} = `, ''], merchantId),
   id: part`own.own_id`,
   place: part`(select merchant_id as own_id from balances where merchant_id = ${merchantId}) own cross join`,
 })

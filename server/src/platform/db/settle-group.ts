@@ -1,4 +1,4 @@
-import { DatabaseFault, isDataError, isHeldElsewhere } from './database-faults.ts'
+import { DatabaseFault, isDataError, isRowLocked } from './database-faults.ts'
 
 /** One caller of a batch, and how it is answered. */
 export type Waiting<Item, Result> = {
@@ -9,7 +9,7 @@ export type Waiting<Item, Result> = {
 
 /**
  * `together`: many merchants, who do not wait long for one of them. `around`: those of whom somebody else holds a row are
- * left out, as `HeldElsewhere`. `alone`: one merchant, who waits for as long as the limits allow.
+ * left out, as `RowLocked`. `alone`: one merchant, who waits for as long as the limits allow.
  */
 export type BatchMode = 'together' | 'around' | 'alone'
 
@@ -17,7 +17,7 @@ const mostApart = 4
 export const onOneNode = { database: { isDistributed: false } }
 
 /** Of an item of a batch: somebody else holds a row it needs, so it was left out. Its merchant waits by itself. */
-export class HeldElsewhere extends Error {}
+export class RowLocked extends Error {}
 
 type Options<Item, Result> = {
   writeAll: (items: Item[], mode: BatchMode) => Promise<Array<Result | Error>>
@@ -59,7 +59,7 @@ export function groupSettler<Item extends { merchantId: string }, Result>({
     const held: One[] = []
     for (const [i, one] of group.entries()) {
       const result = results[i]
-      if (result instanceof HeldElsewhere) held.push(one)
+      if (result instanceof RowLocked) held.push(one)
       else if (result instanceof Error) one.reject(result)
       else one.resolve(result as Result)
     }
@@ -68,7 +68,7 @@ export function groupSettler<Item extends { merchantId: string }, Result>({
 
   /** The whole group was undone. */
   async function settleAfter(error: unknown, group: One[], mode: BatchMode): Promise<undefined> {
-    if (mode === 'together' && isHeldElsewhere(error)) await settle(group, 'around')
+    if (mode === 'together' && isRowLocked(error)) await settle(group, 'around')
     else if (group.length > 1 && isDataError(error)) {
       // Data that PostgreSQL refuses is looked for by halves, so that only the bad ones fail.
       const half = Math.ceil(group.length / 2)
@@ -86,11 +86,11 @@ export function groupSettler<Item extends { merchantId: string }, Result>({
       const behind = aside.get(merchantId)
       if (behind !== undefined) behind.push(...group)
       else if (aside.size >= mostAside) for (const one of group) one.reject(new DatabaseFault('databaseBusy'))
-      else void settleAside(merchantId, group)
+      else void retryMerchantAlone(merchantId, group)
     }
   }
 
-  async function settleAside(merchantId: string, first: One[]) {
+  async function retryMerchantAlone(merchantId: string, first: One[]) {
     const behind: One[] = []
     aside.set(merchantId, behind)
     for (let group = first; group.length > 0; group = behind.splice(0, largest)) await settle(group, 'alone')

@@ -12,8 +12,8 @@ export type Value =
   | readonly Value[]
   | Statement<readonly object[]>
 
-export type Asked = { text: string; values: unknown[]; isPrepared: boolean }
-type Send = (asked: Asked) => Promise<Answer<Row[]>>
+export type Query = { text: string; values: unknown[]; isPrepared: boolean }
+type Send = (asked: Query) => Promise<Answer<Row[]>>
 
 /**
  * One `sql` template: sent once, when somebody waits for it or `execute` is called. Inside another template it is a part
@@ -36,7 +36,7 @@ export class Statement<Rows extends readonly object[]> implements Promise<Answer
     return (this.#answer ??= this.#send(this.#asked()) as unknown as Promise<Answer<Rows>>)
   }
 
-  #asked(): Asked {
+  #asked(): Query {
     const values: unknown[] = []
     const text = this.#write(values)
     // Text of the program, not of a template, may be several statements: those cannot be prepared.

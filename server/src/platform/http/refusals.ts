@@ -38,7 +38,7 @@ export const RefusalBody = refusal('Refusal', Reasoned)
 type Status = 400 | (typeof reasons)[Reason][0]
 
 /** A status, a reason, or a reason with another status than its own. */
-type Wanted = Status | Reason | readonly [Status, Reason]
+type Refusal = Status | Reason | readonly [Status, Reason]
 
 /** The status that a route says it by, and that of a reason. */
 type StatusOf<One> = One extends Reason
@@ -47,7 +47,7 @@ type StatusOf<One> = One extends Reason
     ? Said
     : Extract<One, Status>
 
-const read = (one: Wanted): { status: Status; reason: Reason | null } => {
+const read = (one: Refusal): { status: Status; reason: Reason | null } => {
   if (typeof one === 'number') return { status: one, reason: null }
   return typeof one === 'string' ? { status: reasons[one][0], reason: one } : { status: one[0], reason: one[1] }
 }
@@ -56,7 +56,7 @@ const read = (one: Wanted): { status: Status; reason: Reason | null } => {
  * The failure answers of a route, for its schema: by reason where they are the route's own, by status where they are
  * what every such route answers. What the edge answers for all (405, 500, …) need not be said.
  */
-export const refusals = <const All extends readonly Wanted[]>(...wanted: All) => {
+export const refusals = <const All extends readonly Refusal[]>(...wanted: All) => {
   const all = wanted.map(read)
   const answers = all.map(({ status }) => {
     const named = all.flatMap(one => (one.status === status && one.reason !== null ? [one.reason] : []))

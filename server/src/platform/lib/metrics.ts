@@ -72,8 +72,8 @@ export const unfinishedWebhooks = new Gauge({
   registers: [metrics],
 })
 
-export const outwaitedWebhooks = new Counter({
-  name: 'trilho_webhook_events_outwaited_total',
+export const expiredWebhooks = new Counter({
+  name: 'trilho_webhook_events_expired_in_queue_total',
   help: 'Events given up without another attempt: due for three days while their receiver was not reached.',
   registers: [metrics],
 })

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../http/app-type.ts'
 import { limits } from '../http/limits.ts'
-import { publicPlaces } from './public-places.ts'
-import { publicTurns } from './public-turns.ts'
-import { strangerConnections } from './stranger-connections.ts'
+import { publicPlaces } from './public-slots.ts'
+import { publicTurns } from './public-queue.ts'
+import { strangerConnections } from './unauthenticated-connections.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

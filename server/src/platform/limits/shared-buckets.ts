@@ -70,5 +70,5 @@ export function sharedBuckets({ sql }: { sql: Sql }, { name, perSecond, burst, s
 }
 
 /** Answers how many are gone. */
-export const forgetFullBuckets = async ({ sql }: { sql: Sql }): Promise<number> =>
+export const purgeFullBuckets = async ({ sql }: { sql: Sql }): Promise<number> =>
   (await deleteFullLevels(sql, mostAtOnce)).count

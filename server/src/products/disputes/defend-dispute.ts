@@ -1,24 +1,24 @@
-import { type Needs as DocumentNeeds, keepIncoming } from '../company-payments/documents/keep-upload.ts'
+import { type Needs as DocumentNeeds, keepIncoming } from '../company-payments/documents/store-upload.ts'
 import { readDocument } from '../company-payments/documents/read-document.ts'
 import { makeRoom } from '../company-payments/documents/request-upload.ts'
 import { ApiError, InvalidRequest, tooLong } from '../../platform/http/errors.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
-import { giveNews } from '../../tenancy/notifications/give-news.ts'
+import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
 import type { RailsOf } from '../../money/rails/rails-of.ts'
 import { type Dispute, movedBy } from './dispute.ts'
-import { disputeNews } from './dispute-news.ts'
+import { disputeNews } from './dispute-notification.ts'
 import { readDispute } from './read-dispute.ts'
 import { lockDispute, updateDispute } from './sql.ts'
 import { bankThatDecides, longestText } from './who-decides.ts'
 
 type Needs = DocumentNeeds & { readMerchant: ReadMerchant; railsOf: RailsOf }
-type Wanted = { merchantId: string; disputeId: string }
+type DefendDisputeInput = { merchantId: string; disputeId: string }
 
 /** Makes room for a file that a defence may name, and answers where to send it. */
 export async function addDefenceFile(
   needs: Needs,
-  { merchantId, disputeId, fileName, ...wanted }: Wanted & { id?: string; fileName: string },
+  { merchantId, disputeId, fileName, ...wanted }: DefendDisputeInput & { id?: string; fileName: string },
 ): Promise<{ id: string; address: string }> {
   const dispute = await readDispute(needs, merchantId, disputeId)
   refuseLate(dispute, await timeFor(needs, merchantId))
@@ -28,7 +28,7 @@ export async function addDefenceFile(
 /** The merchant says why the money is rightly theirs, once, with files that have come before. */
 export async function defendDispute(
   needs: Needs,
-  { merchantId, disputeId, text, files }: Wanted & { text: string; files: string[] },
+  { merchantId, disputeId, text, files }: DefendDisputeInput & { text: string; files: string[] },
 ): Promise<Dispute> {
   const known = await readDispute(needs, merchantId, disputeId)
   const most = longestText(await bankThatDecides(needs, known))
@@ -43,7 +43,7 @@ export async function defendDispute(
     const defended = { ...dispute, state: movedBy(dispute, 'defend'), defence: text, defenceFiles, defendedAt: at }
     await updateDispute(tx, defended)
     // Also where a bank decides: it gets no files, and an operator can hand them on.
-    await giveNews(tx, [disputeNews('operatorDisputeDefended', defended)], needs.clock())
+    await queueNotification(tx, [disputeNews('operatorDisputeDefended', defended)], needs.clock())
     return defended
   })
 }

@@ -10,7 +10,7 @@ import { auditBooks } from '../../operations/books-audit/audit-books.ts'
 import { findNews } from '../../tenancy/notifications/find/find-news.ts'
 import { openDispute } from './open-dispute.ts'
 import { remindOfAnswers } from './remind-of-answers.ts'
-import { takenByBank } from './taken-by-bank.ts'
+import { forcedReturnOfDispute } from './forced-return.ts'
 
 const trilho = await openTrilho({ TRILHO_DATA: await dataFolder() })
 const { needs } = trilho
@@ -106,7 +106,7 @@ test('what the bank takes back by itself ends the dispute, and is paid by what w
   const { shop, transactionId, dispute } = await paidShop()
   const { id } = await dispute({ amount: '60' })
   const taken = { merchantId: shop.merchantId, id: transactionId, amount: 60_000_000n, refundId: 'bank:1' }
-  await takenByBank(needs, taken)
+  await forcedReturnOfDispute(needs, taken)
   expect((await shop.get(`/disputes/${id}`)).body.data).toMatchObject({
     state: 'Returned',
     returnedAmount: '60.000000',
@@ -119,7 +119,7 @@ test('a bank that takes back all of a payment takes what two cases of it block',
   const { shop, transactionId, dispute } = await paidShop()
   const [first, second] = [await dispute({ amount: '60' }), await dispute()]
   const taken = { merchantId: shop.merchantId, id: transactionId, amount: 100_000_000n, refundId: 'bank:2' }
-  expect(await takenByBank(needs, taken)).toBe(true)
+  expect(await forcedReturnOfDispute(needs, taken)).toBe(true)
   expect((await shop.get(`/disputes/${first.id}`)).body.data.state).toBe('Returned')
   expect((await shop.get(`/disputes/${second.id}`)).body.data).toMatchObject({
     state: 'Open',
@@ -137,9 +137,9 @@ test('of two cases that no bank decides a return ends the one that asks for it; 
   const open = async () =>
     (await shop.get('/disputes?state=Open')).body.data.items.map((one: { blockedAmount: string }) => one.blockedAmount)
   const taken = { merchantId: shop.merchantId, id: transactionId }
-  await takenByBank(needs, { ...taken, amount: 20_000_000n, refundId: 'bank:3' })
+  await forcedReturnOfDispute(needs, { ...taken, amount: 20_000_000n, refundId: 'bank:3' })
   expect(await open()).toEqual(['20.000000', '60.000000'])
-  await takenByBank(needs, { ...taken, amount: 30_000_000n, refundId: 'bank:4' })
+  await forcedReturnOfDispute(needs, { ...taken, amount: 30_000_000n, refundId: 'bank:4' })
   expect(await open()).toEqual(['50.000000'])
   expect((await shop.get(`/disputes/${second.id}`)).body.data.state).toBe('Returned')
   expect(await shop.balance()).toMatchObject({ available: '0.000000', blocked: '50.000000' })

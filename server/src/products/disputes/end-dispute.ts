@@ -21,10 +21,10 @@ export type Needs = {
   bankOrders: Pick<OrderRunner, 'runNow'>
 }
 
-type Wanted = { merchantId: string; disputeId: string }
+type EndDisputeInput = { merchantId: string; disputeId: string }
 
 /** The merchant keeps the money: it is available again, but for what other cases of the payment ask for. */
-export async function releaseDispute(needs: Needs, wanted: Wanted & { cause?: string }): Promise<Dispute> {
+export async function releaseDispute(needs: Needs, wanted: EndDisputeInput & { cause?: string }): Promise<Dispute> {
   const known = await readDispute(needs, wanted.merchantId, wanted.disputeId)
   const endedAt = await timeFor(needs, wanted.merchantId)
   return needs.door.commit(async write => {
@@ -38,7 +38,7 @@ export async function releaseDispute(needs: Needs, wanted: Wanted & { cause?: st
 const firstStepSeconds = 2
 
 /** The payer gets back what is blocked: its bank is ordered to return it, as for a refund. */
-export async function returnDispute(needs: Needs, { merchantId, disputeId }: Wanted): Promise<Dispute> {
+export async function returnDispute(needs: Needs, { merchantId, disputeId }: EndDisputeInput): Promise<Dispute> {
   const known = await readDispute(needs, merchantId, disputeId)
   const at = await timeFor(needs, merchantId)
   const { order } = await needs.door.commit(async write => {

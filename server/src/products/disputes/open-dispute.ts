@@ -1,7 +1,7 @@
 import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
-import { type News, giveNews } from '../../tenancy/notifications/give-news.ts'
+import { type News, queueNotification } from '../../tenancy/notifications/queue-notification.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
@@ -11,7 +11,7 @@ import { type ReadTransactionById, archivedError } from '../../money/transaction
 import { operations } from '../../money/transactions/states.ts'
 import type { Dispute } from './dispute.ts'
 import { disputeEvent } from './dispute-event.ts'
-import { disputeNews } from './dispute-news.ts'
+import { disputeNews } from './dispute-notification.ts'
 import { insertDispute, selectByReference } from './sql.ts'
 import { type DisputeOpener, type DisputeReason, bornDispute } from './states.ts'
 
@@ -24,7 +24,7 @@ export type Needs = {
   readTransaction: ReadTransactionById
 }
 
-type Wanted = {
+type OpenDisputeInput = {
   merchantId: string
   transactionId: string
   id?: string
@@ -47,7 +47,10 @@ export const answerMs = 7 * 24 * 60 * 60 * 1000
  * A bank wants money back: as much of it as is available is blocked, and the merchant is told. The bank's reference names
  * the case, so that one told again is the same.
  */
-export async function openDispute(needs: Needs, wanted: Wanted): Promise<{ dispute: Dispute; isNew: boolean }> {
+export async function openDispute(
+  needs: Needs,
+  wanted: OpenDisputeInput,
+): Promise<{ dispute: Dispute; isNew: boolean }> {
   const { merchantId, bankReference } = wanted
   const {
     id: transactionId,
@@ -112,7 +115,7 @@ export async function openDispute(needs: Needs, wanted: Wanted): Promise<{ dispu
       disputeNews('disputeOpened', dispute),
       ...(bankDecides ? [] : [forOperators(dispute, wanted.enteredBy)]),
     ]
-    await giveNews(write.tx, news, needs.clock())
+    await queueNotification(write.tx, news, needs.clock())
     return { dispute, isNew: true }
   })
 }

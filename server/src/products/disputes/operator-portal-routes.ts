@@ -2,7 +2,7 @@ import { formatAmount, parseAmount } from '../../platform/brazil/money.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
 import { actorOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { type Needs as EndNeeds, releaseDispute, returnDispute } from './end-dispute.ts'
 import { type Needs as OpenNeeds, openDispute } from './open-dispute.ts'
@@ -49,7 +49,7 @@ export async function operatorDisputeRoutes(app: App, needs: PageNeeds & OpenNee
       const bankReference = body.bankReference.trim()
       const details = { transactionId, bankReference, amount: amount ?? null }
       const act = { act: 'dispute.open', subject: id, details } as const
-      const { dispute } = await recordAct(needs, { ...actorOf(request), merchantId }, act, () =>
+      const { dispute } = await recordAudit(needs, { ...actorOf(request), merchantId }, act, () =>
         openDispute(needs, {
           merchantId,
           id,
@@ -77,7 +77,7 @@ export async function operatorDisputeRoutes(app: App, needs: PageNeeds & OpenNee
         const changes = stateChanges(known, name)
         const details = { bankReference, amount: formatAmount(blockedAmount), note: body.note.trim(), ...changes }
         const act = { act: `dispute.${name}`, subject: id, details } as const
-        const dispute = await recordAct(needs, { ...actorOf(request), merchantId }, act, async () => {
+        const dispute = await recordAudit(needs, { ...actorOf(request), merchantId }, act, async () => {
           await refuseWhereBankDecides(needs, known)
           return decide(needs, { merchantId, disputeId: id })
         })

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Needs as DocumentNeeds } from '../company-payments/documents/keep-upload.ts'
+import type { Needs as DocumentNeeds } from '../company-payments/documents/store-upload.ts'
 import { openDocument } from '../company-payments/documents/open-document.ts'
 import { ContentQuery, Upload, UploadForm } from '../company-payments/documents/portal-schemas.ts'
 import { readDocument } from '../company-payments/documents/read-document.ts'
@@ -11,7 +11,7 @@ import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { changesOf } from '../../tenancy/people/audit-log/changes.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
 import { actorOf, mayAlso } from '../../tenancy/people/portal-edge.ts'
 import type { RailsOf } from '../../money/rails/rails-of.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
@@ -92,7 +92,7 @@ export async function disputePortalRoutes(app: App, needs: Needs) {
       const { id: disputeId } = await readDispute(needs, merchantId, params.disputeId)
       const id = uuidv7(needs.clock().getTime())
       const act = { act: 'dispute.upload', subject: disputeId, details: { fileName: body.fileName, id } } as const
-      const { address } = await recordAct(needs, actorOf(request), act, () =>
+      const { address } = await recordAudit(needs, actorOf(request), act, () =>
         addDefenceFile(needs, { merchantId, disputeId, id, fileName: body.fileName }),
       )
       return reply.code(201).send(done({ id, address: needs.storage.put === undefined ? address : pathOf(address) }))
@@ -121,7 +121,7 @@ export async function disputePortalRoutes(app: App, needs: Needs) {
       const { id: disputeId, bankReference } = known
       const details = { bankReference, files: body.files.length, ...stateChanges(known, 'defend') }
       const act = { act: 'dispute.defend', subject: disputeId, details } as const
-      const dispute = await recordAct(needs, actorOf(request), act, () =>
+      const dispute = await recordAudit(needs, actorOf(request), act, () =>
         defendDispute(needs, { merchantId, disputeId, text: body.text.trim(), files: body.files }),
       )
       return done(await detailFor(needs, request, dispute))

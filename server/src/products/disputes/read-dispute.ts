@@ -35,14 +35,17 @@ export const findDispute = async (
 export const oldestToldBy = async ({ sql }: Needs, connectionId: string): Promise<Date | null> =>
   (await selectOldestTold(sql, connectionId)) ?? null
 
-type Wanted = Paging & {
+type ReadDisputeInput = Paging & {
   merchantId: string
   state?: DisputeState | undefined
   transactionId?: string | undefined
 }
 
 /** Newest first. */
-export async function listDisputes({ sql }: Needs, { limit, cursor, state, ...of }: Wanted): Promise<Page<Dispute>> {
+export async function listDisputes(
+  { sql }: Needs,
+  { limit, cursor, state, ...of }: ReadDisputeInput,
+): Promise<Page<Dispute>> {
   if (of.transactionId !== undefined && !isUuid(of.transactionId)) return { items: [], nextCursor: null }
   const filter = { ...of, states: state && [state], beforeId: cursor }
   return readPage(limit, rows => selectDisputes(sql, filter, rows), byId)

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/db.ts'
-import { giveNews } from '../../tenancy/notifications/give-news.ts'
-import { disputeNews } from './dispute-news.ts'
+import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
+import { disputeNews } from './dispute-notification.ts'
 import { selectUnanswered } from './sql.ts'
 
 /** So long before the time to answer ends people are told again. */
@@ -11,7 +11,7 @@ const mostAtOnce = 200
 export async function remindOfAnswers({ sql, clock }: { sql: Sql; clock: () => Date }): Promise<number> {
   const from = clock()
   const due = await selectUnanswered(sql, { from, until: new Date(from.getTime() + soonMs) }, mostAtOnce)
-  await giveNews(
+  await queueNotification(
     sql,
     due.map(dispute => disputeNews('disputeEndsSoon', dispute)),
     from,

@@ -1,4 +1,4 @@
-import type { Needs as DocumentNeeds } from '../company-payments/documents/keep-upload.ts'
+import type { Needs as DocumentNeeds } from '../company-payments/documents/store-upload.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { InvalidRequest, missing } from '../../platform/http/errors.ts'

@@ -12,8 +12,8 @@ export const disputeTransitions = [
   { from: 'Defended',  act: 'return',   to: 'Returning', transaction: 'disputeReturned', event: null              },
   { from: 'Open',      act: 'release',  to: 'Released',  transaction: 'disputeReleased', event: 'DisputeReleased' },
   { from: 'Defended',  act: 'release',  to: 'Released',  transaction: 'disputeReleased', event: 'DisputeReleased' },
-  { from: 'Open',      act: 'takeBack', to: 'Returned',  transaction: 'takenBack',       event: 'DisputeReturned' }, // by the bank, unasked; booked before, where a bank tells how cases end
-  { from: 'Defended',  act: 'takeBack', to: 'Returned',  transaction: 'takenBack',       event: 'DisputeReturned' },
+  { from: 'Open',      act: 'takeBack', to: 'Returned',  transaction: 'forcedReturn',       event: 'DisputeReturned' }, // by the bank, unasked; booked before, where a bank tells how cases end
+  { from: 'Defended',  act: 'takeBack', to: 'Returned',  transaction: 'forcedReturn',       event: 'DisputeReturned' },
   { from: 'Returning', act: 'settle',   to: 'Returned',  transaction: 'refundCompleted', event: 'DisputeReturned' },
   { from: 'Returning', act: 'fail',     to: 'Released',  transaction: 'refundFailed',    event: 'DisputeReleased' }, // the bank could not return it
 ] as const

@@ -4,7 +4,7 @@ import { Done, done } from '../../platform/http/envelope.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import { mostExported } from '../../platform/http/spreadsheet.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
 import { actorOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { type StatementFileNeeds, countEntries } from '../statements/statement-file.ts'
 import { searchOfPeriod } from '../transaction-search/transactions-file.ts'
@@ -70,7 +70,7 @@ export async function filePortalRoutes(app: App, needs: Needs) {
       const id = uuidv7(needs.clock().getTime())
       const act = { act: 'file.ask', subject: id, details: { kind, format, from, ...(to && { to }) } } as const
       const asked = { merchantId: request.merchantId, id, personId: person.id, language: person.language }
-      const file = await recordAct(needs, actorOf(request), act, () =>
+      const file = await recordAudit(needs, actorOf(request), act, () =>
         askFile(needs, { ...asked, kind, format, from, to }),
       )
       return reply.code(202).send(done(shown(file)))
@@ -88,7 +88,7 @@ export async function filePortalRoutes(app: App, needs: Needs) {
       const list = readUploadedList(Buffer.from(content, 'base64'))
       const details = { kind: 'reconciliation', format, from, to, lines: list.length }
       const asked = { merchantId: request.merchantId, id, personId: person.id, language: person.language }
-      const file = await recordAct(needs, actorOf(request), { act: 'file.ask', subject: id, details }, () =>
+      const file = await recordAudit(needs, actorOf(request), { act: 'file.ask', subject: id, details }, () =>
         askFile(needs, { ...asked, kind: 'reconciliation', format, from, to, list }),
       )
       return reply.code(202).send(done(shown(file)))

@@ -1,5 +1,5 @@
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
-import { type Own, whoeverHas } from '../../platform/db/per-merchant.ts'
+import { type Own, perMerchantWithRows } from '../../platform/db/per-merchant.ts'
 import { firstUuidOf } from '../../platform/lib/uuid.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
 import type { Fault, File } from './file.ts'
@@ -39,14 +39,14 @@ const isDue = (sql: Sql, now: Date, own?: Own) => sql`
   f.next_attempt_at <= ${now} and not (f.state = ${moves.ask.to} and exists (
     select 1 from files r
      where r.merchant_id = f.merchant_id and r.state = ${moves.begin.to} and r.next_attempt_at > ${now}
-       ${own === undefined ? sql`` : own.only('r.merchant_id')}))`
+       ${own === undefined ? sql`` : own.tenantFilter('r.merchant_id')}))`
 
 /**
  * Leases what is due, to one worker: files to be written, of a merchant who has no other one being written, and those
  * whose time is over.
  */
 export const claimFile = async (sql: Sql, now: Date, leaseUntil: Date): Promise<File | undefined> => {
-  const [file] = await whoeverHas(
+  const [file] = await perMerchantWithRows(
     sql,
     1,
     () => sql`
@@ -54,14 +54,14 @@ export const claimFile = async (sql: Sql, now: Date, leaseUntil: Date): Promise<
     own => sql<File[]>`
       with due as (
         select f.merchant_id, f.id from files f
-         where ${isDue(sql, now, own)} ${own.only('f.merchant_id')}
+         where ${isDue(sql, now, own)} ${own.tenantFilter('f.merchant_id')}
          order by f.next_attempt_at limit 1 for update skip locked),
       claimed as (
         update files f
            set next_attempt_at = ${leaseUntil},
                attempts = f.attempts + case when f.state = any(${moves.begin.from}) then 1 else 0 end,
                state = case when f.state = any(${moves.begin.from}) then ${moves.begin.to} else f.state end
-          from due where f.merchant_id = due.merchant_id and f.id = due.id ${own.only('f.merchant_id')}
+          from due where f.merchant_id = due.merchant_id and f.id = due.id ${own.tenantFilter('f.merchant_id')}
         returning f.*)
       select ${columns(sql)} from claimed`,
   )
@@ -116,16 +116,16 @@ export const planAttempt = (sql: Sql, file: File, nextAttemptAt: Date) => sql`
    where ${isAttemptOf(sql, file)}`
 
 /** False: the lease was over. */
-export const failFile = async (tx: Tx, file: File, fault: Fault, at: Date, forgetAt: Date): Promise<boolean> =>
+export const failFile = async (tx: Tx, file: File, fault: Fault, at: Date, purgeAt: Date): Promise<boolean> =>
   (
     await tx`
       update files
-         set state = ${moves.fail.to}, fault = ${fault}, list = null, finished_at = ${at}, next_attempt_at = ${forgetAt}
+         set state = ${moves.fail.to}, fault = ${fault}, list = null, finished_at = ${at}, next_attempt_at = ${purgeAt}
        where ${isAttemptOf(tx, file)}`
   ).count === 1
 
-export const expireFile = (sql: Sql, { merchantId, id }: File, forgetAt: Date) => sql`
-  update files set state = ${moves.expire.to}, next_attempt_at = ${forgetAt}
+export const expireFile = (sql: Sql, { merchantId, id }: File, purgeAt: Date) => sql`
+  update files set state = ${moves.expire.to}, next_attempt_at = ${purgeAt}
    where merchant_id = ${merchantId} and id = ${id} and state = any(${moves.expire.from})`
 
 export const deleteFile = (sql: Sql, { merchantId, id }: File) => sql`

@@ -1,5 +1,5 @@
 import type { OrderRunner } from '../../money/bank-orders/run-orders.ts'
-import { hastenOrder } from '../../money/bank-orders/hasten-order.ts'
+import { wakeOrder } from '../../money/bank-orders/hasten-order.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { withinTime } from '../../platform/lib/within-time.ts'
 import type { Consent } from './consent.ts'
@@ -13,7 +13,7 @@ type Named = { connectionId: string; externalId: string }
 /** A bank has called back about one of its consents: it is asked soon. Whoever calls, nothing else comes of it. */
 export async function hearOfConsent(needs: { sql: Sql; clock: () => Date }, named: Named): Promise<void> {
   const consent = await selectFollowed(needs.sql, named)
-  if (consent !== undefined) await hastenOrder(needs, { orderId: consent.id, bankReference: null, cause: null })
+  if (consent !== undefined) await wakeOrder(needs, { orderId: consent.id, bankReference: null, cause: null })
 }
 
 /** The payer is back: the bank is asked now, if it has not said its last word yet. Null: there is no such consent. */

@@ -3,10 +3,10 @@ import { axeFaults } from '../../../test/kit/axe.ts'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import { nubank, payer } from '../../../test/kit/payer.ts'
 import { openPayersBrowser, sizes } from '../../../test/kit/payers-browser.ts'
-import { needed } from '../../money/rails/rails-of.ts'
+import { requireRail } from '../../money/rails/rails-of.ts'
 
 const trilho = await openTrilho()
-const rail = needed((await trilho.needs.railsOf(null)).initiations)
+const rail = requireRail((await trilho.needs.railsOf(null)).initiations)
 const { openPage, redirectUrl } = await openPayersBrowser(trilho.url)
 const api = await trilho.newMerchant()
 const { page } = await openPage('phone', { bypassCSP: true })

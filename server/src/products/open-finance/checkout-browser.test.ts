@@ -2,10 +2,10 @@ import { expect, test, vi } from 'vitest'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import { openPayersBrowser, windows } from '../../../test/kit/payers-browser.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
-import { needed } from '../../money/rails/rails-of.ts'
+import { requireRail } from '../../money/rails/rails-of.ts'
 
 const trilho = await openTrilho()
-const rail = needed((await trilho.needs.railsOf(null)).initiations)
+const rail = requireRail((await trilho.needs.railsOf(null)).initiations)
 const sink = await openSink()
 const { openPage, redirectUrl, goToBank, stateInShop } = await openPayersBrowser(trilho.url)
 const api = await trilho.newMerchant()

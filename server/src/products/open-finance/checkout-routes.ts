@@ -10,7 +10,7 @@ import { goTo, languageOf, noteUnavailable, sendPage, takeForms, textsOf } from 
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
-import { needed } from '../../money/rails/rails-of.ts'
+import { requireRail } from '../../money/rails/rails-of.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
 import type { TransactionId } from '../../money/transactions/transaction.ts'
 import { choosePage } from './choose-page.ts'
@@ -73,7 +73,7 @@ export async function checkoutRoutes(app: App, needs: Needs) {
   }
 
   const listInstitutions = async ({ checkout }: Given) =>
-    needed((await needs.railsOf(checkout.transaction.connectionId)).initiations).listInstitutions()
+    requireRail((await needs.railsOf(checkout.transaction.connectionId)).initiations).listInstitutions()
 
   const chosenBank = async (given: Given, sent: unknown) =>
     (await listInstitutions(given)).find(({ id }) => id === textsOf(sent).institution)

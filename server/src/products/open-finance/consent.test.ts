@@ -4,7 +4,7 @@ import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { itau, nubank, payer, toldState } from '../../../test/kit/payer.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { expireCharges } from '../../money/transactions/expire-charges.ts'
-import { needed } from '../../money/rails/rails-of.ts'
+import { requireRail } from '../../money/rails/rails-of.ts'
 import { expireConsents } from './expire-consents.ts'
 import { consentTransitions } from './states.ts'
 
@@ -14,7 +14,7 @@ const api = await trilho.newMerchant()
 const webhook = { url: sink.url }
 const { needs, sql } = trilho
 const rails = await needs.railsOf(null)
-const rail = needed(rails.initiations)
+const rail = requireRail(rails.initiations)
 const returnUrl = `${trilho.url}/checkout/return/${rails.connectionId}`
 
 /** What a worker does about consents and their payments, once. */

@@ -5,7 +5,7 @@ import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { refuseSuspended } from '../../tenancy/merchants/suspension.ts'
-import { type RailsOf, needed, refuseUncarried } from '../../money/rails/rails-of.ts'
+import { type RailsOf, requireRail, requireWholeCents } from '../../money/rails/rails-of.ts'
 import type { Door, Opened } from '../../money/transactions/door.ts'
 import type { Order, Webhook } from '../../money/transactions/new-transaction.ts'
 import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
@@ -54,11 +54,11 @@ export async function createPaymentInitiation(needs: Needs, wanted: PaymentIniti
   const merchant = await needs.readMerchant(merchantId)
   refuseSuspended(merchant)
   const rails = await needs.railsOf(merchant.connectionId)
-  refuseUncarried(rails, amount)
+  requireWholeCents(rails, amount)
   const createdAt = clockOf(needs, merchant)
   const id = uuidv7(createdAt.getTime())
   const lifetimeSeconds = wanted.expiresInSeconds ?? needs.cashInLifetimeSeconds
-  const registered = await needed(rails.initiations).registerPayment({
+  const registered = await requireRail(rails.initiations).registerPayment({
     merchantId,
     transactionId: id,
     amount,

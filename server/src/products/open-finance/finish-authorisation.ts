@@ -7,7 +7,7 @@ import { isUuid } from '../../platform/lib/uuid.ts'
 import { withinTime } from '../../platform/lib/within-time.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { AuthorisationAnswer, Rails } from '../../money/rails/rails.ts'
-import { type RailsOf, needed } from '../../money/rails/rails-of.ts'
+import { type RailsOf, requireRail } from '../../money/rails/rails-of.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import { askAboutConsent, payerSeconds } from './ask-about-consent.ts'
 import { type ConsentEvent, changeConsent } from './change-consent.ts'
@@ -35,7 +35,7 @@ export async function finishAuthorisation(
 ): Promise<Consent | null> {
   if (!isUuid(connectionId)) return null
   const rails = await needs.railsOf(connectionId)
-  const answer = await withinTime(needed(rails.initiations).finishAuthorisation(query), payerSeconds)
+  const answer = await withinTime(requireRail(rails.initiations).finishAuthorisation(query), payerSeconds)
   if (answer?.outcome === 'toBeAsked') return askAboutConsent(needs, { connectionId, externalId: answer.externalId })
   const ids = answer && needs.addresses.openConsentReference(answer.reference)
   const changed = ids && (await changeConsent(needs, ids, eventOf(needs, rails, answer)))

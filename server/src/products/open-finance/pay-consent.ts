@@ -5,7 +5,7 @@ import { openSealedText } from '../../platform/lib/seal.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { InitiationOrder, InitiationReport } from '../../money/rails/rails.ts'
-import { needed } from '../../money/rails/rails-of.ts'
+import { requireRail } from '../../money/rails/rails-of.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
 import { type ConsentEvent, changeConsentWithin } from './change-consent.ts'
@@ -25,7 +25,7 @@ type Needs = {
 export const payConsent =
   (needs: Needs): TakeStep =>
   async (order, rails, call) => {
-    const rail = needed(rails.initiations)
+    const rail = requireRail(rails.initiations)
     if (rail.readPayment !== undefined) return followConsent(needs, order, rail, call)
     const report = await rail.initiatePayment?.(await orderOf(needs, order), call)
     // What is none of the words we know says nothing: the bank is asked again.

@@ -5,7 +5,7 @@ import { isHttpUrl } from '../../platform/http/validation.ts'
 import { withinTime } from '../../platform/lib/within-time.ts'
 import { byClockOf, clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import type { BankConsent, Institution } from '../../money/rails/rails.ts'
-import { type RailsOf, needed } from '../../money/rails/rails-of.ts'
+import { type RailsOf, requireRail } from '../../money/rails/rails-of.ts'
 import type { Door, Write } from '../../money/transactions/door.ts'
 import type { NewOrder } from '../../money/bank-orders/order.ts'
 import { placeOrders } from '../../money/bank-orders/place-orders.ts'
@@ -45,7 +45,7 @@ export async function startConsent(
   const { merchantId, id: transactionId, amount, counterparty, connectionId } = transaction
   const id = uuidv7(createdAt.getTime())
   const rails = await needs.railsOf(connectionId)
-  const rail = needed(rails.initiations)
+  const rail = requireRail(rails.initiations)
   const request = {
     id,
     reference: needs.addresses.consentReference(merchantId, id),

@@ -28,10 +28,10 @@ export type Changes = {
   state?: 'Active' | 'Closed' | undefined
 }
 
-type Wanted = Changes & { merchantId: string; linkId: string }
+type ChangeLinkInput = Changes & { merchantId: string; linkId: string }
 
 /** Changes a link, closes it or opens it again. More stock or a later end opens one that was sold out or had ended. */
-export async function changeLink(needs: Needs, { merchantId, linkId, ...changes }: Wanted): Promise<Link> {
+export async function changeLink(needs: Needs, { merchantId, linkId, ...changes }: ChangeLinkInput): Promise<Link> {
   const now = await timeFor(needs, merchantId)
   const [link] = await commitChanges(needs, async tx => {
     const [found] = isUuid(linkId) ? await lockLinks(tx, [{ merchantId, id: linkId }]) : []

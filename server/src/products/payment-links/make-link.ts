@@ -4,7 +4,7 @@ import { ApiError, InvalidRequest } from '../../platform/http/errors.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
 import type { Webhook } from '../../money/transactions/new-transaction.ts'
-import { type RailsOf, needed, refuseUncarried } from '../../money/rails/rails-of.ts'
+import { type RailsOf, requireRail, requireWholeCents } from '../../money/rails/rails-of.ts'
 import { newStaticId } from '../../money/rails/static-ids.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
@@ -29,7 +29,7 @@ export type LinkForm = Pick<
   webhook: Webhook | null
 }
 
-type Wanted = LinkForm & {
+type MakeLinkInput = LinkForm & {
   merchantId: string
   id?: string
   keyId: string | null
@@ -40,13 +40,13 @@ type Wanted = LinkForm & {
 export type Made = { link: Link; replayed: boolean }
 
 /** A new link, or the first one of its idempotency key. No bank is asked before somebody pays, but what it could never carry is refused. */
-export async function makeLink(needs: Needs, { webhook, ...wanted }: Wanted): Promise<Made> {
+export async function makeLink(needs: Needs, { webhook, ...wanted }: MakeLinkInput): Promise<Made> {
   if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
   checkTitle(wanted.title)
   checkAmounts(wanted)
   const createdAt = await timeFor(needs, wanted.merchantId)
   checkEnd(wanted.endsAt, createdAt)
-  await refuseUncarriedAmounts(needs, wanted)
+  await requireWholeCentsOf(needs, wanted)
   const { keyId, personId, merchantId, id, idempotencyKey = null, isStatic, ...asked } = wanted
   const link: Link = {
     ...asked,
@@ -76,15 +76,18 @@ export async function makeLink(needs: Needs, { webhook, ...wanted }: Wanted): Pr
 const withoutCode = { staticId: null, qrCode: null, connectionId: null }
 
 /** Refused where the bank does not tell by which code a payment came. */
-async function staticCodeOf(needs: Needs, { merchantId, amount, ...wanted }: Wanted | Omit<Wanted, 'webhook'>) {
+async function staticCodeOf(
+  needs: Needs,
+  { merchantId, amount, ...wanted }: MakeLinkInput | Omit<MakeLinkInput, 'webhook'>,
+) {
   const { minAmount, maxAmount, stock, endsAt, asksPayer, redirectUrl } = wanted
   if (asksPayer || [minAmount, maxAmount, stock, endsAt, redirectUrl].some(value => value !== null))
     throw wrong('/isStatic', 'a static QR code has no bounds, stock, end, payer or redirect: leave them out')
   const merchant = await needs.readMerchant(merchantId)
   const rails = await needs.railsOf(merchant.connectionId)
-  if (amount !== null && amount % 10_000n !== 0n) refuseUncarried({ ...rails, smallest: 10_000n }, amount)
+  if (amount !== null && amount % 10_000n !== 0n) requireWholeCents({ ...rails, minorUnit: 10_000n }, amount)
   const staticId = newStaticId(merchant.number)
-  const qrCode = needed(rails.staticCodes).makeCode({ id: staticId, amount, receiver: merchant })
+  const qrCode = requireRail(rails.staticCodes).makeCode({ id: staticId, amount, receiver: merchant })
   return { staticId, qrCode, connectionId: rails.connectionId }
 }
 
@@ -98,11 +101,11 @@ const hashOf = (asked: object): string =>
 type Amounts = Pick<LinkForm, 'amount' | 'minAmount' | 'maxAmount'>
 
 /** A pause of the bank is no reason: it may be over before anybody pays. */
-async function refuseUncarriedAmounts(needs: Needs, wanted: Amounts & { merchantId: string }): Promise<void> {
+async function requireWholeCentsOf(needs: Needs, wanted: Amounts & { merchantId: string }): Promise<void> {
   const { connectionId } = await needs.readMerchant(wanted.merchantId)
   const rails = await needs.railsOf(connectionId, undefined, { evenPaused: true })
   for (const amount of [wanted.amount, wanted.minAmount, wanted.maxAmount])
-    if (amount !== null) refuseUncarried(rails, amount)
+    if (amount !== null) requireWholeCents(rails, amount)
 }
 
 /** A fixed amount has no bounds, and bounds are in order. */

@@ -14,7 +14,7 @@ type Needs = Parameters<typeof createCashIn>[0] & { sql: Sql }
 /** How long a charge keeps its place of the stock while nobody has paid it. */
 export const chargeSeconds = 30 * 60
 
-type Wanted = {
+type PayLinkInput = {
   amount: Micros
   payer: { cpf: string; name: string } | null
   /** Made once a page that was shown: pressing a button twice makes one charge. */
@@ -25,7 +25,7 @@ type Wanted = {
  * A charge for somebody who pays by a link: an ordinary cash-in, which keeps a place of the stock until it is paid, is
  * cancelled or expires. The link is judged before the bank is asked, and again, locked, when the charge is written.
  */
-export async function payLink(needs: Needs, link: Link, { amount, payer, once }: Wanted): Promise<Opened> {
+export async function payLink(needs: Needs, link: Link, { amount, payer, once }: PayLinkInput): Promise<Opened> {
   if (link.staticId !== null) throw new ApiError('PaymentLinkStateNotAllowed', { message: 'its code is paid as it is' })
   const { merchantId, title } = link
   const merchant = await needs.readMerchant(merchantId)

@@ -2,7 +2,7 @@ import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { changesOf as whatChanges } from '../../tenancy/people/audit-log/changes.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
 import { actorOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { transactionItem } from '../transaction-search/portal-views.ts'
 import { changeLink } from './change-link.ts'
@@ -75,7 +75,7 @@ export async function paymentLinkPortalRoutes(app: App, needs: Needs) {
           personId: signedInOf(request).person.id,
           idempotencyKey: formKey && `form:${formKey}`,
         })
-      const { link } = await recordAct(needs, actorOf(request), act, make, made => made.link.id)
+      const { link } = await recordAudit(needs, actorOf(request), act, make, made => made.link.id)
       return reply.code(201).send(done(linkView(link, needs.addresses)))
     },
   })
@@ -90,7 +90,7 @@ export async function paymentLinkPortalRoutes(app: App, needs: Needs) {
       const shown = { ...before, endsAt: before.endsAt?.toISOString() ?? null }
       const details = { name: body.title ?? title, ...whatChanges(shown, body) }
       const act = body.state === undefined ? 'link.change' : body.state === 'Closed' ? 'link.close' : 'link.reopen'
-      const link = await recordAct(needs, actorOf(request), { act, subject: id, details }, () =>
+      const link = await recordAudit(needs, actorOf(request), { act, subject: id, details }, () =>
         changeLink(needs, { merchantId, linkId: id, ...changesOf(body) }),
       )
       return done(linkView(link, needs.addresses))

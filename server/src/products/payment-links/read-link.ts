@@ -15,10 +15,10 @@ export async function readLink(needs: { sql: Sql }, merchantId: string, id: stri
   return link
 }
 
-type Wanted = Paging & { merchantId: string; state?: LinkState | undefined }
+type ReadLinkInput = Paging & { merchantId: string; state?: LinkState | undefined }
 
 /** Newest first. */
-export const listLinks = ({ sql }: { sql: Sql }, { limit, cursor, ...filter }: Wanted): Promise<Page<Link>> =>
+export const listLinks = ({ sql }: { sql: Sql }, { limit, cursor, ...filter }: ReadLinkInput): Promise<Page<Link>> =>
   readPage(limit, rows => selectLinks(sql, { ...filter, beforeId: cursor }, rows), byId)
 
 /** Every charge of a link, newest first, paid or not, and on into the archive, where a page may come short. */

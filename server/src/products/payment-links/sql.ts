@@ -1,12 +1,12 @@
 import type { Micros } from '../../platform/brazil/money.ts'
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
-import { perMerchant, whoeverHas } from '../../platform/db/per-merchant.ts'
+import { perMerchant, perMerchantWithRows } from '../../platform/db/per-merchant.ts'
 import { part } from '../../platform/db/statement.ts'
 import type { Link } from './link.ts'
 import type { LinkState } from './states.ts'
 
 /** A link with where its merchant is told of it: an address of its own, else the merchant's. */
-export type ToldLink = Link & { toldUrl: string | null }
+export type ToldLink = Link & { webhookUrl: string | null }
 
 const columns = (sql: Sql | Tx) => sql`
   merchant_id, id, state, title, description, amount, min_amount, max_amount, stock, ends_at, asks_payer, redirect_url,
@@ -54,7 +54,7 @@ export const lockLinks = (tx: Tx, wanted: LinkId[]) =>
       ${told(tx)}
        where (l.merchant_id, l.id) in (
          select * from unnest(${some.map(i => i.merchantId)}::uuid[], ${some.map(i => i.id)}::uuid[]))
-             ${own.only('l.merchant_id')} ${own.only('m.id')}
+             ${own.tenantFilter('l.merchant_id')} ${own.tenantFilter('m.id')}
        order by l.merchant_id, l.id for update of l`,
   )
 
@@ -62,13 +62,13 @@ export const lockLinks = (tx: Tx, wanted: LinkId[]) =>
 export const lockOver = (tx: Tx, now: Date, most: number, merchantId?: string) => {
   const one = merchantId === undefined ? part`` : part`and l.merchant_id = ${merchantId}`
   const over = part`l.state = 'Active' and l.ends_at is not null and l.ends_at <= ${now} ${one}`
-  return whoeverHas(
+  return perMerchantWithRows(
     tx,
     most,
     () => tx`select l.merchant_id from payment_links l where ${over} group by 1 order by min(l.ends_at) limit ${most}`,
     (own, share) => tx<ToldLink[]>`
       ${told(tx)}
-       where ${over} ${own.only('l.merchant_id')} ${own.only('m.id')}
+       where ${over} ${own.tenantFilter('l.merchant_id')} ${own.tenantFilter('m.id')}
        order by l.ends_at limit ${share} for update of l skip locked`,
   )
 }
@@ -83,7 +83,7 @@ export const updateLinks = (tx: Tx, links: Link[]) =>
          set state = n.state, title = n.title, description = n.description, stock = n.stock, ends_at = n.ends_at,
              open_count = n.open_count, paid_count = n.paid_count, paid_amount = n.paid_amount
         from json_populate_recordset(null::payment_links, ${rows(some)}::text::json) n
-       where l.merchant_id = n.merchant_id and l.id = n.id ${own.only('l.merchant_id')}`,
+       where l.merchant_id = n.merchant_id and l.id = n.id ${own.tenantFilter('l.merchant_id')}`,
   )
 
 type Filter = { merchantId: string; state?: LinkState | undefined; beforeId: string | undefined }

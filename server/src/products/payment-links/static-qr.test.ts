@@ -5,7 +5,7 @@ import { type ShownLink, linksOf, payerOf } from '../../../test/kit/payment-link
 import { assertProperty } from '../../../test/kit/property.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
-import { hearOfPayment } from '../../operations/banks/hear-of-payment.ts'
+import { recordReceivedPayment } from '../../operations/banks/record-received-payment.ts'
 import { auditBooks } from '../../operations/books-audit/audit-books.ts'
 import { parseBrCode } from '../../platform/brazil/br-code.ts'
 import { openStaticId } from '../../money/rails/static-ids.ts'
@@ -85,7 +85,7 @@ test('however often and wherever a payment by a static code is told, it is credi
       }))
       const hear = async ({ server, which }: (typeof tellings)[number]) => {
         const { needs } = server === 0 ? trilho : second
-        await hearOfPayment(needs, await needs.railsOf(null), payments[which]!)
+        await recordReceivedPayment(needs, await needs.railsOf(null), payments[which]!)
       }
       await Promise.all(tellings.map(hear))
       const told = new Set(tellings.map(({ which }) => which))

@@ -8,7 +8,7 @@ import { chargesFor } from '../../money/ledger/charges.ts'
 import type { Merchant, ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { keyTypes } from '../pix/pix-key.ts'
 import { readCpf, readKey } from '../pix/recipient.ts'
-import { type RailsOf, refuseUncarried, refuseWithoutPayouts } from '../../money/rails/rails-of.ts'
+import { type RailsOf, requireWholeCents, refuseWithoutPayouts } from '../../money/rails/rails-of.ts'
 import { limitsOf, tooLarge } from '../../money/transactions/limits/limits.ts'
 import { orderKey } from '../../money/transactions/order-key.ts'
 import { readStored } from '../../money/transactions/repeated.ts'
@@ -17,7 +17,7 @@ import type { BatchKind } from './states.ts'
 import { type Field, type RowFault, type WrittenRow, formFaultsOf, isKeepable, trimmed } from './written-row.ts'
 
 export type Needs = { sql: Sql; readMerchant: ReadMerchant; railsOf: RailsOf }
-type Wanted = { merchantId: string; kind: BatchKind; rows: readonly WrittenRow[] }
+type CheckRowsInput = { merchantId: string; kind: BatchKind; rows: readonly WrittenRow[] }
 
 /** What a row would pay, where nothing is wrong with it, and whatever is. */
 export type CheckedRow = { number: number; payment: (RowPayment & { charges: Micros }) | null; faults: RowFault[] }
@@ -27,7 +27,7 @@ export type CheckedRows = { merchant: Merchant; rows: CheckedRow[] }
  * Holds every row against the rules of a single payment. Nothing is written, and no bank is asked whose a key is: that is
  * found out when its turn comes.
  */
-export async function checkRows(needs: Needs, { merchantId, kind, rows }: Wanted): Promise<CheckedRows> {
+export async function checkRows(needs: Needs, { merchantId, kind, rows }: CheckRowsInput): Promise<CheckedRows> {
   const merchant = await needs.readMerchant(merchantId)
   const rails = await needs.railsOf(merchant.connectionId)
   refuseWithoutPayouts(rails)
@@ -79,7 +79,7 @@ export async function checkRows(needs: Needs, { merchantId, kind, rows }: Wanted
   function readAmount(text: string): Micros | null {
     if (!amountPattern.test(text)) return null
     const amount = parseAmount(text)
-    refuseUncarried(rails, amount)
+    requireWholeCents(rails, amount)
     const refusal = tooLarge(amount, limits)
     if (refusal !== null) throw refusal
     return amount

@@ -4,12 +4,12 @@ import { askFor } from '../company-payments/requests/agree.ts'
 import type { Actor } from '../company-payments/requests/approval-step.ts'
 import { ApiError, InvalidRequest } from '../../platform/http/errors.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import { giveNews } from '../../tenancy/notifications/give-news.ts'
+import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
 import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import type { Webhook } from '../../money/transactions/new-transaction.ts'
 import { headerKey, orderKey } from '../../money/transactions/order-key.ts'
 import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
-import { batchNews } from './batch-news.ts'
+import { batchNews } from './batch-notification.ts'
 import type { Batch, BatchRow, RowPayment } from './batch.ts'
 import { type Needs as CheckNeeds, type CheckedRow, checkRows } from './check-rows.ts'
 import { insertBatch, insertRows, selectBatchByKey } from './sql.ts'
@@ -19,7 +19,7 @@ import type { RowFault, WrittenRow } from './written-row.ts'
 
 export type Needs = CheckNeeds & { clock: () => Date; isSandbox: boolean }
 
-type Wanted = {
+type MakeBatchInput = {
   merchantId: string
   id?: string
   kind: BatchKind
@@ -39,7 +39,7 @@ type Made = { batch: Batch; replayed: boolean }
 type Payment = RowPayment & { number: number; charges: Micros }
 
 /** Writes a batch that people decide on, where every row of it is right; or answers the first one of its order id. */
-export async function makeBatch(needs: Needs, wanted: Wanted): Promise<Made> {
+export async function makeBatch(needs: Needs, wanted: MakeBatchInput): Promise<Made> {
   const { merchantId, kind, name, rows, again, webhook } = wanted
   if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
   if (name.trim() === '') throw wrong('/name', 'must be more than spaces')
@@ -88,7 +88,7 @@ export async function makeBatch(needs: Needs, wanted: Wanted): Promise<Made> {
       payments.map(payment => rowOf(batch, payment)),
     )
     await askFor({ tx, at: createdAt }, batch, wanted.requestedBy)
-    await giveNews(tx, await batchNews(tx, batch, wanted.requestedBy.name), createdAt)
+    await queueNotification(tx, await batchNews(tx, batch, wanted.requestedBy.name), createdAt)
     return true
   })
   if (isNew) return { batch, replayed: false }
@@ -134,7 +134,7 @@ const wrong = (path: string, message: string) => new InvalidRequest([{ path, cod
 
 type Once = Pick<Batch, 'idempotencyKey' | 'requestHash'>
 
-function onceOf({ orderId, idempotencyKey, kind, name, rows, webhook }: Wanted): Once {
+function onceOf({ orderId, idempotencyKey, kind, name, rows, webhook }: MakeBatchInput): Once {
   const key = orderId === undefined ? idempotencyKey && headerKey(idempotencyKey) : orderKey(orderId)
   if (key === undefined) return { idempotencyKey: null, requestHash: null }
   return {

@@ -1,7 +1,7 @@
 import { ApproveForm, RejectForm } from '../company-payments/requests/portal-schemas.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
 import { actorOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { batchesForOperator } from './browse-batches.ts'
 import { type Needs, approveBatch, rejectBatch, stopBatch } from './decide-batch.ts'
@@ -43,7 +43,7 @@ export async function operatorBatchRoutes(app: App, needs: Needs) {
         const { id } = batch
         const by = { id: person.id, name: person.name, realm: 'Operator' } as const
         const details = { ...(await decisionDetails(needs, batch, act, { by, comment })), realm: by.realm }
-        await recordAct(needs, actorOf(request), { act: `batch.${act}`, subject: id, details }, () =>
+        await recordAudit(needs, actorOf(request), { act: `batch.${act}`, subject: id, details }, () =>
           decide(needs, { merchantId, batchId: id, by, comment }),
         )
         return done({ id })

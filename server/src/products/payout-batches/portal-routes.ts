@@ -6,7 +6,7 @@ import { forReports } from '../../platform/db/db.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { writeSpreadsheet } from '../../platform/http/spreadsheet.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
 import { actorOf, mayAlso, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { batchesToDecide, browseBatches, readBatchCase } from './browse-batches.ts'
 import { type Needs as DecisionNeeds, approveBatch, cancelBatch, rejectBatch, stopBatch } from './decide-batch.ts'
@@ -129,7 +129,7 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
           requestedBy: { id: person.id, name: person.name, realm: 'Partner' },
         })
       const act = { act: 'batch.make', subject: id, details } as const
-      const { batch } = await recordAct(needs, actorOf(request), act, make, made => made.batch.id)
+      const { batch } = await recordAudit(needs, actorOf(request), act, make, made => made.batch.id)
       return reply.code(201).send(done({ id: batch.id }))
     },
   })
@@ -195,7 +195,7 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
         const { id } = batch
         const by = { id: person.id, name: person.name, realm: 'Partner' } as const
         const details = await decisionDetails(needs, batch, act, { by, comment })
-        await recordAct(needs, actorOf(request), { act: `batch.${act}`, subject: id, details }, () =>
+        await recordAudit(needs, actorOf(request), { act: `batch.${act}`, subject: id, details }, () =>
           decide(needs, { merchantId, batchId: id, by, comment }),
         )
         return done({ id })

@@ -22,10 +22,10 @@ export type Preview = {
   day: { limit: Micros; sent: Micros } | null
 }
 
-type Wanted = { merchantId: string; kind: BatchKind; rows: readonly WrittenRow[] }
+type PreviewInput = { merchantId: string; kind: BatchKind; rows: readonly WrittenRow[] }
 
 /** What a batch would be, before anything is written. */
-export async function previewBatch(needs: Needs, wanted: Wanted): Promise<Preview> {
+export async function previewBatch(needs: Needs, wanted: PreviewInput): Promise<Preview> {
   const [{ merchant, rows: checked }, available] = await Promise.all([
     checkRows(needs, wanted),
     readAvailable(needs, wanted.merchantId),

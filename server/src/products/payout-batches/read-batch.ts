@@ -14,10 +14,10 @@ export async function readBatch({ sql }: Needs, merchantId: string, id: string):
   return batch
 }
 
-type Wanted = Paging & { merchantId: string; kinds: readonly BatchKind[]; state?: BatchState | undefined }
+type ReadBatchInput = Paging & { merchantId: string; kinds: readonly BatchKind[]; state?: BatchState | undefined }
 
 /** Newest first. */
-export const listBatches = ({ sql }: Needs, { limit, cursor, ...filter }: Wanted): Promise<Page<Batch>> =>
+export const listBatches = ({ sql }: Needs, { limit, cursor, ...filter }: ReadBatchInput): Promise<Page<Batch>> =>
   readPage(limit, rows => selectBatches(sql, { ...filter, beforeId: cursor }, rows), byId)
 
 type RowsOf = Pick<Batch, 'merchantId' | 'id'>

@@ -1,6 +1,6 @@
 import type { Micros } from '../../platform/brazil/money.ts'
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
-import { whoeverHas } from '../../platform/db/per-merchant.ts'
+import { perMerchantWithRows } from '../../platform/db/per-merchant.ts'
 import type { State } from '../../money/transactions/states.ts'
 import { type Batch, type BatchRow, mostRows } from './batch.ts'
 import type { BatchKind, BatchState, RowState } from './states.ts'
@@ -38,7 +38,7 @@ export const selectBatchByKey = async (sql: Sql | Tx, merchantId: string, key: s
 }
 
 /** A batch with where its merchant is told of it: an address of its own, else the merchant's. */
-export type ToldBatch = Batch & { toldUrl: string | null }
+export type ToldBatch = Batch & { webhookUrl: string | null }
 
 /** Locks the batch until commit: one decision, and one row of it, at a time. */
 export const lockBatch = async (tx: Tx, merchantId: string, id: string): Promise<ToldBatch | undefined> => {
@@ -98,7 +98,7 @@ export const refuseWaiting = async (tx: Tx, { merchantId, id }: Batch, reason: s
 
 /** Leases batches that are due, each to one worker. */
 export const claimBatches = (sql: Sql, now: Date, leaseUntil: Date, most: number) =>
-  whoeverHas(
+  perMerchantWithRows(
     sql,
     most,
     () => sql`
@@ -107,10 +107,10 @@ export const claimBatches = (sql: Sql, now: Date, leaseUntil: Date, most: number
     (own, share) => sql<Batch[]>`
       with due as (
         select merchant_id, id from payout_batches
-         where state = 'Running' and next_step_at <= ${now} ${own.only('merchant_id')}
+         where state = 'Running' and next_step_at <= ${now} ${own.tenantFilter('merchant_id')}
          order by next_step_at limit ${share} for update skip locked)
       update payout_batches b set next_step_at = ${leaseUntil} from due
-       where b.merchant_id = due.merchant_id and b.id = due.id ${own.only('b.merchant_id')}
+       where b.merchant_id = due.merchant_id and b.id = due.id ${own.tenantFilter('b.merchant_id')}
       returning b.*`,
   )
 

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../platform/brazil/money.ts'
 import { csvLine, notFormula } from '../../platform/http/csv.ts'
-import { spellState } from '../../money/transactions/spell-state.ts'
+import { formatState } from '../../money/transactions/format-state.ts'
 import type { Batch } from './batch.ts'
 import type { ReadRow } from './sql.ts'
 
@@ -37,7 +37,7 @@ export const rowView = (r: ReadRow) => ({
   receiver: r.receiverId,
   account: r.accountId,
   transactionId: r.transactionId,
-  transactionState: r.transactionState && spellState(r.transactionState),
+  transactionState: r.transactionState && formatState(r.transactionState),
   reason: r.reason,
   message: r.message,
   stateErrorCause: r.errorCause,

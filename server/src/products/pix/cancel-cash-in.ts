@@ -5,7 +5,7 @@ import type { RailsOf } from '../../money/rails/rails-of.ts'
 import { cancelsAtBank } from '../../money/transactions/cancels-at-bank.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
-import { spellState } from '../../money/transactions/spell-state.ts'
+import { formatState } from '../../money/transactions/format-state.ts'
 import type { Transaction, TransactionId } from '../../money/transactions/transaction.ts'
 
 type Needs = {
@@ -40,7 +40,7 @@ async function endAtBank(needs: Needs, { merchantId, id }: TransactionId, order:
   await withinTime(needs.bankOrders.runNow(order), firstStepSeconds).catch(() => {})
   const transaction = await needs.readTransaction(merchantId, id)
   if (transaction.state === 'Registered' || transaction.state === 'Cancelled') return transaction
-  throw refusalOf(`is ${spellState(transaction.state)} and cannot be cancelled`)
+  throw refusalOf(`is ${formatState(transaction.state)} and cannot be cancelled`)
 }
 
 const refusalOf = (why: string) => new ApiError('TransactionStateNotAllowed', { message: `the transaction ${why}` })

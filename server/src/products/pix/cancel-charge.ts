@@ -1,5 +1,5 @@
 import type { TakeStep } from '../../money/bank-orders/run-orders.ts'
-import { needed } from '../../money/rails/rails-of.ts'
+import { requireRail } from '../../money/rails/rails-of.ts'
 import { arrivedEvent } from '../../money/transactions/arrived-event.ts'
 import type { TransactionEvent } from '../../money/transactions/event.ts'
 import type { Door } from '../../money/transactions/door.ts'
@@ -13,7 +13,7 @@ export const cancelCharge =
   (needs: { door: Door; readTransaction: ReadTransactionById }): TakeStep =>
   async ({ merchantId, transactionId: id }, rails, call) => {
     const { externalId } = await needs.readTransaction(merchantId, id)
-    const cancel = needed(needed(rails.charges).cancelCharge)
+    const cancel = requireRail(requireRail(rails.charges).cancelCharge)
     const paid = externalId === null ? [] : await cancel({ externalId }, call)
     const events: TransactionEvent[] = paid.length > 0 ? paid.map(arrivedEvent) : [{ kind: 'cancelled' }]
     return {

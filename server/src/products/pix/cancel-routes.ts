@@ -4,7 +4,7 @@ import { Done, done } from '../../platform/http/envelope.ts'
 import { refusals } from '../../platform/http/refusals.ts'
 import { TransactionIdParams } from '../../platform/http/schemas.ts'
 import { TransactionState } from '../../money/transactions/schemas.ts'
-import { spellState } from '../../money/transactions/spell-state.ts'
+import { formatState } from '../../money/transactions/format-state.ts'
 import { cancelCashIn } from './cancel-cash-in.ts'
 
 const Cancellation = Type.Object(
@@ -30,7 +30,7 @@ export async function cancelRoutes(app: App, needs: Parameters<typeof cancelCash
     handler: async request => {
       const { merchantId, params } = request
       const { id, state } = await cancelCashIn(needs, await needs.readTransaction(merchantId, params.transactionId))
-      return done({ transactionId: id, transactionState: spellState(state) })
+      return done({ transactionId: id, transactionState: formatState(state) })
     },
   })
 }

@@ -7,7 +7,7 @@ import { readAvailable } from '../../money/ledger/read-balance.ts'
 import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { KeyOwner, Rails } from '../../money/rails/rails.ts'
-import { type RailsOf, refuseUncarried, refuseWithoutPayouts } from '../../money/rails/rails-of.ts'
+import { type RailsOf, requireWholeCents, refuseWithoutPayouts } from '../../money/rails/rails-of.ts'
 import { type Limits, limitsOf, tooLarge, tooMuch } from '../../money/transactions/limits/limits.ts'
 import { readSentToday } from '../../money/transactions/limits/sent-today.ts'
 import type { CashOutChecks } from './cash-out-checks.ts'
@@ -20,7 +20,7 @@ type Needs = {
   readMerchant: ReadMerchant
   cashOutChecks: CashOutChecks
 }
-type Wanted = Named & { merchantId: string; amount: Micros }
+type CheckCashOutInput = Named & { merchantId: string; amount: Micros }
 
 export type CheckedCashOut = {
   recipient: Recipient
@@ -39,7 +39,7 @@ export type CheckedCashOut = {
 }
 
 /** What would become of a cash-out now. Nothing is held or sent; only the bank is asked whose the key is. */
-export async function checkCashOut(needs: Needs, wanted: Wanted): Promise<CheckedCashOut> {
+export async function checkCashOut(needs: Needs, wanted: CheckCashOutInput): Promise<CheckedCashOut> {
   const { merchantId, amount } = wanted
   const recipient = readRecipient(wanted)
   const merchant = await needs.readMerchant(merchantId)
@@ -65,7 +65,7 @@ export async function checkCashOut(needs: Needs, wanted: Wanted): Promise<Checke
 async function askBank(rails: Rails, recipient: Recipient, amount: Micros) {
   try {
     refuseWithoutPayouts(rails)
-    refuseUncarried(rails, amount)
+    requireWholeCents(rails, amount)
     return { owner: await findOwner(rails.keys, { ...recipient, taxNumber: recipient.cpf }), refusal: null }
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) return { owner: null, refusal: error }

@@ -5,7 +5,7 @@ import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { refuseSuspended } from '../../tenancy/merchants/suspension.ts'
-import { type RailsOf, needed, refuseUncarried } from '../../money/rails/rails-of.ts'
+import { type RailsOf, requireRail, requireWholeCents } from '../../money/rails/rails-of.ts'
 import type { Door, Opened } from '../../money/transactions/door.ts'
 import type { Order, Webhook } from '../../money/transactions/new-transaction.ts'
 import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
@@ -60,21 +60,21 @@ export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened
     idempotencyKey,
     alsoAsked: [cashIn.expiresInSeconds, ...(cashIn.formKey === undefined ? [] : [cashIn.formKey])],
   } as const
-  const isSpared = needs.isSandbox && cashIn.refuse === undefined
-  const earlier = isSpared ? null : await needs.door.findOpened(merchantId, asked)
+  const skipReplayLookup = needs.isSandbox && cashIn.refuse === undefined
+  const earlier = skipReplayLookup ? null : await needs.door.findOpened(merchantId, asked)
   if (earlier !== null) return earlier
   cashIn.refuse?.()
 
   const merchant = await needs.readMerchant(merchantId)
   refuseSuspended(merchant)
   const rails = await needs.railsOf(merchant.connectionId)
-  refuseUncarried(rails, amount)
+  requireWholeCents(rails, amount)
   const createdAt = clockOf(needs, merchant)
   const id = cashIn.id ?? uuidv7(createdAt.getTime())
   const lifetimeSeconds = cashIn.expiresInSeconds ?? needs.cashInLifetimeSeconds
   const endMs = createdAt.getTime() + lifetimeSeconds * 1000
   const expiresAt = new Date(Math.min(endMs, cashIn.notAfter?.getTime() ?? endMs))
-  const charge = await needed(rails.charges).createCharge({
+  const charge = await requireRail(rails.charges).createCharge({
     merchantId,
     merchantNumber: merchant.number,
     transactionId: id,

@@ -3,7 +3,7 @@ import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { refuseSuspended } from '../../tenancy/merchants/suspension.ts'
-import { type RailsOf, refuseUncarried, refuseWithoutPayouts } from '../../money/rails/rails-of.ts'
+import { type RailsOf, requireWholeCents, refuseWithoutPayouts } from '../../money/rails/rails-of.ts'
 import type { Door, Opened } from '../../money/transactions/door.ts'
 import type { NewTransaction, Order, Webhook } from '../../money/transactions/new-transaction.ts'
 import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
@@ -55,15 +55,15 @@ export async function prepareCashOut(needs: Needs, cashOut: CashOut): Promise<Ne
     idempotencyKey: idempotencyKey ?? (checkToken && onceKeyOf(checkToken)),
     alsoAsked: [keyType, key, ...(batchRowId === undefined ? [] : [batchRowId])],
   } as const
-  const isSpared = needs.isSandbox && checkToken === undefined && batchRowId === undefined
-  const earlier = isSpared ? null : await needs.door.findOpened(merchantId, asked)
+  const skipReplayLookup = needs.isSandbox && checkToken === undefined && batchRowId === undefined
+  const earlier = skipReplayLookup ? null : await needs.door.findOpened(merchantId, asked)
   if (earlier !== null) return earlier
 
   const merchant = await needs.readMerchant(merchantId)
   refuseSuspended(merchant)
   const rails = await needs.railsOf(merchant.connectionId)
   refuseWithoutPayouts(rails)
-  refuseUncarried(rails, amount)
+  requireWholeCents(rails, amount)
   if (checkToken === undefined) await findOwner(rails.keys, { ...recipient, taxNumber: cpf })
   else needs.cashOutChecks.prove(checkToken, { ...recipient, merchantId, amount, plan: merchant })
 

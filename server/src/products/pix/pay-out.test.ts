@@ -50,7 +50,7 @@ test('the bank is told what to pay, to whom, and under the id of the transaction
     {
       orderId: id,
       bankReference: null,
-      toldCause: null,
+      causeFromNotice: null,
       transactionId: id,
       amount: 12_340_000n,
       keyType: 'EMAIL',

@@ -6,7 +6,7 @@ import { callSeconds } from '../../money/bank-orders/schedule.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { isSuspendedNow } from '../../tenancy/merchants/suspension.ts'
 import type { Payout, PayoutReport, Rails } from '../../money/rails/rails.ts'
-import { needed } from '../../money/rails/rails-of.ts'
+import { requireRail } from '../../money/rails/rails-of.ts'
 import type { TransactionEvent } from '../../money/transactions/event.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import type { ReadTransaction, ReadTransactionById } from '../../money/transactions/read-transaction.ts'
@@ -22,7 +22,7 @@ export const payOut =
   (needs: Needs): TakeStep =>
   async (order, rails, call) => {
     const transaction = await needs.readTransaction(order.merchantId, order.transactionId)
-    const rail = needed(rails.payouts)
+    const rail = requireRail(rails.payouts)
     const payout = payoutOf(order, transaction)
     const known = order.attempts === 1 ? null : await rail.readPayout(payout, call)
     // What is over here is never sent; it may only be heard of.
@@ -41,15 +41,15 @@ const nothingToDo = ({ door }: Needs): Outcome => ({
  * A bank tells of a payout whose order is over: it may have come back after it was paid. The bank is asked; what contradicts
  * the books is for a person.
  */
-export async function hearOfEndedPayout(
+export async function recordPayoutOutcome(
   needs: Needs & { clock: () => Date },
   transaction: ReadTransaction,
   rails: Rails,
 ) {
   const { merchantId, id, state } = transaction
-  const order = { id, bankReference: transaction.externalId, toldCause: null }
+  const order = { id, bankReference: transaction.externalId, causeFromNotice: null }
   const call = { signal: AbortSignal.timeout(callSeconds * 1000), remember: async () => {} }
-  const report = await needed(rails.payouts).readPayout(payoutOf(order, transaction), call)
+  const report = await requireRail(rails.payouts).readPayout(payoutOf(order, transaction), call)
   if (
     report === null ||
     report.state === 'accepted' ||
@@ -68,12 +68,12 @@ export async function hearOfEndedPayout(
 }
 
 const payoutOf = (
-  { id: orderId, bankReference, toldCause }: Pick<ClaimedOrder, 'id' | 'bankReference' | 'toldCause'>,
+  { id: orderId, bankReference, causeFromNotice }: Pick<ClaimedOrder, 'id' | 'bankReference' | 'causeFromNotice'>,
   { id, amount, pixKeyType, pixKey, counterparty }: ReadTransaction,
 ): Payout => ({
   orderId,
   bankReference,
-  toldCause,
+  causeFromNotice,
   transactionId: id,
   amount,
   keyType: pixKeyType ?? '',

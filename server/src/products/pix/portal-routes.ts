@@ -6,8 +6,8 @@ import { Done, done } from '../../platform/http/envelope.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { changesOf } from '../../tenancy/people/audit-log/changes.ts'
 import { actorOf } from '../../tenancy/people/portal-edge.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
-import { spellState } from '../../money/transactions/spell-state.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
+import { formatState } from '../../money/transactions/format-state.ts'
 import { type State, transitionOf } from '../../money/transactions/states.ts'
 import { cancelCashIn } from './cancel-cash-in.ts'
 import { createCashIn } from './create-cash-in.ts'
@@ -44,7 +44,7 @@ export async function chargePortalRoutes(app: App, needs: Needs) {
           idempotencyKey: body.formKey,
           formKey: body.formKey,
         })
-      const { transaction } = await recordAct(needs, actorOf(request), act, make, made => made.transaction.id)
+      const { transaction } = await recordAudit(needs, actorOf(request), act, make, made => made.transaction.id)
       return reply.code(201).send(done({ id: transaction.id }))
     },
   })
@@ -58,13 +58,13 @@ export async function chargePortalRoutes(app: App, needs: Needs) {
       const { state: before, operation } = charge
       const after = transitionOf(operation, before, 'cancelled')?.to ?? before
       const details = changesOf<{ state: State }>({ state: before }, { state: after })
-      const { state } = await recordAct(
+      const { state } = await recordAudit(
         needs,
         actorOf(request),
         { act: 'charge.cancel', subject: charge.id, details },
         () => cancelCashIn(needs, charge),
       )
-      return done({ state: spellState(state) })
+      return done({ state: formatState(state) })
     },
   })
 }

@@ -11,7 +11,7 @@ import type { RailsOf } from '../../money/rails/rails-of.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
 import { IdempotencyHeaders } from '../../money/transactions/schemas.ts'
-import { spellState } from '../../money/transactions/spell-state.ts'
+import { formatState } from '../../money/transactions/format-state.ts'
 import { createCashIn } from './create-cash-in.ts'
 import type { CashOutChecks } from './cash-out-checks.ts'
 import { checkCashOut } from './check-cash-out.ts'
@@ -197,7 +197,7 @@ export async function pixRoutes(app: App, needs: Needs) {
       const charge = await readCharge(needs, request.params.token)
       const { name: receiverName } = await needs.readMerchant(charge.merchantId)
       return done({
-        state: spellState(charge.state),
+        state: formatState(charge.state),
         amount: formatAmount(charge.amount),
         editable: charge.editable,
         receiverName,

@@ -1,7 +1,7 @@
 import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
 import { maskTaxNumber } from '../../platform/brazil/tax-number.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
-import { spellState } from '../../money/transactions/spell-state.ts'
+import { formatState } from '../../money/transactions/format-state.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
 import type { CheckedCashOut } from './check-cash-out.ts'
 
@@ -10,7 +10,7 @@ export const createdView = (t: Transaction, requestedAmount: string) => ({
   id: t.id,
   orderId: t.orderId,
   date: t.createdAt.toISOString(),
-  state: spellState(t.state),
+  state: formatState(t.state),
   amount: requestedAmount,
 })
 

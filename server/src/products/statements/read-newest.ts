@@ -1,7 +1,7 @@
 import { type Needs, readBalance, readEntries, readRange } from './read-entries.ts'
 import type { Balance, Entry } from './sql.ts'
 
-type Wanted = {
+type ReadNewestInput = {
   merchantId: string
   from: Date | null
   /** Not included. */
@@ -14,7 +14,10 @@ type Wanted = {
 type Page = { opening: Balance; closing: Balance; entries: Entry[]; nextCursor: string | null }
 
 /** The statement as people read it, newest first, with what was there before the period and after it. */
-export async function readNewest(needs: Needs, { merchantId, from, until, limit, before }: Wanted): Promise<Page> {
+export async function readNewest(
+  needs: Needs,
+  { merchantId, from, until, limit, before }: ReadNewestInput,
+): Promise<Page> {
   const [range, opening, closing] = await Promise.all([
     readRange(needs, merchantId, from, lastMomentBefore(until)),
     from === null ? { available: 0n, held: 0n, blocked: 0n } : readBalance(needs, merchantId, from),

@@ -17,7 +17,7 @@ import type { Balance, Entry } from './sql.ts'
 
 export type StatementFileNeeds = Needs & AccountNeeds
 export type StatementPeriod = { merchantId: string; from: Day | undefined; to: Day | undefined }
-type Wanted = StatementPeriod & { format: StatementFormat; language: Language }
+type StatementFileInput = StatementPeriod & { format: StatementFormat; language: Language }
 /** `seen` is told of every piece before it is written. */
 export type Seen<Row> = (rows: readonly Row[]) => Promise<void>
 type Options = { most?: number; seen?: Seen<Entry> }
@@ -25,7 +25,7 @@ type Options = { most?: number; seen?: Seen<Entry> }
 /** The statement of a period as a file, oldest first, written as its entries come. */
 export async function* writeStatement(
   needs: StatementFileNeeds,
-  { format, language, ...period }: Wanted,
+  { format, language, ...period }: StatementFileInput,
   { most = mostExported, seen }: Options = {},
 ): AsyncGenerator<string | Buffer> {
   const entries = seenBy(seen, streamEntries(needs, period))

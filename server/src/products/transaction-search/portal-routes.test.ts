@@ -5,7 +5,7 @@ import { cpf, openTrilho, times } from '../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
 import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/kit/portal-roles.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
-import { takeBack } from '../../money/refunds/take-back.ts'
+import { takeBack } from '../../money/refunds/force-return.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink({ instead: response => response.writeHead(200).end(`thanks ${cpf.maria}`) })
@@ -56,7 +56,7 @@ describe('the page of a transaction', () => {
       payable: null,
       refundable: '10.500000',
       request: null,
-      simulations: ['reversed', 'takenBack'],
+      simulations: ['reversed', 'forcedReturn'],
     })
     expect(transaction.receiptUrl).toContain('/receipts/')
     expect(transaction.endToEndId).toMatch(/^E\w{31}$/)

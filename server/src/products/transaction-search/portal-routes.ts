@@ -12,7 +12,7 @@ import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import { addDays, startOfDay } from '../../platform/brazil/sao-paulo.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { actorOf, mayAlso, signedInOf } from '../../tenancy/people/portal-edge.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
 import { refundTransaction } from '../../money/refunds/refund-transaction.ts'
 import { RefundData } from '../../money/refunds/schemas.ts'
 import { refundedView } from '../../money/refunds/views.ts'
@@ -132,7 +132,7 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
         reason,
         askedBy: { by: 'person', personId: person.id, name: person.name },
       } as const
-      const refund = await recordAct(needs, actorOf(request), act, () =>
+      const refund = await recordAudit(needs, actorOf(request), act, () =>
         refundTransaction(needs, { merchantId: request.merchantId, ...wanted }),
       )
       return reply.code(201).send(done(refundedView(refund)))
@@ -146,7 +146,7 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
       const { transactionId } = request.params
       const { party } = request.body
       const act = { act: 'taxNumber.reveal', subject: transactionId, details: { party } } as const
-      const taxNumber = await recordAct(needs, actorOf(request), act, () =>
+      const taxNumber = await recordAudit(needs, actorOf(request), act, () =>
         revealTaxNumber(needs, { merchantId: request.merchantId, transactionId, party }),
       )
       return done({ taxNumber })

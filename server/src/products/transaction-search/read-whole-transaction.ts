@@ -97,7 +97,7 @@ export function possibleEvents({ operation, state, expiresAt, archived }: ReadTr
 }
 
 /** What a sandbox can let happen: all that a bank tells by itself. */
-const simulated = new Set<EventKind>(['accepted', 'paid', 'cancelled', 'failed', 'reversed', 'takenBack'])
+const simulated = new Set<EventKind>(['accepted', 'paid', 'cancelled', 'failed', 'reversed', 'forcedReturn'])
 export const isSimulated = (event: EventKind): boolean => simulated.has(event)
 
 /** How much of what came in can go back; null: nothing. */

@@ -9,7 +9,7 @@ import type { Sql, Tx } from '../../platform/db/db.ts'
 import { exportTransactions } from './export-transactions.ts'
 import { searchTransactions, mostLookedAt } from './search-transactions.ts'
 import { sumUpTransactions } from './sum-up-transactions.ts'
-import { followWords } from './words/follow-words.ts'
+import { indexTransactions } from './words/index-transactions.ts'
 
 const trilho = await openTrilho()
 const webhook = { url: (await openSink()).url }
@@ -285,7 +285,7 @@ test.each(['o4', 'o1'])('a new order that begins as thousands do, %s, is found a
   const isFound = async () =>
     (await searchTransactions(trilho.needs, { ...busySearch, q })).items.slice(0, 2).some(item => item.id === id)
   expect(await isFound()).toBe(true)
-  await followWords({ ...trilho.needs, clock: () => new Date(1_800_000_200_000) })
+  await indexTransactions({ ...trilho.needs, clock: () => new Date(1_800_000_200_000) })
   // By words alone: nothing new is looked through any more.
   await setMark('ffffffff-ffff-ffff-ffff-ffffffffffff')
   expect(await isFound()).toBe(true)

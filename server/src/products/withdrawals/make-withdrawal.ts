@@ -8,14 +8,14 @@ import { readBalance } from '../../money/ledger/read-balance.ts'
 import type { Merchant, ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { findOwner, readKey } from '../pix/recipient.ts'
 import type { KeyRail, KeyType } from '../../money/rails/rails.ts'
-import { type RailsOf, refuseUncarried, refuseWithoutPayouts } from '../../money/rails/rails-of.ts'
-import { mostThatCanLeave } from './most-that-can-leave.ts'
+import { type RailsOf, requireWholeCents, refuseWithoutPayouts } from '../../money/rails/rails-of.ts'
+import { maxWithdrawal } from './most-that-can-leave.ts'
 
 type Needs = Parameters<typeof openRequest>[0] & { sql: Sql; readMerchant: ReadMerchant; railsOf: RailsOf }
 
 type Key = { type: KeyType | 'CNPJ'; value: string }
 
-type Wanted = {
+type MakeWithdrawalInput = {
   merchantId: string
   id: string
   /** Undefined: all that can leave now. */
@@ -30,7 +30,7 @@ type Wanted = {
  * A wish to send the merchant's own balance to a Pix key of its own. It is decided like a payment to a company, and holds
  * no money before.
  */
-export async function makeWithdrawal(needs: Needs, wanted: Wanted): Promise<{ id: string }> {
+export async function makeWithdrawal(needs: Needs, wanted: MakeWithdrawalInput): Promise<{ id: string }> {
   const { merchantId, id, description, requestedBy, formKey } = wanted
   const merchant = await needs.readMerchant(merchantId)
   const rails = await needs.railsOf(merchant.connectionId)
@@ -49,9 +49,9 @@ export async function makeWithdrawal(needs: Needs, wanted: Wanted): Promise<{ id
   if (earlier !== undefined) return { id: earlier.id }
 
   refuseWithoutPayouts(rails)
-  const amount = wanted.amount ?? mostThatCanLeave(merchant, await availableOf(needs, merchantId))
+  const amount = wanted.amount ?? maxWithdrawal(merchant, await availableOf(needs, merchantId))
   if (amount <= 0n) throw new ApiError('InsufficientBalance')
-  refuseUncarried(rails, amount)
+  requireWholeCents(rails, amount)
   const { request } = await openRequest(needs, {
     ...asked,
     merchant,

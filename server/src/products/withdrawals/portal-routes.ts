@@ -4,7 +4,7 @@ import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { actorOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
-import { recordAct } from '../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
 import { makeWithdrawal } from './make-withdrawal.ts'
 import { MadeWithdrawal, WithdrawalForm } from './portal-schemas.ts'
 
@@ -32,7 +32,7 @@ export async function withdrawalPortalRoutes(app: App, needs: Parameters<typeof 
           formKey,
         })
       const act = { act: 'withdrawal.make', subject: id, details } as const
-      const made = await recordAct(needs, actorOf(request), act, make, ({ id }) => id)
+      const made = await recordAudit(needs, actorOf(request), act, make, ({ id }) => id)
       return reply.code(201).send(done(made))
     },
   })

@@ -9,7 +9,7 @@ import { chargesFor } from '../../money/ledger/charges.ts'
 import { setApprovalPolicy } from '../../tenancy/merchants/set-approval-policy.ts'
 import { setLimits } from '../../tenancy/merchants/set-limits.ts'
 import { setWebhookAddress } from '../../money/webhooks/set-webhook-address.ts'
-import { mostThatCanLeave } from './most-that-can-leave.ts'
+import { maxWithdrawal } from './most-that-can-leave.ts'
 
 const trilho = await openTrilho()
 const { needs } = trilho
@@ -113,7 +113,7 @@ test('without an amount all that can leave is asked for, charges counted', async
   expect((await empty.withdraw({ amount: undefined })).body.error.details.reason).toBe('InsufficientBalance')
   const plan = { chargeFixed: 100_000n, chargeRate: 990_000n }
   for (const available of [0n, 110_000n, 120_000n, 1_000_000n, 99_999_999n, 123_456_780_000n]) {
-    const most = mostThatCanLeave(plan, available)
+    const most = maxWithdrawal(plan, available)
     if (most > 0n) expect(most + chargesFor(plan, most)).toBeLessThanOrEqual(available)
     expect(most + 10_000n + chargesFor(plan, most + 10_000n)).toBeGreaterThan(available)
   }

@@ -4,12 +4,12 @@ import { type Paging, byId, readPage } from '../../platform/http/paging.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
 import { type ShownKey, selectShownKey, selectShownKeys } from './sql.ts'
 
-type Wanted = Paging & { merchantId: string; inUse: boolean; madeBy: string | undefined }
+type ListAccessKeysInput = Paging & { merchantId: string; inUse: boolean; madeBy: string | undefined }
 
 /** Newest first; `inUse`: only those that log in at present, or wait for an owner. Nothing here knows a secret. */
 export function listAccessKeys(
   needs: { sql: Sql; clock: () => Date },
-  { merchantId, inUse, madeBy, cursor, limit }: Wanted,
+  { merchantId, inUse, madeBy, cursor, limit }: ListAccessKeysInput,
 ) {
   const filter = { inUseAt: inUse ? needs.clock() : null, madeBy, beforeId: cursor }
   const select = (rows: number) => selectShownKeys(needs.sql, merchantId, { ...filter, limit: rows })

@@ -4,7 +4,7 @@ import { Done, done } from '../../platform/http/envelope.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { actorOf, mayAlso, signedInOf } from '../people/portal-edge.ts'
 import { changesOf } from '../people/audit-log/changes.ts'
-import { recordAct } from '../people/audit-log/record-act.ts'
+import { recordAudit } from '../people/audit-log/record-audit.ts'
 import { confirmAccessKey } from './confirm-access-key.ts'
 import { createAccessKey } from './create-access-key.ts'
 import { listAccessKeys, readKey } from './list-access-keys.ts'
@@ -52,7 +52,7 @@ export async function keyPortalRoutes(app: App, needs: { sql: Sql; clock: () => 
       const { name, scopes, expiresAt = null } = request.body
       const id = uuidv7(needs.clock().getTime())
       const by = actorOf(request)
-      const { secret } = await recordAct(
+      const { secret } = await recordAudit(
         needs,
         by,
         { act: 'key.create', subject: id, details: { name, scopes, expiresAt } },
@@ -80,7 +80,7 @@ export async function keyPortalRoutes(app: App, needs: { sql: Sql; clock: () => 
       const { id: keyId, name } = await readKey(needs, merchantId, request.params.keyId)
       const newId = uuidv7(needs.clock().getTime())
       const by = actorOf(request)
-      const { secret, previousValidUntil } = await recordAct(
+      const { secret, previousValidUntil } = await recordAudit(
         needs,
         by,
         { act: 'key.rotate', subject: keyId, details: { name, overlap, newKey: newId } },
@@ -107,7 +107,7 @@ export async function keyPortalRoutes(app: App, needs: { sql: Sql; clock: () => 
       const { id: keyId, name, state } = await readKey(needs, merchantId, request.params.keyId)
       const by = signedInOf(request).person.id
       const details = { name, ...changesOf({ state }, { state: keyMove('confirm').to }) }
-      await recordAct(needs, actorOf(request), { act: 'key.confirm', subject: keyId, details }, () =>
+      await recordAudit(needs, actorOf(request), { act: 'key.confirm', subject: keyId, details }, () =>
         confirmAccessKey(needs, { merchantId, keyId, by }),
       )
       return done(await shown(merchantId, keyId))
@@ -121,7 +121,7 @@ export async function keyPortalRoutes(app: App, needs: { sql: Sql; clock: () => 
       const { merchantId } = request
       const { id: keyId, name, state } = await readKey(needs, merchantId, request.params.keyId)
       const details = { name, ...changesOf({ state }, { state: keyMove('revoke').to }) }
-      await recordAct(needs, actorOf(request), { act: 'key.revoke', subject: keyId, details }, () =>
+      await recordAudit(needs, actorOf(request), { act: 'key.revoke', subject: keyId, details }, () =>
         revokeAccessKey(needs, { merchantId, keyId }),
       )
       return done(await shown(merchantId, keyId))

@@ -119,9 +119,9 @@ export const updateLastUses = (sql: Sql, uses: KeyUse[]) =>
       with used as materialized (
         select k.merchant_id, k.id, u.used_at
           from json_to_recordset(${rows(some)}::text::json) as u(merchant_id uuid, id uuid, used_at timestamptz)
-          join access_keys k on k.merchant_id = u.merchant_id and k.id = u.id ${own.only('k.merchant_id')}
+          join access_keys k on k.merchant_id = u.merchant_id and k.id = u.id ${own.tenantFilter('k.merchant_id')}
          order by k.merchant_id, k.id
            for no key update of k)
       update access_keys k set last_used_at = greatest(k.last_used_at, used.used_at)
-        from used where k.merchant_id = used.merchant_id and k.id = used.id ${own.only('k.merchant_id')}`,
+        from used where k.merchant_id = used.merchant_id and k.id = used.id ${own.tenantFilter('k.merchant_id')}`,
   )

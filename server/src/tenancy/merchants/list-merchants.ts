@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/db/db.ts'
 import { normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
 import { type Paging, byId, readPage } from '../../platform/http/paging.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
-import { type Wanted, selectMerchants } from './sql.ts'
+import { type MerchantFilter, selectMerchants } from './sql.ts'
 
 export type { ListedMerchant } from './sql.ts'
 
@@ -13,7 +13,7 @@ export function listMerchants(needs: { sql: Sql }, { search, limit, cursor }: Pa
 }
 
 /** Only letters and digits reach the query language of the search. */
-function readSearch(text: string): Wanted {
+function readSearch(text: string): MerchantFilter {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   const words = plain.match(/[\p{L}\p{N}]+/gu) ?? []
   const taxNumber = normalizeTaxNumber(text)

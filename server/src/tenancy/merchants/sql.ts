@@ -169,10 +169,10 @@ export type ListedMerchant = Pick<
   blocked: Micros
 }
 
-export type Wanted = { words: string | null; taxNumber: string | null; id: string | null }
+export type MerchantFilter = { words: string | null; taxNumber: string | null; id: string | null }
 
 /** By the beginnings of words, by the beginning of a tax number or by id; the same words as in the index. */
-const matching = (sql: Sql, { words, taxNumber, id }: Wanted) => sql`
+const matching = (sql: Sql, { words, taxNumber, id }: MerchantFilter) => sql`
   (false
    ${words === null ? sql`` : sql`or to_tsvector('simple', translate(lower(m.name), 'áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn')) @@ to_tsquery('simple', ${words})`}
    ${taxNumber === null ? sql`` : sql`or m.tax_number like ${`${taxNumber}%`}`}
@@ -184,7 +184,7 @@ const matching = (sql: Sql, { words, taxNumber, id }: Wanted) => sql`
  */
 export const selectMerchants = (
   sql: Sql,
-  wanted: Wanted | null,
+  wanted: MerchantFilter | null,
   { beforeId, limit }: { beforeId: string | undefined; limit: number },
 ) => sql<ListedMerchant[]>`
   ${wanted === null ? sql`` : sql`with found as materialized (select m.id from merchants m where ${matching(sql, wanted)})`}

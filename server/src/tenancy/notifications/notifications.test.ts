@@ -10,10 +10,10 @@ import { createAccessKey } from '../access-keys/create-access-key.ts'
 import { rotateAccessKey } from '../access-keys/rotate-access-key.ts'
 import { addMembership } from '../people/create-person.ts'
 import type { Role } from '../people/permissions.ts'
-import { needed } from '../../money/rails/rails-of.ts'
-import { forgetOld } from '../../operations/retention/forget-old.ts'
+import { requireRail } from '../../money/rails/rails-of.ts'
+import { purgeExpired } from '../../operations/retention/purge-expired.ts'
 import { watchEnds } from './find/watch-ends.ts'
-import { tellPeople } from './tell-people.ts'
+import { sendNotifications } from './send-notifications.ts'
 
 const mailbox = await openMailbox()
 const trilho = await openTrilho(mailbox.settings)
@@ -24,7 +24,7 @@ const day = 24 * hour
 
 /** Whatever is news is told by two workers at once, and all mails have gone out. */
 async function tell() {
-  while ((await Promise.all([tellPeople(needs), tellPeople(other.needs)])).some(told => told > 0));
+  while ((await Promise.all([sendNotifications(needs), sendNotifications(other.needs)])).some(told => told > 0));
   await needs.mailer.sendDue()
   await expect.poll(async () => (await sql`select from mails where next_attempt_at is not null`).length).toBe(0)
 }
@@ -173,7 +173,7 @@ test('a refund that fails is told in the commit in which it fails', async () => 
   const finance = await newReader({ merchantId: shop.merchantId, roles: ['finance'] })
   const id = await shop.createCashIn({ amount: '10' })
   await shop.simulate('complete', id)
-  const bank = needed((await needs.railsOf(null)).returns)
+  const bank = requireRail((await needs.railsOf(null)).returns)
   vi.spyOn(bank, 'sendReturn').mockResolvedValue({ state: 'refused', cause: 'AccountClosed' })
   await shop.refund(id, { amount: '4', refundId: 'r-1' })
   vi.restoreAllMocks()
@@ -331,7 +331,7 @@ test("everybody reads and marks their own: nobody sees, counts or marks another'
   expect([await operator.list(), await operator.unread()]).toEqual([[], 0])
 
   clock.aheadMs = 91 * day
-  await forgetOld(needs)
+  await purgeExpired(needs)
   clock.aheadMs = 0
   for (const table of ['news', 'notifications'])
     expect(await sql.unsafe(`select from ${table} where merchant_id = '${merchantId}'`)).toHaveLength(0)

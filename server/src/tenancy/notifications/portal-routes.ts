@@ -5,7 +5,7 @@ import type { App } from '../../platform/http/app-type.ts'
 import { Done, DoneWithoutData, done, doneWithoutData } from '../../platform/http/envelope.ts'
 import { platformId } from '../merchants/platform.ts'
 import { changesOf } from '../people/audit-log/changes.ts'
-import { recordAct } from '../people/audit-log/record-act.ts'
+import { recordAudit } from '../people/audit-log/record-audit.ts'
 import { actorOf, signedInOf } from '../people/portal-edge.ts'
 import { choose, readChoices } from './choices.ts'
 import { pathOf, topicsFor } from './kinds.ts'
@@ -73,7 +73,7 @@ export async function notificationPortalRoutes(app: App, needs: Needs) {
         const shown = { byMail: before?.byMail ?? null, inPortal: before?.inPortal ?? null }
         const details = { topic, ...after, ...changesOf<Record<string, boolean | null>>(shown, after) }
         const act = { act: 'notifications.choose', subject: reader.personId, details } as const
-        await recordAct(needs, actorOf(request), act, () => choose(needs, reader, request.body))
+        await recordAudit(needs, actorOf(request), act, () => choose(needs, reader, request.body))
         return doneWithoutData
       },
     })

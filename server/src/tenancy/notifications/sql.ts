@@ -1,5 +1,5 @@
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
-import { whoeverHas } from '../../platform/db/per-merchant.ts'
+import { perMerchantWithRows } from '../../platform/db/per-merchant.ts'
 import type { KindName, TopicName } from './kinds.ts'
 
 /** A row of `news` that is still to be told. */
@@ -109,30 +109,30 @@ export const upsertChoice = (sql: Sql, merchantId: string, { personId, topic, by
      set by_mail = excluded.by_mail, in_portal = excluded.in_portal`
 
 export const deleteOldNotifications = (sql: Sql, before: Date, most: number) =>
-  whoeverHas(
+  perMerchantWithRows(
     sql,
     most,
     () => sql`select merchant_id from notifications where created_at < ${before} limit ${most}`,
     (own, share) => sql`
       with old as materialized (
-        select merchant_id, person_id, id from notifications where created_at < ${before} ${own.only('merchant_id')}
+        select merchant_id, person_id, id from notifications where created_at < ${before} ${own.tenantFilter('merchant_id')}
          order by created_at limit ${share}
            for update skip locked)
       delete from notifications n using old
        where n.merchant_id = old.merchant_id and n.person_id = old.person_id and n.id = old.id
-         ${own.only('n.merchant_id')}`,
+         ${own.tenantFilter('n.merchant_id')}`,
   )
 
 export const deleteOldNews = (sql: Sql, before: Date, most: number) =>
-  whoeverHas(
+  perMerchantWithRows(
     sql,
     most,
     () => sql`select merchant_id from news where created_at < ${before} limit ${most}`,
     (own, share) => sql`
       with old as materialized (
-        select merchant_id, id from news where created_at < ${before} ${own.only('merchant_id')}
+        select merchant_id, id from news where created_at < ${before} ${own.tenantFilter('merchant_id')}
          order by created_at limit ${share}
            for update skip locked)
       delete from news n using old
-       where n.merchant_id = old.merchant_id and n.id = old.id ${own.only('n.merchant_id')}`,
+       where n.merchant_id = old.merchant_id and n.id = old.id ${own.tenantFilter('n.merchant_id')}`,
   )

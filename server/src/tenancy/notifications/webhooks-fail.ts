@@ -1,4 +1,4 @@
-import type { News } from './give-news.ts'
+import type { News } from './queue-notification.ts'
 
 /** An address that is not reached, or whose events were given up: one news for its origin, however many events there are. */
 export const webhooksFail = ({ merchantId, origin }: { merchantId: string; origin: string }): News => ({

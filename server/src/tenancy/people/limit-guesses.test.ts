@@ -9,7 +9,7 @@ import {
   newVisitor,
   refusalOf,
 } from '../../../test/kit/portal-client.ts'
-import { forgetOld } from '../../operations/retention/forget-old.ts'
+import { purgeExpired } from '../../operations/retention/purge-expired.ts'
 
 const trilho = await openTrilho({ TRUST_PROXY: 'yes' })
 const other = await trilho.startServer()
@@ -136,10 +136,10 @@ test('asking for password resets stops, known or not, so that nobody is flooded 
 
 test('what is forgotten leaves no rows behind', async () => {
   trilho.clock.aheadMs += 24 * 60 * minute
-  while ((await forgetOld(trilho.needs)) > 0);
+  while ((await purgeExpired(trilho.needs)) > 0);
   expect(await trilho.sql`select * from guesses`).toEqual([])
   expect((await trilho.sql`select * from sessions`).length).toBeGreaterThan(0)
   trilho.clock.aheadMs += 32 * 24 * 60 * minute
-  while ((await forgetOld(trilho.needs)) > 0);
+  while ((await purgeExpired(trilho.needs)) > 0);
   expect(await trilho.sql`select id::text from sessions union all select token_hash from one_time_links`).toEqual([])
 })

@@ -8,8 +8,8 @@ import { endSession, endSessionsExcept } from './end-sessions.ts'
 import { actorOf, seenAfter, signedInOf } from './portal-edge.ts'
 import { ConfirmRequest, OpenSessionsView, SessionParams, SessionView, SignInRequest } from './portal-schemas.ts'
 import { readMemberships } from './read-memberships.ts'
-import { recordAct } from './audit-log/record-act.ts'
-import { forgetSession, openSession } from './session-edge.ts'
+import { recordAudit } from './audit-log/record-audit.ts'
+import { purgeSession, openSession } from './session-edge.ts'
 import { signIn } from './sign-in.ts'
 import { selectOpenSessions } from './sql.ts'
 import { openSessionView, sessionView } from './views.ts'
@@ -45,8 +45,8 @@ export async function peoplePortalRoutes(app: App, needs: Needs) {
     handler: async (request, reply) => {
       const { person, session } = signedInOf(request)
       const act = { act: 'session.end', subject: session.id } as const
-      await recordAct(needs, actorOf(request), act, () => endSession(needs, person.id, session.id))
-      forgetSession(needs, reply)
+      await recordAudit(needs, actorOf(request), act, () => endSession(needs, person.id, session.id))
+      purgeSession(needs, reply)
       return doneWithoutData
     },
   })
@@ -87,7 +87,7 @@ export async function peoplePortalRoutes(app: App, needs: Needs) {
       const { person } = signedInOf(request)
       const { sessionId } = request.params
       const act = { act: 'session.end', subject: sessionId } as const
-      await recordAct(needs, actorOf(request), act, () => endSession(needs, person.id, sessionId))
+      await recordAudit(needs, actorOf(request), act, () => endSession(needs, person.id, sessionId))
       return doneWithoutData
     },
   })
@@ -98,7 +98,7 @@ export async function peoplePortalRoutes(app: App, needs: Needs) {
     handler: async request => {
       const { person, session } = signedInOf(request)
       const act = { act: 'session.end', subject: 'others' } as const
-      await recordAct(needs, actorOf(request), act, () => endSessionsExcept(needs, person.id, session.id))
+      await recordAudit(needs, actorOf(request), act, () => endSessionsExcept(needs, person.id, session.id))
       return doneWithoutData
     },
   })

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/db/db.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { endSession } from './end-sessions.ts'
 import { sessionCookie } from './portal-edge.ts'
-import { recordAct } from './audit-log/record-act.ts'
+import { recordAudit } from './audit-log/record-audit.ts'
 import type { Person, Session } from './sql.ts'
 import { startSession } from './start-session.ts'
 
@@ -21,7 +21,7 @@ export async function openSession(
 ): Promise<Session> {
   const id = uuidv7(needs.clock().getTime())
   const by = { id: person.id, name: person.name, merchantId: null, address: request.ip }
-  const { token, expiresAt, session } = await recordAct(needs, by, { act: 'session.start', subject: id }, () =>
+  const { token, expiresAt, session } = await recordAudit(needs, by, { act: 'session.start', subject: id }, () =>
     startSession(needs, {
       id,
       personId: person.id,
@@ -36,7 +36,7 @@ export async function openSession(
   return session
 }
 
-export const forgetSession = (needs: Needs, reply: FastifyReply): void =>
+export const purgeSession = (needs: Needs, reply: FastifyReply): void =>
   void reply.clearCookie(sessionCookie(needs.publicUrl()), cookieOptions(needs))
 
 /**

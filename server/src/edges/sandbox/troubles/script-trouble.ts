@@ -12,7 +12,7 @@ export type { Trouble } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date; readMerchant: Remembered<Merchant> }
 
-type Wanted = {
+type ScriptTroubleInput = {
   merchantId: string
   id?: string
   kind: TroubleKind
@@ -22,7 +22,7 @@ type Wanted = {
 }
 
 /** Scripts what goes wrong next. It takes the place of a trouble of the same kind. */
-export async function scriptTrouble(needs: Needs, wanted: Wanted): Promise<Trouble> {
+export async function scriptTrouble(needs: Needs, wanted: ScriptTroubleInput): Promise<Trouble> {
   const { merchantId, kind, times: timesLeft, madeBy } = wanted
   const createdAt = needs.clock()
   const id = wanted.id ?? uuidv7(createdAt.getTime())

@@ -21,7 +21,7 @@ export function scriptedTroubles(needs: Needs) {
   const take: TakeTrouble = async (merchantId, kind) => {
     const used = (await isScripted(merchantId)) ? await takeOne(sql, merchantId, kind) : undefined
     if (used === undefined) return null
-    if (used.timesLeft === 0) await forgetUsedUp(needs, merchantId)
+    if (used.timesLeft === 0) await purgeUsedUp(needs, merchantId)
     return { seconds: used.seconds ?? 0 }
   }
 
@@ -33,7 +33,7 @@ export function scriptedTroubles(needs: Needs) {
     if (delay !== null) return { kind: 'held', seconds: delay.seconds, words: words(`sent ${delay.seconds} s later`) }
     const now = clock()
     const pair = await takeHeld(sql, event, now)
-    if (pair?.timesLeft === 0) await forgetUsedUp(needs, merchantId)
+    if (pair?.timesLeft === 0) await purgeUsedUp(needs, merchantId)
     if (pair !== undefined) return { kind: 'releases', eventId: pair.heldEventId }
     if (await holdFirst(sql, event, now, new Date(now.getTime() + longestWaitSeconds * 1000)))
       return { kind: 'held', seconds: longestWaitSeconds, words: words('sent after the next event') }
@@ -44,7 +44,7 @@ export function scriptedTroubles(needs: Needs) {
 }
 
 /** The merchant is locked first, as by whoever scripts: nothing that is scripted meanwhile is overlooked. */
-export async function forgetUsedUp({ sql, readMerchant }: Pick<Needs, 'sql' | 'readMerchant'>, merchantId: string) {
+export async function purgeUsedUp({ sql, readMerchant }: Pick<Needs, 'sql' | 'readMerchant'>, merchantId: string) {
   await sql.begin(async tx => {
     await updateHasTroubles(tx, merchantId, true)
     if (!(await deleteUsedUp(tx, merchantId))) await updateHasTroubles(tx, merchantId, false)

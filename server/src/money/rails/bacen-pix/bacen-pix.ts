@@ -27,7 +27,7 @@ export const bacenPix =
       name,
       isSimulator: false,
       ispb: settings.ispb,
-      smallest: 10_000n,
+      minorUnit: 10_000n,
       isUp: async () => bank.isUp(),
       check: () => checkBank(bank, initiator ?? null, needs.clock()),
       charges: charges(bank, dialect, needs.clock),

@@ -9,16 +9,16 @@ const longestPauseMs = 30_000
 export function bankCircuit(now: () => number = () => performance.now()) {
   let failures = 0
   let pauseMs = firstPauseMs
-  let closedUntilMs = 0
+  let openUntilMs = 0
   let isProbing = false
 
   return {
     /** Seconds to wait before the next call; 0: call. Whoever is let through an open circuit is the probe. */
     waitSeconds(): number {
       if (failures < failuresToOpen) return 0
-      const leftMs = closedUntilMs - now()
+      const leftMs = openUntilMs - now()
       if (leftMs > 0) return Math.ceil(leftMs / 1000)
-      closedUntilMs = now() + pauseMs
+      openUntilMs = now() + pauseMs
       isProbing = true
       return 0
     },
@@ -32,7 +32,7 @@ export function bankCircuit(now: () => number = () => performance.now()) {
       failures++
       if (failures !== failuresToOpen && !isProbing) return
       isProbing = false
-      closedUntilMs = now() + pauseMs
+      openUntilMs = now() + pauseMs
       pauseMs = Math.min(longestPauseMs, pauseMs * 2)
     },
     isOpen: () => failures >= failuresToOpen,

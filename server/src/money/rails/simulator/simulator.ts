@@ -20,7 +20,7 @@ export const simulator =
       name,
       isSimulator: true,
       ispb: simulatedIspb,
-      smallest: 1n,
+      minorUnit: 1n,
       isUp: async () => true,
       check: async () => [{ what: checkSubjects.simulator[1], isFine: true, words: checkWords.alwaysThere[1] }],
       charges: chargeSimulator(needs),

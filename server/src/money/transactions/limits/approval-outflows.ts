@@ -7,7 +7,7 @@ import type { Transaction, TransactionId } from '../transaction.ts'
 import { limitsOf } from './limits.ts'
 import { openOutflows } from './open-outflows.ts'
 
-type Wanted = TransactionId & { event: TransactionEvent }
+type ApprovedOutflow = TransactionId & { event: TransactionEvent }
 
 /** What merchants may still send, for payments whose money is held when they are approved. */
 export type Outflows = {
@@ -21,7 +21,7 @@ const nothing: Outflows = { beyond: () => null, add: () => {}, close: async () =
 /** By the limits of this moment. To be called with the books open, which lets one payment of a merchant through at a time. */
 export async function approvalOutflows(
   tx: Tx,
-  wanted: Wanted[],
+  wanted: ApprovedOutflow[],
   current: Map<string, Transaction>,
   atOf: (merchantId: string) => Date,
 ): Promise<Outflows> {

@@ -7,7 +7,7 @@ import { type Limits, outflowOf, tooLarge, tooMuch } from './limits.ts'
 import { type Outflow, selectOutflows, sumOutflows, upsertOutflows } from './sql.ts'
 
 type Sending = { merchantId: string; operation: Operation; amount: Micros; createdAt: Date }
-type Wanted = { transaction: Sending; limits: Limits | null }
+type OpenOutflow = { transaction: Sending; limits: Limits | null }
 
 /** What some merchants have sent today, open for writing. Their books are open, so nobody else sends meanwhile. */
 export type Outflows = {
@@ -28,7 +28,7 @@ const unlimited: Outflows = {
 }
 
 /** All of one operation: `wanted` is what may be sent now. */
-export async function openOutflows(tx: Tx, wanted: Wanted[]): Promise<Outflows> {
+export async function openOutflows(tx: Tx, wanted: OpenOutflow[]): Promise<Outflows> {
   const limited = wanted.filter(one => one.limits !== null && one.limits.perDay !== null)
   const [first] = limited
   if (first === undefined) return unlimited
@@ -65,7 +65,7 @@ export async function openOutflows(tx: Tx, wanted: Wanted[]): Promise<Outflows> 
     return outflows
   }
 
-  function isDoubted({ transaction, limits }: Wanted, outflows: Map<string, Outflow>): boolean {
+  function isDoubted({ transaction, limits }: OpenOutflow, outflows: Map<string, Outflow>): boolean {
     const outflow = outflows.get(transaction.merchantId)
     if (outflow === undefined || outflow.day !== day || limits === null) return true
     if (outflow.countedAt.getTime() < limits.setAt.getTime() + settingsAgeMs) return true

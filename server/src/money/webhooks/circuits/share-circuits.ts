@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db/db.ts'
 import type { Failure } from '../circuit.ts'
 import { keyOf } from '../lane-id.ts'
 import type { Lanes } from '../lanes.ts'
-import { forgetCircuits, selectCircuits, writeCircuits } from './sql.ts'
+import { purgeCircuits, selectCircuits, writeCircuits } from './sql.ts'
 
 type Needs = { sql: Sql; lanes: Lanes }
 
@@ -33,7 +33,7 @@ export function circuitSharer({ sql, lanes }: Needs): () => Promise<0> {
       })
       // Found out here: nothing to learn.
       for (const row of written) seen.set(keyOf(row), row.changedAt.getTime())
-      await forgetCircuits(sql)
+      await purgeCircuits(sql)
     }
     for (const { openUntil, cooldownMs, outcome, error, changedAt, ...id } of await selectCircuits(sql, after)) {
       const isNews = (seen.get(keyOf(id)) ?? 0) < changedAt.getTime()

@@ -23,5 +23,5 @@ export const selectCircuits = (sql: Sql, after: Date) => sql<(CircuitRow & { cha
    where changed_at > ${after} order by changed_at limit 10000`
 
 /** A receiver that is probed says so again and again; what is silent for an hour is over. */
-export const forgetCircuits = (sql: Sql) =>
+export const purgeCircuits = (sql: Sql) =>
   sql`delete from webhook_circuits where changed_at < now() - interval '1 hour'`

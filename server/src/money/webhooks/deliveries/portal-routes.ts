@@ -3,7 +3,7 @@ import { type Sql, forReports } from '../../../platform/db/db.ts'
 import { Done, done } from '../../../platform/http/envelope.ts'
 import { addDays, startOfDay } from '../../../platform/brazil/sao-paulo.ts'
 import { actorOf } from '../../../tenancy/people/portal-edge.ts'
-import { recordAct } from '../../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../../tenancy/people/audit-log/record-audit.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import {
   DeliveryDetail,
@@ -57,7 +57,7 @@ export async function deliveryPortalRoutes(app: App, needs: { sql: Sql; clock: (
     handler: async request => {
       const { merchantId } = request
       const { id } = await findDelivery(needs, merchantId, request.params.deliveryId)
-      const delivery = await recordAct(needs, actorOf(request), { act: 'webhook.resend', subject: id }, () =>
+      const delivery = await recordAudit(needs, actorOf(request), { act: 'webhook.resend', subject: id }, () =>
         resendDelivery(needs, { merchantId, id }),
       )
       return done(deliveryView(delivery))
@@ -73,7 +73,7 @@ export async function deliveryPortalRoutes(app: App, needs: { sql: Sql; clock: (
       // Only where it goes: the rest of an address is often a secret.
       const details = { from, to, host: url === undefined ? undefined : URL.parse(url)?.host }
       const act = { act: 'webhook.resendFailed', subject: merchantId, details } as const
-      const resent = await recordAct(needs, actorOf(request), act, () =>
+      const resent = await recordAudit(needs, actorOf(request), act, () =>
         resendUndelivered(needs, { merchantId, ...period(request.body), url }),
       )
       return done(resent)

@@ -7,7 +7,7 @@ import type { News } from './read-news.ts'
 
 type Needs = { clock: () => Date; sign: SignWebhook }
 
-type Wanted = {
+type StreamEventsInput = {
   news: () => Promise<News>
   /** Whether the token may still read this. */
   isAllowed: () => Promise<boolean>
@@ -21,7 +21,7 @@ type Wanted = {
  * The frames of one stream, for as long as its reader, its token and this process are there. What a reader has not taken
  * is waited for here: nothing is read from the database meanwhile.
  */
-export async function* streamEvents(needs: Needs, wanted: Wanted): AsyncGenerator<string> {
+export async function* streamEvents(needs: Needs, wanted: StreamEventsInput): AsyncGenerator<string> {
   yield firstFrame(limits.comeAgainMs)
   try {
     yield* untilTheEnd(needs, wanted)
@@ -31,7 +31,10 @@ export async function* streamEvents(needs: Needs, wanted: Wanted): AsyncGenerato
   }
 }
 
-async function* untilTheEnd(needs: Needs, { news, isAllowed, gone, stopping }: Wanted): AsyncGenerator<string> {
+async function* untilTheEnd(
+  needs: Needs,
+  { news, isAllowed, gone, stopping }: StreamEventsInput,
+): AsyncGenerator<string> {
   const over = AbortSignal.any([gone, stopping])
   let saidMs = performance.now()
   while (!over.aborted) {

@@ -9,7 +9,7 @@ import { nameSchemas } from './name-schemas.ts'
 import type { Operation, Piece } from './piece.ts'
 
 /** An event that merchants are told: its name in the document, when it comes, and what it says. */
-export type ToldEvent = { name: string; summary: string; schema: TSchema }
+export type CatalogEvent = { name: string; summary: string; schema: TSchema }
 
 type Document = Piece & {
   info: Piece
@@ -17,7 +17,7 @@ type Document = Piece & {
   components: Record<string, Piece>
 }
 
-type Told = { events: readonly ToldEvent[]; testTaxNumbers: TestTaxNumbers; optionalBodies: ReadonlySet<string> }
+type Told = { events: readonly CatalogEvent[]; testTaxNumbers: TestTaxNumbers; optionalBodies: ReadonlySet<string> }
 
 /** Reasons of addresses that are not operations: unknown ones, and those that documents are uploaded to. */
 const reasonsElsewhere: Reason[] = [
@@ -107,7 +107,11 @@ const webhookParameters = Object.entries({
 }).map(([name, description]) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } }))
 
 /** The call that a merchant's address gets; any 2xx accepts it. */
-const webhookOf = ({ name: event, summary, schema }: ToldEvent, name: (piece: Piece) => Piece, examples: Examples) => ({
+const webhookOf = (
+  { name: event, summary, schema }: CatalogEvent,
+  name: (piece: Piece) => Piece,
+  examples: Examples,
+) => ({
   post: {
     operationId: event,
     tags: ['Webhooks'],

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../platform/http/errors.ts'
 import { isUuid } from '../../../platform/lib/uuid.ts'
 import { refuseDecided } from '../requests/refuse-decided.ts'
-import type { Needs } from './keep-upload.ts'
+import type { Needs } from './store-upload.ts'
 import { turnMs } from './limits.ts'
 import { lockDocument, markDeleted } from './sql.ts'
 import { stateAfter } from './states.ts'

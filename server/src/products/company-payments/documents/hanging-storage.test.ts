@@ -8,9 +8,9 @@ import { invoices, send, uploadAddress } from '../../../../test/kit/invoices.ts'
 import { openTrilho } from '../../../../test/kit/trilho.ts'
 import { s3Storage } from '../../../platform/storage/s3-storage.ts'
 import type { Incoming } from '../../../platform/storage/storage.ts'
-import { keepUpload } from './keep-upload.ts'
+import { keepUpload } from './store-upload.ts'
 import { lastLookAfterMs, turnMs } from './limits.ts'
-import { lookAfterUploads } from './look-after-uploads.ts'
+import { reapUploads } from './reap-uploads.ts'
 
 const trilho = await openTrilho()
 const payer = await newPayer(trilho)
@@ -67,7 +67,7 @@ const holding: [string, (document: Awaited<ReturnType<typeof newDocument>>, call
     async (_, call) => {
       storage.delete = call
       trilho.clock.aheadMs = lastLookAfterMs
-      await lookAfterUploads(trilho.needs).finally(() => (trilho.clock.aheadMs = 0))
+      await reapUploads(trilho.needs).finally(() => (trilho.clock.aheadMs = 0))
     },
   ],
 ]

@@ -1,16 +1,16 @@
 import type { Total } from '../../../platform/db/bounded-count.ts'
 import { readCompanyRequest } from '../requests/read-request.ts'
-import { type Needs, keepIncoming } from './keep-upload.ts'
+import { type Needs, keepIncoming } from './store-upload.ts'
 import { withinTime } from '../../../platform/lib/within-time.ts'
 import { type Document, countDocuments, selectDocuments } from './sql.ts'
 
 /** So long the storage is waited for: somebody wants to see the list. */
 const lookSeconds = 3
 
-type Wanted = { merchantId: string; requestId: string; limit: number; offset: number }
+type ListDocumentsInput = { merchantId: string; requestId: string; limit: number; offset: number }
 
 /** The invoices of a payment request, newest first. A storage that does not answer is no reason not to list them. */
-export async function listDocuments(needs: Needs, wanted: Wanted): Promise<Total & { items: Document[] }> {
+export async function listDocuments(needs: Needs, wanted: ListDocumentsInput): Promise<Total & { items: Document[] }> {
   const { id: requestId } = await readCompanyRequest(needs, wanted.merchantId, wanted.requestId)
   const page = { ...wanted, requestId }
   const [total, found] = await Promise.all([countDocuments(needs.sql, page), selectDocuments(needs.sql, page)])

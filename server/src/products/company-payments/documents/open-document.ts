@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ApiError } from '../../../platform/http/errors.ts'
-import { type Needs, keepIncoming } from './keep-upload.ts'
+import { type Needs, keepIncoming } from './store-upload.ts'
 import { readDocument } from './read-document.ts'
 import type { Document } from './sql.ts'
 

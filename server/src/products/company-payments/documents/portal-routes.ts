@@ -2,11 +2,11 @@ import type { App } from '../../../platform/http/app-type.ts'
 import { Done, DoneWithoutData, done } from '../../../platform/http/envelope.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
 import { actorOf } from '../../../tenancy/people/portal-edge.ts'
-import { recordAct } from '../../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../../tenancy/people/audit-log/record-audit.ts'
 import { RequestParams } from '../requests/portal-schemas.ts'
 import { readCompanyRequest } from '../requests/read-request.ts'
 import { deleteDocument } from './delete-document.ts'
-import type { Needs } from './keep-upload.ts'
+import type { Needs } from './store-upload.ts'
 import { listDocuments } from './list-documents.ts'
 import { openDocument } from './open-document.ts'
 import { ContentQuery, DocumentList, DocumentParams, Upload, UploadForm } from './portal-schemas.ts'
@@ -35,7 +35,7 @@ export async function documentPortalRoutes(app: App, needs: Needs) {
       const { id: requestId } = await readCompanyRequest(needs, merchantId, request.params.requestId)
       const id = uuidv7(needs.clock().getTime())
       const act = { act: 'document.upload', subject: id, details: { fileName, requestId } } as const
-      const address = await recordAct(needs, actorOf(request), act, () =>
+      const address = await recordAudit(needs, actorOf(request), act, () =>
         requestUpload(needs, { merchantId, id, requestId, name: fileName, fileName }),
       )
       return reply.code(201).send(done({ id, address: needs.storage.put === undefined ? address : pathOf(address) }))
@@ -49,7 +49,7 @@ export async function documentPortalRoutes(app: App, needs: Needs) {
       const document = await readDocument(needs, request.merchantId, request.params.documentId)
       const { id, fileName, requestId, merchantId } = document
       const act = { act: 'document.delete', subject: id, details: { fileName, requestId } } as const
-      await recordAct(needs, actorOf(request), act, () => deleteDocument(needs, merchantId, id))
+      await recordAudit(needs, actorOf(request), act, () => deleteDocument(needs, merchantId, id))
       return { statusCode: 'Done' as const }
     },
   })

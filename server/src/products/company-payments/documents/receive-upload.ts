@@ -1,7 +1,7 @@
 import { type Readable, addAbortSignal } from 'node:stream'
 import { ApiError, InvalidRequest } from '../../../platform/http/errors.ts'
 import type { Storage, StoredId } from '../../../platform/storage/storage.ts'
-import { type Needs, keepUpload } from './keep-upload.ts'
+import { type Needs, keepUpload } from './store-upload.ts'
 import { mostBytes, uploadSeconds } from './limits.ts'
 import { selectDocument } from './sql.ts'
 

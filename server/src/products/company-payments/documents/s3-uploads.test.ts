@@ -5,9 +5,9 @@ import { invoices, pdfOf, send, uploadAddress } from '../../../../test/kit/invoi
 import { openTrilho, times } from '../../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../../test/kit/portal-client.ts'
 import { openS3 } from '../../../../test/kit/s3-server.ts'
-import { takeTurnOf } from './keep-upload.ts'
+import { takeTurnOf } from './store-upload.ts'
 import { firstLookAfterMs, lastLookAfterMs, mostBytes } from './limits.ts'
-import { lookAfterUploads } from './look-after-uploads.ts'
+import { reapUploads } from './reap-uploads.ts'
 import { confirmUpload } from './sql.ts'
 
 const s3 = await openS3()
@@ -30,7 +30,7 @@ async function newDocument(fileName?: string) {
 
 async function workAfter(ms: number) {
   trilho.clock.aheadMs += ms
-  await lookAfterUploads(trilho.needs)
+  await reapUploads(trilho.needs)
   trilho.clock.aheadMs -= ms
 }
 

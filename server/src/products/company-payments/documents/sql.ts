@@ -1,6 +1,6 @@
 import { type Total, countRows } from '../../../platform/db/bounded-count.ts'
 import { type Sql, type Tx, rows } from '../../../platform/db/db.ts'
-import { whoeverHas } from '../../../platform/db/per-merchant.ts'
+import { perMerchantWithRows } from '../../../platform/db/per-merchant.ts'
 import type { StoredId } from '../../../platform/storage/storage.ts'
 import type { DocumentState } from './states.ts'
 
@@ -96,16 +96,16 @@ export const planLook = (sql: Sql, { merchantId, id, lookAt: leasedUntil }: Docu
 
 /** Leases documents that are due, each to one worker. */
 export const claimDocuments = (sql: Sql, now: Date, leaseUntil: Date, most: number) =>
-  whoeverHas(
+  perMerchantWithRows(
     sql,
     most,
     () => sql`select merchant_id from documents where look_at <= ${now} group by 1 order by min(look_at) limit ${most}`,
     (own, share) => sql<Document[]>`
       with due as (
-        select merchant_id, id from documents where look_at <= ${now} ${own.only('merchant_id')}
+        select merchant_id, id from documents where look_at <= ${now} ${own.tenantFilter('merchant_id')}
          order by look_at limit ${share} for update skip locked)
       update documents d set look_at = ${leaseUntil} from due
-       where d.merchant_id = due.merchant_id and d.id = due.id ${own.only('d.merchant_id')}
+       where d.merchant_id = due.merchant_id and d.id = due.id ${own.tenantFilter('d.merchant_id')}
       returning d.*`,
   )
 

@@ -3,7 +3,7 @@ import type { App } from '../../../platform/http/app-type.ts'
 import { limits } from '../../../platform/http/limits.ts'
 import { TokenParams } from '../../../platform/http/schemas.ts'
 import type { UploadAddresses } from '../../../platform/storage/upload-addresses.ts'
-import type { Needs } from './keep-upload.ts'
+import type { Needs } from './store-upload.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { SignedQuery } from './schemas.ts'
 

@@ -5,7 +5,7 @@ import { uuidv7 } from '../../../platform/lib/uuid.ts'
 import { normalizeTaxNumber } from '../../../platform/brazil/tax-number.ts'
 import { actorOf } from '../../../tenancy/people/portal-edge.ts'
 import { changesOf } from '../../../tenancy/people/audit-log/changes.ts'
-import { recordAct } from '../../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../../tenancy/people/audit-log/record-audit.ts'
 import { addBankAccount } from './add-bank-account.ts'
 import { browseReceivers } from './browse-receivers.ts'
 import { changeReceiver } from './change-receiver.ts'
@@ -58,7 +58,7 @@ export async function receiverPortalRoutes(app: App, needs: Needs) {
     handler: async (request, reply) => {
       const details = { fantasyName: request.body.fantasyName.trim(), cnpj: request.body.cnpj }
       const id = newId()
-      const receiver = await recordAct(
+      const receiver = await recordAudit(
         needs,
         actorOf(request),
         { act: 'receiver.register', subject: id, details },
@@ -77,8 +77,11 @@ export async function receiverPortalRoutes(app: App, needs: Needs) {
       const after = { ...wanted, cnpj: normalizeTaxNumber(wanted.cnpj) }
       const shown = { fantasyName: before.fantasyName, cnpj: before.cnpj }
       const details = { ...wanted, ...changesOf(shown, after) }
-      const receiver = await recordAct(needs, actorOf(request), { act: 'receiver.change', subject: id, details }, () =>
-        changeReceiver(needs, { merchantId: request.merchantId, receiverId: id, ...wanted }),
+      const receiver = await recordAudit(
+        needs,
+        actorOf(request),
+        { act: 'receiver.change', subject: id, details },
+        () => changeReceiver(needs, { merchantId: request.merchantId, receiverId: id, ...wanted }),
       )
       return done(receiverItem(receiver))
     },
@@ -93,7 +96,7 @@ export async function receiverPortalRoutes(app: App, needs: Needs) {
       const bank = { bankCode, bankName: bankName.trim(), agency: agency.toUpperCase(), number: number.toUpperCase() }
       const id = newId()
       const details = { ...bank, accountId: id, fantasyName: receiver.fantasyName }
-      const account = await recordAct(
+      const account = await recordAudit(
         needs,
         actorOf(request),
         { act: 'receiver.addAccount', subject: receiver.id, details },

@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/db/db.ts'
 import { Done, done } from '../../../platform/http/envelope.ts'
 import { changesOf } from '../../../tenancy/people/audit-log/changes.ts'
 import { actorOf } from '../../../tenancy/people/portal-edge.ts'
-import { recordAct } from '../../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../../tenancy/people/audit-log/record-audit.ts'
 import { listAccountReviews, listReviews } from './list-reviews.ts'
 import {
   AccountParams,
@@ -62,7 +62,7 @@ export async function receiverReviewRoutes(app: App, needs: { sql: Sql; clock: (
         const { id, fantasyName, cnpj, status: state } = await readReceiver(needs, merchantId, params.receiverId)
         const changes = changesOf<{ state: ReceiverStatus }>({ state }, { state: statusAfter(state, act) ?? state })
         const details = { fantasyName, cnpj, note, ...changes }
-        const reviewed = await recordAct(
+        const reviewed = await recordAudit(
           needs,
           actorOf(request),
           { act: `receiver.${act}`, subject: id, details },
@@ -85,7 +85,7 @@ export async function receiverReviewRoutes(app: App, needs: { sql: Sql; clock: (
         const after = from.some(one => one === state) ? to : state
         const changes = changesOf<{ state: AccountStatus }>({ state }, { state: after })
         const details = { fantasyName, accountId, bankCode, agency, number, note, ...changes }
-        const reviewed = await recordAct(
+        const reviewed = await recordAudit(
           needs,
           actorOf(request),
           { act: `receiver.${act}Account`, subject: receiverId, details },

@@ -120,12 +120,12 @@ export const selectReceivers = (sql: Sql, filter: Filter, limit: number, offset:
 export const countReceivers = (sql: Sql, filter: Filter): Promise<Total> =>
   countRows(sql, sql`select 1 from receivers where ${matching(sql, filter)}`)
 
-export type Wanted = { merchantId: string; status: ReceiverStatus | undefined; search: string | undefined }
+export type ReceiverFilter = { merchantId: string; status: ReceiverStatus | undefined; search: string | undefined }
 
 /** `search` is part of the name, or the beginning of the number. */
 export const selectReceiverPage = (
   sql: Sql,
-  { merchantId, status, search }: Wanted,
+  { merchantId, status, search }: ReceiverFilter,
   { limit, beforeId }: { limit: number; beforeId: string | undefined },
 ) => sql<Receiver[]>`
   select * from receivers

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newPayer } from '../../../../test/kit/company-payments.ts'
 import { openTrilho } from '../../../../test/kit/trilho.ts'
 import { type Received, openSink } from '../../../../test/kit/webhook-sink.ts'
-import { keepWebhookAddress } from '../../../tenancy/merchants/keep-webhook-address.ts'
+import { keepWebhookAddress } from '../../../tenancy/merchants/set-webhook-address.ts'
 
 const trilho = await openTrilho()
 await trilho.startServer({ workers: true })

@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import type { Micros } from '../../../platform/brazil/money.ts'
 import type { ReadMerchant } from '../../../tenancy/merchants/read-merchant.ts'
-import { type RailsOf, refuseUncarried, refuseWithoutPayouts } from '../../../money/rails/rails-of.ts'
+import { type RailsOf, requireWholeCents, refuseWithoutPayouts } from '../../../money/rails/rails-of.ts'
 import type { Door } from '../../../money/transactions/door.ts'
 import { type Receiver, type ReceiverAccount, readAccount, readReceiver } from '../receivers/read-receiver.ts'
 import type { Actor } from './approval-step.ts'
@@ -11,7 +11,7 @@ import type { CompanyRequest } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant; railsOf: RailsOf; door: Door }
 
-type Wanted = {
+type OpenRequestInput = {
   merchantId: string
   id?: string
   amount: Micros
@@ -24,7 +24,7 @@ type Wanted = {
 /** A wish to pay a company, with the transaction that will carry it out. No money is held until it is approved. */
 export async function createRequest(
   needs: Needs,
-  { requestedBy, ...wanted }: Wanted & { requestedBy: Actor },
+  { requestedBy, ...wanted }: OpenRequestInput & { requestedBy: Actor },
 ): Promise<{ request: CompanyRequest; replayed: boolean }> {
   const prepared = await prepareRequest(needs, wanted)
   const { request, replayed } = await openRequest(needs, { ...prepared, requestedBy })
@@ -36,7 +36,7 @@ type Prepared = WantedRequest & { receiverId: string; accountId: string }
 /** All that is to be known of a payment to a company before it is written. */
 export async function prepareRequest(
   needs: Pick<Needs, 'sql' | 'readMerchant' | 'railsOf'>,
-  wanted: Wanted,
+  wanted: OpenRequestInput,
 ): Promise<Prepared> {
   const { merchantId, id, amount, description, idempotencyKey } = wanted
   const receiver = await readReceiver(needs, merchantId, wanted.receiverId)
@@ -46,7 +46,7 @@ export async function prepareRequest(
   const merchant = await needs.readMerchant(merchantId)
   const rails = await needs.railsOf(merchant.connectionId)
   refuseWithoutPayouts(rails)
-  refuseUncarried(rails, amount)
+  requireWholeCents(rails, amount)
   return {
     merchant,
     id,

@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db/db.ts'
 import type { App } from '../../../platform/http/app-type.ts'
 import { Done, done } from '../../../platform/http/envelope.ts'
 import { actorOf, signedInOf } from '../../../tenancy/people/portal-edge.ts'
-import { recordAct } from '../../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../../tenancy/people/audit-log/record-audit.ts'
 import { listForOperator } from './browse-requests.ts'
 import { type Needs, approveRequest, rejectRequest } from './decide.ts'
 import { decisionDetails } from './decision-details.ts'
@@ -41,7 +41,7 @@ export async function operatorRequestRoutes(app: App, needs: Needs & { sql: Sql 
         const { id } = asked
         const by = { id: person.id, name: person.name, realm: 'Operator' } as const
         const details = { ...(await decisionDetails(needs, asked, act, { by, comment })), realm: by.realm }
-        await recordAct(needs, actorOf(request), { act: `request.${act}`, subject: id, details }, () =>
+        await recordAudit(needs, actorOf(request), { act: `request.${act}`, subject: id, details }, () =>
           decide(needs, { merchantId, requestId: id, by, comment }),
         )
         return done({ id })

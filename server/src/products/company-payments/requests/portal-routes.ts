@@ -3,7 +3,7 @@ import { Done, done } from '../../../platform/http/envelope.ts'
 import { formatAmount, parseAmount } from '../../../platform/brazil/money.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
 import { actorOf, mayAlso, signedInOf } from '../../../tenancy/people/portal-edge.ts'
-import { recordAct } from '../../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../../tenancy/people/audit-log/record-audit.ts'
 import { MerchantParams } from '../receivers/portal-schemas.ts'
 import { readReceiver } from '../receivers/read-receiver.ts'
 import { browseRequests } from './browse-requests.ts'
@@ -80,7 +80,7 @@ export async function requestPortalRoutes(app: App, needs: DecisionNeeds & Param
           idempotencyKey: request.body.formKey,
         })
       const act = { act: 'request.make', subject: id, details } as const
-      const made = await recordAct(needs, actorOf(request), act, make, ({ request }) => request.id)
+      const made = await recordAudit(needs, actorOf(request), act, make, ({ request }) => request.id)
       return reply.code(201).send(done({ id: made.request.id }))
     },
   })
@@ -97,7 +97,7 @@ export async function requestPortalRoutes(app: App, needs: DecisionNeeds & Param
         const { id } = asked
         const by = { id: person.id, name: person.name, realm: 'Partner' } as const
         const details = await decisionDetails(needs, asked, act, { by, comment })
-        await recordAct(needs, actorOf(request), { act: `request.${act}`, subject: id, details }, () =>
+        await recordAudit(needs, actorOf(request), { act: `request.${act}`, subject: id, details }, () =>
           decide(needs, { merchantId, requestId: id, by, comment }),
         )
         return done({ id })

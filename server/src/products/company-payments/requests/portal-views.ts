@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../platform/brazil/money.ts'
 import { maskTaxNumber } from '../../../platform/brazil/tax-number.ts'
-import { spellState } from '../../../money/transactions/spell-state.ts'
+import { formatState } from '../../../money/transactions/format-state.ts'
 import type { RequestDetail, RequestItem } from './portal-schemas.ts'
 import type { RequestCase } from './read-case.ts'
 import type { Decision } from './read-decision.ts'
@@ -13,7 +13,7 @@ const common = (r: ReadRequest) => ({
   amount: formatAmount(r.amount),
   status: r.status,
   description: r.description,
-  executionState: spellState(r.executionState),
+  executionState: formatState(r.executionState),
   merchant: { id: r.merchantId, name: r.customerName },
 })
 

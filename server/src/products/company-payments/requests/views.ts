@@ -1,5 +1,5 @@
 import { formatAmount, formatAmountShort } from '../../../platform/brazil/money.ts'
-import { spellState } from '../../../money/transactions/spell-state.ts'
+import { formatState } from '../../../money/transactions/format-state.ts'
 import type { ApprovalStep } from './approval-step.ts'
 import type { CompanyRequest } from './sql.ts'
 import type { Decided } from './states.ts'
@@ -25,7 +25,7 @@ const executionDate = ({ status }: CompanyRequest, date: Date | null) =>
 export const requestView = (r: CompanyRequest) => ({
   ...createdRequestView(r),
   amount: formatAmount(r.amount),
-  executionState: spellState(r.executionState),
+  executionState: formatState(r.executionState),
   executionCreatedDate: r.executionCreatedAt.toISOString(),
   executionRegisteredDate: executionDate(r, r.executionRegisteredAt),
   executionCompletedDate: executionDate(r, r.executionEndedAt),

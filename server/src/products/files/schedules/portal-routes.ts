@@ -1,7 +1,7 @@
 import type { App } from '../../../platform/http/app-type.ts'
 import { Done, DoneWithoutData, done } from '../../../platform/http/envelope.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
-import { recordAct } from '../../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../../tenancy/people/audit-log/record-audit.ts'
 import { readPerson } from '../../../tenancy/people/find-person.ts'
 import { actorOf, signedInOf } from '../../../tenancy/people/portal-edge.ts'
 import { MerchantParams } from '../portal-schemas.ts'
@@ -48,7 +48,7 @@ export async function schedulePortalRoutes(app: App, needs: Needs) {
       const { person } = signedInOf(request)
       const wanted = { merchantId: request.merchantId, by: { personId: person.id }, id, kind, format, every, bucket }
       const act = { act: 'fileSchedule.make', subject: id, details } as const
-      const schedule = await recordAct(needs, actorOf(request), act, () => makeSchedule(needs, wanted))
+      const schedule = await recordAudit(needs, actorOf(request), act, () => makeSchedule(needs, wanted))
       return reply.code(201).send(done(await shown(schedule)))
     },
   })
@@ -69,7 +69,7 @@ export async function schedulePortalRoutes(app: App, needs: Needs) {
       const { scheduleId } = request.params
       const ended = (await listSchedules(needs, request.merchantId)).find(({ id }) => id === scheduleId)
       const details = ended === undefined ? {} : { kind: ended.kind, format: ended.format, every: ended.every }
-      await recordAct(needs, actorOf(request), { act: 'fileSchedule.end', subject: scheduleId, details }, () =>
+      await recordAudit(needs, actorOf(request), { act: 'fileSchedule.end', subject: scheduleId, details }, () =>
         endSchedule(needs, request.merchantId, scheduleId),
       )
       return { statusCode: 'Done' as const }

@@ -1,5 +1,5 @@
 import { type Sql, type Tx, rows } from '../../../platform/db/db.ts'
-import { whoeverHas } from '../../../platform/db/per-merchant.ts'
+import { perMerchantWithRows } from '../../../platform/db/per-merchant.ts'
 import { part } from '../../../platform/db/statement.ts'
 import type { FileFormat } from '../../../platform/http/file-formats.ts'
 import type { Language } from '../../../platform/http/languages.ts'
@@ -59,12 +59,12 @@ export const deleteSchedule = async (sql: Sql, merchantId: string, id: string): 
 export const selectDue = (sql: Sql, now: Date, most: number, merchantId?: string) => {
   const one = merchantId === undefined ? part`` : part`and merchant_id = ${merchantId}`
   const due = part`next_at <= ${now} ${one}`
-  return whoeverHas(
+  return perMerchantWithRows(
     sql,
     most,
     () => sql`select merchant_id from file_schedules where ${due} group by 1 order by min(next_at) limit ${most}`,
     (own, share) => sql<Pick<Schedule, 'merchantId' | 'id'>[]>`
-      select merchant_id, id from file_schedules where ${due} ${own.only('merchant_id')} order by next_at limit ${share}`,
+      select merchant_id, id from file_schedules where ${due} ${own.tenantFilter('merchant_id')} order by next_at limit ${share}`,
   )
 }
 

@@ -1,7 +1,7 @@
 import { maskCpfsIn } from '../../../platform/brazil/tax-number.ts'
 import type { App } from '../../../platform/http/app-type.ts'
 import { Done, done } from '../../../platform/http/envelope.ts'
-import { recordAct } from '../../../tenancy/people/audit-log/record-act.ts'
+import { recordAudit } from '../../../tenancy/people/audit-log/record-audit.ts'
 import { actorOf, signedInOf } from '../../../tenancy/people/portal-edge.ts'
 import { type Note, addNote, readNotes, removeNote } from './notes.ts'
 import { NoteForm, NoteList, NoteParams, NoteView, NotesParams } from './portal-schemas.ts'
@@ -41,7 +41,7 @@ export async function notePortalRoutes(app: App, needs: Needs) {
         personName: person.name,
         text,
       }
-      const note = await recordAct(needs, actorOf(request), act, () => addNote(needs, wanted))
+      const note = await recordAudit(needs, actorOf(request), act, () => addNote(needs, wanted))
       return reply.code(201).send(done(noteView(note, person.id)))
     },
   })
@@ -54,7 +54,7 @@ export async function notePortalRoutes(app: App, needs: Needs) {
       const { transactionId, noteId } = request.params
       const personId = signedInOf(request).person.id
       const act = { act: 'transaction.deleteNote', subject: transactionId, details: { noteId } } as const
-      await recordAct(needs, actorOf(request), act, () =>
+      await recordAudit(needs, actorOf(request), act, () =>
         removeNote(needs, { merchantId, transactionId, noteId, personId }),
       )
       const left = await readNotes(needs, { merchantId, transactionId })

@@ -22,7 +22,7 @@ const mostEntries = 10_000
 const mostLooks = 5
 
 /** `isWhole`: the words as they were typed, not what only begins like them. */
-type Wanted = Within & { merchantId: string; q: string; isWhole?: boolean }
+type FindByWordsInput = Within & { merchantId: string; q: string; isWhole?: boolean }
 
 /** `lookedUntil`: whatever is older than this id has not been looked at; null: everything has. */
 export type FoundIds = { ids: string[]; lookedUntil: string | null }
@@ -33,7 +33,7 @@ export type FoundIds = { ids: string[]; lookedUntil: string | null }
  */
 export async function findByWords(
   { sql }: { sql: Sql },
-  { merchantId, q, isWhole = false, ...range }: Wanted,
+  { merchantId, q, isWhole = false, ...range }: FindByWordsInput,
   most = mostFound,
 ): Promise<FoundIds & { isCommon: boolean }> {
   const meanings = meaningsOf(q)

@@ -70,7 +70,7 @@ export const selectMade = (sql: Sql, marks: Mark[], before: string, most: number
        cross join lateral (
          select ${names(by)} from transactions t
           where t.merchant_id = mark.merchant_id and t.id > mark.made_until and t.id < ${before}
-            ${own.only('t.merchant_id')}
+            ${own.tenantFilter('t.merchant_id')}
           order by t.id limit ${most}) t`,
   )
 
@@ -85,11 +85,11 @@ export const selectPosted = (sql: Sql, marks: Mark[], most: number) =>
                as mark(merchant_id, posted_until)
        cross join lateral (
          select p.merchant_id, p.sequence, p.transaction_id from postings p
-          where p.merchant_id = mark.merchant_id and p.sequence > mark.posted_until ${own.only('p.merchant_id')}
+          where p.merchant_id = mark.merchant_id and p.sequence > mark.posted_until ${own.tenantFilter('p.merchant_id')}
           order by p.sequence limit ${most}) p
         left join lateral (
          select ${names(by)} from transactions t
-          where t.merchant_id = p.merchant_id and t.id = p.transaction_id ${own.only('t.merchant_id')} limit 1) t on true`,
+          where t.merchant_id = p.merchant_id and t.id = p.transaction_id ${own.tenantFilter('t.merchant_id')} limit 1) t on true`,
   )
 
 /** How far a look has come, over how many, and which of them have no words. */
@@ -109,10 +109,10 @@ export const selectChecked = (sql: Sql, marks: Mark[], before: string, most: num
          select t.merchant_id, t.id,
                 (select true from transaction_words w
                   where w.merchant_id = t.merchant_id and w.word = '$' || round(t.amount / 1000000.0, 6)
-                    and w.transaction_id = t.id ${own.only('w.merchant_id')} limit 1) is not null as is_known
+                    and w.transaction_id = t.id ${own.tenantFilter('w.merchant_id')} limit 1) is not null as is_known
            from transactions t
           where t.merchant_id = mark.merchant_id and t.id > mark.checked_until and t.id <= mark.made_until
-            and t.id < ${before} ${own.only('t.merchant_id')}
+            and t.id < ${before} ${own.tenantFilter('t.merchant_id')}
           order by t.id limit ${most}) t
        group by t.merchant_id`,
   )

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../platform/brazil/money.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { endNews } from '../end-news.ts'
-import { type News, giveNews } from '../give-news.ts'
+import { type News, queueNotification } from '../queue-notification.ts'
 import { webhooksFail } from '../webhooks-fail.ts'
 import {
   type OverdueDispute,
@@ -33,9 +33,9 @@ export async function findNews(needs: Needs): Promise<void> {
   const at = clock()
   const before = (ms: number) => new Date(at.getTime() - ms)
   const waiting = await selectWaitingRequests(sql, before(waitingForMs), mostAtOnce)
-  await giveNews(sql, waiting.flatMap(newsOfRequest), at)
-  await giveNews(sql, (await selectUnreached(sql, rareProbeMs, mostAtOnce)).map(webhooksFail), at)
-  await giveNews(sql, (await selectOverdueDisputes(sql, at, mostAtOnce)).map(newsOfOverdue), at)
+  await queueNotification(sql, waiting.flatMap(newsOfRequest), at)
+  await queueNotification(sql, (await selectUnreached(sql, rareProbeMs, mostAtOnce)).map(webhooksFail), at)
+  await queueNotification(sql, (await selectOverdueDisputes(sql, at, mostAtOnce)).map(newsOfOverdue), at)
   await endNews(needs, await selectDecidedRequests(sql, mostAtOnce))
   await endNews(needs, await selectDecidedBatches(sql, mostAtOnce))
   await endNews(needs, await selectAnsweredDisputes(sql, mostAtOnce))

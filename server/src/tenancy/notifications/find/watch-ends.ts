@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/db/db.ts'
 import { platformId } from '../../merchants/platform.ts'
 import { endNews } from '../end-news.ts'
-import { type News, giveNews } from '../give-news.ts'
+import { type News, queueNotification } from '../queue-notification.ts'
 import { selectEndingCertificates, selectEndingKeys, selectReplacedCertificates, selectReplacedKeys } from './sql.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -33,7 +33,7 @@ export async function watchEnds(needs: { sql: Sql; clock: () => Date }): Promise
       details: { bank: name, endsAt: expiresAt.toISOString() },
     })),
   ]
-  await giveNews(sql, news, now)
+  await queueNotification(sql, news, now)
   await endNews(needs, await selectReplacedKeys(sql, mostAtOnce))
   await endNews(needs, await selectReplacedCertificates(sql, mostAtOnce))
   return 0

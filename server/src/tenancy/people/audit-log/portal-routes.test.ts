@@ -4,7 +4,7 @@ import { isCitus } from '../../../../test/kit/databases.ts'
 import { openTrilho, times } from '../../../../test/kit/trilho.ts'
 import { newPortalPerson, refusalOf } from '../../../../test/kit/portal-client.ts'
 import { roles } from '../permissions.ts'
-import { recordAct } from './record-act.ts'
+import { recordAudit } from './record-audit.ts'
 import { selectNewest } from './sql.ts'
 
 const trilho = await openTrilho()
@@ -21,9 +21,9 @@ const { personId: carla } = (await owner.post(members, invitation)).body.data
 await owner.delete(`${members}/${owner.id}`)
 await developer.put('/profile', { name: 'Davi', language: 'en' })
 const byDavi = { id: developer.id, name: 'Davi', merchantId, address: '203.0.113.9' }
-await recordAct(trilho.needs, byDavi, { act: 'key.create', subject: 'k' }, async () => {})
+await recordAudit(trilho.needs, byDavi, { act: 'key.create', subject: 'k' }, async () => {})
 const elsewhere = { ...byDavi, merchantId: other.merchantId }
-await recordAct(trilho.needs, elsewhere, { act: 'key.revoke', subject: 'k' }, async () => {})
+await recordAudit(trilho.needs, elsewhere, { act: 'key.revoke', subject: 'k' }, async () => {})
 
 type Shown = { act: string; subject: string; at: string; sequence: string }
 const read = async (path: string, person = owner) => (await person.get(path)).body.data
@@ -102,7 +102,7 @@ describe('the audit log', () => {
     const actor = { id: person.id, name: person.name, merchantId: shop.merchantId, address: '::1' }
     const still = { ...trilho.needs, clock: () => new Date('2026-11-15T12:00:00Z') }
     for (const n of times(7, n => n))
-      await recordAct(still, actor, { act: 'key.create', subject: `${n}` }, async () => {})
+      await recordAudit(still, actor, { act: 'key.create', subject: `${n}` }, async () => {})
     const seen: string[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page = await read(`/merchants/${shop.merchantId}/audit-log?limit=3${cursor && `&cursor=${cursor}`}`, person)

@@ -3,7 +3,7 @@ import { openTrilho, times } from '../../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../../test/kit/portal-client.ts'
 import type { Sql, Tx } from '../../../platform/db/db.ts'
 import { chainOf, hashOf, keyAuditLog } from './chain.ts'
-import { recordAct } from './record-act.ts'
+import { recordAudit } from './record-audit.ts'
 import { selectEntries } from './sql.ts'
 import { type Head, verifyAuditLog } from './verify-audit-log.ts'
 
@@ -15,21 +15,21 @@ const by = { id: ana.id, name: 'Ana Souza', merchantId, address: '203.0.113.1' }
 
 /** Seven entries of every kind: with and without details, a merchant and a person; the sixth refuses the fifth. */
 for (const details of [{ b: 1, a: [true, null, { z: 'é', y: 1.5 }] }, { at: new Date(), no: undefined }, undefined])
-  await recordAct(
+  await recordAudit(
     trilho.needs,
     by,
     { act: 'profile.change', subject: ana.id, ...(details && { details }) },
     async () => {},
   )
-await recordAct(
+await recordAudit(
   trilho.needs,
   { ...by, id: null, merchantId: null },
   { act: 'person.create', subject: 'x' },
   async () => {},
 )
 const refused = () => Promise.reject(new Error('broken'))
-await recordAct(trilho.needs, by, { act: 'key.create', subject: 'k' }, refused).catch(() => {})
-await recordAct(trilho.needs, by, { act: 'key.revoke', subject: 'k' }, async () => {})
+await recordAudit(trilho.needs, by, { act: 'key.create', subject: 'k' }, refused).catch(() => {})
+await recordAudit(trilho.needs, by, { act: 'key.revoke', subject: 'k' }, async () => {})
 
 /** What the walk says after somebody with the whole database in hand has done something to it. */
 async function faultAfter(breaks: (tx: Tx) => Promise<unknown>, kept: Head | null = null): Promise<string | null> {
@@ -64,7 +64,9 @@ describe('the audit log', () => {
     const act = { act: 'profile.change', subject: 'x' } as const
     const nobody = { ...by, id: null, merchantId: null }
     const second = await busy.startServer()
-    await Promise.all(times(60, index => recordAct(index % 2 ? busy.needs : second.needs, nobody, act, async () => {})))
+    await Promise.all(
+      times(60, index => recordAudit(index % 2 ? busy.needs : second.needs, nobody, act, async () => {})),
+    )
     expect(await verifyAuditLog(busy.needs)).toMatchObject({ entries: 60n, fault: null })
   })
 
@@ -180,7 +182,7 @@ describe('the audit log', () => {
       (id: string) => `{${id}}`,
       (id: string) => id.replaceAll('-', ''),
     ])
-      await recordAct(
+      await recordAudit(
         spelled.needs,
         { ...by, id: spell(person.id), merchantId: spell(shop.merchantId) },
         act,
@@ -202,9 +204,9 @@ describe('the audit log', () => {
     keyAuditLog(old.sql, { key, from: 1_000n })
     const nobody = { ...by, id: null }
     for (const merchantId of [shop.merchantId, shop.merchantId.toUpperCase()])
-      await recordAct(old.needs, { ...nobody, merchantId }, act, async () => {})
+      await recordAudit(old.needs, { ...nobody, merchantId }, act, async () => {})
     keyAuditLog(old.sql, { key, from: 3n })
-    await recordAct(old.needs, { ...nobody, merchantId: null }, act, async () => {})
+    await recordAudit(old.needs, { ...nobody, merchantId: null }, act, async () => {})
     expect(await verifyAuditLog(old.needs)).toMatchObject({ entries: 3n, fault: null })
     expect((await verifyAuditLog({ sql: old.sql, chain: { key, from: 4n } })).fault).toBe('entry 3 was changed')
     expect((await verifyAuditLog({ sql: old.sql, chain: { key: Buffer.alloc(32), from: 3n } })).fault).toBe(
@@ -219,7 +221,7 @@ describe('the audit log', () => {
     const nobody = { ...by, id: null, merchantId: null }
     for (const from of [1n, 1_000n, 1n]) {
       keyAuditLog(rolling.sql, { key, from })
-      await recordAct(rolling.needs, nobody, act, async () => {})
+      await recordAudit(rolling.needs, nobody, act, async () => {})
     }
     const faultUntil = async (plainUntil: Date) =>
       (await verifyAuditLog({ sql: rolling.sql, chain: { key, from: 1n, plainUntil } })).fault

@@ -11,7 +11,7 @@ import {
   TakeLinkRequest,
   TakenLinkView,
 } from '../portal-schemas.ts'
-import { recordAct } from '../audit-log/record-act.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
 import { openSession } from '../session-edge.ts'
 import { askPasswordReset } from './ask-password-reset.ts'
 import { readLink } from './read-link.ts'
@@ -49,7 +49,7 @@ export async function linkPortalRoutes(app: App, needs: Needs) {
       const { id, email, purpose, hasSecondFactor, ...link } = await readLink(needs, token)
       const by = { id, name: link.name, merchantId: null, address: request.ip }
       const act = { act: 'password.change', subject: id, details: { by: purpose } } as const
-      await recordAct(needs, by, act, () => takeLink(needs, { token, email, password, name }))
+      await recordAudit(needs, by, act, () => takeLink(needs, { token, email, password, name }))
       // The link stands for the password only: who has one-time codes signs in with one.
       if (!hasSecondFactor) await openSession(needs, request, reply, await readPerson(needs, id))
       return done({ signedIn: !hasSecondFactor, email })

@@ -17,7 +17,7 @@ import {
   RolesRequest,
 } from '../portal-schemas.ts'
 import { changesOf } from '../audit-log/changes.ts'
-import { recordAct } from '../audit-log/record-act.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
 import { sentBy } from '../links/show-link.ts'
 import { changeRoles, removeMember } from './change-member.ts'
 import { inviteAgain, inviteMember } from './invite-member.ts'
@@ -60,7 +60,7 @@ export async function memberPortalRoutes(app: App, needs: Needs) {
       const { merchantId, body } = request
       const id = (await findPerson(needs, body.email))?.id ?? uuidv7(needs.clock().getTime())
       const act = { act: 'member.invite', subject: id, details: body } as const
-      const invited = await recordAct(needs, actorOf(request), act, () =>
+      const invited = await recordAudit(needs, actorOf(request), act, () =>
         inviteMember(needs, { ...body, id, merchantId, by: inviterOf(request) }),
       )
       return reply.code(201).send(shown(invited))
@@ -77,7 +77,7 @@ export async function memberPortalRoutes(app: App, needs: Needs) {
       const before = await nameMember(needs, { merchantId, personId })
       const details = { ...before, roles, ...changesOf<Roles>({ roles: before.roles ?? [] }, { roles }) }
       const act = { act: 'member.changeRoles', subject: personId, details } as const
-      await recordAct(needs, actorOf(request), act, () => changeRoles(needs, { merchantId, personId, roles }))
+      await recordAudit(needs, actorOf(request), act, () => changeRoles(needs, { merchantId, personId, roles }))
       return doneWithoutData
     },
   })
@@ -90,7 +90,7 @@ export async function memberPortalRoutes(app: App, needs: Needs) {
       const { personId } = request.params
       const details = await nameMember(needs, { merchantId, personId })
       const act = { act: 'member.remove', subject: personId, details } as const
-      await recordAct(needs, actorOf(request), act, () => removeMember(needs, { merchantId, personId }))
+      await recordAudit(needs, actorOf(request), act, () => removeMember(needs, { merchantId, personId }))
       return doneWithoutData
     },
   })
@@ -105,7 +105,7 @@ export async function memberPortalRoutes(app: App, needs: Needs) {
       const act = { act: 'member.invite', subject: personId, details } as const
       const by = inviterOf(request)
       return shown(
-        await recordAct(needs, actorOf(request), act, () => inviteAgain(needs, { merchantId, personId, by })),
+        await recordAudit(needs, actorOf(request), act, () => inviteAgain(needs, { merchantId, personId, by })),
       )
     },
   })

@@ -16,7 +16,7 @@ import {
   ShownLinkView,
 } from '../portal-schemas.ts'
 import { changesOf } from '../audit-log/changes.ts'
-import { recordAct } from '../audit-log/record-act.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
 import { disablePerson, enablePerson } from './disable-person.ts'
 import { inviteOperator } from './invite-operator.ts'
 import { listPeople } from './list-people.ts'
@@ -53,7 +53,7 @@ export async function operatorPeopleRoutes(app: App, needs: Needs) {
       const id = (await findPerson(needs, email))?.id ?? uuidv7(needs.clock().getTime())
       const by = { ...signedInOf(request).person, address: request.ip }
       const act = { act: 'person.create', subject: id, details: { email, name, isOperator: true } } as const
-      const { personId, link } = await recordAct(needs, actorOf(request), act, () =>
+      const { personId, link } = await recordAudit(needs, actorOf(request), act, () =>
         inviteOperator(needs, { id, email, name, by }),
       )
       return reply.code(201).send(done({ personId, link: shownToOperator(needs, link) }))
@@ -66,7 +66,7 @@ export async function operatorPeopleRoutes(app: App, needs: Needs) {
     handler: async request => {
       const person = await readPerson(needs, request.params.personId)
       const act = { act: 'person.sendLink', subject: person.id } as const
-      const link = await recordAct(needs, actorOf(request), act, () => sendLink(needs, person))
+      const link = await recordAudit(needs, actorOf(request), act, () => sendLink(needs, person))
       return done({ link: shownToOperator(needs, link) })
     },
   })
@@ -78,7 +78,7 @@ export async function operatorPeopleRoutes(app: App, needs: Needs) {
       const { personId } = request.params
       const details = await toBe(personId, { isDisabled: true })
       const act = { act: 'person.disable', subject: personId, details } as const
-      await recordAct(needs, actorOf(request), act, () => disablePerson(needs, personId))
+      await recordAudit(needs, actorOf(request), act, () => disablePerson(needs, personId))
       return doneWithoutData
     },
   })
@@ -90,7 +90,7 @@ export async function operatorPeopleRoutes(app: App, needs: Needs) {
       const { personId } = request.params
       const details = await toBe(personId, { isDisabled: false })
       const act = { act: 'person.enable', subject: personId, details } as const
-      await recordAct(needs, actorOf(request), act, () => enablePerson(needs, personId))
+      await recordAudit(needs, actorOf(request), act, () => enablePerson(needs, personId))
       return doneWithoutData
     },
   })
@@ -103,7 +103,7 @@ export async function operatorPeopleRoutes(app: App, needs: Needs) {
       const byId = signedInOf(request).person.id
       const details = await toBe(personId, { hasSecondFactor: false })
       const act = { act: 'person.resetSecondFactor', subject: personId, details } as const
-      await recordAct(needs, actorOf(request), act, () => resetSecondFactor(needs, { personId, byId }))
+      await recordAudit(needs, actorOf(request), act, () => resetSecondFactor(needs, { personId, byId }))
       return doneWithoutData
     },
   })

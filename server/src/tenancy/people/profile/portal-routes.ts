@@ -10,7 +10,7 @@ import {
   SecondFactorStartView,
 } from '../portal-schemas.ts'
 import { changesOf } from '../audit-log/changes.ts'
-import { recordAct } from '../audit-log/record-act.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
 import { changePassword } from './change-password.ts'
 import { changeProfile } from './change-profile.ts'
 import { disableSecondFactor } from './disable-second-factor.ts'
@@ -31,7 +31,7 @@ export async function profilePortalRoutes(app: App, needs: Needs) {
       const shown = { name: person.name, language: person.language }
       const details = { name, ...changesOf(shown, { name, language }) }
       const act = { act: 'profile.change', subject: id, details } as const
-      await recordAct(needs, actorOf(request), act, () => changeProfile(needs, { personId: id, name, language }))
+      await recordAudit(needs, actorOf(request), act, () => changeProfile(needs, { personId: id, name, language }))
       return doneWithoutData
     },
   })
@@ -43,7 +43,7 @@ export async function profilePortalRoutes(app: App, needs: Needs) {
       const signedIn = signedInOf(request)
       const act = { act: 'password.change', subject: signedIn.person.id } as const
       const wanted = { ...request.body, address: request.ip }
-      await recordAct(needs, actorOf(request), act, () => changePassword(needs, signedIn, wanted))
+      await recordAudit(needs, actorOf(request), act, () => changePassword(needs, signedIn, wanted))
       return doneWithoutData
     },
   })
@@ -60,7 +60,7 @@ export async function profilePortalRoutes(app: App, needs: Needs) {
     handler: async request => {
       const signedIn = signedInOf(request)
       const act = { act: 'secondFactor.enable', subject: signedIn.person.id } as const
-      const recoveryCodes = await recordAct(needs, actorOf(request), act, () =>
+      const recoveryCodes = await recordAudit(needs, actorOf(request), act, () =>
         enableSecondFactor(needs, signedIn, request.body.code),
       )
       return done({ recoveryCodes })
@@ -73,7 +73,7 @@ export async function profilePortalRoutes(app: App, needs: Needs) {
     handler: async request => {
       const { person } = signedInOf(request)
       const act = { act: 'secondFactor.disable', subject: person.id } as const
-      await recordAct(needs, actorOf(request), act, () => disableSecondFactor(needs, person))
+      await recordAudit(needs, actorOf(request), act, () => disableSecondFactor(needs, person))
       return doneWithoutData
     },
   })
@@ -84,7 +84,7 @@ export async function profilePortalRoutes(app: App, needs: Needs) {
     handler: async request => {
       const { id } = signedInOf(request).person
       const act = { act: 'recoveryCodes.renew', subject: id } as const
-      const recoveryCodes = await recordAct(needs, actorOf(request), act, () => renewRecoveryCodes(needs, id))
+      const recoveryCodes = await recordAudit(needs, actorOf(request), act, () => renewRecoveryCodes(needs, id))
       return done({ recoveryCodes })
     },
   })

@@ -36,11 +36,11 @@ export const efi: Dialect = {
 function efiPayouts(bank: Bank): PayoutRail {
   const { payoutUrl, pixKey } = bank.settings
 
-  const read: PayoutRail['readPayout'] = async ({ orderId, toldCause }, { signal }) => {
+  const read: PayoutRail['readPayout'] = async ({ orderId, causeFromNotice }, { signal }) => {
     const url = `${payoutUrl}/v2/gn/pix/enviados/id-envio/${orderIdAtBank(orderId)}`
     const answer = await bank.call({ operation: 'read payout', method: 'GET', url, signal })
     if (efi.isNotFound(answer)) return null
-    return reportOf(answer, toldCause)
+    return reportOf(answer, causeFromNotice)
   }
 
   return {
@@ -53,7 +53,7 @@ function efiPayouts(bank: Bank): PayoutRail {
       const answer = await bank.call({ operation: 'send payout', method: 'PUT', url, body, signal: call.signal })
       if (efi.isDuplicate(answer)) return (await read(payout, call)) ?? saysNothing(answer)
       const cause = answer.status >= 400 ? refusals[nameOf(answer)] : undefined
-      return cause === undefined ? reportOf(answer, payout.toldCause) : { state: 'refused', cause }
+      return cause === undefined ? reportOf(answer, payout.causeFromNotice) : { state: 'refused', cause }
     },
   }
 }
@@ -64,7 +64,7 @@ function recipientOf({ key, recipient: { taxNumber } }: Payout) {
 }
 
 /** Why it has refused Efí says in its callback only. */
-function reportOf(answer: Answer, toldCause: string | null): PayoutReport {
+function reportOf(answer: Answer, causeFromNotice: string | null): PayoutReport {
   const sent = fieldsOf(answer.body)
   const endToEndId = textOf(sent['e2eId']) ?? textOf(sent['endToEndId']) ?? ''
   switch (answer.status < 300 ? (textOf(sent['status']) ?? '') : '') {
@@ -74,7 +74,7 @@ function reportOf(answer: Answer, toldCause: string | null): PayoutReport {
       if (isReturned(sent)) return { state: 'returned', cause: 'ReturnedByRecipient' }
       return { state: 'paid', externalId: endToEndId, endToEndId, participant: recipientIn(sent['favorecido']) }
     case 'NAO_REALIZADO':
-      return { state: 'refused', cause: causeIn(sent) ?? toldCause ?? 'RefusedByBank' }
+      return { state: 'refused', cause: causeIn(sent) ?? causeFromNotice ?? 'RefusedByBank' }
     default:
       return saysNothing(answer)
   }

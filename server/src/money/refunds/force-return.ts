@@ -1,0 +1,52 @@
+import type { Micros } from '../../platform/brazil/money.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import type { Door, Write } from '../transactions/door.ts'
+import type { TransactionId } from '../transactions/transaction.ts'
+import { type AskedBy, insertRefund } from './sql.ts'
+import { bornRefund } from './states.ts'
+
+type TakenBack = TransactionId & {
+  amount: Micros | null
+  refundId?: string
+  /** Of demo data, whose refunds somebody has asked for. */
+  askedBy?: AskedBy
+  reason?: string | null
+  /** Nothing has happened at a bank yet: then the balance must cover it. */
+  isSimulated?: boolean
+}
+
+type Needs = { clock: () => Date; door: Door; readMerchant: ReadMerchant }
+
+/** The bank has returned money nobody here asked it to return: it has happened, so it is booked, listed and told. */
+export async function takeBack(needs: Needs, taken: TakenBack) {
+  const at = await timeFor(needs, taken.merchantId)
+  return needs.door.commitAndTell(write => takeBackWithin(write, taken, at))
+}
+
+/** The same within a commit that writes more of it. */
+export async function takeBackWithin(
+  write: Write,
+  { merchantId, id, amount, isSimulated = false, ...asked }: TakenBack,
+  at: Date,
+  tells?: Parameters<Write['apply']>[0]['tells'],
+) {
+  const { refundId = uuidv7(at.getTime()) } = asked
+  const event = { kind: 'forcedReturn', refundId, amount, isSimulated } as const
+  const applied = await write.apply({ merchantId, id, event, ...(tells && { tells }) })
+  await insertRefund(write.tx, {
+    merchantId,
+    transactionId: id,
+    id: refundId,
+    amount: applied.refund?.amount ?? 0n,
+    askedAmount: amount,
+    state: bornRefund.forcedReturn,
+    cause: null,
+    askedBy: asked.askedBy ?? { by: 'bank' },
+    reason: asked.reason ?? null,
+    createdAt: at,
+    endedAt: at,
+  })
+  return applied
+}

@@ -1,0 +1,31 @@
+import type { Sql } from '../../platform/db/db.ts'
+import { expiredWebhooks } from '../../platform/lib/metrics.ts'
+import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
+import { webhooksFail } from '../../tenancy/notifications/webhooks-fail.ts'
+import { callFor } from './channel.ts'
+import { type LaneId, hostOf } from './lane-id.ts'
+import { finishOutwaited } from './expire-queued-sql.ts'
+import { scheduleMs } from './retry-schedule.ts'
+import type { LaneOwners } from './senders/lane-owners.ts'
+import { releaseFollowers } from './sql.ts'
+
+type Needs = { sql: Sql; clock: () => Date; laneOwners: LaneOwners }
+
+/** At one probe a minute eight events a second of one lane; what is left over goes after the next probe. */
+const mostAtOnce = 500
+
+/**
+ * Gives up what has been due for as long as the whole schedule takes and has not had its turn: a receiver that is out of
+ * reach is probed with one event a minute, so that the others would wait for ever. To be called when such a probe failed.
+ */
+export async function giveUpOutwaited({ sql, clock, laneOwners }: Needs, { merchantId, lane }: LaneId): Promise<void> {
+  const now = clock()
+  const given = await finishOutwaited(sql, { merchantId, lane }, new Date(now.getTime() - scheduleMs), mostAtOnce)
+  if (given.length === 0) return
+  expiredWebhooks.inc(given.length)
+  const followed = given.flatMap(({ transactionId, followed, ...id }) =>
+    followed && transactionId !== null ? [{ ...id, transactionId }] : [],
+  )
+  if (followed.length > 0) await releaseFollowers(sql, followed, now, callFor(laneOwners.ownersOf(followed)))
+  await queueNotification(sql, [webhooksFail({ merchantId, origin: hostOf(lane) })], now)
+}

@@ -1,0 +1,43 @@
+import type { Sql } from '../../platform/db/db.ts'
+import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
+import { callbackAddress, initiationCallback } from '../../money/rails/callbacks.ts'
+import { checkCallbackAgain, endCallbackCheck, takeCallbackCheck } from '../../money/rails/connections.ts'
+import { type RailsOf, requireRail } from '../../money/rails/rails-of.ts'
+
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  publicUrl: () => string
+  addresses: PublicAddresses
+  storageKey: Buffer
+  railsOf: RailsOf
+}
+
+const dayMs = 24 * 60 * 60_000
+/** Longer than all calls of one check; whoever dies at it is followed then. */
+const leaseMs = 5 * 60_000
+/** After each time in vain: a bank may try an address whose server is only just coming up. The last one goes on. */
+const pausesMs = [15_000, 30_000, 60_000, 120_000, 300_000] as const
+
+/**
+ * Tells a bank where to call back and where payers come back to, at first and whenever it has forgotten: banks remove
+ * addresses by themselves, so each is looked at once a day. Answers how many it looked at.
+ */
+export async function ensureCallbackUrls(needs: Needs): Promise<number> {
+  const now = needs.clock()
+  const due = await takeCallbackCheck(needs, now, new Date(now.getTime() + leaseMs))
+  if (due === null) return 0
+  const address = callbackAddress(needs, due)
+  try {
+    const rails = await needs.railsOf(due.id)
+    const received = requireRail(rails.received)
+    for (const place of received.callbackPlaces) if ((await place.read()) !== address) await place.set(address)
+    const returnUrl = needs.addresses.checkoutReturn(due.id)
+    await rails.initiations?.keepAddresses?.({ returnUrl, ...initiationCallback(needs, due) })
+    await endCallbackCheck(needs, due, new Date(now.getTime() + dayMs))
+  } catch {
+    const pauseMs = pausesMs[Math.min(due.callbackTries, pausesMs.length) - 1] ?? pausesMs[0]
+    await checkCallbackAgain(needs, due, new Date(now.getTime() + pauseMs))
+  }
+  return 1
+}

@@ -1,0 +1,54 @@
+import { wakeOrder } from '../../money/bank-orders/hasten-order.ts'
+import { callSeconds, leaseSeconds, pauseAfter } from '../../money/bank-orders/schedule.ts'
+import { withinTime } from '../../platform/lib/within-time.ts'
+import { hearOfConsent } from '../../products/open-finance/ask-about-consent.ts'
+import { recordPayoutOutcome } from '../../products/pix/pay-out.ts'
+import type { NoticeHint, Rails } from '../../money/rails/rails.ts'
+import { type RailsOf, requireRail } from '../../money/rails/rails-of.ts'
+import { findPayout } from '../../money/transactions/read-transaction.ts'
+import { type Needs, recordReceivedPayment } from './record-received-payment.ts'
+import { type BankNotice, claimNotices, planNotice } from './sql.ts'
+
+type WorkNeeds = Needs & { railsOf: RailsOf }
+
+const mostAtOnce = 20
+/** A few hours of trying; the sweep finds what is still missing. */
+const mostAttempts = 12
+
+/** Asks banks about what they called back with. Answers how many notices it took on. */
+export async function processCallbacks(needs: WorkNeeds): Promise<number> {
+  const now = needs.clock()
+  const due = await claimNotices(needs.sql, now, new Date(now.getTime() + leaseSeconds * 1000), mostAtOnce)
+  await Promise.all(due.map(notice => workOff(needs, notice)))
+  return due.length
+}
+
+async function workOff(needs: WorkNeeds, notice: BankNotice): Promise<void> {
+  const isDone = await withinTime(follow(needs, notice), callSeconds).then(
+    () => true,
+    () => false,
+  )
+  const next = new Date(needs.clock().getTime() + pauseAfter(notice.attempts) * 1000)
+  await planNotice(needs.sql, notice, isDone || notice.attempts >= mostAttempts ? null : next)
+}
+
+async function follow(needs: WorkNeeds, { connectionId, body }: BankNotice): Promise<void> {
+  const rails = await needs.railsOf(connectionId)
+  for (const hint of requireRail(rails.received).hintsIn(JSON.parse(body))) await followHint(needs, rails, hint)
+}
+
+/** A notice may come from anybody who knows the address: what counts is what the bank answers when it is asked. */
+async function followHint(needs: WorkNeeds, rails: Rails, hint: NoticeHint): Promise<void> {
+  if (hint.of === 'payout') {
+    if ((await wakeOrder(needs, hint)) || hint.endToEndId === null) return
+    const payout = await findPayout(needs, hint.endToEndId)
+    if (payout?.connectionId === rails.connectionId) await recordPayoutOutcome(needs, payout, rails)
+    return
+  }
+  if (hint.of === 'initiation') {
+    const { connectionId } = rails
+    return hearOfConsent(needs, { connectionId, externalId: hint.externalId })
+  }
+  const payment = await requireRail(rails.received).readReceived(hint.endToEndId)
+  if (payment !== null) await recordReceivedPayment(needs, rails, payment)
+}

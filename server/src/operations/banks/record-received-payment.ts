@@ -1,0 +1,108 @@
+import { hastenInitiationsOf } from '../../money/bank-orders/hasten-order.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { type ReadMerchant, findMerchantByNumber } from '../../tenancy/merchants/read-merchant.ts'
+import { takenMark } from '../../products/disputes/return-id.ts'
+import { forcedReturnOfDispute } from '../../products/disputes/forced-return.ts'
+import type { Link } from '../../products/payment-links/link.ts'
+import { findStaticLink, receiveStaticPayment } from '../../products/payment-links/receive-static-payment.ts'
+import type { Rails, ReceivedPayment } from '../../money/rails/rails.ts'
+import { findRefund } from '../../money/refunds/read-refunds.ts'
+import { takeBack } from '../../money/refunds/force-return.ts'
+import { arrivedEvent } from '../../money/transactions/arrived-event.ts'
+import type { Door } from '../../money/transactions/door.ts'
+import {
+  type ReadTransactionById,
+  findInitiated,
+  findReceived,
+  findTransaction,
+} from '../../money/transactions/read-transaction.ts'
+import type { ReadTransaction } from '../../money/transactions/transaction.ts'
+
+export type Needs = {
+  sql: Sql
+  clock: () => Date
+  door: Door
+  readTransaction: ReadTransactionById
+  readMerchant: ReadMerchant
+}
+
+/**
+ * A bank has received a payment, by its own word: it is credited to its charge, once for its end-to-end id, however often
+ * and in whatever order it is told. What is for no charge of ours is kept in suspense, for a person to look at.
+ */
+export async function recordReceivedPayment(needs: Needs, rails: Rails, payment: ReceivedPayment): Promise<void> {
+  const { charge, endToEndId } = payment
+  const owner = charge && (await findMerchantByNumber(needs, charge.merchantNumber))
+  const transaction = owner && (await findTransaction(needs, { merchantId: owner, id: charge.transactionId }))
+  if (!transaction || transaction.connectionId !== rails.connectionId) {
+    const link = await findStaticLink(needs, payment, rails.connectionId)
+    return link === null ? hearOfUncharged(needs, rails, payment) : creditStaticQr(needs, rails, link, payment)
+  }
+  let paidBy = transaction.endToEndId
+  if (paidBy !== endToEndId) {
+    const { merchantId, id } = transaction
+    const applied = await needs.door.apply({ merchantId, id, event: arrivedEvent(payment) })
+    paidBy = applied.transaction.endToEndId
+  }
+  // What is kept in suspense is not the merchant's: when it cannot be returned any more, a person is told.
+  if (paidBy === endToEndId) await recordReturns(needs, rails, transaction, payment)
+}
+
+/** Paid by a static code, which is not asked for before: the payment is credited as it came. */
+async function creditStaticQr(needs: Needs, rails: Rails, link: Link, payment: ReceivedPayment): Promise<void> {
+  const known = await findReceived(needs, payment.endToEndId)
+  const transaction = known ?? (await receiveStaticPayment(needs, link, payment)).transaction
+  await recordReturns(needs, rails, transaction, payment)
+}
+
+/**
+ * Money for no charge may have been initiated. While an initiation of the same amount is undecided it is refused: its bank
+ * is asked, and the payment heard of again. First what is undecided is read, then what is known: whatever ends between the
+ * two is known by then.
+ */
+async function hearOfUncharged(needs: Needs, rails: Rails, payment: ReceivedPayment): Promise<void> {
+  const { endToEndId, amount, payer: participant } = payment
+  const { connectionId, initiations } = rails
+  const undecided = initiations === null ? 0 : await hastenInitiationsOf(needs, { connectionId, amount })
+  const initiated = await findInitiated(needs, endToEndId)
+  if (initiated?.connectionId === connectionId) return recordReturns(needs, rails, initiated, payment)
+  if (undecided > 0) throw new ApiError('TransactionStateNotAllowed', { message: 'it may have been initiated' })
+  const stray = { reason: 'NoCharge', amount, participant, endToEndId } as const
+  return needs.door.commit(write => write.holdUnmatched(connectionId, stray))
+}
+
+/**
+ * What the bank has given back without being asked (a special return) is booked and told, once. While a refund holds the
+ * same money it is refused: it is heard of again when the refund has ended.
+ */
+async function recordReturns(
+  needs: Needs,
+  rails: Rails,
+  { merchantId, id, archived }: Pick<ReadTransaction, 'merchantId' | 'id' | 'archived'>,
+  { returns }: ReceivedPayment,
+): Promise<void> {
+  // It is told again of a payment that ended long ago: whatever went back of it is known.
+  if (archived !== undefined) return
+  for (const { id: bankId, amount, isForced, isDone } of returns) {
+    const refundId = takenMark + bankId
+    if (!isForced || !isDone || (await findRefund(needs, { merchantId, transactionId: id, id: refundId })) !== null)
+      continue
+    const taken = { merchantId, id, amount, refundId }
+    try {
+      if (!(await forcedReturnOfDispute(needs, { ...taken, tellsCases: rails.disputes !== null })))
+        await takeBack(needs, taken)
+    } catch (error) {
+      // Of two who hear of it at once the second finds it written.
+      if (!isKnownAlready(error)) throw error
+    }
+  }
+}
+
+/** One payment that the books cannot take now, because a refund of it is under way, is heard of again. */
+export function notNow(error: unknown): void {
+  const isRefused = error instanceof ApiError && /^(RefundNotAllowed|TransactionStateNotAllowed)$/.test(error.reason)
+  if (!isRefused) throw error
+}
+
+const isKnownAlready = (error: unknown): boolean => (error as { code?: string }).code === '23505'

@@ -1,0 +1,75 @@
+import type { Micros } from '../../platform/brazil/money.ts'
+import { openBooks } from '../../money/ledger/books.ts'
+import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import { takeBackWithin } from '../../money/refunds/force-return.ts'
+import type { Door, Write } from '../../money/transactions/door.ts'
+import { left } from '../../money/transactions/facts-of-event.ts'
+import type { Transaction, TransactionId } from '../../money/transactions/transaction.ts'
+import { type Dispute, movedBy } from './dispute.ts'
+import { disputeEvent } from './dispute-event.ts'
+import { lockUndecidedOf, updateBlocked } from './sql.ts'
+import { writeEnd } from './write-end.ts'
+
+type Needs = { clock: () => Date; door: Door; readMerchant: ReadMerchant }
+type Taken = TransactionId & {
+  amount: Micros
+  refundId: string
+  /** The bank says by itself how the cases end that it has told of: none of them ends before. */
+  tellsCases?: boolean
+}
+
+/**
+ * The bank has given money back because of a dispute, without being asked, and does not say of which. What the dispute
+ * blocked that asks for just that pays for it, then what is free, then what others block. The dispute ends with it where
+ * there is no doubt which it is, and nobody else will say so. False: there is no undecided one.
+ */
+export async function forcedReturnOfDispute(needs: Needs, { tellsCases = false, ...taken }: Taken): Promise<boolean> {
+  const { merchantId, id, amount, refundId } = taken
+  const at = await timeFor(needs, merchantId)
+  return needs.door.commit(async write => {
+    const before = await write.lock({ merchantId, id })
+    const undecided = await lockUndecidedOf(write.tx, { merchantId, transactionId: id })
+    const [oldest] = undecided
+    if (before === undefined || oldest === undefined) return false
+    const fitting = undecided.find(({ askedAmount }) => askedAmount === amount)
+    const isAll = amount >= left(before) + before.disputedAmount
+    const meant = isAll || undecided.length === 1 ? oldest : fitting
+    const ending = tellsCases && meant?.openedBy === 'bank' ? undefined : meant
+    await pay(write, { before, amount, undecided, ending, fitting })
+    if (ending === undefined) {
+      await takeBackWithin(write, taken, at)
+      return true
+    }
+    const state = movedBy(ending, 'takeBack')
+    const returned = { ...ending, state, refundId, returnedAmount: amount, endedAt: at }
+    await takeBackWithin(write, taken, at, (_, told) => [told, disputeEvent('DisputeReturned', returned)])
+    await writeEnd(write.tx, returned)
+    return true
+  })
+}
+
+type Paid = {
+  before: Transaction
+  amount: Micros
+  undecided: readonly Dispute[]
+  ending: Dispute | undefined
+  fitting: Dispute | undefined
+}
+
+/** Unblocks what must be there for it: all that the first blocks, and of others what is missing then, newest first. */
+async function pay(write: Write, { before, amount, undecided, ending, fitting }: Paid): Promise<void> {
+  const { merchantId, id } = before
+  const available = (await openBooks(write.tx, [merchantId])).available(merchantId)
+  let covered = available < 0n ? 0n : available < left(before) ? available : left(before)
+  const first = ending ?? fitting
+  const others = undecided.filter(one => one !== first).toReversed()
+  for (const one of first === undefined ? others : [first, ...others]) {
+    const missing = amount - covered
+    const unblocked = one === first || missing > one.blockedAmount ? one.blockedAmount : missing
+    if (unblocked <= 0n) continue
+    await write.apply({ merchantId, id, event: { kind: 'disputeReleased', amount: unblocked }, tells: () => [] })
+    if (one !== ending) await updateBlocked(write.tx, { ...one, blockedAmount: one.blockedAmount - unblocked })
+    covered += unblocked
+  }
+}
