@@ -14,7 +14,7 @@ const floors: Record<string, string[]> = {
   platform:   ['lib', 'brazil', 'http', 'db', 'limits', 'storage', 'archive', 'spreadsheets', 'mails'],
   tenancy:    ['merchants', 'people', 'access-keys', 'notifications'],
   money:      ['ledger', 'rails', 'webhooks', 'bank-orders', 'transactions', 'refunds'],
-  products:   ['receipts', 'transaction-search', 'statements', 'pix', 'open-finance', 'company-payments', 'payment-links',
+  products:   ['receipts', 'transaction-search', 'statements', 'pix', 'open-finance', 'approvals', 'company-payments', 'payment-links',
                'payout-batches', 'disputes', 'withdrawals', 'files'],
   operations: ['books-audit', 'operator', 'banks', 'exceptions', 'reconciliation', 'company', 'home', 'volumes', 'retention', 'search'],
   edges:      ['config.ts', 'sandbox', 'needs.ts', 'docs', 'pages', 'portal', 'app.ts', 'worker.ts', 'processes', 'commands', 'main.ts'],
@@ -68,7 +68,7 @@ const writtenBy: Record<string, string> = {
   receivers: 'products/company-payments/receivers',
   receiver_accounts: 'products/company-payments/receivers',
   payment_requests: 'products/company-payments/requests',
-  approval_steps: 'products/company-payments/requests',
+  approval_steps: 'products/approvals',
   documents: 'products/company-payments/documents',
   flow_marks: 'operations/home',
   hourly_flows: 'operations/home',
@@ -189,7 +189,7 @@ test('an insert names its columns', () => {
 
 /** What counts without a limit in its text, and why it never counts many. */
 const countsWithoutLimit = {
-  'products/company-payments/requests/sql.ts: tally': 'steps of one request or batch',
+  'products/approvals/sql.ts: tally': 'steps of one request or batch',
   'platform/db/database-health.ts: readDatabaseHealth': 'migrations',
   'money/ledger/sql.ts: sumBalances': 'one row a merchant',
   'products/open-finance/sql.ts: countConsentsOf': 'consents of one transaction, twenty at most',

@@ -1,6 +1,7 @@
 import { Group, Text, ThemeIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { RequestDetail, StepView } from '../../../server/src/products/company-payments/requests/portal-schemas.ts'
+import type { StepView } from '../../../server/src/products/approvals/portal-schemas.ts'
+import type { RequestDetail } from '../../../server/src/products/company-payments/requests/portal-schemas.ts'
 import {
   IconBan,
   IconBuildingBank,

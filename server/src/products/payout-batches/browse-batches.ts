@@ -1,11 +1,5 @@
-import type { Actor } from '../company-payments/requests/approval-step.ts'
-import {
-  type Tallied,
-  type Viewer,
-  type Decision,
-  readDecision,
-  readTallies,
-} from '../company-payments/requests/read-decision.ts'
+import type { Actor } from '../approvals/step.ts'
+import { type Tallied, type Viewer, type Decision, readDecision, readTallies } from '../approvals/read-decision.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import type { Paging } from '../../platform/http/paging.ts'
 import type { Batch } from './batch.ts'

@@ -1,4 +1,9 @@
-import { type Word, agree, disagree, takeBack } from '../company-payments/requests/agree.ts'
+import {
+  type DecisionInput,
+  recordApproval,
+  recordRejection,
+  recordCancellation,
+} from '../approvals/record-decision.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
@@ -16,12 +21,12 @@ import { type BatchDecision, type BatchTransition, batchMove } from './states.ts
 
 export type Needs = { sql: Sql; clock: () => Date; deliver: Deliver; readMerchant: ReadMerchant }
 
-export type Decision = Word & { merchantId: string; batchId: string }
+export type Decision = DecisionInput & { merchantId: string; batchId: string }
 
 /** One approver agrees. With the last one needed the rows begin to be paid, where the balance covers them all. */
 export const approveBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
   decide(needs, decision, 'approve', async (tx, batch, at) => {
-    const { isAgreed } = await agree({ tx, at }, batch, decision)
+    const { isAgreed } = await recordApproval({ tx, at }, batch, decision)
     if (!isAgreed) return null
     await refuseUncovered(needs, tx, batch)
     return { decidedAt: at, nextStepAt: needs.clock() }
@@ -30,21 +35,21 @@ export const approveBatch = (needs: Needs, decision: Decision): Promise<Batch> =
 /** One approver's no is enough. */
 export const rejectBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
   decide(needs, decision, 'reject', async (tx, batch, at) => {
-    await disagree({ tx, at }, batch, decision)
+    await recordRejection({ tx, at }, batch, decision)
     return { decidedAt: at }
   })
 
 /** Taken back by whoever may ask, while it is pending. */
 export const cancelBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
   decide(needs, decision, 'cancel', async (tx, batch, at) => {
-    await takeBack({ tx, at }, batch, decision)
+    await recordCancellation({ tx, at }, batch, decision)
     return { decidedAt: at }
   })
 
 /** Whatever still waits is not paid any more; what was made stays. A row has the same lock while it is made. */
 export const stopBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
   decide(needs, decision, 'stop', async (tx, batch, at) => {
-    await takeBack({ tx, at }, batch, decision)
+    await recordCancellation({ tx, at }, batch, decision)
     return { ...(await refuseWaiting(tx, batch, 'BatchStopped', at)), completedAt: at, nextStepAt: null }
   })
 

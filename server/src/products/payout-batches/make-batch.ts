@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Micros } from '../../platform/brazil/money.ts'
-import { askFor } from '../company-payments/requests/agree.ts'
-import type { Actor } from '../company-payments/requests/approval-step.ts'
+import { recordRequester } from '../approvals/record-decision.ts'
+import type { Actor } from '../approvals/step.ts'
 import { ApiError, InvalidRequest } from '../../platform/http/errors.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
@@ -87,7 +87,7 @@ export async function makeBatch(needs: Needs, wanted: MakeBatchInput): Promise<M
       tx,
       payments.map(payment => rowOf(batch, payment)),
     )
-    await askFor({ tx, at: createdAt }, batch, wanted.requestedBy)
+    await recordRequester({ tx, at: createdAt }, batch, wanted.requestedBy)
     await queueNotification(tx, await batchNews(tx, batch, wanted.requestedBy.name), createdAt)
     return true
   })

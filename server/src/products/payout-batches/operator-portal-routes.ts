@@ -1,4 +1,4 @@
-import { ApproveForm, RejectForm } from '../company-payments/requests/portal-schemas.ts'
+import { ApproveForm, RejectForm } from '../approvals/portal-schemas.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'

@@ -1,7 +1,7 @@
 import { carryOut } from '../company-payments/requests/decide.ts'
 import { prepareRequest } from '../company-payments/requests/create-request.ts'
 import { openRequestWithin } from '../company-payments/requests/open-request.ts'
-import { readFlow } from '../company-payments/requests/read-request.ts'
+import { readSteps } from '../approvals/read-decision.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { clockOf, timeFor } from '../../tenancy/merchants/merchant-clock.ts'
@@ -54,7 +54,7 @@ async function prepareCompanyPayment(needs: Needs, batch: Batch, row: BatchRow):
     accountId: row.accountId ?? '',
     idempotencyKey: keyOf(row),
   })
-  const steps = (await readFlow(needs, batch)).map(({ userId, userName, realm, ...step }) => ({
+  const steps = (await readSteps(needs, batch)).map(({ userId, userName, realm, ...step }) => ({
     ...step,
     by: { id: userId, name: userName, realm },
   }))

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { dayOf } from '../../platform/brazil/sao-paulo.ts'
-import { ApproveForm, RejectForm } from '../company-payments/requests/portal-schemas.ts'
+import { ApproveForm, RejectForm } from '../approvals/portal-schemas.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { forReports } from '../../platform/db/db.ts'
 import { Done, done } from '../../platform/http/envelope.ts'

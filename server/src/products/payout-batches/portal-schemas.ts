@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ApprovalProgressView, decisionFields } from '../company-payments/requests/portal-schemas.ts'
+import { ApprovalProgressView, decisionFields } from '../approvals/portal-schemas.ts'
 import { Cursor, CursorLike, Limit, PageOf } from '../../platform/http/paging.ts'
 import { Amount, Cpf, Money, Nullable, OneOf, SignedMoney, Words } from '../../platform/http/schemas.ts'
 import { keyTypes } from '../pix/pix-key.ts'

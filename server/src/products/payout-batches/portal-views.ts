@@ -1,6 +1,6 @@
 import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
 import { maskTaxNumber } from '../../platform/brazil/tax-number.ts'
-import { decisionView } from '../company-payments/requests/portal-views.ts'
+import { decisionView } from '../approvals/portal-views.ts'
 import { inLanguage, type Language } from '../../platform/http/languages.ts'
 import type { Column } from '../../platform/http/spreadsheet.ts'
 import { causeWord, stateWords } from '../../money/transactions/words.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { dayOf } from '../../platform/brazil/sao-paulo.ts'
-import { keyActorId } from '../company-payments/requests/approval-step.ts'
+import { keyActorId } from '../approvals/step.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { ApiError } from '../../platform/http/errors.ts'

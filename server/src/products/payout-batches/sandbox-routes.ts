@@ -1,6 +1,6 @@
 import type { App } from '../../platform/http/app-type.ts'
-import { sandboxApprover } from '../company-payments/requests/sandbox-routes.ts'
-import { DecisionRequest } from '../company-payments/requests/schemas.ts'
+import { sandboxApprover } from '../approvals/step.ts'
+import { DecisionRequest } from '../approvals/schemas.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { refusals } from '../../platform/http/refusals.ts'
 import { type Needs, approveBatch, rejectBatch } from './decide-batch.ts'

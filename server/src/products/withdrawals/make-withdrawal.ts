@@ -1,6 +1,6 @@
 import { isGenuineCnpj, normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
-import type { Actor } from '../company-payments/requests/approval-step.ts'
+import type { Actor } from '../approvals/step.ts'
 import { findRequest, openRequest } from '../company-payments/requests/open-request.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'

@@ -5,14 +5,21 @@ import type { ReadMerchant } from '../../../tenancy/merchants/read-merchant.ts'
 import { refuseSuspended } from '../../../tenancy/merchants/suspension.ts'
 import type { Door, Write } from '../../../money/transactions/door.ts'
 import type { Transaction } from '../../../money/transactions/transaction.ts'
-import { type Word, agree, disagree, takeBack } from './agree.ts'
-import { type Policy, type ReadRequest, isCompanyRequest, lockRequest, selectPolicy, updateStatus } from './sql.ts'
+import {
+  type DecisionInput,
+  type Policy,
+  readPolicy,
+  recordApproval,
+  recordRejection,
+  recordCancellation,
+} from '../../approvals/record-decision.ts'
+import { type ReadRequest, isCompanyRequest, lockRequest, updateStatus } from './sql.ts'
 import { type Decided, type RequestAct, decisionOf } from './states.ts'
 import { requestEventView } from './views.ts'
 
 export type Needs = { clock: () => Date; door: Door; readMerchant: ReadMerchant }
 
-export type Decision = Word & { merchantId: string; requestId: string }
+export type Decision = DecisionInput & { merchantId: string; requestId: string }
 
 /**
  * One approver agrees. With the last one needed, the money is held and on its way; where it does not suffice, the
@@ -21,7 +28,7 @@ export type Decision = Word & { merchantId: string; requestId: string }
 export const approveRequest = (needs: Needs, decision: Decision): Promise<ReadRequest> =>
   commitAt(needs, decision, async (write, at) => {
     const { request, decided } = await openCase(write, decision, 'approve')
-    const { isAgreed, policy } = await agree({ tx: write.tx, at }, request, decision)
+    const { isAgreed, policy } = await recordApproval({ tx: write.tx, at }, request, decision)
     return isAgreed ? settle(write, request, decided, policy) : request
   })
 
@@ -29,7 +36,7 @@ export const approveRequest = (needs: Needs, decision: Decision): Promise<ReadRe
 export const rejectRequest = (needs: Needs, decision: Decision): Promise<ReadRequest> =>
   commitAt(needs, decision, async (write, at) => {
     const { request, decided } = await openCase(write, decision, 'reject')
-    const { policy } = await disagree({ tx: write.tx, at }, request, decision)
+    const { policy } = await recordRejection({ tx: write.tx, at }, request, decision)
     return settle(write, request, decided, policy)
   })
 
@@ -37,7 +44,7 @@ export const rejectRequest = (needs: Needs, decision: Decision): Promise<ReadReq
 export const cancelRequest = (needs: Needs, decision: Decision): Promise<ReadRequest> =>
   commitAt(needs, decision, async (write, at) => {
     const { request, decided } = await openCase(write, decision, 'cancel')
-    const { policy } = await takeBack({ tx: write.tx, at }, request, decision)
+    const { policy } = await recordCancellation({ tx: write.tx, at }, request, decision)
     return settle(write, request, decided, policy)
   })
 
@@ -45,7 +52,7 @@ export const cancelRequest = (needs: Needs, decision: Decision): Promise<ReadReq
 export async function carryOut(write: Write, request: ReadRequest): Promise<ReadRequest> {
   const decided = decisionOf(request.status, 'approve')
   if (decided === undefined) throw new Error(`payment request ${request.id} is ${request.status}`)
-  const policy = await selectPolicy(write.tx, request.merchantId)
+  const policy = await readPolicy(write.tx, request.merchantId)
   refuseSuspended(policy)
   return settle(write, request, decided, policy)
 }

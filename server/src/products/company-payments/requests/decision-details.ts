@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../platform/brazil/money.ts'
 import type { Sql } from '../../../platform/db/db.ts'
-import type { Word } from './agree.ts'
-import { decisionChanges } from './decision-changes.ts'
+import type { DecisionInput } from '../../approvals/record-decision.ts'
+import { decisionChanges } from '../../approvals/read-decision.ts'
 import type { ReadRequest } from './sql.ts'
 import { type RequestAct, decisionOf } from './states.ts'
 
@@ -10,7 +10,7 @@ export async function decisionDetails(
   needs: { sql: Sql },
   request: ReadRequest,
   act: RequestAct,
-  { by, comment }: Word,
+  { by, comment }: DecisionInput,
 ) {
   const { amount, receiverName, status: state } = request
   const changes = await decisionChanges(needs, request, { state, act, to: decisionOf(state, act)?.to, by })

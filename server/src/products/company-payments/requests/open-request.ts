@@ -5,8 +5,9 @@ import type { Merchant } from '../../../tenancy/merchants/read-merchant.ts'
 import type { Door, Write } from '../../../money/transactions/door.ts'
 import { limitsOf, tooLarge } from '../../../money/transactions/limits/limits.ts'
 import type { NewTransaction } from '../../../money/transactions/new-transaction.ts'
-import { type Actor, type Step, stepOf } from './approval-step.ts'
-import { type PaymentRequest, type ReadRequest, insertRequest, insertSteps, selectRequestOf } from './sql.ts'
+import { recordSteps } from '../../approvals/record-decision.ts'
+import type { Actor, Step } from '../../approvals/step.ts'
+import { type PaymentRequest, type ReadRequest, insertRequest, selectRequestOf } from './sql.ts'
 import { bornRequest } from './states.ts'
 
 type Needs = { clock: () => Date; door: Door }
@@ -85,10 +86,7 @@ export async function openRequestWithin(
       createdAt,
     }
     await insertRequest(tx, request)
-    await insertSteps(
-      tx,
-      steps.map(step => stepOf(request, step)),
-    )
+    await recordSteps(tx, request, steps)
   }
   const request = await selectRequestOf(tx, merchantId, transaction.id)
   if (request === undefined) throw new Error(`transaction ${transaction.id} has no payment request`)

@@ -10,11 +10,10 @@ import { browseRequests } from './browse-requests.ts'
 import { createRequest } from './create-request.ts'
 import { type Needs as DecisionNeeds, approveRequest, cancelRequest, rejectRequest } from './decide.ts'
 import { decisionDetails } from './decision-details.ts'
+import { ApproveForm, RejectForm } from '../../approvals/portal-schemas.ts'
 import {
-  ApproveForm,
   BrowseQuery,
   CreatedRequest,
-  RejectForm,
   RequestDetail,
   RequestForm,
   RequestList,

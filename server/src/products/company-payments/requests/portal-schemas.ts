@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, Limit, PageOf } from '../../../platform/http/paging.ts'
 import { Amount, Money, Nullable, OneOf, Text, Timestamp, Words } from '../../../platform/http/schemas.ts'
+import { ApprovalProgressView, decisionFields } from '../../approvals/portal-schemas.ts'
 import { requestStatuses } from './states.ts'
 
 export const RequestParams = Type.Object({ merchantId: Type.String(), requestId: Type.String() })
@@ -26,24 +27,9 @@ export const RequestForm = Type.Object({
 })
 export type RequestForm = Static<typeof RequestForm>
 
-export const ApproveForm = Type.Object({ comment: Type.Optional(Words(1024)) })
-export type ApproveForm = Static<typeof ApproveForm>
-
-/** Whoever asked deserves to know why. */
-export const RejectForm = Type.Object({ comment: Words(1024) })
-export type RejectForm = Static<typeof RejectForm>
-
 /** The page of the request tells the rest. */
 export const CreatedRequest = Type.Object({ id: Type.String() })
 export type CreatedRequest = Static<typeof CreatedRequest>
-
-export const ApprovalProgressView = Type.Object({
-  approversNeeded: Type.Integer(),
-  approvalsGiven: Type.Integer(),
-  operatorNeeded: Type.Boolean(),
-  operatorAgreed: Type.Boolean(),
-})
-export type ApprovalProgressView = Static<typeof ApprovalProgressView>
 
 const request = {
   id: Type.String(),
@@ -68,42 +54,6 @@ export type RequestItem = Static<typeof RequestItem>
 
 export const RequestList = PageOf(RequestItem)
 export type RequestList = Static<typeof RequestList>
-
-export const StepView = Type.Object({
-  id: Type.String(),
-  at: Timestamp,
-  name: Type.String(),
-  realm: OneOf(['Partner', 'Operator']),
-  status: OneOf(requestStatuses),
-  comment: Nullable(Type.String()),
-  isMe: Type.Boolean(),
-})
-export type StepView = Static<typeof StepView>
-
-/** How far a decision is, and what whoever reads this can do about it: of a request, or of a batch. */
-export const decisionFields = {
-  steps: Type.Array(StepView),
-  mayStillApprove: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
-  /** What approving takes from the balance; null once it is decided. */
-  cost: Type.Union([
-    Type.Object({
-      charges: Money,
-      total: Money,
-      available: Money,
-      suffices: Type.Boolean(),
-    }),
-    Type.Null(),
-  ]),
-  /** What whoever reads this can do about it now. */
-  mine: Type.Object({
-    asked: Type.Boolean(),
-    decided: Type.Boolean(),
-    /** In whose name they can approve or reject; null: they cannot. */
-    decideAs: Type.Union([OneOf(['Partner', 'Operator']), Type.Null()]),
-    canApprove: Type.Boolean(),
-    canCancel: Type.Boolean(),
-  }),
-}
 
 export const RequestDetail = Type.Object({
   ...request,

@@ -3,9 +3,9 @@ import { maskTaxNumber } from '../../../platform/brazil/tax-number.ts'
 import { formatState } from '../../../money/transactions/format-state.ts'
 import type { RequestDetail, RequestItem } from './portal-schemas.ts'
 import type { RequestCase } from './read-case.ts'
-import type { Decision } from './read-decision.ts'
+import { decisionView } from '../../approvals/portal-views.ts'
 import type { ListedRequest, ReadRequest } from './sql.ts'
-import { asksOperator } from './approval-progress.ts'
+import { asksOperator } from '../../approvals/progress.ts'
 
 const common = (r: ReadRequest) => ({
   id: r.id,
@@ -33,26 +33,6 @@ export const requestItem = (r: ListedRequest, decides: boolean): RequestItem => 
 
 /** A CPF is a person's, also where the merchant is one. */
 const shownKey = ({ pixKey, pixKeyType }: ReadRequest) => (pixKeyType === 'CPF' ? maskTaxNumber(pixKey) : pixKey)
-
-export const decisionView = ({ steps, mayStillApprove, cost, mine }: Decision, viewerId: string) => ({
-  steps: steps.map(step => ({
-    id: step.id,
-    at: step.at.toISOString(),
-    name: step.userName,
-    realm: step.realm,
-    status: step.status,
-    comment: step.comment,
-    isMe: step.userId === viewerId,
-  })),
-  mayStillApprove,
-  cost: cost && {
-    charges: formatAmount(cost.charges),
-    total: formatAmount(cost.total),
-    available: cost.available,
-    suffices: cost.suffices,
-  },
-  mine,
-})
 
 export function requestDetail(found: RequestCase, viewerId: string): RequestDetail {
   const { request, steps, receiver, account, approvalProgress } = found

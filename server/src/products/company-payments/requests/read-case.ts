@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/db.ts'
 import { type Receiver, type ReceiverAccount, readAccount, readReceiver } from '../receivers/read-receiver.ts'
-import { type Decision, type Viewer, readDecision } from './read-decision.ts'
+import { type Decision, type Viewer, readDecision } from '../../approvals/read-decision.ts'
 import { readRequest } from './read-request.ts'
 import type { ReadRequest } from './sql.ts'
 

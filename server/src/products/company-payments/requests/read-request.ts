@@ -1,8 +1,7 @@
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { isUuid } from '../../../platform/lib/uuid.ts'
-import type { ReadStep } from './approval-step.ts'
-import { type CompanyRequest, type ReadRequest, isCompanyRequest, selectRequest, selectSteps } from './sql.ts'
+import { type CompanyRequest, type ReadRequest, isCompanyRequest, selectRequest } from './sql.ts'
 
 export async function readRequest(needs: { sql: Sql }, merchantId: string, id: string): Promise<ReadRequest> {
   const request = isUuid(id) ? await selectRequest(needs.sql, merchantId, id) : undefined
@@ -16,9 +15,3 @@ export async function readCompanyRequest(needs: { sql: Sql }, merchantId: string
   if (!isCompanyRequest(request)) throw new ApiError('PaymentRequestNotFound')
   return request
 }
-
-/** Who asked for it, a request or a batch, and who decided what about it, in order. */
-export const readFlow = (
-  needs: { sql: Sql },
-  { merchantId, id }: { merchantId: string; id: string },
-): Promise<ReadStep[]> => selectSteps(needs.sql, merchantId, id)

@@ -1,14 +1,15 @@
 import type { App } from '../../../platform/http/app-type.ts'
+import { readSteps } from '../../approvals/read-decision.ts'
 import { Done, DoneWithoutData, done } from '../../../platform/http/envelope.ts'
 import { parseAmount } from '../../../platform/brazil/money.ts'
 import { periodOf } from '../../../platform/http/period.ts'
 import { refusals } from '../../../platform/http/refusals.ts'
 import { IdempotencyHeaders } from '../../../money/transactions/schemas.ts'
-import { keyActorId } from './approval-step.ts'
+import { keyActorId } from '../../approvals/step.ts'
 import { createRequest } from './create-request.ts'
 import { type Needs as DecisionNeeds, cancelRequest } from './decide.ts'
 import { listRequests } from './list-requests.ts'
-import { readCompanyRequest, readFlow } from './read-request.ts'
+import { readCompanyRequest } from './read-request.ts'
 import {
   CreatedPaymentRequest,
   PaymentRequestDetail,
@@ -124,7 +125,7 @@ export async function requestRoutes(app: App, needs: DecisionNeeds & Parameters<
     },
     handler: async request => {
       const found = await readCompanyRequest(needs, request.merchantId, request.params.trId)
-      return done({ entity: requestView(found), flows: (await readFlow(needs, found)).map(stepView) })
+      return done({ entity: requestView(found), flows: (await readSteps(needs, found)).map(stepView) })
     },
   })
 }

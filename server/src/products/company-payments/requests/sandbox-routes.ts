@@ -4,11 +4,10 @@ import { Done, done } from '../../../platform/http/envelope.ts'
 import { refusals } from '../../../platform/http/refusals.ts'
 import { type Needs, approveRequest, rejectRequest } from './decide.ts'
 import { readCompanyRequest } from './read-request.ts'
-import { DecisionRequest, PaymentRequestData, RequestParams } from './schemas.ts'
+import { DecisionRequest } from '../../approvals/schemas.ts'
+import { sandboxApprover } from '../../approvals/step.ts'
+import { PaymentRequestData, RequestParams } from './schemas.ts'
 import { requestView } from './views.ts'
-
-/** Stands in for all the approvers of the portal, so that the whole flow can be tested by API. */
-export const sandboxApprover = { id: 'sandbox', name: 'Sandbox Approver', realm: 'Partner' } as const
 
 const decisions = {
   approve: [approveRequest, 'Simulate that all approvers agree to a payment request'],

@@ -83,13 +83,6 @@ export const PaymentRequestPage = Type.Object(
   { title: 'PaymentRequestPage' },
 )
 
-export const DecisionRequest = Type.Object(
-  {
-    comment: Type.Optional(Text(1024, { description: 'A word for the merchant' })),
-  },
-  { title: 'DecisionRequest' },
-)
-
 const decisions = requestTransitions.flatMap(({ event }) => event ?? [])
 
 /** What the merchant's own webhook address is told of a decision. */

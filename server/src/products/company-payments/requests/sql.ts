@@ -2,10 +2,9 @@ import { type Total, countRows } from '../../../platform/db/bounded-count.ts'
 import { type Sql, type Tx, rows } from '../../../platform/db/db.ts'
 import type { Micros } from '../../../platform/brazil/money.ts'
 import { firstUuidOf } from '../../../platform/lib/uuid.ts'
-import type { Merchant } from '../../../tenancy/merchants/read-merchant.ts'
 import type { State } from '../../../money/transactions/states.ts'
-import type { ApprovalStep, ReadStep } from './approval-step.ts'
-import type { ApprovalPolicy } from './approval-progress.ts'
+import type { ApprovalPolicy } from '../../approvals/progress.ts'
+import { type Tally, tally } from '../../approvals/read-decision.ts'
 import type { RequestStatus } from './states.ts'
 
 /** A row of `payment_requests`. */
@@ -41,37 +40,13 @@ export type CompanyRequest = ReadRequest & { receiverId: string; accountId: stri
 
 export const isCompanyRequest = (request: ReadRequest): request is CompanyRequest => request.receiverId !== null
 
-export type Policy = ApprovalPolicy & Pick<Merchant, 'state' | 'webhookUrl'>
-
 export const insertRequest = (tx: Tx, request: PaymentRequest) => tx`
   insert into payment_requests (merchant_id, id, transaction_id, receiver_id, account_id, status, description, created_at)
   select merchant_id, id, transaction_id, receiver_id, account_id, status, description, created_at
     from json_populate_recordset(null::payment_requests, ${rows([request])}::text::json)`
 
-export const insertSteps = (tx: Tx, steps: ApprovalStep[]) => tx`
-  insert into approval_steps (merchant_id, request_id, id, at, user_id, user_name, realm, status, comment)
-  select merchant_id, request_id, id, at, user_id, user_name, realm, status, comment
-    from json_populate_recordset(null::approval_steps, ${rows(steps)}::text::json)`
-
-/** Who made and who confirmed the key by which a step was done: nobody, where a person or a command did. */
-const behind = (sql: Sql | Tx) => sql`
-  array(select person from access_keys k cross join unnest(array[k.created_by, k.confirmed_by]) as person
-         where k.merchant_id = s.merchant_id and 'key:' || k.id = s.user_id and person is not null)`
-
-export const selectSteps = (sql: Sql | Tx, merchantId: string, requestId: string) => sql<ReadStep[]>`
-  select s.*, ${behind(sql)} as behind
-    from approval_steps s where s.merchant_id = ${merchantId} and s.request_id = ${requestId} order by s.id`
-
 export const updateStatus = (tx: Tx, { merchantId, id }: PaymentRequest, status: RequestStatus) => tx`
   update payment_requests set status = ${status} where merchant_id = ${merchantId} and id = ${id}`
-
-/** Fresh, and not remembered: the policy of the moment of the decision. */
-export const selectPolicy = async (tx: Sql | Tx, merchantId: string): Promise<Policy> => {
-  const [policy] = await tx<Policy[]>`
-    select state, approvers_needed, operator_approves_above, webhook_url from merchants where id = ${merchantId}`
-  if (policy === undefined) throw new Error(`merchant ${merchantId} does not exist`)
-  return policy
-}
 
 const withExecution = (sql: Sql | Tx) => sql`
   select r.*, m.name as customer_name, coalesce(v.fantasy_name, m.name) as receiver_name, t.amount, t.charges, t.pix_key,
@@ -123,24 +98,8 @@ export const selectRequests = (sql: Sql, filter: Filter, limit: number, offset: 
 export const countRequests = (sql: Sql, filter: Filter): Promise<Total> =>
   countRows(sql, sql`select 1 from payment_requests r where ${matching(sql, filter)}`)
 
-/** Who asked, and how far the approval is, as a person sees it. */
-export type Tally = { askedBy: string; approvalsGiven: number; operatorAgreed: boolean; hasMyStep: boolean }
-
 /** A request with how far its approval is. */
 export type ListedRequest = ReadRequest & ApprovalPolicy & Tally
-
-const tally = (sql: Sql, personId: string) => sql`
-  (array_agg(user_name order by id))[1] as asked_by,
-  count(*) filter (where status = 'Approved' and realm = 'Partner')::int as approvals_given,
-  bool_or(status = 'Approved' and realm = 'Operator') as operator_agreed,
-  bool_or(user_id = ${personId} or ${personId}::uuid = any(${behind(sql)})) as has_my_step`
-
-/** Of whatever people decide on: requests, or batches. */
-export const selectTallies = (sql: Sql, merchantId: string, ids: string[], personId: string) => sql<
-  (Tally & { id: string })[]
->`
-  select s.request_id as id, ${tally(sql, personId)}
-    from approval_steps s where s.merchant_id = ${merchantId} and s.request_id = any(${ids}) group by s.request_id`
 
 const withApprovals = (sql: Sql, personId: string) => sql`
   select r.*, p.approvers_needed, p.operator_approves_above, s.*

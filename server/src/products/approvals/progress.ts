@@ -1,5 +1,5 @@
-import type { Micros } from '../../../platform/brazil/money.ts'
-import type { Actor, ApprovalStep } from './approval-step.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
+import type { Actor, ApprovalStep } from './step.ts'
 
 /** Who must agree to a merchant's payments. */
 export type ApprovalPolicy = { approversNeeded: number; operatorApprovesAbove: Micros | null }

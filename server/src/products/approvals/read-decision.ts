@@ -1,12 +1,22 @@
-import { readBalance } from '../../../money/ledger/read-balance.ts'
-import type { Sql } from '../../../platform/db/db.ts'
-import type { Micros } from '../../../platform/brazil/money.ts'
-import { listPeopleWhoMay } from '../../../tenancy/people/list-people-who-may.ts'
-import type { Permission } from '../../../tenancy/people/permissions.ts'
-import { type Actor, type ReadStep, isStepOf } from './approval-step.ts'
-import type { Subject } from './agree.ts'
-import { type ApprovalPolicy, type ApprovalProgress, asksOperator, progressOf } from './approval-progress.ts'
+import { readBalance } from '../../money/ledger/read-balance.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
+import { changesOf } from '../../tenancy/people/audit-log/changes.ts'
+import { listPeopleWhoMay } from '../../tenancy/people/list-people-who-may.ts'
+import type { Permission } from '../../tenancy/people/permissions.ts'
+import { type Actor, type ReadStep, isStepOf } from './step.ts'
+import type { Subject } from './record-decision.ts'
+import {
+  type ApprovalPolicy,
+  type ApprovalProgress,
+  asksOperator,
+  isAgreed,
+  progressOf,
+  withOneMore,
+} from './progress.ts'
 import { type Tally, selectPolicy, selectSteps, selectTallies } from './sql.ts'
+
+export { type Tally, tally } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date }
 
@@ -52,6 +62,12 @@ export async function readDecision(needs: Needs, open: Open, viewer: Viewer): Pr
     mine: partOf(viewer, open, steps, approvalProgress),
   }
 }
+
+/** Who asked for a request or a batch, and who decided what about it, in order. */
+export const readSteps = (
+  needs: { sql: Sql },
+  { merchantId, id }: { merchantId: string; id: string },
+): Promise<ReadStep[]> => selectSteps(needs.sql, merchantId, id)
 
 /** How far the decision is, by itself. */
 export async function readProgress(
@@ -120,3 +136,18 @@ const talliedOf = (policy: ApprovalPolicy, amount: Micros, tally: Tally | undefi
   },
   hasMyStep: tally?.hasMyStep ?? false,
 })
+
+type Deciding = { state: string; act: string; to: string | undefined; by: Actor }
+
+/**
+ * For the audit log: what a decision makes of a request or a batch. `to` is where its act leads; undefined: it will be
+ * refused. One approval may be followed by others, and only the last one makes the next state. The log is written first:
+ * of two who approve in the same moment each entry tells as if there were no other.
+ */
+export async function decisionChanges(needs: { sql: Sql }, subject: Subject, { state, act, to, by }: Deciding) {
+  if (to === undefined) return {}
+  if (act !== 'approve') return changesOf({ state }, { state: to })
+  const before = await readProgress(needs, subject)
+  const after = withOneMore(before, by)
+  return changesOf({ ...before, state }, { ...after, state: isAgreed(after) ? to : state })
+}

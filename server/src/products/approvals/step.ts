@@ -1,10 +1,16 @@
-import { uuidv7 } from '../../../platform/lib/uuid.ts'
-import type { RequestStatus } from './states.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+
+/** What a step says: the payment was requested (`Pending`), approved, rejected or cancelled. */
+export const stepStatuses = ['Pending', 'Approved', 'Rejected', 'Cancelled'] as const
+export type StepStatus = (typeof stepStatuses)[number]
 
 /** Who acts: a person of the portal, or a program with an access key. */
 export type Actor = { id: string; name: string; realm: 'Partner' | 'Operator' }
 
 export const keyActorId = (keyId: string): string => `key:${keyId}`
+
+/** Stands in for all the approvers of the portal, so that the whole flow can be tested by API. */
+export const sandboxApprover = { id: 'sandbox', name: 'Sandbox Approver', realm: 'Partner' } as const
 
 /** A row of `approval_steps`: who asked for a payment or a batch of them (`requestId`), or decided what about it. */
 export type ApprovalStep = {
@@ -15,7 +21,7 @@ export type ApprovalStep = {
   userId: string
   userName: string
   realm: Actor['realm']
-  status: RequestStatus
+  status: StepStatus
   comment: string | null
 }
 
@@ -27,7 +33,7 @@ export const isStepOf = (personId: string, { userId, behind }: ReadStep): boolea
   userId === personId || behind.includes(personId)
 
 /** What somebody said, and when. */
-export type Step = { by: Actor; status: RequestStatus; comment: string | null; at: Date }
+export type Step = { by: Actor; status: StepStatus; comment: string | null; at: Date }
 
 export const stepOf = (
   request: { merchantId: string; id: string },

@@ -1,15 +1,15 @@
-import type { Tx } from '../../../platform/db/db.ts'
-import { ApiError } from '../../../platform/http/errors.ts'
-import type { Micros } from '../../../platform/brazil/money.ts'
-import { refuseSuspended } from '../../../tenancy/merchants/suspension.ts'
-import { asksOperator, isAgreed, progressOf } from './approval-progress.ts'
-import { type Actor, type ReadStep, isStepOf, stepOf } from './approval-step.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
+import { refuseSuspended } from '../../tenancy/merchants/suspension.ts'
+import { asksOperator, isAgreed, progressOf } from './progress.ts'
+import { type Actor, type ReadStep, type Step, isStepOf, stepOf } from './step.ts'
 import { type Policy, insertSteps, selectPolicy, selectSteps } from './sql.ts'
 
 /** What people decide on: a payment request, or a batch of payments with the sum of them. */
 export type Subject = { merchantId: string; id: string; amount: Micros }
 
-export type Word = {
+export type DecisionInput = {
   by: Actor
   comment: string | null
   /** The sandbox's approver, who speaks for as many as the policy asks for. */
@@ -17,37 +17,52 @@ export type Word = {
 }
 
 /** Whoever says something holds the lock of what it is about: one at a time. */
-type Saying = { tx: Tx; at: Date }
+type Recording = { tx: Tx; at: Date }
 
 /** One approver's yes. Answers whether all have agreed whom the policy asks for. */
-export async function agree({ tx, at }: Saying, subject: Subject, word: Word) {
-  const { policy, steps } = await entitled(tx, subject, word.by)
+export async function recordApproval({ tx, at }: Recording, subject: Subject, decision: DecisionInput) {
+  const { policy, steps } = await entitled(tx, subject, decision.by)
   refuseSuspended(policy)
-  const step = stepOf(subject, { ...word, status: 'Approved', at })
+  const step = stepOf(subject, { ...decision, status: 'Approved', at })
   await insertSteps(tx, [step])
   const progress = progressOf(policy, subject.amount, [...steps, step])
-  return { policy, isAgreed: word.forAll === true || isAgreed(progress) }
+  return { policy, isAgreed: decision.forAll === true || isAgreed(progress) }
 }
 
 /** One approver's no. */
-export async function disagree({ tx, at }: Saying, subject: Subject, word: Word): Promise<{ policy: Policy }> {
-  const { policy } = await entitled(tx, subject, word.by)
-  await insertSteps(tx, [stepOf(subject, { ...word, status: 'Rejected', at })])
+export async function recordRejection(
+  { tx, at }: Recording,
+  subject: Subject,
+  decision: DecisionInput,
+): Promise<{ policy: Policy }> {
+  const { policy } = await entitled(tx, subject, decision.by)
+  await insertSteps(tx, [stepOf(subject, { ...decision, status: 'Rejected', at })])
   return { policy }
 }
 
 /** Taken back by whoever may ask. */
-export async function takeBack({ tx, at }: Saying, subject: Subject, word: Word): Promise<{ policy: Policy }> {
-  await insertSteps(tx, [stepOf(subject, { ...word, status: 'Cancelled', at })])
+export async function recordCancellation(
+  { tx, at }: Recording,
+  subject: Subject,
+  decision: DecisionInput,
+): Promise<{ policy: Policy }> {
+  await insertSteps(tx, [stepOf(subject, { ...decision, status: 'Cancelled', at })])
   return { policy: await selectPolicy(tx, subject.merchantId) }
 }
 
+/** The steps of a request that was approved together with others, or is only asked for yet. */
+export const recordSteps = (tx: Tx, subject: Pick<Subject, 'merchantId' | 'id'>, steps: readonly Step[]) =>
+  insertSteps(
+    tx,
+    steps.map(step => stepOf(subject, step)),
+  )
+
 /** The first step of a batch: who asked for it. */
-export const askFor = ({ tx, at }: Saying, subject: Pick<Subject, 'merchantId' | 'id'>, by: Actor) =>
+export const recordRequester = ({ tx, at }: Recording, subject: Pick<Subject, 'merchantId' | 'id'>, by: Actor) =>
   insertSteps(tx, [stepOf(subject, { by, status: 'Pending', comment: null, at })])
 
 /** Whom the news that it waits does not concern, because they have asked for it; and whether it concerns the operator. */
-export async function concernsOf(tx: Tx, { merchantId, id, amount }: Subject) {
+export async function audienceOf(tx: Tx, { merchantId, id, amount }: Subject) {
   const steps: ReadStep[] = await selectSteps(tx, merchantId, id)
   const policy = await selectPolicy(tx, merchantId)
   return {
@@ -73,3 +88,5 @@ async function entitled(tx: Tx, { merchantId, id, amount }: Subject, by: Actor) 
   if (steps.some(step => isStepOf(by.id, step))) throw new ApiError('ApproverNotAllowed')
   return { policy, steps }
 }
+
+export { type Policy, selectPolicy as readPolicy } from './sql.ts'

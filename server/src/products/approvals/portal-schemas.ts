@@ -1,0 +1,54 @@
+import { type Static, Type } from 'typebox'
+import { Money, Nullable, OneOf, Timestamp, Words } from '../../platform/http/schemas.ts'
+import { stepStatuses } from './step.ts'
+
+export const ApproveForm = Type.Object({ comment: Type.Optional(Words(1024)) })
+export type ApproveForm = Static<typeof ApproveForm>
+
+/** Whoever asked deserves to know why. */
+export const RejectForm = Type.Object({ comment: Words(1024) })
+export type RejectForm = Static<typeof RejectForm>
+
+export const ApprovalProgressView = Type.Object({
+  approversNeeded: Type.Integer(),
+  approvalsGiven: Type.Integer(),
+  operatorNeeded: Type.Boolean(),
+  operatorAgreed: Type.Boolean(),
+})
+export type ApprovalProgressView = Static<typeof ApprovalProgressView>
+
+export const StepView = Type.Object({
+  id: Type.String(),
+  at: Timestamp,
+  name: Type.String(),
+  realm: OneOf(['Partner', 'Operator']),
+  status: OneOf(stepStatuses),
+  comment: Nullable(Type.String()),
+  isMe: Type.Boolean(),
+})
+export type StepView = Static<typeof StepView>
+
+/** How far a decision is, and what whoever reads this can do about it: of a request, or of a batch. */
+export const decisionFields = {
+  steps: Type.Array(StepView),
+  mayStillApprove: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+  /** What approving takes from the balance; null once it is decided. */
+  cost: Type.Union([
+    Type.Object({
+      charges: Money,
+      total: Money,
+      available: Money,
+      suffices: Type.Boolean(),
+    }),
+    Type.Null(),
+  ]),
+  /** What whoever reads this can do about it now. */
+  mine: Type.Object({
+    asked: Type.Boolean(),
+    decided: Type.Boolean(),
+    /** In whose name they can approve or reject; null: they cannot. */
+    decideAs: Type.Union([OneOf(['Partner', 'Operator']), Type.Null()]),
+    canApprove: Type.Boolean(),
+    canCancel: Type.Boolean(),
+  }),
+}
