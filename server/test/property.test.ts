@@ -82,6 +82,15 @@ test('RUNS_TIMES multiplies the runs and the time', async () => {
   expect(await message).toContain('within 100 ms')
 })
 
+test('RUNS_TIMES below one makes that part of the runs, and asks for that part', async () => {
+  expect(await seen({ RUNS_TIMES: '0.25' })).toHaveLength(5)
+  const slow = fc.asyncProperty(fc.nat(), () => sleep(30))
+  const message = failureOf(
+    assertProperty(slow, { runs: 100, withinMs: 80, atLeast: 80 }, asked({ RUNS_TIMES: '0.25' })),
+  )
+  expect(await message).toMatch(/^\d runs within 20 ms, where at least 20 count\./)
+})
+
 test.each([{ SEED: 'abc' }, { SEED: '' }, { PROPERTY_PATH: '1:0' }, { RUNS_TIMES: '0' }, { RUNS_TIMES: 'many' }])(
   '%j is refused rather than ignored',
   environment => {

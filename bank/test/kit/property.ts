@@ -21,7 +21,7 @@ export async function assertProperty<Values>(
   const details = await fc.check(property, {
     ...(SEED === undefined ? {} : { seed: Number(SEED) }),
     ...(PROPERTY_PATH === undefined ? {} : { path: PROPERTY_PATH }),
-    numRuns: runs * times,
+    numRuns: Math.ceil(runs * times),
     plugins: [
       () => ({
         decorateRun: run => value => (performance.now() < end ? run(value) : new fc.PreconditionFailure(true)),
@@ -32,8 +32,9 @@ export async function assertProperty<Values>(
   const again = `Again: SEED=${seed}${path === null ? '' : ` PROPERTY_PATH=${path}`} npx vitest run ${testFile()}`
   if (failed && !(interrupted && path === null))
     throw new Error(`${fc.defaultReportMessage(details)}\n\n${again}`, { cause: errorInstance })
-  if (numRuns < atLeast && PROPERTY_PATH === undefined)
-    throw new Error(`${numRuns} runs, where at least ${atLeast} count.\n\n${again}`)
+  const needed = Math.ceil(atLeast * Math.min(1, times))
+  if (numRuns < needed && PROPERTY_PATH === undefined)
+    throw new Error(`${numRuns} runs, where at least ${needed} count.\n\n${again}`)
 }
 
 const testFile = () => relative(process.cwd(), expect.getState().testPath ?? '')

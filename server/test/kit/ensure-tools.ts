@@ -4,19 +4,20 @@ import { chromiumPath } from './chromium.ts'
 const answers = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
 const run = (command: string, args: string[]) => spawnSync(command, args, { stdio: 'inherit' }).status === 0
 
-/** What the tests need besides npm's packages. */
+/** What the tests of each tier need besides npm's packages. `node ensure-tools.ts <tier>` looks for them. */
 // biome-ignore format: a table is read in columns
 const tools = [
-  { package: 'chromium',                isNeeded: true,  isThere: () => chromiumPath('whole') !== null, hint: ' or set CHROMIUM to its path' },
-  { package: 'chromium-headless-shell', isNeeded: false, isThere: () => chromiumPath('shell') !== null, hint: '' }, // slower without
-  { package: 'curl',                    isNeeded: true,  isThere: () => answers('curl', '--version'),    hint: '' },
-  { package: 'python3',                 isNeeded: true,  isThere: () => answers('python3', '--version'), hint: '' },
-  { package: 'php-cli',                 isNeeded: true,  isThere: () => answers('php', '--version'),     hint: '' },
-  { package: 'golang-go',               isNeeded: true,  isThere: () => answers('go', 'version'),        hint: '' },
+  { package: 'chromium',                tiers: ['quick', 'long'], isNeeded: true,  isThere: () => chromiumPath('whole') !== null, hint: ' or set CHROMIUM to its path' },
+  { package: 'chromium-headless-shell', tiers: ['quick', 'long'], isNeeded: false, isThere: () => chromiumPath('shell') !== null, hint: '' }, // slower without
+  { package: 'curl',                    tiers: ['long'],          isNeeded: true,  isThere: () => answers('curl', '--version'),    hint: '' },
+  { package: 'python3',                 tiers: ['long'],          isNeeded: true,  isThere: () => answers('python3', '--version'), hint: '' },
+  { package: 'php-cli',                 tiers: ['long'],          isNeeded: true,  isThere: () => answers('php', '--version'),     hint: '' },
+  { package: 'golang-go',               tiers: ['long'],          isNeeded: true,  isThere: () => answers('go', 'version'),        hint: '' },
 ]
 
 // Installs Debian's where something is missing and may be installed; otherwise says what to install.
-const missing = tools.filter(tool => !tool.isThere())
+const tier = process.argv[2] ?? 'long'
+const missing = tools.filter(tool => tool.tiers.includes(tier) && !tool.isThere())
 if (missing.length > 0 && process.getuid?.() === 0 && answers('apt-get', '--version')) {
   process.stdout.write(`The tests need ${missing.map(tool => tool.package).join(', ')}: installing with apt-get.\n`)
   run('apt-get', ['update', '-qq'])
@@ -29,4 +30,4 @@ for (const { package: name, hint } of missing.filter(tool => tool.isNeeded && !t
 }
 
 // Most releases of Go compile their own library when it is first used, which takes a minute: not while a test waits.
-if (answers('go', 'version')) run('go', ['build', 'net/http'])
+if (tier === 'long' && answers('go', 'version')) run('go', ['build', 'net/http'])

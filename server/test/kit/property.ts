@@ -23,7 +23,7 @@ export async function assertProperty<Values>(
 ): Promise<void> {
   const details = await fc.check(property, {
     ...replay,
-    numRuns: runs * times,
+    numRuns: Math.ceil(runs * times),
     // A path leads to one example: there is no smaller one to look for.
     endOnFailure: endOnFailure || replay.path !== undefined,
     // A run that hangs fails before its test is given up, so that its seed is told, too.
@@ -33,8 +33,9 @@ export async function assertProperty<Values>(
   const again = `Again: SEED=${seed}${path === null ? '' : ` PROPERTY_PATH=${path}`} npx vitest run ${testFile()}`
   if (details.failed && !(interrupted && path === null))
     throw new Error(`${fc.defaultReportMessage(details)}\n\n${again}`, { cause: errorInstance })
-  if (numRuns < atLeast && replay.path === undefined)
-    throw new Error(`${numRuns} runs within ${withinMs * times} ms, where at least ${atLeast} count.\n\n${again}`)
+  const needed = Math.ceil(atLeast * Math.min(1, times))
+  if (numRuns < needed && replay.path === undefined)
+    throw new Error(`${numRuns} runs within ${withinMs * times} ms, where at least ${needed} count.\n\n${again}`)
   if (times > 1) process.stderr.write(`${testFile()}: ${numRuns} runs\n`)
 }
 
