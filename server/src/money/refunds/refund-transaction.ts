@@ -13,6 +13,7 @@ import { type ReadTransactionById, archivedError } from '../transactions/read-tr
 import { operations } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { type AskedBy, type Refund, selectRefund } from './sql.ts'
+import { requireFreeRefundId } from './refund-ids.ts'
 import { writeAskedRefund } from './write-asked-refund.ts'
 
 type Needs = {
@@ -46,6 +47,7 @@ export async function refundTransaction(
   needs: Needs,
   { merchantId, transactionId, amount, askedBy, reason, ...wanted }: RefundTransactionInput,
 ): Promise<Refunded> {
+  requireFreeRefundId(wanted.refundId)
   const at = await timeFor(needs, merchantId)
   const refundId = wanted.refundId ?? idOfKey(wanted.idempotencyKey) ?? uuidv7(at.getTime())
   const { id, operation, connectionId, archived } = await needs.readTransaction(merchantId, transactionId)

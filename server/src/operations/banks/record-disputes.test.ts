@@ -172,6 +172,25 @@ async function disputedBy(asks: readonly bigint[]) {
   return { shop, id, told, giveBack, hear, ends, disputes }
 }
 
+test('a merchant frees nothing that a case blocks by an id of its own: reserved ids are refused, and who made a return counts', async () => {
+  const { shop, id, told, hear, ends } = await disputedBy([99n])
+  for (const refundId of ['bank:1', 'dispute:1'])
+    expect(
+      (await shop.post(`/accounts/transactions/pix/${id}/refund`, { amount: '1', refundId })).body.error,
+    ).toMatchObject({
+      name: 'InvalidRequestFormatError',
+      details: [{ path: '/refundId', code: 'reserved' }],
+    })
+  // As if it had been asked for before such ids were refused.
+  await shop.refund(id, { amount: '1', refundId: 'mine' })
+  await expect.poll(async () => (await shop.read(id)).body.data.transaction.refundedAmount).toBe('1.000000')
+  await trilho.sql`update refunds set id = 'bank:1' where merchant_id = ${shop.merchantId} and id = 'mine'`
+  Object.assign(told[0] ?? {}, { state: 'accepted' })
+  await hear.cases()
+  expect(await ends()).toEqual(['blocks 99'])
+  expect(await shop.balance()).toMatchObject({ available: '0.000000', blocked: '99.000000' })
+})
+
 const orders = [[['give', 'payment', 'cases']], [['cases', 'give', 'payment', 'cases']], [['give', 'cases']]] as const
 test.each(orders)('of two cases the accepted one ends, the other blocks on: %s', async order => {
   const { shop, told, giveBack, hear, ends } = await disputedBy([60n, 40n])

@@ -2,11 +2,11 @@ import { hastenInitiationsOf } from '../../money/bank-orders/hasten-order.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { type ReadMerchant, findMerchantByNumber } from '../../tenancy/merchants/read-merchant.ts'
-import { takenMark } from '../../products/disputes/return-id.ts'
 import { forcedReturnOfDispute } from '../../products/disputes/forced-return.ts'
 import type { Link } from '../../products/payment-links/link.ts'
 import { findStaticLink, receiveStaticPayment } from '../../products/payment-links/receive-static-payment.ts'
 import type { Rails, ReceivedPayment } from '../../money/rails/rails.ts'
+import { bankReturnId } from '../../money/refunds/refund-ids.ts'
 import { findRefund } from '../../money/refunds/read-refunds.ts'
 import { takeBack } from '../../money/refunds/force-return.ts'
 import { arrivedEvent } from '../../money/transactions/arrived-event.ts'
@@ -85,7 +85,7 @@ async function recordReturns(
   // It is told again of a payment that ended long ago: whatever went back of it is known.
   if (archived !== undefined) return
   for (const { id: bankId, amount, isForced, isDone } of returns) {
-    const refundId = takenMark + bankId
+    const refundId = bankReturnId(bankId)
     if (!isForced || !isDone || (await findRefund(needs, { merchantId, transactionId: id, id: refundId })) !== null)
       continue
     const taken = { merchantId, id, amount, refundId }

@@ -10,7 +10,7 @@ import type { Door, Write } from '../../money/transactions/door.ts'
 import { type Dispute, movedBy } from './dispute.ts'
 import { endAndUnblock } from './end-and-unblock.ts'
 import { readDispute } from './read-dispute.ts'
-import { returnIdOf } from './return-id.ts'
+import { disputeReturnId } from '../../money/refunds/refund-ids.ts'
 import { lockDispute, updateDispute } from './sql.ts'
 
 export type Needs = {
@@ -47,7 +47,7 @@ export async function returnDispute(needs: Needs, { merchantId, disputeId }: End
     const { blockedAmount: amount, bankReference } = dispute
     if (amount === 0n)
       throw new ApiError('DisputeStateNotAllowed', { message: 'nothing is blocked that could be returned: release it' })
-    const refundId = returnIdOf(uuidv7(at.getTime()))
+    const refundId = disputeReturnId(uuidv7(at.getTime()))
     const asked = {
       refundId,
       amount,

@@ -1,6 +1,5 @@
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
 import type { Dispute } from './dispute.ts'
-import { takenMark } from './return-id.ts'
 import type { TakenReturn } from './share-returns.ts'
 import type { DisputeState } from './states.ts'
 
@@ -50,13 +49,17 @@ export const lockUndecidedOf = (tx: Tx, { merchantId, transactionId }: OfTransac
    where merchant_id = ${merchantId} and transaction_id = ${transactionId} and state in ('Open', 'Defended')
    order by id for update`
 
-/** What the bank has given back by itself and no case has ended with, oldest first; of what one has, the rest. */
+/**
+ * Booked returns that the bank made by itself and that no case has ended with, oldest first; of a shared one, the rest.
+ * Who made a return and how it ended is read in its row, never in its id, which may come from outside.
+ */
 export const selectUnshared = (tx: Tx, { merchantId, transactionId }: OfTransaction) => tx<TakenReturn[]>`
   select r.id, (r.amount - coalesce(sum(d.returned_amount), 0))::bigint as amount
     from refunds r
     left join disputes d
       on d.merchant_id = r.merchant_id and d.transaction_id = r.transaction_id and d.refund_id = r.id
-   where r.merchant_id = ${merchantId} and r.transaction_id = ${transactionId} and starts_with(r.id, ${takenMark})
+   where r.merchant_id = ${merchantId} and r.transaction_id = ${transactionId}
+     and r.asked_by ->> 'by' = 'bank' and r.state = 'Completed'
    group by r.id, r.amount, r.created_at
   having r.amount > coalesce(sum(d.returned_amount), 0)
    order by r.created_at, r.id`
