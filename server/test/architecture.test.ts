@@ -12,7 +12,7 @@ import { insertsWithoutColumnsIn, tablesAfter, unnamedWritesIn, writersIn } from
 // biome-ignore format: a table is read in columns
 const floors: Record<string, string[]> = {
   platform:   ['lib', 'brazil', 'http', 'db', 'limits', 'storage', 'archive', 'spreadsheets', 'mails'],
-  tenancy:    ['merchants', 'people', 'access-keys', 'notifications'],
+  tenancy:    ['audit-log', 'merchants', 'people', 'access-keys', 'notifications'],
   money:      ['ledger', 'rails', 'webhooks', 'bank-orders', 'transactions', 'refunds'],
   products:   ['receipts', 'transaction-search', 'statements', 'pix', 'open-finance', 'approvals', 'company-payments', 'payment-links',
                'payout-batches', 'disputes', 'withdrawals', 'files'],
@@ -32,8 +32,8 @@ const writtenBy: Record<string, string> = {
   sessions: 'tenancy/people',
   one_time_links: 'tenancy/people',
   guesses: 'tenancy/people',
-  acts: 'tenancy/people/audit-log',
-  acts_end: 'tenancy/people/audit-log',
+  acts: 'tenancy/audit-log',
+  acts_end: 'tenancy/audit-log',
   news: 'tenancy/notifications',
   notifications: 'tenancy/notifications',
   notification_choices: 'tenancy/notifications',

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import type { ActName } from '../../../server/src/tenancy/people/audit-log/act.ts'
-import type { AuditLogEntry } from '../../../server/src/tenancy/people/portal-schemas.ts'
+import type { ActName } from '../../../server/src/tenancy/audit-log/act.ts'
+import type { AuditLogEntry } from '../../../server/src/tenancy/audit-log/portal-schemas.ts'
 import type { Role } from '../../../server/src/tenancy/people/permissions.ts'
 import { type Language, useLanguage } from '../kit/language.ts'
 import { TextLink } from '../kit/link.tsx'

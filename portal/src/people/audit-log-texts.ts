@@ -1,4 +1,4 @@
-import type { ActName } from '../../../server/src/tenancy/people/audit-log/act.ts'
+import type { ActName } from '../../../server/src/tenancy/audit-log/act.ts'
 import { type Language } from '../kit/language.ts'
 import { bilingual } from '../kit/texts.ts'
 

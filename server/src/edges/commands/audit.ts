@@ -6,8 +6,8 @@ import type { Sql } from '../../platform/db/db.ts'
 import { readServerSecret } from '../../platform/db/server-secret.ts'
 import { useDatabase } from '../../platform/db/use-database.ts'
 import { openArchiveStorage } from '../../platform/storage/open-storage.ts'
-import { readHead, spellHead } from '../../tenancy/people/audit-log/head.ts'
-import { type Head, verifyAuditLog } from '../../tenancy/people/audit-log/verify-audit-log.ts'
+import { readHead, spellHead } from '../../tenancy/audit-log/head.ts'
+import { type Head, verifyAuditLog } from '../../tenancy/audit-log/verify-audit-log.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 

@@ -6,7 +6,7 @@ import { childEnv } from '../../../test/kit/child-env.ts'
 import { linkIn, openMailbox } from '../../../test/kit/mailbox.ts'
 import { enableCodes, newPersonWithPassword, newVisitor, refusalOf } from '../../../test/kit/portal-client.ts'
 import { dataFolder, spawnServer } from '../../../test/kit/server-process.ts'
-import { verifyAuditLog } from '../../tenancy/people/audit-log/verify-audit-log.ts'
+import { verifyAuditLog } from '../../tenancy/audit-log/verify-audit-log.ts'
 
 const production = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(production)

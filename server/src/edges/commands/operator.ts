@@ -17,8 +17,8 @@ import { findPerson, readPersonByEmail } from '../../tenancy/people/find-person.
 import { sendLink } from '../../tenancy/people/links/send-link.ts'
 import { inviteOperator } from '../../tenancy/people/operators/invite-operator.ts'
 import { resetSecondFactor } from '../../tenancy/people/operators/reset-second-factor.ts'
-import { keyAuditLog } from '../../tenancy/people/audit-log/chain.ts'
-import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
+import { keyAuditLog } from '../../tenancy/audit-log/chain.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 
 const usage = `Usage, with the settings of the server:
   npm run operator -- create you@example.com ["Your Name"]     makes an operator and prints the link to set a password

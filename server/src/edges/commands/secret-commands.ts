@@ -6,7 +6,7 @@ import { sealedBucketSecrets } from '../../products/files/schedules/sealed-secre
 import { sealedMails } from '../../platform/mails/sealed-mails.ts'
 import { sealedWebhookSecrets } from '../../tenancy/merchants/sealed-webhook-secrets.ts'
 import { sealedConsentAccess } from '../../products/open-finance/sealed-access.ts'
-import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { sealedTotpSecrets } from '../../tenancy/people/profile/sealed-totp-secrets.ts'
 import { sealedBankSettings } from '../../money/rails/sealed-settings.ts'
 

@@ -5,8 +5,8 @@ import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
 import { rotateWebhookSecret } from '../../tenancy/merchants/rotate-webhook-secret.ts'
 import { actorOf } from '../../tenancy/people/portal-edge.ts'
-import { changesOf } from '../../tenancy/people/audit-log/changes.ts'
-import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
+import { changesOf } from '../../tenancy/audit-log/changes.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import type { Deliver } from './deliver.ts'
 import {
   MerchantParams,

@@ -1,7 +1,7 @@
 import { readBalance } from '../../money/ledger/read-balance.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
-import { changesOf } from '../../tenancy/people/audit-log/changes.ts'
+import { changesOf } from '../../tenancy/audit-log/changes.ts'
 import { listPeopleWhoMay } from '../../tenancy/people/list-people-who-may.ts'
 import type { Permission } from '../../tenancy/people/permissions.ts'
 import { type Actor, type ReadStep, isStepOf } from './step.ts'

@@ -1,7 +1,7 @@
 import { ApproveForm, RejectForm } from '../approvals/portal-schemas.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
-import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { actorOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { batchesForOperator } from './browse-batches.ts'
 import { type Needs, approveBatch, rejectBatch, stopBatch } from './decide-batch.ts'

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/db/db.ts'
 import { isGenuineTaxNumber, maskTaxNumber, normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
-import type { Actor } from '../../tenancy/people/audit-log/act.ts'
-import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
+import type { Actor } from '../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { countTaxNumberSearch } from '../../tenancy/people/limit-guesses.ts'
 
 type Needs = { sql: Sql; clock: () => Date }

@@ -4,7 +4,7 @@ import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { actorOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
-import { recordAudit } from '../../tenancy/people/audit-log/record-audit.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { makeWithdrawal } from './make-withdrawal.ts'
 import { MadeWithdrawal, WithdrawalForm } from './portal-schemas.ts'
 

@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { type Key, keysOf } from '../../platform/lib/seal.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
-import type { Actor } from './audit-log/act.ts'
+import type { Actor } from '../audit-log/act.ts'
 import { type Permission, permissionsOf, stoppedBySuspension } from './permissions.ts'
 import {
   type Person,

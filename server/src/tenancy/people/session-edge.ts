@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/db/db.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { endSession } from './end-sessions.ts'
 import { sessionCookie } from './portal-edge.ts'
-import { recordAudit } from './audit-log/record-audit.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
 import type { Person, Session } from './sql.ts'
 import { startSession } from './start-session.ts'
 

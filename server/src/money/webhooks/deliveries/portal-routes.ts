@@ -3,7 +3,7 @@ import { type Sql, forReports } from '../../../platform/db/db.ts'
 import { Done, done } from '../../../platform/http/envelope.ts'
 import { addDays, startOfDay } from '../../../platform/brazil/sao-paulo.ts'
 import { actorOf } from '../../../tenancy/people/portal-edge.ts'
-import { recordAudit } from '../../../tenancy/people/audit-log/record-audit.ts'
+import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import {
   DeliveryDetail,

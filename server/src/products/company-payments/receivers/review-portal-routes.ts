@@ -1,9 +1,9 @@
 import type { App } from '../../../platform/http/app-type.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { Done, done } from '../../../platform/http/envelope.ts'
-import { changesOf } from '../../../tenancy/people/audit-log/changes.ts'
+import { changesOf } from '../../../tenancy/audit-log/changes.ts'
 import { actorOf } from '../../../tenancy/people/portal-edge.ts'
-import { recordAudit } from '../../../tenancy/people/audit-log/record-audit.ts'
+import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import { listAccountReviews, listReviews } from './list-reviews.ts'
 import {
   AccountParams,

@@ -1,7 +1,7 @@
 import type { App } from '../../../platform/http/app-type.ts'
 import { Done, DoneWithoutData, done } from '../../../platform/http/envelope.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
-import { recordAudit } from '../../../tenancy/people/audit-log/record-audit.ts'
+import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import { readPerson } from '../../../tenancy/people/find-person.ts'
 import { actorOf, signedInOf } from '../../../tenancy/people/portal-edge.ts'
 import { MerchantParams } from '../portal-schemas.ts'

@@ -1,7 +1,7 @@
 import { maskCpfsIn } from '../../../platform/brazil/tax-number.ts'
 import type { App } from '../../../platform/http/app-type.ts'
 import { Done, done } from '../../../platform/http/envelope.ts'
-import { recordAudit } from '../../../tenancy/people/audit-log/record-audit.ts'
+import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import { actorOf, signedInOf } from '../../../tenancy/people/portal-edge.ts'
 import { type Note, addNote, readNotes, removeNote } from './notes.ts'
 import { NoteForm, NoteList, NoteParams, NoteView, NotesParams } from './portal-schemas.ts'

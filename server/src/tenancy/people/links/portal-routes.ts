@@ -11,7 +11,7 @@ import {
   TakeLinkRequest,
   TakenLinkView,
 } from '../portal-schemas.ts'
-import { recordAudit } from '../audit-log/record-audit.ts'
+import { recordAudit } from '../../audit-log/record-audit.ts'
 import { openSession } from '../session-edge.ts'
 import { askPasswordReset } from './ask-password-reset.ts'
 import { readLink } from './read-link.ts'

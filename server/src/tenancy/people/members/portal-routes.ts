@@ -16,8 +16,8 @@ import {
   PageQuery,
   RolesRequest,
 } from '../portal-schemas.ts'
-import { changesOf } from '../audit-log/changes.ts'
-import { recordAudit } from '../audit-log/record-audit.ts'
+import { changesOf } from '../../audit-log/changes.ts'
+import { recordAudit } from '../../audit-log/record-audit.ts'
 import { sentBy } from '../links/show-link.ts'
 import { changeRoles, removeMember } from './change-member.ts'
 import { inviteAgain, inviteMember } from './invite-member.ts'

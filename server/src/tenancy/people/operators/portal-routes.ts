@@ -15,8 +15,8 @@ import {
   PersonParams,
   ShownLinkView,
 } from '../portal-schemas.ts'
-import { changesOf } from '../audit-log/changes.ts'
-import { recordAudit } from '../audit-log/record-audit.ts'
+import { changesOf } from '../../audit-log/changes.ts'
+import { recordAudit } from '../../audit-log/record-audit.ts'
 import { disablePerson, enablePerson } from './disable-person.ts'
 import { inviteOperator } from './invite-operator.ts'
 import { listPeople } from './list-people.ts'

@@ -9,8 +9,8 @@ import {
   RecoveryCodesView,
   SecondFactorStartView,
 } from '../portal-schemas.ts'
-import { changesOf } from '../audit-log/changes.ts'
-import { recordAudit } from '../audit-log/record-audit.ts'
+import { changesOf } from '../../audit-log/changes.ts'
+import { recordAudit } from '../../audit-log/record-audit.ts'
 import { changePassword } from './change-password.ts'
 import { changeProfile } from './change-profile.ts'
 import { disableSecondFactor } from './disable-second-factor.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../platform/db/db.ts'
+import type { Sql } from '../../platform/db/db.ts'
 import type { Entry } from './act.ts'
 import { type AuditChain, chainOf, hasItsHash } from './chain.ts'
 import { selectEnd, selectEntries } from './sql.ts'

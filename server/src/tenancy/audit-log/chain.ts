@@ -1,5 +1,5 @@
 import { createHmac, hash } from 'node:crypto'
-import type { Sql } from '../../../platform/db/db.ts'
+import type { Sql } from '../../platform/db/db.ts'
 import type { Entry } from './act.ts'
 
 /**

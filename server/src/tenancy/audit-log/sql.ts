@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../../platform/db/db.ts'
+import type { Sql, Tx } from '../../platform/db/db.ts'
 import type { Entry } from './act.ts'
 
 export type ListedEntry = Omit<Entry, 'refuses' | 'previousHash' | 'hash'> & {

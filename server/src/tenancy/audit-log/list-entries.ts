@@ -1,5 +1,5 @@
-import type { Sql } from '../../../platform/db/db.ts'
-import { type Paging, readPage } from '../../../platform/http/paging.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { type Paging, readPage } from '../../platform/http/paging.ts'
 import { type Filter, selectNewest } from './sql.ts'
 
 /** A cursor tells time and number of the entry before which the next page starts. */

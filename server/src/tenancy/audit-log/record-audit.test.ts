@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openTrilho } from '../../../../test/kit/trilho.ts'
-import { ApiError } from '../../../platform/http/errors.ts'
+import { openTrilho } from '../../../test/kit/trilho.ts'
+import { ApiError } from '../../platform/http/errors.ts'
 import { recordAudit } from './record-audit.ts'
 
 const trilho = await openTrilho()

@@ -1,5 +1,5 @@
-import { reasons } from '../../../platform/http/reasons.ts'
-import type { AuditLogEntry } from '../portal-schemas.ts'
+import { reasons } from '../../platform/http/reasons.ts'
+import type { AuditLogEntry } from './portal-schemas.ts'
 import type { ListedEntry } from './sql.ts'
 
 const meanings: Record<string, readonly [number, string, string]> = reasons

@@ -1,7 +1,7 @@
-import type { App } from '../../../platform/http/app-type.ts'
-import type { Sql } from '../../../platform/db/db.ts'
-import { Done, done } from '../../../platform/http/envelope.ts'
-import { AuditLogQuery, AuditLogPage } from '../portal-schemas.ts'
+import type { App } from '../../platform/http/app-type.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { Done, done } from '../../platform/http/envelope.ts'
+import { AuditLogQuery, AuditLogPage } from './portal-schemas.ts'
 import { listEntries } from './list-entries.ts'
 import { entryView } from './views.ts'
 

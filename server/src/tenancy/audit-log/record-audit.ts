@@ -1,5 +1,5 @@
-import type { Sql } from '../../../platform/db/db.ts'
-import { ApiError } from '../../../platform/http/errors.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
 import type { Act, Actor } from './act.ts'
 import { chainOf, hashOf } from './chain.ts'
 import { appendEntry, lockEnd } from './sql.ts'
