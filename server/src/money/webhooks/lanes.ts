@@ -1,4 +1,5 @@
-import { type Circuit, type Failure, type OpenCircuit, circuitOf } from './circuit.ts'
+import { openCircuits } from '../../platform/lib/metrics.ts'
+import { type Circuit, type OpenCircuit, circuitBreaker } from '../../platform/limits/circuit.ts'
 import { fastMs, firstWidth, most, placesAt, toHostAmong, widthAmong } from './lane-bounds.ts'
 import { type LaneId, hostOf, keyOf } from './lane-id.ts'
 import { type Pace, paceMeter } from './pace.ts'
@@ -15,11 +16,17 @@ type Lane = {
   tookMs: number
   pace: Pace
   waiting: Waiter[]
-  circuit: Circuit
+  circuit: Circuit<Failure>
   wanted: boolean
 }
 
-type Found = LaneId & { open: OpenCircuit | null }
+/** Why a receiver was not reached. */
+export type Failure = { outcome: 'noConnection' | 'noAnswer'; error: string }
+
+type Found = LaneId & { open: OpenCircuit<Failure> | null }
+
+/** After five calls that did not reach it a receiver is probed, ever more rarely, down to once a minute. */
+const cooldowns = { firstCooldownMs: 5_000, longestCooldownMs: 60_000 }
 
 /** The right to send one event now. To be given back, with the failure if nothing was heard, or unused. */
 export type Place = { leave: (tookMs: number, failure: Failure | null) => void; cancel: () => void }
@@ -47,7 +54,12 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
     const known = lanes.get(key)
     if (known !== undefined) return known
     if (lanes.size >= most.lanes) purgeIdleLane()
-    const circuit = circuitOf(now, open => void found.set(key, { merchantId, lane, open }))
+    const circuit = circuitBreaker<Failure>({
+      now,
+      ...cooldowns,
+      gauge: openCircuits,
+      onChange: open => void found.set(key, { merchantId, lane, open }),
+    })
     const made = {
       key,
       hash: hashOf(key),
@@ -76,8 +88,8 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
     inFlight < most.inFlight &&
     (hosts.get(lane.host) ?? 0) < mostToHost() &&
     lane.inFlight < widthOf(lane) &&
-    lane.circuit.lets(lane.inFlight) &&
-    (owners.isOwn(lane.hash) || !lane.circuit.isOpen() || lane.circuit.isForgotten())
+    lane.circuit.allows(lane.inFlight) &&
+    (owners.isOwn(lane.hash) || !lane.circuit.isOpen() || lane.circuit.isProbeOverdue())
 
   const mostToHost = () => toHostAmong(owners.others())
   const widthOf = ({ width, hash }: Lane) => widthAmong(owners.others(), owners.isOwn(hash), width)
@@ -96,7 +108,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
           lane.width = Math.min(most.inFlightInLane, lane.width + 1)
           lane.tookMs += (tookMs - lane.tookMs) / 8
           if (tookMs >= fastMs) lane.width = Math.max(firstWidth, lane.width - 2)
-          if (circuit.reached()) tellRoom(lane)
+          if (circuit.succeeded()) tellRoom(lane)
         } else {
           lane.width = Math.max(2, lane.width >> 1)
           circuit.failed(failure, isProbe)
@@ -185,13 +197,13 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
       if (lane === undefined) return firstWidth
       lane.wanted = true
       if ((hosts.get(lane.host) ?? 0) >= mostToHost()) return 0
-      if (lane.circuit.isOpen()) return lane.circuit.lets(lane.inFlight) ? 1 : 0
+      if (lane.circuit.isOpen()) return lane.circuit.allows(lane.inFlight) ? 1 : 0
       return Math.max(0, placesOf(lane) - lane.inFlight - lane.waiting.length)
     },
     /** Why the receiver was last not reached, if it was not reached since. */
     lastFailureIn: (id: LaneId): Failure | null => lanes.get(keyOf(id))?.circuit.lastFailure() ?? null,
     /** Whether the receiver is known not to answer, and it is not time to probe it. */
-    isShut: (id: LaneId): boolean => lanes.get(keyOf(id))?.circuit.lets(0) === false,
+    isShut: (id: LaneId): boolean => lanes.get(keyOf(id))?.circuit.allows(0) === false,
     /** Whether the receiver has been probed in vain for more than a minute: it is no restart of theirs. */
     isLongShut: (id: LaneId): boolean => lanes.get(keyOf(id))?.circuit.isLongOpen() === true,
     /** How many more events a worker may bring in all. Asked in vain, `onRoom` is told here too. */
@@ -209,7 +221,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
     putBack: (untold: Found[]) => {
       for (const one of untold) if (!found.has(keyOf(one))) found.set(keyOf(one), one)
     },
-    learn: (id: LaneId, open: OpenCircuit | null) => {
+    learn: (id: LaneId, open: OpenCircuit<Failure> | null) => {
       const lane = laneFor(id)
       lane.circuit.learn(open)
       if (open === null) tellRoom(lane)

@@ -1,8 +1,8 @@
 import { type Dispatcher, request } from 'undici'
 import { observeBankCall } from '../../../platform/lib/metrics.ts'
+import { circuitBreaker } from '../../../platform/limits/circuit.ts'
 import { type Answer, type Ask, type Bank, BankAway, callMs } from './bank.ts'
 import { agentsOf, isCertificateFault, isHangUp } from './certificates.ts'
-import { bankCircuit } from './circuit.ts'
 import type { Dialect } from './dialect.ts'
 import { jsonOf } from './reading.ts'
 import type { BankSettings } from './settings.ts'
@@ -10,12 +10,14 @@ import { tokenKeeper } from './token.ts'
 
 const mostReads = 3
 const longestPauseMs = 1_000
+const cooldowns = { firstCooldownMs: 2_000, longestCooldownMs: 30_000 }
 
 /** Calls one bank: with its certificate and a token on every call, no longer than it may take, and not while it is away. */
 export function bankClient(name: string, settings: BankSettings, dialect: Dialect): Bank {
   const agents = agentsOf(settings, callMs)
   let inUse = agents[0]
-  const circuit = bankCircuit()
+  const circuit = circuitBreaker<unknown>({ now: () => performance.now(), ...cooldowns })
+  let probes = 0
   const token = tokenKeeper(ask => send({ operation: 'token', method: 'POST', ...ask }), settings, dialect)
 
   /**
@@ -46,21 +48,24 @@ export function bankClient(name: string, settings: BankSettings, dialect: Dialec
   }
 
   async function send(ask: Ask & { text?: string }): Promise<Answer> {
-    const waitSeconds = circuit.waitSeconds()
-    if (waitSeconds > 0) throw new BankAway('it has not answered for a while', waitSeconds)
+    if (!circuit.allows(probes)) throw new BankAway('it has not answered for a while', circuit.waitSeconds())
+    const isProbe = circuit.isOpen()
+    if (isProbe) probes++
     const startedMs = performance.now()
     const observe = (outcome: string) =>
       observeBankCall({ bank: name, operation: ask.operation, outcome }, (performance.now() - startedMs) / 1000)
     try {
       const { status, text, retryAfter } = await overTheLine(ask)
       if (status === 429 || status >= 500) throw new BankAway(`HTTP ${status}`, retryAfter)
-      circuit.answered()
+      circuit.succeeded()
       observe(String(status))
       return { status, body: jsonOf(text) }
     } catch (error) {
-      circuit.failed()
+      circuit.failed(error, isProbe)
       observe(error instanceof BankAway ? error.message.replace(/.*: /, '') : 'no answer')
       throw error instanceof BankAway ? error : new BankAway(reasonOf(error))
+    } finally {
+      if (isProbe) probes--
     }
   }
 

@@ -1,7 +1,6 @@
 import type { Sql } from '../../../platform/db/db.ts'
-import type { Failure } from '../circuit.ts'
 import { keyOf } from '../lane-id.ts'
-import type { Lanes } from '../lanes.ts'
+import type { Failure, Lanes } from '../lanes.ts'
 import { purgeCircuits, selectCircuits, writeCircuits } from './sql.ts'
 
 type Needs = { sql: Sql; lanes: Lanes }
