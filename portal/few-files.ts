@@ -19,11 +19,11 @@ const files = [
   { name: 'first', of: [/index\.html$/, /people\/sign-in-screen/] },
   {
     name: 'daily',
-    of: [/shell\/(shell|start-screen)\.tsx/, /home\/home-screen/, /transactions\/transactions?-screen/],
+    of: [/shell\/(shell|start-screen)\.tsx/, /home\/home-screen/, /transaction-search\/transactions?-screen/],
   },
   { name: 'calendar', of: [/kit\/calendar/] },
-  { name: 'merchant', of: [/^(?!operator\/|kit\/).*-screen\.tsx$/] },
-  { name: 'operator', of: [/operator\/.*-screen/] },
+  { name: 'merchant', of: [/^(?:(?:tenancy|money|products)\/|operations\/home).*-screen\.tsx$/] },
+  { name: 'operator', of: [/operations\/.*-screen/] },
 ] as const
 
 /** Which file a module goes into, by a build that the bundler has cut up by itself; null: by itself. */

@@ -9,7 +9,7 @@ import { ApiFailure } from './kit/api.ts'
 import { useLanguage } from './kit/language.ts'
 import { cssVariablesResolver, themeOf } from './kit/theme.ts'
 import { makeRouter } from './routes.tsx'
-import { installShellHooks } from './shell/shell-hooks.ts'
+import { installShellHooks } from './edges/shell/shell-hooks.ts'
 
 const queryClient = new QueryClient({
   defaultOptions: {

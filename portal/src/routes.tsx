@@ -10,7 +10,7 @@ import {
 import { isFailure } from './kit/api.ts'
 import { type Permission, sessionQuery } from './kit/session.ts'
 import { LoadingScreen } from './kit/loading-screen.tsx'
-import { FaultPage, FaultScreen, NotFoundScreen } from './shell/fault-screens.tsx'
+import { FaultPage, FaultScreen, NotFoundScreen } from './edges/shell/fault-screens.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -31,17 +31,17 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: lazyRouteComponent(() => import('./people/sign-in-screen.tsx'), 'SignInScreen'),
+  component: lazyRouteComponent(() => import('./tenancy/people/sign-in-screen.tsx'), 'SignInScreen'),
 })
 const link = createRoute({
   getParentRoute: () => root,
   path: '/link/$token',
-  component: lazyRouteComponent(() => import('./people/link-screen.tsx'), 'LinkScreen'),
+  component: lazyRouteComponent(() => import('./tenancy/people/link-screen.tsx'), 'LinkScreen'),
 })
 const passwordReset = createRoute({
   getParentRoute: () => root,
   path: '/password-reset',
-  component: lazyRouteComponent(() => import('./people/password-reset-screen.tsx'), 'PasswordResetScreen'),
+  component: lazyRouteComponent(() => import('./tenancy/people/password-reset-screen.tsx'), 'PasswordResetScreen'),
 })
 
 /** Everything below needs a session; without one, sign-in comes first and leads back here. */
@@ -57,17 +57,17 @@ const shell = createRoute({
     }
   },
   errorComponent: FaultPage,
-  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(() => import('./edges/shell/shell.tsx'), 'Shell'),
 })
 const start = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  component: lazyRouteComponent(() => import('./shell/start-screen.tsx'), 'StartScreen'),
+  component: lazyRouteComponent(() => import('./edges/shell/start-screen.tsx'), 'StartScreen'),
 })
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
-  component: lazyRouteComponent(() => import('./people/profile-screen.tsx'), 'ProfileScreen'),
+  component: lazyRouteComponent(() => import('./tenancy/people/profile-screen.tsx'), 'ProfileScreen'),
 })
 
 /** An address of nothing: whoever is signed in keeps the menu. */
@@ -82,103 +82,112 @@ const ofMerchant = <const Path extends string>(path: Path, may: Permission) => (
 })
 const home = createRoute({
   ...ofMerchant('/', 'transactions.read'),
-  component: lazyRouteComponent(() => import('./home/home-screen.tsx'), 'HomeScreen'),
+  component: lazyRouteComponent(() => import('./operations/home/home-screen.tsx'), 'HomeScreen'),
 })
 const transactions = createRoute({
   ...ofMerchant('/transactions', 'transactions.read'),
-  component: lazyRouteComponent(() => import('./transactions/transactions-screen.tsx'), 'TransactionsScreen'),
+  component: lazyRouteComponent(
+    () => import('./products/transaction-search/transactions-screen.tsx'),
+    'TransactionsScreen',
+  ),
 })
 const transaction = createRoute({
   ...ofMerchant('/transactions/$transactionId', 'transactions.read'),
-  component: lazyRouteComponent(() => import('./transactions/transaction-screen.tsx'), 'TransactionScreen'),
+  component: lazyRouteComponent(
+    () => import('./products/transaction-search/transaction-screen.tsx'),
+    'TransactionScreen',
+  ),
 })
 const statement = createRoute({
   ...ofMerchant('/statement', 'transactions.read'),
-  component: lazyRouteComponent(() => import('./statements/statement-screen.tsx'), 'StatementScreen'),
+  component: lazyRouteComponent(() => import('./products/statements/statement-screen.tsx'), 'StatementScreen'),
 })
 const files = createRoute({
   ...ofMerchant('/files', 'transactions.read'),
-  component: lazyRouteComponent(() => import('./files/files-screen.tsx'), 'FilesScreen'),
+  component: lazyRouteComponent(() => import('./products/files/files-screen.tsx'), 'FilesScreen'),
 })
 const paymentLinks = createRoute({
   ...ofMerchant('/payment-links', 'transactions.read'),
-  component: lazyRouteComponent(() => import('./payment-links/links-screen.tsx'), 'LinksScreen'),
+  component: lazyRouteComponent(() => import('./products/payment-links/links-screen.tsx'), 'LinksScreen'),
 })
 const paymentLink = createRoute({
   ...ofMerchant('/payment-links/$linkId', 'transactions.read'),
-  component: lazyRouteComponent(() => import('./payment-links/link-screen.tsx'), 'LinkScreen'),
+  component: lazyRouteComponent(() => import('./products/payment-links/link-screen.tsx'), 'LinkScreen'),
 })
 const disputes = createRoute({
   ...ofMerchant('/disputes', 'transactions.read'),
-  component: lazyRouteComponent(() => import('./disputes/disputes-screen.tsx'), 'DisputesScreen'),
+  component: lazyRouteComponent(() => import('./products/disputes/disputes-screen.tsx'), 'DisputesScreen'),
 })
 const dispute = createRoute({
   ...ofMerchant('/disputes/$disputeId', 'transactions.read'),
-  component: lazyRouteComponent(() => import('./disputes/dispute-screen.tsx'), 'DisputeScreen'),
+  component: lazyRouteComponent(() => import('./products/disputes/dispute-screen.tsx'), 'DisputeScreen'),
 })
 const keys = createRoute({
   ...ofMerchant('/keys', 'keys.read'),
-  component: lazyRouteComponent(() => import('./access-keys/keys-screen.tsx'), 'KeysScreen'),
+  component: lazyRouteComponent(() => import('./tenancy/access-keys/keys-screen.tsx'), 'KeysScreen'),
 })
 const webhooks = createRoute({
   ...ofMerchant('/webhooks', 'webhooks.read'),
-  component: lazyRouteComponent(() => import('./webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+  component: lazyRouteComponent(() => import('./money/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
 })
 const delivery = createRoute({
   ...ofMerchant('/webhooks/$deliveryId', 'webhooks.read'),
-  component: lazyRouteComponent(() => import('./webhooks/delivery-screen.tsx'), 'DeliveryScreen'),
+  component: lazyRouteComponent(() => import('./money/webhooks/delivery-screen.tsx'), 'DeliveryScreen'),
 })
 const receivers = createRoute({
   ...ofMerchant('/receivers', 'receivers.read'),
-  component: lazyRouteComponent(() => import('./company-payments/receivers-screen.tsx'), 'ReceiversScreen'),
+  component: lazyRouteComponent(() => import('./products/company-payments/receivers-screen.tsx'), 'ReceiversScreen'),
 })
 const receiver = createRoute({
   ...ofMerchant('/receivers/$receiverId', 'receivers.read'),
-  component: lazyRouteComponent(() => import('./company-payments/receiver-screen.tsx'), 'ReceiverScreen'),
+  component: lazyRouteComponent(() => import('./products/company-payments/receiver-screen.tsx'), 'ReceiverScreen'),
 })
 const batches = createRoute({
   ...ofMerchant('/batches', 'requests.read'),
-  component: lazyRouteComponent(() => import('./payout-batches/batches-screen.tsx'), 'BatchesScreen'),
+  component: lazyRouteComponent(() => import('./products/payout-batches/batches-screen.tsx'), 'BatchesScreen'),
 })
 const newBatch = createRoute({
   ...ofMerchant('/batches/new', 'requests.make'),
-  component: lazyRouteComponent(() => import('./payout-batches/new-batch-screen.tsx'), 'NewBatchScreen'),
+  component: lazyRouteComponent(() => import('./products/payout-batches/new-batch-screen.tsx'), 'NewBatchScreen'),
 })
 const newPayout = createRoute({
   ...ofMerchant('/batches/payout', 'requests.make'),
-  component: lazyRouteComponent(() => import('./payout-batches/payout-screen.tsx'), 'PayoutScreen'),
+  component: lazyRouteComponent(() => import('./products/payout-batches/payout-screen.tsx'), 'PayoutScreen'),
 })
 const batch = createRoute({
   ...ofMerchant('/batches/$batchId', 'requests.read'),
-  component: lazyRouteComponent(() => import('./payout-batches/batch-screen.tsx'), 'BatchScreen'),
+  component: lazyRouteComponent(() => import('./products/payout-batches/batch-screen.tsx'), 'BatchScreen'),
 })
 const requests = createRoute({
   ...ofMerchant('/requests', 'requests.read'),
-  component: lazyRouteComponent(() => import('./company-payments/requests-screen.tsx'), 'RequestsScreen'),
+  component: lazyRouteComponent(() => import('./products/company-payments/requests-screen.tsx'), 'RequestsScreen'),
 })
 const newRequest = createRoute({
   ...ofMerchant('/requests/new', 'requests.make'),
-  component: lazyRouteComponent(() => import('./company-payments/new-request-screen.tsx'), 'NewRequestScreen'),
+  component: lazyRouteComponent(() => import('./products/company-payments/new-request-screen.tsx'), 'NewRequestScreen'),
 })
 const request = createRoute({
   ...ofMerchant('/requests/$requestId', 'requests.read'),
-  component: lazyRouteComponent(() => import('./company-payments/request-screen.tsx'), 'RequestScreen'),
+  component: lazyRouteComponent(() => import('./products/company-payments/request-screen.tsx'), 'RequestScreen'),
 })
 const company = createRoute({
   ...ofMerchant('/company', 'transactions.read'),
-  component: lazyRouteComponent(() => import('./company/company-screen.tsx'), 'CompanyScreen'),
+  component: lazyRouteComponent(() => import('./tenancy/company/company-screen.tsx'), 'CompanyScreen'),
 })
 const members = createRoute({
   ...ofMerchant('/members', 'members.read'),
-  component: lazyRouteComponent(() => import('./people/members-screen.tsx'), 'MembersScreen'),
+  component: lazyRouteComponent(() => import('./tenancy/members/members-screen.tsx'), 'MembersScreen'),
 })
 const notifications = createRoute({
   ...ofMerchant('/notifications', 'transactions.read'),
-  component: lazyRouteComponent(() => import('./notifications/notifications-screen.tsx'), 'NotificationsScreen'),
+  component: lazyRouteComponent(
+    () => import('./tenancy/notifications/notifications-screen.tsx'),
+    'NotificationsScreen',
+  ),
 })
 const auditLog = createRoute({
   ...ofMerchant('/audit-log', 'auditLog.read'),
-  component: lazyRouteComponent(() => import('./people/audit-log-screen.tsx'), 'AuditLogScreen'),
+  component: lazyRouteComponent(() => import('./tenancy/audit-log/audit-log-screen.tsx'), 'AuditLogScreen'),
 })
 
 // Screens of the platform. `$id`, not `$merchantId`: the page about a merchant does not open the merchant.
@@ -190,59 +199,68 @@ const ofPlatform = <const Path extends string>(path: Path) => ({
 })
 const operatorHome = createRoute({
   ...ofPlatform('/'),
-  component: lazyRouteComponent(() => import('./operator/home-screen.tsx'), 'OperatorHomeScreen'),
+  component: lazyRouteComponent(() => import('./operations/overview/home-screen.tsx'), 'OperatorHomeScreen'),
 })
 const merchants = createRoute({
   ...ofPlatform('/merchants'),
-  component: lazyRouteComponent(() => import('./operator/merchants-screen.tsx'), 'MerchantsScreen'),
+  component: lazyRouteComponent(() => import('./operations/merchants/merchants-screen.tsx'), 'MerchantsScreen'),
 })
 const merchantOfOperator = createRoute({
   ...ofPlatform('/merchants/$id'),
-  component: lazyRouteComponent(() => import('./operator/merchant-screen.tsx'), 'MerchantScreen'),
+  component: lazyRouteComponent(() => import('./operations/merchants/merchant-screen.tsx'), 'MerchantScreen'),
 })
 const volumes = createRoute({
   ...ofPlatform('/volumes'),
-  component: lazyRouteComponent(() => import('./operator/volumes-screen.tsx'), 'VolumesScreen'),
+  component: lazyRouteComponent(() => import('./operations/volumes/volumes-screen.tsx'), 'VolumesScreen'),
 })
 const people = createRoute({
   ...ofPlatform('/people'),
-  component: lazyRouteComponent(() => import('./operator/people-screen.tsx'), 'PeopleScreen'),
+  component: lazyRouteComponent(() => import('./operations/people/people-screen.tsx'), 'PeopleScreen'),
 })
 const reviews = createRoute({
   ...ofPlatform('/reviews'),
-  component: lazyRouteComponent(() => import('./operator/reviews-screen.tsx'), 'ReviewsScreen'),
+  component: lazyRouteComponent(() => import('./operations/reviews/reviews-screen.tsx'), 'ReviewsScreen'),
 })
 const allDisputes = createRoute({
   ...ofPlatform('/disputes'),
-  component: lazyRouteComponent(() => import('./operator/disputes-screen.tsx'), 'AllDisputesScreen'),
+  component: lazyRouteComponent(() => import('./operations/disputes/disputes-screen.tsx'), 'AllDisputesScreen'),
 })
 const exceptions = createRoute({
   ...ofPlatform('/exceptions'),
-  component: lazyRouteComponent(() => import('./operator/exceptions-screen.tsx'), 'ExceptionsScreen'),
+  component: lazyRouteComponent(() => import('./operations/exceptions/exceptions-screen.tsx'), 'ExceptionsScreen'),
 })
 const exception = createRoute({
   ...ofPlatform('/exceptions/$of/$id'),
-  component: lazyRouteComponent(() => import('./operator/exception-screen.tsx'), 'ExceptionScreen'),
+  component: lazyRouteComponent(() => import('./operations/exceptions/exception-screen.tsx'), 'ExceptionScreen'),
 })
 const banks = createRoute({
   ...ofPlatform('/banks'),
-  component: lazyRouteComponent(() => import('./operator/banks-screen.tsx'), 'BanksScreen'),
+  component: lazyRouteComponent(() => import('./operations/banks/banks-screen.tsx'), 'BanksScreen'),
 })
 const reconciliations = createRoute({
   ...ofPlatform('/reconciliations'),
-  component: lazyRouteComponent(() => import('./operator/reconciliations-screen.tsx'), 'ReconciliationsScreen'),
+  component: lazyRouteComponent(
+    () => import('./operations/reconciliation/reconciliations-screen.tsx'),
+    'ReconciliationsScreen',
+  ),
 })
 const reconciliation = createRoute({
   ...ofPlatform('/reconciliations/$bank/$day'),
-  component: lazyRouteComponent(() => import('./operator/reconciliation-screen.tsx'), 'ReconciliationScreen'),
+  component: lazyRouteComponent(
+    () => import('./operations/reconciliation/reconciliation-screen.tsx'),
+    'ReconciliationScreen',
+  ),
 })
 const operatorNotifications = createRoute({
   ...ofPlatform('/notifications'),
-  component: lazyRouteComponent(() => import('./notifications/notifications-screen.tsx'), 'NotificationsScreen'),
+  component: lazyRouteComponent(
+    () => import('./tenancy/notifications/notifications-screen.tsx'),
+    'NotificationsScreen',
+  ),
 })
 const platformAuditLog = createRoute({
   ...ofPlatform('/audit-log'),
-  component: lazyRouteComponent(() => import('./people/audit-log-screen.tsx'), 'AuditLogScreen'),
+  component: lazyRouteComponent(() => import('./tenancy/audit-log/audit-log-screen.tsx'), 'AuditLogScreen'),
 })
 
 const tree = root.addChildren([

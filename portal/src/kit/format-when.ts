@@ -68,3 +68,6 @@ export const dayOf = (at: string | Date): string => {
   days ??= new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
   return days.format(new Date(at))
 }
+
+/** A day of São Paulo as a moment of it. */
+export const noonOf = (day: string) => `${day}T12:00:00-03:00`

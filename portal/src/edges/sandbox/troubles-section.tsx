@@ -1,0 +1,115 @@
+import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { FormFailure, useSubmit } from '../../kit/form.tsx'
+import { IconTrash } from '../../kit/icons.tsx'
+import { notifyFailure } from '../../kit/notify.tsx'
+import { useTexts } from '../../kit/texts.ts'
+import { type NewTrouble, type SandboxView, type TroubleView, removeTrouble, scriptTrouble } from './api.ts'
+import { sandboxTexts } from './texts.ts'
+
+/** The kinds, and for those that take time how long if nobody says and at most. */
+const kinds = {
+  webhookDuplicate: null,
+  webhookDelay: { usual: 60, most: 3600 },
+  webhookReorder: null,
+  webhookDrop: null,
+  slowBank: { usual: 5, most: 15 },
+  refundRefused: null,
+} as const satisfies Record<NewTrouble['kind'], { usual: number; most: number } | null>
+
+type Props = {
+  merchantId: string
+  troubles: TroubleView[]
+  mayChange: boolean
+  onScripted: (view: SandboxView) => void
+  onRemoved: (view: SandboxView) => void
+}
+
+/** What is scripted to go wrong, and how to script more. */
+export function TroublesSection({ merchantId, troubles, mayChange, onScripted, onRemoved }: Props) {
+  const words = useTexts(sandboxTexts)
+  return (
+    <Stack gap="xs" component="section">
+      <Title order={3} size="h5">
+        {words.troubles}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {words.troublesHint}
+      </Text>
+      {troubles.length === 0 && <Text size="sm">{words.none}</Text>}
+      {troubles.map(({ id, kind, timesLeft, seconds }) => (
+        <Group key={id} justify="space-between" wrap="nowrap" gap="xs">
+          <Text size="sm">
+            <b>{words[kind]}</b> · {words.left(timesLeft)}
+            {seconds !== null && ` · ${seconds} s`}
+          </Text>
+          {mayChange && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={words.remove(words[kind])}
+              onClick={() => void removeTrouble(merchantId, id).then(onRemoved, notifyFailure)}
+            >
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          )}
+        </Group>
+      ))}
+      {mayChange && <NewTroubleForm merchantId={merchantId} onDone={onScripted} />}
+    </Stack>
+  )
+}
+
+function NewTroubleForm({ merchantId, onDone }: { merchantId: string; onDone: (view: SandboxView) => void }) {
+  const words = useTexts(sandboxTexts)
+  const isWithin = (value: string, most: number) =>
+    /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= most
+  const form = useForm({
+    initialValues: { kind: 'webhookDuplicate' as NewTrouble['kind'], times: '1', seconds: '' },
+    validate: {
+      times: value => (isWithin(value, 100) ? null : words.timesWrong),
+      seconds: (value, { kind }) => {
+        const bounds = kinds[kind]
+        return bounds === null || isWithin(value, bounds.most) ? null : words.secondsWrong(bounds.most)
+      },
+    },
+  })
+  const { kind } = form.values
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    ({ times, seconds }) =>
+      scriptTrouble(merchantId, {
+        kind,
+        times: Number(times),
+        ...(kinds[kind] === null ? {} : { seconds: Number(seconds) }),
+      }),
+    { onDone },
+  )
+  const choose = (chosen: NewTrouble['kind']) =>
+    form.setValues({ kind: chosen, seconds: String(kinds[chosen]?.usual ?? '') })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="sm">
+        <NativeSelect
+          label={words.kind}
+          description={words[`${kind}Hint`]}
+          data={(Object.keys(kinds) as NewTrouble['kind'][]).map(value => ({ value, label: words[value] }))}
+          value={kind}
+          onChange={event => choose(event.currentTarget.value as NewTrouble['kind'])}
+        />
+        <Group align="flex-start" gap="xs" grow>
+          <TextInput label={words.times} inputMode="numeric" {...form.getInputProps('times')} />
+          {kinds[kind] !== null && (
+            <TextInput label={words.seconds} inputMode="numeric" {...form.getInputProps('seconds')} />
+          )}
+        </Group>
+        <FormFailure failure={failure} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={isSending}>
+            {words.script}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

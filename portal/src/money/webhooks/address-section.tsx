@@ -1,0 +1,92 @@
+import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { ConfirmAction } from '../../kit/confirm-action.tsx'
+import { FormFailure, useSubmit } from '../../kit/form.tsx'
+import { notifyDone } from '../../kit/notify.tsx'
+import { Section } from '../../kit/section.tsx'
+import { kitTexts } from '../../kit/kit-texts.ts'
+import { useTexts } from '../../kit/texts.ts'
+import { type WebhookSettings, isAddress, setAddress, webhookKeys } from './api.ts'
+import { webhookTexts } from './texts.ts'
+
+type Props = { merchantId: string; settings: WebhookSettings | undefined; mayManage: boolean }
+
+export function AddressSection({ merchantId, settings, mayManage }: Props) {
+  const words = useTexts(webhookTexts)
+  return (
+    <Section title={words.address} description={words.addressIntro}>
+      {settings === undefined ? (
+        <Skeleton height={36} />
+      ) : mayManage ? (
+        // Anew when the address has changed, so that the form begins with it.
+        <AddressForm key={settings.url} merchantId={merchantId} url={settings.url} />
+      ) : (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {settings.url ?? words.noAddress}
+        </Text>
+      )}
+    </Section>
+  )
+}
+
+function AddressForm({ merchantId, url }: { merchantId: string; url: string | null }) {
+  const words = useTexts(webhookTexts)
+  const kit = useTexts(kitTexts)
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initialValues: { url: url ?? '' },
+    validate: { url: value => (isAddress(value.trim()) ? null : words.addressWrong) },
+  })
+  const keep = (settings: WebhookSettings) => queryClient.setQueryData(webhookKeys.settings(merchantId), settings)
+  const { onSubmit, isSending, failure } = useSubmit(form, values => setAddress(merchantId, values.url.trim()), {
+    onDone: settings => {
+      keep(settings)
+      notifyDone(words.saved)
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          label={words.addressLabel}
+          placeholder={words.addressPlaceholder}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          maxLength={2048}
+          {...form.getInputProps('url')}
+        />
+        {url === null && !form.isDirty() && (
+          <Text size="sm" c="dimmed">
+            {words.noAddress}
+          </Text>
+        )}
+        <FormFailure failure={failure} />
+        <Group gap="xs">
+          <Button type="submit" loading={isSending} disabled={!form.isDirty()}>
+            {kit.save}
+          </Button>
+          {url !== null && (
+            <ConfirmAction
+              title={words.clearTitle}
+              message={words.clearHint}
+              confirmLabel={words.clear}
+              isDangerous
+              onConfirm={async () => {
+                keep(await setAddress(merchantId, null))
+                notifyDone(words.cleared)
+              }}
+            >
+              {ask => (
+                <Button variant="subtle" color="gray" onClick={ask}>
+                  {words.clear}
+                </Button>
+              )}
+            </ConfirmAction>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,22 @@
+import type {
+  CertificateForm,
+  CheckView,
+  ConnectForm,
+  ConnectionView,
+  ConnectionsView,
+} from '../../../../server/src/operations/banks/portal-schemas.ts'
+import { api } from '../../kit/api.ts'
+
+export type { CertificateForm, CheckView, ConnectForm, ConnectionView }
+
+const banksPath = '/operator/bank-connections'
+const bankPath = (id: string) => `${banksPath}/${encodeURIComponent(id)}`
+export const readBanks = async () => (await api.get<ConnectionsView>(banksPath)).items
+export const connectBank = (form: ConnectForm) => api.post<ConnectionsView>(banksPath, form)
+export const addCertificate = (id: string, form: CertificateForm) =>
+  api.post<ConnectionsView>(`${bankPath(id)}/certificates`, form)
+export const checkBank = (id: string) => api.post<CheckView>(`${bankPath(id)}/check`)
+export const pauseBank = (id: string) => api.post<ConnectionsView>(`${bankPath(id)}/pause`)
+export const resumeBank = (id: string) => api.post<ConnectionsView>(`${bankPath(id)}/resume`)
+
+export const banksKey = ['operator', 'banks']

@@ -1,0 +1,43 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { FormEnd } from '../../kit/form-end.tsx'
+import { useSubmit } from '../../kit/form.tsx'
+import { useTexts } from '../../kit/texts.ts'
+import { type ConnectionView, addCertificate } from './api.ts'
+import { bankTexts } from './texts.ts'
+import { CertificateFields, certificateIn, certificateRules, noCertificate } from './certificate-fields.tsx'
+
+type Props = { bank: ConnectionView; onClose: () => void; onDone: (changed: { items: ConnectionView[] }) => void }
+
+/** A bank's next certificate, beside the one in use. Mounted when it opens. */
+export function RenewCertificateDialog({ bank, onClose, onDone }: Props) {
+  const words = useTexts(bankTexts)
+  const form = useForm({
+    initialValues: { certificate: noCertificate },
+    validate: { certificate: certificateRules(words) },
+  })
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    async ({ certificate }) => {
+      const given = await certificateIn(certificate)
+      if (given === null) throw new Error('no certificate')
+      return addCertificate(bank.id, given)
+    },
+    { onDone },
+  )
+  return (
+    <Modal opened onClose={onClose} title={words.renewOf(bank.name)}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {words.renewIntro}
+          </Text>
+          <CertificateFields form={form} />
+          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+            {words.renewNow}
+          </FormEnd>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

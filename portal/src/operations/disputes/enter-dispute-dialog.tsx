@@ -1,0 +1,85 @@
+import { Modal, Select, Stack, Text, TextInput, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { disputeReasonWords } from '../../../../server/src/products/disputes/words.ts'
+import { type DisputeItem, enterCase } from '../../products/disputes/api.ts'
+import { reasonTexts } from '../../products/disputes/dispute-columns.tsx'
+import { disputeTexts } from '../../products/disputes/texts.ts'
+import { FormEnd } from '../../kit/form-end.tsx'
+import { useSubmit } from '../../kit/form.tsx'
+import { parseMoney } from '../../kit/money.tsx'
+import { keysOf, useTexts } from '../../kit/texts.ts'
+
+type Props = { onClose: () => void; onDone: (dispute: DisputeItem) => void }
+
+const reasons = keysOf(disputeReasonWords)
+
+/** Enters a case that a bank has told by a letter, a call or its own portal. Mounted when it opens. */
+export function EnterDisputeDialog({ onClose, onDone }: Props) {
+  const words = useTexts(disputeTexts)
+  const reasonWords = useTexts(reasonTexts)
+  const required = (value: string) => (value.trim() === '' ? words.required : null)
+  const form = useForm({
+    initialValues: {
+      merchantId: '',
+      transactionId: '',
+      bankReference: '',
+      reason: 'Fraud' as (typeof reasons)[number],
+      amount: '',
+      details: '',
+    },
+    validate: {
+      merchantId: required,
+      transactionId: required,
+      bankReference: required,
+      amount: value => (value.trim() !== '' && parseMoney(value) === null ? words.amountWrong : null),
+    },
+  })
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    ({ merchantId, amount, details, transactionId, bankReference, reason }) =>
+      enterCase(merchantId.trim(), {
+        transactionId: transactionId.trim(),
+        bankReference: bankReference.trim(),
+        reason,
+        ...(amount.trim() === '' ? {} : { amount: parseMoney(amount) ?? '' }),
+        ...(details.trim() === '' ? {} : { details: details.trim() }),
+      }),
+    { onDone },
+  )
+  return (
+    <Modal opened onClose={onClose} title={words.enter}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <Text size="sm">{words.enterHint}</Text>
+          <TextInput label={words.merchantId} required data-autofocus {...form.getInputProps('merchantId')} />
+          <TextInput label={words.transactionId} required {...form.getInputProps('transactionId')} />
+          <TextInput label={words.bankReference} required maxLength={100} {...form.getInputProps('bankReference')} />
+          <Select
+            label={words.reason}
+            allowDeselect={false}
+            data={reasons.map(value => ({ value, label: reasonWords[value] }))}
+            {...form.getInputProps('reason')}
+          />
+          <TextInput
+            label={words.amount}
+            description={words.amountHint}
+            leftSection="R$"
+            inputMode="decimal"
+            {...form.getInputProps('amount')}
+          />
+          <Textarea
+            label={words.details}
+            autosize
+            minRows={2}
+            maxRows={5}
+            maxLength={500}
+            {...form.getInputProps('details')}
+          />
+          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+            {words.enter}
+          </FormEnd>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

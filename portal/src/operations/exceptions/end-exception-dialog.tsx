@@ -1,0 +1,91 @@
+import { Modal, Stack, Text, TextInput, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { FormEnd } from '../../kit/form-end.tsx'
+import { useSubmit } from '../../kit/form.tsx'
+import { useLanguage } from '../../kit/language.ts'
+import { formatMoney, parseMoney } from '../../kit/money.tsx'
+import { useTexts } from '../../kit/texts.ts'
+import { type ExceptionView, endException } from './api.ts'
+import { exceptionTexts } from './texts.ts'
+import { useActWords } from './exception-words.ts'
+
+type Props = {
+  exception: ExceptionView
+  act: ExceptionView['acts'][number]
+  onClose: () => void
+  onDone: (ended: ExceptionView) => void
+}
+
+const isEndToEndId = (text: string) => /^[ED]\w{31}$/.test(text.trim())
+
+/** What the bank has said itself need not be typed. */
+const toldIn = ({ said, endToEndId }: ExceptionView) => (said.code === 'paid' ? said.value : endToEndId) ?? ''
+
+/** Ends an exception by one act: what was found at the bank, and what the books need from it. Mounted when it opens. */
+export function EndExceptionDialog({ exception, act: { act, needs }, onClose, onDone }: Props) {
+  const words = useTexts(exceptionTexts)
+  const language = useLanguage()
+  const { name, does } = useActWords()(exception, act)
+  const form = useForm({
+    initialValues: {
+      endToEndId: toldIn(exception),
+      amount: formatMoney(exception.amount, language).replace('R$ ', ''),
+      note: '',
+    },
+    validate: {
+      endToEndId: value => (needs.includes('endToEndId') && !isEndToEndId(value) ? words.endToEndIdWrong : null),
+      amount: value => (needs.includes('amount') && parseMoney(value) === null ? words.amountWrong : null),
+      note: value => (value.trim().length < 3 ? words.noteMissing : null),
+    },
+  })
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    ({ endToEndId, amount, note }) =>
+      endException(exception.merchant.id, exception.id, {
+        act,
+        note: note.trim(),
+        ...(needs.includes('endToEndId') ? { endToEndId: endToEndId.trim() } : {}),
+        ...(needs.includes('amount') ? { amount: parseMoney(amount) ?? '' } : {}),
+      }),
+    { onDone },
+  )
+  return (
+    <Modal opened onClose={onClose} title={name}>
+      <form onSubmit={onSubmit}>
+        <Stack>
+          <Text size="sm">{does}</Text>
+          {needs.includes('endToEndId') && (
+            <TextInput
+              label={words.endToEndId}
+              description={words.endToEndIdHint}
+              data-autofocus
+              maxLength={40}
+              {...form.getInputProps('endToEndId')}
+            />
+          )}
+          {needs.includes('amount') && (
+            <TextInput
+              label={words.paidAmount}
+              leftSection="R$"
+              inputMode="decimal"
+              {...form.getInputProps('amount')}
+            />
+          )}
+          <Textarea
+            label={words.note}
+            description={words.noteHint}
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={500}
+            data-autofocus={!needs.includes('endToEndId')}
+            {...form.getInputProps('note')}
+          />
+          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+            {words.endNow}
+          </FormEnd>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

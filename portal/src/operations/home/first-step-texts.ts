@@ -1,0 +1,53 @@
+import { bilingual } from '../../kit/texts.ts'
+
+export const firstStepTexts = bilingual({
+  pt: {
+    firstSteps: 'Primeiros passos',
+    intro:
+      'Do zero ao primeiro Pix recebido. Depois dele, esta página mostra seu dinheiro e o que acabou de acontecer.',
+    done: 'Feito',
+    charge: 'Peça o primeiro pagamento',
+    chargeHint:
+      'Diga o valor e mande o link, o QR Code ou a mensagem a quem vai pagar. O pagamento aparece aqui na hora.',
+    chargeHintReader: 'Quem é proprietário ou do financeiro cria a cobrança. O pagamento aparece aqui na hora.',
+    linkLink: 'Ou crie um link para muitos pagamentos',
+    team: 'Convide sua equipe',
+    teamHint: 'Financeiro, quem aprova, quem desenvolve: cada pessoa com o seu papel.',
+    teamLink: 'Convidar pessoas',
+    programmer: 'Se você tem um programador',
+    key: 'Crie uma chave de acesso',
+    keyHint: 'Com ela seus sistemas entram na API. O segredo aparece uma única vez.',
+    keyLink: 'Criar uma chave de acesso',
+    webhook: 'Diga onde avisar',
+    webhookHint: 'Seu sistema é avisado de cada mudança, com assinatura. Cobranças também levam um endereço próprio.',
+    webhookLink: 'Configurar o webhook',
+    webhookGuide: 'Ler o guia de webhooks',
+    payment: 'Cobre pela API',
+    paymentHint: 'Uma cobrança Pix em cinco minutos, passo a passo.',
+    paymentLink: 'Abrir o guia do primeiro pagamento',
+  },
+  en: {
+    firstSteps: 'First steps',
+    intro: 'From nothing to the first Pix received. After it this page shows your money and what has just happened.',
+    done: 'Done',
+    charge: 'Ask for the first payment',
+    chargeHint:
+      'Say the amount and send the link, the QR code or the message to whoever will pay. The payment appears here at once.',
+    chargeHintReader: 'Owners and finance make the charge. The payment appears here at once.',
+    linkLink: 'Or make a link for many payments',
+    team: 'Invite your team',
+    teamHint: 'Finance, approvers, developers: each person with a role of their own.',
+    teamLink: 'Invite people',
+    programmer: 'If you have a programmer',
+    key: 'Create an access key',
+    keyHint: 'With it your systems log in to the API. Its secret is shown only once.',
+    keyLink: 'Create an access key',
+    webhook: 'Say where to be told',
+    webhookHint: 'Your system is told of every change, signed. Charges may carry an address of their own.',
+    webhookLink: 'Set the webhook address',
+    webhookGuide: 'Read the guide to webhooks',
+    payment: 'Charge by the API',
+    paymentHint: 'A Pix charge in five minutes, step by step.',
+    paymentLink: 'Open the guide to the first payment',
+  },
+})

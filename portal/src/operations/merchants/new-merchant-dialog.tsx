@@ -1,0 +1,136 @@
+import { Fieldset, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { isGenuineCnpj, plainCnpj, showCnpj } from '../../kit/cnpj.ts'
+import { isEmail } from '../../kit/email.ts'
+import { FormEnd } from '../../kit/form-end.tsx'
+import { useSubmit } from '../../kit/form.tsx'
+import { kitTexts } from '../../kit/kit-texts.ts'
+import { useLanguage } from '../../kit/language.ts'
+import { MailNotice } from '../../kit/mail-notice.tsx'
+import { useTexts } from '../../kit/texts.ts'
+import { createMerchant } from './api.ts'
+import { parseDecimal, typedDecimal } from '../../kit/decimals.ts'
+import { merchantTexts } from './texts.ts'
+import { isFixed, isPercent } from './plan-form.tsx'
+
+type Props = { onClose: () => void; onDone: (made: { id: string; link: string | null }) => void }
+
+const Legend = ({ children }: { children: string }) => (
+  <Text span size="md" fw={650}>
+    {children}
+  </Text>
+)
+
+/** A merchant, its plan and its first owner. Mounted when it opens. */
+export function NewMerchantDialog({ onClose, onDone }: Props) {
+  const words = useTexts(merchantTexts)
+  const kit = useTexts(kitTexts)
+  const language = useLanguage()
+  const form = useForm({
+    initialValues: {
+      name: '',
+      cnpj: '',
+      city: '',
+      plan: { fixed: typedDecimal('0.10', language), percent: typedDecimal('0.99', language) },
+      owner: { name: '', email: '' },
+    },
+    validate: {
+      name: value => (value.trim() === '' ? words.nameMissing : null),
+      cnpj: value => (isGenuineCnpj(value) ? null : words.cnpjWrong),
+      city: value => (value.trim() === '' ? words.cityMissing : null),
+      plan: {
+        fixed: value => (isFixed(value) ? null : words.fixedWrong),
+        percent: value => (isPercent(value) ? null : words.percentWrong),
+      },
+      owner: {
+        name: value => (value.trim() === '' ? words.nameMissing : null),
+        email: value => (isEmail(value) ? null : kit.emailWrong),
+      },
+    },
+  })
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    ({ name, cnpj, city, plan, owner }) =>
+      createMerchant({
+        name: name.trim(),
+        cnpj: plainCnpj(cnpj),
+        city: city.trim(),
+        plan: { fixed: parseDecimal(plan.fixed) ?? '', percent: parseDecimal(plan.percent) ?? '' },
+        owner: { name: owner.name.trim(), email: owner.email.trim() },
+      }),
+    { onDone },
+  )
+  return (
+    <Modal opened onClose={onClose} title={words.create} size="lg">
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="lg">
+          <Text size="sm" c="dimmed">
+            {words.createIntro}
+          </Text>
+          <MailNotice />
+          <Fieldset variant="unstyled" legend={<Legend>{words.company}</Legend>}>
+            <Stack gap="sm">
+              <TextInput label={words.name} maxLength={100} required data-autofocus {...form.getInputProps('name')} />
+              <Group grow align="flex-start" gap="sm" preventGrowOverflow={false} wrap="wrap">
+                <TextInput
+                  label={words.cnpj}
+                  placeholder="00.000.000/0000-00"
+                  autoComplete="off"
+                  required
+                  miw={200}
+                  {...form.getInputProps('cnpj')}
+                  onChange={event => form.setFieldValue('cnpj', showCnpj(event.currentTarget.value))}
+                />
+                <TextInput label={words.city} maxLength={60} required miw={200} {...form.getInputProps('city')} />
+              </Group>
+            </Stack>
+          </Fieldset>
+          <Fieldset variant="unstyled" legend={<Legend>{words.plan}</Legend>}>
+            <Group grow align="flex-start" gap="sm" preventGrowOverflow={false} wrap="wrap">
+              <TextInput
+                label={words.fixed}
+                leftSection="R$"
+                inputMode="decimal"
+                required
+                miw={200}
+                {...form.getInputProps('plan.fixed')}
+              />
+              <TextInput
+                label={words.percent}
+                rightSection="%"
+                inputMode="decimal"
+                required
+                miw={200}
+                {...form.getInputProps('plan.percent')}
+              />
+            </Group>
+          </Fieldset>
+          <Fieldset variant="unstyled" legend={<Legend>{words.owner}</Legend>}>
+            <Group grow align="flex-start" gap="sm" preventGrowOverflow={false} wrap="wrap">
+              <TextInput
+                label={words.ownerName}
+                maxLength={100}
+                autoComplete="off"
+                required
+                miw={200}
+                {...form.getInputProps('owner.name')}
+              />
+              <TextInput
+                label={words.ownerEmail}
+                type="email"
+                maxLength={254}
+                autoComplete="off"
+                required
+                miw={200}
+                {...form.getInputProps('owner.email')}
+              />
+            </Group>
+          </Fieldset>
+          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+            {words.createNow}
+          </FormEnd>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,51 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useLanguage } from '../../kit/language.ts'
+import { useTexts } from '../../kit/texts.ts'
+import { setPlan } from './api.ts'
+import { parseDecimal, typedDecimal } from '../../kit/decimals.ts'
+import { merchantTexts } from './texts.ts'
+import { SettingsForm, type SettingsProps } from './settings-form.tsx'
+
+/** Whole cents. */
+export const isFixed = (typed: string): boolean => /^\d{1,7}(\.\d{1,2}0*)?$/.test(parseDecimal(typed) ?? '')
+
+export const isPercent = (typed: string): boolean => {
+  const percent = parseDecimal(typed)
+  return percent !== null && Number(percent) <= 100
+}
+
+export function PlanForm({ merchant, ...rest }: SettingsProps) {
+  const words = useTexts(merchantTexts)
+  const language = useLanguage()
+  const form = useForm({
+    initialValues: {
+      fixed: typedDecimal(merchant.plan.fixed, language),
+      percent: typedDecimal(merchant.plan.percent, language),
+    },
+    validate: {
+      fixed: value => (isFixed(value) ? null : words.fixedWrong),
+      percent: value => (isPercent(value) ? null : words.percentWrong),
+    },
+  })
+  return (
+    <SettingsForm
+      {...rest}
+      title={words.plan}
+      intro={words.planIntro}
+      form={form}
+      send={({ fixed, percent }) =>
+        setPlan(merchant.id, { fixed: parseDecimal(fixed) ?? '', percent: parseDecimal(percent) ?? '' })
+      }
+    >
+      <TextInput
+        label={words.fixed}
+        leftSection="R$"
+        inputMode="decimal"
+        data-autofocus
+        {...form.getInputProps('fixed')}
+      />
+      <TextInput label={words.percent} rightSection="%" inputMode="decimal" {...form.getInputProps('percent')} />
+    </SettingsForm>
+  )
+}

@@ -1,0 +1,45 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { FormEnd } from '../../kit/form-end.tsx'
+import { useSubmit } from '../../kit/form.tsx'
+import { kitTexts } from '../../kit/kit-texts.ts'
+import { useTexts } from '../../kit/texts.ts'
+import type { MerchantDetail } from './api.ts'
+
+/** What every dialog about a merchant's settings is given. Each is mounted when it opens. */
+export type SettingsProps = {
+  merchant: MerchantDetail
+  onClose: () => void
+  onDone: (merchant: MerchantDetail) => void
+}
+
+type Props<Values extends Record<string, unknown>> = Omit<SettingsProps, 'merchant'> & {
+  title: string
+  intro: string
+  form: UseFormReturnType<Values>
+  send: (values: Values) => Promise<MerchantDetail>
+  children: ReactNode
+}
+
+/** The frame of such a dialog: its fields are its own. */
+export function SettingsForm<Values extends Record<string, unknown>>(props: Props<Values>) {
+  const { title, intro, form, send, onClose, onDone, children } = props
+  const words = useTexts(kitTexts)
+  const { onSubmit, isSending, failure } = useSubmit(form, send, { onDone })
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {intro}
+          </Text>
+          {children}
+          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+            {words.save}
+          </FormEnd>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,93 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { BalanceLabel } from '../../kit/balance-label.tsx'
+import { ErrorState } from '../../kit/error-state.tsx'
+import { Figure, Figures } from '../../kit/figures.tsx'
+import { TextLink } from '../../kit/link.tsx'
+import { Money } from '../../kit/money.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Section } from '../../kit/section.tsx'
+import { useTexts } from '../../kit/texts.ts'
+import { When } from '../../kit/when.tsx'
+import { type PlatformView, readPlatform } from './api.ts'
+import { addAmounts } from './add-amounts.ts'
+import { PlatformHealth } from './platform-health.tsx'
+import { platformTexts } from './texts.ts'
+
+/** The platform at a glance, read again while somebody looks. */
+export function OperatorHomeScreen() {
+  const words = useTexts(platformTexts)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['operator', 'platform'],
+    queryFn: readPlatform,
+    refetchInterval: 10_000,
+  })
+  return (
+    <Page title={words.overview} description={words.overviewIntro}>
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton height={320} />
+        ) : (
+          <ErrorState error={error} retry={() => void refetch()} />
+        )
+      ) : (
+        <Platform platform={data} />
+      )}
+    </Page>
+  )
+}
+
+function Platform({ platform }: { platform: PlatformView }) {
+  const words = useTexts(platformTexts)
+  const { balance } = platform
+  return (
+    <>
+      <Figures>
+        <Figure
+          label={<BalanceLabel of="total" label={words.total} />}
+          hint={
+            <TextLink size="xs" to="/operator/merchants">
+              {words.merchants(platform.merchants)}
+            </TextLink>
+          }
+        >
+          <Money amount={addAmounts(balance.available, addAmounts(balance.held, balance.blocked))} />
+        </Figure>
+        <Figure label={<BalanceLabel of="available" />}>
+          <Money amount={balance.available} />
+        </Figure>
+        <Figure label={<BalanceLabel of="held" />}>
+          <Money amount={balance.held} />
+        </Figure>
+        <Figure label={<BalanceLabel of="blocked" />}>
+          <Money amount={balance.blocked} />
+        </Figure>
+        <Figure label={words.fees}>
+          <Money amount={balance.fees} />
+        </Figure>
+        {/[1-9]/.test(balance.suspense) && (
+          <Figure
+            label={words.suspense}
+            hint={
+              <Text inherit maw={220}>
+                {words.suspenseHint}
+              </Text>
+            }
+          >
+            <Money amount={balance.suspense} />
+          </Figure>
+        )}
+      </Figures>
+      <Section
+        title={words.health}
+        description={
+          <>
+            {words.readAt} <When at={platform.at} form="timeExact" />
+          </>
+        }
+      >
+        <PlatformHealth platform={platform} />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { Modal, Stack, Text, TextInput, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { isEmail } from '../../kit/email.ts'
+import { FormEnd } from '../../kit/form-end.tsx'
+import { useSubmit } from '../../kit/form.tsx'
+import { kitTexts } from '../../kit/kit-texts.ts'
+import { MailNotice } from '../../kit/mail-notice.tsx'
+import { useTexts } from '../../kit/texts.ts'
+
+type Values = { name: string; email: string; note: string }
+type Invited = { link: string | null }
+
+type Props = {
+  words: {
+    title: string
+    intro: string
+    name: string
+    email: string
+    nameMissing: string
+    /** Where it must be said why. */
+    note?: { label: string; hint: string; missing: string }
+  }
+  send: (values: Values) => Promise<Invited>
+  onClose: () => void
+  onDone: (invited: Invited) => void
+}
+
+/** Invites one person by name and e-mail: a merchant's owner, or an operator. Mounted when it opens. */
+export function InvitePersonDialog({ words, send, onClose, onDone }: Props) {
+  const kit = useTexts(kitTexts)
+  const form = useForm<Values>({
+    initialValues: { name: '', email: '', note: '' },
+    validate: {
+      name: value => (value.trim() === '' ? words.nameMissing : null),
+      email: value => (isEmail(value) ? null : kit.emailWrong),
+      note: value => (words.note !== undefined && value.trim().length < 3 ? words.note.missing : null),
+    },
+  })
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    ({ name, email, note }) => send({ name: name.trim(), email: email.trim(), note: note.trim() }),
+    { onDone },
+  )
+  return (
+    <Modal opened onClose={onClose} title={words.title}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {words.intro}
+          </Text>
+          <MailNotice />
+          <TextInput label={words.name} maxLength={100} required data-autofocus {...form.getInputProps('name')} />
+          <TextInput
+            label={words.email}
+            type="email"
+            maxLength={254}
+            autoComplete="off"
+            required
+            {...form.getInputProps('email')}
+          />
+          {words.note !== undefined && (
+            <Textarea
+              label={words.note.label}
+              description={words.note.hint}
+              maxLength={200}
+              required
+              {...form.getInputProps('note')}
+            />
+          )}
+          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+            {words.title}
+          </FormEnd>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

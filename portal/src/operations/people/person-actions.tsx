@@ -1,0 +1,78 @@
+import { Menu } from '@mantine/core'
+import { ActionsMenu } from '../../kit/actions-menu.tsx'
+import { ConfirmAction } from '../../kit/confirm-action.tsx'
+import { IconBan, IconDeviceMobileOff, IconMail, IconUserCheck } from '../../kit/icons.tsx'
+import { notifyDone } from '../../kit/notify.tsx'
+import { useTexts } from '../../kit/texts.ts'
+import { type PersonView, changePerson, sendLink } from './api.ts'
+import { peopleTexts } from './texts.ts'
+
+type Props = { person: PersonView; onChanged: () => void; onLink: (link: string) => void }
+
+/** Shutting somebody out and letting them in again, taking lost one-time codes away, and a link for a lost password. */
+export function PersonActions({ person, onChanged, onLink }: Props) {
+  const words = useTexts(peopleTexts)
+  const { id, name, isDisabled } = person
+  const change = (act: 'disable' | 'enable' | 'reset-second-factor', done: string) => async () => {
+    await changePerson(id, act)
+    notifyDone(done)
+    onChanged()
+  }
+  async function sendNewLink() {
+    const { link } = await sendLink(id)
+    if (link === null) notifyDone(words.linkSent)
+    else onLink(link)
+  }
+  return (
+    <ConfirmAction
+      title={isDisabled ? words.enableTitle(name) : words.disableTitle(name)}
+      message={isDisabled ? words.enableHint : words.disableHint}
+      confirmLabel={isDisabled ? words.enable : words.disable}
+      isDangerous={!isDisabled}
+      onConfirm={isDisabled ? change('enable', words.enabled) : change('disable', words.disabled)}
+    >
+      {askAccess => (
+        <ConfirmAction
+          title={words.resetTitle(name)}
+          message={words.resetHint}
+          confirmLabel={words.reset}
+          isDangerous
+          onConfirm={change('reset-second-factor', words.wasReset)}
+        >
+          {askReset => (
+            <ConfirmAction
+              title={words.sendLinkTitle(name)}
+              message={words.sendLinkHint}
+              confirmLabel={words.sendLink}
+              onConfirm={sendNewLink}
+            >
+              {askLink => (
+                <ActionsMenu label={words.actionsOf(name)}>
+                  {!isDisabled && (
+                    <Menu.Item leftSection={<IconMail size={16} aria-hidden />} onClick={askLink}>
+                      {words.sendLink}
+                    </Menu.Item>
+                  )}
+                  {person.hasSecondFactor && (
+                    <Menu.Item leftSection={<IconDeviceMobileOff size={16} aria-hidden />} onClick={askReset}>
+                      {words.reset}
+                    </Menu.Item>
+                  )}
+                  {isDisabled ? (
+                    <Menu.Item leftSection={<IconUserCheck size={16} aria-hidden />} onClick={askAccess}>
+                      {words.enable}
+                    </Menu.Item>
+                  ) : (
+                    <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={askAccess}>
+                      {words.disable}
+                    </Menu.Item>
+                  )}
+                </ActionsMenu>
+              )}
+            </ConfirmAction>
+          )}
+        </ConfirmAction>
+      )}
+    </ConfirmAction>
+  )
+}

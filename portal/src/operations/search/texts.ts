@@ -1,0 +1,58 @@
+import { bilingual } from '../../kit/texts.ts'
+
+export const searchTexts = bilingual({
+  pt: {
+    search: 'Buscar',
+    hint: 'Nome, pedido, valor, ID ou página',
+    platformHint: 'Lojista, CNPJ, pedido, ID ou página',
+    results: 'Resultados',
+    pages: 'Páginas',
+    merchant: 'Lojistas',
+    transaction: 'Transações',
+    request: 'Solicitações',
+    batch: 'Lotes',
+    receiver: 'Favorecidos',
+    link: 'Links de pagamento',
+    dispute: 'Contestações',
+    anonymous: 'Pagador não informado',
+    seeAll: 'Ver todos os resultados',
+    nothing: 'Nada encontrado',
+    nothingHint: 'A busca acha o começo de nomes, pedidos, valores e IDs. Acentos não importam.',
+    platformNothingHint:
+      'A busca acha o começo de nomes de lojistas, de CNPJs e de pedidos como foram escritos, e IDs inteiros. Transações arquivadas, pelo pedido inteiro ou pelo ID Pix (E2E); pelo próprio ID, só na busca do lojista.',
+    searching: 'Buscando…',
+    found: (count: number) => (count === 1 ? '1 resultado' : `${count} resultados`),
+    newestOnly: (count: number, kinds: string) =>
+      `Por nome e valor, só os ${count.toLocaleString('pt-BR')} mais novos: ${kinds}. O ID acha todos.`,
+    taxNumberNotAllowed: 'Seu papel não permite buscar por CPF ou CNPJ.',
+    taxNumberSearched: 'Esta busca por documento ficou registrada na auditoria.',
+    keys: '↑ ↓ para escolher, Enter para abrir, Esc para fechar',
+  },
+  en: {
+    search: 'Search',
+    hint: 'Name, order, amount, ID or page',
+    platformHint: 'Merchant, CNPJ, order, ID or page',
+    results: 'Results',
+    pages: 'Pages',
+    merchant: 'Merchants',
+    transaction: 'Transactions',
+    request: 'Requests',
+    batch: 'Batches',
+    receiver: 'Receivers',
+    link: 'Payment links',
+    dispute: 'Disputes',
+    anonymous: 'Payer not named',
+    seeAll: 'See all results',
+    nothing: 'Nothing found',
+    nothingHint: 'The search finds how names, orders, amounts and IDs begin. Accents do not matter.',
+    platformNothingHint:
+      "The search finds how merchants' names, CNPJs and orders as they were written begin, and whole IDs. Archived transactions by their whole order or Pix ID (E2E); by their own ID only in the merchant's search.",
+    searching: 'Searching…',
+    found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+    newestOnly: (count: number, kinds: string) =>
+      `By name and amount only the newest ${count.toLocaleString('en')}: ${kinds}. The ID finds all.`,
+    taxNumberNotAllowed: 'Your role does not allow searching by CPF or CNPJ.',
+    taxNumberSearched: 'This search by document is kept in the audit log.',
+    keys: '↑ ↓ to choose, Enter to open, Esc to close',
+  },
+})

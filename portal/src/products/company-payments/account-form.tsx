@@ -1,0 +1,89 @@
+import { Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { FormEnd } from '../../kit/form-end.tsx'
+import { useSubmit } from '../../kit/form.tsx'
+import { formatTaxNumber } from '../../kit/tax-number.tsx'
+import { useTexts } from '../../kit/texts.ts'
+import { addAccount } from './api.ts'
+import { banks } from './banks.ts'
+import { receiverTexts } from './receiver-texts.ts'
+
+type Props = {
+  opened: boolean
+  onClose: () => void
+  merchantId: string
+  receiver: { id: string; cnpj: string }
+  onDone: () => void
+}
+
+export function AccountFormDialog({ opened, onClose, ...form }: Props) {
+  const words = useTexts(receiverTexts)
+  return (
+    <Modal opened={opened} onClose={onClose} title={words.addAccount}>
+      <AccountForm onClose={onClose} {...form} />
+    </Modal>
+  )
+}
+
+const other = 'other'
+
+function AccountForm({ onClose, merchantId, receiver, onDone }: Omit<Props, 'opened'>) {
+  const words = useTexts(receiverTexts)
+  const form = useForm({
+    initialValues: { bank: null as string | null, bankCode: '', bankName: '', agency: '', number: '' },
+    validate: {
+      bank: value => (value === null ? words.bankMissing : null),
+      bankCode: (value, { bank }) => (bank !== other || /^\d{3}$/.test(value) ? null : words.codeWrong),
+      bankName: (value, { bank }) => (bank !== other || value.trim() !== '' ? null : words.nameMissing),
+      agency: value => (/^\d{1,5}(-[\dXx])?$/.test(value.trim()) ? null : words.agencyWrong),
+      number: value => (/^\d{1,20}-?[\dXx]$/.test(value.trim()) ? null : words.accountWrong),
+    },
+  })
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    ({ bank, bankCode, bankName, agency, number }) => {
+      const [code, name] = banks.find(([code]) => code === bank) ?? [bankCode, bankName.trim()]
+      return addAccount(merchantId, receiver.id, {
+        bankCode: code,
+        bankName: name,
+        agency: agency.trim(),
+        number: number.trim(),
+      })
+    },
+    { onDone },
+  )
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {words.pixKeyIsCnpj(formatTaxNumber(receiver.cnpj))}
+        </Text>
+        <Select
+          label={words.bank}
+          placeholder={words.bankHint}
+          data={[
+            ...banks.map(([code, name]) => ({ value: code, label: `${code} · ${name}` })),
+            { value: other, label: words.otherBank },
+          ]}
+          searchable
+          required
+          data-autofocus
+          {...form.getInputProps('bank')}
+        />
+        {form.values.bank === other && (
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput label={words.bankCode} inputMode="numeric" required {...form.getInputProps('bankCode')} />
+            <TextInput label={words.bankName} maxLength={120} required {...form.getInputProps('bankName')} />
+          </SimpleGrid>
+        )}
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput label={words.agency} placeholder="0001" required {...form.getInputProps('agency')} />
+          <TextInput label={words.account} placeholder="12345-6" required {...form.getInputProps('number')} />
+        </SimpleGrid>
+        <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+          {words.addAccount}
+        </FormEnd>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+import { CloseButton, Group, Progress, Stack, Text } from '@mantine/core'
+import { failureWords } from '../../kit/failure-words.ts'
+import { IconPaperclip } from '../../kit/icons.tsx'
+import { useLanguage } from '../../kit/language.ts'
+import { useTexts } from '../../kit/texts.ts'
+import { formatBytes } from './format-bytes.ts'
+import { requestTexts } from './request-texts.ts'
+
+export type Attached = { file: File; percent: number | null; isSent: boolean; failure: unknown }
+
+/** The files that go with a request: how far each is, and what went wrong. */
+export function AttachedFiles({ files, onRemove }: { files: Attached[]; onRemove: ((file: File) => void) | null }) {
+  const words = useTexts(requestTexts)
+  const language = useLanguage()
+  if (files.length === 0) return null
+  return (
+    <Stack gap="xs" mt="xs" component="ul" style={{ listStyle: 'none', padding: 0 }}>
+      {files.map(({ file, percent, isSent, failure }) => (
+        <li key={`${file.name} ${file.lastModified} ${file.size}`}>
+          <Group gap="xs" wrap="nowrap" justify="space-between">
+            <Group gap="xs" wrap="nowrap" miw={0}>
+              <IconPaperclip size={16} aria-hidden style={{ flex: 'none' }} />
+              <Text size="sm" truncate>
+                {file.name}
+              </Text>
+              <Text size="xs" c="dimmed" className="tabular">
+                {isSent ? words.attached : formatBytes(file.size, language)}
+              </Text>
+            </Group>
+            {onRemove !== null && !isSent && percent === null && (
+              <CloseButton size="sm" aria-label={words.removeOf(file.name)} onClick={() => onRemove(file)} />
+            )}
+          </Group>
+          {percent !== null && <Progress value={percent} size="sm" mt={4} aria-label={words.uploading(file.name)} />}
+          {failure !== null && (
+            <Text size="sm" c="var(--mantine-color-error)" role="alert">
+              {failureWords(failure, language).message}
+            </Text>
+          )}
+        </li>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,206 @@
+import { Alert, Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import type {
+  AccountView,
+  ReceiverDetail,
+  ReceiverItem,
+} from '../../../../server/src/products/company-payments/receivers/portal-schemas.ts'
+import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { Details } from '../../kit/details.tsx'
+import { EmptyState } from '../../kit/empty-state.tsx'
+import { ErrorState } from '../../kit/error-state.tsx'
+import { IconBan, IconHourglass, IconPlus } from '../../kit/icons.tsx'
+import { LinkButton } from '../../kit/link.tsx'
+import { wholeList } from '../../kit/list.ts'
+import { useMerchant, usePermission } from '../../kit/merchant.ts'
+import { notifyDone } from '../../kit/notify.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Section } from '../../kit/section.tsx'
+import { StateBadge } from '../../kit/state-badge.tsx'
+import { CopyableTaxNumber, formatTaxNumber } from '../../kit/tax-number.tsx'
+import { useTexts } from '../../kit/texts.ts'
+import { When } from '../../kit/when.tsx'
+import { LoadingScreen } from '../../kit/loading-screen.tsx'
+import { AccountFormDialog } from './account-form.tsx'
+import { readReceiver } from './api.ts'
+import { ReceiverFormDialog } from './receiver-form.tsx'
+import { receiverTexts } from './receiver-texts.ts'
+import { RequestsTable } from './requests-table.tsx'
+
+/** A company: its review, its accounts, and what was paid to it. */
+export function ReceiverScreen() {
+  const words = useTexts(receiverTexts)
+  const { id: merchantId } = useMerchant()
+  const { receiverId = '' } = useParams({ strict: false })
+  const receiver = useQuery({
+    queryKey: ['receivers', merchantId, receiverId],
+    queryFn: () => readReceiver(merchantId, receiverId),
+  })
+  if (receiver.isPending) return <LoadingScreen />
+  if (receiver.isError)
+    return (
+      <Page title={words.receiver} breadcrumbs={[{ label: words.receivers, to: `/m/${merchantId}/receivers` }]}>
+        <ErrorState error={receiver.error} retry={() => void receiver.refetch()} />
+      </Page>
+    )
+  return <Receiver receiver={receiver.data} merchantId={merchantId} />
+}
+
+function Receiver({ receiver, merchantId }: { receiver: ReceiverDetail; merchantId: string }) {
+  const words = useTexts(receiverTexts)
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const mayManage = usePermission('receivers.manage')
+  const mayAsk = usePermission('requests.make')
+  const maySeeRequests = usePermission('requests.read')
+  const [isForm, form] = useDisclosure(false)
+  const isPending = receiver.status === 'Pending'
+  const isRejected = receiver.status === 'Rejected'
+  const reread = () => void queryClient.invalidateQueries({ queryKey: ['receivers', merchantId] })
+
+  function saved({ id }: ReceiverItem) {
+    form.close()
+    reread()
+    notifyDone(isPending ? words.changed : words.registered)
+    if (!isPending) void navigate({ to: `/m/${merchantId}/receivers/${id}` })
+  }
+
+  return (
+    <Page
+      title={receiver.fantasyName}
+      beside={<StateBadge kind="receiver" state={receiver.status} size="lg" />}
+      breadcrumbs={[{ label: words.receivers, to: `/m/${merchantId}/receivers` }]}
+      actions={
+        <>
+          {mayManage && (isPending || isRejected) && (
+            <Button variant={isRejected ? 'filled' : 'default'} onClick={form.open}>
+              {isRejected ? words.registerAgain : words.edit}
+            </Button>
+          )}
+          {mayAsk && receiver.accounts.some(({ status }) => status === 'Approved') && (
+            <LinkButton
+              to="/m/$merchantId/requests/new"
+              params={{ merchantId }}
+              search={{ receiver: receiver.id } as never}
+            >
+              {words.pay}
+            </LinkButton>
+          )}
+        </>
+      }
+    >
+      <Review receiver={receiver} />
+      <Section title={words.details}>
+        <Details
+          items={[
+            { label: words.cnpj, value: <CopyableTaxNumber number={receiver.cnpj} what={words.cnpj} /> },
+            { label: words.registeredAt, value: <When at={receiver.createdAt} /> },
+            { label: words.reviewedAt, value: receiver.reviewedAt && <When at={receiver.reviewedAt} /> },
+            { label: words.approvedNote, value: isRejected ? null : receiver.reviewNote },
+          ]}
+        />
+      </Section>
+      {(receiver.accounts.length > 0 || !isRejected) && (
+        <Accounts receiver={receiver} merchantId={merchantId} onAdded={reread} />
+      )}
+      {maySeeRequests && receiver.status === 'Approved' && (
+        <Section isPlain title={words.paymentsTo}>
+          <RequestsTable
+            caption={words.paymentsTo}
+            merchantId={merchantId}
+            query={{ receiverId: receiver.id, limit: 5 }}
+            empty={
+              <Text c="dimmed" size="sm">
+                {words.noPayments}
+              </Text>
+            }
+          />
+        </Section>
+      )}
+      <ReceiverFormDialog
+        opened={isForm}
+        onClose={form.close}
+        merchantId={merchantId}
+        given={receiver}
+        changedId={isPending ? receiver.id : undefined}
+        onDone={saved}
+      />
+    </Page>
+  )
+}
+
+/** Where the review is, and what to do about it. */
+function Review({ receiver }: { receiver: ReceiverDetail }) {
+  const words = useTexts(receiverTexts)
+  if (receiver.status === 'Pending')
+    return (
+      <Alert color="yellow" icon={<IconHourglass aria-hidden />} title={words.inReview} mb="lg">
+        {words.inReviewHint} {receiver.accounts.length === 0 && words.needsAccount}
+      </Alert>
+    )
+  if (receiver.status === 'Rejected')
+    return (
+      <Alert color="red" icon={<IconBan aria-hidden />} title={words.rejected} mb="lg">
+        {receiver.reviewNote !== null && <p style={{ margin: '0 0 6px', fontWeight: 600 }}>“{receiver.reviewNote}”</p>}
+        {words.rejectedHint}
+      </Alert>
+    )
+  return null
+}
+
+type AccountsProps = { receiver: ReceiverDetail; merchantId: string; onAdded: () => void }
+
+function Accounts({ receiver, merchantId, onAdded }: AccountsProps) {
+  const words = useTexts(receiverTexts)
+  const [isForm, form] = useDisclosure(false)
+  const mayAdd = usePermission('receivers.manage') && receiver.status !== 'Rejected'
+  const columns: Column<AccountView>[] = [
+    { header: words.bank, cell: account => `${account.bankCode} · ${account.bankName}` },
+    { header: words.agency, cell: account => <span className="tabular">{account.agency}</span> },
+    { header: words.account, cell: account => <span className="tabular">{account.number}</span> },
+    { header: words.pixKey, cell: account => <span className="tabular">{formatTaxNumber(account.pixKey)}</span> },
+    {
+      header: words.status,
+      cell: account => (
+        <span>
+          <StateBadge kind="account" state={account.status} />
+          {account.status === 'Rejected' && account.reviewNote !== null && (
+            <Text span display="block" size="xs" c="dimmed" mt={2}>
+              “{account.reviewNote}”
+            </Text>
+          )}
+        </span>
+      ),
+    },
+  ]
+  const list = wholeList({ data: receiver.accounts, isPending: false, error: null, refetch: () => {} })
+  const addButton = mayAdd && (
+    <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={form.open}>
+      {words.addAccount}
+    </Button>
+  )
+  return (
+    <Section isPlain title={words.accounts} description={words.accountsIntro} actions={addButton}>
+      <DataTable
+        caption={words.accounts}
+        columns={columns}
+        list={list}
+        rowKey={account => account.id}
+        empty={<EmptyState title={words.noAccounts} hint={mayAdd ? words.needsAccount : undefined} />}
+      />
+      <AccountFormDialog
+        opened={isForm}
+        onClose={form.close}
+        merchantId={merchantId}
+        receiver={receiver}
+        onDone={() => {
+          form.close()
+          notifyDone(receiver.status === 'Approved' ? words.accountInReview : words.accountAdded)
+          onAdded()
+        }}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,201 @@
+import { Alert, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Copied } from '../../kit/copy-button.tsx'
+import { Details } from '../../kit/details.tsx'
+import { Figure, Figures } from '../../kit/figures.tsx'
+import { IconHourglass, IconInfoCircle } from '../../kit/icons.tsx'
+import { useLanguage } from '../../kit/language.ts'
+import { LinkButton } from '../../kit/link.tsx'
+import { useMerchant } from '../../kit/merchant.ts'
+import { Money, formatMoney } from '../../kit/money.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Section } from '../../kit/section.tsx'
+import { StateBadge } from '../../kit/state-badge.tsx'
+import { useTexts } from '../../kit/texts.ts'
+import { UnreadState } from '../../kit/unread-state.tsx'
+import { When } from '../../kit/when.tsx'
+import { type DisputeView, disputesKey, readDispute } from './api.ts'
+import { Decide } from './decide.tsx'
+import { DefenceForm } from './defence-form.tsx'
+import { DisputeClock } from './dispute-clock.tsx'
+import { reasonTexts } from './dispute-columns.tsx'
+import { SentDefence } from './sent-defence.tsx'
+import { disputeTexts } from './texts.ts'
+import { useNow } from './use-now.ts'
+
+/** Others answer and decide meanwhile. */
+const refetchInterval = 10_000
+
+/** One dispute: how much time is left, what is blocked, the payment, the answer and how it ended. */
+export function DisputeScreen() {
+  const words = useTexts(disputeTexts)
+  const language = useLanguage()
+  const { id: merchantId } = useMerchant()
+  const { disputeId = '' } = useParams({ strict: false })
+  const { data, error, refetch } = useQuery({
+    queryKey: [...disputesKey, merchantId, disputeId],
+    queryFn: () => readDispute(merchantId, disputeId),
+    refetchInterval,
+  })
+  const breadcrumbs = [{ label: words.disputes, to: `/m/${merchantId}/disputes` }]
+  if (data === undefined)
+    return (
+      <Page title="…" breadcrumbs={breadcrumbs}>
+        <UnreadState
+          error={error}
+          notFound="DisputeNotFound"
+          title={words.notFound}
+          back={
+            <LinkButton variant="default" to="/m/$merchantId/disputes" params={{ merchantId }}>
+              {words.back}
+            </LinkButton>
+          }
+          retry={() => void refetch()}
+        />
+      </Page>
+    )
+  return (
+    <Page
+      title={words.disputeOf(formatMoney(data.askedAmount, language))}
+      beside={<StateBadge kind="dispute" state={data.state} size="lg" />}
+      breadcrumbs={breadcrumbs}
+    >
+      <WhereItStands dispute={data} />
+      <Amounts dispute={data} />
+      {data.canDecide && <Decide dispute={data} />}
+      {data.canDefend && <DefenceForm dispute={data} />}
+      {data.defence !== null && <SentDefence dispute={data} defence={data.defence} />}
+      <BanksWord dispute={data} />
+      <Payment dispute={data} />
+    </Page>
+  )
+}
+
+function WhereItStands({ dispute }: { dispute: DisputeView }) {
+  const sentence = useStanding(dispute)
+  const isWaiting = dispute.canDefend
+  return (
+    <Alert
+      color={isWaiting ? 'yellow' : 'gray'}
+      icon={isWaiting ? <IconHourglass aria-hidden /> : <IconInfoCircle aria-hidden />}
+      mb="lg"
+    >
+      <Text size="sm" mb={dispute.state === 'Open' ? 'sm' : 0}>
+        {sentence}
+      </Text>
+      {dispute.state === 'Open' && <DisputeClock dispute={dispute} isLarge />}
+    </Alert>
+  )
+}
+
+/** In a sentence: whose turn it is, or how it ended. */
+function useStanding({ state, canDefend, answerUntil, returnedAmount, cause, ...dispute }: DisputeView): string {
+  const words = useTexts(disputeTexts)
+  const language = useLanguage()
+  const now = useNow(dispute.clockAheadSeconds)
+  switch (state) {
+    case 'Open':
+      if (canDefend) return words.openIntro
+      return new Date(answerUntil).getTime() < now ? words.lateIntro : words.openReaderIntro
+    case 'Defended':
+      return words.defendedIntro
+    case 'Returning':
+      return words.returningIntro
+    case 'Returned':
+      return words.returnedIntro(formatMoney(returnedAmount, language))
+    case 'Released':
+      if (cause === 'ReturnRefused') return words.refusedIntro
+      if (cause === 'AlreadyReturned') return words.alreadyReturnedIntro
+      return cause === 'BankReleased' ? words.bankReleasedIntro : words.releasedIntro
+  }
+}
+
+function Amounts({ dispute: { askedAmount, blockedAmount, returnedAmount, state } }: { dispute: DisputeView }) {
+  const words = useTexts(disputeTexts)
+  const language = useLanguage()
+  const isUndecided = state === 'Open' || state === 'Defended'
+  return (
+    <>
+      <Figures>
+        <Figure label={words.asked}>
+          <Money amount={askedAmount} />
+        </Figure>
+        {isUndecided ? (
+          <Figure label={words.blocked}>
+            <Money amount={blockedAmount} />
+          </Figure>
+        ) : (
+          <Figure label={words.returned}>
+            <Money amount={returnedAmount} />
+          </Figure>
+        )}
+      </Figures>
+      {isUndecided && blockedAmount !== askedAmount && (
+        <Text size="sm" c="dimmed" mb="lg">
+          {words.lessBlocked(formatMoney(blockedAmount, language), formatMoney(askedAmount, language))}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function BanksWord({ dispute }: { dispute: DisputeView }) {
+  const words = useTexts(disputeTexts)
+  const reasons = useTexts(reasonTexts)
+  return (
+    <Section title={words.what}>
+      <Details
+        isRows
+        items={[
+          { label: words.reason, value: reasons[dispute.reason] },
+          { label: words.details, value: dispute.details },
+          {
+            label: words.bankReference,
+            value: <Copied value={dispute.bankReference} what={words.bankReference} />,
+          },
+          { label: words.toldBy, value: words[dispute.openedBy] },
+          { label: words.decidedBy, value: words[dispute.decidedBy] },
+          { label: words.openedAt, value: <When at={dispute.date} /> },
+          { label: words.clock, value: <When at={dispute.answerUntil} /> },
+          { label: words.endedAt, value: dispute.endDate && <When at={dispute.endDate} /> },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Payment({ dispute: { merchant, transaction, transactionId } }: { dispute: DisputeView }) {
+  const words = useTexts(disputeTexts)
+  return (
+    <Section
+      title={words.payment}
+      actions={
+        <LinkButton
+          variant="default"
+          size="xs"
+          to="/m/$merchantId/transactions/$transactionId"
+          params={{ merchantId: merchant.id, transactionId }}
+        >
+          {words.seeTransaction}
+        </LinkButton>
+      }
+    >
+      <Details
+        isRows
+        items={[
+          { label: words.merchant, value: merchant.name },
+          { label: words.paid, value: <Money amount={transaction.paidAmount} /> },
+          { label: words.state, value: <StateBadge kind="transaction" state={transaction.state} /> },
+          { label: words.payer, value: transaction.payer },
+          { label: words.paidAt, value: <When at={transaction.date} /> },
+          { label: words.order, value: transaction.orderId },
+          {
+            label: words.endToEndId,
+            value: transaction.endToEndId && <Copied value={transaction.endToEndId} what={words.endToEndId} />,
+          },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,71 @@
+import { Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { FormEnd } from '../../kit/form-end.tsx'
+import { useSubmit } from '../../kit/form.tsx'
+import { MailNotice } from '../../kit/mail-notice.tsx'
+import { useToday } from '../../kit/sandbox.ts'
+import { useTexts } from '../../kit/texts.ts'
+import { askFile } from './api.ts'
+import { DayFields, type Format, KindFields, askedKinds, formatsOf, thisMonth } from './period-fields.tsx'
+import { fileTexts } from './texts.ts'
+
+type Props = { merchantId: string; onClose: () => void; onDone: () => void }
+type AskedKind = (typeof askedKinds)[number]
+
+/** Mounted when it opens. */
+export function AskFileDialog({ merchantId, onClose, onDone }: Props) {
+  const words = useTexts(fileTexts)
+  const { from, to } = thisMonth(useToday())
+  const form = useForm({
+    initialValues: {
+      kind: 'statement' as AskedKind,
+      format: 'xlsx' as Format,
+      month: from.slice(0, 7),
+      from,
+      to,
+    },
+    validate: {
+      from: (value, { kind }) => (kind !== 'monthlyStatement' && value === '' ? words.required : null),
+      to: (value, { kind, from: first }) => (kind !== 'monthlyStatement' && value < first ? words.periodWrong : null),
+      month: (value, { kind }) => (kind === 'monthlyStatement' && value === '' ? words.required : null),
+    },
+  })
+  const { kind } = form.values
+  const isMonth = kind === 'monthlyStatement'
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    values =>
+      askFile(merchantId, {
+        kind: values.kind,
+        format: values.format,
+        ...(isMonth ? { firstDay: `${values.month}-01` } : { firstDay: values.from, lastDay: values.to }),
+      }),
+    { onDone, fields: { firstDay: isMonth ? 'month' : 'from', lastDay: 'to' } },
+  )
+  return (
+    <Modal opened onClose={onClose} title={words.askTitle}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <KindFields
+            kind={kind}
+            format={form.values.format}
+            kindField={event => {
+              const next = event.currentTarget.value as AskedKind
+              form.setValues({ kind: next, format: formatsOf[next][0] })
+            }}
+            formatField={event => form.setFieldValue('format', event.currentTarget.value as Format)}
+          />
+          {isMonth ? (
+            <TextInput type="month" label={words.month} required {...form.getInputProps('month')} />
+          ) : (
+            <DayFields from={form.getInputProps('from')} to={form.getInputProps('to')} />
+          )}
+          <MailNotice />
+          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+            {words.ask}
+          </FormEnd>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,55 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { FormEnd } from '../../kit/form-end.tsx'
+import { useSubmit } from '../../kit/form.tsx'
+import { kitTexts } from '../../kit/kit-texts.ts'
+import { useTexts } from '../../kit/texts.ts'
+import { type LinkView, changeLink } from './api.ts'
+import { LimitFields, TitleFields, dayOfEnd, endOf, stockOf, useCommonRules } from './link-fields.tsx'
+import { linkTexts } from './texts.ts'
+
+type Props = { merchantId: string; link: LinkView; onClose: () => void; onDone: () => void }
+
+/** Mounted when it opens, so that it begins with what the link says then. */
+export function ChangeLinkDialog({ merchantId, link, onClose, onDone }: Props) {
+  const words = useTexts(linkTexts)
+  const kit = useTexts(kitTexts)
+  const rules = useCommonRules()
+  const before = dayOfEnd(link.endsAt)
+  const form = useForm({
+    initialValues: {
+      title: link.title,
+      description: link.description ?? '',
+      stock: link.stock === null ? '' : String(link.stock),
+      endsOn: before,
+    },
+    validate: { ...rules, endsOn: value => (value === before ? null : rules.endsOn(value)) },
+  })
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    ({ title, description, stock, endsOn }) =>
+      changeLink(merchantId, link.id, {
+        title: title.trim(),
+        description: description.trim() === '' ? null : description.trim(),
+        stock: stockOf(stock),
+        ...(endsOn !== before && { endsAt: endOf(endsOn) }),
+      }),
+    { onDone, fields: { endsAt: 'endsOn' } },
+  )
+  return (
+    <Modal opened onClose={onClose} title={words.changeTitle}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <TitleFields form={form} />
+          {link.qrCode === null && <LimitFields form={form} />}
+          <Text size="sm" c="dimmed">
+            {words.fixedForGood}
+          </Text>
+          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+            {kit.save}
+          </FormEnd>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

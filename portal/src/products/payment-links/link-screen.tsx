@@ -1,0 +1,175 @@
+import { Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { ConfirmAction } from '../../kit/confirm-action.tsx'
+import { DataTable } from '../../kit/data-table.tsx'
+import { Details } from '../../kit/details.tsx'
+import { ErrorState } from '../../kit/error-state.tsx'
+import { useLanguage } from '../../kit/language.ts'
+import { useList } from '../../kit/list.ts'
+import { LoadingScreen } from '../../kit/loading-screen.tsx'
+import { useMerchant, usePermission } from '../../kit/merchant.ts'
+import { Money, formatMoney } from '../../kit/money.tsx'
+import { notifyDone, notifyFailure } from '../../kit/notify.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Section } from '../../kit/section.tsx'
+import { StateBadge } from '../../kit/state-badge.tsx'
+import { useTexts } from '../../kit/texts.ts'
+import { When } from '../../kit/when.tsx'
+import type { TransactionItem } from '../../money/transactions/api.ts'
+import { useTransactionColumns } from '../../money/transactions/transaction-columns.tsx'
+import { type LinkView, changeLink, paymentsPath, readLink } from './api.ts'
+import { ChangeLinkDialog } from './change-link-dialog.tsx'
+import { ShareLink } from './share-link.tsx'
+import { linkTexts } from './texts.ts'
+
+/** Somebody may be paying while one looks. */
+const everyMs = 3_000
+
+/** A link: how to share it, how often it was paid, and by whom. */
+export function LinkScreen() {
+  const words = useTexts(linkTexts)
+  const { id: merchantId } = useMerchant()
+  const { linkId = '' } = useParams({ strict: false })
+  const link = useQuery({
+    queryKey: ['payment-links', merchantId, linkId],
+    queryFn: () => readLink(merchantId, linkId),
+    refetchInterval: everyMs,
+  })
+  if (link.isPending) return <LoadingScreen />
+  if (link.isError)
+    return (
+      <Page title={words.link} breadcrumbs={[{ label: words.links, to: `/m/${merchantId}/payment-links` }]}>
+        <ErrorState error={link.error} retry={() => void link.refetch()} />
+      </Page>
+    )
+  return <ShownLink link={link.data} merchantId={merchantId} />
+}
+
+function ShownLink({ link, merchantId }: { link: LinkView; merchantId: string }) {
+  const words = useTexts(linkTexts)
+  return (
+    <Page
+      title={link.title}
+      beside={<StateBadge kind="link" state={link.state} size="lg" />}
+      breadcrumbs={[{ label: words.links, to: `/m/${merchantId}/payment-links` }]}
+      description={link.description ?? undefined}
+      actions={usePermission('charges.make') && <LinkActions link={link} merchantId={merchantId} />}
+    >
+      {link.state === 'Active' && <ShareLink link={link} />}
+      <Section title={words.details}>
+        <Details
+          items={[
+            { label: words.value, value: <AmountOf link={link} /> },
+            { label: words.paid, value: words.paidOf(link.paidCount, link.stock) },
+            { label: words.received, value: <Money amount={link.paidAmount} /> },
+            { label: words.openNow, value: link.openCount === 0 ? null : <Open count={link.openCount} /> },
+            { label: words.kind, value: link.qrCode === null ? words.pageKind : words.staticKind },
+            { label: words.endsAt, value: link.endsAt && <When at={link.endsAt} /> },
+            { label: words.asksPayer, value: link.asksPayer ? words.yes : null },
+            { label: words.redirectUrl, value: link.redirectUrl },
+            { label: words.madeAt, value: <When at={link.creationDate} /> },
+          ]}
+        />
+      </Section>
+      <Payments link={link} merchantId={merchantId} />
+    </Page>
+  )
+}
+
+function AmountOf({ link: { amount, minAmount, maxAmount } }: { link: LinkView }) {
+  const words = useTexts(linkTexts)
+  const language = useLanguage()
+  if (amount !== null) return <Money amount={amount} />
+  const [min, max] = [minAmount && formatMoney(minAmount, language), maxAmount && formatMoney(maxAmount, language)]
+  const bounds = min && max ? words.between(min, max) : min ? words.from(min) : max ? words.upTo(max) : null
+  return bounds === null ? words.anyAmount : `${words.anyAmount}. ${bounds}`
+}
+
+function Open({ count }: { count: number }) {
+  const words = useTexts(linkTexts)
+  return (
+    <>
+      {count}
+      <Text size="xs" c="dimmed">
+        {words.openHint}
+      </Text>
+    </>
+  )
+}
+
+function LinkActions({ link, merchantId }: { link: LinkView; merchantId: string }) {
+  const words = useTexts(linkTexts)
+  const queryClient = useQueryClient()
+  const [isForm, form] = useDisclosure(false)
+  const reread = () => queryClient.invalidateQueries({ queryKey: ['payment-links', merchantId] })
+  const setState = async (state: 'Active' | 'Closed', said: string) => {
+    await changeLink(merchantId, link.id, { state })
+    notifyDone(said)
+    await reread()
+  }
+  return (
+    <>
+      {link.state === 'Active' && (
+        <ConfirmAction
+          title={words.closeTitle}
+          message={words.closeMessage}
+          confirmLabel={words.close}
+          onConfirm={() => setState('Closed', words.closed)}
+        >
+          {open => (
+            <Button variant="default" onClick={open}>
+              {words.close}
+            </Button>
+          )}
+        </ConfirmAction>
+      )}
+      <Button variant="default" onClick={form.open}>
+        {words.change}
+      </Button>
+      {link.state === 'Closed' && (
+        <Button onClick={() => void setState('Active', words.reopened).catch(notifyFailure)}>{words.reopen}</Button>
+      )}
+      {isForm && (
+        <ChangeLinkDialog
+          merchantId={merchantId}
+          link={link}
+          onClose={form.close}
+          onDone={() => {
+            form.close()
+            notifyDone(words.changed)
+            void reread()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Payments({ link, merchantId }: { link: LinkView; merchantId: string }) {
+  const words = useTexts(linkTexts)
+  const columns = useTransactionColumns()
+  const list = useList<TransactionItem>(
+    ['payment-links', merchantId, link.id, 'payments'],
+    paymentsPath(merchantId, link.id),
+    {},
+    { refetchInterval: everyMs },
+  )
+  return (
+    <Section isPlain title={words.payments}>
+      <DataTable
+        caption={words.payments}
+        columns={columns}
+        list={list}
+        rowKey={transaction => transaction.id}
+        rowPath={transaction => `/m/${merchantId}/transactions/${transaction.id}`}
+        empty={
+          <Text c="dimmed" size="sm">
+            {words.noPayments}
+          </Text>
+        }
+      />
+    </Section>
+  )
+}

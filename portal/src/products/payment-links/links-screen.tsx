@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { linkWords } from '../../../../server/src/products/payment-links/words.ts'
+import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { EmptyList } from '../../kit/empty-list.tsx'
+import { FilterBar, FilterSelect, oneOf, useFilters } from '../../kit/filters.tsx'
+import { IconLink, IconPlus } from '../../kit/icons.tsx'
+import { useList } from '../../kit/list.ts'
+import { useMerchant, usePermission } from '../../kit/merchant.ts'
+import { Money } from '../../kit/money.tsx'
+import { notifyDone } from '../../kit/notify.tsx'
+import { Page } from '../../kit/page.tsx'
+import { StateBadge, useStateWord } from '../../kit/state-badge.tsx'
+import { keysOf, useTexts } from '../../kit/texts.ts'
+import { When } from '../../kit/when.tsx'
+import { type LinkView, linksPath } from './api.ts'
+import { NewLinkDialog } from './new-link-dialog.tsx'
+import { linkTexts } from './texts.ts'
+
+const states = keysOf(linkWords)
+const shape = { state: oneOf(states) }
+
+/** Addresses at which a merchant is paid. */
+export function LinksScreen() {
+  const words = useTexts(linkTexts)
+  const stateWord = useStateWord()
+  const merchant = useMerchant()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const mayMake = usePermission('charges.make')
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const { values, set, clear, isFiltered } = useFilters(shape)
+  const list = useList<LinkView>(['payment-links', merchant.id], linksPath(merchant.id), values)
+
+  const columns: Column<LinkView>[] = [
+    { header: words.link, cell: link => link.title },
+    { header: words.value, cell: link => (link.amount === null ? words.anyAmount : <Money amount={link.amount} />) },
+    { header: words.state, cell: link => <StateBadge kind="link" state={link.state} /> },
+    { header: words.paid, cell: link => words.paidOf(link.paidCount, link.stock), align: 'right' },
+    { header: words.received, cell: link => <Money amount={link.paidAmount} />, align: 'right' },
+    { header: words.madeAt, cell: link => <When at={link.creationDate} form="date" />, align: 'right' },
+  ]
+
+  const newButton = mayMake && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      {words.newLink}
+    </Button>
+  )
+
+  return (
+    <Page title={words.links} description={words.linksIntro} actions={newButton}>
+      <FilterBar isFiltered={isFiltered} clear={clear}>
+        <FilterSelect
+          label={words.state}
+          value={values.state}
+          onChange={state => set({ state })}
+          options={states.map(state => ({ value: state, label: stateWord('link', state) }))}
+        />
+      </FilterBar>
+      <DataTable
+        caption={words.links}
+        columns={columns}
+        list={list}
+        rowKey={link => link.id}
+        rowPath={link => `/m/${merchant.id}/payment-links/${link.id}`}
+        empty={
+          <EmptyList
+            isFiltered={isFiltered}
+            icon={IconLink}
+            title={words.noLinks}
+            hint={mayMake ? words.noLinksHint : words.noLinksHintReader}
+            action={newButton}
+          />
+        }
+      />
+      {isOpen && (
+        <NewLinkDialog
+          merchantId={merchant.id}
+          onClose={close}
+          onDone={link => {
+            close()
+            notifyDone(words.made)
+            void queryClient.invalidateQueries({ queryKey: ['payment-links', merchant.id] })
+            void navigate({ to: `/m/${merchant.id}/payment-links/${link.id}` })
+          }}
+        />
+      )}
+    </Page>
+  )
+}

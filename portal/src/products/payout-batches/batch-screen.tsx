@@ -1,0 +1,202 @@
+import { Button, Progress, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { kindWords } from '../../../../server/src/products/payout-batches/words.ts'
+import { ApprovalSteps } from '../company-payments/approval-steps.tsx'
+import { type Act, DecideDialog } from '../company-payments/decide-dialog.tsx'
+import { WhoseTurn } from '../company-payments/whose-turn.tsx'
+import { Details } from '../../kit/details.tsx'
+import { ErrorState } from '../../kit/error-state.tsx'
+import { IconDownload } from '../../kit/icons.tsx'
+import { LinkButton, TextLink } from '../../kit/link.tsx'
+import { LoadingScreen } from '../../kit/loading-screen.tsx'
+import { useMerchant, usePermission } from '../../kit/merchant.ts'
+import { Money } from '../../kit/money.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Section } from '../../kit/section.tsx'
+import { StateBadge } from '../../kit/state-badge.tsx'
+import { textsOf, useTexts } from '../../kit/texts.ts'
+import { When } from '../../kit/when.tsx'
+import { type BatchDetail, decideBatch, readBatch, resultAddress } from './api.ts'
+import { BatchRowsSection } from './rows-section.tsx'
+import { StopBatch } from './stop-batch.tsx'
+import { batchTexts } from './texts.ts'
+
+const kindTexts = textsOf(kindWords)
+
+/** While rows are being paid one wants to see it. */
+const everyMs = ({ state }: BatchDetail) => (state === 'Running' ? 1_000 : 10_000)
+
+/** A batch: who agreed, how far it is, and what became of each row. */
+export function BatchScreen() {
+  const words = useTexts(batchTexts)
+  const { id: merchantId } = useMerchant()
+  const { batchId = '' } = useParams({ strict: false })
+  const batch = useQuery({
+    queryKey: ['batches', merchantId, batchId],
+    queryFn: () => readBatch(merchantId, batchId),
+    refetchInterval: ({ state }) => (state.data === undefined ? false : everyMs(state.data)),
+  })
+  if (batch.isPending) return <LoadingScreen />
+  if (batch.data === undefined)
+    return (
+      <Page title={words.batch} breadcrumbs={[{ label: words.batches, to: `/m/${merchantId}/batches` }]}>
+        <ErrorState error={batch.error} retry={() => void batch.refetch()} />
+      </Page>
+    )
+  return <Batch batch={batch.data} />
+}
+
+function Batch({ batch }: { batch: BatchDetail }) {
+  const words = useTexts(batchTexts)
+  const queryClient = useQueryClient()
+  const [act, setAct] = useState<Act | null>(null)
+  const merchantId = batch.merchant.id
+  const isPending = batch.state === 'Pending'
+  const reread = () => {
+    void queryClient.invalidateQueries({ queryKey: ['batches'] })
+    setAct(null)
+  }
+  return (
+    <Page
+      title={batch.name}
+      beside={<StateBadge kind="batch" state={batch.state} size="lg" />}
+      breadcrumbs={[{ label: words.batches, to: `/m/${merchantId}/batches` }]}
+      actions={<Actions batch={batch} onAct={setAct} onStopped={reread} />}
+    >
+      <WhoseTurn decision={batch} isPending={isPending} />
+      {!isPending && <Progressed batch={batch} />}
+      <Facts batch={batch} />
+      <Section title={words.approval}>
+        <ApprovalSteps decision={batch} isPending={isPending} />
+      </Section>
+      <BatchRowsSection batch={batch} />
+      <DecideDialog
+        act={act}
+        words={words}
+        amount={batch.rows.amount}
+        cost={batch.cost}
+        send={(decided, comment) => decideBatch(batch, decided, comment)}
+        onClose={() => setAct(null)}
+        onDone={reread}
+      />
+    </Page>
+  )
+}
+
+type ActionsProps = { batch: BatchDetail; onAct: (act: Act) => void; onStopped: () => void }
+
+function Actions({ batch, onAct, onStopped }: ActionsProps) {
+  const words = useTexts(batchTexts)
+  const mayAsk = usePermission('requests.make')
+  const { mine, merchant } = batch
+  return (
+    <>
+      {batch.hasUnpaid && mayAsk && (
+        <LinkButton
+          variant="default"
+          to="/m/$merchantId/batches/new"
+          params={{ merchantId: merchant.id }}
+          search={{ again: batch.id } as never}
+        >
+          {words.again}
+        </LinkButton>
+      )}
+      {!['Pending', 'Cancelled', 'Rejected'].includes(batch.state) && (
+        <Button
+          component="a"
+          href={resultAddress(merchant.id, batch.id)}
+          download
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          {words.result}
+        </Button>
+      )}
+      <StopBatch batch={batch} onStopped={onStopped} />
+      {mine.canCancel && (
+        <Button variant="subtle" color="gray" onClick={() => onAct('cancel')}>
+          {words.cancelRequest}
+        </Button>
+      )}
+      {mine.decideAs !== null && (
+        <Button variant="default" onClick={() => onAct('reject')}>
+          {words.reject}
+        </Button>
+      )}
+      {mine.canApprove && <Button onClick={() => onAct('approve')}>{words.approve}</Button>}
+    </>
+  )
+}
+
+/** How far the rows are, and what their payments have come to, seen and said. */
+function Progressed({ batch }: { batch: BatchDetail }) {
+  const words = useTexts(batchTexts)
+  const { made, refused, rows } = batch
+  if (batch.state === 'Rejected' || batch.state === 'Cancelled') return null
+  const { paid, underWay, failed, archived } = batch.outcomes
+  const share = (count: number) => (count / rows.count) * 100
+  const parts = [
+    { word: words.paid, count: paid.count, color: 'trilho', isAlways: true },
+    { word: words.underWay, count: underWay.count, color: 'yellow', isAlways: true },
+    { word: words.failed, count: failed.count, color: 'red', isAlways: true },
+    { word: words.archived, count: archived.count, color: 'gray', isAlways: false },
+    { word: words.refused, count: refused.count, color: 'red', isAlways: true },
+  ].filter(({ count, isAlways }) => isAlways || count > 0)
+  const said = [
+    words.doneOf(made.count + refused.count, rows.count),
+    ...parts.map(({ word, count }) => `${word}: ${count}`),
+  ]
+  return (
+    <Section title={batch.state === 'Running' ? words.running : words.progress}>
+      <Progress.Root size="lg" aria-hidden>
+        {parts.map(({ word, count, color }) => (
+          <Progress.Section key={word} value={share(count)} color={color} />
+        ))}
+      </Progress.Root>
+      <Text size="sm" mt="xs" role="status">
+        {said.join(' · ')}
+      </Text>
+    </Section>
+  )
+}
+
+function Facts({ batch }: { batch: BatchDetail }) {
+  const words = useTexts(batchTexts)
+  const kinds = useTexts(kindTexts)
+  const { cost } = batch
+  return (
+    <Section title={words.details}>
+      <Details
+        items={[
+          { label: words.kind, value: kinds[batch.kind] },
+          { label: words.rows, value: batch.rows.count },
+          { label: words.sum, value: <Money amount={batch.rows.amount} fw={600} /> },
+          { label: words.charges, value: <Money amount={batch.charges} /> },
+          { label: words.total, value: cost && <Money amount={cost.total} /> },
+          { label: words.available, balance: 'available', value: cost && <Money amount={cost.available} /> },
+          { label: words.askedBy, value: batch.askedBy },
+          { label: words.askedAt, value: <When at={batch.creationDate} /> },
+          { label: words.decidedAt, value: batch.decisionDate && <When at={batch.decisionDate} /> },
+          { label: words.completedAt, value: batch.completionDate && <When at={batch.completionDate} /> },
+          { label: words.againIn, value: batch.againIn.length === 0 ? null : <AgainIn batch={batch} /> },
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** The way to the batches that pay what this one has not. */
+const AgainIn = ({ batch: { againIn, merchant } }: { batch: BatchDetail }) =>
+  againIn.map(({ id, name }) => (
+    <TextLink
+      key={id}
+      size="sm"
+      display="block"
+      to="/m/$merchantId/batches/$batchId"
+      params={{ merchantId: merchant.id, batchId: id }}
+    >
+      {name}
+    </TextLink>
+  ))

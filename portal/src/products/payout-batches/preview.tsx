@@ -1,0 +1,224 @@
+import { Alert, Button, Checkbox, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { Details } from '../../kit/details.tsx'
+import { FormFailure, useSubmit } from '../../kit/form.tsx'
+import { IconAlertTriangle, IconCheck } from '../../kit/icons.tsx'
+import { useLanguage } from '../../kit/language.ts'
+import { Money } from '../../kit/money.tsx'
+import { notifyDone } from '../../kit/notify.tsx'
+import { Section } from '../../kit/section.tsx'
+import { useTexts } from '../../kit/texts.ts'
+import { type Again, type BatchKind, type PreviewView, makeBatch } from './api.ts'
+import { faultWords } from './fault-words.ts'
+import { batchTexts } from './texts.ts'
+
+type Row = PreviewView['rows'][number]
+type Props = {
+  merchantId: string
+  kind: BatchKind
+  name: string
+  preview: PreviewView
+  /** Where its rows come from, which has their numbers in their order; null: from a file. */
+  again: Again | null
+  /** Null: there was no file. */
+  onOther: (() => void) | null
+}
+
+const rowsShown = 50
+
+/** Every row, what is wrong with it, and what all of them cost, before anybody is asked. */
+export function PreviewOf({ preview, ...asked }: Props) {
+  const [leavesOut, setLeavesOut] = useState(false)
+  const right = preview.rows.filter(({ faults }) => faults.length === 0)
+  const isReady = right.length > 0 && (preview.wrongCount === 0 || leavesOut)
+  return (
+    <>
+      <Verdict preview={preview} leavesOut={leavesOut} onLeaveOut={setLeavesOut} canLeaveOut={right.length > 0} />
+      <Costs preview={preview} />
+      <AskFor {...asked} rows={right} isReady={isReady} />
+      <PreviewRows rows={preview.rows} hasWrong={preview.wrongCount > 0} />
+    </>
+  )
+}
+
+type VerdictProps = {
+  preview: PreviewView
+  leavesOut: boolean
+  canLeaveOut: boolean
+  onLeaveOut: (leavesOut: boolean) => void
+}
+
+function Verdict({ preview, leavesOut, canLeaveOut, onLeaveOut }: VerdictProps) {
+  const words = useTexts(batchTexts)
+  if (preview.wrongCount === 0)
+    return (
+      <Alert color="trilho" icon={<IconCheck aria-hidden />} mb="lg" role="status">
+        {words.allRight(preview.rows.length)}
+      </Alert>
+    )
+  return (
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={words.someWrong(preview.wrongCount, preview.rows.length)}
+      mb="lg"
+      role="status"
+    >
+      <Text size="sm" mb="xs">
+        {words.someWrongHint}
+      </Text>
+      {canLeaveOut && (
+        <Checkbox
+          label={words.leaveOut}
+          checked={leavesOut}
+          onChange={event => onLeaveOut(event.currentTarget.checked)}
+        />
+      )}
+    </Alert>
+  )
+}
+
+function Costs({ preview }: { preview: PreviewView }) {
+  const words = useTexts(batchTexts)
+  const isCovered = !preview.after.startsWith('-')
+  return (
+    <Section title={words.preview}>
+      <Details
+        items={[
+          { label: words.sum, value: <Money amount={preview.amount} fw={600} /> },
+          { label: words.charges, value: <Money amount={preview.charges} /> },
+          { label: words.total, value: <Money amount={preview.total} fw={600} /> },
+          { label: words.available, balance: 'available', value: <Money amount={preview.available} /> },
+          { label: words.after, value: <Money amount={preview.after} /> },
+          { label: words.perDay, value: preview.perDay && <Money amount={preview.perDay} /> },
+          { label: words.leftToday, value: preview.leftToday && <Money amount={preview.leftToday} /> },
+        ]}
+      />
+      {!isCovered && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={words.notCovered} mt="md">
+          {words.notCoveredHint}
+        </Alert>
+      )}
+      {!preview.fitsToday && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={words.notToday} mt="md">
+          {words.notTodayHint}
+        </Alert>
+      )}
+    </Section>
+  )
+}
+
+type AskProps = Omit<Props, 'preview'> & { rows: Row[]; isReady: boolean }
+
+function AskFor({ merchantId, kind, name, again, rows, isReady, onOther }: AskProps) {
+  const words = useTexts(batchTexts)
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const formKey = useRef(crypto.randomUUID())
+  const form = useForm({
+    initialValues: { name: name.slice(0, 120) },
+    validate: { name: value => (value.trim() === '' ? words.nameMissing : null) },
+  })
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    values =>
+      makeBatch(merchantId, {
+        kind,
+        name: values.name.trim(),
+        rows: rows.map(({ written }) => written),
+        again: again === null ? undefined : { ...again, numbers: rows.map(({ line }) => again.numbers[line - 1] ?? 0) },
+        formKey: formKey.current,
+      }),
+    {
+      onDone: ({ id }) => {
+        notifyDone(words.asked)
+        void queryClient.invalidateQueries({ queryKey: ['batches', merchantId] })
+        void navigate({ to: `/m/${merchantId}/batches/${id}`, replace: true })
+      },
+    },
+  )
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }} mb="lg" bg="var(--paper)">
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <TextInput
+            label={words.nameLabel}
+            description={words.nameHint}
+            maxLength={120}
+            maw={480}
+            required
+            {...form.getInputProps('name')}
+          />
+          <FormFailure failure={failure} />
+          <Group gap="xs">
+            <Button type="submit" loading={isSending} disabled={!isReady}>
+              {words.ask}
+            </Button>
+            {onOther !== null && (
+              <Button variant="default" onClick={onOther} disabled={isSending}>
+                {words.otherFile}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}
+
+function PreviewRows({ rows, hasWrong }: { rows: Row[]; hasWrong: boolean }) {
+  const words = useTexts(batchTexts)
+  const language = useLanguage()
+  const [onlyWrong, setOnlyWrong] = useState(hasWrong)
+  const [most, setMost] = useState(rowsShown)
+  const wanted = onlyWrong ? rows.filter(({ faults }) => faults.length > 0) : rows
+  const columns: Column<Row>[] = [
+    { header: words.line, cell: row => row.line },
+    { header: words.to, cell: ({ name, written }) => name ?? written.name ?? written.receiver ?? '—' },
+    { header: words.key, cell: ({ written }) => written.key ?? written.account ?? '', notOnPhone: true },
+    {
+      header: words.amount,
+      cell: ({ amount, written }) => (amount === null ? (written.amount ?? '—') : <Money amount={amount} />),
+      align: 'right',
+    },
+    {
+      header: words.problem,
+      cell: ({ faults }) =>
+        faults.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {words.right}
+          </Text>
+        ) : (
+          <Text size="sm" c="var(--mantine-color-error)">
+            {faults.map(fault => faultWords(fault, language)).join('; ')}
+          </Text>
+        ),
+    },
+  ]
+  const list = {
+    rows: wanted.slice(0, most),
+    isLoading: false,
+    error: null,
+    retry: () => {},
+    hasMore: wanted.length > most,
+    loadMore: () => setMost(most + rowsShown * 4),
+    isLoadingMore: false,
+  }
+  return (
+    <Section isPlain title={words.rows}>
+      {hasWrong && (
+        <Checkbox
+          label={words.onlyWrong}
+          checked={onlyWrong}
+          onChange={event => setOnlyWrong(event.currentTarget.checked)}
+          mb="md"
+        />
+      )}
+      <DataTable caption={words.rows} columns={columns} list={list} rowKey={row => String(row.line)} />
+    </Section>
+  )
+}

@@ -1,0 +1,95 @@
+import { Button, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { ConfirmAction } from '../../kit/confirm-action.tsx'
+import { FormEnd } from '../../kit/form-end.tsx'
+import { useSubmit } from '../../kit/form.tsx'
+import { notifyDone } from '../../kit/notify.tsx'
+import { useTexts } from '../../kit/texts.ts'
+import { type BatchDetail, stopBatch } from './api.ts'
+import { batchTexts } from './texts.ts'
+
+type Props = { batch: BatchDetail; onStopped: () => void }
+
+/** The way to stop a batch that is being paid: for those who decide at its merchant, and for operators, who say why. */
+export function StopBatch({ batch, onStopped }: Props) {
+  const words = useTexts(batchTexts)
+  const stopped = () => {
+    notifyDone(words.stopped)
+    onStopped()
+  }
+  if (batch.stopAs === null) return null
+  if (batch.stopAs === 'Operator') return <StopWithReason batch={batch} onStopped={stopped} />
+  return (
+    <ConfirmAction
+      title={words.stopTitle}
+      message={words.stopHint(batch.waiting.count)}
+      confirmLabel={words.stop}
+      cancelLabel={words.goOn}
+      isDangerous
+      onConfirm={async () => {
+        await stopBatch(batch, '')
+        stopped()
+      }}
+    >
+      {open => <StopButton onClick={open} />}
+    </ConfirmAction>
+  )
+}
+
+function StopButton({ onClick }: { onClick: () => void }) {
+  const words = useTexts(batchTexts)
+  return (
+    <Button color="red" variant="light" onClick={onClick}>
+      {words.stop}
+    </Button>
+  )
+}
+
+function StopWithReason({ batch, onStopped }: Props) {
+  const words = useTexts(batchTexts)
+  const [isOpen, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <StopButton onClick={open} />
+      <Modal opened={isOpen} onClose={close} title={words.stopTitle}>
+        {isOpen && <ReasonForm batch={batch} onClose={close} onStopped={onStopped} />}
+      </Modal>
+    </>
+  )
+}
+
+function ReasonForm({ batch, onClose, onStopped }: Props & { onClose: () => void }) {
+  const words = useTexts(batchTexts)
+  const form = useForm({
+    initialValues: { comment: '' },
+    validate: { comment: value => (value.trim() === '' ? words.stopReasonMissing : null) },
+  })
+  const { onSubmit, isSending, failure } = useSubmit(form, ({ comment }) => stopBatch(batch, comment), {
+    onDone: () => {
+      onClose()
+      onStopped()
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Text size="sm">{words.stopHint(batch.waiting.count)}</Text>
+        <Textarea
+          label={words.stopReason}
+          description={words.stopReasonHint}
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={1024}
+          required
+          data-autofocus
+          {...form.getInputProps('comment')}
+        />
+        <FormEnd failure={failure} isSending={isSending} onCancel={onClose} cancelLabel={words.goOn} isDangerous>
+          {words.stop}
+        </FormEnd>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { ConfirmAction } from '../../kit/confirm-action.tsx'
+import { IconBan } from '../../kit/icons.tsx'
+import { notifyDone } from '../../kit/notify.tsx'
+import { useTexts } from '../../kit/texts.ts'
+import { cancelCharge } from '../../money/transactions/api.ts'
+import { chargeTexts } from './texts.ts'
+
+/** Takes back a charge that nobody has paid, after asking. */
+export function CancelCharge({ merchantId, transactionId }: { merchantId: string; transactionId: string }) {
+  const words = useTexts(chargeTexts)
+  const queryClient = useQueryClient()
+  async function cancel() {
+    const { state } = await cancelCharge(merchantId, transactionId)
+    notifyDone(state === 'Cancelled' ? words.cancelled : words.cancelling)
+    await queryClient.invalidateQueries({ queryKey: ['transaction', merchantId, transactionId] })
+  }
+  return (
+    <ConfirmAction
+      title={words.cancelTitle}
+      message={words.cancelIntro}
+      confirmLabel={words.cancel}
+      cancelLabel={words.keep}
+      isDangerous
+      onConfirm={cancel}
+    >
+      {open => (
+        <Button variant="default" leftSection={<IconBan size={16} aria-hidden />} onClick={open}>
+          {words.cancel}
+        </Button>
+      )}
+    </ConfirmAction>
+  )
+}

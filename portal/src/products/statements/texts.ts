@@ -1,0 +1,53 @@
+import { bilingual } from '../../kit/texts.ts'
+
+export const statementTexts = bilingual({
+  pt: {
+    title: 'Extrato',
+    entry: 'Lançamento',
+    available: 'Disponível',
+    held: 'Reservado',
+    balance: 'Saldo disponível',
+    time: 'Hora',
+    opening: 'Saldo no início',
+    closing: 'Saldo no fim',
+    now: 'Saldo agora',
+    heldToo: (amount: string) => `mais ${amount} reservados`,
+    blockedToo: (amount: string) => `mais ${amount} bloqueados`,
+    blocked: 'Bloqueado',
+    dayEnds: (amount: string) => `Saldo do dia ${amount}`,
+    charges: (amount: string) => `tarifa de ${amount}`,
+    empty: 'Nenhum lançamento ainda',
+    emptyHint: 'O extrato mostra cada entrada e saída com o saldo depois dela. Ele começa com a primeira transação.',
+    emptyPeriod: 'Nenhum lançamento neste período',
+    emptyPeriodHint: 'Escolha outro período ou limpe o filtro.',
+    export: 'Exportar',
+    exportTitle: 'Planilha do extrato',
+    exportHint:
+      'Baixa o extrato do período escolhido, do mais antigo ao mais novo, até 50.000 linhas. Para mais, exporte períodos menores.',
+  },
+  en: {
+    title: 'Statement',
+    entry: 'Entry',
+    available: 'Available',
+    held: 'Held',
+    balance: 'Available balance',
+    time: 'Time',
+    opening: 'Balance at the start',
+    closing: 'Balance at the end',
+    now: 'Balance now',
+    heldToo: (amount: string) => `plus ${amount} held`,
+    blockedToo: (amount: string) => `plus ${amount} blocked`,
+    blocked: 'Blocked',
+    dayEnds: (amount: string) => `Balance of the day ${amount}`,
+    charges: (amount: string) => `${amount} charged`,
+    empty: 'No entries yet',
+    emptyHint:
+      'The statement shows all money in and out with the balance after it. It begins with the first transaction.',
+    emptyPeriod: 'No entries in this period',
+    emptyPeriodHint: 'Choose another period or clear the filter.',
+    export: 'Export',
+    exportTitle: 'Spreadsheet of the statement',
+    exportHint:
+      'Downloads the statement of the chosen period, oldest first, up to 50,000 rows. For more, export shorter periods.',
+  },
+})

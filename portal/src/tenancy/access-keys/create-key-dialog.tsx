@@ -1,0 +1,82 @@
+import { Alert, Checkbox, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { FormEnd } from '../../kit/form-end.tsx'
+import { useSubmit } from '../../kit/form.tsx'
+import { IconHourglass } from '../../kit/icons.tsx'
+import { usePermission } from '../../kit/merchant.ts'
+import { useTexts } from '../../kit/texts.ts'
+import { type NewKey, type Scope, createKey } from './api.ts'
+import { keyTexts } from './texts.ts'
+
+type Props = { merchantId: string; onClose: () => void; onDone: (made: NewKey) => void }
+
+const lifetimes = { never: null, days30: 30, days90: 90, days365: 365 } as const
+type Lifetime = keyof typeof lifetimes
+
+const dayMs = 24 * 60 * 60 * 1000
+const dateAfter = (days: number | null) => (days === null ? null : new Date(Date.now() + days * dayMs).toISOString())
+
+/** Mounted when it opens. The kit asks for the password by itself where it was not shown lately. */
+export function CreateKeyDialog({ merchantId, onClose, onDone }: Props) {
+  const words = useTexts(keyTexts)
+  const confirms = usePermission('keys.confirm')
+  const form = useForm({
+    initialValues: { name: '', scopes: ['payments'] as Scope[], lifetime: 'never' as Lifetime },
+    validate: {
+      name: value => (value.trim() === '' ? words.nameMissing : null),
+      scopes: value => (value.length === 0 ? words.scopesMissing : null),
+    },
+  })
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    ({ name, scopes, lifetime }) =>
+      createKey(merchantId, { name: name.trim(), scopes, expiresAt: dateAfter(lifetimes[lifetime]) }),
+    { onDone, fields: { expiresAt: 'lifetime' } },
+  )
+  return (
+    <Modal opened onClose={onClose} title={words.create}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {words.createIntro}
+          </Text>
+          {!confirms && (
+            <Alert color="yellow" icon={<IconHourglass aria-hidden />}>
+              {words.createPending}
+            </Alert>
+          )}
+          <TextInput
+            label={words.nameLabel}
+            description={words.nameHint}
+            maxLength={80}
+            autoComplete="off"
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Checkbox.Group label={words.scopes} required {...form.getInputProps('scopes')}>
+            <Stack gap="sm" mt={6}>
+              <Checkbox value="payments" label={words.payments} description={words.paymentsHint} />
+              <Checkbox
+                value="company-payments"
+                label={words.companyPayments}
+                description={words.companyPaymentsHint}
+              />
+            </Stack>
+          </Checkbox.Group>
+          <Select
+            label={words.expiry}
+            description={words.expiryHint}
+            data={(Object.keys(lifetimes) as Lifetime[]).map(value => ({ value, label: words[value] }))}
+            allowDeselect={false}
+            checkIconPosition="right"
+            {...form.getInputProps('lifetime')}
+          />
+          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
+            {words.create}
+          </FormEnd>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

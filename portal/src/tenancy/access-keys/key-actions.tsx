@@ -1,0 +1,86 @@
+import { Menu, Text } from '@mantine/core'
+import { ActionsMenu } from '../../kit/actions-menu.tsx'
+import { ConfirmAction } from '../../kit/confirm-action.tsx'
+import { IconBan, IconCheck, IconRefresh } from '../../kit/icons.tsx'
+import { usePermission } from '../../kit/merchant.ts'
+import { notifyDone } from '../../kit/notify.tsx'
+import { useTexts } from '../../kit/texts.ts'
+import { When } from '../../kit/when.tsx'
+import { type KeyView, confirmKey, revokeKey } from './api.ts'
+import { keyTexts } from './texts.ts'
+
+type Props = { merchantId: string; of: KeyView; onRotate: () => void; onChanged: () => void }
+
+/** What can still be done with a key; nothing with one that has ended. */
+export function KeyActions({ merchantId, of: key, onRotate, onChanged }: Props) {
+  const words = useTexts(keyTexts)
+  const name = key.name || words.unnamed
+  const mayConfirm = usePermission('keys.confirm') && key.state === 'Pending'
+  if (key.state === 'Revoked') return null
+
+  async function revoke() {
+    await revokeKey(merchantId, key.id)
+    notifyDone(words.revoked)
+    onChanged()
+  }
+
+  async function confirm() {
+    await confirmKey(merchantId, key.id)
+    notifyDone(words.confirmed)
+    onChanged()
+  }
+
+  const message = (
+    <>
+      <Text size="sm" mb="xs">
+        {words.revokeHint}
+      </Text>
+      <Text size="sm" fw={500}>
+        {key.lastUsedAt === null ? (
+          words.revokeUnused
+        ) : (
+          <>
+            {words.revokeUsed} <When at={key.lastUsedAt} relative />.
+          </>
+        )}
+      </Text>
+    </>
+  )
+
+  return (
+    <ConfirmAction
+      title={words.revokeTitle(name)}
+      message={message}
+      confirmLabel={words.revoke}
+      isDangerous
+      onConfirm={revoke}
+    >
+      {ask => (
+        <ConfirmAction
+          title={words.confirmTitle(name)}
+          message={words.confirmHint(key.createdByName ?? '')}
+          confirmLabel={words.confirm}
+          onConfirm={confirm}
+        >
+          {askConfirm => (
+            <ActionsMenu label={words.actionsOf(name)}>
+              {mayConfirm && (
+                <Menu.Item leftSection={<IconCheck size={16} aria-hidden />} onClick={askConfirm}>
+                  {words.confirm}
+                </Menu.Item>
+              )}
+              {key.state === 'Active' && key.replacedBy === null && (
+                <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRotate}>
+                  {words.rotate}
+                </Menu.Item>
+              )}
+              <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={ask}>
+                {words.revoke}
+              </Menu.Item>
+            </ActionsMenu>
+          )}
+        </ConfirmAction>
+      )}
+    </ConfirmAction>
+  )
+}

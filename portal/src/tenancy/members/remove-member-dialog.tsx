@@ -1,0 +1,71 @@
+import { Checkbox, List, Modal, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useRef } from 'react'
+import type { MemberView } from '../../../../server/src/tenancy/people/portal-schemas.ts'
+import { type KeyView, keysPath, revokeKey } from '../access-keys/api.ts'
+import { FormEnd } from '../../kit/form-end.tsx'
+import { useSubmit } from '../../kit/form.tsx'
+import { useList } from '../../kit/list.ts'
+import { StateBadge } from '../../kit/state-badge.tsx'
+import { useTexts } from '../../kit/texts.ts'
+import { memberTexts } from './texts.ts'
+import { removeMember } from './api.ts'
+
+type Props = { member: MemberView; merchantId: string; onClose: () => void; onDone: () => void }
+
+/** Whoever leaves may know the secrets of the keys they made, so these are shown and revoked unless one says otherwise. */
+export function RemoveMemberDialog({ member, merchantId, onClose, onDone }: Props) {
+  const words = useTexts(memberTexts)
+  const keys = useList<KeyView>(['keys', merchantId, member.personId], keysPath(merchantId), {
+    inUse: true,
+    madeBy: member.personId,
+  })
+  const isOut = useRef(false)
+  const form = useForm({ initialValues: { revokes: true } })
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    async ({ revokes }) => {
+      // First of all, so that they make no more of them; once, where a key needs a second try.
+      if (!isOut.current) await removeMember(merchantId, member.personId)
+      isOut.current = true
+      if (revokes) for (const key of keys.rows) await revokeKey(merchantId, key.id)
+    },
+    { onDone },
+  )
+  return (
+    <Modal opened onClose={onClose} title={words.removeTitle(member.name)}>
+      <form onSubmit={onSubmit}>
+        <Stack>
+          <Text size="sm">{words.removeHint}</Text>
+          {keys.rows.length > 0 && (
+            <>
+              <Text size="sm" fw={500}>
+                {words.keysMade(member.name)}
+              </Text>
+              <List size="sm" spacing={4}>
+                {keys.rows.map(key => (
+                  <List.Item key={key.id}>
+                    {key.name} <StateBadge kind="key" state={key.state} />
+                  </List.Item>
+                ))}
+              </List>
+              <Checkbox
+                label={words.revokeKeys}
+                description={words.revokeKeysHint}
+                {...form.getInputProps('revokes', { type: 'checkbox' })}
+              />
+            </>
+          )}
+          <FormEnd
+            failure={failure ?? keys.error}
+            isSending={isSending || keys.isLoading}
+            onCancel={onClose}
+            isDangerous
+          >
+            {words.remove}
+          </FormEnd>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,128 @@
+import { Button, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { isFailure } from '../../kit/api.ts'
+import { FormFailure, useSubmit } from '../../kit/form.tsx'
+import { notifyDone } from '../../kit/notify.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Section } from '../../kit/section.tsx'
+import { sessionQuery, useSession } from '../../kit/session.ts'
+import { kitTexts } from '../../kit/kit-texts.ts'
+import { useTexts } from '../../kit/texts.ts'
+import { ChoicesSection } from '../notifications/choices-section.tsx'
+import { changePassword, changeProfile } from './api.ts'
+import { SecondFactorSection } from './second-factor-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { profileTexts } from './texts.ts'
+
+/** The person's own settings. */
+export function ProfileScreen() {
+  const words = useTexts(profileTexts)
+  return (
+    <Page title={words.profile}>
+      <Stack gap={0} maw={760}>
+        <YouSection />
+        <SecondFactorSection />
+        <PasswordSection />
+        <ChoicesSection />
+        <SessionsSection />
+      </Stack>
+    </Page>
+  )
+}
+
+const fieldWidth = 380
+
+function YouSection() {
+  const words = useTexts(profileTexts)
+  const kit = useTexts(kitTexts)
+  const { person } = useSession()
+  const queryClient = useQueryClient()
+  const form = useForm({ initialValues: { name: person.name, language: person.language } })
+  const { onSubmit, isSending, failure } = useSubmit(form, changeProfile, {
+    onDone: () => {
+      notifyDone(words.saved)
+      void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    },
+  })
+  return (
+    <Section title={words.you}>
+      <form onSubmit={onSubmit}>
+        <Stack maw={fieldWidth}>
+          <TextInput label={words.name} autoComplete="name" maxLength={100} required {...form.getInputProps('name')} />
+          <TextInput label={words.email} value={person.email} readOnly variant="filled" />
+          <Select
+            label={words.language}
+            description={words.languageHint}
+            data={[
+              { value: 'pt', label: 'Português (Brasil)' },
+              { value: 'en', label: 'English' },
+            ]}
+            allowDeselect={false}
+            {...form.getInputProps('language')}
+          />
+          <FormFailure failure={failure} />
+          <Button type="submit" loading={isSending} style={{ alignSelf: 'flex-start' }}>
+            {kit.save}
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  )
+}
+
+function PasswordSection() {
+  const words = useTexts(profileTexts)
+  const { person } = useSession()
+  const queryClient = useQueryClient()
+  const form = useForm({ initialValues: { current: '', new: '' } })
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    async values => {
+      try {
+        await changePassword(values)
+        return true
+      } catch (error) {
+        if (!isFailure(error, 'SignInRefused')) throw error
+        form.setErrors({ current: words.currentWrong })
+        return false
+      }
+    },
+    {
+      onDone: isChanged => {
+        if (!isChanged) return
+        form.reset()
+        notifyDone(words.passwordChanged)
+        void queryClient.invalidateQueries({ queryKey: ['sessions'] })
+      },
+    },
+  )
+  return (
+    <Section title={words.password} description={words.passwordIntro}>
+      <form onSubmit={onSubmit}>
+        <Stack maw={fieldWidth}>
+          {/* Password managers keep the new password under this. */}
+          <input type="text" name="username" autoComplete="username" value={person.email} readOnly hidden />
+          <PasswordInput
+            label={words.current}
+            autoComplete="current-password"
+            required
+            {...form.getInputProps('current')}
+          />
+          <PasswordInput
+            label={words.new}
+            description={words.passwordHint}
+            autoComplete="new-password"
+            minLength={12}
+            required
+            {...form.getInputProps('new')}
+          />
+          <FormFailure failure={failure} />
+          <Button type="submit" variant="default" loading={isSending} style={{ alignSelf: 'flex-start' }}>
+            {words.changePassword}
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  )
+}

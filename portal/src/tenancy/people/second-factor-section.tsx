@@ -1,0 +1,100 @@
+import { Badge, Button, Group, Modal } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmAction } from '../../kit/confirm-action.tsx'
+import { IconShieldCheck, IconShieldOff } from '../../kit/icons.tsx'
+import { notifyDone } from '../../kit/notify.tsx'
+import { Section } from '../../kit/section.tsx'
+import { sessionQuery, useSession } from '../../kit/session.ts'
+import { useTexts } from '../../kit/texts.ts'
+import { endSecondFactor, renewRecoveryCodes } from './api.ts'
+import { EnrolSecondFactor } from './enrol-second-factor.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { profileTexts } from './texts.ts'
+
+/** One-time codes: on, off, and the codes for a lost phone. */
+export function SecondFactorSection() {
+  const words = useTexts(profileTexts)
+  const { person } = useSession()
+  const queryClient = useQueryClient()
+  const [isEnrolling, { open, close }] = useDisclosure(false)
+  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
+
+  const readSession = () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+
+  async function disable() {
+    await endSecondFactor()
+    await readSession()
+    notifyDone(words.disabled)
+  }
+
+  return (
+    <Section
+      title={words.secondFactor}
+      description={words.secondFactorIntro}
+      actions={
+        <Badge
+          variant="light"
+          tt="none"
+          radius="sm"
+          color={person.hasSecondFactor ? 'trilho' : 'gray'}
+          leftSection={person.hasSecondFactor ? <IconShieldCheck size={14} /> : <IconShieldOff size={14} />}
+        >
+          {person.hasSecondFactor ? words.isOn : words.isOff}
+        </Badge>
+      }
+    >
+      {person.hasSecondFactor ? (
+        <Group gap="xs">
+          <ConfirmAction
+            title={words.recoveryRenewTitle}
+            message={words.recoveryRenewHint}
+            confirmLabel={words.recoveryRenew}
+            onConfirm={async () => setRecoveryCodes((await renewRecoveryCodes()).recoveryCodes)}
+          >
+            {ask => (
+              <Button variant="default" onClick={ask}>
+                {words.recoveryRenew}
+              </Button>
+            )}
+          </ConfirmAction>
+          <ConfirmAction
+            title={words.disableTitle}
+            message={words.disableHint}
+            confirmLabel={words.disable}
+            isDangerous
+            onConfirm={disable}
+          >
+            {ask => (
+              <Button variant="subtle" color="red" onClick={ask}>
+                {words.disable}
+              </Button>
+            )}
+          </ConfirmAction>
+        </Group>
+      ) : (
+        <Button onClick={open}>{words.enable}</Button>
+      )}
+      <Modal opened={isEnrolling} onClose={close} title={words.enrolTitle} closeOnClickOutside={false}>
+        <EnrolSecondFactor
+          onEnabled={codes => {
+            close()
+            setRecoveryCodes(codes)
+            void readSession()
+          }}
+        />
+      </Modal>
+      <Modal
+        opened={recoveryCodes !== null}
+        onClose={() => setRecoveryCodes(null)}
+        title={words.recovery}
+        withCloseButton={false}
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+      >
+        <RecoveryCodes codes={recoveryCodes ?? []} onKept={() => setRecoveryCodes(null)} />
+      </Modal>
+    </Section>
+  )
+}
