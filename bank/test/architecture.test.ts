@@ -46,6 +46,16 @@ test('a folder imports only from the rows before its own, but for the words of c
   expect(wrong).toEqual([])
 })
 
+test('no file imports itself by way of others', () => {
+  const left = new Map(filesOf('bank/src').map(file => [file.name, importsOf(file)]))
+  const isOnNoCircle = (to: string[]) => to.every(name => !left.has(name))
+  for (let before = -1; before !== left.size; ) {
+    before = left.size
+    for (const [name, to] of left) if (isOnNoCircle(to)) left.delete(name)
+  }
+  expect([...left.keys()]).toEqual([])
+})
+
 test('no file is longer than 250 lines, and none is named after nothing', () => {
   const files = filesOf('bank')
   expect(files.filter(({ text }) => text.split('\n').length > 251).map(({ name }) => name)).toEqual([])

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../src')
@@ -20,6 +20,20 @@ test('the command knows the server by the SDK only, and has few other packages',
   expect(files.filter(({ text }) => /'(\.\.\/)+(server|portal|bank|sdk)\//.test(text)).map(({ name }) => name)).toEqual(
     [],
   )
+})
+
+/** The files of the command that a file imports. */
+const importsOf = ({ name, text }: { name: string; text: string }) =>
+  Array.from(text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g), ([, path = '']) => join(dirname(name), path))
+
+test('no file imports itself by way of others', () => {
+  const left = new Map(files.map(file => [file.name, importsOf(file)]))
+  const isOnNoCircle = (to: string[]) => to.every(name => !left.has(name))
+  for (let before = -1; before !== left.size; ) {
+    before = left.size
+    for (const [name, to] of left) if (isOnNoCircle(to)) left.delete(name)
+  }
+  expect([...left.keys()]).toEqual([])
 })
 
 test('only main.ts reads the environment, and no amount becomes a number', () => {

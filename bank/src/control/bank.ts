@@ -7,7 +7,7 @@ import { accountOf, moveMoney, outside } from '../truth/move-money.ts'
 import type { DialectName, Partner, Settings } from '../truth/records.ts'
 import { Refusal, changeSettings } from '../truth/truth.ts'
 import { amountOf, shown } from './amounts.ts'
-import type { ControlRoute } from './routes.ts'
+import type { ControlRoute } from './route.ts'
 
 const text = { type: 'string' }
 const delay = { anyOf: [{ type: 'integer', minimum: 0 }, { type: 'null' }] }

@@ -3,7 +3,8 @@ import { readText } from '../http/public-server.ts'
 import type { Bank } from '../open-bank.ts'
 import { Refusal } from '../truth/truth.ts'
 import { readPage } from './page.ts'
-import { type ControlRoute, controlRoutes } from './routes.ts'
+import type { ControlRoute } from './route.ts'
+import { controlRoutes } from './routes.ts'
 
 /** The control API and the page, in the clear, on this machine only. */
 export function openControlServer(bank: Bank): Server {

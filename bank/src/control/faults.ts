@@ -2,7 +2,7 @@ import { type CallbackFault, releaseHeld, sendAfter } from '../callbacks/queue-c
 import { type Fault, faultKinds } from '../http/faults.ts'
 import { object, plainReader } from '../http/read-body.ts'
 import { Refusal } from '../truth/truth.ts'
-import type { ControlRoute } from './routes.ts'
+import type { ControlRoute } from './route.ts'
 
 const text = { type: 'string' }
 const count = { type: 'integer', minimum: 1, maximum: 10_000 }

@@ -2,7 +2,7 @@ import { amountText, object, plainReader } from '../http/read-body.ts'
 import { endInfraction, reportInfraction } from '../truth/infractions.ts'
 import type { Infraction } from '../truth/records.ts'
 import { amountOf, shown } from './amounts.ts'
-import type { ControlRoute } from './routes.ts'
+import type { ControlRoute } from './route.ts'
 
 const readReport = plainReader<{ amount?: string; nature?: Infraction['nature']; comment?: string }>(
   object([], {

@@ -6,7 +6,7 @@ import { acceptInitiation, agreeToInitiation, endInitiation, readInitiation } fr
 import type { Initiation } from '../truth/records.ts'
 import type { Truth } from '../truth/truth.ts'
 import { shown } from './amounts.ts'
-import type { Asked, ControlRoute } from './routes.ts'
+import type { Asked, ControlRoute } from './route.ts'
 
 const readAgreement = plainReader<{ pending?: boolean }>(object([], { pending: { type: 'boolean' } }))
 

@@ -1,7 +1,7 @@
 import type { Bank } from '../open-bank.ts'
 import { shown } from './amounts.ts'
 import { chargeRow } from './payments.ts'
-import type { ControlRoute } from './routes.ts'
+import type { ControlRoute } from './route.ts'
 
 const rowsShown = 100
 

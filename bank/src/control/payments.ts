@@ -8,7 +8,7 @@ import type { Charge, ReceivedPix, Refund } from '../truth/records.ts'
 import { endRefund, forceReturn } from '../truth/refund-pix.ts'
 import { Refusal, type Truth } from '../truth/truth.ts'
 import { amountOf, shown } from './amounts.ts'
-import type { ControlRoute } from './routes.ts'
+import type { ControlRoute } from './route.ts'
 
 type PaymentBody = {
   amount?: string

@@ -3,7 +3,7 @@ import { completePayout, disapprovePayout, goOnWithPayout, refusePayout, returnP
 import type { Payout } from '../truth/records.ts'
 import { Refusal, type Truth } from '../truth/truth.ts'
 import { amountOf, shown } from './amounts.ts'
-import type { Asked, ControlRoute } from './routes.ts'
+import type { Asked, ControlRoute } from './route.ts'
 
 const readRefusal = plainReader<{ code?: string; reason?: string }>(
   object([], { code: { type: 'string' }, reason: { type: 'string' } }),

@@ -1,4 +1,3 @@
-import type { Bank } from '../open-bank.ts'
 import { bankControl } from './bank.ts'
 import { faultControl } from './faults.ts'
 import { infractionControl } from './infractions.ts'
@@ -6,14 +5,7 @@ import { initiationControl } from './initiations.ts'
 import { ledgerControl } from './ledger.ts'
 import { paymentControl } from './payments.ts'
 import { payoutControl } from './payouts.ts'
-
-export type Asked = { params: Record<string, string>; query: URLSearchParams; body: unknown }
-
-export type ControlRoute = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  path: string
-  act(bank: Bank, asked: Asked): unknown
-}
+import type { ControlRoute } from './route.ts'
 
 /** All that can be done to the bank from outside its protocol. bank/README.md lists the same, kept by a test. */
 export const controlRoutes: ControlRoute[] = [

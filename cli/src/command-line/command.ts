@@ -1,5 +1,6 @@
 import type { Trilho } from '@trilho/sdk'
-import type { Access, Environment } from '../profiles/access.ts'
+import type { Access } from '../profiles/access.ts'
+import type { Environment } from '../profiles/environment.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** An option without `value` is a flag; `value` is the word help shows for what it takes. */

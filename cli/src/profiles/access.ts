@@ -1,7 +1,6 @@
 import { Failure, wrongUsage } from '../command-line/failure.ts'
+import type { Environment } from './environment.ts'
 import { type Profile, profileIn, readProfiles } from './profiles.ts'
-
-export type Environment = Readonly<Record<string, string | undefined>>
 
 /** With which server to talk, as which merchant. `name` is the profile's; machines without one have `environment`. */
 export type Access = Profile & { name: string }

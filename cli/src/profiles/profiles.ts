@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { Environment } from './access.ts'
+import type { Environment } from './environment.ts'
 import { readPrivateFile, writePrivateFile } from './private-file.ts'
 
 export type Profile = { url: string; accessKey: string; secret: string; webhookUrl?: string }

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
 import { Failure } from '../command-line/failure.ts'
-import type { Environment } from './access.ts'
+import type { Environment } from './environment.ts'
 import { readPrivateFile } from './private-file.ts'
 
 type SandboxFile = { url: string; accessKey: string; secret: string }

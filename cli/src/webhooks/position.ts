@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { Access, Environment } from '../profiles/access.ts'
+import type { Access } from '../profiles/access.ts'
+import type { Environment } from '../profiles/environment.ts'
 import { readPrivateFile, writePrivateFile } from '../profiles/private-file.ts'
 
 /**
