@@ -6,7 +6,7 @@ import { apiClient, clientWith } from './kit/api-client.ts'
 import { dataFolder, preparedFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
 import { times } from './kit/trilho.ts'
 
-const command = (name: string) => fileURLToPath(new URL(`../src/commands/${name}.ts`, import.meta.url))
+const command = (name: string) => fileURLToPath(new URL(`../src/edges/commands/${name}.ts`, import.meta.url))
 
 const PUBLIC_URL = 'https://pay.example.com'
 

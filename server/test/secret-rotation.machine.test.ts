@@ -17,7 +17,7 @@ const both = { TRILHO_SECRET: after, TRILHO_SECRET_PREVIOUS: before }
 
 /** A command, as whoever runs the server gives it. */
 async function run(command: string, args: string[], settings: Record<string, string>) {
-  const script = fileURLToPath(new URL(`../src/commands/${command}.ts`, import.meta.url))
+  const script = fileURLToPath(new URL(`../src/edges/commands/${command}.ts`, import.meta.url))
   const env = { ...childEnv, ...settings }
   const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let [output, errors] = ['', '']

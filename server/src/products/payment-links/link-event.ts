@@ -5,12 +5,12 @@ import type { LinkChange } from './link.ts'
 import type { ToldLink } from './sql.ts'
 import { linkView } from './views.ts'
 
-type Told = LinkChange & { told: Pick<ToldLink, 'webhookUrl'> }
+type Told = LinkChange & { told: Pick<ToldLink, 'deliveryUrl'> }
 
 /** What merchants are told of changes of their links. A merchant without an address is told nothing. */
 export const linkEvents = ({ addresses }: { addresses: PublicAddresses }, changes: Told[], at: Date): NewEvent[] =>
   changes.flatMap(({ link, event, told }) =>
-    event === null || told.webhookUrl === null
+    event === null || told.deliveryUrl === null
       ? []
       : {
           merchantId: link.merchantId,
@@ -18,7 +18,7 @@ export const linkEvents = ({ addresses }: { addresses: PublicAddresses }, change
           transactionId: null,
           position: 1,
           payload: JSON.stringify({ event, paymentLink: linkView(link, addresses) }),
-          url: told.webhookUrl,
+          url: told.deliveryUrl,
           headerName: link.webhookHeaderName,
           headerValue: link.webhookHeaderValue,
           createdAt: at,

@@ -6,7 +6,7 @@ import type { Link } from './link.ts'
 import type { LinkState } from './states.ts'
 
 /** A link with where its merchant is told of it: an address of its own, else the merchant's. */
-export type ToldLink = Link & { webhookUrl: string | null }
+export type ToldLink = Link & { deliveryUrl: string | null }
 
 const columns = (sql: Sql | Tx) => sql`
   merchant_id, id, state, title, description, amount, min_amount, max_amount, stock, ends_at, asks_payer, redirect_url,
@@ -42,7 +42,7 @@ export const selectStaticLink = async (sql: Sql, merchantId: string, staticId: s
 type LinkId = Pick<Link, 'merchantId' | 'id'>
 
 const told = (sql: Tx) => sql`
-  select l.*, coalesce(l.webhook_url, m.webhook_url) as told_url
+  select l.*, coalesce(l.webhook_url, m.webhook_url) as delivery_url
     from payment_links l join merchants m on m.id = l.merchant_id`
 
 /** Locks the rows until commit, in id order, so that two batches never wait for each other in a circle. */

@@ -6,7 +6,7 @@ import { batchView } from './views.ts'
 
 /** What the merchant is told of a batch. One without an address is told nothing. */
 export const batchEvents = (batch: ToldBatch, event: BatchEventName | null, at: Date): NewEvent[] =>
-  event === null || batch.webhookUrl === null
+  event === null || batch.deliveryUrl === null
     ? []
     : [
         {
@@ -15,7 +15,7 @@ export const batchEvents = (batch: ToldBatch, event: BatchEventName | null, at: 
           transactionId: null,
           position: 1,
           payload: JSON.stringify({ event, payoutBatch: batchView(batch) }),
-          url: batch.webhookUrl,
+          url: batch.deliveryUrl,
           headerName: batch.webhookUrl === null ? null : batch.webhookHeaderName,
           headerValue: batch.webhookUrl === null ? null : batch.webhookHeaderValue,
           createdAt: at,
