@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../src/platform/db/db.ts'
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
-import { migrate } from '../../src/platform/db/migrate.ts'
+import { cachedFolder } from './cached-folder.ts'
 import { copyFolder } from './copy-folder.ts'
 import { makeCitusTemplate } from './citus.ts'
 import { removeOnceWeEnd } from './once-we-end.ts'
@@ -33,11 +33,8 @@ export default async function setUp(project: TestProject) {
   project.provide('citusNodes', [])
   const folder = await mkdtemp(join(tmpdir(), 'trilho-test-'))
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-  const preparedFolder = await mkdtemp(join(tmpdir(), 'trilho-prepared-'))
-  const callsOff = [folder, preparedFolder].map(removeOnceWeEnd)
-  const prepared = await startEmbeddedPostgres({ folder: preparedFolder, settings })
-  await migrate(prepared.url)
-  await prepared.stop()
+  const callOff = removeOnceWeEnd(folder)
+  const preparedFolder = await cachedFolder(settings)
   await copyFolder(preparedFolder, folder)
   const database = await startEmbeddedPostgres({ folder, settings: { ...settings, max_connections: '200' } })
   const place = new URL(database.url)
@@ -55,7 +52,7 @@ export default async function setUp(project: TestProject) {
   project.provide('preparedFolder', preparedFolder)
   return async () => {
     await database.stop()
-    for (const path of [folder, preparedFolder]) await rm(path, { recursive: true, force: true })
-    for (const callOff of callsOff) callOff()
+    await rm(folder, { recursive: true, force: true })
+    callOff()
   }
 }
