@@ -39,7 +39,7 @@ export async function openBank({ folder, port, controlPort, callbackAuthorities 
     pageUrl: `http://127.0.0.1:${controlPort}`,
     settings,
     now: () => new Date(Date.now() + settings().clockOffsetMs),
-    tell: news => queueCallbacks(truth, callbackFaults, news),
+    notify: event => queueCallbacks(truth, callbackFaults, event),
     wake: () => due.wake(),
   }
   const deliverer = openDeliverer(truth, authority, callbackAuthorities)

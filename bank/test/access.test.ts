@@ -46,7 +46,7 @@ test.each(['standard', 'efi', 'inter', 'sicoob'])('%s gets its token in its own 
   expect((await shop.get('/v2/cob/00000000000000000000000000')).status).toBe(name === 'efi' ? 400 : 404)
 })
 
-test('a scope that was not granted fails the whole token; one that was not asked for fails the call', async () => {
+test('a scope that was not granted fails the whole token; one that was not requested fails the call', async () => {
   const { partner } = await testBank()
   const shop = partner('inter')
   expect((await shop.askToken('cob.read pix.send')).body.error).toBe('invalid_scope')

@@ -18,7 +18,7 @@ const importsOf = ({ name, text }: { name: string; text: string }) =>
     path.startsWith('.') ? relative(root, resolve(root, dirname(name), path)) : path,
   )
 
-/** Imports go to a lower row only; `http/routes.ts` is what rows tell each other of calls. */
+/** Imports go to a lower row only; `http/routes.ts` is the type that rows share. */
 const rows = [['truth'], ['certificates', 'access'], ['standard'], ['dialects'], ['callbacks'], ['http'], ['control']]
 
 test('the bank imports nothing of the server or the portal, and they nothing of it', () => {

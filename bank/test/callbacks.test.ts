@@ -17,18 +17,18 @@ async function shopWithWebhook(bank: TestBank, name = 'standard') {
   return { shop, receiver, paid, amounts }
 }
 
-test('a payment is told at {url}/pix with the certificate of the bank; what is told can be read before', async () => {
+test('a payment is reported at {url}/pix with the certificate of the bank, and can be read before the callback', async () => {
   const bank = await testBank()
   const { shop, receiver, paid } = await shopWithWebhook(bank)
   const txid = await paid('12.00')
-  const [told] = await receiver.bodies(1)
-  expectSchema('Pix', told.pix[0])
+  const [callback] = await receiver.bodies(1)
+  expectSchema('Pix', callback.pix[0])
   expect(receiver.received[0]).toMatchObject({ path: '/hook/pix', caller: 'Simulated bank callbacks' })
-  expect((await shop.get(`/v2/pix/${told.pix[0].endToEndId}`)).body).toEqual(told.pix[0])
-  expect(told.pix[0].txid).toBe(txid)
+  expect((await shop.get(`/v2/pix/${callback.pix[0].endToEndId}`)).body).toEqual(callback.pix[0])
+  expect(callback.pix[0].txid).toBe(txid)
 })
 
-test('a refund that has ended and a forced return are told with the whole Pix', async () => {
+test('a finished refund and a forced return are reported with the whole Pix', async () => {
   const bank = await testBank()
   const { shop, receiver, paid } = await shopWithWebhook(bank)
   await paid('12.00')
@@ -89,7 +89,7 @@ test('callbacks are dropped, doubled, delayed and put in another order on comman
   expect(states.filter(state => state === 'dropped')).toHaveLength(1)
 })
 
-test('a webhook can be taken away by the bank; then nothing is told', async () => {
+test('a webhook can be removed by the bank; then there are no callbacks', async () => {
   const bank = await testBank()
   const { shop, paid } = await shopWithWebhook(bank)
   expect(await bank.control.remove('/partners/standard/webhooks')).toEqual({ removed: 1 })
@@ -106,8 +106,8 @@ test('waiting Pix come in one callback where the bank sends batches', async () =
   await paid('1.00')
   await paid('2.00')
   await bank.control.post('/clock/advance', { seconds: 51 })
-  const [told] = await receiver.bodies(1)
-  expect(told.pix.map((pix: { valor: string }) => pix.valor)).toEqual(['1.00', '2.00'])
+  const [callback] = await receiver.bodies(1)
+  expect(callback.pix.map((pix: { valor: string }) => pix.valor)).toEqual(['1.00', '2.00'])
   expect(receiver.received[0]?.path).toBe('/hook')
 })
 

@@ -7,7 +7,7 @@ const hash = 'a-hash-of-callbacks'
 const itau = '0d8a1d6c-5c3b-4b0f-9d5e-1f6f0c0a9b02'
 const today = { inicio: '2020-01-01', fim: '2099-01-01' }
 
-/** A partner that can initiate, and what the bank tells it. */
+/** A partner that can initiate, and the bank's callbacks to it. */
 async function shopAt(bank: Pick<TestBank, 'partner'>, webhookURL?: string) {
   const shop = bank.partner('efi')
   const config = {
@@ -36,7 +36,7 @@ async function shopAt(bank: Pick<TestBank, 'partner'>, webhookURL?: string) {
   return { shop, config, parties, details, initiate }
 }
 
-test('a payer agrees: the money comes without key and txid, the partner is told and can read how it stands', async () => {
+test('a payer agrees: the money comes without key and txid, the partner is notified and can read its state', async () => {
   const bank = await testBank()
   const receiver = await receiverOf(bank.partner('efi'))
   const { shop, config, initiate } = await shopAt(bank, receiver.url)
@@ -56,8 +56,8 @@ test('a payer agrees: the money comes without key and txid, the partner is told 
   )
   const paid = await read()
   expect(paid).toMatchObject({ status: 'aceito', endToEndId: expect.stringMatching(/^E60701190/) })
-  const [told] = await receiver.bodies(1)
-  expect(told).toEqual({ ...paid, tipo: 'pagamento' })
+  const [callback] = await receiver.bodies(1)
+  expect(callback).toEqual({ ...paid, tipo: 'pagamento' })
   expect(receiver.received[0]?.path).toBe(`/hook?hmac=${hash}`)
   const { body: pix } = await shop.get(`/v2/pix/${paid.endToEndId}`)
   expect(pix).toMatchObject({ valor: '12.30' })

@@ -11,7 +11,7 @@ function chromiumPath(): string {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const candidates = [process.env.CHROMIUM ?? '', ...names.flatMap(name => folders.map(folder => join(folder, name)))]
   const found = candidates.find(path => path !== '' && isExecutable(path))
-  if (found === undefined) throw new Error('Chromium is missing: "npm test" installs it or says how')
+  if (found === undefined) throw new Error('Chromium is missing: "npm test" installs it or prints how')
   return found
 }
 
@@ -62,7 +62,7 @@ test('a person pastes a code, sees what it is, pays it, and sees charges, payout
   expect((await shop.get(`/v2/cob/${charge.txid}`)).body.status).toBe('CONCLUIDA')
   await page.getByRole('button', { name: 'Concluir' }).click()
   await page.getByRole('button', { name: 'Devolver' }).waitFor()
-  // Whoever paid reports it, and whoever decides the case says yes.
+  // The payer reports it, and the case is accepted.
   await page.getByRole('button', { name: 'Contestar' }).click()
   await page.getByRole('button', { name: 'Rejeitar' }).waitFor()
   await page.getByRole('button', { name: 'Aceitar' }).click()

@@ -14,13 +14,13 @@ async function efi(bank: TestBank) {
   return { shop, receiver, pay }
 }
 
-test('efi: a payout is accepted, paid and told; its id pays once; unknown ids are told to be unknown', async () => {
+test('efi: a payout is accepted, paid and reported; its id pays once; unknown ids are not found', async () => {
   const bank = await testBank()
   const { shop, receiver, pay } = await efi(bank)
   const sent = await pay('a1', { chave: 'joao@mail.test', cpf: '11144477735' })
   expect(sent).toMatchObject({ status: 201, body: { idEnvio: 'a1', status: 'EM_PROCESSAMENTO', valor: '10.00' } })
-  const [told] = await receiver.bodies(1)
-  expect(told.pix).toMatchObject([
+  const [callback] = await receiver.bodies(1)
+  expect(callback.pix).toMatchObject([
     { endToEndId: sent.body.e2eId, tipo: 'SOLICITACAO', status: 'REALIZADO', gnExtras: { idEnvio: 'a1' } },
   ])
   expect(receiver.received[0]).toMatchObject({ path: '/hook/pix', caller: 'Simulated bank callbacks' })
@@ -63,7 +63,7 @@ test('efi: what it refuses at once has a name', async () => {
   expect(await shop.put('/v3/gn/pix/b2', order)).toMatchObject({ status: 403, body: { error: 'insufficient_scope' } })
 })
 
-test('efi: a refused payout gives the money back and tells why; a paid one can come back in parts', async () => {
+test('efi: a refused payout gives the money back with the reason; a paid one can be returned in parts', async () => {
   const bank = await testBank()
   const { shop, receiver, pay } = await efi(bank)
   await pay('c1', { chave: 'fechada@mail.test' })
@@ -111,8 +111,12 @@ test('inter: a repeated key answers the same and pays once; numbers are numbers;
   const headers = { 'x-id-idempotente': crypto.randomUUID() }
   const first = await shop.post('/banking/v2/pix', order, { headers })
   expect(first).toMatchObject({ status: 200, body: { tipoRetorno: 'PROCESSADO' } })
-  const [[told]] = (await receiver.bodies(1)) as [[{ valor: string }]]
-  expect(told).toMatchObject({ codigoSolicitacao: first.body.codigoSolicitacao, status: 'EFETIVADO', valor: '10.50' })
+  const [[callback]] = (await receiver.bodies(1)) as [[{ valor: string }]]
+  expect(callback).toMatchObject({
+    codigoSolicitacao: first.body.codigoSolicitacao,
+    status: 'EFETIVADO',
+    valor: '10.50',
+  })
   expect(receiver.received[0]?.path).toBe('/hook')
   expect((await shop.post('/banking/v2/pix', order, { headers })).body).toEqual(first.body)
   const read = await shop.get(`/banking/v2/pix/${first.body.codigoSolicitacao}`)
@@ -127,7 +131,7 @@ test('inter: a repeated key answers the same and pays once; numbers are numbers;
   expect((await shop.get('/banking/v2/saldo')).body.disponivel).toBe(99_989.5)
 })
 
-test('inter: where a person must approve, nothing is paid before; the statement tells who paid', async () => {
+test('inter: where a person must approve, nothing is paid before; the statement names the payer', async () => {
   const bank = await testBank()
   const shop = bank.partner('inter')
   await bank.control.put('/partners/inter/switches', { humanApproval: true })
@@ -173,8 +177,8 @@ test('sicoob: the key is looked up first, and the id of that look-up pays once',
   expect((await shop.post(`${path}/confirmacao`, { ...order, valor: '199.99' })).status).toBe(400)
   const sent = await shop.post(`${path}/confirmacao`, order)
   expect(sent.body).toMatchObject({ estado: 'EM_PROCESSAMENTO', valor: 199.99 })
-  const [told] = await receiver.bodies(1)
-  expect(told.payload).toMatchObject({ id: endToEndId, estado: 'FINALIZADO_SUCESSO', valor: '199.99' })
+  const [callback] = await receiver.bodies(1)
+  expect(callback.payload).toMatchObject({ id: endToEndId, estado: 'FINALIZADO_SUCESSO', valor: '199.99' })
   expect(receiver.received[0]?.path).toBe('/hook/lancamento')
   expect((await shop.post(`${path}/confirmacao`, order)).body.estado).toBe('FINALIZADO')
   const unknown = await shop.post(path, { chave: 'nobody@mail.test' })

@@ -107,7 +107,7 @@ test('a paid charge shows its Pix; the Pix is found by id, window, page and paye
   expect((await shop.put(`${path}/r4`, { valor: '1.00' })).body.type).toMatch(/PixDevolucaoInvalida$/)
 })
 
-test('webhooks are kept, read, listed and removed', async () => {
+test('webhooks are stored, read, listed and removed', async () => {
   const { partner } = await testBank()
   const shop = partner('standard')
   const path = `/v2/webhook/${shop.key}`
@@ -139,9 +139,9 @@ test('a location is made, given to a charge, freed and given to another; its pay
   expect((await shop.charge('3.00', { loc: { id } })).status).toBe(400)
 
   const [, payload = ''] = (await shop.get(`/qr/v2/${made.body.location.split('/').at(-1)}`)).text.split('.')
-  const said = JSON.parse(Buffer.from(payload, 'base64url').toString())
-  expectSchema('CobPayload', said)
-  expect(said.txid).toBe(txid)
+  const input = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  expectSchema('CobPayload', input)
+  expect(input.txid).toBe(txid)
 
   expectStandard('DELETE', '/loc/{id}/txid', await shop.remove(`/v2/loc/${id}/txid`))
   expect((await shop.get(`/v2/cob/${txid}`)).body.pixCopiaECola).toBeUndefined()

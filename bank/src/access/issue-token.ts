@@ -5,24 +5,24 @@ import { type Tokens, isEqual } from './tokens.ts'
 
 export type TokenRequest = { partner: Partner; switches: Switches; headers: Record<string, string>; text: string }
 
-/** OAuth2 client credentials. The certificate has said who calls: id and secret must be of the same partner. */
+/** OAuth2 client credentials. The certificate identifies the caller: id and secret must belong to the same partner. */
 export function issueToken(tokens: Tokens, { partner, switches, headers, text }: TokenRequest): Answer {
   const style = switches.tokenStyle
   const wantedType = style === 'basic + json' ? 'application/json' : 'application/x-www-form-urlencoded'
   if (!(headers['content-type'] ?? '').startsWith(wantedType))
     return refuse(400, 'invalid_request', `the body must be ${wantedType}`)
-  const said = style === 'basic + json' ? readJson(text) : new URLSearchParams(text)
-  if (said.get('grant_type') !== 'client_credentials')
+  const input = style === 'basic + json' ? readJson(text) : new URLSearchParams(text)
+  if (input.get('grant_type') !== 'client_credentials')
     return refuse(400, 'unsupported_grant_type', 'client_credentials')
 
   const [id, secret] =
-    style === 'basic + json' ? readBasic(headers.authorization) : [said.get('client_id'), said.get('client_secret')]
+    style === 'basic + json' ? readBasic(headers.authorization) : [input.get('client_id'), input.get('client_secret')]
   const isSecretRight = style === 'form without secret' || isEqual(secret ?? '', partner.clientSecret)
   if (!isEqual(id ?? '', partner.clientId) || !isSecretRight)
     return refuse(401, 'invalid_client', 'client id, secret and certificate do not belong together')
 
-  // With Basic the scopes are those of the application, whatever is asked.
-  const asked = style === 'basic + json' ? [] : (said.get('scope') ?? '').split(' ').filter(Boolean)
+  // With Basic the scopes are those of the application, whatever was requested.
+  const asked = style === 'basic + json' ? [] : (input.get('scope') ?? '').split(' ').filter(Boolean)
   const missing = asked.filter(scope => !partner.scopes.includes(scope))
   if (missing.length > 0) return refuse(400, 'invalid_scope', `not granted: ${missing.join(' ')}`)
   const scopes = asked.length > 0 ? asked : partner.scopes

@@ -45,7 +45,7 @@ export function openDeliverer(truth: Truth, { root, caller }: Authority, moreAut
   }
 
   const deliverTogether = async (together: Callback[]) => {
-    // Nobody is told of what a crash could still undo.
+    // No callback for what a crash could still undo.
     await truth.book.settled()
     const [first] = together
     if (!first) return

@@ -1,14 +1,14 @@
 import { bankId } from '../truth/identifiers.ts'
 import type { Callback } from '../truth/records.ts'
-import type { News, Truth } from '../truth/truth.ts'
-import { letterFor } from './news-bodies.ts'
+import type { BankEvent, Truth } from '../truth/truth.ts'
+import { callbackFor } from './callback-bodies.ts'
 
 /** What is to happen to coming callbacks, by command only. */
 export type CallbackFault =
   | { kind: 'drop'; times: number }
   | { kind: 'duplicate'; times: number; copies?: number }
   | { kind: 'delay'; times: number; ms: number }
-  /** So many are kept back until all of them are there, and then sent last first. */
+  /** So many are held back until all are there, and then sent in reverse order. */
   | { kind: 'reorder'; times: number }
 
 export type CallbackFaults = { waiting: CallbackFault[]; held: string[] }
@@ -16,8 +16,8 @@ export type CallbackFaults = { waiting: CallbackFault[]; held: string[] }
 /** Between callbacks that are sent in another order, so that one has arrived before the next. */
 const apartMs = 300
 
-export function queueCallbacks(truth: Truth, faults: CallbackFaults, news: News): void {
-  const found = letterFor(truth, news)
+export function queueCallbacks(truth: Truth, faults: CallbackFaults, event: BankEvent): void {
+  const found = callbackFor(truth, event)
   if (!found) return
   const fault = takeFault(faults)
   const copies = fault?.kind === 'duplicate' ? (fault.copies ?? 1) + 1 : 1
@@ -26,7 +26,7 @@ export function queueCallbacks(truth: Truth, faults: CallbackFaults, news: News)
     const callback: Callback = {
       id,
       partner: found.partner.name,
-      about: `${news.kind} ${'initiationId' in news ? news.initiationId : news.endToEndId}`,
+      about: `${event.kind} ${'initiationId' in event ? event.initiationId : event.endToEndId}`,
       headers: found.partner.dialect === 'inter' ? { 'x-conta-corrente': found.partner.clientId.slice(-8) } : {},
       ...found.letter,
       state: fault?.kind === 'drop' ? 'dropped' : fault?.kind === 'reorder' ? 'held' : 'due',

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Certified, type Purpose, issueCertificate } from './issue-certificate.ts'
 
-/** The bank's own certificates, made at the first start and kept in `authority/` of its folder. */
+/** The bank's own certificates, created at the first start and stored in `authority/` of its folder. */
 export type Authority = {
   /** Signs all others. */
   root: Certified
@@ -18,18 +18,18 @@ const hosts = ['localhost', '127.0.0.1']
 export function openAuthority(folder: string): Authority {
   const place = join(folder, 'authority')
   mkdirSync(place, { recursive: true, mode: 0o700 })
-  const root = kept(place, 'ca', 'Simulated bank CA', 'authority')
+  const root = loadOrIssue(place, 'ca', 'Simulated bank CA', 'authority')
   return {
     root,
-    server: kept(place, 'server', 'localhost', { hosts }, root),
-    caller: kept(place, 'caller', 'Simulated bank callbacks', 'client', root),
+    server: loadOrIssue(place, 'server', 'localhost', { hosts }, root),
+    caller: loadOrIssue(place, 'caller', 'Simulated bank callbacks', 'client', root),
   }
 }
 
 /** A certificate for a partner's receiver of callbacks on this machine; the bank trusts its own authority. */
 export const issueForReceiver = (root: Certified) => issueCertificate('localhost', { hosts }, root)
 
-function kept(place: string, name: string, commonName: string, purpose: Purpose, issuer?: Certified): Certified {
+function loadOrIssue(place: string, name: string, commonName: string, purpose: Purpose, issuer?: Certified): Certified {
   const [certificateFile, keyFile] = [join(place, `${name}.pem`), join(place, `${name}.key`)]
   if (existsSync(certificateFile))
     return {

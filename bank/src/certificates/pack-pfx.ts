@@ -37,7 +37,7 @@ function seal(safe: Uint8Array): Buffer {
 
 const sequenceNull = Buffer.from([0x05, 0x00])
 
-/** The key derivation of PKCS #12 (RFC 7292, appendix B) for a seal: one block of SHA-256 is all that is asked of it. */
+/** The key derivation of PKCS #12 (RFC 7292, appendix B) for a MAC: one block of SHA-256 is enough. */
 function keyFromEmptyPassword(salt: Buffer): Buffer {
   const block = 64
   const purpose = Buffer.alloc(block, 3)

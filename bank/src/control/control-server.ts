@@ -22,7 +22,7 @@ const statusOf = ({ why }: Refusal) =>
 
 async function handle(bank: Bank, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(`http://control${request.url}`)
-  // A page of somebody else in the same browser must not pay: it can neither name this host nor send JSON unasked.
+  // Another site's page in the same browser must not pay: it can neither name this host nor send JSON without CORS.
   if (!/^(localhost|127\.0\.0\.1)(:\d+)?$/.test(request.headers.host ?? ''))
     return send(response, 403, { error: 'this is for this machine only' })
   const page = request.method === 'GET' ? readPage(url.pathname) : null
@@ -47,10 +47,10 @@ async function handle(bank: Bank, request: IncomingMessage, response: ServerResp
 function matchControl(method: string, path: string): { route: ControlRoute; params: Record<string, string> } | null {
   const parts = path.split('/')
   for (const route of controlRoutes) {
-    const wanted = route.path.split('/')
-    if (route.method !== method || wanted.length !== parts.length) continue
-    if (!wanted.every((want, i) => want.startsWith(':') || want === parts[i])) continue
-    const named = wanted.flatMap((want, i) =>
+    const pattern = route.path.split('/')
+    if (route.method !== method || pattern.length !== parts.length) continue
+    if (!pattern.every((want, i) => want.startsWith(':') || want === parts[i])) continue
+    const named = pattern.flatMap((want, i) =>
       want.startsWith(':') ? [[want.slice(1), decodeURIComponent(parts[i] ?? '')]] : [],
     )
     return { route, params: Object.fromEntries(named) }

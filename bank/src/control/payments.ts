@@ -43,12 +43,12 @@ export const paymentControl: ControlRoute[] = [
     method: 'POST',
     path: '/charges/:partner/:txid/pay',
     act({ truth }, { params, body }) {
-      const said = readPayment(body)
+      const input = readPayment(body)
       const pay = (again: boolean) => {
         const charge = readCharge(truth, params.partner ?? '', params.txid ?? '')
-        return payCharge(truth, charge, { ...paymentOf(said), ...(again ? { again: true } : {}) })
+        return payCharge(truth, charge, { ...paymentOf(input), ...(again ? { again: true } : {}) })
       }
-      return { pix: truth.book.change(() => shown(said.twice === true ? [pay(false), pay(true)] : [pay(false)])) }
+      return { pix: truth.book.change(() => shown(input.twice === true ? [pay(false), pay(true)] : [pay(false)])) }
     },
   },
   {
@@ -70,17 +70,17 @@ export const paymentControl: ControlRoute[] = [
     method: 'POST',
     path: '/codes/pay',
     act({ truth }, { body }) {
-      const said = readCode(body)
-      return { pix: [shown(payCode(truth, said.code, paymentOf(said)))] }
+      const input = readCode(body)
+      return { pix: [shown(payCode(truth, input.code, paymentOf(input)))] }
     },
   },
   {
     method: 'POST',
     path: '/keys/:key/pay',
     act({ truth }, { params, body }) {
-      const said = readTransfer(body)
+      const input = readTransfer(body)
       return {
-        pix: [shown(transferToKey(truth, params.key ?? '', { ...paymentOf(said), amount: amountOf(said.amount) }))],
+        pix: [shown(transferToKey(truth, params.key ?? '', { ...paymentOf(input), amount: amountOf(input.amount) }))],
       }
     },
   },

@@ -7,7 +7,7 @@ import { paymentControl } from './payments.ts'
 import { payoutControl } from './payouts.ts'
 import type { ControlRoute } from './route.ts'
 
-/** All that can be done to the bank from outside its protocol. bank/README.md lists the same, kept by a test. */
+/** Everything that can be done to the bank from outside its protocol. bank/README.md lists the same, checked by a test. */
 export const controlRoutes: ControlRoute[] = [
   ...paymentControl,
   ...payoutControl,

@@ -31,7 +31,7 @@ export const routesFor = (dialect: DialectName, { bases }: Switches): Route[] =>
 
 export const isStandardRoute = ({ name }: Route) => standardRoutes.some(route => route.name === name)
 
-/** How this partner's bank says no. */
+/** How this partner's bank reports an error. */
 export function errorFor(call: Call, route: Route, refusal: Refusal): Answer {
   const isPayout = route.resource === 'payout' || route.name.includes('PayoutWebhook')
   if (call.switches.errors === 'nome') return efiError(route.resource, refusal)
@@ -40,7 +40,7 @@ export function errorFor(call: Call, route: Route, refusal: Refusal): Answer {
   return problemOf(route.resource, refusal)
 }
 
-/** How it says that a token lacks a scope. */
+/** How it reports that a token lacks a scope. */
 export function forbidden({ switches }: Call, scope: string): Answer {
   const detail = `O token não tem o escopo ${scope}.`
   return switches.errors === 'nome'

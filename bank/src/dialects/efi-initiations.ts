@@ -30,7 +30,7 @@ type Parties = {
   favorecido: { contaBanco: { codigoBanco: string } }
 }
 
-/** Two forms of the body are told; the bank takes the one its switch says. */
+/** Two forms of the body are documented; the switch says which one the bank accepts. */
 const readWithDetails = bodyReader<Parties & { detalhes: Details }>(
   'pagamento',
   object(['pagador', 'favorecido', 'detalhes'], {
@@ -211,7 +211,7 @@ export function returnOf({ book }: Truth, initiation: Initiation, { returnParame
   return url.href
 }
 
-export const efiInitiationNews = (initiation: Initiation) => ({ ...view(initiation), tipo: 'pagamento' })
+export const efiInitiationCallback = (initiation: Initiation) => ({ ...view(initiation), tipo: 'pagamento' })
 
 /** The hash is put behind the address by the bank itself, with nothing after it. */
 export const webhookOf = ({ webhookURL, webhookSecurity }: InitiationConfig): string =>

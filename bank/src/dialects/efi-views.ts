@@ -49,7 +49,7 @@ export const efiPayoutView = (payout: Payout) => ({
   ...returnsView(payout),
 })
 
-export const efiPayoutNews = (payout: Payout) => ({
+export const efiPayoutCallback = (payout: Payout) => ({
   endToEndId: payout.endToEndId,
   chave: payout.payerKey,
   tipo: 'SOLICITACAO',
@@ -64,8 +64,8 @@ export const efiPayoutNews = (payout: Payout) => ({
   },
 })
 
-export const efiPayoutReturnNews = (payout: Payout) => ({
-  ...efiPayoutNews(payout),
+export const efiPayoutReturnCallback = (payout: Payout) => ({
+  ...efiPayoutCallback(payout),
   tipo: 'DEVOLUCAO_RECEBIDA',
   ...returnsView(payout),
 })

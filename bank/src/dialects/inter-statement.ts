@@ -25,7 +25,7 @@ export function interStatement(call: Call) {
   return { transacoes: movementsOf(call).map(movement => rowOf(call, movement)) }
 }
 
-/** With the details of each row: this is where the bank tells who paid. */
+/** With the details of each row: this is where the bank reports the payer. */
 export function interWholeStatement(call: Call) {
   const page = number(call.query, 'pagina', 0)
   const size = number(call.query, 'tamanhoPagina', 50)

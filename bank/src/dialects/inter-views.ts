@@ -2,14 +2,14 @@ import { formatCentavos, numberOfCentavos } from '../truth/money.ts'
 import type { Payout, PayoutState } from '../truth/records.ts'
 import { masked } from './efi-views.ts'
 
-/** What a query says, and what a callback says for the same. */
-const states: Record<PayoutState, { read: string; told: string }> = {
-  KeyFound: { read: 'CRIADO', told: '' },
-  AwaitingApproval: { read: 'AGUARDANDO_APROVACAO', told: '' },
-  Processing: { read: 'ENVIADO', told: '' },
-  Paid: { read: 'PAGO', told: 'EFETIVADO' },
-  Refused: { read: 'FALHA', told: 'ERRO' },
-  Disapproved: { read: 'REPROVADO', told: 'REPROVADO' },
+/** The state in a query, and in a callback. */
+const states: Record<PayoutState, { read: string; callback: string }> = {
+  KeyFound: { read: 'CRIADO', callback: '' },
+  AwaitingApproval: { read: 'AGUARDANDO_APROVACAO', callback: '' },
+  Processing: { read: 'ENVIADO', callback: '' },
+  Paid: { read: 'PAGO', callback: 'EFETIVADO' },
+  Refused: { read: 'FALHA', callback: 'ERRO' },
+  Disapproved: { read: 'REPROVADO', callback: 'REPROVADO' },
 }
 
 const stateOf = ({ state, refusal }: Payout) =>
@@ -49,12 +49,12 @@ export const interPayoutView = (payout: Payout) => ({
   historico: payout.history.map(({ state, at }) => ({ status: states[state].read, dataHoraEvento: localStamp(at) })),
 })
 
-export const interPayoutNews = (payout: Payout) => ({
+export const interPayoutCallback = (payout: Payout) => ({
   codigoSolicitacao: payout.requestId,
   ...(payout.key === undefined ? {} : { chave: payout.key }),
   endToEnd: payout.endToEndId,
   valor: formatCentavos(payout.amount),
-  status: states[payout.state].told,
+  status: states[payout.state].callback,
   tipoMovimentacao: 'PAGAMENTO',
   dataHoraMovimento: localStamp(payout.settledAt ?? payout.requestedAt),
   dataHoraSolicitacao: localStamp(payout.requestedAt),

@@ -107,7 +107,7 @@ export const interRoutes: Route[] = [
 function post(call: Call) {
   const { truth, partner, headers, switches } = call
   const ownId = headers['x-id-idempotente'] ?? bankId()
-  // A key that is used pays nothing and says again what it said.
+  // A used key pays nothing and returns the first response again.
   const before = payoutByOwnId(truth, partner.name, ownId)
   if (before) return interPayoutAnswer(before)
   const { valor, descricao, destinatario } = readPayout(call)

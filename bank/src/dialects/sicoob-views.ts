@@ -35,7 +35,7 @@ export const sicoobPayoutView = (payout: Payout) => ({
   proprietario: { identificador: payout.recipient.taxId, nome: payout.recipient.name },
 })
 
-export const sicoobPayoutNews = (payout: Payout) => ({
+export const sicoobPayoutCallback = (payout: Payout) => ({
   payload: {
     id: payout.endToEndId,
     estado: payout.state === 'Paid' ? 'FINALIZADO_SUCESSO' : 'FINALIZADO_REJEICAO',

@@ -52,7 +52,7 @@ function lookUp(call: Call) {
   return sicoobKeyView(payout, found)
 }
 
-/** The endToEndId pays once: said again, it answers how its payment stands. */
+/** The endToEndId pays once: sent again, it returns the state of its payment. */
 function confirm(call: Call) {
   const { endToEndId, valor, descricao } = readConfirmation(call)
   const payout = find(call, endToEndId)

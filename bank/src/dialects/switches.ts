@@ -7,7 +7,7 @@ export type Switches = {
   tokenPath: string
   /** Where else tokens come from: some banks have a second host, with an API of its own. */
   otherTokenPath: string | null
-  /** How a partner says who it is when it asks for a token. */
+  /** How a partner authenticates at the token endpoint. */
   tokenStyle: 'basic + json' | 'form with secret' | 'form without secret'
   /** Whether each call must repeat the client id in a header. */
   clientIdHeader: boolean
@@ -18,30 +18,30 @@ export type Switches = {
   errors: 'problem' | 'nome'
   /** Whether fields that nobody knows are refused. */
   strictBodies: boolean
-  /** Under which name a charge tells its copy-and-paste code; under none at some. */
+  /** The field of a charge with its copy-and-paste code; some banks have none. */
   codeField: 'pixCopiaECola' | 'brcode' | null
   expiryAsText: boolean
-  /** Whether what is not there is said to be null. */
+  /** Whether absent fields are null. */
   nulls: boolean
   /** Whether stamps are São Paulo's time with the mark of UTC, as some banks had it. */
   localTimeMarkedZ: boolean
   /** Whether `GET /pix` knows only payments of charges, and no plain transfers. */
   pixOfChargesOnly: boolean
-  /** Whether a webhook is tried, without and with our certificate, before it is kept. */
+  /** Whether a webhook is tried, without and with our certificate, before it is stored. */
   webhookCheck: boolean
   /** What is put behind the webhook's address. */
   pixSuffix: string
   payoutSuffix: string
   payoutShape: 'pix' | 'array' | 'object'
-  /** Whether a callback tells the payer, masked. */
+  /** Whether a callback has the payer, masked. */
   payerInCallback: boolean
-  /** Whether payments without a txid are told, too. */
+  /** Whether there are callbacks for payments without a txid. */
   tellPixWithoutTxid: boolean
-  /** Whether several Pix that wait are told in one callback. */
+  /** Whether one callback carries several waiting Pix. */
   batchCallbacks: boolean
   /** Whether a person must approve each payout. */
   humanApproval: boolean
-  /** Where an initiation says its amount: in `detalhes`, or beside the payer. */
+  /** Where an initiation has its amount: in `detalhes`, or beside the payer. */
   initiationBody: 'detalhes' | 'top'
   /** What the same initiation under a used idempotency key is answered with: always a conflict, or the first answer. */
   repeatedInitiation: 'conflict' | 'same'

@@ -21,7 +21,7 @@ export type Incoming = {
   text: string
 }
 
-/** What the bank says to a call of a partner, whom the certificate has named. */
+/** The bank's response to a call of the partner that the certificate identifies. */
 export async function answerCall(needs: BankNeeds, incoming: Incoming): Promise<Answer> {
   const { partner, method, url, headers, text } = incoming
   const switches = switchesFor(partner)

@@ -70,7 +70,7 @@ async function handle(needs: BankNeeds, wire: Wire, request: IncomingMessage, re
   const refused = fault ? answerOf(fault) : null
   if (refused && fault?.kind !== 'act, then server error') return sendNoted(response, refused, note)
   const answer = await answerCall(needs, incoming)
-  // Nothing is said before it is on the disk; a reader is not told either of what could still be lost.
+  // Nothing is returned before it is on the disk, to readers neither: it could still be lost.
   await needs.truth.book.settled()
   if (fault?.kind === 'act, then cut') return cut(request, note)
   if (fault?.kind === 'act, then wait') await wait(fault.ms)
@@ -83,7 +83,7 @@ async function handle(needs: BankNeeds, wire: Wire, request: IncomingMessage, re
   sendNoted(response, refused ?? answer, note)
 }
 
-/** What is said instead of the answer. */
+/** What is sent instead of the response. */
 function answerOf({ kind, status, retryAfterSeconds = 1 }: Fault): Answer | null {
   if (kind === 'too many requests')
     return {

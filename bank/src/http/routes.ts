@@ -39,7 +39,7 @@ export type Route = {
   method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
   /** With `:name` for what varies. */
   path: string
-  /** Null: no token is asked for. */
+  /** Null: no token is needed. */
   scope: string | null
   resource: Resource
   status: number
@@ -61,10 +61,10 @@ export type Matched = { route: Route; params: Record<string, string> }
 export function matchRoute(routes: Route[], method: string, path: string): Matched | null {
   const parts = path.split('/')
   for (const route of routes) {
-    const wanted = route.path.split('/')
-    if (route.method !== method || wanted.length !== parts.length) continue
+    const pattern = route.path.split('/')
+    if (route.method !== method || pattern.length !== parts.length) continue
     const params: Record<string, string> = {}
-    const fits = wanted.every((want, i) => {
+    const fits = pattern.every((want, i) => {
       const part = parts[i] ?? ''
       if (!want.startsWith(':')) return want === part
       params[want.slice(1)] = decode(part)

@@ -30,7 +30,7 @@ export const locationRoutes: Route[] = [
   },
 ]
 
-/** Not below the standard's base: the address that a code leads to, open to whoever pays. */
+/** Not below the standard's base: the address that a code leads to, open to payers. */
 export const payloadRoute: Route = {
   name: 'payload',
   method: 'GET',

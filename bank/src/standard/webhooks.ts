@@ -55,7 +55,7 @@ export function checkedUrl(text: string): string {
   ])
 }
 
-/** Where a webhook would go, checked in all but that somebody is there. */
+/** The address of a webhook, checked except for being reachable. */
 export function readWebhook(call: Call): { key: string; url: string } {
   const key = keyOfPath(call.params.chave ?? '')
   if (kindOfKey(key) === null) throw new Refusal('malformed', 'A chave não é uma chave DICT válida.', 'chave')

@@ -4,7 +4,7 @@ export type Window = { inicio: string; fim: string; page: number; perPage: numbe
 
 const stamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
 
-/** The window and page of a list. All that is wrong with the question is told at once. */
+/** The window and page of a list. All problems of the query are reported at once. */
 export function readWindow(query: URLSearchParams, { isOptional = false } = {}): Window {
   const violations: Violation[] = []
   const bad = (property: string, reason: string) =>
@@ -41,14 +41,14 @@ export const isWithin = ({ inicio, fim }: Window, at: string) =>
 export const agrees = (query: URLSearchParams, name: string, is: boolean) =>
   !query.has(name) || query.get(name) === String(is)
 
-/** Whether a filter is not asked for, or asks for this. */
+/** Whether a filter is absent or matches. */
 export const isAsked = (query: URLSearchParams, name: string, value: string | undefined) =>
   !query.has(name) || query.get(name) === value
 
 /** One page, and the parameters as the standard repeats them. */
 export function paged<Item>(window: Window, query: URLSearchParams, filters: string[], found: Item[]) {
   const { inicio, fim, page, perPage } = window
-  const said = filters
+  const input = filters
     .filter(name => query.has(name))
     .map(name => {
       const text = query.get(name)
@@ -59,7 +59,7 @@ export function paged<Item>(window: Window, query: URLSearchParams, filters: str
     parametros: {
       inicio,
       fim,
-      ...Object.fromEntries(said),
+      ...Object.fromEntries(input),
       paginacao: {
         paginaAtual: page,
         itensPorPagina: perPage,

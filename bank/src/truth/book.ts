@@ -51,7 +51,7 @@ export type Book = {
   get<T extends Table>(table: T, id: string): Records[T] | undefined
   put<T extends Table>(table: T, id: string, record: Records[T]): void
   remove(table: Table, id: string): void
-  /** All that `act` puts is kept together, or, when it throws, none of it. A change within a change is part of it. */
+  /** Everything that `act` writes is stored together, or nothing when it throws. A nested change is part of the outer one. */
   change<T>(act: () => T): T
   settled(): Promise<void>
   close(): Promise<void>

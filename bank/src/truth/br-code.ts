@@ -39,7 +39,7 @@ export function brCode({ location, amount, name, city }: CodeParts): string {
 
 export type ReadCode = { location?: string; key?: string; amount?: string; txid?: string; name?: string }
 
-/** What a code says; null if it is none, or damaged. */
+/** The content of a code; null if it is damaged or not a code. */
 export function readBrCode(code: string): ReadCode | null {
   const text = code.trim()
   if (!/6304[0-9A-Fa-f]{4}$/.test(text) || checksum(text.slice(0, -4)) !== text.slice(-4).toUpperCase()) return null

@@ -4,7 +4,7 @@ import { receivePix } from './receive-pix.ts'
 import type { Initiation, InitiationState, Institution } from './records.ts'
 import { Refusal, type Truth, endLater } from './truth.ts'
 
-/** The banks that payers can be asked at. */
+/** The banks at which payers can consent. */
 export const institutions: Institution[] = [
   { id: '0d8a1d6c-5c3b-4b0f-9d5e-1f6f0c0a9b01', ispb: '18236120', name: 'Nubank' },
   { id: '0d8a1d6c-5c3b-4b0f-9d5e-1f6f0c0a9b02', ispb: '60701190', name: 'Itaú' },
@@ -74,7 +74,7 @@ export function agreeToInitiation(truth: Truth, id: string, isStillPending: bool
     const agreed = { ...initiation, endToEndId: received.endToEndId }
     truth.book.put('initiations', id, agreed)
     truth.book.remove('due', `initiation ${id}`)
-    truth.tell({ kind: 'pix received', endToEndId: received.endToEndId })
+    truth.notify({ kind: 'pix received', endToEndId: received.endToEndId })
     return isStillPending ? agreed : end(truth, agreed, 'Accepted')
   })
 }
@@ -112,6 +112,6 @@ function end(truth: Truth, initiation: Initiation, state: InitiationState): Init
   const ended = { ...initiation, state }
   truth.book.put('initiations', ended.id, ended)
   truth.book.remove('due', `initiation ${ended.id}`)
-  truth.tell({ kind: 'initiation ended', initiationId: ended.id })
+  truth.notify({ kind: 'initiation ended', initiationId: ended.id })
   return ended
 }

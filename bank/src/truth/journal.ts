@@ -21,7 +21,7 @@ export function readJournal(file: string): Entry[] {
   return lines.map(line => JSON.parse(line))
 }
 
-/** Replaces a long journal by one that says the same in fewer lines; a crash leaves the old one or the new one. */
+/** Replaces a long journal by one with the same content in fewer lines; a crash leaves the old one or the new one. */
 export function rewriteJournal(file: string, entries: Entry[]): void {
   const fd = openSync(`${file}.new`, 'w', 0o600)
   for (const entry of entries) writeSync(fd, `${JSON.stringify(entry)}\n`)
@@ -47,7 +47,7 @@ export async function openJournal(file: string): Promise<Journal> {
       waiting.push(`${JSON.stringify(entry)}\n`)
       if (next === null) {
         last = next = last.then(write)
-        // Whoever waits for it is told; a bank that cannot write must not go on as if it could.
+        // Callers that wait get the error; a bank that cannot write must not go on as if it could.
         last.catch((error: unknown) => {
           process.stderr.write(`the journal cannot be written: ${String(error)}\n`)
           process.exit(1)

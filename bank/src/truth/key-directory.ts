@@ -18,10 +18,10 @@ export const findKey = ({ book }: Truth, key: string): DirectoryKey | undefined 
 /** Whether the key leads to this partner's account. */
 export const isKeyOf = (truth: Truth, key: string, partner: string) => findKey(truth, key)?.partner === partner
 
-/** A partner of the dialect of Inter says phone keys in a path without the plus. */
+/** A partner of the dialect of Inter writes phone keys in a path without the plus. */
 export const keyOfPath = (text: string) => (/^55\d{10,11}$/.test(text) ? `+${text}` : text)
 
-/** People of other banks whom payouts can go to. The CPFs are made up, and valid. */
+/** People of other banks who can receive payouts. The CPFs are made up, and valid. */
 const others: (Person & { key: string; ispb: string; refuses?: string })[] = [
   { key: '52998224725', name: 'Maria da Silva', taxId: '52998224725', ispb: '60701190' },
   { key: 'joao@mail.test', name: 'João Pereira', taxId: '11144477735', ispb: '00000000' },

@@ -22,7 +22,7 @@ export function readLocation({ book }: Truth, partner: string, id: string): Loca
 export const locationOfToken = ({ book }: Truth, token: string): Location | undefined =>
   book.get('locations', book.get('names', `location ${token}`) ?? '')
 
-/** Gives a charge the location it asks for, or a new one. */
+/** Gives a charge the location it names, or a new one. */
 export function linkLocation(truth: Truth, charge: Charge, wantedId: number | undefined): Location {
   const { book } = truth
   const location =

@@ -50,7 +50,7 @@ export function payoutByEndToEndId({ book }: Truth, partner: string, id: string)
   return payout?.partner === partner ? payout : undefined
 }
 
-/** Finds whom a key belongs to, and begins a payout with its endToEndId that nothing is paid by yet. */
+/** Looks up the owner of a key and creates a payout with its endToEndId; nothing is paid yet. */
 export function lookUpKey(truth: Truth, partner: string, key: string): { payout: Payout; found: DirectoryKey } {
   const found = knownKey(truth, key)
   return truth.book.change(() => {
@@ -79,7 +79,7 @@ export function goOnWithPayout(truth: Truth, payout: Payout, changes: Partial<Pa
 export const disapprovePayout = (truth: Truth, payout: Payout) =>
   truth.book.change(() => ended(truth, step(truth, payout, payout.state, 'disapprove')))
 
-/** Ends it as the directory says: some keys refuse every payment. */
+/** Completes or refuses it as the directory says: some keys refuse every payment. */
 export function settlePayout(truth: Truth, payout: Payout): Payout {
   const code = findKey(truth, payout.key ?? '')?.refuses
   return code === undefined
@@ -97,9 +97,9 @@ export const refusePayout = (truth: Truth, payout: Payout, refusal: { code: stri
   })
 
 /** The recipient sends back what was paid, in whole or in part. A partner of this bank does so by a refund of its own. */
-export function returnPayout(truth: Truth, payout: Payout, wanted?: Centavos): Payout {
+export function returnPayout(truth: Truth, payout: Payout, requested?: Centavos): Payout {
   const left = payout.returns.reduce((rest, { amount }) => rest - amount, payout.amount)
-  const amount = wanted ?? left
+  const amount = requested ?? left
   if (payout.state !== 'Paid') throw new Refusal('state', `a payout that is ${payout.state} cannot come back`)
   if (truth.book.get('pix', payout.endToEndId)) throw new Refusal('state', 'its recipient can refund it')
   if (amount <= 0 || amount > left) throw new Refusal('too much', 'more than was paid cannot come back')
@@ -114,7 +114,7 @@ export function returnPayout(truth: Truth, payout: Payout, wanted?: Centavos): P
 export function noteReturn(truth: Truth, payout: Payout, rtrId: string, amount: Centavos): Payout {
   const returned = { ...payout, returns: [...payout.returns, { rtrId, amount, at: truth.now().toISOString() }] }
   truth.book.put('payouts', payout.endToEndId, returned)
-  truth.tell({ kind: 'payout returned', endToEndId: payout.endToEndId })
+  truth.notify({ kind: 'payout returned', endToEndId: payout.endToEndId })
   return returned
 }
 
@@ -181,7 +181,7 @@ function settleMoney(truth: Truth, payout: Payout): void {
   const payer = { ...(truth.book.get('partners', partner)?.owner ?? { name: partner, taxId: '' }), ispb: ownIspb }
   const pix = { partner: key.partner, key: key.key, ofCharge: false, amount, payer }
   receivePix(truth, pix, { endToEndId })
-  truth.tell({ kind: 'pix received', endToEndId })
+  truth.notify({ kind: 'pix received', endToEndId })
 }
 
 /** Mostly at another bank; a partner of this one has its account here. */
@@ -192,7 +192,7 @@ const recipientsAccount = (truth: Truth, payout: Payout) => {
 
 function ended(truth: Truth, payout: Payout): Payout {
   truth.book.remove('due', `payout ${payout.endToEndId}`)
-  truth.tell({ kind: 'payout ended', endToEndId: payout.endToEndId })
+  truth.notify({ kind: 'payout ended', endToEndId: payout.endToEndId })
   return payout
 }
 

@@ -22,7 +22,7 @@ export type Payment = {
   again?: boolean
 }
 
-/** A payer pays a charge. What a payer's bank would not let through is refused, unless asked for. */
+/** A payer pays a charge. What a payer's bank would not let through is refused, unless the call forces it. */
 export function payCharge(truth: Truth, charge: Charge, payment: Payment): ReceivedPix {
   const terms = lastRevision(charge)
   if (terms.status !== 'ATIVA' && payment.again !== true) throw new Refusal('not active', `a charge in ${terms.status}`)
@@ -40,7 +40,7 @@ export function payCharge(truth: Truth, charge: Charge, payment: Payment): Recei
     const paid = { ...charge, pix: [...charge.pix, received.endToEndId] }
     if (terms.status === 'ATIVA') endCharge(truth, paid, 'CONCLUIDA')
     else truth.book.put('charges', chargeId(charge.partner, charge.txid), paid)
-    truth.tell({ kind: 'pix received', endToEndId: received.endToEndId })
+    truth.notify({ kind: 'pix received', endToEndId: received.endToEndId })
     return received
   })
 }
@@ -77,7 +77,7 @@ export function transferToKey(truth: Truth, key: string, payment: Payment & { am
       ...(message === undefined ? {} : { message }),
       ...(txid === undefined ? {} : { txid }),
     })
-    truth.tell({ kind: 'pix received', endToEndId: received.endToEndId })
+    truth.notify({ kind: 'pix received', endToEndId: received.endToEndId })
     return received
   })
 }

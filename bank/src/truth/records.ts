@@ -11,7 +11,7 @@ export type Partner = {
   owner: Person
   clientId: string
   clientSecret: string
-  /** SHA-256 of the client certificate, as TLS tells it. */
+  /** SHA-256 of the client certificate, as TLS reports it. */
   fingerprint: string
   scopes: string[]
   /** What this partner's bank does otherwise than its dialect's row of the table of switches. */
@@ -112,7 +112,7 @@ export type ReceivedPix = {
 
 export type InfractionState = 'ABERTA' | 'EM_DEFESA' | 'ACEITA' | 'REJEITADA' | 'CANCELADA'
 
-/** A report of the payer's bank against a received Pix: the money is wanted back. */
+/** A report of the payer's bank against a received Pix: the payer wants the money back. */
 export type Infraction = {
   id: string
   partner: string
@@ -149,12 +149,12 @@ export type Payout = {
   returns: { rtrId: string; amount: Centavos; at: string }[]
 }
 
-/** A bank from which a payer can be asked to pay. */
+/** A bank at which a payer can consent to pay. */
 export type Institution = { id: string; ispb: string; name: string }
 
 export type InitiationState = 'Pending' | 'Accepted' | 'Refused' | 'Expired' | 'Failed'
 
-/** A payment that a partner has asked a payer for, at the payer's own bank. */
+/** A payment that a partner initiated at the payer's own bank. */
 export type Initiation = {
   id: string
   partner: string
@@ -171,7 +171,7 @@ export type Initiation = {
   reason?: string
 }
 
-/** Where a partner's payers come back to, and where it is told how an initiation ended. */
+/** Where a partner's payers return to, and where its initiation callbacks go. */
 export type InitiationConfig = {
   redirectURL: string
   webhookURL: string

@@ -22,7 +22,7 @@ export function readRefund(truth: Truth, partner: string, endToEndId: string, id
   return refund
 }
 
-/** What may still be given back. A refund that failed counts no more, but its id stays used. */
+/** What may still be given back. A failed refund does not count, but its id stays used. */
 export const refundable = ({ amount, refunds }: ReceivedPix): Centavos =>
   refunds.reduce((left, refund) => (refund.status === 'NAO_REALIZADO' ? left : left - refund.amount), amount)
 
@@ -78,17 +78,17 @@ export function endRefund(
     }
     book.put('pix', endToEndId, { ...pix, refunds: pix.refunds.map(r => (r.id === id ? ended : r)) })
     book.remove('due', `refund ${endToEndId} ${id}`)
-    truth.tell({ kind: 'refund ended', endToEndId })
+    truth.notify({ kind: 'refund ended', endToEndId })
     return ended
   })
 }
 
 /** The special return (MED): the bank takes the money back without asking, as far as there is some. */
-export function forceReturn(truth: Truth, endToEndId: string, nature: Refund['nature'], wanted?: Centavos): Refund {
+export function forceReturn(truth: Truth, endToEndId: string, nature: Refund['nature'], requested?: Centavos): Refund {
   const { book } = truth
   const pix = book.get('pix', endToEndId)
   if (!pix) throw new Refusal('not found', 'there is no such Pix')
-  const amount = Math.min(wanted ?? pix.amount, refundable(pix), balanceOf(truth, accountOf(pix.partner)))
+  const amount = Math.min(requested ?? pix.amount, refundable(pix), balanceOf(truth, accountOf(pix.partner)))
   if (amount <= 0) throw new Refusal('too much', `nothing of ${formatCentavos(pix.amount)} can be taken back`)
   return book.change(() => {
     const at = truth.now().toISOString()
@@ -105,7 +105,7 @@ export function forceReturn(truth: Truth, endToEndId: string, nature: Refund['na
     }
     book.put('pix', endToEndId, { ...pix, refunds: [...pix.refunds, refund] })
     giveBack(truth, pix, refund, accountOf(pix.partner), 'forcedReturn')
-    truth.tell({ kind: 'refund ended', endToEndId })
+    truth.notify({ kind: 'refund ended', endToEndId })
     return refund
   })
 }

@@ -1,8 +1,8 @@
 import type { Book } from './book.ts'
 import type { Due, Settings } from './records.ts'
 
-/** Something a partner is told of by a callback. */
-export type News =
+/** Something a partner is notified of by a callback. */
+export type BankEvent =
   | { kind: 'pix received' | 'refund ended'; endToEndId: string }
   | { kind: 'payout ended' | 'payout returned'; endToEndId: string }
   | { kind: 'initiation ended'; initiationId: string }
@@ -12,12 +12,12 @@ export type Truth = {
   book: Book
   /** The public host and port, as codes name them. */
   host: string
-  /** Where a payer says yes or no, on this machine. */
+  /** Where a payer consents or refuses, on this machine. */
   pageUrl: string
   settings: () => Settings
   now: () => Date
-  /** Writes the callbacks that follow from the news, in the same change. */
-  tell: (news: News) => void
+  /** Queues the callbacks of the event, in the same change. */
+  notify: (event: BankEvent) => void
   /** Has what is due now done soon. */
   wake: () => void
 }
@@ -47,7 +47,7 @@ export function endLater(truth: Truth, what: Due['what'], reference: string, del
 
 export type Violation = { property: string; reason: string; value?: string }
 
-/** A refusal by the bank's truth, or of what was asked of it: each dialect says it in its own way. */
+/** A refusal by the bank: each dialect formats it in its own way. */
 export class Refusal extends Error {
   readonly why: RefusalCause
   readonly violations: Violation[]

@@ -12,7 +12,7 @@ export type PartnerClient = ReturnType<typeof partnerClient>
 
 type Ask = { body?: unknown; headers?: Record<string, string>; query?: Record<string, string> }
 
-/** A partner as its server calls the bank: with the files of its folder, and a token that it asks for once. */
+/** A partner as its server calls the bank: with the files of its folder, and a token that it requests once. */
 export function partnerClient({ url, folder, name }: { url: string; folder: string; name: string }) {
   const read = (file: string) => readFileSync(join(folder, 'partners', name, file))
   const ca = read('ca.pem').toString()

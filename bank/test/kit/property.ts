@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { expect } from 'vitest'
 
 type Bounds = {
-  /** How many runs are wanted, how long they may take together, and how many of them must have been made by then. */
+  /** How many runs, how long they may take together, and how many must be done by then. */
   runs: number
   withinMs: number
   atLeast: number

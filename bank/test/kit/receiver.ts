@@ -6,7 +6,7 @@ import type { PartnerClient } from './partner-client.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- callbacks come in every form
 export type Received = { path: string; caller: string; headers: Record<string, unknown>; body: any }
 
-/** A partner's receiver of callbacks: it turns away whoever shows no certificate of the bank's authority. */
+/** A partner's receiver of callbacks: it refuses callers without a certificate of the bank's authority. */
 export async function receiverOf(partner: PartnerClient) {
   const received: Received[] = []
   let status = 200

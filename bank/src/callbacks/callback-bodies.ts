@@ -1,34 +1,34 @@
 import { type Switches, switchesFor } from '../dialects/switches.ts'
-import { efiPayoutNews, efiPayoutReturnNews, efiPayer } from '../dialects/efi-views.ts'
-import { efiInitiationNews, webhookOf } from '../dialects/efi-initiations.ts'
-import { interPayoutNews } from '../dialects/inter-views.ts'
-import { sicoobPayoutNews } from '../dialects/sicoob-views.ts'
+import { efiPayoutCallback, efiPayoutReturnCallback, efiPayer } from '../dialects/efi-views.ts'
+import { efiInitiationCallback, webhookOf } from '../dialects/efi-initiations.ts'
+import { interPayoutCallback } from '../dialects/inter-views.ts'
+import { sicoobPayoutCallback } from '../dialects/sicoob-views.ts'
 import { dressAnswer } from '../dialects/dress-answer.ts'
 import { pixView } from '../standard/views.ts'
 import { webhookId } from '../standard/webhooks.ts'
 import type { Callback, DialectName, Partner, Payout, ReceivedPix, Webhook } from '../truth/records.ts'
-import type { News, Truth } from '../truth/truth.ts'
+import type { BankEvent, Truth } from '../truth/truth.ts'
 
 type Letter = Pick<Callback, 'url' | 'shape' | 'items'>
 
-/** How each dialect tells that a payout has ended; the standard knows no payouts. */
-const payoutNews: Record<DialectName, ((payout: Payout) => unknown) | null> = {
+/** How each dialect reports the outcome of a payout; the standard has no payouts. */
+const payoutCallbacks: Record<DialectName, ((payout: Payout) => unknown) | null> = {
   standard: null,
-  efi: efiPayoutNews,
-  inter: interPayoutNews,
-  sicoob: sicoobPayoutNews,
+  efi: efiPayoutCallback,
+  inter: interPayoutCallback,
+  sicoob: sicoobPayoutCallback,
 }
 
-/** What is to be sent for a piece of news, and where: nothing where nobody has asked to be told. */
-export function letterFor(truth: Truth, news: News): { partner: Partner; letter: Letter } | null {
+/** The callback of an event, and where it goes; null without a registered webhook. */
+export function callbackFor(truth: Truth, event: BankEvent): { partner: Partner; letter: Letter } | null {
   const about =
-    news.kind === 'initiation ended'
-      ? aboutInitiation(truth, news.initiationId)
-      : (aboutPix(truth, news) ?? aboutPayout(truth, news))
+    event.kind === 'initiation ended'
+      ? aboutInitiation(truth, event.initiationId)
+      : (aboutPix(truth, event) ?? aboutPayout(truth, event))
   return about && { partner: about.partner, letter: about.letter }
 }
 
-type PixNews = Exclude<News, { kind: 'initiation ended' }>
+type PixEvent = Exclude<BankEvent, { kind: 'initiation ended' }>
 
 function aboutInitiation(truth: Truth, id: string) {
   const initiation = truth.book.get('initiations', id)
@@ -37,14 +37,14 @@ function aboutInitiation(truth: Truth, id: string) {
   if (!initiation || !partner || !config) return null
   return {
     partner,
-    letter: { url: webhookOf(config), shape: 'object' as const, items: [efiInitiationNews(initiation)] },
+    letter: { url: webhookOf(config), shape: 'object' as const, items: [efiInitiationCallback(initiation)] },
   }
 }
 
-function aboutPix(truth: Truth, news: PixNews) {
-  const pix = truth.book.get('pix', news.endToEndId)
+function aboutPix(truth: Truth, event: PixEvent) {
+  const pix = truth.book.get('pix', event.endToEndId)
   const partner = pix && truth.book.get('partners', pix.partner)
-  if (!pix || !partner || !['pix received', 'refund ended'].includes(news.kind)) return null
+  if (!pix || !partner || !['pix received', 'refund ended'].includes(event.kind)) return null
   const switches = switchesFor(partner)
   const webhook = pixWebhook(truth, partner, pix)
   if (!webhook || (pix.txid === undefined && !switches.tellPixWithoutTxid)) return null
@@ -54,7 +54,7 @@ function aboutPix(truth: Truth, news: PixNews) {
   }
 }
 
-/** A Pix without a key is told where the account's first webhook is. */
+/** A Pix without a key is reported to the account's first webhook. */
 const pixWebhook = ({ book }: Truth, { name }: Partner, { key }: ReceivedPix): Webhook | undefined =>
   key === undefined
     ? [...book.all('webhooks').values()].find(({ partner, channel }) => partner === name && channel === 'pix')
@@ -65,22 +65,22 @@ const pixItem = (switches: Switches, pix: ReceivedPix) => ({
   ...(switches.payerInCallback ? { gnExtras: { pagador: efiPayer(pix) } } : {}),
 })
 
-function aboutPayout(truth: Truth, news: PixNews) {
-  const payout = truth.book.get('payouts', news.endToEndId)
+function aboutPayout(truth: Truth, event: PixEvent) {
+  const payout = truth.book.get('payouts', event.endToEndId)
   const partner = payout && truth.book.get('partners', payout.partner)
-  const tells = partner && payoutNews[partner.dialect]
-  if (!payout || !partner || !tells || !news.kind.startsWith('payout')) return null
+  const bodyOf = partner && payoutCallbacks[partner.dialect]
+  if (!payout || !partner || !bodyOf || !event.kind.startsWith('payout')) return null
   const switches = switchesFor(partner)
   const webhook = payoutWebhook(truth, partner, payout)
   if (!webhook) return null
-  // Only one of the banks is known to tell of what came back.
-  const isReturn = news.kind === 'payout returned'
+  // Only one of the banks is known to report returned payouts.
+  const isReturn = event.kind === 'payout returned'
   if (isReturn && partner.dialect !== 'efi') return null
-  const item = isReturn ? efiPayoutReturnNews(payout) : tells(payout)
+  const item = isReturn ? efiPayoutReturnCallback(payout) : bodyOf(payout)
   return { partner, letter: { url: webhook.url + switches.payoutSuffix, shape: switches.payoutShape, items: [item] } }
 }
 
-/** One bank tells of payouts where it tells of the payer's key, others have a webhook for them. */
+/** One bank reports payouts at the webhook of the Pix key, others have a webhook for them. */
 const payoutWebhook = ({ book }: Truth, partner: Partner, payout: Payout): Webhook | undefined =>
   partner.dialect === 'efi'
     ? book.get('webhooks', webhookId(partner.name, 'pix', payout.payerKey ?? ''))
