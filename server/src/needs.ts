@@ -3,12 +3,11 @@ import { keyUses } from './tenancy/access-keys/key-uses.ts'
 import { loginLimits } from './tenancy/access-keys/log-in.ts'
 import { accessTokens } from './tenancy/access-keys/tokens.ts'
 import { orderRunner } from './money/bank-orders/run-orders.ts'
-import { archiveReader } from './platform/archive/read-archive.ts'
 import type { Config } from './config.ts'
 import type { Sql } from './platform/db/db.ts'
 import type { ServerSecret } from './platform/db/server-secret.ts'
 import { mailer } from './platform/lib/mail.ts'
-import { openArchiveStorage, openFileStorage, openStorage } from './platform/storage/open-storage.ts'
+import { openFileStorage, openStorage } from './platform/storage/open-storage.ts'
 import { publicAddresses } from './platform/http/public-addresses.ts'
 import { recentRequests } from './platform/http/recent-requests.ts'
 import { deriveKey } from './platform/lib/seal.ts'
@@ -85,9 +84,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
       ? realBanks({ storageKey, clock })
       : { simulator: simulator({ bank, addresses, clock, takeTrouble: troubles.take }) }
   const railsOf = railsReader({ sql }, { ...banks, ...dialects })
-  const archiveStorage = openArchiveStorage(config)
-  const archive = archiveReader({ sql, storage: archiveStorage })
-  const readTransaction = transactionReader({ sql, archive })
+  const readTransaction = transactionReader({ sql })
   const chargesOfLinks = followCharges({ addresses })
   const door = transactionDoor({
     sql,
@@ -95,7 +92,6 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
     addresses,
     deliver,
     railsOf,
-    readTransaction,
     followCharges: chargesOfLinks,
     followReturn,
   })
@@ -108,9 +104,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
     storageKey,
     uploadAddresses: uploads,
     storage: openStorage(config, uploads.make),
-    archiveStorage,
     fileStorage: openFileStorage(config),
-    archive,
     publicUrl,
     mailer: outbox({
       sql,

@@ -890,7 +890,7 @@ export type PayoutBatchRow = {
   /** The bank account's id */
   account: string | null
   transactionId: string | null
-  /** Null: there is no transaction, or it is archived */
+  /** Null: there is no transaction */
   transactionState: TransactionState | null
   /** Why it was refused, in the words of a single payment; `BatchStopped`: before its turn came */
   reason: string | null

@@ -38,9 +38,9 @@ type Texts = (typeof booksTexts)['pt']
 /** What a row is called, and where it is seen; null: only its merchant is. */
 function placeOf(row: string, texts: Texts): { label: string; path: string | null } {
   const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(row)?.[0]
-  const posting = /^(?:archived )?posting (\d+)$/.exec(row)?.[1]
+  const posting = /^posting (\d+)$/.exec(row)?.[1]
   if (posting !== undefined) return { label: texts.posting(posting), path: '/statement' }
-  if (id === undefined || row.startsWith('archived')) return { label: texts.account, path: null }
+  if (id === undefined) return { label: texts.account, path: null }
   const named = (label: string, path: string) => ({ label: `${label} …${id.slice(-6)}`, path: `${path}/${id}` })
   if (row.startsWith('transaction ')) return named(texts.transaction, '/transactions')
   if (row.startsWith('payment link ')) return named(texts.link, '/payment-links')

@@ -19,7 +19,7 @@ export const searchTexts = bilingual({
     nothing: 'Nada encontrado',
     nothingHint: 'A busca acha o começo de nomes, pedidos, valores e IDs. Acentos não importam.',
     platformNothingHint:
-      'A busca acha o começo de nomes de lojistas, de CNPJs e de pedidos como foram escritos, e IDs inteiros. Transações arquivadas, pelo pedido inteiro ou pelo ID Pix (E2E); pelo próprio ID, só na busca do lojista.',
+      'A busca acha o começo de nomes de lojistas, de CNPJs e de pedidos como foram escritos, e IDs inteiros.',
     searching: 'Buscando…',
     found: (count: number) => (count === 1 ? '1 resultado' : `${count} resultados`),
     newestOnly: (count: number, kinds: string) =>
@@ -46,7 +46,7 @@ export const searchTexts = bilingual({
     nothing: 'Nothing found',
     nothingHint: 'The search finds how names, orders, amounts and IDs begin. Accents do not matter.',
     platformNothingHint:
-      "The search finds how merchants' names, CNPJs and orders as they were written begin, and whole IDs. Archived transactions by their whole order or Pix ID (E2E); by their own ID only in the merchant's search.",
+      "The search finds how merchants' names, CNPJs and orders as they were written begin, and whole IDs.",
     searching: 'Searching…',
     found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
     newestOnly: (count: number, kinds: string) =>

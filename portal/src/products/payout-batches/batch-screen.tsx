@@ -135,15 +135,14 @@ function Progressed({ batch }: { batch: BatchDetail }) {
   const words = useTexts(batchTexts)
   const { made, refused, rows } = batch
   if (batch.state === 'Rejected' || batch.state === 'Cancelled') return null
-  const { paid, underWay, failed, archived } = batch.outcomes
+  const { paid, underWay, failed } = batch.outcomes
   const share = (count: number) => (count / rows.count) * 100
   const parts = [
-    { word: words.paid, count: paid.count, color: 'trilho', isAlways: true },
-    { word: words.underWay, count: underWay.count, color: 'yellow', isAlways: true },
-    { word: words.failed, count: failed.count, color: 'red', isAlways: true },
-    { word: words.archived, count: archived.count, color: 'gray', isAlways: false },
-    { word: words.refused, count: refused.count, color: 'red', isAlways: true },
-  ].filter(({ count, isAlways }) => isAlways || count > 0)
+    { word: words.paid, count: paid.count, color: 'trilho' },
+    { word: words.underWay, count: underWay.count, color: 'yellow' },
+    { word: words.failed, count: failed.count, color: 'red' },
+    { word: words.refused, count: refused.count, color: 'red' },
+  ]
   const said = [
     words.doneOf(made.count + refused.count, rows.count),
     ...parts.map(({ word, count }) => `${word}: ${count}`),

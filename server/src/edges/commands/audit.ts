@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util'
-import { archiveReader } from '../../platform/archive/read-archive.ts'
 import { type Audit, proveBooks } from '../../operations/books-audit/audit-books.ts'
 import { type Config, readConfig } from '../../config.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { readServerSecret } from '../../platform/db/server-secret.ts'
 import { useDatabase } from '../../platform/db/use-database.ts'
-import { openArchiveStorage } from '../../platform/storage/open-storage.ts'
 import { readHead, spellHead } from '../../tenancy/audit-log/head.ts'
 import { type Head, verifyAuditLog } from '../../tenancy/audit-log/verify-audit-log.ts'
 
@@ -25,7 +23,7 @@ const verify = async (config: Config, sql: Sql, kept: Head | null) => {
 }
 
 const audit = async (config: Config, sql: Sql, kept: Head | null): Promise<number> => {
-  const proved = await proveBooks({ sql, archive: archiveReader({ sql, storage: openArchiveStorage(config) }) })
+  const proved = await proveBooks({ sql })
   const { faults } = proved
   for (const { merchantId, row, fault } of faults) say(`merchant ${merchantId}, ${row}: ${fault}`)
   say(faults.length === 0 ? 'The books are right.' : `${faults.length} rows are wrong.`)
@@ -42,9 +40,8 @@ const audit = async (config: Config, sql: Sql, kept: Head | null): Promise<numbe
   return faults.length === 0 && fault === null ? 0 : 1
 }
 
-const sumUp = ({ merchants, postings, transactions, blocks, resumed }: Audit) =>
+const sumUp = ({ merchants, postings, transactions, resumed }: Audit) =>
   `Looked at ${postings} postings and ${transactions} transactions of ${merchants} merchants` +
-  (blocks === 0n ? '' : `, ${blocks} blocks of the archive among them`) +
   (resumed ? '; it went on from where the last one was interrupted.' : '.')
 
 const printHead = async (config: Config, sql: Sql): Promise<number> => {

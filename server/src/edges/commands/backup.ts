@@ -6,7 +6,7 @@ import { dumpDatabase } from '../../platform/db/dump.ts'
 import { useDatabase } from '../../platform/db/use-database.ts'
 
 /**
- * `npm run backup -- <folder>`: the database as it is at one moment, uploaded documents and the archive where they are kept in a folder,
+ * `npm run backup -- <folder>`: the database as it is at one moment and uploaded documents, where they are kept in a folder,
  * beside a running server or without one. The folder appears when all of it is written.
  */
 const backUp =
@@ -17,8 +17,8 @@ const backUp =
     const dump = await dumpDatabase(sql, aside)
     const keepsFiles = config.STORAGE.kind === 'local'
     // After the rows: whatever they tell of is there by now.
-    for (const files of keepsFiles ? ['documents', 'archive'] : [])
-      await cp(join(resolve(config.TRILHO_DATA), files), join(aside, files), { recursive: true }).catch(ignoreMissing)
+    const documents = join(resolve(config.TRILHO_DATA), 'documents')
+    if (keepsFiles) await cp(documents, join(aside, 'documents'), { recursive: true }).catch(ignoreMissing)
     await writeFile(join(aside, 'backup.json'), JSON.stringify({ format: 1, ...dump }, null, 2), { mode: 0o600 })
     await rename(aside, folder)
     const rows = dump.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -28,7 +28,7 @@ const backUp =
 const alsoKeep = ({ STORAGE, TRILHO_ENV }: Config) =>
   [
     ...(TRILHO_ENV === 'production' ? ['TRILHO_SECRET, elsewhere: without it what is sealed cannot be opened'] : []),
-    ...(STORAGE.kind === 's3' ? ['the bucket with uploaded documents and the archive'] : []),
+    ...(STORAGE.kind === 's3' ? ['the bucket with uploaded documents'] : []),
   ]
     .map(what => `Keep as well: ${what}.\n`)
     .join('')

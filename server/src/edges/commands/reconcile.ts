@@ -1,6 +1,5 @@
 import { type Micros, formatAmountShort } from '../../platform/brazil/money.ts'
-import { isArchivedSince } from '../../platform/archive/read-archive.ts'
-import { addDays, dayOf, isDay, startOfDay } from '../../platform/brazil/sao-paulo.ts'
+import { addDays, dayOf, isDay } from '../../platform/brazil/sao-paulo.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { databaseClock } from '../../platform/db/database-clock.ts'
 import type { Sql } from '../../platform/db/db.ts'
@@ -28,11 +27,6 @@ const reconcile =
     const publicUrl = () => config.PUBLIC_URL || `http://${config.HOST}:${config.PORT}`
     const { now: clock } = await databaseClock(sql)
     const day = given ?? addDays(dayOf(clock()), -1)
-    // What is archived would look as if the books lacked it, and be booked again. Payments are looked at 90 days back.
-    if (await isArchivedSince(sql, startOfDay(addDays(day, -90))))
-      throw new Error(
-        `payments of ${day}, or of the 90 days before, are archived: the books cannot be compared any more`,
-      )
     const needs = gatherNeeds({ config, sql, serverSecret, publicUrl, clock })
     let differences = 0
     for (const { id, name, sealedSettings, pausedAt } of await listConnections(needs)) {

@@ -18,7 +18,7 @@ const restore =
     if (backup.format !== 1) throw new Error('the backup is of another format: use the release that made it')
     if (!(await isUnused(sql))) throw new Error('the database is not empty: use a new one')
     const files: { from: string; to: string }[] = []
-    for (const name of config.STORAGE.kind === 'local' ? ['documents', 'archive'] : []) {
+    for (const name of config.STORAGE.kind === 'local' ? ['documents'] : []) {
       const [from, to] = [join(folder, name), join(resolve(config.TRILHO_DATA), name)]
       if (!(await isThere(from))) continue
       if (await isThere(to)) throw new Error(`${to} is there already: use another TRILHO_DATA`)

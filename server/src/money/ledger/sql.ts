@@ -81,16 +81,6 @@ export const selectPostingsOf = (sql: Sql, merchantId: string, transactionId: st
   select * from postings where merchant_id = ${merchantId} and transaction_id = ${transactionId}
    order by sequence limit ${most}`
 
-/** Postings that were spelled as text become what they were in the table. */
-export const readRows = (sql: Sql, lines: readonly object[]) => sql<Posting[]>`
-  select * from json_populate_recordset(null::postings, ${JSON.stringify(lines)}::text::json) order by sequence`
-
-/** Takes the postings of transactions out, and answers each as text: whoever does so has them elsewhere. */
-export const deletePostingsOf = (tx: Tx, merchantId: string, transactionIds: string[]) => tx<{ line: string }[]>`
-  with gone as (
-    delete from postings where merchant_id = ${merchantId} and transaction_id = any(${transactionIds}) returning *)
-  select (select json_object_agg(key, value)::text from json_each_text(to_json(gone))) as line from gone`
-
 type PlatformSums = { merchants: number } & Record<Exclude<Account, 'bank'>, Micros>
 
 export const sumBalances = async (sql: Sql) => {

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/db.ts'
 import type { ReadTransaction } from '../transactions/transaction.ts'
-import { type Refund, type RefundId, readRows, selectRefund, selectRefunds } from './sql.ts'
+import { type Refund, type RefundId, selectRefund, selectRefunds } from './sql.ts'
 
 export type { AskedBy, Refund } from './sql.ts'
 
@@ -8,10 +8,8 @@ export type { AskedBy, Refund } from './sql.ts'
 const mostShown = 200
 
 /** The refunds of a transaction, oldest first. */
-export const readRefunds = (needs: { sql: Sql }, { merchantId, id, archived }: ReadTransaction): Promise<Refund[]> =>
-  archived === undefined
-    ? selectRefunds(needs.sql, merchantId, id, mostShown)
-    : readRows(needs.sql.reportsOf(merchantId), archived.refunds)
+export const readRefunds = (needs: { sql: Sql }, { merchantId, id }: ReadTransaction): Promise<Refund[]> =>
+  selectRefunds(needs.sql, merchantId, id, mostShown)
 
 export const findRefund = async (needs: { sql: Sql }, id: RefundId): Promise<Refund | null> =>
   (await selectRefund(needs.sql, id)) ?? null

@@ -9,7 +9,7 @@ import { type RailsOf, requireWholeCents } from '../rails/rails-of.ts'
 import { bytesToUuid, uuidv7 } from '../../platform/lib/uuid.ts'
 import { withinTime } from '../../platform/lib/within-time.ts'
 import type { Door } from '../transactions/door.ts'
-import { type ReadTransactionById, archivedError } from '../transactions/read-transaction.ts'
+import type { ReadTransactionById } from '../transactions/read-transaction.ts'
 import { operations } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { type AskedBy, type Refund, selectRefund } from './sql.ts'
@@ -50,8 +50,7 @@ export async function refundTransaction(
   requireFreeRefundId(wanted.refundId)
   const at = await timeFor(needs, merchantId)
   const refundId = wanted.refundId ?? idOfKey(wanted.idempotencyKey) ?? uuidv7(at.getTime())
-  const { id, operation, connectionId, archived } = await needs.readTransaction(merchantId, transactionId)
-  if (archived !== undefined) throw archivedError(id)
+  const { id, operation, connectionId } = await needs.readTransaction(merchantId, transactionId)
   if (operations[operation].type !== 'Credit')
     throw new ApiError('RefundNotAllowed', { message: 'only money that came in can be refunded' })
   if (amount !== undefined) requireWholeCents(await needs.railsOf(connectionId), amount)

@@ -45,10 +45,3 @@ export const insertRefund = (tx: Tx, refund: Refund) => tx`
 export const updateRefund = (tx: Tx, refund: Refund) => tx`
   update refunds set state = ${refund.state}, cause = ${refund.cause}, ended_at = ${refund.endedAt}
    where merchant_id = ${refund.merchantId} and transaction_id = ${refund.transactionId} and id = ${refund.id}`
-
-/** Refunds that were kept as JSON become what they were in the table. */
-export const readRows = (sql: Sql, json: string) => sql<Refund[]>`
-  select * from json_populate_recordset(null::refunds, ${json}::text::json) order by created_at, id`
-
-export const deleteRefundsOf = (tx: Tx, merchantId: string, transactionIds: string[]) => tx`
-  delete from refunds where merchant_id = ${merchantId} and transaction_id = any(${transactionIds})`

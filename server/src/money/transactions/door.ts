@@ -6,8 +6,7 @@ import { type Applied, type Needs, type ApplyInput, applyAll } from './apply-eve
 import { commitAround } from './skip-locked-merchants.ts'
 import { type Asked, type NewTransaction, toRow } from './new-transaction.ts'
 import { type Holding, type Opened, holdingOf, openHolding, openPlain } from './open-transactions.ts'
-import { type ReadTransactionById, refuseArchived } from './read-transaction.ts'
-import { type Found, type Repeatable, findRepeated, readingArchived, repeatableOf } from './repeated.ts'
+import { type Repeatable, findRepeated, repeatableOf } from './repeated.ts'
 import { birthOf } from './states.ts'
 import type { Transaction } from './transaction.ts'
 import { type Write, writeWithin } from './write-within.ts'
@@ -15,7 +14,7 @@ import { type Write, writeWithin } from './write-within.ts'
 export type { Opened } from './open-transactions.ts'
 export type { Write } from './write-within.ts'
 
-type DoorNeeds = Needs & { sql: Sql; deliver: Deliver; readTransaction: ReadTransactionById }
+type DoorNeeds = Needs & { sql: Sql; deliver: Deliver }
 
 export type Door = ReturnType<typeof transactionDoor>
 
@@ -26,11 +25,10 @@ export type Door = ReturnType<typeof transactionDoor>
  */
 export function transactionDoor(needs: DoorNeeds) {
   const { sql } = needs
-  const reading = readingArchived(needs)
   const on = { on: sql }
-  const plain = batch<Transaction, Found>('open credit', wanted => openPlain(sql, wanted), on)
-  const holding = batch<Holding, Found>('open debit', (all, mode) => commitAround(sql, all, mode, openHolding), on)
-  const repeated = batch<Repeatable, Found | null>('find repeated', wanted => findRepeated(sql, wanted), on)
+  const plain = batch<Transaction, Opened>('open credit', wanted => openPlain(sql, wanted), on)
+  const holding = batch<Holding, Opened>('open debit', (all, mode) => commitAround(sql, all, mode, openHolding), on)
+  const repeated = batch<Repeatable, Opened | null>('find repeated', wanted => findRepeated(sql, wanted), on)
   const apply = (tx: Tx, items: ApplyInput[]) => applyAll(tx, needs, items)
   const event = batch<ApplyInput, Applied>('apply event', (all, mode) => commitAround(sql, all, mode, apply), on)
 
@@ -39,19 +37,19 @@ export function transactionDoor(needs: DoorNeeds) {
   return {
     /** Opens a transaction, or answers the first one of its order id. Money out is held in the same commit, or refused. */
     async open(wanted: NewTransaction): Promise<Opened> {
-      if (birthOf(wanted.operation).posting === null) return reading(toRow(wanted), plain)
-      return reading(await holdingOf(needs, wanted), holding)
+      if (birthOf(wanted.operation).posting === null) return plain(toRow(wanted))
+      return holding(await holdingOf(needs, wanted))
     },
 
     /** What was opened for the same order before; null: nothing. Asked before a bank is; the simulator need not be spared. */
     async findOpened(merchantId: string, asked: Asked): Promise<Opened | null> {
       const wanted = repeatableOf(merchantId, asked)
-      return wanted && reading(wanted, repeated)
+      return wanted && repeated(wanted)
     },
 
     /** Lets something happen to a transaction. `firstAttempt` is how the first call of the merchant's webhook ends. */
     async apply(wanted: ApplyInput): Promise<Applied & { firstAttempt: Promise<Attempt> | null }> {
-      const applied = await event(wanted).catch(error => refuseArchived(needs, wanted, error))
+      const applied = await event(wanted)
       return { ...applied, firstAttempt: tell(applied.webhookEvents) }
     },
 

@@ -7,7 +7,7 @@ import type { RailsOf } from '../rails/rails-of.ts'
 import { type Limits, limitsOf } from './limits/limits.ts'
 import { openOutflows } from './limits/open-outflows.ts'
 import { type NewTransaction, toRow } from './new-transaction.ts'
-import { type Found, onceKey, readStored, replay } from './repeated.ts'
+import { type Opened, onceKey, readStored, replay } from './repeated.ts'
 import { insertTransactions } from './sql.ts'
 import { birthOf } from './states.ts'
 import type { Transaction } from './transaction.ts'
@@ -15,7 +15,7 @@ import type { Transaction } from './transaction.ts'
 export type { Opened } from './repeated.ts'
 
 /** One statement: what is new is inserted, and only what was there before is looked up. */
-export async function openPlain(sql: Sql | Tx, wanted: Transaction[]): Promise<Array<Found | Error>> {
+export async function openPlain(sql: Sql | Tx, wanted: Transaction[]): Promise<Array<Opened | Error>> {
   // Sorted, so that two batches that carry the same order ids never wait for each other in a circle.
   const sorted = wanted.toSorted((a, b) => compare(onceKey(a), onceKey(b)))
   const inserted = new Set((await insertTransactions(sql, sorted)).map(row => row.id))
@@ -42,7 +42,7 @@ export async function holdingOf(needs: { railsOf: RailsOf }, wanted: NewTransact
 }
 
 /** Under the lock of the merchants' balances, in order: each takes its money, or is refused and leaves it to the next. */
-export async function openHolding(tx: Tx, wanted: Holding[]): Promise<Array<Found | Error>> {
+export async function openHolding(tx: Tx, wanted: Holding[]): Promise<Array<Opened | Error>> {
   const books = await openBooks(
     tx,
     wanted.map(one => one.merchantId),

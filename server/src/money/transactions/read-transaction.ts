@@ -2,8 +2,6 @@ import { batch } from '../../platform/db/batch.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
-import type { Archive } from '../../platform/archive/read-archive.ts'
-import { findArchived, findArchivedPayment } from './archived/read-archived.ts'
 import { selectByEndToEndId, selectTransactions } from './sql.ts'
 import type { Operation } from './states.ts'
 import type { ReadTransaction, TransactionId } from './transaction.ts'
@@ -12,8 +10,8 @@ export { selectStraysOf as readStraysOf, type StrayPayment } from './strays-sql.
 export type { ReadTransaction } from './transaction.ts'
 export type ReadTransactionById = (merchantId: string, id: string) => Promise<ReadTransaction>
 
-/** Reads by id, gathered: callers that come while a query runs share the next one. What is archived takes a read more. */
-export function transactionReader(needs: { sql: Sql; archive: Archive }): ReadTransactionById {
+/** Reads by id, gathered: callers that come while a query runs share the next one. */
+export function transactionReader(needs: { sql: Sql }): ReadTransactionById {
   const readAll = async (ids: TransactionId[]) => {
     const found = new Map((await selectTransactions(needs.sql, ids)).map(t => [`${t.merchantId} ${t.id}`, t]))
     return ids.map(({ merchantId, id }) => found.get(`${merchantId} ${id}`) ?? null)
@@ -22,25 +20,11 @@ export function transactionReader(needs: { sql: Sql; archive: Archive }): ReadTr
   return async (merchantId, given) => {
     if (!isUuid(given)) throw new ApiError('TransactionNotFound')
     const id = given.toLowerCase()
-    const found = (await read({ merchantId, id })) ?? (await findArchived(needs, merchantId, id))
+    const found = await read({ merchantId, id })
     if (found === null) throw new ApiError('TransactionNotFound')
     return found
   }
 }
-
-/** What is not there to be changed may be archived: then it is too late for whatever was to happen to it. */
-export async function refuseArchived(
-  needs: { readTransaction: ReadTransactionById },
-  { merchantId, id }: TransactionId,
-  error: unknown,
-): Promise<never> {
-  const isMissing = error instanceof ApiError && error.reason === 'TransactionNotFound'
-  if (isMissing && (await findTransaction(needs, { merchantId, id })) !== null) throw archivedError(id)
-  throw error
-}
-
-export const archivedError = (id: string): ApiError =>
-  new ApiError('TransactionStateNotAllowed', { message: `transaction ${id} is archived: it can be read, not changed` })
 
 /** For public addresses, which anybody may make up: a transaction that is not there is null, not a refusal. */
 export async function findTransaction(
@@ -54,14 +38,9 @@ export async function findTransaction(
   })
 }
 
-/** By the id that all banks know it by, also where it is archived; null: none of ours. */
+/** By the id that all banks know it by; null: none of ours. */
 const findPayment = async (needs: FindNeeds, endToEndId: string, operations: Operation[]) =>
-  findTransaction(
-    needs,
-    (await selectByEndToEndId(needs.sql, endToEndId, operations)) ??
-      (await findArchivedPayment(needs.sql, endToEndId, operations)) ??
-      null,
-  )
+  findTransaction(needs, (await selectByEndToEndId(needs.sql, endToEndId, operations)) ?? null)
 
 type FindNeeds = { sql: Sql; readTransaction: ReadTransactionById }
 

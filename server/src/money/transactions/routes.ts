@@ -1,4 +1,3 @@
-import type { Archive } from '../../platform/archive/read-archive.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { type Sql, forReports } from '../../platform/db/db.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
@@ -16,7 +15,6 @@ import { readView, transactionView } from './views.ts'
 type Needs = {
   sql: Sql
   clock: () => Date
-  archive: Archive
   addresses: PublicAddresses
   readMerchant: ReadMerchant
   readTransaction: ReadTransactionById

@@ -15,7 +15,7 @@ const columns = (sql: Sql | Tx) => sql`
   registered_at, completed_at, cancelled_at, refunded_at, reversed_at, error_at, error_cause, expires_at, events,
   refunded_amount, refunding_amount, disputed_amount, key_id, connection_id, payment_link_id`
 
-/** Inserts what is new and answers which; an order id seen before, also long ago, inserts nothing and answers nothing. */
+/** Inserts what is new and answers which; an order id seen before inserts nothing and answers nothing. */
 export const insertTransactions = (sql: Sql | Tx, transactions: Transaction[]) =>
   perMerchant(
     sql,
@@ -24,36 +24,23 @@ export const insertTransactions = (sql: Sql | Tx, transactions: Transaction[]) =
       insert into transactions (merchant_id, ${columns(by)})
       select ${own.id}, ${columns(by)}
         from ${own.place} json_populate_recordset(null::transactions, ${rows(some)}::text::json) n
-       where not exists (select 1 from archived_keys a
-                          where a.merchant_id = n.merchant_id and a.key = n.idempotency_key
-                            and a.operation = n.operation ${own.tenantFilter('a.merchant_id')})
           on conflict (idempotency_key, merchant_id, operation) do nothing
       returning merchant_id, id`,
   )
 
-/**
- * Each is looked up by its key, whatever the planner believes of the table: a lateral with a limit is never a scan. In one
- * statement with the keys of what is archived, so that nothing that leaves meanwhile is missed.
- */
+/** Each is looked up by its key, whatever the planner believes of the table: a lateral with a limit is never a scan. */
 export const selectByIdempotencyKey = (sql: Sql | Tx, like: OnceKey[]) =>
   perMerchant(
     sql,
     like,
-    (some, own, by) => by<(Transaction & { archivedId: string | null })[]>`
-      select t.*, wanted.merchant_id, wanted.idempotency_key, wanted.operation,
-             case when t.id is null then a.transaction_id end as archived_id
+    (some, own, by) => by<Transaction[]>`
+      select t.*
         from json_populate_recordset(null::transactions, ${rows(some.map(onceKey))}::text::json) wanted
-        left join lateral (
+        cross join lateral (
           select * from transactions t
            where t.merchant_id = wanted.merchant_id and t.idempotency_key = wanted.idempotency_key
              and t.operation = wanted.operation ${own.tenantFilter('t.merchant_id')}
-           limit 1) t on true
-        left join lateral (
-          select transaction_id from archived_keys a
-           where a.merchant_id = wanted.merchant_id and a.key = wanted.idempotency_key
-             and a.operation = wanted.operation ${own.tenantFilter('a.merchant_id')}
-           limit 1) a on true
-       where t.id is not null or a.transaction_id is not null`,
+           limit 1) t`,
   )
 
 type OnceKey = Pick<Transaction, 'merchantId' | 'idempotencyKey' | 'operation'>
@@ -191,15 +178,6 @@ export const selectPage = (
      where ${within(sql, filter)} and ${matching(sql, filter)}
        ${page.beforeId === undefined ? sql`` : sql`and id < ${page.beforeId}`}
      order by id desc limit ${page.limit} offset ${page.offset}`
-
-/** How many match from an id on; no more are counted than said. */
-export const countAbove = async (sql: Sql, filter: Filter, id: string, most: number): Promise<number> => {
-  const [row] = await sql<{ found: number }[]>`
-    select count(*)::int as found
-      from (select 1 from transactions
-             where ${within(sql, filter)} and ${matching(sql, filter)} and id >= ${id} limit ${most}) above`
-  return row?.found ?? 0
-}
 
 /** Where a filter matches little, so many are looked at, the newest first, and what is older is not counted. */
 export const mostLookedAt = 100_000

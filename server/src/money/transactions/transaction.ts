@@ -58,12 +58,8 @@ export type Transaction = TransactionId & {
   paymentLinkId: string | null
 }
 
-/** With the fate of its newest webhook event. `archived`: it has left the database, and nothing can happen to it any more. */
+/** With the fate of its newest webhook event. */
 export type ReadTransaction = Transaction & {
   deliveryStatus: 'Pending' | 'Failed' | 'Success' | null
   deliveryTime: Date | null
-  archived?: Archived
 }
-
-/** What an archived transaction takes with it: the numbers of its postings, and its refunds as JSON. */
-export type Archived = { postings: bigint[]; refunds: string }

@@ -25,15 +25,10 @@ export type Write = {
 export const writeWithin = (tx: Tx, needs: Needs, applyEach: Write['applyEach']): Write => ({
   tx,
   lock: async id => (await lockTransactions(tx, [id]))[0],
-  open: async wanted => {
-    const opened =
-      birthOf(wanted.operation).posting === null
-        ? only(await openPlain(tx, [toRow(wanted)]))
-        : only(await openHolding(tx, [await holdingOf(needs, wanted, tx)]))
-    // Whoever may ask for one so old looks for it first.
-    if ('archivedId' in opened) throw new Error(`${opened.archivedId} has the same key, and is archived`)
-    return opened
-  },
+  open: async wanted =>
+    birthOf(wanted.operation).posting === null
+      ? only(await openPlain(tx, [toRow(wanted)]))
+      : only(await openHolding(tx, [await holdingOf(needs, wanted, tx)])),
   apply: async wanted => only(await applyEach([wanted])),
   applyEach,
   holdUnmatched: async (connectionId, stray) => {

@@ -230,6 +230,3 @@ export const deleteOldEvents = (sql: Sql, before: Date, most: number) => {
        where e.merchant_id = old.merchant_id and e.id = old.id ${own.tenantFilter('e.merchant_id')}`,
   )
 }
-
-export const deleteUndeliveredOf = (tx: Tx, merchantId: string, transactionIds: string[]) => tx`
-  delete from undelivered where merchant_id = ${merchantId} and transaction_id = any(${transactionIds})`

@@ -79,11 +79,9 @@ async function hearOfUncharged(needs: Needs, rails: Rails, payment: ReceivedPaym
 async function recordReturns(
   needs: Needs,
   rails: Rails,
-  { merchantId, id, archived }: Pick<ReadTransaction, 'merchantId' | 'id' | 'archived'>,
+  { merchantId, id }: Pick<ReadTransaction, 'merchantId' | 'id'>,
   { returns }: ReceivedPayment,
 ): Promise<void> {
-  // It is told again of a payment that ended long ago: whatever went back of it is known.
-  if (archived !== undefined) return
   for (const { id: bankId, amount, isForced, isDone } of returns) {
     const refundId = bankReturnId(bankId)
     if (!isForced || !isDone || (await findRefund(needs, { merchantId, transactionId: id, id: refundId })) !== null)

@@ -1,8 +1,6 @@
-import { type Archive, readLastBlock } from '../../platform/archive/read-archive.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { accounts } from '../../money/ledger/postings.ts'
 import { type Operation, operations } from '../../money/transactions/states.ts'
-import { proveArchivedPostings, proveArchivedTransactions } from './audit-archive.ts'
 import { proveBatches } from './batches-sql.ts'
 import { expectedPostings } from './expected-postings.ts'
 import { proveLinks } from './links-sql.ts'
@@ -28,11 +26,11 @@ const expected = (Object.keys(operations) as Operation[]).flatMap(operation =>
 /** Rows that one statement looks at: memory and time of a step are bounded, however long a history is. */
 const rowsOfStep = 10_000
 
-type Needs = { sql: Sql; archive?: Archive }
+type Needs = { sql: Sql }
 type Options = { onlyMerchant?: string }
 export type Audit = { faults: Fault[]; merchants: number; resumed: boolean } & Pick<
   Progress,
-  'blocks' | 'postings' | 'transactions'
+  'postings' | 'transactions'
 >
 
 /** Proves the books from the postings up, and answers every row that is wrong. */
@@ -41,12 +39,11 @@ export const auditBooks = async (needs: Needs, options?: Options): Promise<Fault
 
 /**
  * Merchant by merchant, range by range. How far it has come is in the database, so that a proof that was interrupted is
- * gone on with. With an archive every file of it is read, too; without, only that its blocks follow one another is proved.
+ * gone on with.
  */
 export async function proveBooks(needs: Needs, { onlyMerchant }: Options = {}): Promise<Audit> {
-  const readsArchive = needs.archive !== undefined
-  const taken = onlyMerchant === undefined ? await takeInterrupted(needs.sql, readsArchive) : null
-  const id = taken ?? (await insertAudit(needs.sql, readsArchive))
+  const taken = onlyMerchant === undefined ? await takeInterrupted(needs.sql) : null
+  const id = taken ?? (await insertAudit(needs.sql))
   const known = new Map((await selectProgress(needs.sql, id)).map(one => [one.merchantId, one]))
   const all: Progress[] = []
   const merchants = onlyMerchant === undefined ? await selectMerchantIds(needs.sql) : [{ id: onlyMerchant }]
@@ -59,12 +56,11 @@ export async function proveBooks(needs: Needs, { onlyMerchant }: Options = {}): 
     all.push(progress)
   }
   await deleteAudits(needs.sql, id)
-  const sum = (of: 'blocks' | 'postings' | 'transactions') => all.reduce((total, one) => total + one[of], 0n)
+  const sum = (of: 'postings' | 'transactions') => all.reduce((total, one) => total + one[of], 0n)
   return {
     faults: all.flatMap(one => one.faults),
     merchants: all.length,
     resumed: taken !== null,
-    blocks: sum('blocks'),
     postings: sum('postings'),
     transactions: sum('transactions'),
   }
@@ -74,8 +70,6 @@ type Prove = (needs: Needs, progress: Progress) => Promise<Progress>
 
 /** A step of each stage; the last of a stage leads to the next. */
 const proveNext: Record<Exclude<Stage, 'done'>, Prove> = {
-  archive: proveArchivedPostings,
-  blocks: proveArchivedTransactions,
   postings: proveMorePostings,
   transactions: proveMoreTransactions,
 }
@@ -83,9 +77,6 @@ const proveNext: Record<Exclude<Stage, 'done'>, Prove> = {
 async function proveMorePostings({ sql }: Needs, progress: Progress): Promise<Progress> {
   const { merchantId } = progress
   const { rows, faults, balance, ...sums } = await provePostings(sql, progress, rowsOfStep)
-  // What was archived since is missing here: the archive is gone through anew.
-  const archived = await readLastBlock(sql, merchantId)
-  if (archived !== null && archived.lastSequence > progress.sequence) return atTheStart(merchantId)
   const named = faults.map(fault => ({ merchantId, ...fault }))
   const after = { ...progress, ...sums, postings: progress.postings + BigInt(rows), faults: addFaults(progress, named) }
   if (rows === rowsOfStep) return after

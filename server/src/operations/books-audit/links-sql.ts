@@ -4,7 +4,7 @@ import type { Fault } from './progress.ts'
 /** So many wrong links are named. */
 const most = 100
 
-/** Whether each payment link counts what its transactions are: those in the database, and what it counts as archived. */
+/** Whether each payment link counts what its transactions are. */
 export const proveLinks = (sql: Sql, merchantId: string) => sql<Fault[]>`
   select l.merchant_id, 'payment link ' || l.id as row, 'it does not count what its transactions are' as fault
     from payment_links l
@@ -13,16 +13,4 @@ export const proveLinks = (sql: Sql, merchantId: string) => sql<Fault[]>`
                       sum(paid_amount) filter (where completed_at is not null) as paid_amount
                  from transactions where merchant_id = ${merchantId} and payment_link_id is not null group by 1) t using (id)
    where l.merchant_id = ${merchantId} and (l.open_count, l.paid_count, l.paid_amount) is distinct from
-         (coalesce(t.open_count, 0), coalesce(t.paid_count, 0) + l.archived_count,
-          coalesce(t.paid_amount, 0) + l.archived_amount) limit ${most}`
-
-/** What all links of a merchant count as archived, and how many transactions are in the archive at the same moment. */
-export const selectArchivedOfLinks = async (sql: Sql, merchantId: string) => {
-  const [sums] = await sql<{ rows: bigint; payments: bigint; amount: bigint }[]>`
-    select b.rows, l.payments, l.amount
-      from (select coalesce(sum(rows), 0)::bigint as rows from transaction_blocks where merchant_id = ${merchantId}) b
-     cross join (select coalesce(sum(archived_count), 0)::bigint as payments,
-                        coalesce(sum(archived_amount), 0)::bigint as amount
-                   from payment_links where merchant_id = ${merchantId}) l`
-  return sums ?? { rows: 0n, payments: 0n, amount: 0n }
-}
+         (coalesce(t.open_count, 0), coalesce(t.paid_count, 0), coalesce(t.paid_amount, 0)) limit ${most}`

@@ -1,7 +1,7 @@
 export type Fault = { merchantId: string; row: string; fault: string }
 
 /** What is proved of a merchant, in this order. */
-export const stages = ['archive', 'blocks', 'postings', 'transactions', 'done'] as const
+export const stages = ['postings', 'transactions', 'done'] as const
 export type Stage = (typeof stages)[number]
 
 /** How far the proof of a merchant's books has come: a row of `audited_merchants`. */
@@ -15,17 +15,12 @@ export type Progress = {
   bank: bigint
   fees: bigint
   suspense: bigint
-  /** The last block of archived transactions, and the last transaction. */
-  blockId: string | null
+  /** The last transaction that was looked at. */
   transactionId: string | null
   stage: Stage
   /** How much was looked at. */
-  blocks: bigint
   postings: bigint
   transactions: bigint
-  /** Payments of links among what the archive's files have, and what was paid. */
-  linkPayments: bigint
-  linkAmount: bigint
   faults: Fault[]
 }
 
@@ -38,14 +33,10 @@ export const atTheStart = (merchantId: string): Progress => ({
   bank: 0n,
   fees: 0n,
   suspense: 0n,
-  blockId: null,
   transactionId: null,
-  stage: 'archive',
-  blocks: 0n,
+  stage: 'postings',
   postings: 0n,
   transactions: 0n,
-  linkPayments: 0n,
-  linkAmount: 0n,
   faults: [],
 })
 

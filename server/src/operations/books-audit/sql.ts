@@ -54,17 +54,6 @@ export const provePostings = async (sql: Sql, p: Progress, rowsOfStep: number): 
   return step as Step
 }
 
-/** Postings that are in the database as well as in a block of the archive, as text. */
-export const selectPostingLines = (sql: Sql, merchantId: string, first: bigint, last: bigint) => sql<
-  { line: string }[]
->`
-  select (select json_object_agg(key, value)::text from json_each_text(to_json(p))) as line from postings p
-   where merchant_id = ${merchantId} and sequence between ${first} and ${last} limit 10000`
-
-/** Which of these are in the database. */
-export const selectLiveIds = (sql: Sql, merchantId: string, ids: string[]) => sql<{ id: string }[]>`
-  select id from transactions where merchant_id = ${merchantId} and id = any(${ids})`
-
 /** The transactions after one, so many at most: the last of them, and how many there are. */
 export const selectPageEnd = async (sql: Sql, merchantId: string, after: string, rowsOfStep: number) => {
   const [end] = await sql<{ rows: number; id: string | null }[]>`
@@ -151,20 +140,20 @@ export const selectNames = (sql: Sql, ids: string[]) => sql<{ id: string; name: 
   select id, name from merchants where id = any(${ids}::uuid[])`
 
 /** Takes on an audit that was interrupted: whoever made its steps has made none for a while. */
-export const takeInterrupted = async (sql: Sql, readsArchive: boolean): Promise<string | null> => {
+export const takeInterrupted = async (sql: Sql): Promise<string | null> => {
   const [taken] = await sql<{ id: string }[]>`
     update audits set stepped_at = clock_timestamp()
-     where id = (select id from audits where reads_archive = ${readsArchive}
-                    and stepped_at < clock_timestamp() - interval '10 seconds' and started_at > now() - interval '1 day'
+     where id = (select id from audits
+                  where stepped_at < clock_timestamp() - interval '10 seconds' and started_at > now() - interval '1 day'
                   order by started_at desc limit 1 for update skip locked)
     returning id`
   return taken?.id ?? null
 }
 
-export const insertAudit = async (sql: Sql, readsArchive: boolean): Promise<string> => {
+export const insertAudit = async (sql: Sql): Promise<string> => {
   const [made] = await sql<{ id: string }[]>`
     insert into audits (id, reads_archive, started_at, stepped_at)
-    values (gen_random_uuid(), ${readsArchive}, now(), clock_timestamp()) returning id`
+    values (gen_random_uuid(), false, now(), clock_timestamp()) returning id`
   return made?.id ?? ''
 }
 
@@ -183,15 +172,13 @@ export const selectProgress = (sql: Sql, auditId: string) => sql<Progress[]>`
 export const saveProgress = (sql: Sql, auditId: string, { faults, ...progress }: Progress) => sql`
   with stepped as (update audits set stepped_at = clock_timestamp() where id = ${auditId})
   insert into audited_merchants (merchant_id, audit_id, sequence, available, held, blocked, bank, fees, suspense,
-                                 block_id, transaction_id, stage, blocks, postings, transactions, link_payments,
-                                 link_amount, faults)
-  select merchant_id, audit_id, sequence, available, held, blocked, bank, fees, suspense, block_id, transaction_id,
-         stage, blocks, postings, transactions, link_payments, link_amount, faults
+                                 transaction_id, stage, postings, transactions, faults)
+  select merchant_id, audit_id, sequence, available, held, blocked, bank, fees, suspense, transaction_id, stage,
+         postings, transactions, faults
     from json_populate_recordset(null::audited_merchants, ${rows([{ ...progress, faults, auditId }])}::text::json)
       on conflict (merchant_id, audit_id) do update
      set sequence = excluded.sequence, available = excluded.available, held = excluded.held,
          blocked = excluded.blocked, bank = excluded.bank,
-         fees = excluded.fees, suspense = excluded.suspense, block_id = excluded.block_id,
-         transaction_id = excluded.transaction_id, stage = excluded.stage, blocks = excluded.blocks,
-         postings = excluded.postings, transactions = excluded.transactions,
-         link_payments = excluded.link_payments, link_amount = excluded.link_amount, faults = excluded.faults`
+         fees = excluded.fees, suspense = excluded.suspense,
+         transaction_id = excluded.transaction_id, stage = excluded.stage,
+         postings = excluded.postings, transactions = excluded.transactions, faults = excluded.faults`

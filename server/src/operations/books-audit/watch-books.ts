@@ -6,7 +6,7 @@ import { selectCheck, selectNames, upsertCheck } from './sql.ts'
 const name = 'books'
 const firstShown = 5
 
-/** The same proof as `npm run audit`, save that no file of the archive is read; kept for the operator's screen and as a metric. Answers 0: it is done for now. */
+/** The same proof as `npm run audit`; its result is for the operator's screen and a metric. Answers 0: it is done for now. */
 export async function watchBooks({ sql, clock }: { sql: Sql; clock: () => Date }): Promise<0> {
   const startedMs = performance.now()
   const found = await auditBooks({ sql })

@@ -22,10 +22,7 @@ export const lockMark = async (tx: Tx, merchantId: string): Promise<bigint> => {
   return mark?.sequence ?? 0n
 }
 
-/**
- * Adds the postings after the mark, so many at most, to their hours, and moves the mark; answers where it is then. Those in
- * the archive are past: no screen shows their hours.
- */
+/** Adds the postings after the mark, so many at most, to their hours, and moves the mark; answers where it is then. */
 export const addFlows = async (tx: Tx, merchantId: string, mark: bigint, most: number): Promise<bigint> => {
   await tx`
     with new as materialized (

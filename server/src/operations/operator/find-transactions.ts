@@ -1,11 +1,9 @@
-import type { Archive } from '../../platform/archive/read-archive.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
 import { orderKey } from '../../money/transactions/order-key.ts'
-import { findArchivedOverAll } from '../../money/transactions/archived/read-archived.ts'
-import { type FoundTransaction, type Lookup, findTransactions, selectNames } from './sql.ts'
+import { type FoundTransaction, type Lookup, findTransactions } from './sql.ts'
 
-type Needs = { sql: Sql; archive: Archive }
+type Needs = { sql: Sql }
 
 const mostFound = 10
 
@@ -13,42 +11,14 @@ const mostFound = 10
 const shortest = 3
 
 /**
- * What an operator looks for over all merchants: by id, by the beginning of an order id or by end-to-end id. What is
- * archived is found by its whole order id or end-to-end id, and comes before what only begins so.
+ * What an operator looks for over all merchants: by id, by the beginning of an order id or by end-to-end id. A whole order id
+ * comes before those that only begin like it.
  */
-export async function findOverAll(needs: Needs, typed: string): Promise<readonly FoundTransaction[]> {
+export async function findOverAll({ sql }: Needs, typed: string): Promise<readonly FoundTransaction[]> {
   const text = typed.trim()
   if (text.length < shortest) return []
-  const lookup = readLookup(text)
-  const [live, archived] = await Promise.all([
-    findTransactions(needs.sql, lookup, mostFound),
-    findArchived(needs, { onceKey: lookup.orderKey, endToEndId: lookup.endToEndId }),
-  ])
-  const { id, endToEndId } = lookup
-  const whole = live.filter(one => one.id === id || one.orderId === text || endToEndId !== null)
-  // Keys are in the archive before their transactions leave the database: then it is found twice.
-  const found = new Map([...whole, ...archived, ...live].map(one => [one.id, one]))
-  return [...found.values()].slice(0, mostFound)
-}
-
-async function findArchived(
-  needs: Needs,
-  keys: Parameters<typeof findArchivedOverAll>[1],
-): Promise<FoundTransaction[]> {
-  const found = await findArchivedOverAll(needs, keys, mostFound)
-  if (found.length === 0) return []
-  const names = await selectNames(needs.sql, [...new Set(found.map(({ merchantId }) => merchantId))])
-  const nameOf = (merchantId: string) => names.find(({ id }) => id === merchantId)?.name ?? ''
-  return found.map(({ merchantId, id, operation, state, paidAmount, amount, orderId, createdAt }) => ({
-    merchantId,
-    merchantName: nameOf(merchantId),
-    id,
-    operation,
-    state,
-    amount: paidAmount ?? amount,
-    orderId,
-    createdAt,
-  }))
+  const found = await findTransactions(sql, readLookup(text), mostFound)
+  return [...found.filter(({ orderId }) => orderId === text), ...found.filter(({ orderId }) => orderId !== text)]
 }
 
 const readLookup = (text: string): Lookup => ({

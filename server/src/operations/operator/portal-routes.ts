@@ -1,4 +1,3 @@
-import type { Archive } from '../../platform/archive/read-archive.ts'
 import { forReports } from '../../platform/db/db.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
@@ -9,7 +8,7 @@ import { readPlatform } from './read-platform.ts'
 import { foundTransaction, platformView } from './views.ts'
 
 /** The platform as a whole, for its operators. */
-export async function platformPortalRoutes(app: App, needs: Parameters<typeof readPlatform>[0] & { archive: Archive }) {
+export async function platformPortalRoutes(app: App, needs: Parameters<typeof readPlatform>[0]) {
   app.get('/operator/platform', {
     config: { may: 'platform.read' },
     schema: { response: { 200: Done(PlatformView) } },

@@ -42,6 +42,3 @@ export const findTransactions = (sql: Sql, { id, orderKey, endToEndId }: Lookup,
     from found f join transactions t on t.merchant_id = f.merchant_id and t.id = f.id
     join merchants m on m.id = t.merchant_id
    order by t.id desc`
-
-export const selectNames = (sql: Sql, merchantIds: readonly string[]) => sql<{ id: string; name: string }[]>`
-  select id, name from merchants where id = any(${[...merchantIds]}::uuid[])`

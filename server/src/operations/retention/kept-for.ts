@@ -11,9 +11,8 @@ type Kept = { what: string; setting: string; forget: Forget }
 
 /**
  * What is not kept for ever, and the setting that says for how many days. Payments, postings, company payments with their
- * invoices, bank orders, reconciliations and the audit log stay, in the database or in the archive (`archive-old.ts`): they
- * are the books. What an upload leaves behind goes after
- * an hour (`company-payments/documents/look-after-uploads.ts`).
+ * invoices, bank orders, reconciliations and the audit log stay: they are the books. What an
+ * upload leaves behind goes after an hour (`company-payments/documents/`).
  */
 export const keptFor = [
   { what: 'webhook events with their payloads and attempts', setting: 'KEEP_WEBHOOKS_DAYS', forget: purgeEvents },

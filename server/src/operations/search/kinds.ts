@@ -2,7 +2,6 @@ import type { Micros } from '../../platform/brazil/money.ts'
 import { maskCpfsIn } from '../../platform/brazil/tax-number.ts'
 import { browseReceivers } from '../../products/company-payments/receivers/browse-receivers.ts'
 import { browseRequests } from '../../products/company-payments/requests/browse-requests.ts'
-import type { Archive } from '../../platform/archive/read-archive.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { listDisputes } from '../../products/disputes/read-dispute.ts'
 import { listLinks } from '../../products/payment-links/read-link.ts'
@@ -15,7 +14,7 @@ import { wordsIn } from '../../products/transaction-search/words/folded-words.ts
 import { directionOf } from '../../money/transactions/states.ts'
 import { type Looked, lookThrough } from './scan.ts'
 
-export type Needs = { sql: Sql; archive: Archive; clock: () => Date }
+export type Needs = { sql: Sql; clock: () => Date }
 
 /** What was typed, by whom, for which merchant. `taxNumber` is a document that the person may look for. */
 export type Asked = { merchantId: string; personId: string; q: string; taxNumber: string | null }

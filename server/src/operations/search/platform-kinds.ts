@@ -1,12 +1,11 @@
 import { maskTaxNumber } from '../../platform/brazil/tax-number.ts'
-import type { Archive } from '../../platform/archive/read-archive.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { listMerchants } from '../../tenancy/merchants/list-merchants.ts'
 import { findOverAll } from '../operator/find-transactions.ts'
 import { directionOf } from '../../money/transactions/states.ts'
 import type { FoundOnScreen } from './kinds.ts'
 
-export type PlatformNeeds = { sql: Sql; archive: Archive }
+export type PlatformNeeds = { sql: Sql }
 
 /** One letter begins too many names. */
 const fewestLetters = 2

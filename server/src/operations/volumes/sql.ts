@@ -18,7 +18,7 @@ export const lockMark = async (tx: Tx, merchantId: string): Promise<bigint> => {
   return mark?.sequence ?? 0n
 }
 
-/** Adds the postings after the mark, so many at most, to their days, and moves the mark. Those in the archive are past. */
+/** Adds the postings after the mark, so many at most, to their days, and moves the mark. */
 export const addVolumes = (tx: Tx, merchantId: string, mark: bigint, most: number) => tx`
   with new as materialized (
     select sequence, name, bank, fees, (posted_at at time zone 'America/Sao_Paulo')::date as day from postings

@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path'
-import { type ArchiveStorage, bucketArchive, localArchive } from './archive-storage.ts'
 import { type FileStorage, bucketFiles, localFiles } from './file-storage.ts'
 import { localStorage } from './local-storage.ts'
 import { s3Storage } from './s3-storage.ts'
@@ -27,13 +26,6 @@ export function openStorage(config: Given, uploadAddress: (id: StoredId, seconds
   const { STORAGE: place, S3_ACCESS_KEY: accessKey, S3_SECRET: secret } = config
   if (place.kind === 's3') return s3Storage({ ...place, accessKey, secret })
   return localStorage({ folder: join(resolve(config.TRILHO_DATA), 'documents'), uploadAddress })
-}
-
-/** Where files of the archive are: beside uploaded documents. */
-export function openArchiveStorage(config: Given): ArchiveStorage {
-  const { STORAGE: place, S3_ACCESS_KEY: accessKey, S3_SECRET: secret } = config
-  if (place.kind === 's3') return bucketArchive({ ...place, accessKey, secret })
-  return localArchive(join(resolve(config.TRILHO_DATA), 'archive'))
 }
 
 /** Where files that were asked for are, for as long as they can be downloaded. */

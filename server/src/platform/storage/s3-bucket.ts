@@ -81,11 +81,6 @@ export async function openBucket(
         pieces,
       )
     },
-    async range(key: string, start: number, bytes: number): Promise<Buffer> {
-      const asked = new s3.GetObjectCommand({ ...of(key), Range: `bytes=${start}-${start + bytes - 1}` })
-      const found = await client.send(asked, inTime())
-      return Buffer.from((await found.Body?.transformToByteArray()) ?? [])
-    },
     delete: (key: string) => client.send(new s3.DeleteObjectCommand(of(key)), inTime()),
   }
 }

@@ -7,7 +7,7 @@ import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { RailsOf } from '../../money/rails/rails-of.ts'
 import type { Door } from '../../money/transactions/door.ts'
-import { type ReadTransactionById, archivedError } from '../../money/transactions/read-transaction.ts'
+import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
 import { operations } from '../../money/transactions/states.ts'
 import type { Dispute } from './dispute.ts'
 import { disputeEvent } from './dispute-event.ts'
@@ -52,13 +52,7 @@ export async function openDispute(
   wanted: OpenDisputeInput,
 ): Promise<{ dispute: Dispute; isNew: boolean }> {
   const { merchantId, bankReference } = wanted
-  const {
-    id: transactionId,
-    operation,
-    archived,
-    ...found
-  } = await needs.readTransaction(merchantId, wanted.transactionId)
-  if (archived !== undefined) throw archivedError(transactionId)
+  const { id: transactionId, operation, ...found } = await needs.readTransaction(merchantId, wanted.transactionId)
   if (operations[operation].type !== 'Credit')
     throw new ApiError('TransactionStateNotAllowed', { message: 'only money that came in can be disputed' })
   const { connectionId, disputes } = await needs.railsOf(found.connectionId, undefined, { evenPaused: true })

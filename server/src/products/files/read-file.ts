@@ -36,7 +36,7 @@ export async function openFile(needs: OpenNeeds, token: string): Promise<{ file:
   return { file, bytes: await needs.fileStorage.read(storedName(file, file.attempts)) }
 }
 
-/** Whether a period has more transactions than so many; looks no further. The archive is not asked. */
+/** Whether a period has more transactions than so many; looks no further. */
 export const isLargerThan = (
   needs: { sql: Sql },
   period: Parameters<typeof isThereAfter>[1],

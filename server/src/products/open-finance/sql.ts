@@ -61,6 +61,3 @@ export const selectSealedAccess = (sql: Sql, after: string, most: number) => sql
 
 export const updateSealedAccess = (sql: Sql, id: string, { before, sealed }: { before: string; sealed: string }) => sql`
   update consents set access = ${sealed} where id = ${id} and access = ${before}`
-
-export const deleteConsentsOf = (tx: Tx, merchantId: string, transactionIds: string[]) => tx`
-  delete from consents where merchant_id = ${merchantId} and transaction_id = any(${transactionIds})`

@@ -1,4 +1,3 @@
-import type { Archive } from '../../platform/archive/read-archive.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { type Page, type Paging, byId, readPage } from '../../platform/http/paging.ts'
@@ -6,7 +5,7 @@ import { isUuid } from '../../platform/lib/uuid.ts'
 import { listLinked } from '../../money/transactions/list-transactions.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
 import type { Link } from './link.ts'
-import { selectArchivedEnds, selectLink, selectLinks } from './sql.ts'
+import { selectLink, selectLinks } from './sql.ts'
 import type { LinkState } from './states.ts'
 
 export async function readLink(needs: { sql: Sql }, merchantId: string, id: string): Promise<Link> {
@@ -21,14 +20,13 @@ type ReadLinkInput = Paging & { merchantId: string; state?: LinkState | undefine
 export const listLinks = ({ sql }: { sql: Sql }, { limit, cursor, ...filter }: ReadLinkInput): Promise<Page<Link>> =>
   readPage(limit, rows => selectLinks(sql, { ...filter, beforeId: cursor }, rows), byId)
 
-/** Every charge of a link, newest first, paid or not, and on into the archive, where a page may come short. */
+/** Every charge of a link, newest first, paid or not. */
 export async function listLinkTransactions(
-  needs: { sql: Sql; archive: Archive; clock: () => Date },
+  needs: { sql: Sql },
   { merchantId, linkId, ...paging }: Paging & { merchantId: string; linkId: string },
 ): Promise<Page<Transaction>> {
   const { id } = await readLink(needs, merchantId, linkId)
-  const wanted = { merchantId, paymentLinkId: id, ...paging }
-  return listLinked(needs, wanted, () => selectArchivedEnds(needs.sql, merchantId, id))
+  return listLinked(needs, { merchantId, paymentLinkId: id, ...paging })
 }
 
 /** The link behind a public address, which anybody may make up. */

@@ -1,4 +1,3 @@
-import type { Micros } from '../../platform/brazil/money.ts'
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
 import { perMerchant, perMerchantWithRows } from '../../platform/db/per-merchant.ts'
 import { part } from '../../platform/db/statement.ts'
@@ -94,31 +93,3 @@ export const selectLinks = (sql: Sql, { merchantId, state, beforeId }: Filter, l
      ${state === undefined ? sql`` : sql`and state = ${state}`}
      ${beforeId === undefined ? sql`` : sql`and id < ${beforeId}`}
    order by id desc limit ${limit}`
-
-/**
- * Static codes first: a payment by one locks it and then the balance, and a charge that is paid locks the balance and then
- * its link. In any other order three could wait for each other in a circle.
- */
-export const lockLinksOfArchived = (tx: Tx, merchantId: string, ids: string[]) => tx`
-  select 1 from payment_links where merchant_id = ${merchantId} and id = any(${ids})
-   order by static_id is null, id for update`
-
-/** What leaves of a link: how many were paid and how much, and between which ids all of it is. */
-export type ArchivedCharges = { id: string; count: number; amount: Micros; firstId: string; lastId: string }
-
-export const addArchived = (tx: Tx, merchantId: string, charges: ArchivedCharges[]) => tx`
-  update payment_links l
-     set archived_count = l.archived_count + n.count, archived_amount = l.archived_amount + n.amount,
-         first_archived_id = least(l.first_archived_id, n.first_id),
-         last_archived_id = greatest(l.last_archived_id, n.last_id)
-    from json_to_recordset(${rows(charges)}::text::json)
-         as n(id uuid, count bigint, amount bigint, first_id uuid, last_id uuid)
-   where l.merchant_id = ${merchantId} and l.id = n.id`
-
-/** Between which ids archived charges of a link are; undefined: none is archived. */
-export const selectArchivedEnds = async (sql: Sql, merchantId: string, id: string) => {
-  const [ends] = await sql<{ firstId: string; lastId: string }[]>`
-    select first_archived_id as first_id, last_archived_id as last_id from payment_links
-     where merchant_id = ${merchantId} and id = ${id} and last_archived_id is not null`
-  return ends
-}

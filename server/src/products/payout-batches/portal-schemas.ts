@@ -96,7 +96,7 @@ export const BatchDetail = Type.Object({
   ...approval,
   merchant: Type.Object({ id: Type.String(), name: Type.String() }),
   /** What the rows that were made have come to since. */
-  outcomes: Type.Object({ paid: Sum(), failed: Sum(), underWay: Sum(), archived: Sum() }),
+  outcomes: Type.Object({ paid: Sum(), failed: Sum(), underWay: Sum() }),
   /** Another batch could pay what this one did not. */
   hasUnpaid: Type.Boolean(),
   /** The batches that ask again for what this one has not paid. */

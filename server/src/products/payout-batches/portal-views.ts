@@ -32,7 +32,6 @@ export const batchDetail = (
     paid: sumView(outcomes.paid),
     failed: sumView(outcomes.failed),
     underWay: sumView(outcomes.underWay),
-    archived: sumView(outcomes.archived),
   },
   hasUnpaid,
   againIn: againIn.map(({ id, name }) => ({ id, name })),

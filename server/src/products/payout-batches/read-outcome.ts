@@ -4,7 +4,7 @@ import type { State } from '../../money/transactions/states.ts'
 import type { Batch } from './batch.ts'
 import { sumMade } from './sql.ts'
 
-export const outcomes = ['paid', 'failed', 'underWay', 'archived'] as const
+export const outcomes = ['paid', 'failed', 'underWay'] as const
 export type Outcome = (typeof outcomes)[number]
 
 /** What a transaction has come to, for whoever wants to know whether the money has arrived. */
@@ -25,7 +25,7 @@ export type Outcomes = Record<Outcome, { count: number; amount: Micros }>
 export async function readOutcomes({ sql }: { sql: Sql }, batch: Batch): Promise<Outcomes> {
   const sums = Object.fromEntries(outcomes.map(outcome => [outcome, { count: 0, amount: 0n }])) as Outcomes
   for (const { state, count, amount } of await sumMade(sql, batch)) {
-    const sum = sums[state === null ? 'archived' : outcomeOf[state]]
+    const sum = sums[outcomeOf[state]]
     sum.count += count
     sum.amount += amount
   }

@@ -106,7 +106,7 @@ export const BatchRowData = Type.Object(
     account: Nullable(Type.String({ description: "The bank account's id" })),
     transactionId: Nullable(Type.String()),
     transactionState: Type.Union([TransactionState, Type.Null()], {
-      description: 'Null: there is no transaction, or it is archived',
+      description: 'Null: there is no transaction',
     }),
     reason: Nullable(
       Type.String({

@@ -137,7 +137,7 @@ export const selectBatches = (sql: Sql, { merchantId, kinds, state, beforeId }: 
      ${beforeId === undefined ? sql`` : sql`and id < ${beforeId}`}
    order by id desc limit ${limit}`
 
-/** A row with the state of its transaction; null: it has none, or it is archived. And why that failed. */
+/** A row with the state of its transaction; null: it has none. And why that failed. */
 export type ReadRow = BatchRow & { transactionState: State | null; errorCause: string | null }
 
 type Rows = { merchantId: string; batchId: string; state?: RowState | undefined; after: number }
@@ -181,13 +181,13 @@ export const selectAgain = (sql: Sql, { merchantId, id }: Batch, most: number) =
      and b.id in (select again_in from payout_batch_rows where merchant_id = ${merchantId} and batch_id = ${id})
    order by b.id desc limit ${most}`
 
-export type StateSum = { state: State | null; count: number; amount: Micros }
+export type StateSum = { state: State; count: number; amount: Micros }
 
-/** What became of the transactions of a batch; the state of an archived one is null. */
+/** What became of the transactions of a batch. */
 export const sumMade = (sql: Sql, { merchantId, id }: Batch) => sql<StateSum[]>`
   select state, count(*)::int as count, sum(amount)::bigint as amount
     from (select t.state, r.amount from payout_batch_rows r
-            left join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
+            join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
            where r.merchant_id = ${merchantId} and r.batch_id = ${id} and r.state = 'Made' limit ${mostRows}) made
    group by state`
 

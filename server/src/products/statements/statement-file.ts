@@ -15,7 +15,7 @@ import { streamStatement } from './read-statement.ts'
 import { cutAfter, statementSheet } from './spreadsheet.ts'
 import type { Balance, Entry } from './sql.ts'
 
-export type StatementFileNeeds = Needs & AccountNeeds
+export type StatementFileNeeds = Needs & AccountNeeds & { clock: () => Date }
 export type StatementPeriod = { merchantId: string; from: Day | undefined; to: Day | undefined }
 type StatementFileInput = StatementPeriod & { format: StatementFormat; language: Language }
 /** `seen` is told of every piece before it is written. */

@@ -1,4 +1,3 @@
-import type { Archive } from '../../platform/archive/read-archive.ts'
 import { type Posting, readPostings } from '../../money/ledger/read-postings.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
@@ -48,7 +47,6 @@ export type WholeTransaction = {
 
 type Needs = {
   sql: Sql
-  archive: Archive
   readTransaction: ReadTransactionById
   /** Company payments are of a later row than transactions: who reads approvals is handed in. */
   readApprovals: (merchantId: string, transactionId: string) => Promise<Approvals | null>
@@ -87,9 +85,8 @@ async function readDeliveries(needs: Needs, merchantId: string, transactionId: s
 }
 
 /** What can happen to the transaction now, by the table of states. */
-export function possibleEvents({ operation, state, expiresAt, archived }: ReadTransaction, now: Date): EventKind[] {
+export function possibleEvents({ operation, state, expiresAt }: ReadTransaction, now: Date): EventKind[] {
   const isExpired = expiresAt !== null && expiresAt <= now
-  if (archived !== undefined) return []
   return transitions
     .filter(({ type, from }) => type === operations[operation].type && from === state)
     .map(({ event }) => event)
@@ -102,6 +99,5 @@ export const isSimulated = (event: EventKind): boolean => simulated.has(event)
 
 /** How much of what came in can go back; null: nothing. */
 export function refundable(t: ReadTransaction): Micros | null {
-  if (t.archived !== undefined) return null
   return t.state === 'Completed' && operations[t.operation].type === 'Credit' && left(t) > 0n ? left(t) : null
 }

@@ -1,8 +1,6 @@
-import type { Archive } from '../../platform/archive/read-archive.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { type Page, type Paging, byId, readPage } from '../../platform/http/paging.ts'
 import { firstUuidOf, isUuid, timeOfUuid } from '../../platform/lib/uuid.ts'
-import { searchArchive } from './search-archive.ts'
 import { orderKey } from '../../money/transactions/order-key.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
 import { type Lookup, type TransactionFilter, selectEnd, selectTransactions } from './sql.ts'
@@ -26,7 +24,7 @@ export type TransactionSearch = Omit<TransactionFilter, 'lookup'> & {
  */
 export type TransactionsPage = Page<Transaction> & { lookedUntil: Date | null }
 
-type Needs = { sql: Sql; archive: Archive; clock: () => Date }
+type Needs = { sql: Sql }
 
 /**
  * Newest first, each page at a bounded cost, whatever is searched for and however deep. Where so much begins as what was
@@ -60,12 +58,10 @@ async function readFound(
   const { items, nextCursor } = await readPage(limit, select, byId)
   if (lookedUntil !== null && (nextCursor === null || nextCursor < lookedUntil)) {
     const known = items.filter(({ id }) => id >= lookedUntil)
-    const live = { items: known, nextCursor: lookedUntil, lookedUntil: new Date(timeOfUuid(lookedUntil)) }
-    return searchArchive(needs, filter, { limit, cursor }, live)
+    return { items: known, nextCursor: lookedUntil, lookedUntil: new Date(timeOfUuid(lookedUntil)) }
   }
   const end = nextCursor === null && isSelective(filter) ? await selectEnd(needs.sql, filter, reach) : undefined
-  const live = { items, nextCursor: nextCursor ?? end?.id ?? null, lookedUntil: end?.createdAt ?? null }
-  return searchArchive(needs, filter, { limit, cursor }, live)
+  return { items, nextCursor: nextCursor ?? end?.id ?? null, lookedUntil: end?.createdAt ?? null }
 }
 
 /** A search with what its words have found. `lookedUntil`: what is older than this id has not been looked at for words. */

@@ -1,6 +1,5 @@
-import type { Archive } from '../../platform/archive/read-archive.ts'
 import type { Sql } from '../../platform/db/db.ts'
-import { firstUuidOf, timeOfUuid } from '../../platform/lib/uuid.ts'
+import { timeOfUuid } from '../../platform/lib/uuid.ts'
 import { type TransactionSearch, filterOf } from './search-transactions.ts'
 import { type Sums, sumUp } from './sql.ts'
 
@@ -10,9 +9,9 @@ export const mostSummedUp = 100_000
 /** `countedFrom`: what is older than that is not in the sums; null: everything is. */
 export type Totals = Omit<Sums, 'lookedAt' | 'oldest'> & { countedFrom: Date | null }
 
-/** What the whole list of a search comes to, as far as it is in the database: the archive is only read through page by page. */
+/** What the whole list of a search comes to. */
 export async function sumUpTransactions(
-  needs: { sql: Sql; archive: Archive },
+  needs: { sql: Sql },
   search: TransactionSearch,
   most = mostSummedUp,
 ): Promise<Totals> {
@@ -21,15 +20,6 @@ export async function sumUpTransactions(
   // By ids and documents older ones are found as well.
   const counted = { ...filter, from: wordsEnd ?? filter.from }
   const { lookedAt, oldest, ...sums } = await sumUp(needs.sql, counted, most)
-  const { from, until, merchantId } = filter
-  const archived = await needs.archive.topOf(merchantId, {
-    from: from && firstUuidOf(from.getTime()),
-    before: until && firstUuidOf(until.getTime()),
-  })
-  const ends = [
-    lookedAt < most ? null : oldest,
-    wordsEnd,
-    archived === null ? null : new Date(timeOfUuid(archived)),
-  ].filter(end => end !== null)
+  const ends = [lookedAt < most ? null : oldest, wordsEnd].filter(end => end !== null)
   return { ...sums, countedFrom: ends.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null }
 }

@@ -132,11 +132,6 @@ export const insertWords = (sql: Sql, words: Word[]) =>
           on conflict do nothing`,
   )
 
-export const deleteWords = (tx: Tx, merchantId: string, words: Word[]) => tx`
-  delete from transaction_words w
-   using json_populate_recordset(null::transaction_words, ${rows(words)}::text::json) n
-   where w.merchant_id = ${merchantId} and w.word = n.word and w.transaction_id = n.transaction_id`
-
 /** Ids from one on and before another. */
 export type Within = { from: string | undefined; before: string | undefined }
 
