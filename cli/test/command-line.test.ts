@@ -45,7 +45,7 @@ test.each([
   ['cash-in 10 20', '"20" is one word too many.', 'For example: trilho cash-in 10.50 --qr --wait'],
   ['transactions list --state complete', '--state cannot be "complete".', 'Did you mean: Completed'],
   ['completion powershell', '<shell> cannot be "powershell".', 'It is one of: bash, zsh, fish'],
-])('trilho %s is told what is wrong, and what was meant', (typed, message, hint) => {
+])('trilho %s gets an error that says what is wrong and what was meant', (typed, message, hint) => {
   expect(() => parse(commands, typed.split(' '))).toThrow(
     expect.objectContaining({ exit: 'wrongUsage', message, hint }),
   )
@@ -60,7 +60,7 @@ test.each([...new Set(commands.flatMap(({ name }) => [name, name.split(' ')[0] ?
   },
 )
 
-test('a server that is not there is told from one that refuses, in JSON too', async () => {
+test('an absent server is distinguished from one that refuses, in JSON too', async () => {
   const { code, out, err } = await cli.run(['balance', '--json'], { env: nowhere })
   expect([code, out]).toEqual([4, ''])
   expect(JSON.parse(err).error).toMatchObject({

@@ -113,7 +113,7 @@ test('a list is compared as a spreadsheet in Brazil writes it', async () => {
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('no column amount')])
 })
 
-test('whoever waits for a payment is told by its event how it ended, by exit code too', async () => {
+test('waiting for a payment ends with its event, and the exit code says the outcome', async () => {
   const paid = cli.start(['cash-in', '3', '--wait', '--json'])
   const failed = cli.start([
     'cash-out',
@@ -234,7 +234,7 @@ test('money leaves only when somebody says yes', async () => {
   expect(await api.balance()).toMatchObject({ held: before.held, available: before.available })
 })
 
-test.runIf(hasTerminal)('before a payout is asked about, it is told whose the key is and what is left', async () => {
+test.runIf(hasTerminal)('before the prompt of a payout, owner of the key and remaining balance are shown', async () => {
   const { available } = await api.balance()
   const payout = '--key 39053344705 --recipient-name João --webhook http://127.0.0.1:9'
   const answering = (amount: string, answer: string) =>

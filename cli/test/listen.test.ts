@@ -55,7 +55,7 @@ test('what happened while nobody listened comes when somebody does, and nothing 
     await listening.said('Listening')
     return listening
   }
-  // Killed before it has heard anything: it goes on from its beginning.
+  // Killed before it received anything: it goes on from its beginning.
   await (await listen()).kill('SIGKILL')
   const ids = [await payOne()]
   const second = await listen()
@@ -71,7 +71,7 @@ test('what happened while nobody listened comes when somebody does, and nothing 
   expect(idsOf(laptop.received)).toEqual(ids)
 })
 
-test('a restart of the server is survived: what it did meanwhile is heard', async () => {
+test('a restart of the server is survived: events of the meantime are received', async () => {
   const port = String(await freePort())
   const settings = { DATABASE_URL: trilho.databaseUrl, PORT: port }
   const server = await spawnServer(settings)
@@ -117,7 +117,7 @@ test('what a receiver refused is shown, and can be had again by its id or from a
   await since.kill('SIGINT')
 })
 
-test('--events hears only those', async () => {
+test('--events receives only those', async () => {
   const { merchant, cli, payOne } = await newListener()
   const listening = cli.start(['listen', '--events', 'transactionCancelled', '--json'])
   await listening.said('Listening')

@@ -26,7 +26,7 @@ const products = [
 ]
 
 type Order = {
-  /** Cannot be guessed: whoever has the address of an order may see it. */
+  /** Cannot be guessed: the address of an order is enough to see it. */
   id: string
   product: string
   price: string
@@ -44,7 +44,7 @@ const testPayer = { name: 'Maria da Silva', taxNumber: '52998224725' }
 const orders = new Map<string, Order>()
 const seenEvents = new Set<string>()
 
-/** The charge carries our order id: whoever asks again with it, after a lost answer, gets the same one. */
+/** The charge carries our order id: sent again after a lost response, it returns the same charge. */
 async function createOrder({ name, price }: (typeof products)[number]): Promise<Order> {
   const id = randomUUID()
   const { transaction, payment } = await trilho.pix.createCashIn({

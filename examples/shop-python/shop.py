@@ -35,8 +35,8 @@ one_event_at_a_time = threading.Lock()
 
 
 def create_order(product):
-    """The charge carries our order id: whoever asks again with it, after a lost answer, gets the same one."""
-    order_id = str(uuid.uuid4())  # cannot be guessed: whoever has the address of an order may see it
+    """The charge carries our order id: sent again after a lost response, it returns the same charge."""
+    order_id = str(uuid.uuid4())  # cannot be guessed: the address of an order is enough to see it
     charge = trilho.call(
         "POST",
         "/accounts/pix/cashin",

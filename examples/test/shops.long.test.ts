@@ -87,8 +87,8 @@ async function expectGoodLooks(page: Page, name: string) {
   }
 }
 
-/** Posts an event to a shop, signed by whoever has this secret. */
-async function tell(shopUrl: string, event: object, signedWith: string, eventId: string) {
+/** Posts an event to a shop, signed with this secret. */
+async function postEvent(shopUrl: string, event: object, signedWith: string, eventId: string) {
   const body = JSON.stringify(event)
   const now = new Date()
   const headers = {
@@ -146,13 +146,13 @@ test.each(names)(
     const shop = shops[name]
     const { page, id, readOrder } = await buy(shop.url)
     const order = await readOrder()
-    expect(await tell(shop.url, completed(order), stranger, 'msg_1')).toBe(400)
+    expect(await postEvent(shop.url, completed(order), stranger, 'msg_1')).toBe(400)
     expect(
       (await fetch(`${shop.url}/webhook`, { method: 'POST', body: JSON.stringify(completed(order)) })).status,
     ).toBe(400)
     const ofAnother = { ...completed(order), id: 'another transaction' }
-    expect(await tell(shop.url, ofAnother, webhookSecret, 'msg_2')).toBe(204)
-    expect(await tell(shop.url, { event: 'Test' }, webhookSecret, 'msg_3')).toBe(204)
+    expect(await postEvent(shop.url, ofAnother, webhookSecret, 'msg_2')).toBe(204)
+    expect(await postEvent(shop.url, { event: 'Test' }, webhookSecret, 'msg_3')).toBe(204)
     expect([timesSold(name, id), await readOrder()]).toEqual([0, order])
 
     await trilho.sandbox.cancel(order.transactionId)
@@ -189,7 +189,7 @@ test('in production no button pays', async () => {
   }
 })
 
-test('both shops are good to look at and to hear: products, charge, paid', async () => {
+test('both shops pass axe: products, charge, paid', async () => {
   const { page } = await openPage(shops.node.url)
   await page.getByRole('button', { name: 'Bolo' }).waitFor()
   await expectGoodLooks(page, 'products')
@@ -201,16 +201,19 @@ test('both shops are good to look at and to hear: products, charge, paid', async
   await expectGoodLooks(order, 'paid')
 })
 
-test.each(names)('shop-%s: an order it does not know, and a product it does not have, are told as such', async name => {
-  const { page } = await openPage(`${shops[name].url}/?pedido=<b>x</b>`)
-  await page.getByRole('heading', { name: 'Não achamos este pedido' }).waitFor()
-  const order = (body: string) => fetch(`${shops[name].url}/orders`, { method: 'POST', body })
-  expect((await order('{ "productId": "toString" }')).status).toBe(404)
-  expect((await order('null')).status).toBe(404)
-  expect((await order('{')).status).toBe(400)
-})
+test.each(names)(
+  'shop-%s: an order it does not know, and a product it does not have, get an error page',
+  async name => {
+    const { page } = await openPage(`${shops[name].url}/?pedido=<b>x</b>`)
+    await page.getByRole('heading', { name: 'Não achamos este pedido' }).waitFor()
+    const order = (body: string) => fetch(`${shops[name].url}/orders`, { method: 'POST', body })
+    expect((await order('{ "productId": "toString" }')).status).toBe(404)
+    expect((await order('null')).status).toBe(404)
+    expect((await order('{')).status).toBe(400)
+  },
+)
 
-test('while Trilho is away, buyers are told in plain words and the log has the id of the call', async () => {
+test('while Trilho is away, buyers read a plain message and the log has the id of the call', async () => {
   await server.kill('SIGTERM')
   for (const name of names) {
     const { page } = await openPage(shops[name].url)

@@ -30,8 +30,8 @@ export function emitResources(document: Document, names: Names): string {
     put(names.files[call.operationId], emitted.file)
   }
   const classes = [...groups.keys()].toReversed().map(group => emitClass(group, groups))
-  const told = `${comment('What every endpoint answers.')}export type Endpoints = {\n${endpoints.join('')}}\n`
-  return [...queries.filter(query => query !== ''), told, ...classes].join('\n')
+  const text = `${comment('What every endpoint returns.')}export type Endpoints = {\n${endpoints.join('')}}\n`
+  return [...queries.filter(query => query !== ''), text, ...classes].join('\n')
 }
 
 /** Followed by a method that is written by hand. */
@@ -88,14 +88,14 @@ function emitCall(document: Document, names: Names, call: Call) {
     ]
       .filter(part => part !== '')
       .join(', ')
-  const told = (more?: string) => comment(`${call.summary}.`, call.description, refusedWith(document, call), more)
+  const text = (more?: string) => comment(`${call.summary}.`, call.description, refusedWith(document, call), more)
   return {
     query: query?.declaration ?? '',
     endpoint: `'${method} ${path}': ${answer.type}\n`,
     method: (name: string) =>
-      `${told()}async ${name}(${takes}): Promise<${answer.type}> {\nreturn this.#call({ ${request(answer.kind)} }, options)\n}\n`,
+      `${text()}async ${name}(${takes}): Promise<${answer.type}> {\nreturn this.#call({ ${request(answer.kind)} }, options)\n}\n`,
     file: (name: string) =>
-      `${told('As a file, the whole of it.')}async ${name}(${takes.replace(query?.type ?? '', `Omit<${query?.type}, 'limit' | 'offset' | 'cursor'>`)}): Promise<Response> {\n` +
+      `${text('As a file, the whole of it.')}async ${name}(${takes.replace(query?.type ?? '', `Omit<${query?.type}, 'limit' | 'offset' | 'cursor'>`)}): Promise<Response> {\n` +
       `return this.#call({ ${request('file')}, accept: 'text/csv' }, options)\n}\n`,
     iterator: (name: string, list: string) => {
       const paged = parameters.some(one => one.name === 'cursor') ? 'byCursor' : 'byOffset'
@@ -182,6 +182,6 @@ function refusedWith({ components }: Document, { method, path, responses }: Call
     const { description = '' } = resolve(components.responses, answer)
     return Array.from(description.matchAll(/`(\w+)`/g), ([reason]) => reason)
   })
-  const told = reasons.length === 0 ? '' : ` Refused with ${reasons.join(', ')}.`
-  return `\`${method} ${path}\`.${told}`
+  const text = reasons.length === 0 ? '' : ` Refused with ${reasons.join(', ')}.`
+  return `\`${method} ${path}\`.${text}`
 }

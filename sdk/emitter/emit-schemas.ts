@@ -12,8 +12,8 @@ export function emitSchemas(document: Document): string {
   const types = Object.entries(schemas)
     .filter(([, schema]) => !isEnvelope(schema))
     .map(([name, schema]) => {
-      const told = name === 'Reason' ? 'Why a request was refused' : schema.description
-      return `${comment(told)}export type ${name} = ${typeOf(schema, { isRequest: asked.has(name) })}\n`
+      const text = name === 'Reason' ? 'Why a request was refused' : schema.description
+      return `${comment(text)}export type ${name} = ${typeOf(schema, { isRequest: asked.has(name) })}\n`
     })
   return [...types, emitEvents(document)].join('\n')
 }
@@ -72,16 +72,16 @@ export function amountsIn(document: Document, schema: Schema, path: string[] = [
   return Object.entries(named?.properties ?? {}).flatMap(([name, part]) => amountsIn(document, part, [...path, name]))
 }
 
-/** The union of all events, told apart by `type`. */
+/** The union of all events, distinguished by `type`. */
 function emitEvents({ webhooks }: Document): string {
   const events = Object.entries(webhooks).map(([name, { post }]) => {
     const schema = nameOf(post.requestBody?.content['application/json']?.schema.$ref ?? '')
     return `${comment(post.summary)}| Told<'${name}', ${schema} & ${markOf(name)}>\n`
   })
   return [
-    comment('One event. `id` is the same in every attempt to tell it: whoever keeps it does nothing twice.'),
+    comment('One event. `id` is the same in every attempt: store it to handle the event once.'),
     'export type Told<Type extends string, Data> = { id: string; type: Type; date: Date; data: Data }\n\n',
-    comment('Every event that a webhook address is told; `type` tells them apart.'),
+    comment('Every event that a webhook address receives, distinguished by `type`.'),
     `export type WebhookEvent =\n${events.join('')}`,
   ].join('')
 }

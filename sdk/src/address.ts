@@ -13,7 +13,7 @@ function encoded(parameter: unknown): string {
 
 type Value = string | number | boolean | Date | undefined
 
-/** The query as it is sent, by the names of the wire with what is sent unless said: `dataset.limit` is told as `limit`. */
+/** The query as it is sent, by the names of the wire, with defaults: `dataset.limit` is called `limit` here. */
 export function queryOf(wire: Record<string, Value>, given: Record<string, Value>): string {
   const names = Object.keys(wire).map(name => ({ name, short: name.split('.').at(-1) ?? '' }))
   const unknown = Object.keys(given).find(key => !names.some(({ short }) => short === key))

@@ -33,7 +33,7 @@ export function caller(settings: Settings) {
     try {
       return await sendUntilDone(operation, request, deadline, options.retries ?? settings.retries)
     } catch (error) {
-      // Whatever was going on, waiting or logging in: the caller hears why it ended.
+      // Whether it was waiting or logging in: the caller gets the reason why it ended.
       throw deadline.signal.aborted ? endOf(deadline, request) : error
     } finally {
       deadline.close()
@@ -46,21 +46,21 @@ export function caller(settings: Settings) {
     for (let attempt = 1, retried = 0; ; attempt++) {
       deadline.signal.throwIfAborted()
       const token = isPublic === true ? null : await orAborted(tokens.read(), deadline.signal)
-      const tell = noteAttempt({ ...request.note, attempt })
+      const report = noteAttempt({ ...request.note, attempt })
       try {
         const done = await sendOnce(settings.fetch, { request, token: token?.text ?? null, kind, deadline })
-        tell({ status: done.answer.status })
+        report({ status: done.answer.status })
         return done
       } catch (error) {
         if (!(error instanceof TrilhoError)) {
-          tell({ status: null })
+          report({ status: null })
           throw error
         }
         const isTokenRefused = mayLogInAgain && token !== null && error.reason === 'AuthenticationTokenInvalid'
         const pause = isTokenRefused ? 0 : pauseMs(retried, error)
         const isLast =
           !isTokenRefused && (retried >= retries || !isRetried(error, operation) || pause > deadline.leftMs())
-        tell({ status: error.status, error, ...(isLast ? {} : { retryInMs: pause }) })
+        report({ status: error.status, error, ...(isLast ? {} : { retryInMs: pause }) })
         if (isLast) throw error
         if (isTokenRefused) {
           tokens.forget(token)
@@ -71,7 +71,7 @@ export function caller(settings: Settings) {
     }
   }
 
-  /** Tells the hooks that an attempt begins; what it answers tells them how it ended. */
+  /** Calls the hooks when an attempt begins; the returned function calls them with its outcome. */
   function noteAttempt(note: RequestNote) {
     const startedAtMs = performance.now()
     noteTo(settings.onRequest, note)

@@ -16,7 +16,7 @@ export type TrilhoOptions = {
   retries?: number | undefined
   /** Another `fetch`: your own in tests, or one that goes through a proxy. */
   fetch?: typeof fetch | undefined
-  /** Is told of every attempt, for logs and metrics; and of how it ended. */
+  /** Called for every attempt, for logs and metrics, and with its outcome. */
   onRequest?: ((note: RequestNote) => void) | undefined
   onAnswer?: ((note: AnswerNote) => void) | undefined
 }

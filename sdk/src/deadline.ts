@@ -1,5 +1,5 @@
 /**
- * The end of a call: its time is over, or its caller has aborted. `signal` ends what is going on; whoever has a deadline
+ * The end of a call: its time is over, or its caller has aborted. `signal` ends what is going on; the holder of a deadline
  * closes it, so that no timer and no listener outlives the call.
  */
 export function openDeadline(timeoutMs: number, given: AbortSignal | undefined) {

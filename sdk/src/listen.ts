@@ -7,7 +7,7 @@ import { isRetried, pauseMs } from './retry.ts'
 import { framesOf } from './server-sent-events.ts'
 import type { Moment } from './values.ts'
 
-/** An event as your address would be told it now: `webhooks.verify(body, headers, secret)` takes it as it is. */
+/** An event as your address would receive it now: `webhooks.verify(body, headers, secret)` takes it as it is. */
 export type HeardEvent = StreamedEvent & { type: WebhookEvent['type'] }
 
 export type ListenOptions = {
@@ -27,7 +27,7 @@ const silenceMs = 45_000
 const steadyMs = 10_000
 /** Longer than between the attempts of a call: nobody waits for a single answer. */
 const longestPauseMs = 30_000
-/** Ids that are remembered, to tell no event twice. */
+/** Ids that are remembered, so that no event is yielded twice. */
 const mostRemembered = 10_000
 
 /** The events of your webhooks, without an address of your own. */
@@ -40,12 +40,12 @@ export class Events {
 
   /**
    * Follow your events as they happen, each once. A connection that ends is opened again where it was, so that none is
-   * left out; one from shortly before the beginning may then be told as well. The iterator ends with `signal`, and throws
+   * left out; one from shortly before the beginning may then be yielded as well. The iterator ends with `signal`, and throws
    * what cannot be helped, like a key that was revoked. `GET /webhooks/events`.
    */
   async *listen(options: ListenOptions = {}): AsyncGenerator<HeardEvent, void> {
     const { signal = new AbortController().signal, retries = 30 } = options
-    const told = new Set<string>()
+    const seen = new Set<string>()
     let { lastEventId, since } = options
     for (let failures = 0; !signal.aborted; failures++) {
       const openedAtMs = performance.now()
@@ -57,7 +57,7 @@ export class Events {
         for await (const { id, event, data } of framesOf(body, silenceMs)) {
           if (signal.aborted) return
           lastEventId = id
-          if (remember(told, id)) yield { ...JSON.parse(data), type: event } as HeardEvent
+          if (remember(seen, id)) yield { ...JSON.parse(data), type: event } as HeardEvent
         }
       } catch (error) {
         end = error
@@ -95,9 +95,9 @@ const isLasting = (end: unknown) => end instanceof TrilhoError && end.reason !==
 const safe = { repeat: 'safe' } as const
 
 /** Whether it is new. The oldest are forgotten where there are too many. */
-function remember(told: Set<string>, id: string): boolean {
-  if (told.has(id)) return false
-  told.add(id)
-  if (told.size > mostRemembered) told.delete(told.values().next().value ?? '')
+function remember(seen: Set<string>, id: string): boolean {
+  if (seen.has(id)) return false
+  seen.add(id)
+  if (seen.size > mostRemembered) seen.delete(seen.values().next().value ?? '')
   return true
 }

@@ -1,6 +1,6 @@
 import type { TrilhoError } from './errors.ts'
 
-/** What a hook is told of one attempt. Neither keys nor tokens nor bodies: it can be logged as it is */
+/** What a hook receives about one attempt. Neither keys nor tokens nor bodies: it can be logged as it is */
 export type RequestNote = {
   method: string
   path: string

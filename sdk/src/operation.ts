@@ -18,7 +18,7 @@ export type Operation = {
   headers?: Record<string, string>
 }
 
-/** What any single call may be told. */
+/** Options of any single call. */
 export type CallOptions = {
   /** Ends the call: it throws the signal's reason. */
   signal?: AbortSignal | undefined

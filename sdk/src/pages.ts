@@ -15,19 +15,19 @@ export async function* byCursor<Item>(
 type OffsetPage<Item> = { items: Item[] } | Item[]
 
 /**
- * Lists by offset are newest first: what is created meanwhile moves items to the next page, where they are not told
+ * Lists by offset are newest first: what is created meanwhile moves items to the next page, where they are not yielded
  * again. Ends with a page that has none.
  */
 export async function* byOffset<Item extends { id: string }>(
   readPage: (page: { offset: number }) => Promise<OffsetPage<Item>>,
 ): AsyncGenerator<Item, void> {
-  let told = new Set<string>()
+  let seen = new Set<string>()
   for (let offset = 0; ; ) {
     const page = await readPage({ offset })
     const items = Array.isArray(page) ? page : page.items
     if (items.length === 0) return
-    for (const item of items) if (!told.has(item.id)) yield item
-    told = new Set(items.map(({ id }) => id))
+    for (const item of items) if (!seen.has(item.id)) yield item
+    seen = new Set(items.map(({ id }) => id))
     offset += items.length
   }
 }

@@ -22,7 +22,7 @@ type Failure = {
 export async function readFailure(answer: Response, requestId: string): Promise<TrilhoError> {
   const body = parsed(await answer.text()) as Failure | undefined
   const details = typeof body?.error === 'object' ? body.error.details : undefined
-  const told = {
+  const facts = {
     status: answer.status,
     requestId: answer.headers.get('x-request-id') ?? requestId,
     retryAfterMs: retryAfterMs(answer.headers),
@@ -30,14 +30,14 @@ export async function readFailure(answer: Response, requestId: string): Promise<
   const meaning = body?.error?.message ?? body?.error_description ?? `The answer was HTTP ${answer.status}`
   if (Array.isArray(details))
     return new TrilhoError({
-      ...told,
+      ...facts,
       reason: 'InvalidRequestFormat',
       message: `InvalidRequestFormat: ${meaning}`,
       problems: details,
     })
   const reason = details?.reason ?? reasonsOfStatus[answer.status] ?? 'UnexpectedAnswer'
   const message = `${reason}: ${meaning}${details?.message === undefined ? '' : ` (${details.message})`}`
-  return new TrilhoError({ ...told, reason, message, details: details?.message ?? null })
+  return new TrilhoError({ ...facts, reason, message, details: details?.message ?? null })
 }
 
 /** Where the answer does not say: a proxy's, or one of OAuth. */

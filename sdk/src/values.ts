@@ -28,7 +28,7 @@ export function decimal(amount: bigint): string {
 
 /** The body with its amounts as text. A number is refused: it may have lost a centavo before it came here. */
 export function withDecimalAmounts(body: object, amounts: readonly string[]): object {
-  return amounts.reduce((told, path) => changeAt(told, path.split('.'), path), body)
+  return amounts.reduce((changed, path) => changeAt(changed, path.split('.'), path), body)
 }
 
 function changeAt(value: object, [key = '', ...deeper]: string[], path: string): object {

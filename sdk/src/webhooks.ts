@@ -10,7 +10,7 @@ export type VerifyOptions = {
 }
 
 /**
- * Checks that a webhook is the platform's (Standard Webhooks, HMAC-SHA256) and answers the event it tells. Take the body
+ * Checks that a webhook is the platform's (Standard Webhooks, HMAC-SHA256) and returns its event. Take the body
  * as it came, not parsed and written again. While a secret is being replaced give both.
  */
 export async function verify(

@@ -2,7 +2,7 @@ import { type AnswerNote, type CashInRequest, Trilho, type TrilhoOptions } from 
 
 type Key = { accessKey: string; secret: string }
 
-/** A client, and what its hooks were told. */
+/** A client, and the calls of its hooks. */
 export function connect(url: string, { accessKey, secret }: Key, options: Partial<TrilhoOptions> = {}) {
   const notes: AnswerNote[] = []
   const trilho = new Trilho({ url, accessKey, secret, onAnswer: note => notes.push(note), ...options })

@@ -29,7 +29,7 @@ test('one caller who leaves takes the login from no other', async () => {
   expect(line.sentTo('/login')).toHaveLength(1)
 })
 
-test('a token that is refused in between is replaced once, also for whoever hears of it late, and nobody notices', async () => {
+test('a token that is refused in between is replaced once, also for a late caller, and nobody notices', async () => {
   const renewed = Promise.withResolvers<void>()
   const line = between(async ({ path }, count) => {
     if (path !== '/accounts/balance' || count > 5) return undefined
@@ -45,7 +45,7 @@ test('a token that is refused in between is replaced once, also for whoever hear
   expect(notes.filter(note => note.status === 401)).toHaveLength(5)
 })
 
-test('a key that was revoked is told as such, after one more login', async () => {
+test('a revoked key is reported as such, after one more login', async () => {
   const line = between(({ path }) => (path === '/login' ? undefined : refusal(401, 'AuthenticationTokenInvalid')))
   const { trilho } = connect(server.url, merchant, line)
   await expect(trilho.account.readBalance()).rejects.toMatchObject({ reason: 'AuthenticationTokenInvalid' })

@@ -46,7 +46,7 @@ export async function pay(trilho: Trilho): Promise<bigint> {
 export const isPoor = (error: unknown) => error instanceof TrilhoError && error.reason === 'InsufficientBalance'
 // @ts-expect-error -- there is no such reason
 export const isOdd = (error: TrilhoError) => error.reason === 'NoSuchReason'
-export async function hear(body: string, headers: Headers): Promise<string> {
+export async function receive(body: string, headers: Headers): Promise<string> {
   const event: WebhookEvent = await webhooks.verify(body, headers, ['whsec_a', 'whsec_b'])
   switch (event.type) {
     case 'transactionCompleted':

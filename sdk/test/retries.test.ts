@@ -73,7 +73,7 @@ test('a simulation whose answer was lost is not sent again: it would be refused 
   expect(line.sentTo('/sandbox/transactions/complete/x')).toHaveLength(1)
 })
 
-test('a server that is away is asked three times, unless told otherwise, also where a proxy answers for it', async () => {
+test('a server that is down is called three times by default, also where a proxy responds for it', async () => {
   const line = between(({ path }) =>
     path === '/login' ? undefined : new Response('<h1>Bad gateway</h1>', { status: 502 }),
   )
@@ -112,7 +112,7 @@ test('pauses are by chance, longer each time, up to a bound', () => {
   }
 })
 
-test('whoever would have to wait longer than there is time hears why at once', async () => {
+test('a call that would have to wait longer than its deadline fails at once with the reason', async () => {
   const line = between(({ path }) =>
     path === '/login' ? undefined : refusal(503, 'ServerOverloaded', { 'retry-after': '60' }),
   )

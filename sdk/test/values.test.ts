@@ -34,7 +34,7 @@ test('a bigint is paid as micros, and a number is refused before anything is sen
   expect(line.sent).toHaveLength(sent)
 })
 
-test('failures are told apart by their reason, with status, details and request id', async () => {
+test('failures are distinguished by their reason, with status, details and request id', async () => {
   const { webhook } = charge('1')
   const recipient = { name: 'João de Souza', cpf: '39053344705' }
   const payment = { recipient, key: { type: 'EMAIL', value: 'joao@example.com' }, value: '10.01' } as const
@@ -59,7 +59,7 @@ test('a request of the wrong form says everything that is wrong with it', async 
   })
 })
 
-test('a server that cannot be reached, and one that is none, are told apart', async () => {
+test('an unreachable server is distinguished from one that does not speak the API', async () => {
   const nobody = connect('http://127.0.0.1:9', merchant, { retries: 0 }).trilho
   await expect(nobody.account.readBalance()).rejects.toMatchObject({ reason: 'ConnectionFailed', status: null })
   const page = between(({ path }) => (path === '/login' ? undefined : new Response('<html>', { status: 200 })))

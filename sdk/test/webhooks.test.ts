@@ -28,7 +28,7 @@ const merchant = await server.newMerchant()
 const { webhookSecret } = merchant
 const event = await delivered(server.url, merchant)
 
-test('a real delivery is verified and told as a typed event, whatever headers and bodies look like', async () => {
+test('a real delivery is verified and returned as a typed event, whatever headers and bodies look like', async () => {
   const verified = await webhooks.verify(event.text, event.headers, webhookSecret)
   if (verified.type !== 'transactionCompleted') throw new Error(verified.type)
   // The type says that it is completed.
@@ -78,14 +78,14 @@ test('what was changed, signed by others, not signed, or signed too long ago or 
   await expect(webhooks.verify(text, headers, 'whsec_AAAA')).rejects.toThrow(WebhookSignatureError)
 })
 
-test('what a program does wrong is told as such', async () => {
+test('mistakes of the calling program are reported as such', async () => {
   const { text, headers, body } = event
   await expect(webhooks.verify(body as never, headers, webhookSecret)).rejects.toThrow(/give the raw body/)
   await expect(webhooks.verify(text, headers, '')).rejects.toThrow(TypeError)
   await expect(webhooks.verify(text, headers, [])).rejects.toThrow(TypeError)
 })
 
-test('events are heard without an address of one’s own, across lost connections, each once', async () => {
+test('events are received without a public address, across lost connections, each once', async () => {
   const shop = await server.newMerchant()
   const leaving = new AbortController()
   cleanUp(() => leaving.abort())
@@ -109,10 +109,10 @@ test('events are heard without an address of one’s own, across lost connection
   cuts[0]?.()
   const first = await delivered(server.url, shop)
   away.resolve()
-  const heard = (await hearing).value
-  if (heard === undefined) throw new Error('nothing was heard')
-  expect(heard).toMatchObject({ id: first.headers['webhook-id'], type: 'transactionCompleted', url: sink.url })
-  expect(await webhooks.verify(heard.body, heard.headers, shop.webhookSecret)).toMatchObject({ id: heard.id })
+  const received = (await hearing).value
+  if (received === undefined) throw new Error('nothing was received')
+  expect(received).toMatchObject({ id: first.headers['webhook-id'], type: 'transactionCompleted', url: sink.url })
+  expect(await webhooks.verify(received.body, received.headers, shop.webhookSecret)).toMatchObject({ id: received.id })
 
   const second = await delivered(server.url, shop)
   expect((await events.next()).value?.id).toBe(second.headers['webhook-id'])
@@ -127,7 +127,7 @@ test('events are heard without an address of one’s own, across lost connection
   expect(await waiting).toEqual({ done: true, value: undefined })
 })
 
-/** An answer whose body breaks off when told. */
+/** A response whose body breaks off on demand. */
 function cuttable(answer: Response) {
   let cut: () => void = () => undefined
   const cutter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -139,7 +139,7 @@ function cuttable(answer: Response) {
   return { stream: new Response(cutter.readable, answer), cut: () => cut() }
 }
 
-test('a listener whose key is not taken throws, and one that was aborted hears nothing more', async () => {
+test('a listener whose key is not taken throws, and an aborted one receives nothing more', async () => {
   const { trilho } = connect(server.url, { accessKey: merchant.accessKey, secret: 'sk_wrong' })
   await expect(trilho.events.listen().next()).rejects.toMatchObject({ reason: 'AccessKeyUnauthorized' })
   const two = 'id: 1\nevent: testEvent\ndata: {}\n\nid: 2\nevent: testEvent\ndata: {}\n\n'

@@ -49,7 +49,7 @@ async function streamCsv(terminal: Terminal, trilho: Trilho, period: Period, sig
   progress.stop()
 }
 
-/** Statements are told oldest first: the last page has the newest. */
+/** Statements are oldest first: the last page has the newest. */
 async function showNewest(terminal: Terminal, trilho: Trilho, period: Period, signal: AbortSignal): Promise<void> {
   const first = await trilho.account.readStatement({ ...period, limit: shownAtOnce }, { signal })
   const offset = first.total - shownAtOnce

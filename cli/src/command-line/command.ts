@@ -25,7 +25,7 @@ export type Session = {
   profileName: string | undefined
   /** Ended by Ctrl-C. */
   signal: AbortSignal
-  /** With whom to talk, as which merchant. Fails when nobody is logged in. */
+  /** The server and merchant of the profile. Fails when nobody is logged in. */
   access: () => Promise<Access>
   connect: () => Promise<Trilho>
 }

@@ -102,11 +102,11 @@ ${places
 }
 
 function fishLine(places: Place[], after: string, word: string, says: string): string {
-  const told = says === '' ? '' : ` -d ${quoted(says)}`
+  const description = says === '' ? '' : ` -d ${quoted(says)}`
   const values = places.find(place => place.after === `${after} ${word}`)
   const taken = values === undefined ? '' : ` -x -a ${quoted(line(values.words))}`
   const choice = word.startsWith('--') ? `-l ${word.slice(2)}${taken}` : `-a ${quoted(word)}`
-  return `complete -c trilho -n ${quoted(`__trilho_at ${quoted(after)}`)} ${choice}${told}`
+  return `complete -c trilho -n ${quoted(`__trilho_at ${quoted(after)}`)} ${choice}${description}`
 }
 
 const isValue = ({ after }: Place) => after.includes(' --')

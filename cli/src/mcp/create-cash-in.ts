@@ -17,7 +17,7 @@ export const createCashIn = tool({
     orderId: z.string().optional().describe("The merchant's own order id"),
     description: z.string().optional(),
     expiresIn: z.int().positive().optional().describe('Seconds until it can no longer be paid'),
-    webhookUrl: z.url().optional().describe("Address that is told of it; otherwise the profile's"),
+    webhookUrl: z.url().optional().describe("Webhook address. Default: the profile's"),
   },
   isIdempotent: true,
   run: async ({ trilho, access }, given) => {

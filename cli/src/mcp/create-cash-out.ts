@@ -19,7 +19,7 @@ export const createCashOut = tool({
     checkToken: z.string().optional().describe('Of check_cash_out: nothing is paid but what was checked'),
     orderId: z.string().optional().describe("The merchant's own order id"),
     description: z.string().optional(),
-    webhookUrl: z.url().optional().describe("Address that is told of it; otherwise the profile's"),
+    webhookUrl: z.url().optional().describe("Webhook address. Default: the profile's"),
   },
   isIdempotent: true,
   run: async ({ trilho, access }, given) => {

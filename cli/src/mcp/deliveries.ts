@@ -8,7 +8,7 @@ const mostAttempts = 5
 export const listDeliveries = tool({
   name: 'list_deliveries',
   title: 'List webhook deliveries',
-  says: 'What the merchant was told by webhooks, newest first: each event with its last answer and its next attempt.',
+  says: 'Webhook deliveries, newest first: each event with its last response and its next attempt.',
   input: {
     state: z.enum(['Pending', 'Failed', 'Success']).optional(),
     transactionId: z.uuid().optional().describe('Events of one transaction'),

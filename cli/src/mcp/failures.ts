@@ -3,7 +3,7 @@ import { Failure } from '../command-line/failure.ts'
 import { asLines } from './shown.ts'
 import type { Needs, Told } from './tool.ts'
 
-/** A failed call as an assistant is told it: why, what exactly, what to do, and how the server's log calls it. */
+/** A failed call as an assistant sees it: reason, details, what to do, and the request id in the server's log. */
 export function failureOf(error: unknown, { server, access }: Needs): Told {
   if (error instanceof Failure) return { says: [error.message, error.hint].filter(Boolean).join(' '), data: {} }
   if (!(error instanceof TrilhoError)) return { says: 'A fault of this program.', data: {} }

@@ -33,7 +33,7 @@ export const readFile = tool({
 export const createFile = tool({
   name: 'create_file',
   title: 'Ask for a file',
-  says: 'Asks for a file for the accountant: a statement, the transactions, or a month as PDF. read_file tells when it is done.',
+  says: 'Asks for a file for the accountant: a statement, the transactions, or a month as PDF. read_file shows when it is done.',
   input: {
     kind: z
       .enum(['statement', 'transactions', 'monthlyStatement'])
@@ -48,6 +48,6 @@ export const createFile = tool({
   isIdempotent: true,
   run: async ({ trilho }, wanted) => {
     const file = await trilho.files.create(wanted)
-    return { says: `It is ${file.state}: read_file tells when it can be downloaded.`, data: shown(file) }
+    return { says: `It is ${file.state}: read_file shows when it can be downloaded.`, data: shown(file) }
   },
 })

@@ -68,7 +68,7 @@ export const toolKinds: readonly Kind[] = [
     tools: [completePayment, simulateOutcome],
   },
   {
-    // Money goes out: never without the word of whoever started it, in a sandbox neither.
+    // Money goes out: never without --allow-writes, in a sandbox neither.
     isOffered: ({ allowsWrites }) => allowsWrites,
     isReadOnly: false,
     isDestructive: true,

@@ -10,7 +10,7 @@ import { webhookFor, webhookOption } from './webhook-address.ts'
 export const cashIn = command({
   name: 'cash-in',
   says: 'ask for a payment by PIX: a code to copy, and a QR code',
-  more: `Without --payer-cpf anybody may pay. With --wait and --json, a second document tells how it ended.`,
+  more: `Without --payer-cpf anybody may pay. With --wait and --json, a second document has the outcome.`,
   args: { amount: { says: 'in reais: 10.50' } },
   options: {
     'payer-cpf': { value: 'CPF', says: 'who is to pay' },

@@ -18,7 +18,9 @@ export async function checkAndAsk(session: Session, payment: CashOutCheckRequest
     facts(terminal.paintNote, [
       [
         'owner',
-        owner === null ? 'the bank tells only when it pays' : plain(`${owner.name ?? name}, ${owner.taxNumber}`),
+        owner === null
+          ? 'the bank reports the owner only when it pays'
+          : plain(`${owner.name ?? name}, ${owner.taxNumber}`),
       ],
       ['charges', showAmount(charges)],
       ['left', showAmount(balance.after)],

@@ -4,7 +4,7 @@ import { colourOf } from '../transactions/state-colours.ts'
 import { readAmount, showAmount } from '../terminal/words.ts'
 import { type Outcome, outcomes, simulate } from './simulate.ts'
 
-const sandboxOnly = 'Only in the sandbox: in production the bank tells.'
+const sandboxOnly = 'Only in the sandbox: in production the bank decides.'
 
 const payment = {
   amount: { value: 'AMOUNT', says: 'another amount than the one asked for' },

@@ -34,18 +34,18 @@ export async function simulate(trilho: Trilho, id: string, outcome: Outcome, pai
 
 /** PIX and OpenFinance have endpoints of their own, which do the same. */
 function ask(trilho: Trilho, { transaction, payment }: TransactionDetail, outcome: Outcome, paid: SimulatedPayment) {
-  const told = (answer: Promise<SimulatedOutcome>) => answer.then(outcome => ({ outcome, webhookFault: null }))
+  const outcomeOf = (response: Promise<SimulatedOutcome>) => response.then(outcome => ({ outcome, webhookFault: null }))
   const { id, paymentType, type } = transaction
   if (paymentType === 'OpenFinance') {
     if (outcome === 'register') throw new Failure('refused', 'An OpenFinance payment is registered from its birth on.')
-    return told(trilho.sandbox.initiations[outcome](id))
+    return outcomeOf(trilho.sandbox.initiations[outcome](id))
   }
-  if (outcome !== 'complete') return told(trilho.sandbox[outcome](id))
+  if (outcome !== 'complete') return outcomeOf(trilho.sandbox[outcome](id))
   const isAnonymous = type === 'Credit' && !payment.payer
-  return told(trilho.sandbox.complete(id, isAnonymous ? { ...anybody, ...paid } : paid))
+  return outcomeOf(trilho.sandbox.complete(id, isAnonymous ? { ...anybody, ...paid } : paid))
 }
 
-/** The state did change; that its webhook was not reached is news, no failure. */
+/** The state did change: an unreachable webhook is reported, but is no failure. */
 async function unlessOnlyTheWebhookFailed(trilho: Trilho, id: string, error: unknown) {
   if (!(error instanceof TrilhoError) || error.reason !== 'WebhookUnreachable') throw error
   const { transaction, webhook } = await trilho.transactions.read(id)

@@ -22,7 +22,7 @@ export async function ask(
 
 /** Reads a line that is not shown, not even as stars. */
 export function askSecret(keyboard: Keyboard, question: string): Promise<string> {
-  // Before the question: whoever answers at once is not shown either.
+  // Before the prompt, so that an immediate answer is not echoed either.
   keyboard.setRawMode(true)
   process.stderr.write(`${question} (not shown): `)
   keyboard.setEncoding('utf8')
@@ -30,19 +30,19 @@ export function askSecret(keyboard: Keyboard, question: string): Promise<string>
   return new Promise((resolve, reject) => {
     let typed = ''
     const end = () => {
-      keyboard.off('data', hear)
+      keyboard.off('data', readKeys)
       keyboard.setRawMode(false)
       keyboard.pause()
       process.stderr.write('\n')
     }
-    function hear(keys: string) {
+    function readKeys(keys: string) {
       for (const key of keys) {
         if (key === '\r' || key === '\n') return (end(), resolve(typed))
         if (key === '\u0003' || key === '\u0004') return (end(), reject(new Failure('interrupted', 'Stopped.')))
         typed = key === '\u007f' || key === '\b' ? typed.slice(0, -1) : typed + key
       }
     }
-    keyboard.on('data', hear)
+    keyboard.on('data', readKeys)
   })
 }
 

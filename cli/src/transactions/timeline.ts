@@ -26,7 +26,7 @@ function statesOf(transaction: Transaction): Moment[] {
   const birth = date === registered ? [] : [{ date, state: 'Created', text: '' }]
   const changes = dates.flatMap(([state, field]) => {
     const at = transaction[field]
-    // What was refunded in parts is told refund by refund.
+    // Partial refunds are listed one by one.
     if (state === 'Refunded' && transaction.state !== 'Refunded') return []
     return at ? [{ date: at, state, text: state === 'Error' ? (cause ?? '') : '' }] : []
   })

@@ -9,7 +9,7 @@ import { colourOf } from '../transactions/state-colours.ts'
 
 export const webhooksDeliveries = command({
   name: 'webhooks deliveries',
-  says: 'list what your webhook addresses were told, newest first',
+  says: 'list webhook deliveries, newest first',
   args: {},
   options: {
     state: { value: 'STATE', says: 'how far it is', choices: ['Pending', 'Failed', 'Success'] },

@@ -48,7 +48,7 @@ receiver refused is shown, and can be had again: --replay.`,
 
 type Wanted = { address: string | null; wanted: Set<string> | null; wish: Wish }
 
-/** Until Ctrl-C. An event counts as heard once it was forwarded, whatever the answer was. */
+/** Until Ctrl-C. An event counts as received once it was forwarded, whatever the response was. */
 async function follow(session: Session, { address, wanted, wish }: Wanted): Promise<void> {
   const { terminal, signal, env } = session
   const access = await session.access()
@@ -61,15 +61,15 @@ async function follow(session: Session, { address, wanted, wish }: Wanted): Prom
   )
   terminal.note(terminal.paintNote('dim', 'Ctrl-C stops; the next time it goes on from there.'))
   for await (const event of trilho.events.listen({ ...position.beginning, signal, retries: mostRetries })) {
-    if (position.isHeard(event.id)) continue
+    if (position.isReceived(event.id)) continue
     const isWanted = wanted === null || wanted.has(event.type)
-    const forwarded = isWanted ? await hear(session, event, address) : null
+    const forwarded = isWanted ? await receive(session, event, address) : null
     if (isCutOff(forwarded, signal)) return
     await position.moveTo(event.id)
   }
 }
 
-/** Some days: whoever left it running over a weekend finds it listening. */
+/** Some days, so that it survives a weekend. */
 const mostRetries = 100_000
 
 /** By the server's clock. Fails at once, in the right words, where nobody is there or the key is not accepted. */
@@ -86,7 +86,7 @@ async function readServerTime({ connect, signal }: Session): Promise<string> {
 function absenceNotes({ note, paintNote }: Terminal): (answer: AnswerNote) => void {
   let isAway = false
   return ({ path, status, error }) => {
-    // A login, also one that became necessary meanwhile, is no news.
+    // A login, also a repeated one, is not reported.
     if (status === 401 || (path !== '/webhooks/events' && error === undefined)) return
     if (error !== undefined && !isAway)
       note(paintNote('yellow', `The server is away (${error.reason}). Connecting again by itself…`))
@@ -96,12 +96,12 @@ function absenceNotes({ note, paintNote }: Terminal): (answer: AnswerNote) => vo
 }
 
 async function replayEvent(session: Session, id: string, address: string | null): Promise<void> {
-  const forwarded = await hear(session, await findEvent(session, id), address)
+  const forwarded = await receive(session, await findEvent(session, id), address)
   if (forwarded !== null && !isAccepted(forwarded))
     throw new Failure('refused', 'The receiver did not accept it.', 'Its log should say why; then replay it again.')
 }
 
-async function hear({ terminal, signal }: Session, event: Heard, address: string | null): Promise<Forwarded | null> {
+async function receive({ terminal, signal }: Session, event: Heard, address: string | null): Promise<Forwarded | null> {
   const forwarded = address === null ? null : await forward(address, event, signal)
   if (isCutOff(forwarded, signal)) return forwarded
   printEvent(terminal, event, forwarded)
@@ -110,7 +110,7 @@ async function hear({ terminal, signal }: Session, event: Heard, address: string
   return forwarded
 }
 
-/** By Ctrl-C, before the receiver had answered: it was not heard, and comes again. */
+/** By Ctrl-C, before the receiver had responded: it does not count as received, and comes again. */
 const isCutOff = (forwarded: Forwarded | null, signal: AbortSignal) => signal.aborted && forwarded?.status === null
 
 function readNames(typed: string): Set<string> {

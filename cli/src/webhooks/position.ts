@@ -19,7 +19,7 @@ const remembered = 500
 const pathFor = (env: Environment, { name }: Access) =>
   join(env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'trilho', `listen-${encodeURIComponent(name)}.json`)
 
-/** Where to begin, and what has been heard. The position of another merchant's events says nothing. */
+/** Where to begin, and which events were received. The position of another merchant's events does not count. */
 export async function openPosition(env: Environment, access: Access, wish: Wish, now: string) {
   const { accessKey, url } = access
   const path = pathFor(env, access)
@@ -27,17 +27,17 @@ export async function openPosition(env: Environment, access: Access, wish: Wish,
   const before = wish !== 'new' && file?.accessKey === accessKey && file.url === url ? file : null
   let position = before ?? { accessKey, url, since: now, lastEventId: null, recentIds: [] }
   if (before === null) await writePrivateFile(path, position)
-  const heard = new Set(wish === 'goOn' ? position.recentIds : [])
+  const received = new Set(wish === 'goOn' ? position.recentIds : [])
   return {
     goesOn: wish === 'goOn' && before !== null,
     beginning: wish instanceof Date ? { since: wish } : beginningAt(position),
-    isHeard: (id: string) => heard.has(id),
+    isReceived: (id: string) => received.has(id),
     moveTo: async (id: string): Promise<void> => {
-      heard.add(id)
+      received.add(id)
       const { lastEventId } = position
       position = {
         ...position,
-        // Ids grow with time. What is heard again does not lead back.
+        // Ids grow with time. A repeated event does not move the position back.
         lastEventId: lastEventId !== null && lastEventId > id ? lastEventId : id,
         recentIds: [...new Set([...position.recentIds, id])].slice(-remembered),
       }

@@ -6,7 +6,7 @@ import { type Forwarded, isAccepted } from './forward.ts'
 
 export type Heard = { id: string; type: string; headers: Record<string, string>; body: string; creationDate: string }
 
-/** What of an event's body a line tells. */
+/** The parts of an event's body that a line shows. */
 type Body = {
   id?: string
   event?: string

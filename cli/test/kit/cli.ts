@@ -76,7 +76,7 @@ export async function openCli({ script = cliScript, program = process.execPath }
   }
 }
 
-/** Runs a command at a pseudo-terminal, answers its questions as they come, and tells all that was on the screen. */
+/** Runs a command at a pseudo-terminal, answers its prompts, and returns all that was on the screen. */
 export function atTerminal(
   env: Record<string, string>,
   command: string[],

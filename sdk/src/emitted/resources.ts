@@ -238,7 +238,7 @@ export type ListDocumentsQuery = {
   offset?: number | undefined
 }
 
-/** What every endpoint answers. */
+/** What every endpoint returns. */
 export type Endpoints = {
   'POST /login': string
   'POST /oauth/token': OAuthToken

@@ -1477,10 +1477,10 @@ export type Webhook = {
   customHeaderValue?: string | undefined
 }
 
-/** One event. `id` is the same in every attempt to tell it: whoever keeps it does nothing twice. */
+/** One event. `id` is the same in every attempt: store it to handle the event once. */
 export type Told<Type extends string, Data> = { id: string; type: Type; date: Date; data: Data }
 
-/** Every event that a webhook address is told; `type` tells them apart. */
+/** Every event that a webhook address receives, distinguished by `type`. */
 export type WebhookEvent =
   /** A bank has registered a PIX cash-out or a company payment */
   | Told<'transactionRegistered', TransactionEvent & { transactionState: 'Registered' }>
