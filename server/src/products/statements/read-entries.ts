@@ -37,9 +37,5 @@ export async function readBalance({ sql }: Needs, merchantId: string, before: Da
 }
 
 /** So many entries of a range, oldest first. */
-export const readEntries = (
-  { sql }: Needs,
-  merchantId: string,
-  range: Range,
-  limit: number,
-): Promise<Entry[]> => selectEntries(sql, merchantId, range, limit)
+export const readEntries = ({ sql }: Needs, merchantId: string, range: Range, limit: number): Promise<Entry[]> =>
+  selectEntries(sql, merchantId, range, limit)
