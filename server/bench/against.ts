@@ -73,7 +73,7 @@ function checkOut(commit: string, folder: string): string {
   const lock = (of: string) => readFileSync(join(of, 'package-lock.json'), 'utf8')
   if (lock(folder) === lock(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   else execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent'], { cwd: folder, stdio: 'inherit' })
-  for (const built of ['portal/dist', 'server/dist'])
+  for (const built of ['portal/dist', 'docs-site/dist', 'server/dist'])
     if (existsSync(join(root, built))) cpSync(join(root, built), join(folder, built), { recursive: true })
   return folder
 }

@@ -17,7 +17,7 @@ const floors: Record<string, string[]> = {
   products:   ['receipts', 'transaction-search', 'statements', 'pix', 'open-finance', 'approvals', 'company-payments', 'payment-links',
                'payout-batches', 'disputes', 'withdrawals', 'files'],
   operations: ['books-audit', 'operator', 'banks', 'exceptions', 'reconciliation', 'company', 'home', 'volumes', 'retention', 'search'],
-  edges:      ['config.ts', 'sandbox', 'needs.ts', 'docs', 'pages', 'portal', 'app.ts', 'worker.ts', 'processes', 'commands', 'main.ts'],
+  edges:      ['config.ts', 'sandbox', 'needs.ts', 'pages', 'portal', 'app.ts', 'worker.ts', 'processes', 'commands', 'main.ts'],
 }
 
 /** Who writes a table: one folder, and the folders within it. Whoever else wants it written asks that folder. */

@@ -1,4 +1,4 @@
-const workspaces = '{server,portal,bank,sdk,cli,examples}'
+const workspaces = '{server,portal,docs-site,bank,sdk,cli,examples}'
 
 /** In which tier a test runs is in its file's name. `.ci/run` runs all tiers. */
 // biome-ignore format: a table is read in columns

@@ -2,8 +2,7 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { App } from '../../platform/http/app-type.ts'
 import { type TestTaxNumbers, documentHead } from '../../platform/http/openapi/document.ts'
 import { type CatalogEvent, finishDocument } from '../../platform/http/openapi/finish-document.ts'
-import { textFile } from '../../platform/http/static-files/static-file.ts'
-import { once } from '../docs/once.ts'
+import { type StaticFile, textFile } from '../../platform/http/static-files/static-file.ts'
 
 type Told = { events: readonly CatalogEvent[]; testTaxNumbers: TestTaxNumbers }
 
@@ -27,6 +26,9 @@ function finishing(told: Told): Pick<FastifyDynamicSwaggerOptions, 'transform' |
 export async function installDocument(app: App, told: Told) {
   await app.register(swagger, { openapi: documentHead as never, hideUntagged: true, ...finishing(told) })
   const hidden = { config: { public: true }, schema: { hide: true } }
-  const file = once(() => textFile('openapi.json', JSON.stringify(app.swagger())))
-  app.get('/openapi.json', hidden, async (_request, reply) => reply.sendStatic(await file(), 'checked'))
+  let file: Promise<StaticFile> | undefined
+  app.get('/openapi.json', hidden, async (_request, reply) => {
+    file ??= textFile('openapi.json', JSON.stringify(app.swagger()))
+    return reply.sendStatic(await file, 'checked')
+  })
 }

@@ -1,0 +1,113 @@
+/** What an operation needs, and which call of the sandbox creates or finds it. */
+
+/** A path into the `data` of a response. */
+export type Way = readonly (string | number)[]
+
+export type Step = {
+  call: string
+  /** The name of the variable, and where its value is in the response. `lastPart`: the token at the end of a URL. */
+  saves?: { as: string; from: Way; lastPart?: true }
+  /** Query parameters besides the required ones: a text, or `$` and the name of a variable. */
+  query?: Record<string, string>
+}
+
+// biome-ignore format: a table is read in columns
+export const steps = {
+  cashIn:             { call: 'createCashIn',               saves: { as: 'transactionId', from: ['transaction', 'id'] } },
+  complete:           { call: 'simulateComplete' },
+  cashOut:            { call: 'createCashOut',              saves: { as: 'transactionId', from: ['transaction', 'id'] } },
+  initiation:         { call: 'createPaymentInitiation',    saves: { as: 'transactionId', from: ['transactionId'] } },
+  completeInitiation: { call: 'simulateInitiationComplete' },
+  refund:             { call: 'refundTransaction' },
+  qrCode:             { call: 'createCashIn',               saves: { as: 'token',         from: ['payment', 'qrCodeLocation'], lastPart: true } },
+  receipt:            { call: 'readTransaction',            saves: { as: 'token',         from: ['transaction', 'receiptUrl'], lastPart: true } },
+  delivery:           { call: 'listDeliveries',             saves: { as: 'deliveryId',    from: ['items', 0, 'id'] }, query: { transactionId: '$transactionId' } },
+  receiver:           { call: 'listReceivers',              saves: { as: 'receiverId',    from: ['items', 0, 'id'] }, query: { receiverStatus: 'Approved' } },
+  account:            { call: 'listReceiverAccounts',       saves: { as: 'accountId',     from: [0, 'id'] } },
+  request:            { call: 'createPaymentRequest',       saves: { as: 'trId',          from: ['id'] } },
+  address:            { call: 'requestUpload',              saves: { as: 'address',       from: [] } },
+  link:               { call: 'createPaymentLink',          saves: { as: 'linkId',        from: ['id'] } },
+  batch:              { call: 'createPayoutBatch',          saves: { as: 'batchId',       from: ['id'] } },
+  approveBatch:       { call: 'approvePayoutBatch' },
+  staticQr:           { call: 'createStaticQrCode',         saves: { as: 'linkId',        from: ['id'] } },
+  trouble:            { call: 'createTrouble',              saves: { as: 'troubleId',     from: ['id'] } },
+  dispute:            { call: 'simulateDispute',            saves: { as: 'disputeId',     from: ['id'] } },
+  file:               { call: 'createFile',                 saves: { as: 'fileId',        from: ['id'] } },
+  schedule:           { call: 'createFileSchedule',         saves: { as: 'scheduleId',    from: ['id'] } },
+  upload:             { call: 'upload' },
+  document:           { call: 'listDocuments',              saves: { as: 'documentId',    from: ['items', 0, 'id'] }, query: { ownerType: 'Transaction', owner: '$trId', type: 'Invoice' } },
+} as const satisfies Record<string, Step>
+
+type StepName = keyof typeof steps
+
+const paid = ['cashIn', 'complete'] as const
+const paidInitiation = ['initiation', 'completeInitiation'] as const
+const request = ['receiver', 'account', 'request'] as const
+
+/** An operation that is not listed needs nothing. */
+export const setUps: Record<string, readonly StepName[]> = {
+  readTransaction: ['cashIn'],
+  cancelCashIn: ['cashIn'],
+  refundTransaction: paid,
+  listRefunds: [...paid, 'refund'],
+  showReceipt: [...paid, 'receipt'],
+  showQrCode: ['qrCode'],
+  readCharge: ['qrCode'],
+  readDelivery: [...paid, 'delivery'],
+  resendDelivery: [...paid, 'delivery'],
+  streamEvents: paid,
+  payStaticQrCode: ['staticQr'],
+  deleteTrouble: ['trouble'],
+  listTroubles: ['trouble'],
+  readPaymentLink: ['link'],
+  changePaymentLink: ['link'],
+  listPaymentLinkTransactions: ['link'],
+  readDispute: [...paid, 'dispute'],
+  requestDisputeFile: [...paid, 'dispute'],
+  createDefence: [...paid, 'dispute'],
+  simulateDispute: paid,
+  simulateDisputeReturn: [...paid, 'dispute'],
+  simulateDisputeRelease: [...paid, 'dispute'],
+  readFile: ['file'],
+  deleteFileSchedule: ['schedule'],
+  readPayoutBatch: ['batch'],
+  listPayoutBatchRows: ['batch'],
+  readPayoutBatchResult: ['batch'],
+  cancelPayoutBatch: ['batch'],
+  stopPayoutBatch: ['batch', 'approveBatch'],
+  approvePayoutBatch: ['batch'],
+  rejectPayoutBatch: ['batch'],
+  readReceiver: ['receiver'],
+  listReceiverAccounts: ['receiver'],
+  createPaymentRequest: ['receiver', 'account'],
+  readPaymentRequest: request,
+  cancelPaymentRequest: request,
+  approvePaymentRequest: request,
+  rejectPaymentRequest: request,
+  requestUpload: request,
+  listDocuments: request,
+  downloadDocument: [...request, 'address', 'upload', 'document'],
+  deleteDocument: [...request, 'address', 'document'],
+  simulateComplete: ['cashIn'],
+  simulateError: ['cashIn'],
+  simulateCancel: ['cashIn'],
+  simulateRegister: ['cashOut'],
+  simulateReverse: paid,
+  simulateRefund: paid,
+  simulateInitiationComplete: ['initiation'],
+  simulateInitiationError: ['initiation'],
+  simulateInitiationCancel: ['initiation'],
+  simulateInitiationReverse: paidInitiation,
+  simulateInitiationRefund: paidInitiation,
+}
+
+/** Fields of bodies that take a variable. */
+export const variableFields: Record<string, string> = {
+  refReceiver: 'receiverId',
+  refBankAccount: 'accountId',
+  owner: 'trId',
+  transactionId: 'transactionId',
+}
+
+/** The merchant's own ids: a set-up omits them, so that each run creates something new. */
+export const ownIds = ['orderId', 'refundId']

@@ -1,0 +1,111 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readFile, readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { LoginNeeds } from '../../tenancy/access-keys/log-in.ts'
+import type { Config } from '../../config.ts'
+import type { App } from '../../platform/http/app-type.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { html } from '../../platform/http/html.ts'
+import { type Language, languageTag } from '../../platform/http/languages.ts'
+import { languageOf } from '../../platform/http/page-edge.ts'
+import { type StaticFile, textFile } from '../../platform/http/static-files/static-file.ts'
+import { demoTokens } from './demo-key.ts'
+
+const built = fileURLToPath(new URL('../../../../docs-site/dist/', import.meta.url))
+
+/** Only its own files and its own API. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const headersIn = (language: Language) => ({
+  'content-security-policy': policy,
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'content-language': languageTag(language),
+  vary: 'accept-language',
+})
+
+const notBuilt = 'The documentation is not built. Run "npm run build" and start the server again.\n'
+
+type DocsNeeds = LoginNeeds & { publicUrl: () => string; config: Config }
+
+/** The pages of `/docs` and the Postman collection, as docs-site has built them for this kind of server. */
+export async function docsRoutes(app: App, { config, ...needs }: DocsNeeds) {
+  const demoToken = demoTokens(config, needs)
+  const kind = config.TRILHO_ENV === 'production' ? 'production' : demoToken === null ? 'sandbox' : 'local'
+  let site: Promise<Map<string, string>> | undefined
+  const sent = new Map<string, Promise<StaticFile>>()
+  const hidden = { config: { public: true }, schema: { hide: true } }
+
+  app.get('/docs', hidden, (request, reply) => sendPage('index', request, reply))
+  app.get('/docs/*', hidden, async (request, reply) => {
+    const path = (request.params as { '*': string })['*'].replace(/\/$/, '')
+    if (path.startsWith('assets/')) return reply.sendStatic(await fileNamed(path), 'immutable')
+    if (path.startsWith('search.')) return reply.sendStatic(await fileNamed(path), 'checked')
+    return sendPage(path === '' ? 'index' : path, request, reply)
+  })
+  app.get('/postman.json', hidden, async (_request, reply) =>
+    reply.sendStatic(await fileNamed('postman.json'), 'checked'),
+  )
+  if (demoToken !== null)
+    app.post('/docs/demo-token', hidden, async (request, reply) =>
+      reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send({ token: await demoToken(request) }),
+    )
+
+  async function sendPage(path: string, request: FastifyRequest, reply: FastifyReply) {
+    const language = languageOf(request)
+    const page = path === '404' ? null : await fileNamed(`${language}/${path}.html`)
+    if (page !== null) return reply.headers(headersIn(language)).sendStatic(page, 'checked')
+    const notFound = (await readSite()).get(`${language}/404.html`)
+    if (notFound === undefined) return reply.code(503).type('text/plain').send(notBuilt)
+    // A program gets the same JSON as for any other unknown address.
+    if (!request.headers.accept?.includes('text/html')) throw new ApiError('RouteNotFound')
+    request.refusal = 'RouteNotFound'
+    return reply
+      .code(404)
+      .headers({ ...headersIn(language), 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(notFound)
+  }
+
+  /** All files are read at once, so that a build beside a running server cannot mix two versions. */
+  async function readSite() {
+    site ??= readFolder(join(built, kind))
+    return site
+  }
+
+  /** Filled in and compressed at the first request. */
+  async function fileNamed(name: string): Promise<StaticFile | null> {
+    const text = (await readSite()).get(name)
+    if (text === undefined) return null
+    const file = sent.get(name) ?? textFile(name, filledIn(text))
+    sent.set(name, file)
+    return file
+  }
+
+  /** The placeholders of docs-site: this server's address, and its file with the keys of the sandbox. */
+  const filledIn = (text: string) =>
+    text
+      .replaceAll('http://trilho.invalid', () => html`${needs.publicUrl()}`.text)
+      .replaceAll('TRILHO_KEYS_FILE', () => html`${`${config.TRILHO_DATA}/sandbox.json`}`.text)
+}
+
+async function readFolder(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  return new Map(
+    await Promise.all(paths.map(async path => [relative(folder, path), await readFile(path, 'utf8')] as const)),
+  )
+}
