@@ -158,6 +158,7 @@ test('a refused call is shown as it was answered, and a name that leads here fro
   await form.getByLabel('Access key').fill(accessKey)
   await form.getByLabel('Secret').fill(secret)
   await form.getByRole('button', { name: 'Log in', exact: true }).click()
+  await form.getByText('Logged in').waitFor()
   await form.getByLabel('transactionId').fill('019a0000-0000-7000-8000-000000000000')
   await form.getByRole('button', { name: 'Send' }).click()
   await form.getByText('TransactionNotFound').waitFor()
