@@ -4,7 +4,7 @@ import { runnerWith } from '../../../test/kit/test-bank.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { auditBooks } from '../../operations/books-audit/audit-books.ts'
 import type { PayoutReport } from '../rails/rails.ts'
-import { mostOfBank } from './places.ts'
+import { mostOfBank } from './order-slots.ts'
 
 const trilho = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) })
 const { sql, clock } = trilho
@@ -82,7 +82,7 @@ test("a bank that hangs on one merchant's orders delays nobody else's", async ()
   await expect.poll(() => bank.sentOf(stuck)).toBe(20)
 })
 
-test('where there are fewer places than merchants, those who got none are the first of the next round', async () => {
+test('where there are fewer slots than merchants, those who got none are the first of the next round', async () => {
   const merchants = await Promise.all(times(mostOfBank / 8 + 1, () => merchantWith(16)))
   const bank = hangingBank()
   await bank.runner.step()

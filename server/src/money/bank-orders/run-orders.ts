@@ -8,7 +8,7 @@ import { openException } from './exceptions.ts'
 import { type Fact, fact } from './fact.ts'
 import type { ClaimedOrder, OrderId, OrderKind } from './order.ts'
 import { claimDue, selectLanes } from './lanes-sql.ts'
-import { laneTurns, orderPlaces } from './places.ts'
+import { laneOrder, orderSlots } from './order-slots.ts'
 import { callSeconds, leaseSeconds, mostSteps, pauseAfter } from './schedule.ts'
 import { claimNew, claimWaiting, deleteClaimed, holdOrder, keepReference, postponeOrder, stopOrder } from './sql.ts'
 
@@ -37,11 +37,11 @@ export type OrderRunner = ReturnType<typeof orderRunner>
 
 /**
  * Runs bank orders: any number of processes at once, each row leased to one. An order that waits for its bank holds a
- * place and nobody else's; lanes, a bank's orders of one merchant, take turns for the free places.
+ * slot of its own lane, which is a bank's orders of one merchant; the lane served longest ago gets a free slot first.
  */
 export function orderRunner(needs: Needs, steps: Steps) {
-  const places = orderPlaces()
-  const turns = laneTurns()
+  const slots = orderSlots()
+  const lanes = laneOrder()
   let after = ''
   let freed = () => {}
 
@@ -82,39 +82,40 @@ export function orderRunner(needs: Needs, steps: Steps) {
       await openException(tx, { merchantId, transactionId, orderId, kind, subject, ...found }, needs.clock())
     })
 
-  /** Has its place until it is done. A database that is away leaves it to whoever claims it after the lease. */
+  /** Has its slot until it is done. A database that is away leaves it to whoever claims it after the lease. */
   const start = (order: ClaimedOrder): Promise<void> =>
     run(order).finally(() => {
-      places.leave(order.lane, 1)
+      slots.giveBack(order.lane, 1)
       freed()
     })
 
-  /** Takes places for what is due, those first whose turn was longest ago, and gives back what nobody needed. */
+  /** Takes slots for what is due, those lanes first that were served longest ago, and gives back what was not needed. */
   async function claim(): Promise<ClaimedOrder[]> {
     const now = needs.clock()
     const walked = await selectLanes(needs.sql, now, after, lanesAtOnce)
     after = walked[lanesAtOnce - 1]?.lane ?? ''
     const wanted: { lane: string; room: number }[] = []
-    for (const lane of turns.inTurn(walked.filter(({ isDue }) => isDue).map(({ lane }) => lane))) {
-      const room = places.roomIn(lane)
+    for (const lane of lanes.sorted(walked.filter(({ isDue }) => isDue).map(({ lane }) => lane))) {
+      const room = slots.free(lane)
       if (room === 0) continue
-      places.take(lane, room)
-      turns.had(lane)
+      slots.take(lane, room)
+      lanes.served(lane)
       wanted.push({ lane, room })
     }
     if (wanted.length === 0) return []
     const claimed = await claimDue(needs.sql, wanted, now, leaseUntil(now)).catch(error => {
-      for (const { lane, room } of wanted) places.leave(lane, room)
+      for (const { lane, room } of wanted) slots.giveBack(lane, room)
       throw error
     })
-    for (const { lane, room } of wanted) places.leave(lane, room - claimed.filter(order => order.lane === lane).length)
+    for (const { lane, room } of wanted)
+      slots.giveBack(lane, room - claimed.filter(order => order.lane === lane).length)
     return claimed
   }
 
   return {
-    /** Claims what is due and has a place, starts it and does not wait for it. Answers how many. */
+    /** Claims what is due and has a slot, starts it and does not wait for it. Answers how many. */
     step: async (log?: (fault: string) => void): Promise<number> => {
-      if (places.isFull()) return 0
+      if (slots.isFull()) return 0
       const orders = await claim()
       for (const order of orders) void start(order).catch((error: unknown) => log?.(safeText(error)))
       return orders.length
@@ -129,14 +130,14 @@ export function orderRunner(needs: Needs, steps: Steps) {
     runNow: async (id: OrderId): Promise<void> => {
       const order = await claimNew(needs.sql, id, leaseUntil(needs.clock()))
       if (order === undefined) return
-      places.take(order.lane, 1)
+      slots.take(order.lane, 1)
       await start(order)
     },
     /** Asks about an order that waits, now: somebody is looking. It uses up nothing of the schedule. */
     askNow: async (id: OrderId): Promise<void> => {
       const order = await claimWaiting(needs.sql, id, leaseUntil(needs.clock()))
       if (order === undefined) return
-      places.take(order.lane, 1)
+      slots.take(order.lane, 1)
       await start(order)
     },
     whenFree: (wake: () => void) => void (freed = wake),

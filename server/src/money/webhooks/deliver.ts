@@ -1,7 +1,7 @@
 import { batch } from '../../platform/db/batch.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { RowLocked } from '../../platform/db/settle-group.ts'
-import { inTurns } from '../../platform/lib/in-turns.ts'
+import { slotsPerTurn } from '../../platform/lib/fair-queue.ts'
 import { observeAttempt } from '../../platform/lib/metrics.ts'
 import { callFor } from './channel.ts'
 import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
@@ -9,8 +9,8 @@ import { webhooksFail } from '../../tenancy/notifications/webhooks-fail.ts'
 import type { RecentRequests } from '../../platform/http/recent-requests.ts'
 import type { WebhookEvent } from './event.ts'
 import { giveUpOutwaited } from './expire-queued.ts'
-import type { Failure, Lanes, Place } from './lanes.ts'
-import { attemptMs, nextAttempt, placeWithinMs } from './retry-schedule.ts'
+import type { Failure, Lanes, Slot } from './lanes.ts'
+import { attemptMs, nextAttempt, slotWithinMs } from './retry-schedule.ts'
 import { type Sent, webhookSender } from './send.ts'
 import type { LaneOwners } from './senders/lane-owners.ts'
 import type { SignWebhook } from './sign.ts'
@@ -40,7 +40,7 @@ type Needs = {
 /** `step` is the event's place in the retry schedule; none: its first attempt. `isUntried`: nobody has looked at it before. */
 type Leased = WebhookEvent & { leasedUntil: Date; step?: number; isUntried?: boolean }
 
-/** How many calls are begun in one turn of the event loop: in a burst requests are answered in between. */
+/** How many calls start in one turn of the event loop: in a burst requests are answered in between. */
 const begunInTurn = 8
 /** And of what has waited, while there are requests: whatever becomes ready for one is seen to after each call. */
 const begunBesideRequests = 1
@@ -52,8 +52,8 @@ export function deliverer(needs: Needs) {
   const { sql, clock, lanes, laneOwners } = needs
   const { send, close } = webhookSender(needs)
   const underWay = new Set<Promise<Attempt>>()
-  const turnOfNew = inTurns(() => begunInTurn)
-  const turnOfWaited = inTurns(() => (needs.requests.areThere() ? begunBesideRequests : begunInTurn))
+  const slotForNew = slotsPerTurn(() => begunInTurn)
+  const slotForWaited = slotsPerTurn(() => (needs.requests.areThere() ? begunBesideRequests : begunInTurn))
 
   // One statement at a time: half as many, twice as large. A lone attempt is recorded at once all the same.
   const record = batch<AttemptRecord, undefined>(
@@ -74,36 +74,36 @@ export function deliverer(needs: Needs) {
 
   async function attempt(event: Leased): Promise<Attempt> {
     const leaseLeftMs = event.leasedUntil.getTime() - clock().getTime()
-    const place = await lanes.enter(event, Math.min(placeWithinMs, leaseLeftMs - attemptMs))
-    if (place === null) {
+    const slot = await lanes.enter(event, Math.min(slotWithinMs, leaseLeftMs - attemptMs))
+    if (slot === null) {
       await giveBack(event)
       return unsent(lanes.lastFailureIn(event))
     }
-    if (needs.troubleFor === null || event.isUntried === false) return sendNow(event, place)
+    if (needs.troubleFor === null || event.isUntried === false) return sendNow(event, slot)
     const trouble = await needs.troubleFor(event).catch((error: unknown) => {
-      place.cancel()
+      slot.cancel()
       throw error
     })
-    return trouble === null ? sendNow(event, place) : sendInTrouble(event, place, trouble)
+    return trouble === null ? sendNow(event, slot) : sendInTrouble(event, slot, trouble)
   }
 
-  async function sendNow(event: Leased, place: Place): Promise<Attempt> {
-    await (event.step === undefined ? turnOfNew() : turnOfWaited())
+  async function sendNow(event: Leased, slot: Slot): Promise<Attempt> {
+    await (event.step === undefined ? slotForNew() : slotForWaited())
     const at = clock()
     // Its turn has come late: by the end of the call it might be somebody else's.
     if (event.leasedUntil.getTime() - at.getTime() < attemptMs) {
-      place.cancel()
+      slot.cancel()
       await giveBack(event)
       return queued
     }
     const signature = await needs.sign(event, at).catch((error: unknown) => {
-      place.cancel()
+      slot.cancel()
       throw error
     })
     const startedMs = performance.now()
     const sent = await send(event, signature)
     const tookMs = performance.now() - startedMs
-    place.leave(tookMs, failureIn(sent))
+    slot.leave(tookMs, failureIn(sent))
     const kept = await keep(event, sent, at, tookMs)
     // What could not be given up now is after the next probe.
     if (sent.outcome !== 'answered' && lanes.isLongShut(event)) await giveUpOutwaited(needs, event).catch(() => {})
@@ -111,24 +111,24 @@ export function deliverer(needs: Needs) {
   }
 
   /** As it was scripted in a sandbox. */
-  async function sendInTrouble(event: Leased, place: Place, trouble: Trouble): Promise<Attempt> {
+  async function sendInTrouble(event: Leased, slot: Slot, trouble: Trouble): Promise<Attempt> {
     if (trouble.kind === 'held') {
-      place.cancel()
+      slot.cancel()
       await holdEvent(sql, event, new Date(clock().getTime() + trouble.seconds * 1000), trouble.words)
       return queued
     }
     if (trouble.kind === 'dropped') {
-      place.cancel()
+      slot.cancel()
       await keep(event, { ...unanswered, error: trouble.words }, clock(), 0)
       return queued
     }
-    const first = await sendNow(event, place)
+    const first = await sendNow(event, slot)
     if (trouble.kind === 'releases') {
       await releaseEvent(sql, event.merchantId, trouble.eventId, clock())
       await callSendersOf(sql, event.merchantId)
       return first
     }
-    const again = await lanes.enter(event, placeWithinMs)
+    const again = await lanes.enter(event, slotWithinMs)
     if (again !== null) await sendNow(event, again)
     return first
   }

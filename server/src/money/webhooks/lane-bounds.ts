@@ -13,18 +13,18 @@ export const most = {
   lanes: 10_000,
 }
 
-/** A lane begins narrow, so that many bad receivers at once do not take all places, and widens while answers come fast. */
+/** A lane begins narrow, so that many bad receivers at once do not take all slots, and widens while answers come fast. */
 export const firstWidth = 8
 export const fastMs = 2_000
 
-/** Of a lane's places these are the others' who send from it what they have committed themselves; the rest its owner's. */
-const placesOfOthers = 16
+/** Of a lane's slots these are the others' who send from it what they have committed themselves; the rest its owner's. */
+const slotsOfOthers = 16
 
 /** A lane's part for one process: all of it if there are no others. */
 export function widthAmong(others: number, isOwn: boolean, width: number): number {
   if (others === 0) return width
-  if (isOwn) return Math.min(width, inFlightInLane - placesOfOthers)
-  return Math.min(width, Math.max(1, Math.floor(placesOfOthers / others)))
+  if (isOwn) return Math.min(width, inFlightInLane - slotsOfOthers)
+  return Math.min(width, Math.max(1, Math.floor(slotsOfOthers / others)))
 }
 
 /** A host has lanes of many processes, or of one only. */
@@ -34,7 +34,7 @@ export const toHostAmong = (others: number): number => (others === 0 ? most.inFl
  * How many events a lane may have, in flight and waiting. One that has shown to be fast is kept busy: the next are there
  * before the last are gone. How fast is also a matter of other lanes of its host, and of the process.
  */
-export function placesAt(width: number, tookMs: number, perSecond: number): number {
+export function slotsAt(width: number, tookMs: number, perSecond: number): number {
   if (width <= firstWidth) return width
   const ahead = Math.min(width * (aheadMs / tookMs - 1), (perSecond * aheadMs) / 1_000)
   return width + Math.round(Math.min(width * (mostTurns - 1), Math.max(0, ahead)))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { times } from '../../../test/kit/trilho.ts'
 import { laneOf } from './lane-id.ts'
-import { type Place, webhookLanes } from './lanes.ts'
+import { type Slot, webhookLanes } from './lanes.ts'
 import { laneHash, laneOwners } from './senders/lane-owners.ts'
 
 const failure = { outcome: 'noConnection', error: 'the connection was refused' } as const
@@ -11,7 +11,7 @@ function open(owners = laneOwners()) {
   const lanes = webhookLanes({ clock: () => new Date(clock.ms), owners })
   const id = { merchantId: 'merchant', lane: laneOf('https://shop.example/hook') }
   const enter = async (to = id) => lanes.enter(to, 3_000)
-  const place = async (to = id): Promise<Place> => {
+  const place = async (to = id): Promise<Slot> => {
     const given = await enter(to)
     if (given === null) throw new Error('no place')
     return given
@@ -20,12 +20,12 @@ function open(owners = laneOwners()) {
 }
 
 /** Without waiting: whether a place is free this moment. */
-const isFree = (given: unknown): given is Place => given !== null && !(given instanceof Promise)
+const isFree = (given: unknown): given is Slot => given !== null && !(given instanceof Promise)
 
 test('a lane begins with 8 places, and has 64 once the receiver has answered fast', async () => {
   const { lanes, id, place } = open()
   const placesNow = () => {
-    const taken: Place[] = []
+    const taken: Slot[] = []
     for (;;) {
       const given = lanes.enter(id, 50)
       if (!isFree(given)) {

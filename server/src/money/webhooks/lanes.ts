@@ -1,11 +1,12 @@
+import { slotCounter } from '../../platform/lib/fair-queue.ts'
 import { openCircuits } from '../../platform/lib/metrics.ts'
 import { type Circuit, type OpenCircuit, circuitBreaker } from '../../platform/limits/circuit.ts'
-import { fastMs, firstWidth, most, placesAt, toHostAmong, widthAmong } from './lane-bounds.ts'
+import { fastMs, firstWidth, most, slotsAt, toHostAmong, widthAmong } from './lane-bounds.ts'
 import { type LaneId, hostOf, keyOf } from './lane-id.ts'
 import { type Pace, paceMeter } from './pace.ts'
 import { type LaneOwners, hashOf, laneOwners } from './senders/lane-owners.ts'
 
-type Waiter = { start: (place: Place | null) => void; timer: NodeJS.Timeout }
+type Waiter = { start: (slot: Slot | null) => void; timer: NodeJS.Timeout }
 type Lane = {
   key: string
   hash: number
@@ -29,18 +30,20 @@ type Found = LaneId & { open: OpenCircuit<Failure> | null }
 const cooldowns = { firstCooldownMs: 5_000, longestCooldownMs: 60_000 }
 
 /** The right to send one event now. To be given back, with the failure if nothing was heard, or unused. */
-export type Place = { leave: (tookMs: number, failure: Failure | null) => void; cancel: () => void }
+export type Slot = { leave: (tookMs: number, failure: Failure | null) => void; cancel: () => void }
 
 export type Lanes = ReturnType<typeof webhookLanes>
 
 /**
- * Who may send when: bounds in flight for each lane, for each host and in all, and a circuit breaker for each lane. A
- * lane belongs to one process, which sends what has waited and probes the receiver; its places are shared with the others.
+ * When an event may be sent: bounds in flight for each lane, for each host and in all, and a circuit breaker for each lane. A
+ * lane belongs to one process, which sends what has waited and probes the receiver; its slots are shared with the others.
+ * What waits is no fair queue: a lane's width, circuit and owner decide who starts next, and lanes do not share slots but
+ * those of their host and of the process.
  */
 export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Date; owners?: LaneOwners }) {
   const lanes = new Map<string, Lane>()
-  const hosts = new Map<string, number>()
-  let inFlight = 0
+  const mostToHost = () => toHostAmong(owners.others())
+  const slots = slotCounter({ most: most.inFlight, mostOfKey: mostToHost })
   let waiting = 0
   let isClosed = false
   let isWanted = false
@@ -85,22 +88,19 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
   }
 
   const isFree = (lane: Lane) =>
-    inFlight < most.inFlight &&
-    (hosts.get(lane.host) ?? 0) < mostToHost() &&
+    slots.free(lane.host) > 0 &&
     lane.inFlight < widthOf(lane) &&
     lane.circuit.allows(lane.inFlight) &&
     (owners.isOwn(lane.hash) || !lane.circuit.isOpen() || lane.circuit.isProbeOverdue())
 
-  const mostToHost = () => toHostAmong(owners.others())
   const widthOf = ({ width, hash }: Lane) => widthAmong(owners.others(), owners.isOwn(hash), width)
-  const placesOf = (lane: Lane) => placesAt(widthOf(lane), lane.tookMs, lane.pace.perSecond())
+  const slotsOf = (lane: Lane) => slotsAt(widthOf(lane), lane.tookMs, lane.pace.perSecond())
 
-  function take(lane: Lane): Place {
+  function take(lane: Lane): Slot {
     const { circuit } = lane
     const isProbe = circuit.isOpen()
     lane.inFlight++
-    inFlight++
-    hosts.set(lane.host, (hosts.get(lane.host) ?? 0) + 1)
+    slots.take(lane.host)
     return {
       leave(tookMs, failure) {
         lane.pace.note()
@@ -121,10 +121,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
 
   function giveBack(lane: Lane) {
     lane.inFlight--
-    inFlight--
-    const toHost = (hosts.get(lane.host) ?? 1) - 1
-    if (toHost === 0) hosts.delete(lane.host)
-    else hosts.set(lane.host, toHost)
+    slots.giveBack(lane.host)
     letIn(lane)
   }
 
@@ -132,15 +129,15 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
   function letIn(left: Lane) {
     if (left.circuit.isOpen()) for (const waiter of left.waiting.splice(0)) dismiss(waiter)
     startWaiting(left)
-    const wasTight = inFlight >= most.inFlight - 1 || (hosts.get(left.host) ?? 0) >= mostToHost() - 1
+    const wasTight = slots.free(left.host) <= 1
     if (wasTight && waiting > 0) for (const lane of lanes.values()) if (lane.waiting.length > 0) startWaiting(lane)
-    if (left.inFlight + left.waiting.length <= placesOf(left) / 2) tellRoom(left)
+    if (left.inFlight + left.waiting.length <= slotsOf(left) / 2) tellRoom(left)
     tellWaiting()
   }
 
   /** Not for a handful: bringing events costs as much for one as for hundreds. */
   function room(): number {
-    const free = isClosed || inFlight >= most.inFlight ? 0 : most.waiting - waiting
+    const free = isClosed || slots.inUse() >= most.inFlight ? 0 : most.waiting - waiting
     return free < most.waiting / 8 ? 0 : free
   }
 
@@ -173,8 +170,8 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
   }
 
   return {
-    /** A place to send from, at once or within `withinMs`; null: there is none, somebody must try later. */
-    enter(id: LaneId, withinMs: number): Promise<Place | null> | Place | null {
+    /** A slot to send from, at once or within `withinMs`; null: there is none, somebody must try later. */
+    enter(id: LaneId, withinMs: number): Promise<Slot | null> | Slot | null {
       if (isClosed || withinMs <= 0) return null
       const lane = laneFor(id)
       if (lane.waiting.length === 0 && isFree(lane)) return take(lane)
@@ -196,9 +193,9 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
       const lane = lanes.get(keyOf(id))
       if (lane === undefined) return firstWidth
       lane.wanted = true
-      if ((hosts.get(lane.host) ?? 0) >= mostToHost()) return 0
+      if (slots.inUseOf(lane.host) >= mostToHost()) return 0
       if (lane.circuit.isOpen()) return lane.circuit.allows(lane.inFlight) ? 1 : 0
-      return Math.max(0, placesOf(lane) - lane.inFlight - lane.waiting.length)
+      return Math.max(0, slotsOf(lane) - lane.inFlight - lane.waiting.length)
     },
     /** Why the receiver was last not reached, if it was not reached since. */
     lastFailureIn: (id: LaneId): Failure | null => lanes.get(keyOf(id))?.circuit.lastFailure() ?? null,

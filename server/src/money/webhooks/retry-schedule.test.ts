@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { times } from '../../../test/kit/trilho.ts'
-import { attemptMs, leaseMs, nextAttempt, placeWithinMs, retryDelaysMs, timeoutMs } from './retry-schedule.ts'
+import { attemptMs, leaseMs, nextAttempt, slotWithinMs, retryDelaysMs, timeoutMs } from './retry-schedule.ts'
 
 const at = new Date('2026-11-15T12:00:00Z')
 const refused = { httpStatus: null, retryAfter: null }
@@ -66,5 +66,5 @@ test.each([
 
 test('an attempt that begins as late as it may still ends within its lease', () => {
   expect(timeoutMs).toBeLessThan(attemptMs)
-  expect(placeWithinMs + attemptMs).toBeLessThan(leaseMs)
+  expect(slotWithinMs + attemptMs).toBeLessThan(leaseMs)
 })

@@ -25,12 +25,12 @@ const longestRetryAfterMs = 24 * hour
 
 /** No receiver takes longer to answer. */
 export const timeoutMs = 10 * second
-/** How long a row belongs to whoever sends it: the commit, a wait for a free place, the attempt and its recording. */
+/** How long a row belongs to whoever sends it: the commit, a wait for a free slot, the attempt and its recording. */
 export const leaseMs = 20 * second
 /** What must be left of the lease when an attempt begins, so that it ends within it. */
 export const attemptMs = timeoutMs + 2 * second
-/** How long an event waits for a free place before it is left to a worker. */
-export const placeWithinMs = 3 * second
+/** How long an event waits for a free slot before it is left to a worker. */
+export const slotWithinMs = 3 * second
 
 /** When to try again after attempt number `step` (from 0) of the schedule failed at `at`; null: never. */
 export function nextAttempt(step: number, at: Date, answer: { httpStatus: number | null; retryAfter: string | null }) {

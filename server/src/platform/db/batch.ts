@@ -1,6 +1,6 @@
 import { ApiError } from '../http/errors.ts'
+import { fairQueue } from '../lib/fair-queue.ts'
 import { batchSizes } from '../lib/metrics.ts'
-import { fairQueue } from './fair-queue.ts'
 import { type BatchMode, type Waiting, groupSettler, onOneNode } from './settle-group.ts'
 
 /**
@@ -16,7 +16,7 @@ export function batch<Item extends { merchantId: string }, Result>(
   { largest = 256, lanes = 2, mostWaiting = 5_000, mostOfOne = 2_500, mostAside = 3, on = onOneNode } = {},
 ): (item: Item) => Promise<Result> {
   const size = batchSizes.labels(name)
-  const waiting = fairQueue<Waiting<Item, Result>>({ most: mostWaiting, mostOfOne })
+  const waiting = fairQueue<Waiting<Item, Result>>({ most: mostWaiting, mostOfKey: mostOfOne })
   // Who waits for a database that is not there would only be told the same, one batch after the other.
   const onFault = (fault: Error) => waiting.take(mostWaiting).forEach(one => one.reject(fault))
   const { settle, behind } = groupSettler<Item, Result>({ writeAll, largest, mostAside, on, onFault })

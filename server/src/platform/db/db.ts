@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { fairSlots } from '../lib/fair-queue.ts'
 import { type Row, fromCamel } from './answer.ts'
 import type { Connection } from './connection.ts'
 import { connectionPool } from './connections.ts'
 import { DatabaseFault, isStalePlan, isWorthRepeating } from './database-faults.ts'
-import { fairTurns } from './fair-turns.ts'
-import { limits, longWorkPlaces, reportPlaces } from './limits.ts'
+import { limits, longWorkSlots, reportSlots } from './limits.ts'
 import { type Listening, listenTo } from './listen.ts'
 import { type Query, Statement, type Value, forgetPrepared } from './statement.ts'
 
@@ -58,7 +58,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
   const met = { noRoom: false }
   const database = databaseAt(url)
   let forLongWork: Sql | null = null
-  let forReports: { pool: Pool; inTurn: ReturnType<typeof fairTurns> } | null = null
+  let forReports: { pool: Pool; inSlot: ReturnType<typeof fairSlots> } | null = null
 
   const sendAlone = (asked: Query, by = pool) =>
     repeating(met, async () => {
@@ -120,18 +120,22 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
     },
     reportsOf(merchantId: string) {
       forReports ??= {
-        pool: connectionPool({ url, most: reportPlaces.atOnce, name, limits: limits.reports }),
-        inTurn: fairTurns({ ...reportPlaces, patienceMs: limits.reports.freeConnectionMs }),
+        pool: connectionPool({ url, most: reportSlots.most, name, limits: limits.reports }),
+        inSlot: fairSlots({
+          ...reportSlots,
+          waitMs: limits.reports.freeConnectionMs,
+          timedOut: () => new DatabaseFault('databaseCrowded'),
+        }),
       }
-      const { pool: by, inTurn } = forReports
+      const { pool: by, inSlot } = forReports
       const begin = <Result>(work: Work<Result>, { lockMs }: { lockMs?: number } = {}) =>
-        inTurn(merchantId, () => repeating(met, () => runOnce(work, lockMs, by)))
-      const spoken = sqlTag(asked => inTurn(merchantId, () => sendAlone(asked, by)), database)
+        inSlot(merchantId, () => repeating(met, () => runOnce(work, lockMs, by)))
+      const spoken = sqlTag(asked => inSlot(merchantId, () => sendAlone(asked, by)), database)
       return Object.assign(spoken, { ...sql, begin, unsafe: spoken.unsafe })
     },
     longWork() {
       if (which === 'longWork') return sql
-      return (forLongWork ??= openDatabase(url, { connections: longWorkPlaces, name, limits: 'longWork' }))
+      return (forLongWork ??= openDatabase(url, { connections: longWorkSlots, name, limits: 'longWork' }))
     },
     async end() {
       await Promise.all([

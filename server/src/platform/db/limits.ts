@@ -32,10 +32,10 @@ export const limits = {
 } as const satisfies Record<string, Record<string, number>>
 
 /** How many connections reports have in a process, and one merchant's reports of those. */
-export const reportPlaces = { atOnce: 4, ofOne: 2 } as const
-export const longWorkPlaces = 2
+export const reportSlots = { most: 4, mostOfKey: 2 } as const
+export const longWorkSlots = 2
 
 /** What a process opens beside the connections it is given: also to listen for webhooks and, in a sandbox, for changes. */
-export const placesBeside = reportPlaces.atOnce + longWorkPlaces + 2
+export const placesBeside = reportSlots.most + longWorkSlots + 2
 
 export const graceMs = 250

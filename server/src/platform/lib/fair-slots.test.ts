@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { fairTurns } from './fair-turns.ts'
+import { fairSlots } from './fair-queue.ts'
 
 /** Work that the test ends; `started` says whose work has begun, in order. */
-function desk(limits: Parameters<typeof fairTurns>[0]) {
-  const inTurn = fairTurns(limits)
+function desk(bounds: { most: number; mostOfKey: number; waitMs: number }) {
+  const inSlot = fairSlots({ ...bounds, timedOut: () => new Error('crowded') })
   const started: string[] = []
   const ends: (() => void)[] = []
   const ask = (owner: string) =>
-    inTurn(owner, () => {
+    inSlot(owner, () => {
       started.push(owner)
       return new Promise<void>(resolve => ends.push(resolve))
     })
@@ -18,8 +18,8 @@ function desk(limits: Parameters<typeof fairTurns>[0]) {
   return { ask, started, endFirst }
 }
 
-test('whoever asks for all places leaves some to others, and those who wait take turns', async () => {
-  const { ask, started, endFirst } = desk({ atOnce: 3, ofOne: 2, patienceMs: 60_000 })
+test('a key that asks for all slots leaves some to others, and keys that wait take turns', async () => {
+  const { ask, started, endFirst } = desk({ most: 3, mostOfKey: 2, waitMs: 60_000 })
   const asked = ['a', 'a', 'a', 'a', 'b', 'b', 'c'].map(ask)
   expect(started).toEqual(['a', 'a', 'b'])
   await endFirst()
@@ -30,10 +30,10 @@ test('whoever asks for all places leaves some to others, and those who wait take
   await Promise.all(asked)
 })
 
-test('whoever waits too long is told, and is not served any more', async () => {
-  const { ask, started, endFirst } = desk({ atOnce: 1, ofOne: 1, patienceMs: 10 })
+test('work that waits too long for a slot fails, and is not started any more', async () => {
+  const { ask, started, endFirst } = desk({ most: 1, mostOfKey: 1, waitMs: 10 })
   const first = ask('a')
-  await expect(ask('b')).rejects.toMatchObject({ kind: 'databaseCrowded' })
+  await expect(ask('b')).rejects.toThrow('crowded')
   await endFirst()
   await first
   expect(started).toEqual(['a'])

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fairQueue } from './fair-queue.ts'
 
-const bounds = { most: 1_000, mostOfOne: 600 }
+const bounds = { most: 1_000, mostOfKey: 600 }
 
 test('a flood from one leaves the others their place in the next take', () => {
   const queue = fairQueue<string>(bounds)
