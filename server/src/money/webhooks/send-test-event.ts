@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/db.ts'
-import { ApiError, InvalidRequest, missing } from '../../platform/http/errors.ts'
-import { sharedBuckets } from '../../platform/limits/shared-buckets.ts'
+import { InvalidRequest, missing } from '../../platform/http/errors.ts'
+import { sharedBuckets } from '../../platform/limits/token-buckets.ts'
 import { readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
 import { checkWebhookAddress } from './address-guard.ts'
 import type { Deliver } from './deliver.ts'
@@ -30,9 +30,7 @@ export async function sendTestEvent(
   const url = wanted.url ?? (await readMerchantNow(needs, merchantId)).webhookUrl
   if (url === null) throw new InvalidRequest([missing('', 'url')])
   checkWebhookAddress(url, needs.isSandbox)
-  const retryAfterSeconds = needs.testEventLimits.waitSeconds(merchantId)
-  if (retryAfterSeconds > 0) throw new ApiError('RateLimitExceeded', { retryAfterSeconds })
-  needs.testEventLimits.take(merchantId)
+  needs.testEventLimits.spend(merchantId)
 
   const createdAt = needs.clock()
   const payload = JSON.stringify({

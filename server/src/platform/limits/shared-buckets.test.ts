@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
-import { sharedBuckets } from './shared-buckets.ts'
+import { sharedBuckets } from './token-buckets.ts'
 
 const { sql } = await openTrilho()
 

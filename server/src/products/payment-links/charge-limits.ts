@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/db/db.ts'
-import { sharedBuckets } from '../../platform/limits/shared-buckets.ts'
+import { sharedBuckets } from '../../platform/limits/token-buckets.ts'
 
 /**
  * How many charges one address may open at one link: ten in a row, then one every twenty seconds. Each keeps a place of the

@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/http/errors.ts'
 import { remember } from '../../platform/lib/remember.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import { refuseSuspended } from '../merchants/suspension.ts'
-import { sharedBuckets } from '../../platform/limits/shared-buckets.ts'
+import { sharedBuckets } from '../../platform/limits/token-buckets.ts'
 import type { KeyUses } from './key-uses.ts'
 import { isUsable } from './log-in.ts'
 import { selectKey } from './sql.ts'
@@ -71,11 +71,7 @@ export function authenticator(needs: Needs) {
   async function authenticate(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
     if (request.is404 || request.routeOptions.config.public === true) return
     const { merchantId, keyId, scopes } = await allow(request)
-    if (needs.rateLimit > 0) {
-      const retryAfterSeconds = limits.waitSeconds(keyId)
-      if (retryAfterSeconds > 0) throw new ApiError('RateLimitExceeded', { retryAfterSeconds })
-      limits.take(keyId)
-    }
+    if (needs.rateLimit > 0) limits.spend(keyId)
     request.merchantId = merchantId
     request.keyId = keyId
     request.scopes = scopes

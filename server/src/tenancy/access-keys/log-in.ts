@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import { refuseSuspended } from '../merchants/suspension.ts'
-import { type SharedBuckets, sharedBuckets } from '../../platform/limits/shared-buckets.ts'
+import { type SharedBuckets, sharedBuckets } from '../../platform/limits/token-buckets.ts'
 import { hashSecret, isSecret, readAccessKey } from './access-key.ts'
 import type { KeyUses } from './key-uses.ts'
 import { type AccessKey, selectKey } from './sql.ts'
@@ -34,8 +34,7 @@ export type LoginNeeds = {
 export async function logIn(needs: LoginNeeds, { accessKey, secret, address }: Attempt) {
   // Cut, because basic authentication does not bound what it sends as a key, and this is kept in memory.
   const attempts = `${address} ${accessKey.slice(0, 100)}`
-  const retryAfterSeconds = needs.loginLimits.waitSeconds(attempts)
-  if (retryAfterSeconds > 0) throw new ApiError('RateLimitExceeded', { retryAfterSeconds })
+  needs.loginLimits.check(attempts)
 
   const { merchantId, id } = readAccessKey(accessKey) ?? nobody
   const key = await selectKey(needs.sql, merchantId, id)

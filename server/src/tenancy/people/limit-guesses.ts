@@ -28,7 +28,8 @@ type Needs = { sql: Sql; clock: () => Date }
 
 /**
  * Counts guesses before they are looked at, for all processes at once: however many come together, no more are looked at
- * than are free. Always in the order given, so that two never wait for each other in a circle. What was right is given back.
+ * than are free. Token buckets cannot promise that, because processes settle them a moment later. Always in the order
+ * given, so that two never wait for each other in a circle. What was right is given back.
  */
 export async function countGuesses(
   needs: Needs,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { times } from '../../../test/kit/trilho.ts'
-import { tokenBuckets } from './token-bucket.ts'
+import { tokenBuckets } from './token-buckets.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
