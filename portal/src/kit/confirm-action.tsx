@@ -1,8 +1,7 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { isFailure } from './api.ts'
-import { FormEnd } from './form-end.tsx'
+import type { FormEvent, ReactNode } from 'react'
+import { FormDialog, failureOf, useChange } from './form.tsx'
 
 type Props = {
   title: string
@@ -20,49 +19,33 @@ type Props = {
 /** Asks before it happens. What is refused is told in the dialog, which stays open. */
 export function ConfirmAction({ title, message, confirmLabel, cancelLabel, isDangerous, onConfirm, children }: Props) {
   const [opened, { open, close }] = useDisclosure(false)
-  const [isSending, setIsSending] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-
-  async function confirm(event: FormEvent) {
-    event.preventDefault()
+  const { mutate, reset, isPending, error } = useChange(onConfirm, { onDone: close })
+  function onSubmit(event?: FormEvent) {
+    event?.preventDefault()
     // The page may show it inside a form of its own, which this is not to send.
-    event.stopPropagation()
-    setIsSending(true)
-    setFailure(null)
-    try {
-      await onConfirm()
-      close()
-    } catch (error) {
-      if (!isFailure(error, 'ConfirmationRequired')) setFailure(error)
-    } finally {
-      setIsSending(false)
-    }
+    event?.stopPropagation()
+    mutate()
   }
-
   return (
     <>
       {children(() => {
-        setFailure(null)
+        reset()
         open()
       })}
-      <Modal opened={opened} onClose={close} title={title}>
-        <form onSubmit={event => void confirm(event)}>
-          <Stack>
-            <Text size="sm" component="div">
-              {message}
-            </Text>
-            <FormEnd
-              failure={failure}
-              isSending={isSending}
-              onCancel={close}
-              cancelLabel={cancelLabel}
-              isDangerous={isDangerous}
-            >
-              {confirmLabel}
-            </FormEnd>
-          </Stack>
-        </form>
-      </Modal>
+      {opened && (
+        <FormDialog
+          title={title}
+          onClose={close}
+          submit={{ onSubmit, isSending: isPending, failure: failureOf(error) }}
+          label={confirmLabel}
+          cancelLabel={cancelLabel}
+          isDangerous={isDangerous}
+        >
+          <Text size="sm" component="div">
+            {message}
+          </Text>
+        </FormDialog>
+      )}
     </>
   )
 }

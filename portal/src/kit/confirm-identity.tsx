@@ -2,8 +2,7 @@ import { Anchor, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/c
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { api, shellHooks } from './api.ts'
-import { FormEnd } from './form-end.tsx'
-import { useSubmit } from './form.tsx'
+import { FormEnd, useSubmit } from './form.tsx'
 import { kitTexts } from './kit-texts.ts'
 import { useSession } from './session.ts'
 import { useTexts } from './texts.ts'
@@ -30,11 +29,11 @@ export function ConfirmIdentity() {
   function end(confirmed: boolean) {
     answer.current(confirmed)
     setOpened(false)
-    setFailure(null)
+    submit.reset()
     form.reset()
   }
 
-  const { onSubmit, isSending, failure, setFailure } = useSubmit(
+  const submit = useSubmit(
     form,
     ({ password, code }) => api.post('/confirm', wantsCode ? { code: code.replace(/\s/g, '') } : { password }),
     { onDone: () => end(true) },
@@ -48,7 +47,7 @@ export function ConfirmIdentity() {
       zIndex={400}
       overlayProps={{ backgroundOpacity: 0.3 }}
     >
-      <form onSubmit={onSubmit}>
+      <form onSubmit={submit.onSubmit}>
         <Stack>
           <Text size="sm" c="dimmed">
             {person.hasSecondFactor ? words.confirmIntro : words.confirmIntroPassword}
@@ -78,9 +77,7 @@ export function ConfirmIdentity() {
               {wantsCode ? words.usePassword : words.useCode}
             </Anchor>
           )}
-          <FormEnd failure={failure} isSending={isSending} onCancel={() => end(false)}>
-            {words.confirm}
-          </FormEnd>
+          <FormEnd submit={submit} onCancel={() => end(false)} label={words.confirm} />
         </Stack>
       </form>
     </Modal>

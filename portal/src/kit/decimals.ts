@@ -1,13 +1,9 @@
 import { type Language, tagOf } from './language.ts'
-import { formatMoney, parseMoney } from './money.tsx'
+import { parseMoney } from './money.tsx'
 
 /** What a person types in the language of the screen, as the API wants it, zero too; null when it is no number. */
 export const parseDecimal = (typed: string): string | null =>
   /^\s*0+(?:[.,]0+)?\s*$/.test(typed) ? '0' : parseMoney(typed)
-
-/** As it would be typed: `0.100000` → `0,10`. */
-export const typedDecimal = (amount: string, language: Language): string =>
-  formatMoney(amount, language).replace('R$ ', '')
 
 /** `12345` → `12.345`. */
 export const formatCount = (count: number, language: Language): string => count.toLocaleString(tagOf(language))

@@ -2,13 +2,17 @@ import type { Language } from './language.ts'
 
 const separators = { pt: ['.', ','], en: [',', '.'] } as const
 
-/** `1234.560000` → `R$ 1.234,56`; more than two decimals only if the value needs them. Text in, text out: no floats. */
-export function formatMoney(amount: string, language: Language): string {
+/** An amount of the API as a person types it, without its sign: `1234.560000` → `1.234,56`. The inverse of `readMoney`. */
+export function typedMoney(amount: string, language: Language): string {
   const [thousands, decimals] = separators[language]
-  const [, sign = '', whole = '0', fraction = ''] = /^(-?)0*(\d+)(?:\.(\d*))?$/.exec(amount.trim()) ?? []
+  const [, whole = '0', fraction = ''] = /^-?0*(\d+)(?:\.(\d*))?$/.exec(amount.trim()) ?? []
   const needed = fraction.replace(/0+$/, '').padEnd(2, '0')
-  return `${sign}R$ ${whole.replace(/\B(?=(?:\d{3})+$)/g, thousands)}${decimals}${needed}`
+  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, thousands)}${decimals}${needed}`
 }
+
+/** `1234.560000` → `R$ 1.234,56`; more than two decimals only if the value needs them. Text in, text out: no floats. */
+export const formatMoney = (amount: string, language: Language): string =>
+  `${amount.trim().startsWith('-') ? '-' : ''}R$ ${typedMoney(amount, language)}`
 
 export const isNegative = (amount: string): boolean => amount.startsWith('-') && /[1-9]/.test(amount)
 

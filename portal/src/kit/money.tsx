@@ -2,7 +2,7 @@ import { Text, type TextProps } from '@mantine/core'
 import { formatMoney, isNegative, readMoney } from './format-money.ts'
 import { currentLanguage, useLanguage } from './language.ts'
 
-export { formatMoney, isNegative } from './format-money.ts'
+export { formatMoney, isNegative, typedMoney } from './format-money.ts'
 
 /** What a person types in the language of the screen, as the API wants it; null when it is not an amount. */
 export const parseMoney = (typed: string): string | null => readMoney(typed, currentLanguage())

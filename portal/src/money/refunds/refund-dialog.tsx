@@ -1,10 +1,10 @@
-import { Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { useLanguage } from '../../kit/language.ts'
-import { formatMoney, parseMoney } from '../../kit/money.tsx'
+import { MoneyInput } from '../../kit/money-input.tsx'
+import { formatMoney, parseMoney, typedMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { type Refund, refundTransaction } from '../transactions/api.ts'
 import { onceId } from '../../kit/once-id.ts'
@@ -24,10 +24,10 @@ export function RefundDialog({ merchantId, transactionId, refundable, onClose, o
   const language = useLanguage()
   const [refundId] = useState(onceId)
   const form = useForm({
-    initialValues: { amount: formatMoney(refundable, language).replace('R$ ', ''), reason: '' },
+    initialValues: { amount: typedMoney(refundable, language), reason: '' },
     validate: { amount: value => (parseMoney(value) === null ? words.refundWrong : null) },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
+  const submit = useSubmit(
     form,
     ({ amount, reason }) =>
       refundTransaction(merchantId, transactionId, {
@@ -38,29 +38,20 @@ export function RefundDialog({ merchantId, transactionId, refundable, onClose, o
     { onDone },
   )
   return (
-    <Modal opened onClose={onClose} title={words.refundTitle}>
-      <form onSubmit={onSubmit}>
-        <Stack>
-          <Text size="sm">{words.refundIntro}</Text>
-          <TextInput
-            label={words.refundAmount}
-            description={words.refundUpTo(formatMoney(refundable, language))}
-            leftSection="R$"
-            inputMode="decimal"
-            data-autofocus
-            {...form.getInputProps('amount')}
-          />
-          <TextInput
-            label={words.refundReason}
-            description={words.refundReasonHint}
-            maxLength={140}
-            {...form.getInputProps('reason')}
-          />
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-            {words.refundNow}
-          </FormEnd>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={words.refundTitle} onClose={onClose} submit={submit} label={words.refundNow}>
+      <Text size="sm">{words.refundIntro}</Text>
+      <MoneyInput
+        label={words.refundAmount}
+        description={words.refundUpTo(formatMoney(refundable, language))}
+        data-autofocus
+        {...form.getInputProps('amount')}
+      />
+      <TextInput
+        label={words.refundReason}
+        description={words.refundReasonHint}
+        maxLength={140}
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
   )
 }

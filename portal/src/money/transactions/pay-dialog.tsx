@@ -1,9 +1,9 @@
-import { Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { useLanguage } from '../../kit/language.ts'
-import { formatMoney, parseMoney } from '../../kit/money.tsx'
+import { MoneyInput } from '../../kit/money-input.tsx'
+import { parseMoney, typedMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import type { TransactionView, SimulateBody } from './api.ts'
 import { actTexts } from './transaction-texts.ts'
@@ -22,7 +22,7 @@ export function PayDialog({ transaction, pay, onClose }: Props) {
   const words = useTexts(actTexts)
   const language = useLanguage()
   const isAnonymous = transaction.named === null
-  const asked = formatMoney(transaction.askedAmount, language).replace('R$ ', '')
+  const asked = typedMoney(transaction.askedAmount, language)
   const form = useForm({
     initialValues: {
       name: isAnonymous ? words.testPayer : '',
@@ -35,7 +35,7 @@ export function PayDialog({ transaction, pay, onClose }: Props) {
       amount: value => (parseMoney(value) === null ? words.amountWrong : null),
     },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
+  const submit = useSubmit(
     form,
     ({ name, taxNumber, amount }) =>
       pay({
@@ -46,28 +46,19 @@ export function PayDialog({ transaction, pay, onClose }: Props) {
     { onDone: onClose },
   )
   return (
-    <Modal opened onClose={onClose} title={words.payTitle}>
-      <form onSubmit={onSubmit}>
-        <Stack>
-          <Text size="sm">{words.payIntro}</Text>
-          {isAnonymous && (
-            <>
-              <TextInput label={words.payerName} {...form.getInputProps('name')} />
-              <TextInput label={words.payerTaxNumber} {...form.getInputProps('taxNumber')} />
-            </>
-          )}
-          <TextInput
-            label={words.paidAmount}
-            description={transaction.editable ? undefined : words.paidOther}
-            leftSection="R$"
-            inputMode="decimal"
-            {...form.getInputProps('amount')}
-          />
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose} hasFocus>
-            {words.pay}
-          </FormEnd>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={words.payTitle} onClose={onClose} submit={submit} label={words.pay} hasFocus>
+      <Text size="sm">{words.payIntro}</Text>
+      {isAnonymous && (
+        <>
+          <TextInput label={words.payerName} {...form.getInputProps('name')} />
+          <TextInput label={words.payerTaxNumber} {...form.getInputProps('taxNumber')} />
+        </>
+      )}
+      <MoneyInput
+        label={words.paidAmount}
+        description={transaction.editable ? undefined : words.paidOther}
+        {...form.getInputProps('amount')}
+      />
+    </FormDialog>
   )
 }

@@ -1,8 +1,7 @@
-import { Input, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Input, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { DayRange } from '../../kit/day-range.tsx'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { kitTexts } from '../../kit/kit-texts.ts'
 import { tagOf } from '../../kit/language-tag.ts'
 import { useLanguage } from '../../kit/language.ts'
@@ -26,7 +25,7 @@ export function ResendDialog({ merchantId, from, to, onClose, onDone }: Props) {
   const kit = useTexts(kitTexts)
   const language = useLanguage()
   const form = useForm({ initialValues: { from, to, url: '' } })
-  const { onSubmit, isSending, failure } = useSubmit(
+  const submit = useSubmit(
     form,
     values =>
       resendFailed(merchantId, {
@@ -44,26 +43,19 @@ export function ResendDialog({ merchantId, from, to, onClose, onDone }: Props) {
     },
   )
   return (
-    <Modal opened onClose={onClose} title={words.resendTitle}>
-      <form onSubmit={onSubmit}>
-        <Stack>
-          <Text size="sm" c="dimmed">
-            {words.resendIntro}
-          </Text>
-          <Input.Wrapper label={words.resendPeriod} labelElement="div">
-            <DayRange
-              from={form.values.from}
-              to={form.values.to}
-              label={kit.anyTime}
-              onChange={days => form.setValues(days)}
-            />
-          </Input.Wrapper>
-          <TextInput label={words.resendAddress} autoComplete="off" maxLength={2048} {...form.getInputProps('url')} />
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-            {words.resendNow}
-          </FormEnd>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={words.resendTitle} onClose={onClose} submit={submit} label={words.resendNow}>
+      <Text size="sm" c="dimmed">
+        {words.resendIntro}
+      </Text>
+      <Input.Wrapper label={words.resendPeriod} labelElement="div">
+        <DayRange
+          from={form.values.from}
+          to={form.values.to}
+          label={kit.anyTime}
+          onChange={days => form.setValues(days)}
+        />
+      </Input.Wrapper>
+      <TextInput label={words.resendAddress} autoComplete="off" maxLength={2048} {...form.getInputProps('url')} />
+    </FormDialog>
   )
 }

@@ -2,8 +2,7 @@ import { Alert, Button, Group, Loader, Modal, Radio, Stack, Text, TextInput } fr
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { IconAlertTriangle, IconCheck, IconClock } from '../../kit/icons.tsx'
 import { kitTexts } from '../../kit/kit-texts.ts'
 import { LinkButton } from '../../kit/link.tsx'
@@ -24,58 +23,49 @@ export function TestDialog({ merchantId, ownAddress, onClose, onSent }: Props) {
       url: (value, { to }) => (to === 'own' || isAddress(value.trim()) ? null : words.addressWrong),
     },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
-    form,
-    ({ to, url }) => sendTest(merchantId, to === 'own' ? null : url.trim()),
-    {
-      onDone: sent => {
-        setDeliveryId(sent.deliveryId)
-        onSent()
-      },
+  const submit = useSubmit(form, ({ to, url }) => sendTest(merchantId, to === 'own' ? null : url.trim()), {
+    onDone: sent => {
+      setDeliveryId(sent.deliveryId)
+      onSent()
     },
-  )
-  return (
-    <Modal opened onClose={onClose} title={words.testTitle}>
-      {deliveryId !== null ? (
+  })
+  if (deliveryId !== null)
+    return (
+      <Modal opened onClose={onClose} title={words.testTitle}>
         <Outcome merchantId={merchantId} deliveryId={deliveryId} onClose={onClose} />
-      ) : (
-        <form onSubmit={onSubmit} noValidate>
-          <Stack>
-            <Text size="sm" c="dimmed">
-              {words.testIntro}
-            </Text>
-            {ownAddress !== null && (
-              <Radio.Group label={words.testTo} {...form.getInputProps('to')}>
-                <Stack gap="xs" mt={6}>
-                  <Radio
-                    value="own"
-                    label={words.testOwn}
-                    description={ownAddress}
-                    styles={{ description: { overflowWrap: 'anywhere' } }}
-                  />
-                  <Radio value="other" label={words.testOther} />
-                </Stack>
-              </Radio.Group>
-            )}
-            {form.values.to === 'other' && (
-              <TextInput
-                label={words.testOtherLabel}
-                placeholder={words.addressPlaceholder}
-                type="url"
-                inputMode="url"
-                autoComplete="off"
-                maxLength={2048}
-                data-autofocus={ownAddress === null ? true : undefined}
-                {...form.getInputProps('url')}
-              />
-            )}
-            <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-              {words.testNow}
-            </FormEnd>
+      </Modal>
+    )
+  return (
+    <FormDialog title={words.testTitle} onClose={onClose} submit={submit} label={words.testNow}>
+      <Text size="sm" c="dimmed">
+        {words.testIntro}
+      </Text>
+      {ownAddress !== null && (
+        <Radio.Group label={words.testTo} {...form.getInputProps('to')}>
+          <Stack gap="xs" mt={6}>
+            <Radio
+              value="own"
+              label={words.testOwn}
+              description={ownAddress}
+              styles={{ description: { overflowWrap: 'anywhere' } }}
+            />
+            <Radio value="other" label={words.testOther} />
           </Stack>
-        </form>
+        </Radio.Group>
       )}
-    </Modal>
+      {form.values.to === 'other' && (
+        <TextInput
+          label={words.testOtherLabel}
+          placeholder={words.addressPlaceholder}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          maxLength={2048}
+          data-autofocus={ownAddress === null ? true : undefined}
+          {...form.getInputProps('url')}
+        />
+      )}
+    </FormDialog>
   )
 }
 

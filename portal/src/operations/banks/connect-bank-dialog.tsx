@@ -1,17 +1,6 @@
-import {
-  Checkbox,
-  Fieldset,
-  FileInput,
-  Modal,
-  NativeSelect,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Checkbox, Fieldset, FileInput, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { type ConnectForm, type ConnectionView, connectBank } from './api.ts'
 import { bankAddresses, dialects } from './bank-addresses.ts'
@@ -65,7 +54,7 @@ export function ConnectBankDialog({ hasDefault, onClose, onDone }: Props) {
       callbackSecret: value => (/^([\w-]{16,100})?$/.test(value.trim()) ? null : words.callbackSecretWrong),
     },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
+  const submit = useSubmit(
     form,
     async ({ payoutUrl, clientSecret, certificate, ca, callbackSecret, initiation, ...rest }) =>
       connectBank({
@@ -84,91 +73,92 @@ export function ConnectBankDialog({ hasDefault, onClose, onDone }: Props) {
     form.setValues({ dialect, name, ...usual, initiation: noInitiation })
   }
   return (
-    <Modal opened onClose={onClose} title={words.connect} size="lg">
-      <form onSubmit={onSubmit} noValidate autoComplete="off">
-        <Stack gap="lg">
-          <Text size="sm" c="dimmed">
-            {words.connectIntro}
-          </Text>
-          <Stack gap="sm">
-            <NativeSelect
-              label={words.bank}
-              data={dialects.map(dialect => ({ value: dialect, label: bankAddresses[dialect].label }))}
-              data-autofocus
-              value={form.getValues().dialect}
-              onChange={event => chooseBank(event.currentTarget.value as ConnectForm['dialect'])}
-            />
-            <TextInput
-              label={words.name}
-              description={words.nameHint}
-              maxLength={60}
-              required
-              {...form.getInputProps('name')}
-            />
-            <Checkbox
-              label={words.isDefault}
-              disabled={hasDefault}
-              {...form.getInputProps('isDefault', { type: 'checkbox' })}
-            />
-          </Stack>
-          <Fieldset variant="unstyled" legend={<Legend>{words.addresses}</Legend>}>
-            <Stack gap="sm">
-              <TextInput label={words.pixUrl} required {...form.getInputProps('pixUrl')} />
-              <TextInput label={words.tokenUrl} required {...form.getInputProps('tokenUrl')} />
-              <TextInput label={words.payoutUrl} description={words.payoutHint} {...form.getInputProps('payoutUrl')} />
-              <TextInput label={words.ispb} maxLength={8} required {...form.getInputProps('ispb')} />
-            </Stack>
-          </Fieldset>
-          <Fieldset variant="unstyled" legend={<Legend>{words.access}</Legend>}>
-            <Stack gap="sm">
-              <TextInput label={words.clientId} autoComplete="off" required {...form.getInputProps('clientId')} />
-              <PasswordInput
-                label={words.clientSecret}
-                description={words.clientSecretHint}
-                autoComplete="new-password"
-                {...form.getInputProps('clientSecret')}
-              />
-              <TextInput label={words.pixKey} maxLength={77} required {...form.getInputProps('pixKey')} />
-            </Stack>
-          </Fieldset>
-          <Fieldset variant="unstyled" legend={<Legend>{words.certificate}</Legend>}>
-            <CertificateFields form={form} mayBeWithout />
-          </Fieldset>
-          <FileInput
-            label={words.ca}
-            description={words.caHint}
-            placeholder={words.choose}
-            accept=".pem,.crt,.cer"
-            clearable
-            clearButtonProps={{ 'aria-label': words.removeFile, style: { minWidth: 24, minHeight: 24 } }}
-            {...form.getInputProps('ca')}
-          />
-          <Fieldset variant="unstyled" legend={<Legend>{words.callbacks}</Legend>}>
-            <Stack gap="sm">
-              <PasswordInput
-                label={words.callbackSecret}
-                description={words.callbackSecretHint}
-                autoComplete="new-password"
-                maxLength={100}
-                {...form.getInputProps('callbackSecret')}
-              />
-              <Checkbox
-                label={words.proxyVerifiesBank}
-                description={words.proxyVerifiesBankHint}
-                {...form.getInputProps('proxyVerifiesBank', { type: 'checkbox' })}
-              />
-            </Stack>
-          </Fieldset>
-          {form.getValues().dialect === 'efi' && (
-            <Fieldset variant="unstyled" legend={<Legend>{words.openFinance}</Legend>}>
-              <InitiationFields form={form} />
-            </Fieldset>
-          )}
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-            {words.connectNow}
-          </FormEnd>
+    <FormDialog
+      title={words.connect}
+      size="lg"
+      gap="lg"
+      autoComplete="off"
+      onClose={onClose}
+      submit={submit}
+      label={words.connectNow}
+    >
+      <Text size="sm" c="dimmed">
+        {words.connectIntro}
+      </Text>
+      <Stack gap="sm">
+        <NativeSelect
+          label={words.bank}
+          data={dialects.map(dialect => ({ value: dialect, label: bankAddresses[dialect].label }))}
+          data-autofocus
+          value={form.getValues().dialect}
+          onChange={event => chooseBank(event.currentTarget.value as ConnectForm['dialect'])}
+        />
+        <TextInput
+          label={words.name}
+          description={words.nameHint}
+          maxLength={60}
+          required
+          {...form.getInputProps('name')}
+        />
+        <Checkbox
+          label={words.isDefault}
+          disabled={hasDefault}
+          {...form.getInputProps('isDefault', { type: 'checkbox' })}
+        />
+      </Stack>
+      <Fieldset variant="unstyled" legend={<Legend>{words.addresses}</Legend>}>
+        <Stack gap="sm">
+          <TextInput label={words.pixUrl} required {...form.getInputProps('pixUrl')} />
+          <TextInput label={words.tokenUrl} required {...form.getInputProps('tokenUrl')} />
+          <TextInput label={words.payoutUrl} description={words.payoutHint} {...form.getInputProps('payoutUrl')} />
+          <TextInput label={words.ispb} maxLength={8} required {...form.getInputProps('ispb')} />
         </Stack>
-      </form>
-    </Modal>
+      </Fieldset>
+      <Fieldset variant="unstyled" legend={<Legend>{words.access}</Legend>}>
+        <Stack gap="sm">
+          <TextInput label={words.clientId} autoComplete="off" required {...form.getInputProps('clientId')} />
+          <PasswordInput
+            label={words.clientSecret}
+            description={words.clientSecretHint}
+            autoComplete="new-password"
+            {...form.getInputProps('clientSecret')}
+          />
+          <TextInput label={words.pixKey} maxLength={77} required {...form.getInputProps('pixKey')} />
+        </Stack>
+      </Fieldset>
+      <Fieldset variant="unstyled" legend={<Legend>{words.certificate}</Legend>}>
+        <CertificateFields form={form} mayBeWithout />
+      </Fieldset>
+      <FileInput
+        label={words.ca}
+        description={words.caHint}
+        placeholder={words.choose}
+        accept=".pem,.crt,.cer"
+        clearable
+        clearButtonProps={{ 'aria-label': words.removeFile, style: { minWidth: 24, minHeight: 24 } }}
+        {...form.getInputProps('ca')}
+      />
+      <Fieldset variant="unstyled" legend={<Legend>{words.callbacks}</Legend>}>
+        <Stack gap="sm">
+          <PasswordInput
+            label={words.callbackSecret}
+            description={words.callbackSecretHint}
+            autoComplete="new-password"
+            maxLength={100}
+            {...form.getInputProps('callbackSecret')}
+          />
+          <Checkbox
+            label={words.proxyVerifiesBank}
+            description={words.proxyVerifiesBankHint}
+            {...form.getInputProps('proxyVerifiesBank', { type: 'checkbox' })}
+          />
+        </Stack>
+      </Fieldset>
+      {form.getValues().dialect === 'efi' && (
+        <Fieldset variant="unstyled" legend={<Legend>{words.openFinance}</Legend>}>
+          <InitiationFields form={form} />
+        </Fieldset>
+      )}
+    </FormDialog>
   )
 }

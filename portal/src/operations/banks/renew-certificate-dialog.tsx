@@ -1,7 +1,6 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { type ConnectionView, addCertificate } from './api.ts'
 import { bankTexts } from './texts.ts'
@@ -16,7 +15,7 @@ export function RenewCertificateDialog({ bank, onClose, onDone }: Props) {
     initialValues: { certificate: noCertificate },
     validate: { certificate: certificateRules(words) },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
+  const submit = useSubmit(
     form,
     async ({ certificate }) => {
       const given = await certificateIn(certificate)
@@ -26,18 +25,11 @@ export function RenewCertificateDialog({ bank, onClose, onDone }: Props) {
     { onDone },
   )
   return (
-    <Modal opened onClose={onClose} title={words.renewOf(bank.name)}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <Text size="sm" c="dimmed">
-            {words.renewIntro}
-          </Text>
-          <CertificateFields form={form} />
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-            {words.renewNow}
-          </FormEnd>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={words.renewOf(bank.name)} onClose={onClose} submit={submit} label={words.renewNow}>
+      <Text size="sm" c="dimmed">
+        {words.renewIntro}
+      </Text>
+      <CertificateFields form={form} />
+    </FormDialog>
   )
 }

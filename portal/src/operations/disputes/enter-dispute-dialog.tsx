@@ -1,11 +1,11 @@
-import { Modal, Select, Stack, Text, TextInput, Textarea } from '@mantine/core'
+import { Select, Text, TextInput, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { disputeReasonWords } from '../../../../server/src/products/disputes/words.ts'
 import { type DisputeItem, enterCase } from '../../products/disputes/api.ts'
 import { reasonTexts } from '../../products/disputes/dispute-columns.tsx'
 import { disputeTexts } from '../../products/disputes/texts.ts'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
+import { MoneyInput } from '../../kit/money-input.tsx'
 import { parseMoney } from '../../kit/money.tsx'
 import { keysOf, useTexts } from '../../kit/texts.ts'
 
@@ -34,7 +34,7 @@ export function EnterDisputeDialog({ onClose, onDone }: Props) {
       amount: value => (value.trim() !== '' && parseMoney(value) === null ? words.amountWrong : null),
     },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
+  const submit = useSubmit(
     form,
     ({ merchantId, amount, details, transactionId, bankReference, reason }) =>
       enterCase(merchantId.trim(), {
@@ -47,39 +47,26 @@ export function EnterDisputeDialog({ onClose, onDone }: Props) {
     { onDone },
   )
   return (
-    <Modal opened onClose={onClose} title={words.enter}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <Text size="sm">{words.enterHint}</Text>
-          <TextInput label={words.merchantId} required data-autofocus {...form.getInputProps('merchantId')} />
-          <TextInput label={words.transactionId} required {...form.getInputProps('transactionId')} />
-          <TextInput label={words.bankReference} required maxLength={100} {...form.getInputProps('bankReference')} />
-          <Select
-            label={words.reason}
-            allowDeselect={false}
-            data={reasons.map(value => ({ value, label: reasonWords[value] }))}
-            {...form.getInputProps('reason')}
-          />
-          <TextInput
-            label={words.amount}
-            description={words.amountHint}
-            leftSection="R$"
-            inputMode="decimal"
-            {...form.getInputProps('amount')}
-          />
-          <Textarea
-            label={words.details}
-            autosize
-            minRows={2}
-            maxRows={5}
-            maxLength={500}
-            {...form.getInputProps('details')}
-          />
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-            {words.enter}
-          </FormEnd>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={words.enter} onClose={onClose} submit={submit} label={words.enter}>
+      <Text size="sm">{words.enterHint}</Text>
+      <TextInput label={words.merchantId} required data-autofocus {...form.getInputProps('merchantId')} />
+      <TextInput label={words.transactionId} required {...form.getInputProps('transactionId')} />
+      <TextInput label={words.bankReference} required maxLength={100} {...form.getInputProps('bankReference')} />
+      <Select
+        label={words.reason}
+        allowDeselect={false}
+        data={reasons.map(value => ({ value, label: reasonWords[value] }))}
+        {...form.getInputProps('reason')}
+      />
+      <MoneyInput label={words.amount} description={words.amountHint} {...form.getInputProps('amount')} />
+      <Textarea
+        label={words.details}
+        autosize
+        minRows={2}
+        maxRows={5}
+        maxLength={500}
+        {...form.getInputProps('details')}
+      />
+    </FormDialog>
   )
 }

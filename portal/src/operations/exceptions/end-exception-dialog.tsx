@@ -1,9 +1,9 @@
-import { Modal, Stack, Text, TextInput, Textarea } from '@mantine/core'
+import { Text, TextInput, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { useLanguage } from '../../kit/language.ts'
-import { formatMoney, parseMoney } from '../../kit/money.tsx'
+import { MoneyInput } from '../../kit/money-input.tsx'
+import { parseMoney, typedMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { type ExceptionView, endException } from './api.ts'
 import { exceptionTexts } from './texts.ts'
@@ -29,7 +29,7 @@ export function EndExceptionDialog({ exception, act: { act, needs }, onClose, on
   const form = useForm({
     initialValues: {
       endToEndId: toldIn(exception),
-      amount: formatMoney(exception.amount, language).replace('R$ ', ''),
+      amount: typedMoney(exception.amount, language),
       note: '',
     },
     validate: {
@@ -38,7 +38,7 @@ export function EndExceptionDialog({ exception, act: { act, needs }, onClose, on
       note: value => (value.trim().length < 3 ? words.noteMissing : null),
     },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
+  const submit = useSubmit(
     form,
     ({ endToEndId, amount, note }) =>
       endException(exception.merchant.id, exception.id, {
@@ -50,42 +50,28 @@ export function EndExceptionDialog({ exception, act: { act, needs }, onClose, on
     { onDone },
   )
   return (
-    <Modal opened onClose={onClose} title={name}>
-      <form onSubmit={onSubmit}>
-        <Stack>
-          <Text size="sm">{does}</Text>
-          {needs.includes('endToEndId') && (
-            <TextInput
-              label={words.endToEndId}
-              description={words.endToEndIdHint}
-              data-autofocus
-              maxLength={40}
-              {...form.getInputProps('endToEndId')}
-            />
-          )}
-          {needs.includes('amount') && (
-            <TextInput
-              label={words.paidAmount}
-              leftSection="R$"
-              inputMode="decimal"
-              {...form.getInputProps('amount')}
-            />
-          )}
-          <Textarea
-            label={words.note}
-            description={words.noteHint}
-            autosize
-            minRows={2}
-            maxRows={6}
-            maxLength={500}
-            data-autofocus={!needs.includes('endToEndId')}
-            {...form.getInputProps('note')}
-          />
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-            {words.endNow}
-          </FormEnd>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={name} onClose={onClose} submit={submit} label={words.endNow}>
+      <Text size="sm">{does}</Text>
+      {needs.includes('endToEndId') && (
+        <TextInput
+          label={words.endToEndId}
+          description={words.endToEndIdHint}
+          data-autofocus
+          maxLength={40}
+          {...form.getInputProps('endToEndId')}
+        />
+      )}
+      {needs.includes('amount') && <MoneyInput label={words.paidAmount} {...form.getInputProps('amount')} />}
+      <Textarea
+        label={words.note}
+        description={words.noteHint}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={500}
+        data-autofocus={!needs.includes('endToEndId')}
+        {...form.getInputProps('note')}
+      />
+    </FormDialog>
   )
 }

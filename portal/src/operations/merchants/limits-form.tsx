@@ -1,10 +1,10 @@
-import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useLanguage } from '../../kit/language.ts'
-import { parseMoney } from '../../kit/money.tsx'
+import { MoneyInput } from '../../kit/money-input.tsx'
+import { parseMoney, typedMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { type LimitsForm as Limits, setLimits } from './api.ts'
-import { typedDecimal } from '../../kit/decimals.ts'
+
 import { merchantTexts } from './texts.ts'
 import { SettingsForm, type SettingsProps } from './settings-form.tsx'
 
@@ -26,7 +26,7 @@ export function LimitsForm({ merchant, ...rest }: SettingsProps) {
   const form = useForm<Typed>({
     initialValues: forEachLimit(name => {
       const limit = merchant.limits[name]
-      return limit === null ? '' : typedDecimal(limit, language)
+      return limit === null ? '' : typedMoney(limit, language)
     }),
     validate: forEachLimit(
       () => (value: string) => (value.trim() === '' || parseMoney(value) !== null ? null : words.amountWrong),
@@ -46,12 +46,10 @@ export function LimitsForm({ merchant, ...rest }: SettingsProps) {
       }
     >
       {limitNames.map((name, index) => (
-        <TextInput
+        <MoneyInput
           key={name}
           label={words[name]}
           placeholder={words.noLimit}
-          leftSection="R$"
-          inputMode="decimal"
           data-autofocus={index === 0 ? true : undefined}
           {...form.getInputProps(name)}
         />

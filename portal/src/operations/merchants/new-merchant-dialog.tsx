@@ -1,15 +1,16 @@
-import { Fieldset, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { isGenuineCnpj, plainCnpj, showCnpj } from '../../kit/cnpj.ts'
 import { isEmail } from '../../kit/email.ts'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { kitTexts } from '../../kit/kit-texts.ts'
 import { useLanguage } from '../../kit/language.ts'
 import { MailNotice } from '../../kit/mail-notice.tsx'
+import { MoneyInput } from '../../kit/money-input.tsx'
+import { typedMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { createMerchant } from './api.ts'
-import { parseDecimal, typedDecimal } from '../../kit/decimals.ts'
+import { parseDecimal } from '../../kit/decimals.ts'
 import { merchantTexts } from './texts.ts'
 import { isFixed, isPercent } from './plan-form.tsx'
 
@@ -31,7 +32,7 @@ export function NewMerchantDialog({ onClose, onDone }: Props) {
       name: '',
       cnpj: '',
       city: '',
-      plan: { fixed: typedDecimal('0.10', language), percent: typedDecimal('0.99', language) },
+      plan: { fixed: typedMoney('0.10', language), percent: typedMoney('0.99', language) },
       owner: { name: '', email: '' },
     },
     validate: {
@@ -48,7 +49,7 @@ export function NewMerchantDialog({ onClose, onDone }: Props) {
       },
     },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
+  const submit = useSubmit(
     form,
     ({ name, cnpj, city, plan, owner }) =>
       createMerchant({
@@ -61,76 +62,62 @@ export function NewMerchantDialog({ onClose, onDone }: Props) {
     { onDone },
   )
   return (
-    <Modal opened onClose={onClose} title={words.create} size="lg">
-      <form onSubmit={onSubmit} noValidate>
-        <Stack gap="lg">
-          <Text size="sm" c="dimmed">
-            {words.createIntro}
-          </Text>
-          <MailNotice />
-          <Fieldset variant="unstyled" legend={<Legend>{words.company}</Legend>}>
-            <Stack gap="sm">
-              <TextInput label={words.name} maxLength={100} required data-autofocus {...form.getInputProps('name')} />
-              <Group grow align="flex-start" gap="sm" preventGrowOverflow={false} wrap="wrap">
-                <TextInput
-                  label={words.cnpj}
-                  placeholder="00.000.000/0000-00"
-                  autoComplete="off"
-                  required
-                  miw={200}
-                  {...form.getInputProps('cnpj')}
-                  onChange={event => form.setFieldValue('cnpj', showCnpj(event.currentTarget.value))}
-                />
-                <TextInput label={words.city} maxLength={60} required miw={200} {...form.getInputProps('city')} />
-              </Group>
-            </Stack>
-          </Fieldset>
-          <Fieldset variant="unstyled" legend={<Legend>{words.plan}</Legend>}>
-            <Group grow align="flex-start" gap="sm" preventGrowOverflow={false} wrap="wrap">
-              <TextInput
-                label={words.fixed}
-                leftSection="R$"
-                inputMode="decimal"
-                required
-                miw={200}
-                {...form.getInputProps('plan.fixed')}
-              />
-              <TextInput
-                label={words.percent}
-                rightSection="%"
-                inputMode="decimal"
-                required
-                miw={200}
-                {...form.getInputProps('plan.percent')}
-              />
-            </Group>
-          </Fieldset>
-          <Fieldset variant="unstyled" legend={<Legend>{words.owner}</Legend>}>
-            <Group grow align="flex-start" gap="sm" preventGrowOverflow={false} wrap="wrap">
-              <TextInput
-                label={words.ownerName}
-                maxLength={100}
-                autoComplete="off"
-                required
-                miw={200}
-                {...form.getInputProps('owner.name')}
-              />
-              <TextInput
-                label={words.ownerEmail}
-                type="email"
-                maxLength={254}
-                autoComplete="off"
-                required
-                miw={200}
-                {...form.getInputProps('owner.email')}
-              />
-            </Group>
-          </Fieldset>
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-            {words.createNow}
-          </FormEnd>
+    <FormDialog title={words.create} size="lg" gap="lg" onClose={onClose} submit={submit} label={words.createNow}>
+      <Text size="sm" c="dimmed">
+        {words.createIntro}
+      </Text>
+      <MailNotice />
+      <Fieldset variant="unstyled" legend={<Legend>{words.company}</Legend>}>
+        <Stack gap="sm">
+          <TextInput label={words.name} maxLength={100} required data-autofocus {...form.getInputProps('name')} />
+          <Group grow align="flex-start" gap="sm" preventGrowOverflow={false} wrap="wrap">
+            <TextInput
+              label={words.cnpj}
+              placeholder="00.000.000/0000-00"
+              autoComplete="off"
+              required
+              miw={200}
+              {...form.getInputProps('cnpj')}
+              onChange={event => form.setFieldValue('cnpj', showCnpj(event.currentTarget.value))}
+            />
+            <TextInput label={words.city} maxLength={60} required miw={200} {...form.getInputProps('city')} />
+          </Group>
         </Stack>
-      </form>
-    </Modal>
+      </Fieldset>
+      <Fieldset variant="unstyled" legend={<Legend>{words.plan}</Legend>}>
+        <Group grow align="flex-start" gap="sm" preventGrowOverflow={false} wrap="wrap">
+          <MoneyInput label={words.fixed} required miw={200} {...form.getInputProps('plan.fixed')} />
+          <TextInput
+            label={words.percent}
+            rightSection="%"
+            inputMode="decimal"
+            required
+            miw={200}
+            {...form.getInputProps('plan.percent')}
+          />
+        </Group>
+      </Fieldset>
+      <Fieldset variant="unstyled" legend={<Legend>{words.owner}</Legend>}>
+        <Group grow align="flex-start" gap="sm" preventGrowOverflow={false} wrap="wrap">
+          <TextInput
+            label={words.ownerName}
+            maxLength={100}
+            autoComplete="off"
+            required
+            miw={200}
+            {...form.getInputProps('owner.name')}
+          />
+          <TextInput
+            label={words.ownerEmail}
+            type="email"
+            maxLength={254}
+            autoComplete="off"
+            required
+            miw={200}
+            {...form.getInputProps('owner.email')}
+          />
+        </Group>
+      </Fieldset>
+    </FormDialog>
   )
 }

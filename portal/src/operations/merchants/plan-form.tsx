@@ -1,9 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useLanguage } from '../../kit/language.ts'
+import { MoneyInput } from '../../kit/money-input.tsx'
+import { typedMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { setPlan } from './api.ts'
-import { parseDecimal, typedDecimal } from '../../kit/decimals.ts'
+import { parseDecimal } from '../../kit/decimals.ts'
 import { merchantTexts } from './texts.ts'
 import { SettingsForm, type SettingsProps } from './settings-form.tsx'
 
@@ -20,8 +22,8 @@ export function PlanForm({ merchant, ...rest }: SettingsProps) {
   const language = useLanguage()
   const form = useForm({
     initialValues: {
-      fixed: typedDecimal(merchant.plan.fixed, language),
-      percent: typedDecimal(merchant.plan.percent, language),
+      fixed: typedMoney(merchant.plan.fixed, language),
+      percent: typedMoney(merchant.plan.percent, language),
     },
     validate: {
       fixed: value => (isFixed(value) ? null : words.fixedWrong),
@@ -38,13 +40,7 @@ export function PlanForm({ merchant, ...rest }: SettingsProps) {
         setPlan(merchant.id, { fixed: parseDecimal(fixed) ?? '', percent: parseDecimal(percent) ?? '' })
       }
     >
-      <TextInput
-        label={words.fixed}
-        leftSection="R$"
-        inputMode="decimal"
-        data-autofocus
-        {...form.getInputProps('fixed')}
-      />
+      <MoneyInput label={words.fixed} data-autofocus {...form.getInputProps('fixed')} />
       <TextInput label={words.percent} rightSection="%" inputMode="decimal" {...form.getInputProps('percent')} />
     </SettingsForm>
   )

@@ -1,9 +1,11 @@
-import { NumberInput, TextInput } from '@mantine/core'
+import { NumberInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useLanguage } from '../../kit/language.ts'
+import { MoneyInput } from '../../kit/money-input.tsx'
+import { typedMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { setPolicy } from './api.ts'
-import { parseDecimal, typedDecimal } from '../../kit/decimals.ts'
+import { parseDecimal } from '../../kit/decimals.ts'
 import { merchantTexts } from './texts.ts'
 import { SettingsForm, type SettingsProps } from './settings-form.tsx'
 
@@ -14,7 +16,7 @@ export function PolicyForm({ merchant, ...rest }: SettingsProps) {
   const form = useForm({
     initialValues: {
       approversNeeded: approversNeeded as number | string,
-      operatorApprovesAbove: operatorApprovesAbove === null ? '' : typedDecimal(operatorApprovesAbove, language),
+      operatorApprovesAbove: operatorApprovesAbove === null ? '' : typedMoney(operatorApprovesAbove, language),
     },
     validate: {
       approversNeeded: value => (Number(value) >= 1 && Number(value) <= 20 ? null : words.approversHint),
@@ -44,11 +46,9 @@ export function PolicyForm({ merchant, ...rest }: SettingsProps) {
         data-autofocus
         {...form.getInputProps('approversNeeded')}
       />
-      <TextInput
+      <MoneyInput
         label={words.operatorAbove}
         description={words.operatorAboveHint}
-        leftSection="R$"
-        inputMode="decimal"
         {...form.getInputProps('operatorApprovesAbove')}
       />
     </SettingsForm>

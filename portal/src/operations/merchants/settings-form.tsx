@@ -1,8 +1,7 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { kitTexts } from '../../kit/kit-texts.ts'
 import { useTexts } from '../../kit/texts.ts'
 import type { MerchantDetail } from './api.ts'
@@ -26,20 +25,13 @@ type Props<Values extends Record<string, unknown>> = Omit<SettingsProps, 'mercha
 export function SettingsForm<Values extends Record<string, unknown>>(props: Props<Values>) {
   const { title, intro, form, send, onClose, onDone, children } = props
   const words = useTexts(kitTexts)
-  const { onSubmit, isSending, failure } = useSubmit(form, send, { onDone })
+  const submit = useSubmit(form, send, { onDone })
   return (
-    <Modal opened onClose={onClose} title={title}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <Text size="sm" c="dimmed">
-            {intro}
-          </Text>
-          {children}
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-            {words.save}
-          </FormEnd>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={title} onClose={onClose} submit={submit} label={words.save}>
+      <Text size="sm" c="dimmed">
+        {intro}
+      </Text>
+      {children}
+    </FormDialog>
   )
 }

@@ -1,10 +1,9 @@
-import { Alert, Button, Group, List, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, List, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { ConfirmAction } from '../../kit/confirm-action.tsx'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { IconAlertTriangle } from '../../kit/icons.tsx'
 import { usePermission } from '../../kit/merchant.ts'
 import { notifyDone } from '../../kit/notify.tsx'
@@ -92,41 +91,37 @@ function SuspendDialog({ merchant, onClose }: { merchant: MerchantDetail; onClos
     initialValues: { reason: '' },
     validate: { reason: value => (value.trim() === '' ? words.reasonMissing : null) },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
-    form,
-    ({ reason }) => suspendMerchant(merchant.id, { reason: reason.trim() }),
-    {
-      onDone: ({ merchant: suspended, payoutsUnderWay }) => {
-        keep(suspended)
-        notifyDone(payoutsUnderWay === 0 ? words.suspendedNow : words.suspendedWith(payoutsUnderWay))
-        onClose()
-      },
+  const submit = useSubmit(form, ({ reason }) => suspendMerchant(merchant.id, { reason: reason.trim() }), {
+    onDone: ({ merchant: suspended, payoutsUnderWay }) => {
+      keep(suspended)
+      notifyDone(payoutsUnderWay === 0 ? words.suspendedNow : words.suspendedWith(payoutsUnderWay))
+      onClose()
     },
-  )
+  })
   return (
-    <Modal opened onClose={onClose} title={words.suspendOf(merchant.name)} size="lg">
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <List size="sm" spacing={6}>
-            {effects.map(effect => (
-              <List.Item key={effect}>{words[effect]}</List.Item>
-            ))}
-          </List>
-          <Textarea
-            label={words.reason}
-            description={words.reasonHint}
-            maxLength={300}
-            autosize
-            minRows={2}
-            required
-            data-autofocus
-            {...form.getInputProps('reason')}
-          />
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose} isDangerous>
-            {words.suspend}
-          </FormEnd>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={words.suspendOf(merchant.name)}
+      size="lg"
+      onClose={onClose}
+      submit={submit}
+      label={words.suspend}
+      isDangerous
+    >
+      <List size="sm" spacing={6}>
+        {effects.map(effect => (
+          <List.Item key={effect}>{words[effect]}</List.Item>
+        ))}
+      </List>
+      <Textarea
+        label={words.reason}
+        description={words.reasonHint}
+        maxLength={300}
+        autosize
+        minRows={2}
+        required
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
   )
 }

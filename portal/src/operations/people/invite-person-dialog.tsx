@@ -1,8 +1,7 @@
-import { Modal, Stack, Text, TextInput, Textarea } from '@mantine/core'
+import { Text, TextInput, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { isEmail } from '../../kit/email.ts'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { kitTexts } from '../../kit/kit-texts.ts'
 import { MailNotice } from '../../kit/mail-notice.tsx'
 import { useTexts } from '../../kit/texts.ts'
@@ -36,42 +35,35 @@ export function InvitePersonDialog({ words, send, onClose, onDone }: Props) {
       note: value => (words.note !== undefined && value.trim().length < 3 ? words.note.missing : null),
     },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
+  const submit = useSubmit(
     form,
     ({ name, email, note }) => send({ name: name.trim(), email: email.trim(), note: note.trim() }),
     { onDone },
   )
   return (
-    <Modal opened onClose={onClose} title={words.title}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <Text size="sm" c="dimmed">
-            {words.intro}
-          </Text>
-          <MailNotice />
-          <TextInput label={words.name} maxLength={100} required data-autofocus {...form.getInputProps('name')} />
-          <TextInput
-            label={words.email}
-            type="email"
-            maxLength={254}
-            autoComplete="off"
-            required
-            {...form.getInputProps('email')}
-          />
-          {words.note !== undefined && (
-            <Textarea
-              label={words.note.label}
-              description={words.note.hint}
-              maxLength={200}
-              required
-              {...form.getInputProps('note')}
-            />
-          )}
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-            {words.title}
-          </FormEnd>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={words.title} onClose={onClose} submit={submit} label={words.title}>
+      <Text size="sm" c="dimmed">
+        {words.intro}
+      </Text>
+      <MailNotice />
+      <TextInput label={words.name} maxLength={100} required data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label={words.email}
+        type="email"
+        maxLength={254}
+        autoComplete="off"
+        required
+        {...form.getInputProps('email')}
+      />
+      {words.note !== undefined && (
+        <Textarea
+          label={words.note.label}
+          description={words.note.hint}
+          maxLength={200}
+          required
+          {...form.getInputProps('note')}
+        />
+      )}
+    </FormDialog>
   )
 }

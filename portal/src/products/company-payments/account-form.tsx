@@ -1,7 +1,6 @@
-import { Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { formatTaxNumber } from '../../kit/tax-number.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { addAccount } from './api.ts'
@@ -9,25 +8,15 @@ import { banks } from './banks.ts'
 import { receiverTexts } from './receiver-texts.ts'
 
 type Props = {
-  opened: boolean
   onClose: () => void
   merchantId: string
   receiver: { id: string; cnpj: string }
   onDone: () => void
 }
 
-export function AccountFormDialog({ opened, onClose, ...form }: Props) {
-  const words = useTexts(receiverTexts)
-  return (
-    <Modal opened={opened} onClose={onClose} title={words.addAccount}>
-      <AccountForm onClose={onClose} {...form} />
-    </Modal>
-  )
-}
-
 const other = 'other'
 
-function AccountForm({ onClose, merchantId, receiver, onDone }: Omit<Props, 'opened'>) {
+export function AccountFormDialog({ onClose, merchantId, receiver, onDone }: Props) {
   const words = useTexts(receiverTexts)
   const form = useForm({
     initialValues: { bank: null as string | null, bankCode: '', bankName: '', agency: '', number: '' },
@@ -39,7 +28,7 @@ function AccountForm({ onClose, merchantId, receiver, onDone }: Omit<Props, 'ope
       number: value => (/^\d{1,20}-?[\dXx]$/.test(value.trim()) ? null : words.accountWrong),
     },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
+  const submit = useSubmit(
     form,
     ({ bank, bankCode, bankName, agency, number }) => {
       const [code, name] = banks.find(([code]) => code === bank) ?? [bankCode, bankName.trim()]
@@ -53,37 +42,32 @@ function AccountForm({ onClose, merchantId, receiver, onDone }: Omit<Props, 'ope
     { onDone },
   )
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {words.pixKeyIsCnpj(formatTaxNumber(receiver.cnpj))}
-        </Text>
-        <Select
-          label={words.bank}
-          placeholder={words.bankHint}
-          data={[
-            ...banks.map(([code, name]) => ({ value: code, label: `${code} · ${name}` })),
-            { value: other, label: words.otherBank },
-          ]}
-          searchable
-          required
-          data-autofocus
-          {...form.getInputProps('bank')}
-        />
-        {form.values.bank === other && (
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <TextInput label={words.bankCode} inputMode="numeric" required {...form.getInputProps('bankCode')} />
-            <TextInput label={words.bankName} maxLength={120} required {...form.getInputProps('bankName')} />
-          </SimpleGrid>
-        )}
+    <FormDialog title={words.addAccount} onClose={onClose} submit={submit} label={words.addAccount}>
+      <Text size="sm" c="dimmed">
+        {words.pixKeyIsCnpj(formatTaxNumber(receiver.cnpj))}
+      </Text>
+      <Select
+        label={words.bank}
+        placeholder={words.bankHint}
+        data={[
+          ...banks.map(([code, name]) => ({ value: code, label: `${code} · ${name}` })),
+          { value: other, label: words.otherBank },
+        ]}
+        searchable
+        required
+        data-autofocus
+        {...form.getInputProps('bank')}
+      />
+      {form.values.bank === other && (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput label={words.agency} placeholder="0001" required {...form.getInputProps('agency')} />
-          <TextInput label={words.account} placeholder="12345-6" required {...form.getInputProps('number')} />
+          <TextInput label={words.bankCode} inputMode="numeric" required {...form.getInputProps('bankCode')} />
+          <TextInput label={words.bankName} maxLength={120} required {...form.getInputProps('bankName')} />
         </SimpleGrid>
-        <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-          {words.addAccount}
-        </FormEnd>
-      </Stack>
-    </form>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label={words.agency} placeholder="0001" required {...form.getInputProps('agency')} />
+        <TextInput label={words.account} placeholder="12345-6" required {...form.getInputProps('number')} />
+      </SimpleGrid>
+    </FormDialog>
   )
 }

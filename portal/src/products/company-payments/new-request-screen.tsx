@@ -11,6 +11,7 @@ import { MoneyInput } from '../../kit/money-input.tsx'
 import { parseMoney } from '../../kit/money.tsx'
 import { notifyDone } from '../../kit/notify.tsx'
 import { Page } from '../../kit/page.tsx'
+import { onceId } from '../../kit/once-id.ts'
 import { useTexts } from '../../kit/texts.ts'
 import { AccountSelect } from './account-select.tsx'
 import { makeRequest } from './api.ts'
@@ -178,7 +179,7 @@ function useFormKey() {
   const last = useRef({ key: '', details: '' })
   return (given: object): string => {
     const details = JSON.stringify(given)
-    if (last.current.details !== details) last.current = { key: crypto.randomUUID(), details }
+    if (last.current.details !== details) last.current = { key: onceId(), details }
     return last.current.key
   }
 }

@@ -1,8 +1,7 @@
-import { Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReceiverItem } from '../../../../server/src/products/company-payments/receivers/portal-schemas.ts'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { kitTexts } from '../../kit/kit-texts.ts'
 import { useTexts } from '../../kit/texts.ts'
 import { changeReceiver, registerReceiver } from './api.ts'
@@ -10,7 +9,6 @@ import { isGenuineCnpj, plainCnpj, showCnpj } from '../../kit/cnpj.ts'
 import { receiverTexts } from './receiver-texts.ts'
 
 type Props = {
-  opened: boolean
   onClose: () => void
   merchantId: string
   /** What the form begins with: of the receiver that is corrected, or registered anew. */
@@ -20,16 +18,7 @@ type Props = {
   onDone: (receiver: ReceiverItem) => void
 }
 
-export function ReceiverFormDialog({ opened, onClose, ...form }: Props) {
-  const words = useTexts(receiverTexts)
-  return (
-    <Modal opened={opened} onClose={onClose} title={form.changedId === undefined ? words.register : words.edit}>
-      <ReceiverForm onClose={onClose} {...form} />
-    </Modal>
-  )
-}
-
-function ReceiverForm({ onClose, merchantId, given, changedId, onDone }: Omit<Props, 'opened'>) {
+export function ReceiverFormDialog({ onClose, merchantId, given, changedId, onDone }: Props) {
   const words = useTexts(receiverTexts)
   const kit = useTexts(kitTexts)
   const form = useForm({
@@ -39,7 +28,7 @@ function ReceiverForm({ onClose, merchantId, given, changedId, onDone }: Omit<Pr
       cnpj: value => (isGenuineCnpj(value) ? null : words.cnpjWrong),
     },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
+  const submit = useSubmit(
     form,
     ({ fantasyName, cnpj }) => {
       const sent = { fantasyName: fantasyName.trim(), cnpj: plainCnpj(cnpj) }
@@ -48,31 +37,31 @@ function ReceiverForm({ onClose, merchantId, given, changedId, onDone }: Omit<Pr
     { onDone },
   )
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {changedId === undefined ? words.registerIntro : words.editIntro}
-        </Text>
-        <TextInput
-          label={words.fantasyName}
-          maxLength={120}
-          required
-          data-autofocus
-          {...form.getInputProps('fantasyName')}
-        />
-        <TextInput
-          label={words.cnpj}
-          description={words.cnpjHint}
-          placeholder="00.000.000/0000-00"
-          autoComplete="off"
-          required
-          {...form.getInputProps('cnpj')}
-          onChange={event => form.setFieldValue('cnpj', showCnpj(event.currentTarget.value))}
-        />
-        <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-          {changedId === undefined ? words.register : kit.save}
-        </FormEnd>
-      </Stack>
-    </form>
+    <FormDialog
+      title={changedId === undefined ? words.register : words.edit}
+      onClose={onClose}
+      submit={submit}
+      label={changedId === undefined ? words.register : kit.save}
+    >
+      <Text size="sm" c="dimmed">
+        {changedId === undefined ? words.registerIntro : words.editIntro}
+      </Text>
+      <TextInput
+        label={words.fantasyName}
+        maxLength={120}
+        required
+        data-autofocus
+        {...form.getInputProps('fantasyName')}
+      />
+      <TextInput
+        label={words.cnpj}
+        description={words.cnpjHint}
+        placeholder="00.000.000/0000-00"
+        autoComplete="off"
+        required
+        {...form.getInputProps('cnpj')}
+        onChange={event => form.setFieldValue('cnpj', showCnpj(event.currentTarget.value))}
+      />
+    </FormDialog>
   )
 }

@@ -119,14 +119,15 @@ function Receiver({ receiver, merchantId }: { receiver: ReceiverDetail; merchant
           />
         </Section>
       )}
-      <ReceiverFormDialog
-        opened={isForm}
-        onClose={form.close}
-        merchantId={merchantId}
-        given={receiver}
-        changedId={isPending ? receiver.id : undefined}
-        onDone={saved}
-      />
+      {isForm && (
+        <ReceiverFormDialog
+          onClose={form.close}
+          merchantId={merchantId}
+          given={receiver}
+          changedId={isPending ? receiver.id : undefined}
+          onDone={saved}
+        />
+      )}
     </Page>
   )
 }
@@ -190,17 +191,18 @@ function Accounts({ receiver, merchantId, onAdded }: AccountsProps) {
         rowKey={account => account.id}
         empty={<EmptyState title={words.noAccounts} hint={mayAdd ? words.needsAccount : undefined} />}
       />
-      <AccountFormDialog
-        opened={isForm}
-        onClose={form.close}
-        merchantId={merchantId}
-        receiver={receiver}
-        onDone={() => {
-          form.close()
-          notifyDone(receiver.status === 'Approved' ? words.accountInReview : words.accountAdded)
-          onAdded()
-        }}
-      />
+      {isForm && (
+        <AccountFormDialog
+          onClose={form.close}
+          merchantId={merchantId}
+          receiver={receiver}
+          onDone={() => {
+            form.close()
+            notifyDone(receiver.status === 'Approved' ? words.accountInReview : words.accountAdded)
+            onAdded()
+          }}
+        />
+      )}
     </Section>
   )
 }

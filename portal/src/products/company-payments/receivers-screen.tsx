@@ -75,17 +75,18 @@ export function ReceiversScreen() {
           />
         }
       />
-      <ReceiverFormDialog
-        opened={isOpen}
-        onClose={close}
-        merchantId={merchant.id}
-        onDone={receiver => {
-          close()
-          notifyDone(words.registered)
-          void queryClient.invalidateQueries({ queryKey: ['receivers', merchant.id] })
-          void navigate({ to: `/m/${merchant.id}/receivers/${receiver.id}` })
-        }}
-      />
+      {isOpen && (
+        <ReceiverFormDialog
+          onClose={close}
+          merchantId={merchant.id}
+          onDone={receiver => {
+            close()
+            notifyDone(words.registered)
+            void queryClient.invalidateQueries({ queryKey: ['receivers', merchant.id] })
+            void navigate({ to: `/m/${merchant.id}/receivers/${receiver.id}` })
+          }}
+        />
+      )}
     </Page>
   )
 }

@@ -98,19 +98,21 @@ function Request({ request }: { request: RequestDetail }) {
           </Section>
         </div>
       </div>
-      <DecideDialog
-        act={act}
-        words={words}
-        amount={request.amount}
-        cost={request.cost}
-        send={(decided, comment) =>
-          decided === 'cancel'
-            ? cancelRequest(merchantId, request.id, comment)
-            : decideRequest(request, decided, comment)
-        }
-        onClose={() => setAct(null)}
-        onDone={reread}
-      />
+      {act !== null && (
+        <DecideDialog
+          act={act}
+          words={words}
+          amount={request.amount}
+          cost={request.cost}
+          send={(decided, comment) =>
+            decided === 'cancel'
+              ? cancelRequest(merchantId, request.id, comment)
+              : decideRequest(request, decided, comment)
+          }
+          onClose={() => setAct(null)}
+          onDone={reread}
+        />
+      )}
     </Page>
   )
 }

@@ -1,12 +1,9 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { useLanguage } from '../../kit/language.ts'
 import { formatMoney } from '../../kit/money.tsx'
-import { notifyDone } from '../../kit/notify.tsx'
 import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { type Decision, type DisputeView, decideDispute, disputesKey } from './api.ts'
@@ -27,52 +24,48 @@ export function Decide({ dispute }: { dispute: DisputeView }) {
           {words.release}
         </Button>
       </Group>
-      <Modal opened={decision !== null} onClose={() => setDecision(null)} title={decision && words[decision]}>
-        {decision !== null && <DecideForm dispute={dispute} decision={decision} onClose={() => setDecision(null)} />}
-      </Modal>
+      {decision !== null && <DecideDialog dispute={dispute} decision={decision} onClose={() => setDecision(null)} />}
     </Section>
   )
 }
 
 type Props = { dispute: DisputeView; decision: Decision; onClose: () => void }
 
-function DecideForm({ dispute, decision, onClose }: Props) {
+function DecideDialog({ dispute, decision, onClose }: Props) {
   const words = useTexts(disputeTexts)
   const blocked = formatMoney(dispute.blockedAmount, useLanguage())
-  const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { note: '' },
     validate: { note: value => (value.trim().length < 3 ? words.noteMissing : null) },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
+  const submit = useSubmit(
     form,
     ({ note }) => decideDispute(dispute.merchant.id, dispute.id, decision, { note: note.trim() }),
     {
-      onDone: () => {
-        notifyDone(words.decided)
-        onClose()
-        void queryClient.invalidateQueries({ queryKey: disputesKey })
-      },
+      changes: [disputesKey],
+      notice: words.decided,
+      onDone: onClose,
     },
   )
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <Text size="sm">{decision === 'return' ? words.returnHint(blocked) : words.releaseHint(blocked)}</Text>
-        <Textarea
-          label={words.note}
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={500}
-          required
-          data-autofocus
-          {...form.getInputProps('note')}
-        />
-        <FormEnd failure={failure} isSending={isSending} onCancel={onClose} isDangerous={decision === 'return'}>
-          {words[decision]}
-        </FormEnd>
-      </Stack>
-    </form>
+    <FormDialog
+      title={words[decision]}
+      onClose={onClose}
+      submit={submit}
+      label={words[decision]}
+      isDangerous={decision === 'return'}
+    >
+      <Text size="sm">{decision === 'return' ? words.returnHint(blocked) : words.releaseHint(blocked)}</Text>
+      <Textarea
+        label={words.note}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={500}
+        required
+        data-autofocus
+        {...form.getInputProps('note')}
+      />
+    </FormDialog>
   )
 }

@@ -1,7 +1,6 @@
-import { Modal, Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { MailNotice } from '../../kit/mail-notice.tsx'
 import { useToday } from '../../kit/sandbox.ts'
 import { useTexts } from '../../kit/texts.ts'
@@ -32,7 +31,7 @@ export function AskFileDialog({ merchantId, onClose, onDone }: Props) {
   })
   const { kind } = form.values
   const isMonth = kind === 'monthlyStatement'
-  const { onSubmit, isSending, failure } = useSubmit(
+  const submit = useSubmit(
     form,
     values =>
       askFile(merchantId, {
@@ -43,29 +42,22 @@ export function AskFileDialog({ merchantId, onClose, onDone }: Props) {
     { onDone, fields: { firstDay: isMonth ? 'month' : 'from', lastDay: 'to' } },
   )
   return (
-    <Modal opened onClose={onClose} title={words.askTitle}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <KindFields
-            kind={kind}
-            format={form.values.format}
-            kindField={event => {
-              const next = event.currentTarget.value as AskedKind
-              form.setValues({ kind: next, format: formatsOf[next][0] })
-            }}
-            formatField={event => form.setFieldValue('format', event.currentTarget.value as Format)}
-          />
-          {isMonth ? (
-            <TextInput type="month" label={words.month} required {...form.getInputProps('month')} />
-          ) : (
-            <DayFields from={form.getInputProps('from')} to={form.getInputProps('to')} />
-          )}
-          <MailNotice />
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-            {words.ask}
-          </FormEnd>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={words.askTitle} onClose={onClose} submit={submit} label={words.ask}>
+      <KindFields
+        kind={kind}
+        format={form.values.format}
+        kindField={event => {
+          const next = event.currentTarget.value as AskedKind
+          form.setValues({ kind: next, format: formatsOf[next][0] })
+        }}
+        formatField={event => form.setFieldValue('format', event.currentTarget.value as Format)}
+      />
+      {isMonth ? (
+        <TextInput type="month" label={words.month} required {...form.getInputProps('month')} />
+      ) : (
+        <DayFields from={form.getInputProps('from')} to={form.getInputProps('to')} />
+      )}
+      <MailNotice />
+    </FormDialog>
   )
 }

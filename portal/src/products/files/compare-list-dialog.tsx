@@ -1,7 +1,6 @@
-import { FileInput, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { FileInput, NativeSelect, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { MailNotice } from '../../kit/mail-notice.tsx'
 import { useToday } from '../../kit/sandbox.ts'
 import { useTexts } from '../../kit/texts.ts'
@@ -25,7 +24,7 @@ export function CompareListDialog({ merchantId, onClose, onDone }: Props) {
       to: (value, { from }) => (value < from ? words.periodWrong : null),
     },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
+  const submit = useSubmit(
     form,
     async ({ list, format, from, to }) =>
       compareList(merchantId, {
@@ -37,32 +36,25 @@ export function CompareListDialog({ merchantId, onClose, onDone }: Props) {
     { onDone, fields: { firstDay: 'from', lastDay: 'to' } },
   )
   return (
-    <Modal opened onClose={onClose} title={words.compareTitle}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <Text size="sm">{words.compareIntro}</Text>
-          <FileInput
-            label={words.list}
-            description={words.listHint}
-            placeholder={words.choose}
-            accept=".csv,.txt,.xlsx"
-            required
-            clearable={false}
-            {...form.getInputProps('list')}
-          />
-          <DayFields from={form.getInputProps('from')} to={form.getInputProps('to')} />
-          <NativeSelect
-            label={words.format}
-            data={formatsOf.reconciliation.map(value => ({ value, label: value.toUpperCase() }))}
-            {...form.getInputProps('format')}
-          />
-          <MailNotice />
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-            {words.compareNow}
-          </FormEnd>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={words.compareTitle} onClose={onClose} submit={submit} label={words.compareNow}>
+      <Text size="sm">{words.compareIntro}</Text>
+      <FileInput
+        label={words.list}
+        description={words.listHint}
+        placeholder={words.choose}
+        accept=".csv,.txt,.xlsx"
+        required
+        clearable={false}
+        {...form.getInputProps('list')}
+      />
+      <DayFields from={form.getInputProps('from')} to={form.getInputProps('to')} />
+      <NativeSelect
+        label={words.format}
+        data={formatsOf.reconciliation.map(value => ({ value, label: value.toUpperCase() }))}
+        {...form.getInputProps('format')}
+      />
+      <MailNotice />
+    </FormDialog>
   )
 }
 

@@ -1,19 +1,16 @@
 import {
   Alert,
   Button,
-  Modal,
   NativeSelect,
   PasswordInput,
   SegmentedControl,
   SimpleGrid,
-  Stack,
   Text,
   TextInput,
 } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useState } from 'react'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { FormFailure, useSubmit } from '../../kit/form.tsx'
+import { FormDialog, FormFailure, useSubmit } from '../../kit/form.tsx'
 import { MailNotice } from '../../kit/mail-notice.tsx'
 import { useSession } from '../../kit/session.ts'
 import { useTexts } from '../../kit/texts.ts'
@@ -47,7 +44,7 @@ export function NewScheduleDialog({ merchantId, onClose, onDone }: Props) {
     initialValues,
     validate: { region: needed, bucket: needed, accessKey: needed, secret: needed },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
+  const submit = useSubmit(
     form,
     values =>
       makeSchedule(merchantId, {
@@ -60,55 +57,48 @@ export function NewScheduleDialog({ merchantId, onClose, onDone }: Props) {
   )
   const { kind, format, to } = form.values
   return (
-    <Modal opened onClose={onClose} title={words.scheduleTitle}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <KindFields
-            kind={kind}
-            format={format}
-            kindField={event => {
-              const next = event.currentTarget.value as AskedKind
-              form.setValues({ kind: next, format: formatsOf[next][0] })
-            }}
-            formatField={event => form.setFieldValue('format', event.currentTarget.value as Format)}
-          />
-          <NativeSelect
-            label={words.every}
-            data={[
-              { value: 'month', label: words.monthly },
-              { value: 'day', label: words.day },
-            ]}
-            {...form.getInputProps('every')}
-            value={kind === 'monthlyStatement' ? 'month' : form.values.every}
-            disabled={kind === 'monthlyStatement'}
-          />
-          <SegmentedControl
-            aria-label={words.destination}
-            fullWidth
-            data={[
-              { value: 'mail', label: words.byMail },
-              { value: 'bucket', label: words.toBucket },
-            ]}
-            {...form.getInputProps('to')}
-          />
-          {to === 'mail' ? (
-            <>
-              {sendsMail && (
-                <Text size="sm" c="dimmed">
-                  {words.mailHint}
-                </Text>
-              )}
-              <MailNotice />
-            </>
-          ) : (
-            <BucketFields form={form} merchantId={merchantId} />
+    <FormDialog title={words.scheduleTitle} onClose={onClose} submit={submit} label={words.schedule}>
+      <KindFields
+        kind={kind}
+        format={format}
+        kindField={event => {
+          const next = event.currentTarget.value as AskedKind
+          form.setValues({ kind: next, format: formatsOf[next][0] })
+        }}
+        formatField={event => form.setFieldValue('format', event.currentTarget.value as Format)}
+      />
+      <NativeSelect
+        label={words.every}
+        data={[
+          { value: 'month', label: words.monthly },
+          { value: 'day', label: words.day },
+        ]}
+        {...form.getInputProps('every')}
+        value={kind === 'monthlyStatement' ? 'month' : form.values.every}
+        disabled={kind === 'monthlyStatement'}
+      />
+      <SegmentedControl
+        aria-label={words.destination}
+        fullWidth
+        data={[
+          { value: 'mail', label: words.byMail },
+          { value: 'bucket', label: words.toBucket },
+        ]}
+        {...form.getInputProps('to')}
+      />
+      {to === 'mail' ? (
+        <>
+          {sendsMail && (
+            <Text size="sm" c="dimmed">
+              {words.mailHint}
+            </Text>
           )}
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-            {words.schedule}
-          </FormEnd>
-        </Stack>
-      </form>
-    </Modal>
+          <MailNotice />
+        </>
+      ) : (
+        <BucketFields form={form} merchantId={merchantId} />
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,7 +1,6 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { kitTexts } from '../../kit/kit-texts.ts'
 import { useTexts } from '../../kit/texts.ts'
 import { type LinkView, changeLink } from './api.ts'
@@ -25,7 +24,7 @@ export function ChangeLinkDialog({ merchantId, link, onClose, onDone }: Props) {
     },
     validate: { ...rules, endsOn: value => (value === before ? null : rules.endsOn(value)) },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
+  const submit = useSubmit(
     form,
     ({ title, description, stock, endsOn }) =>
       changeLink(merchantId, link.id, {
@@ -37,19 +36,12 @@ export function ChangeLinkDialog({ merchantId, link, onClose, onDone }: Props) {
     { onDone, fields: { endsAt: 'endsOn' } },
   )
   return (
-    <Modal opened onClose={onClose} title={words.changeTitle}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <TitleFields form={form} />
-          {link.qrCode === null && <LimitFields form={form} />}
-          <Text size="sm" c="dimmed">
-            {words.fixedForGood}
-          </Text>
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-            {kit.save}
-          </FormEnd>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={words.changeTitle} onClose={onClose} submit={submit} label={kit.save}>
+      <TitleFields form={form} />
+      {link.qrCode === null && <LimitFields form={form} />}
+      <Text size="sm" c="dimmed">
+        {words.fixedForGood}
+      </Text>
+    </FormDialog>
   )
 }

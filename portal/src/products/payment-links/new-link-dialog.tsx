@@ -1,8 +1,7 @@
-import { Modal, SegmentedControl, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { SegmentedControl, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useState } from 'react'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { MoneyInput } from '../../kit/money-input.tsx'
 import { parseMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
@@ -42,45 +41,38 @@ export function NewLinkDialog({ merchantId, onClose, onDone }: Props) {
       maxAmount: (value, { isOpen }) => (isOpen ? optional(value) : null),
     },
   })
-  const { onSubmit, isSending, failure } = useSubmit(form, values => makeLink(merchantId, sentOf(values, formKey)), {
+  const submit = useSubmit(form, values => makeLink(merchantId, sentOf(values, formKey)), {
     onDone,
     fields: { endsAt: 'endsOn' },
   })
   return (
-    <Modal opened onClose={onClose} title={words.newLink}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <TitleFields form={form} />
-          <Switch
-            label={words.isStatic}
-            description={words.isStaticHint}
-            {...form.getInputProps('isStatic', { type: 'checkbox' })}
-          />
-          <SegmentedControl
-            aria-label={words.amountKind}
-            fullWidth
-            data={[
-              { value: 'fixed', label: words.fixed },
-              { value: 'open', label: words.open },
-            ]}
-            value={form.values.isOpen ? 'open' : 'fixed'}
-            onChange={kind => form.setFieldValue('isOpen', kind === 'open')}
-          />
-          {!form.values.isOpen && <MoneyInput label={words.amount} required {...form.getInputProps('amount')} />}
-          {form.values.isOpen && !form.values.isStatic && (
-            <SimpleGrid cols={2} spacing="xs">
-              <MoneyInput label={words.minAmount} {...form.getInputProps('minAmount')} />
-              <MoneyInput label={words.maxAmount} {...form.getInputProps('maxAmount')} />
-            </SimpleGrid>
-          )}
-          {!form.values.isStatic && <LimitFields form={form} />}
-          {!form.values.isStatic && <PayerFields form={form} />}
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-            {words.make}
-          </FormEnd>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={words.newLink} onClose={onClose} submit={submit} label={words.make}>
+      <TitleFields form={form} />
+      <Switch
+        label={words.isStatic}
+        description={words.isStaticHint}
+        {...form.getInputProps('isStatic', { type: 'checkbox' })}
+      />
+      <SegmentedControl
+        aria-label={words.amountKind}
+        fullWidth
+        data={[
+          { value: 'fixed', label: words.fixed },
+          { value: 'open', label: words.open },
+        ]}
+        value={form.values.isOpen ? 'open' : 'fixed'}
+        onChange={kind => form.setFieldValue('isOpen', kind === 'open')}
+      />
+      {!form.values.isOpen && <MoneyInput label={words.amount} required {...form.getInputProps('amount')} />}
+      {form.values.isOpen && !form.values.isStatic && (
+        <SimpleGrid cols={2} spacing="xs">
+          <MoneyInput label={words.minAmount} {...form.getInputProps('minAmount')} />
+          <MoneyInput label={words.maxAmount} {...form.getInputProps('maxAmount')} />
+        </SimpleGrid>
+      )}
+      {!form.values.isStatic && <LimitFields form={form} />}
+      {!form.values.isStatic && <PayerFields form={form} />}
+    </FormDialog>
   )
 }
 

@@ -72,15 +72,17 @@ function Batch({ batch }: { batch: BatchDetail }) {
         <ApprovalSteps decision={batch} isPending={isPending} />
       </Section>
       <BatchRowsSection batch={batch} />
-      <DecideDialog
-        act={act}
-        words={words}
-        amount={batch.rows.amount}
-        cost={batch.cost}
-        send={(decided, comment) => decideBatch(batch, decided, comment)}
-        onClose={() => setAct(null)}
-        onDone={reread}
-      />
+      {act !== null && (
+        <DecideDialog
+          act={act}
+          words={words}
+          amount={batch.rows.amount}
+          cost={batch.cost}
+          send={(decided, comment) => decideBatch(batch, decided, comment)}
+          onClose={() => setAct(null)}
+          onDone={reread}
+        />
+      )}
     </Page>
   )
 }

@@ -13,6 +13,7 @@ import { Money, formatMoney, parseMoney } from '../../kit/money.tsx'
 import { notifyDone } from '../../kit/notify.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Section } from '../../kit/section.tsx'
+import { onceId } from '../../kit/once-id.ts'
 import { useTexts } from '../../kit/texts.ts'
 import { type PayoutCheckForm, type PayoutCheckView, checkPayout, makeBatch } from './api.ts'
 import { refusalWords } from './fault-words.ts'
@@ -115,7 +116,7 @@ function CheckedPayout({ merchantId, form, check, onChange }: Checked & { mercha
   const language = useLanguage()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const formKey = useRef(crypto.randomUUID())
+  const formKey = useRef(onceId())
   const { onSubmit, isSending, failure } = useSubmit(
     useForm({ initialValues: {} }),
     () => {

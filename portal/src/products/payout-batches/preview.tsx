@@ -11,6 +11,7 @@ import { useLanguage } from '../../kit/language.ts'
 import { Money } from '../../kit/money.tsx'
 import { notifyDone } from '../../kit/notify.tsx'
 import { Section } from '../../kit/section.tsx'
+import { onceId } from '../../kit/once-id.ts'
 import { useTexts } from '../../kit/texts.ts'
 import { type Again, type BatchKind, type PreviewView, makeBatch } from './api.ts'
 import { faultWords } from './fault-words.ts'
@@ -118,7 +119,7 @@ function AskFor({ merchantId, kind, name, again, rows, isReady, onOther }: AskPr
   const words = useTexts(batchTexts)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const formKey = useRef(crypto.randomUUID())
+  const formKey = useRef(onceId())
   const form = useForm({
     initialValues: { name: name.slice(0, 120) },
     validate: { name: value => (value.trim() === '' ? words.nameMissing : null) },

@@ -1,9 +1,8 @@
-import { Button, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { ConfirmAction } from '../../kit/confirm-action.tsx'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { notifyDone } from '../../kit/notify.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { type BatchDetail, stopBatch } from './api.ts'
@@ -47,49 +46,48 @@ function StopButton({ onClick }: { onClick: () => void }) {
 }
 
 function StopWithReason({ batch, onStopped }: Props) {
-  const words = useTexts(batchTexts)
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
     <>
       <StopButton onClick={open} />
-      <Modal opened={isOpen} onClose={close} title={words.stopTitle}>
-        {isOpen && <ReasonForm batch={batch} onClose={close} onStopped={onStopped} />}
-      </Modal>
+      {isOpen && <ReasonDialog batch={batch} onClose={close} onStopped={onStopped} />}
     </>
   )
 }
 
-function ReasonForm({ batch, onClose, onStopped }: Props & { onClose: () => void }) {
+function ReasonDialog({ batch, onClose, onStopped }: Props & { onClose: () => void }) {
   const words = useTexts(batchTexts)
   const form = useForm({
     initialValues: { comment: '' },
     validate: { comment: value => (value.trim() === '' ? words.stopReasonMissing : null) },
   })
-  const { onSubmit, isSending, failure } = useSubmit(form, ({ comment }) => stopBatch(batch, comment), {
+  const submit = useSubmit(form, ({ comment }) => stopBatch(batch, comment), {
     onDone: () => {
       onClose()
       onStopped()
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <Text size="sm">{words.stopHint(batch.waiting.count)}</Text>
-        <Textarea
-          label={words.stopReason}
-          description={words.stopReasonHint}
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={1024}
-          required
-          data-autofocus
-          {...form.getInputProps('comment')}
-        />
-        <FormEnd failure={failure} isSending={isSending} onCancel={onClose} cancelLabel={words.goOn} isDangerous>
-          {words.stop}
-        </FormEnd>
-      </Stack>
-    </form>
+    <FormDialog
+      title={words.stopTitle}
+      onClose={onClose}
+      submit={submit}
+      label={words.stop}
+      cancelLabel={words.goOn}
+      isDangerous
+    >
+      <Text size="sm">{words.stopHint(batch.waiting.count)}</Text>
+      <Textarea
+        label={words.stopReason}
+        description={words.stopReasonHint}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={1024}
+        required
+        data-autofocus
+        {...form.getInputProps('comment')}
+      />
+    </FormDialog>
   )
 }

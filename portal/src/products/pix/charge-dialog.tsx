@@ -1,9 +1,8 @@
-import { Fieldset, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Fieldset, Select, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { isFailure } from '../../kit/api.ts'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { MoneyInput } from '../../kit/money-input.tsx'
 import { parseMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
@@ -44,49 +43,42 @@ export function ChargeDialog({ merchantId, onClose, onDone }: Props) {
       return null
     }
   }
-  const { onSubmit, isSending, failure } = useSubmit(form, send, { onDone: made => made !== null && onDone(made.id) })
+  const submit = useSubmit(form, send, { onDone: made => made !== null && onDone(made.id) })
   return (
-    <Modal opened onClose={onClose} title={words.new}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <Text size="sm">{words.newIntro}</Text>
-          <MoneyInput label={words.amount} required data-autofocus {...form.getInputProps('amount')} />
-          <TextInput
-            label={words.description}
-            description={words.descriptionHint}
-            maxLength={1024}
-            {...form.getInputProps('description')}
-          />
-          <Select
-            label={words.expiry}
-            data={(Object.keys(lifetimes) as Lifetime[]).map(value => ({ value, label: words[value] }))}
-            allowDeselect={false}
-            {...form.getInputProps('expiry')}
-          />
-          <Fieldset legend={words.payer}>
-            <Text size="xs" c="dimmed" mb="xs">
-              {words.payerHint}
-            </Text>
-            <TextInput label={words.payerName} maxLength={255} autoComplete="off" {...form.getInputProps('name')} />
-            <TextInput
-              label={words.payerCpf}
-              mt="xs"
-              inputMode="numeric"
-              autoComplete="off"
-              {...form.getInputProps('cpf')}
-            />
-          </Fieldset>
-          <TextInput
-            label={words.orderId}
-            description={words.orderIdHint}
-            maxLength={255}
-            {...form.getInputProps('orderId')}
-          />
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-            {words.make}
-          </FormEnd>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={words.new} onClose={onClose} submit={submit} label={words.make}>
+      <Text size="sm">{words.newIntro}</Text>
+      <MoneyInput label={words.amount} required data-autofocus {...form.getInputProps('amount')} />
+      <TextInput
+        label={words.description}
+        description={words.descriptionHint}
+        maxLength={1024}
+        {...form.getInputProps('description')}
+      />
+      <Select
+        label={words.expiry}
+        data={(Object.keys(lifetimes) as Lifetime[]).map(value => ({ value, label: words[value] }))}
+        allowDeselect={false}
+        {...form.getInputProps('expiry')}
+      />
+      <Fieldset legend={words.payer}>
+        <Text size="xs" c="dimmed" mb="xs">
+          {words.payerHint}
+        </Text>
+        <TextInput label={words.payerName} maxLength={255} autoComplete="off" {...form.getInputProps('name')} />
+        <TextInput
+          label={words.payerCpf}
+          mt="xs"
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.getInputProps('cpf')}
+        />
+      </Fieldset>
+      <TextInput
+        label={words.orderId}
+        description={words.orderIdHint}
+        maxLength={255}
+        {...form.getInputProps('orderId')}
+      />
+    </FormDialog>
   )
 }

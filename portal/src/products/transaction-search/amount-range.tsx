@@ -1,9 +1,10 @@
-import { Button, Group, Popover, TextInput } from '@mantine/core'
+import { Button, Group, Popover } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '../../kit/icons.tsx'
 import { useLanguage } from '../../kit/language.ts'
-import { formatMoney, parseMoney } from '../../kit/money.tsx'
+import { MoneyInput } from '../../kit/money-input.tsx'
+import { formatMoney, parseMoney, typedMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { transactionsTexts } from '../../money/transactions/texts.ts'
 
@@ -26,7 +27,7 @@ export function AmountRange({ least, most, onChange }: Props) {
       most: value => (value.trim() === '' || parseMoney(value) !== null ? null : words.amountWrong),
     },
   })
-  const shown = (amount: string | null) => (amount === null ? '' : formatMoney(amount, language).replace('R$ ', ''))
+  const shown = (amount: string | null) => (amount === null ? '' : typedMoney(amount, language))
 
   function show() {
     form.setValues({ least: shown(least), most: shown(most) })
@@ -62,21 +63,13 @@ export function AmountRange({ least, most, onChange }: Props) {
           })}
         >
           <Group grow align="flex-start" gap="xs" mb="sm">
-            <TextInput
+            <MoneyInput
               label={words.leastAmount}
-              leftSection="R$"
-              inputMode="decimal"
               data-autofocus
               key={form.key('least')}
               {...form.getInputProps('least')}
             />
-            <TextInput
-              label={words.mostAmount}
-              leftSection="R$"
-              inputMode="decimal"
-              key={form.key('most')}
-              {...form.getInputProps('most')}
-            />
+            <MoneyInput label={words.mostAmount} key={form.key('most')} {...form.getInputProps('most')} />
           </Group>
           <Button type="submit" fullWidth>
             {words.apply}

@@ -1,9 +1,8 @@
-import { Checkbox, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Select, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { WithdrawalForm } from '../../../../server/src/products/withdrawals/portal-schemas.ts'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { useLanguage } from '../../kit/language.ts'
 import { MoneyInput } from '../../kit/money-input.tsx'
 import { formatMoney, parseMoney } from '../../kit/money.tsx'
@@ -29,7 +28,7 @@ export function WithdrawDialog({ merchantId, available, onClose, onDone }: Props
       key: value => (value.trim() === '' ? words.keyMissing : null),
     },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
+  const submit = useSubmit(
     form,
     ({ amount, isAll, keyType, key, description }) =>
       makeWithdrawal(merchantId, {
@@ -41,38 +40,31 @@ export function WithdrawDialog({ merchantId, available, onClose, onDone }: Props
     { onDone: ({ id }) => onDone(id) },
   )
   return (
-    <Modal opened onClose={onClose} title={words.title}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <Text size="sm">{words.intro}</Text>
-          <MoneyInput
-            label={words.amount}
-            description={words.upTo(formatMoney(available, language))}
-            required={!form.values.isAll}
-            disabled={form.values.isAll}
-            data-autofocus
-            {...form.getInputProps('amount')}
-          />
-          <Checkbox label={words.all} {...form.getInputProps('isAll', { type: 'checkbox' })} />
-          <Select
-            label={words.keyType}
-            data={keyTypes.map(value => ({ value, label: words[value] }))}
-            allowDeselect={false}
-            {...form.getInputProps('keyType')}
-          />
-          <TextInput
-            label={words.key}
-            description={words.keyHint}
-            autoComplete="off"
-            required
-            {...form.getInputProps('key')}
-          />
-          <TextInput label={words.description} maxLength={1024} {...form.getInputProps('description')} />
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-            {words.ask}
-          </FormEnd>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={words.title} onClose={onClose} submit={submit} label={words.ask}>
+      <Text size="sm">{words.intro}</Text>
+      <MoneyInput
+        label={words.amount}
+        description={words.upTo(formatMoney(available, language))}
+        required={!form.values.isAll}
+        disabled={form.values.isAll}
+        data-autofocus
+        {...form.getInputProps('amount')}
+      />
+      <Checkbox label={words.all} {...form.getInputProps('isAll', { type: 'checkbox' })} />
+      <Select
+        label={words.keyType}
+        data={keyTypes.map(value => ({ value, label: words[value] }))}
+        allowDeselect={false}
+        {...form.getInputProps('keyType')}
+      />
+      <TextInput
+        label={words.key}
+        description={words.keyHint}
+        autoComplete="off"
+        required
+        {...form.getInputProps('key')}
+      />
+      <TextInput label={words.description} maxLength={1024} {...form.getInputProps('description')} />
+    </FormDialog>
   )
 }

@@ -1,7 +1,6 @@
-import { Alert, Checkbox, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { IconHourglass } from '../../kit/icons.tsx'
 import { usePermission } from '../../kit/merchant.ts'
 import { useTexts } from '../../kit/texts.ts'
@@ -27,56 +26,45 @@ export function CreateKeyDialog({ merchantId, onClose, onDone }: Props) {
       scopes: value => (value.length === 0 ? words.scopesMissing : null),
     },
   })
-  const { onSubmit, isSending, failure } = useSubmit(
+  const submit = useSubmit(
     form,
     ({ name, scopes, lifetime }) =>
       createKey(merchantId, { name: name.trim(), scopes, expiresAt: dateAfter(lifetimes[lifetime]) }),
     { onDone, fields: { expiresAt: 'lifetime' } },
   )
   return (
-    <Modal opened onClose={onClose} title={words.create}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <Text size="sm" c="dimmed">
-            {words.createIntro}
-          </Text>
-          {!confirms && (
-            <Alert color="yellow" icon={<IconHourglass aria-hidden />}>
-              {words.createPending}
-            </Alert>
-          )}
-          <TextInput
-            label={words.nameLabel}
-            description={words.nameHint}
-            maxLength={80}
-            autoComplete="off"
-            required
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <Checkbox.Group label={words.scopes} required {...form.getInputProps('scopes')}>
-            <Stack gap="sm" mt={6}>
-              <Checkbox value="payments" label={words.payments} description={words.paymentsHint} />
-              <Checkbox
-                value="company-payments"
-                label={words.companyPayments}
-                description={words.companyPaymentsHint}
-              />
-            </Stack>
-          </Checkbox.Group>
-          <Select
-            label={words.expiry}
-            description={words.expiryHint}
-            data={(Object.keys(lifetimes) as Lifetime[]).map(value => ({ value, label: words[value] }))}
-            allowDeselect={false}
-            checkIconPosition="right"
-            {...form.getInputProps('lifetime')}
-          />
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-            {words.create}
-          </FormEnd>
+    <FormDialog title={words.create} onClose={onClose} submit={submit} label={words.create}>
+      <Text size="sm" c="dimmed">
+        {words.createIntro}
+      </Text>
+      {!confirms && (
+        <Alert color="yellow" icon={<IconHourglass aria-hidden />}>
+          {words.createPending}
+        </Alert>
+      )}
+      <TextInput
+        label={words.nameLabel}
+        description={words.nameHint}
+        maxLength={80}
+        autoComplete="off"
+        required
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Checkbox.Group label={words.scopes} required {...form.getInputProps('scopes')}>
+        <Stack gap="sm" mt={6}>
+          <Checkbox value="payments" label={words.payments} description={words.paymentsHint} />
+          <Checkbox value="company-payments" label={words.companyPayments} description={words.companyPaymentsHint} />
         </Stack>
-      </form>
-    </Modal>
+      </Checkbox.Group>
+      <Select
+        label={words.expiry}
+        description={words.expiryHint}
+        data={(Object.keys(lifetimes) as Lifetime[]).map(value => ({ value, label: words[value] }))}
+        allowDeselect={false}
+        checkIconPosition="right"
+        {...form.getInputProps('lifetime')}
+      />
+    </FormDialog>
   )
 }

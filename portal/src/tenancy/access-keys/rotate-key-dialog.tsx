@@ -1,7 +1,6 @@
-import { Modal, Radio, Stack, Text } from '@mantine/core'
+import { Radio, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { type KeyView, type Overlap, type RotatedKey, rotateKey } from './api.ts'
 import { keyTexts } from './texts.ts'
@@ -14,33 +13,31 @@ const overlaps: Overlap[] = ['none', 'hour', 'day', 'week']
 export function RotateKeyDialog({ merchantId, of: key, onClose, onDone }: Props) {
   const words = useTexts(keyTexts)
   const form = useForm({ initialValues: { overlap: 'day' as Overlap } })
-  const { onSubmit, isSending, failure } = useSubmit(form, ({ overlap }) => rotateKey(merchantId, key.id, overlap), {
+  const submit = useSubmit(form, ({ overlap }) => rotateKey(merchantId, key.id, overlap), {
     onDone,
   })
   return (
-    <Modal opened onClose={onClose} title={words.rotateTitle(key.name || words.unnamed)}>
-      <form onSubmit={onSubmit}>
-        <Stack>
-          <Text size="sm" c="dimmed">
-            {words.rotateIntro}
-          </Text>
-          <Radio.Group label={words.overlap} {...form.getInputProps('overlap')}>
-            <Stack gap="xs" mt={6}>
-              {overlaps.map(overlap => (
-                <Radio
-                  key={overlap}
-                  value={overlap}
-                  label={words[overlap]}
-                  {...(overlap === 'none' ? { description: words.noneHint } : {})}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
-          <FormEnd failure={failure} isSending={isSending} onCancel={onClose}>
-            {words.rotate}
-          </FormEnd>
+    <FormDialog
+      title={words.rotateTitle(key.name || words.unnamed)}
+      onClose={onClose}
+      submit={submit}
+      label={words.rotate}
+    >
+      <Text size="sm" c="dimmed">
+        {words.rotateIntro}
+      </Text>
+      <Radio.Group label={words.overlap} {...form.getInputProps('overlap')}>
+        <Stack gap="xs" mt={6}>
+          {overlaps.map(overlap => (
+            <Radio
+              key={overlap}
+              value={overlap}
+              label={words[overlap]}
+              {...(overlap === 'none' ? { description: words.noneHint } : {})}
+            />
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+    </FormDialog>
   )
 }

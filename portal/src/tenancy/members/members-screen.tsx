@@ -85,25 +85,28 @@ export function MembersScreen() {
       }
     >
       <DataTable caption={words.team} columns={columns} list={list} rowKey={member => member.personId} />
-      <InviteDialog
-        opened={isInviting}
-        onClose={inviting.close}
-        merchantId={merchantId}
-        onDone={invited => {
-          inviting.close()
-          told(invited)
-        }}
-      />
-      <RolesDialog
-        member={changed}
-        onClose={() => setChanged(null)}
-        merchantId={merchantId}
-        onDone={() => {
-          setChanged(null)
-          notifyDone(words.rolesChanged)
-          void reread()
-        }}
-      />
+      {isInviting && (
+        <InviteDialog
+          onClose={inviting.close}
+          merchantId={merchantId}
+          onDone={invited => {
+            inviting.close()
+            told(invited)
+          }}
+        />
+      )}
+      {changed !== null && (
+        <RolesDialog
+          member={changed}
+          onClose={() => setChanged(null)}
+          merchantId={merchantId}
+          onDone={() => {
+            setChanged(null)
+            notifyDone(words.rolesChanged)
+            void reread()
+          }}
+        />
+      )}
       {leaving !== null && (
         <RemoveMemberDialog
           member={leaving}

@@ -1,10 +1,9 @@
-import { Checkbox, List, Modal, Stack, Text } from '@mantine/core'
+import { Checkbox, List, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRef } from 'react'
 import type { MemberView } from '../../../../server/src/tenancy/people/portal-schemas.ts'
 import { type KeyView, keysPath, revokeKey } from '../access-keys/api.ts'
-import { FormEnd } from '../../kit/form-end.tsx'
-import { useSubmit } from '../../kit/form.tsx'
+import { FormDialog, useSubmit } from '../../kit/form.tsx'
 import { useList } from '../../kit/list.ts'
 import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
@@ -22,7 +21,7 @@ export function RemoveMemberDialog({ member, merchantId, onClose, onDone }: Prop
   })
   const isOut = useRef(false)
   const form = useForm({ initialValues: { revokes: true } })
-  const { onSubmit, isSending, failure } = useSubmit(
+  const submit = useSubmit(
     form,
     async ({ revokes }) => {
       // First of all, so that they make no more of them; once, where a key needs a second try.
@@ -33,39 +32,33 @@ export function RemoveMemberDialog({ member, merchantId, onClose, onDone }: Prop
     { onDone },
   )
   return (
-    <Modal opened onClose={onClose} title={words.removeTitle(member.name)}>
-      <form onSubmit={onSubmit}>
-        <Stack>
-          <Text size="sm">{words.removeHint}</Text>
-          {keys.rows.length > 0 && (
-            <>
-              <Text size="sm" fw={500}>
-                {words.keysMade(member.name)}
-              </Text>
-              <List size="sm" spacing={4}>
-                {keys.rows.map(key => (
-                  <List.Item key={key.id}>
-                    {key.name} <StateBadge kind="key" state={key.state} />
-                  </List.Item>
-                ))}
-              </List>
-              <Checkbox
-                label={words.revokeKeys}
-                description={words.revokeKeysHint}
-                {...form.getInputProps('revokes', { type: 'checkbox' })}
-              />
-            </>
-          )}
-          <FormEnd
-            failure={failure ?? keys.error}
-            isSending={isSending || keys.isLoading}
-            onCancel={onClose}
-            isDangerous
-          >
-            {words.remove}
-          </FormEnd>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={words.removeTitle(member.name)}
+      onClose={onClose}
+      submit={{ ...submit, failure: submit.failure ?? keys.error, isSending: submit.isSending || keys.isLoading }}
+      label={words.remove}
+      isDangerous
+    >
+      <Text size="sm">{words.removeHint}</Text>
+      {keys.rows.length > 0 && (
+        <>
+          <Text size="sm" fw={500}>
+            {words.keysMade(member.name)}
+          </Text>
+          <List size="sm" spacing={4}>
+            {keys.rows.map(key => (
+              <List.Item key={key.id}>
+                {key.name} <StateBadge kind="key" state={key.state} />
+              </List.Item>
+            ))}
+          </List>
+          <Checkbox
+            label={words.revokeKeys}
+            description={words.revokeKeysHint}
+            {...form.getInputProps('revokes', { type: 'checkbox' })}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
