@@ -22,7 +22,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** What an address may say after its `?`: plain texts, each read by the screen that knows it. */
+type Search = { [name: string]: string | undefined }
+
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  validateSearch: (search: Search): Search => search,
   component: Outlet,
   errorComponent: FaultPage,
 })

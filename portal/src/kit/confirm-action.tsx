@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent, ReactNode } from 'react'
-import { FormDialog, failureOf, useChange } from './form.tsx'
+import { FormDialog } from './form-dialog.tsx'
+import { failureOf, useChange } from './form.tsx'
 
 type Props = {
   title: string

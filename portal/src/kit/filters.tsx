@@ -28,12 +28,12 @@ type Values<Of extends Shape> = { [Key in keyof Of]: ReturnType<Of[Key]> }
  * null. The shape is a constant of the screen: `const shape = { state: oneOf(states), q: anyText, from: aDay }`.
  */
 export function useFilters<const Of extends Shape>(shape: Of) {
-  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const search = useSearch({ from: '__root__' })
   const navigate = useNavigate()
   const values = Object.fromEntries(
     Object.entries(shape).map(([key, read]) => {
       const given = search[key]
-      return [key, typeof given === 'string' && given !== '' ? read(given) : null]
+      return [key, given === undefined || given === '' ? null : read(given)]
     }),
   ) as Values<Of>
 

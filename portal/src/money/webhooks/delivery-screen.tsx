@@ -24,7 +24,7 @@ export function DeliveryScreen() {
   const words = useTexts(webhookTexts)
   const eventWord = useEventWord()
   const { id: merchantId } = useMerchant()
-  const { deliveryId = '' } = useParams({ strict: false })
+  const { deliveryId } = useParams({ from: '/shell/m/$merchantId/webhooks/$deliveryId' })
   const mayResend = usePermission('webhooks.manage')
   const queryClient = useQueryClient()
   const queryKey = webhookKeys.delivery(merchantId, deliveryId)

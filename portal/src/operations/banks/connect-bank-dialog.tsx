@@ -1,6 +1,7 @@
 import { Checkbox, Fieldset, FileInput, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormDialog, useSubmit } from '../../kit/form.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
+import { useSubmit } from '../../kit/form.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { type ConnectForm, type ConnectionView, connectBank } from './api.ts'
 import { bankAddresses, dialects } from './bank-addresses.ts'

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormDialog, useSubmit } from '../../kit/form.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
+import { useSubmit } from '../../kit/form.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { type ConnectionView, addCertificate } from './api.ts'
 import { bankTexts } from './texts.ts'

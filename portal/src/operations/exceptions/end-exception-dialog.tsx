@@ -1,6 +1,7 @@
 import { Text, TextInput, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormDialog, useSubmit } from '../../kit/form.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
+import { useSubmit } from '../../kit/form.tsx'
 import { useLanguage } from '../../kit/language.ts'
 import { MoneyInput } from '../../kit/money-input.tsx'
 import { parseMoney, typedMoney } from '../../kit/money.tsx'

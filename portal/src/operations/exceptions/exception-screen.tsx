@@ -28,7 +28,7 @@ export function ExceptionScreen() {
   const words = useTexts(exceptionTexts)
   const kinds = useTexts(orderKindTexts)
   const differences = useTexts(differenceTexts)
-  const { of = '', id = '' } = useParams({ strict: false })
+  const { of, id } = useParams({ from: '/shell/operator/exceptions/$of/$id' })
   const { data, error, refetch } = useQuery({
     queryKey: exceptionKey(of, id),
     queryFn: () => readException(of, id),

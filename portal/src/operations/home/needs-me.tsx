@@ -83,7 +83,7 @@ export function NeedsMe({ needed, merchantId }: { needed: HomeView['needed']; me
         <ul className={classes.needs}>
           {needs.map(({ icon: Sign, words: said, hint, to, search }) => (
             <li key={to}>
-              <Link to={to} search={search as never} className={classes.need}>
+              <Link to={to} search={search} className={classes.need}>
                 <Sign size={20} stroke={1.5} aria-hidden />
                 <span className={classes.said}>
                   <span>{said}</span>

@@ -35,7 +35,7 @@ import { SuspendSection, SuspensionNotice } from './suspension.tsx'
 /** What the platform decides about a merchant. */
 export function MerchantScreen() {
   const words = useTexts(merchantTexts)
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/operator/merchants/$id' })
   const { data, error, refetch } = useQuery({ queryKey: merchantKey(id), queryFn: () => readMerchant(id) })
   const breadcrumbs = [{ label: words.merchants, to: '/operator/merchants' }]
   if (data === undefined)

@@ -70,7 +70,7 @@ function WayTo({ link }: { link: HealthLink }) {
         {link.label}
       </Anchor>
     )
-  const search = link.search === undefined ? {} : { search: { search: link.search } as never }
+  const search = link.search === undefined ? {} : { search: { search: link.search } }
   return (
     <TextLink size="sm" to={link.to} {...search}>
       {link.label}

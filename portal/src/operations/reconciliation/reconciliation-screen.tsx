@@ -29,7 +29,7 @@ const listPath = '/operator/reconciliations'
 export function ReconciliationScreen() {
   const words = useTexts(reconciliationTexts)
   const language = useLanguage()
-  const { bank = '', day = '' } = useParams({ strict: false })
+  const { bank, day } = useParams({ from: '/shell/operator/reconciliations/$bank/$day' })
   const { data, error, refetch } = useQuery({
     queryKey: reconciliationKey(bank, day),
     queryFn: () => readReconciliation(bank, day),

@@ -1,6 +1,7 @@
 import { Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormDialog, useSubmit } from '../../kit/form.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
+import { useSubmit } from '../../kit/form.tsx'
 import { formatTaxNumber } from '../../kit/tax-number.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { addAccount } from './api.ts'

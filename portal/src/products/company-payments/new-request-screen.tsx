@@ -27,7 +27,7 @@ export function NewRequestScreen() {
   const { id: merchantId } = useMerchant()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const { receiver = null } = useSearch({ strict: false }) as { receiver?: string }
+  const { receiver = null } = useSearch({ from: '/shell/m/$merchantId/requests/new' })
   const [files, setFiles] = useState<Attached[]>([])
   const [madeId, setMadeId] = useState<string | null>(null)
   const formKey = useFormKey()

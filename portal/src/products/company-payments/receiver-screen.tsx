@@ -33,7 +33,7 @@ import { RequestsTable } from './requests-table.tsx'
 export function ReceiverScreen() {
   const words = useTexts(receiverTexts)
   const { id: merchantId } = useMerchant()
-  const { receiverId = '' } = useParams({ strict: false })
+  const { receiverId } = useParams({ from: '/shell/m/$merchantId/receivers/$receiverId' })
   const receiver = useQuery({
     queryKey: ['receivers', merchantId, receiverId],
     queryFn: () => readReceiver(merchantId, receiverId),
@@ -83,7 +83,7 @@ function Receiver({ receiver, merchantId }: { receiver: ReceiverDetail; merchant
             <LinkButton
               to="/m/$merchantId/requests/new"
               params={{ merchantId }}
-              search={{ receiver: receiver.id } as never}
+              search={{ receiver: receiver.id }}
             >
               {words.pay}
             </LinkButton>

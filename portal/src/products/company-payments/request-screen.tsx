@@ -29,7 +29,7 @@ import classes from './request.module.css'
 export function RequestScreen() {
   const words = useTexts(requestTexts)
   const { id: merchantId } = useMerchant()
-  const { requestId = '' } = useParams({ strict: false })
+  const { requestId } = useParams({ from: '/shell/m/$merchantId/requests/$requestId' })
   const request = useQuery({
     queryKey: ['requests', merchantId, requestId],
     queryFn: () => readRequest(merchantId, requestId),

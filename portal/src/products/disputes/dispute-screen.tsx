@@ -32,7 +32,7 @@ export function DisputeScreen() {
   const words = useTexts(disputeTexts)
   const language = useLanguage()
   const { id: merchantId } = useMerchant()
-  const { disputeId = '' } = useParams({ strict: false })
+  const { disputeId } = useParams({ from: '/shell/m/$merchantId/disputes/$disputeId' })
   const { data, error, refetch } = useQuery({
     queryKey: [...disputesKey, merchantId, disputeId],
     queryFn: () => readDispute(merchantId, disputeId),

@@ -1,6 +1,7 @@
 import { FileInput, NativeSelect, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormDialog, useSubmit } from '../../kit/form.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
+import { useSubmit } from '../../kit/form.tsx'
 import { MailNotice } from '../../kit/mail-notice.tsx'
 import { useToday } from '../../kit/sandbox.ts'
 import { useTexts } from '../../kit/texts.ts'

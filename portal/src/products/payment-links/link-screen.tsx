@@ -31,7 +31,7 @@ const everyMs = 3_000
 export function LinkScreen() {
   const words = useTexts(linkTexts)
   const { id: merchantId } = useMerchant()
-  const { linkId = '' } = useParams({ strict: false })
+  const { linkId } = useParams({ from: '/shell/m/$merchantId/payment-links/$linkId' })
   const link = useQuery({
     queryKey: ['payment-links', merchantId, linkId],
     queryFn: () => readLink(merchantId, linkId),

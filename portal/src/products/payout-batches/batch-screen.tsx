@@ -32,7 +32,7 @@ const everyMs = ({ state }: BatchDetail) => (state === 'Running' ? 1_000 : 10_00
 export function BatchScreen() {
   const words = useTexts(batchTexts)
   const { id: merchantId } = useMerchant()
-  const { batchId = '' } = useParams({ strict: false })
+  const { batchId } = useParams({ from: '/shell/m/$merchantId/batches/$batchId' })
   const batch = useQuery({
     queryKey: ['batches', merchantId, batchId],
     queryFn: () => readBatch(merchantId, batchId),
@@ -100,7 +100,7 @@ function Actions({ batch, onAct, onStopped }: ActionsProps) {
           variant="default"
           to="/m/$merchantId/batches/new"
           params={{ merchantId: merchant.id }}
-          search={{ again: batch.id } as never}
+          search={{ again: batch.id }}
         >
           {words.again}
         </LinkButton>

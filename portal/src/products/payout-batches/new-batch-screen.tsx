@@ -35,7 +35,7 @@ type Looked = { kind: BatchKind; name: string; preview: PreviewView; again: Agai
 export function NewBatchScreen() {
   const words = useTexts(batchTexts)
   const { id: merchantId } = useMerchant()
-  const { again } = useSearch({ strict: false }) as { again?: string }
+  const { again } = useSearch({ from: '/shell/m/$merchantId/batches/new' })
   const [looked, setLooked] = useState<Looked | null>(null)
   const unpaid = useQuery({
     queryKey: ['batches', merchantId, again, 'again'],

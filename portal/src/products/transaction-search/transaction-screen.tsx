@@ -39,7 +39,7 @@ export function TransactionScreen() {
   const words = useTexts(transactionTexts)
   const { title } = useTexts(transactionsTexts)
   const merchant = useMerchant()
-  const { transactionId = '' } = useParams({ strict: false })
+  const { transactionId } = useParams({ from: '/shell/m/$merchantId/transactions/$transactionId' })
   const { data, error, refetch } = useQuery({
     queryKey: ['transaction', merchant.id, transactionId],
     queryFn: () => readTransaction(merchant.id, transactionId),

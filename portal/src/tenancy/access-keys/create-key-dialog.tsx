@@ -1,6 +1,7 @@
 import { Alert, Checkbox, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormDialog, useSubmit } from '../../kit/form.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
+import { useSubmit } from '../../kit/form.tsx'
 import { IconHourglass } from '../../kit/icons.tsx'
 import { usePermission } from '../../kit/merchant.ts'
 import { useTexts } from '../../kit/texts.ts'

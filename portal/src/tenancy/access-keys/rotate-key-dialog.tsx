@@ -1,6 +1,7 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormDialog, useSubmit } from '../../kit/form.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
+import { useSubmit } from '../../kit/form.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { type KeyView, type Overlap, type RotatedKey, rotateKey } from './api.ts'
 import { keyTexts } from './texts.ts'

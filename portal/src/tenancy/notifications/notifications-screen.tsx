@@ -100,7 +100,7 @@ function Notification({ one, onRead }: { one: NotificationView; onRead: () => vo
     <li className={isUnread ? `${classes.one} ${classes.unread}` : classes.one}>
       <span className={classes.sign} aria-hidden />
       <div className={classes.said}>
-        <Link to={to} search={search as never} className={classes.title} onClick={isUnread ? onRead : undefined}>
+        <Link to={to} search={search} className={classes.title} onClick={isUnread ? onRead : undefined}>
           {isUnread && <VisuallyHidden>{words.isNew} </VisuallyHidden>}
           {title}
         </Link>

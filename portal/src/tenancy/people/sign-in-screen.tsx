@@ -16,7 +16,7 @@ import { signInTexts } from './texts.ts'
 /** E-mail and password; then, for who has them, a one-time code. Leads back to where one wanted to be. */
 export function SignInScreen() {
   const words = useTexts(signInTexts)
-  const search = useSearch({ strict: false }) as { next?: string; ended?: string; passwordSet?: string; email?: string }
+  const search = useSearch({ from: '/sign-in' })
   const [asksCode, setAsksCode] = useState(false)
   const enter = useEnter(search.next)
   const form = useForm({ initialValues: { email: search.email ?? '', password: '', code: '' } })
