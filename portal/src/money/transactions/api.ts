@@ -88,3 +88,11 @@ export const simulateTransaction = (merchantId: string, id: string, body: Simula
 
 export const revealTaxNumber = async (merchantId: string, id: string, party: RevealBody['party']) =>
   (await api.post<RevealedTaxNumber>(`${transactionPath(merchantId, id)}/reveal`, { party })).taxNumber ?? ''
+
+export const transactionKeys = {
+  all: (merchantId: string) => ['transactions', merchantId],
+  one: (merchantId: string, id: string) => ['transaction', merchantId, id],
+  totals: (merchantId: string) => ['transaction-totals', merchantId],
+  notes: (merchantId: string, id: string) => ['transaction-notes', merchantId, id],
+  savedFilters: (merchantId: string) => ['saved-filters', merchantId],
+}

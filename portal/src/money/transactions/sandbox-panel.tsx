@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { IconFlask } from '../../kit/icons.tsx'
 import { notifyDone, notifyFailure, notifyWarning } from '../../kit/notify.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { type TransactionView, type SimulateBody, simulateTransaction } from './api.ts'
+import { type TransactionView, type SimulateBody, simulateTransaction, transactionKeys } from './api.ts'
 import { PayDialog } from './pay-dialog.tsx'
 import classes from './sandbox-panel.module.css'
 import { actTexts } from './transaction-texts.ts'
@@ -38,7 +38,7 @@ export function SandboxPanel({ transaction, merchantId }: { transaction: Transac
     const { webhookCalled } = await simulateTransaction(merchantId, transaction.id, body)
     if (webhookCalled) notifyDone(words.simulated)
     else notifyWarning(words.webhookFailed)
-    await queryClient.invalidateQueries({ queryKey: ['transaction', merchantId, transaction.id] })
+    await queryClient.invalidateQueries({ queryKey: transactionKeys.one(merchantId, transaction.id) })
   }
 
   async function press(event: Playable) {

@@ -5,3 +5,5 @@ export type { HomeView }
 
 export const readHome = (merchantId: string, days: 7 | 30, signal: AbortSignal) =>
   api.get<HomeView>(`/merchants/${merchantId}/home`, { days }, signal)
+
+export const homeKeys = { all: (merchantId: string) => ['home', merchantId] }

@@ -13,9 +13,9 @@ import { Money } from '../../kit/money.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { listTransactions } from '../../money/transactions/api.ts'
+import { listTransactions, transactionKeys } from '../../money/transactions/api.ts'
 import { useTransactionColumns } from '../../money/transactions/transaction-columns.tsx'
-import { type HomeView, readHome } from './api.ts'
+import { type HomeView, readHome, homeKeys } from './api.ts'
 import { periods } from './flow-bars.ts'
 import { FlowSection } from './flow-section.tsx'
 import classes from './home.module.css'
@@ -37,7 +37,7 @@ export function HomeScreen() {
   const period = values.period ?? 'today'
   const days = period === 'month' ? 30 : 7
   const { data, error, refetch } = useQuery({
-    queryKey: ['home', merchant.id, days],
+    queryKey: [...homeKeys.all(merchant.id), days],
     queryFn: ({ signal }) => readHome(merchant.id, days, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.isSummingUp === true ? 500 : everyMs),
@@ -115,7 +115,7 @@ function Latest({ merchantId }: { merchantId: string }) {
   const words = useTexts(homeTexts)
   const columns = useTransactionColumns()
   const latest = useQuery({
-    queryKey: ['transactions', merchantId, 'latest'],
+    queryKey: [...transactionKeys.all(merchantId), 'latest'],
     queryFn: async ({ signal }) => (await listTransactions(merchantId, { limit: latestShown }, signal)).items,
     refetchInterval: everyMs,
   })

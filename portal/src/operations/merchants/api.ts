@@ -41,4 +41,8 @@ export const setBank = (id: string, form: BankForm) => api.put<MerchantDetail>(`
 export const revealTaxNumber = async (id: string) =>
   (await api.post<RevealedTaxNumber>(`${merchantPath(id)}/reveal`)).taxNumber
 
-export const merchantKey = (id: string) => ['operator', 'merchant', id]
+export const merchantKeys = {
+  all: ['operator', 'merchants'],
+  one: (id: string) => ['operator', 'merchant', id],
+  found: (search: string) => ['operator', 'transactions', search],
+}

@@ -6,14 +6,14 @@ import { Section } from '../../kit/section.tsx'
 import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { type FoundTransaction, findTransactions } from './api.ts'
+import { type FoundTransaction, findTransactions, merchantKeys } from './api.ts'
 import { merchantTexts } from './texts.ts'
 
 /** Transactions of whichever merchant that are what was typed; nothing where there are none. */
 export function FoundTransactions({ search }: { search: string }) {
   const words = useTexts(merchantTexts)
   const { data = [] } = useQuery({
-    queryKey: ['operator', 'transactions', search],
+    queryKey: merchantKeys.found(search),
     queryFn: () => findTransactions(search),
     placeholderData: keepPreviousData,
   })

@@ -18,7 +18,7 @@ import { Section } from '../../kit/section.tsx'
 import { MaskedTaxNumber } from '../../kit/tax-number.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { type MerchantDetail, inviteOwner, merchantKey, readMerchant, revealTaxNumber } from './api.ts'
+import { type MerchantDetail, inviteOwner, merchantKeys, readMerchant, revealTaxNumber } from './api.ts'
 import { BankForm, BankOfMerchant } from './bank-form.tsx'
 import { bankTexts } from '../banks/texts.ts'
 import { InvitePersonDialog } from '../people/invite-person-dialog.tsx'
@@ -36,7 +36,7 @@ import { SuspendSection, SuspensionNotice } from './suspension.tsx'
 export function MerchantScreen() {
   const words = useTexts(merchantTexts)
   const { id } = useParams({ from: '/shell/operator/merchants/$id' })
-  const { data, error, refetch } = useQuery({ queryKey: merchantKey(id), queryFn: () => readMerchant(id) })
+  const { data, error, refetch } = useQuery({ queryKey: merchantKeys.one(id), queryFn: () => readMerchant(id) })
   const breadcrumbs = [{ label: words.merchants, to: '/operator/merchants' }]
   if (data === undefined)
     return (
@@ -192,7 +192,7 @@ function Settings({ merchant }: { merchant: MerchantDetail }) {
           merchant={merchant}
           onClose={() => setOpen(null)}
           onDone={changed => {
-            queryClient.setQueryData(merchantKey(merchant.id), changed)
+            queryClient.setQueryData(merchantKeys.one(merchant.id), changed)
             setOpen(null)
             notifyDone(words.saved)
           }}

@@ -15,7 +15,7 @@ import { Page } from '../../kit/page.tsx'
 import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { type MerchantItem, merchantsPath } from './api.ts'
+import { type MerchantItem, merchantsPath, merchantKeys } from './api.ts'
 import { FoundTransactions } from './found-transactions.tsx'
 import { merchantTexts } from './texts.ts'
 import { NewMerchantDialog } from './new-merchant-dialog.tsx'
@@ -33,7 +33,7 @@ export function MerchantsScreen() {
   const [isOpen, { open, close }] = useDisclosure(false)
   const [made, setMade] = useState<{ id: string; link: string } | null>(null)
   const { values, set, clear, isFiltered } = useFilters(shape)
-  const list = useList<MerchantItem>(['operator', 'merchants'], merchantsPath, values)
+  const list = useList<MerchantItem>(merchantKeys.all, merchantsPath, values)
 
   const columns: Column<MerchantItem>[] = [
     {

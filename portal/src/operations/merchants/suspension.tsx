@@ -11,16 +11,16 @@ import { notifyDone } from '../../kit/notify.tsx'
 import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { type MerchantDetail, merchantKey, resumeMerchant, suspendMerchant } from './api.ts'
+import { type MerchantDetail, merchantKeys, resumeMerchant, suspendMerchant } from './api.ts'
 import { suspensionTexts } from './suspension-texts.ts'
 
 /** Whoever keeps a merchant's detail is told of the new one; its banner reads it again. */
 function useKeepMerchant() {
   const queryClient = useQueryClient()
   return (merchant: MerchantDetail) => {
-    queryClient.setQueryData(merchantKey(merchant.id), merchant)
+    queryClient.setQueryData(merchantKeys.one(merchant.id), merchant)
     void queryClient.invalidateQueries({ queryKey: ['visited-merchant', merchant.id] })
-    void queryClient.invalidateQueries({ queryKey: ['operator', 'merchants'] })
+    void queryClient.invalidateQueries({ queryKey: merchantKeys.all })
   }
 }
 

@@ -4,3 +4,5 @@ import { api } from '../../kit/api.ts'
 export type { PlatformView }
 
 export const readPlatform = () => api.get<PlatformView>('/operator/platform')
+
+export const overviewKeys = { platform: ['operator', 'platform'] }

@@ -9,7 +9,7 @@ import { Page } from '../../kit/page.tsx'
 import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { type PlatformView, readPlatform } from './api.ts'
+import { type PlatformView, readPlatform, overviewKeys } from './api.ts'
 import { addAmounts } from './add-amounts.ts'
 import { PlatformHealth } from './platform-health.tsx'
 import { platformTexts } from './texts.ts'
@@ -18,7 +18,7 @@ import { platformTexts } from './texts.ts'
 export function OperatorHomeScreen() {
   const words = useTexts(platformTexts)
   const { data, error, refetch } = useQuery({
-    queryKey: ['operator', 'platform'],
+    queryKey: overviewKeys.platform,
     queryFn: readPlatform,
     refetchInterval: 10_000,
   })

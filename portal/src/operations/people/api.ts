@@ -12,3 +12,5 @@ export const inviteOperator = (form: { email: string; name: string }) => api.pos
 export const sendLink = (id: string) => api.post<ShownLinkView>(`${peoplePath}/${id}/send-link`)
 export const changePerson = (id: string, act: 'disable' | 'enable' | 'reset-second-factor') =>
   api.post(`${peoplePath}/${id}/${act}`)
+
+export const personKeys = { all: ['operator', 'people'] }

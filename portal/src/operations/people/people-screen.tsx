@@ -14,7 +14,7 @@ import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { roleTexts } from '../../tenancy/members/role-texts.ts'
-import { type PersonView, inviteOperator, peoplePath } from './api.ts'
+import { type PersonView, inviteOperator, peoplePath, personKeys } from './api.ts'
 import { InvitePersonDialog } from './invite-person-dialog.tsx'
 import { peopleTexts } from './texts.ts'
 import { PersonActions } from './person-actions.tsx'
@@ -33,8 +33,8 @@ export function PeopleScreen() {
   const [isInviting, setIsInviting] = useState(false)
   const [link, setLink] = useState<string | null>(null)
   const { values, set, clear, isFiltered } = useFilters(shape)
-  const list = useList<PersonView>(['operator', 'people'], peoplePath, values)
-  const reread = () => void queryClient.invalidateQueries({ queryKey: ['operator', 'people'] })
+  const list = useList<PersonView>(personKeys.all, peoplePath, values)
+  const reread = () => void queryClient.invalidateQueries({ queryKey: personKeys.all })
 
   const columns: Column<PersonView>[] = [
     {

@@ -15,13 +15,14 @@ import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { reviewTexts } from './texts.ts'
 import { Verdict } from './verdict.tsx'
+import { reviewKeys } from './api.ts'
 
 /** Bank accounts that merchants have added to companies that are approved already. */
 export function AccountReviews({ refetchInterval }: { refetchInterval: number }) {
   const words = useTexts(reviewTexts)
   const queryClient = useQueryClient()
   const mayDecide = usePermission('platform.manage')
-  const list = useList<AccountReview>(['reviews', 'accounts'], '/operator/accounts', {}, { refetchInterval })
+  const list = useList<AccountReview>([...reviewKeys.all, 'accounts'], '/operator/accounts', {}, { refetchInterval })
   const [openId, setOpenId] = useState<string | null>(null)
   const open = list.rows.find(({ id }) => id === openId) ?? null
 
@@ -74,7 +75,7 @@ export function AccountReviews({ refetchInterval }: { refetchInterval: number })
             account={open}
             onDone={() => {
               setOpenId(null)
-              void queryClient.invalidateQueries({ queryKey: ['reviews'] })
+              void queryClient.invalidateQueries({ queryKey: reviewKeys.all })
             }}
           />
         )}

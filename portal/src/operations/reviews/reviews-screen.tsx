@@ -19,6 +19,7 @@ import { WaitingBatches } from '../../products/approvals/batch-rows.tsx'
 import { AccountReviews } from './account-reviews.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
 import { reviewTexts } from './texts.ts'
+import { reviewKeys } from './api.ts'
 
 const shape = { queue: oneOf(['receivers', 'accounts', 'payments']) }
 
@@ -55,10 +56,10 @@ function Receivers() {
   const words = useTexts(reviewTexts)
   const queryClient = useQueryClient()
   const mayDecide = usePermission('platform.manage')
-  const list = useList<ReceiverReview>(['reviews', 'receivers'], '/operator/receivers', {}, { refetchInterval })
+  const list = useList<ReceiverReview>([...reviewKeys.all, 'receivers'], '/operator/receivers', {}, { refetchInterval })
   const [openId, setOpenId] = useState<string | null>(null)
   const open = list.rows.find(({ id }) => id === openId) ?? null
-  const reread = () => void queryClient.invalidateQueries({ queryKey: ['reviews'] })
+  const reread = () => void queryClient.invalidateQueries({ queryKey: reviewKeys.all })
 
   const columns: Column<ReceiverReview>[] = [
     {
@@ -118,8 +119,8 @@ function Receivers() {
 
 function Payments() {
   const words = useTexts(reviewTexts)
-  const list = useList<RequestItem>(['reviews', 'payments'], '/operator/requests', {}, { refetchInterval })
-  const batches = wholeList(useQuery({ queryKey: ['reviews', 'batches'], queryFn: readQueue, refetchInterval }))
+  const list = useList<RequestItem>([...reviewKeys.all, 'payments'], '/operator/requests', {}, { refetchInterval })
+  const batches = wholeList(useQuery({ queryKey: [...reviewKeys.all, 'batches'], queryFn: readQueue, refetchInterval }))
   return (
     <>
       <WaitingBatches list={batches} showsMerchant />

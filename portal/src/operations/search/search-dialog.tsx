@@ -9,7 +9,7 @@ import { useLanguage } from '../../kit/language.ts'
 import type { OpenMerchant } from '../../kit/merchant.ts'
 import { useSession } from '../../kit/session.ts'
 import { useTexts } from '../../kit/texts.ts'
-import { type SearchAnswer, searchEverything } from './api.ts'
+import { type SearchAnswer, searchEverything, searchKeys } from './api.ts'
 import { type Option, type OptionGroup, optionsOf, pagesLike } from './options.ts'
 import { SearchOption } from './search-option.tsx'
 import classes from './search.module.css'
@@ -142,7 +142,7 @@ function Search({ merchant, onClose }: Omit<Props, 'opened'>) {
 
 const answerTo = (merchantId: string | null, q: string) =>
   queryOptions({
-    queryKey: ['search', merchantId, q],
+    queryKey: [...searchKeys.all(merchantId), q],
     queryFn: ({ signal }) => searchEverything(merchantId, q, signal),
     staleTime: 10_000,
     retry: false,

@@ -7,3 +7,5 @@ type Days = { from: string | null; to: string | null }
 
 export const readVolumes = (days: Days) => api.get<VolumesView>('/operator/volumes', days)
 export const volumesFile = (days: Days) => apiAddress('/operator/volumes.csv', days)
+
+export const volumeKeys = { all: ['operator', 'volumes'] }

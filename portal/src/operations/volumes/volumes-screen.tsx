@@ -18,7 +18,7 @@ import { Page } from '../../kit/page.tsx'
 import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When, formatWhen } from '../../kit/when.tsx'
-import { type VolumesView, readVolumes, volumesFile } from './api.ts'
+import { type VolumesView, readVolumes, volumesFile, volumeKeys } from './api.ts'
 import { formatCount } from '../../kit/decimals.ts'
 import { everyDay } from './every-day.ts'
 import { noonOf } from '../../kit/format-when.ts'
@@ -32,7 +32,7 @@ export function VolumesScreen() {
   const kit = useTexts(kitTexts)
   const { values, set, clear, isFiltered } = useFilters(shape)
   const { data, error, refetch } = useQuery({
-    queryKey: ['operator', 'volumes', values],
+    queryKey: [...volumeKeys.all, values],
     queryFn: () => readVolumes(values),
     refetchInterval: 30_000,
   })

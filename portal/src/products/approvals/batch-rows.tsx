@@ -10,6 +10,7 @@ import { StateBadge } from '../../kit/state-badge.tsx'
 import { textsOf, useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { batchRowTexts } from './batch-row-texts.ts'
+import { batchKeys } from './api.ts'
 
 const kindTexts = textsOf(kindWords)
 
@@ -17,7 +18,7 @@ type Query = Record<string, string | number | boolean | null>
 
 /** Read again now and then: others ask and decide meanwhile, and rows are paid. */
 export const useBatches = (merchantId: string, query: Query): List<BatchItem> =>
-  useList<BatchItem>(['batches', merchantId], `/merchants/${merchantId}/payout-batches`, query, {
+  useList<BatchItem>(batchKeys.all(merchantId), `/merchants/${merchantId}/payout-batches`, query, {
     refetchInterval: 10_000,
   })
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { TextLink } from '../../kit/link.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { readReceiver } from './api.ts'
+import { readReceiver, receiverKeys } from './api.ts'
 import { receiverTexts } from './receiver-texts.ts'
 import { requestTexts } from './request-texts.ts'
 
@@ -21,7 +21,7 @@ export function AccountSelect({ merchantId, receiverId, isDisabled, value = null
   const words = useTexts(requestTexts)
   const receiverWords = useTexts(receiverTexts)
   const { data: receiver } = useQuery({
-    queryKey: ['receivers', merchantId, receiverId],
+    queryKey: receiverKeys.one(merchantId, receiverId),
     queryFn: () => readReceiver(merchantId, receiverId ?? ''),
     enabled: receiverId !== null,
   })

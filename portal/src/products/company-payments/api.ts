@@ -62,3 +62,16 @@ export const contentAddress = (merchantId: string, id: string) =>
   apiAddress(`${of(merchantId)}/documents/${id}/content`)
 export const downloadAddress = (merchantId: string, id: string) =>
   apiAddress(`${of(merchantId)}/documents/${id}/content`, { download: true })
+
+export const requestKeys = {
+  /** Of every merchant: an operator decides them, too. */
+  everywhere: ['requests'],
+  all: (merchantId: string) => ['requests', merchantId],
+  one: (merchantId: string, id: string) => ['requests', merchantId, id],
+  documents: (merchantId: string, id: string) => ['requests', merchantId, id, 'documents'],
+}
+
+export const receiverKeys = {
+  all: (merchantId: string) => ['receivers', merchantId],
+  one: (merchantId: string, id: string | null) => ['receivers', merchantId, id],
+}

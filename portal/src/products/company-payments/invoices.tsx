@@ -11,7 +11,7 @@ import { usePermission } from '../../kit/merchant.ts'
 import { notifyDone, notifyFailure } from '../../kit/notify.tsx'
 import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { contentAddress, deleteDocument, downloadAddress, readDocuments } from './api.ts'
+import { contentAddress, deleteDocument, downloadAddress, readDocuments, requestKeys } from './api.ts'
 import { formatBytes } from './format-bytes.ts'
 import { InvoiceDrop } from './invoice-drop.tsx'
 import { requestTexts } from './request-texts.ts'
@@ -23,7 +23,7 @@ export function Invoices({ request }: { request: RequestDetail }) {
   const words = useTexts(requestTexts)
   const merchantId = request.merchant.id
   const queryClient = useQueryClient()
-  const queryKey = ['requests', merchantId, request.id, 'documents']
+  const queryKey = requestKeys.documents(merchantId, request.id)
   const documents = useQuery({ queryKey, queryFn: () => readDocuments(merchantId, request.id) })
   const reread = () => queryClient.invalidateQueries({ queryKey })
   const mayChange = usePermission('requests.make') && request.status === 'Pending'

@@ -14,7 +14,7 @@ import { Page } from '../../kit/page.tsx'
 import { onceId } from '../../kit/once-id.ts'
 import { useTexts } from '../../kit/texts.ts'
 import { AccountSelect } from './account-select.tsx'
-import { makeRequest } from './api.ts'
+import { makeRequest, requestKeys } from './api.ts'
 import { type Attached, AttachedFiles } from './attached-files.tsx'
 import { InvoiceDrop } from './invoice-drop.tsx'
 import { ReceiverSelect } from './receiver-select.tsx'
@@ -57,7 +57,7 @@ export function NewRequestScreen() {
         change(file, { percent: null, failure: error })
       }
     }
-    void queryClient.invalidateQueries({ queryKey: ['requests', merchantId] })
+    void queryClient.invalidateQueries({ queryKey: requestKeys.all(merchantId) })
     if (!isWhole) return
     notifyDone(words.made)
     await navigate({ to: `/m/${merchantId}/requests/${requestId}`, replace: true })

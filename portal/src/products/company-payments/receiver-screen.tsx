@@ -24,7 +24,7 @@ import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { LoadingScreen } from '../../kit/loading-screen.tsx'
 import { AccountFormDialog } from './account-form.tsx'
-import { readReceiver } from './api.ts'
+import { readReceiver, receiverKeys } from './api.ts'
 import { ReceiverFormDialog } from './receiver-form.tsx'
 import { receiverTexts } from './receiver-texts.ts'
 import { RequestsTable } from './requests-table.tsx'
@@ -35,7 +35,7 @@ export function ReceiverScreen() {
   const { id: merchantId } = useMerchant()
   const { receiverId } = useParams({ from: '/shell/m/$merchantId/receivers/$receiverId' })
   const receiver = useQuery({
-    queryKey: ['receivers', merchantId, receiverId],
+    queryKey: receiverKeys.one(merchantId, receiverId),
     queryFn: () => readReceiver(merchantId, receiverId),
   })
   if (receiver.isPending) return <LoadingScreen />
@@ -58,7 +58,7 @@ function Receiver({ receiver, merchantId }: { receiver: ReceiverDetail; merchant
   const [isForm, form] = useDisclosure(false)
   const isPending = receiver.status === 'Pending'
   const isRejected = receiver.status === 'Rejected'
-  const reread = () => void queryClient.invalidateQueries({ queryKey: ['receivers', merchantId] })
+  const reread = () => void queryClient.invalidateQueries({ queryKey: receiverKeys.all(merchantId) })
 
   function saved({ id }: ReceiverItem) {
     form.close()
@@ -80,11 +80,7 @@ function Receiver({ receiver, merchantId }: { receiver: ReceiverDetail; merchant
             </Button>
           )}
           {mayAsk && receiver.accounts.some(({ status }) => status === 'Approved') && (
-            <LinkButton
-              to="/m/$merchantId/requests/new"
-              params={{ merchantId }}
-              search={{ receiver: receiver.id }}
-            >
+            <LinkButton to="/m/$merchantId/requests/new" params={{ merchantId }} search={{ receiver: receiver.id }}>
               {words.pay}
             </LinkButton>
           )}

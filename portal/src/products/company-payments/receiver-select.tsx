@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatTaxNumber } from '../../kit/tax-number.tsx'
-import { findApprovedReceivers, readReceiver } from './api.ts'
+import { findApprovedReceivers, readReceiver, receiverKeys } from './api.ts'
 
 type Props = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'label'> & {
   merchantId: string
@@ -19,14 +19,14 @@ export function ReceiverSelect({ merchantId, label, isLabelled = false, value, o
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 200)
   const chosen = useQuery({
-    queryKey: ['receivers', merchantId, value],
+    queryKey: receiverKeys.one(merchantId, value),
     queryFn: () => readReceiver(merchantId, value ?? ''),
     enabled: value !== null,
   })
   // What is chosen stands in the field as text; it is not looked for again.
   const isChosen = chosen.data !== undefined && search === labelOf(chosen.data)
   const found = useQuery({
-    queryKey: ['receivers', merchantId, 'approved', isChosen ? '' : search],
+    queryKey: [...receiverKeys.all(merchantId), 'approved', isChosen ? '' : search],
     queryFn: () => findApprovedReceivers(merchantId, isChosen ? '' : search),
     placeholderData: keepPreviousData,
   })

@@ -16,7 +16,7 @@ import { StateBadge, useStateWord } from '../../kit/state-badge.tsx'
 import { formatTaxNumber } from '../../kit/tax-number.tsx'
 import { keysOf, useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { receiversPath } from './api.ts'
+import { receiversPath, receiverKeys } from './api.ts'
 import { ReceiverFormDialog } from './receiver-form.tsx'
 import { receiverTexts } from './receiver-texts.ts'
 
@@ -33,7 +33,7 @@ export function ReceiversScreen() {
   const mayManage = usePermission('receivers.manage')
   const [isOpen, { open, close }] = useDisclosure(false)
   const { values, set, clear, isFiltered } = useFilters(shape)
-  const list = useList<ReceiverItem>(['receivers', merchant.id], receiversPath(merchant.id), values)
+  const list = useList<ReceiverItem>(receiverKeys.all(merchant.id), receiversPath(merchant.id), values)
 
   const columns: Column<ReceiverItem>[] = [
     { header: words.name, cell: receiver => receiver.fantasyName },
@@ -82,7 +82,7 @@ export function ReceiversScreen() {
           onDone={receiver => {
             close()
             notifyDone(words.registered)
-            void queryClient.invalidateQueries({ queryKey: ['receivers', merchant.id] })
+            void queryClient.invalidateQueries({ queryKey: receiverKeys.all(merchant.id) })
             void navigate({ to: `/m/${merchant.id}/receivers/${receiver.id}` })
           }}
         />

@@ -16,7 +16,7 @@ import { formatTaxNumber } from '../../kit/tax-number.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { LoadingScreen } from '../../kit/loading-screen.tsx'
-import { cancelRequest, decideRequest, readRequest } from './api.ts'
+import { cancelRequest, decideRequest, readRequest, requestKeys } from './api.ts'
 import { ApprovalSteps, Execution } from './approval-steps.tsx'
 import { type Act, DecideDialog } from './decide-dialog.tsx'
 import { Invoices } from './invoices.tsx'
@@ -31,7 +31,7 @@ export function RequestScreen() {
   const { id: merchantId } = useMerchant()
   const { requestId } = useParams({ from: '/shell/m/$merchantId/requests/$requestId' })
   const request = useQuery({
-    queryKey: ['requests', merchantId, requestId],
+    queryKey: requestKeys.one(merchantId, requestId),
     queryFn: () => readRequest(merchantId, requestId),
     // Others decide meanwhile, and the bank goes on.
     refetchInterval: 10_000,
@@ -55,7 +55,7 @@ function Request({ request }: { request: RequestDetail }) {
   const { mine, receiver } = request
   const amount = formatMoney(request.amount, language)
   const reread = () => {
-    void queryClient.invalidateQueries({ queryKey: ['requests'] })
+    void queryClient.invalidateQueries({ queryKey: requestKeys.everywhere })
     setAct(null)
   }
   return (

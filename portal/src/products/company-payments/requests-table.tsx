@@ -7,14 +7,14 @@ import { Money } from '../../kit/money.tsx'
 import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { requestsPath } from './api.ts'
+import { requestsPath, requestKeys } from './api.ts'
 import { requestTexts } from './request-texts.ts'
 
 type Query = Record<string, string | number | boolean | null>
 
 /** Read again now and then: others ask and decide meanwhile. */
 export const useRequests = (merchantId: string, query: Query): List<RequestItem> =>
-  useList<RequestItem>(['requests', merchantId], requestsPath(merchantId), query, { refetchInterval: 20_000 })
+  useList<RequestItem>(requestKeys.all(merchantId), requestsPath(merchantId), query, { refetchInterval: 20_000 })
 
 type Props = { caption: string; merchantId: string; query: Query; empty?: ReactNode }
 

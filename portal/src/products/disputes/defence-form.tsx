@@ -1,12 +1,10 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AttachedFiles, type Attached } from '../company-payments/attached-files.tsx'
 import { InvoiceDrop } from '../company-payments/invoice-drop.tsx'
 import { sendBytes } from '../company-payments/send-bytes.ts'
 import { FormFailure, useSubmit } from '../../kit/form.tsx'
-import { notifyDone } from '../../kit/notify.tsx'
 import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { type DisputeView, askFileUpload, defendDispute, disputesKey } from './api.ts'
@@ -18,7 +16,6 @@ type Sending = Attached & { id: string | null }
 /** The merchant's answer: a text, and files that are sent before it. */
 export function DefenceForm({ dispute: { id, merchant, decidedBy, mostText } }: { dispute: DisputeView }) {
   const words = useTexts(disputeTexts)
-  const queryClient = useQueryClient()
   const [files, setFiles] = useState<Sending[]>([])
   const form = useForm({
     initialValues: { text: '' },
@@ -52,12 +49,7 @@ export function DefenceForm({ dispute: { id, merchant, decidedBy, mostText } }: 
   const { onSubmit, isSending, failure } = useSubmit(
     form,
     async ({ text }) => defendDispute(merchant.id, id, { text: text.trim(), files: await sendFiles() }),
-    {
-      onDone: () => {
-        notifyDone(words.sent)
-        void queryClient.invalidateQueries({ queryKey: disputesKey })
-      },
-    },
+    { changes: [disputesKey], notice: words.sent },
   )
   const add = (more: File[]) =>
     setFiles(all =>

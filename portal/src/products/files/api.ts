@@ -38,3 +38,9 @@ export const tryBucket = (merchantId: string, form: BucketForm) =>
   api.post(`${schedulesPath(merchantId)}/try-bucket`, form)
 export const endSchedule = (merchantId: string, id: string) =>
   api.delete(`${schedulesPath(merchantId)}/${encodeURIComponent(id)}`)
+
+export const fileKeys = {
+  all: (merchantId: string) => ['files', merchantId],
+  schedules: (merchantId: string) => ['file-schedules', merchantId],
+  size: (merchantId: string) => ['file-size', merchantId],
+}

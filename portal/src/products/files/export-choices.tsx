@@ -7,7 +7,7 @@ import { notifyDone } from '../../kit/notify.tsx'
 import { useToday } from '../../kit/sandbox.ts'
 import { useSession } from '../../kit/session.ts'
 import { useTexts } from '../../kit/texts.ts'
-import { accountAsOfx, askFile, readSize } from './api.ts'
+import { accountAsOfx, askFile, readSize, fileKeys } from './api.ts'
 import { fileTexts } from './texts.ts'
 
 const sheets = ['csv', 'xlsx'] as const
@@ -30,7 +30,7 @@ export function ExportChoices({ merchantId, kind, period, isFiltered = false, hr
   const { sendsMail } = useSession()
   const navigate = useNavigate()
   const size = useQuery({
-    queryKey: ['file-size', merchantId, kind, period],
+    queryKey: [...fileKeys.size(merchantId), kind, period],
     queryFn: () => readSize(merchantId, kind, period),
     enabled: !isFiltered,
   })

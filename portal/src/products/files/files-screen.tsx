@@ -13,7 +13,7 @@ import { useSession } from '../../kit/session.ts'
 import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { type FileView, filesPath } from './api.ts'
+import { type FileView, fileKeys, filesPath } from './api.ts'
 import { AskFileDialog } from './ask-file-dialog.tsx'
 import { CompareListDialog } from './compare-list-dialog.tsx'
 import { useFileName } from './file-name.ts'
@@ -34,7 +34,7 @@ export function FilesScreen() {
   const [isAsking, asking] = useDisclosure(false)
   const [isComparing, comparing] = useDisclosure(false)
   const [shown, setShown] = useState<FileView | null>(null)
-  const key = ['files', merchant.id]
+  const key = fileKeys.all(merchant.id)
   const list = useList<FileView>(key, filesPath(merchant.id), {}, { refetchInterval: everyMs })
   const done = () => {
     asking.close()

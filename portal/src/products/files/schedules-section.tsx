@@ -9,7 +9,7 @@ import { notifyDone } from '../../kit/notify.tsx'
 import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { type ScheduleView, endSchedule, listSchedules } from './api.ts'
+import { type ScheduleView, endSchedule, listSchedules, fileKeys } from './api.ts'
 import { NewScheduleDialog } from './new-schedule-dialog.tsx'
 import { fileTexts, kindTexts } from './texts.ts'
 
@@ -20,7 +20,7 @@ export function SchedulesSection({ merchantId }: { merchantId: string }) {
   const queryClient = useQueryClient()
   const maySchedule = usePermission('files.schedule')
   const [isOpen, { open, close }] = useDisclosure(false)
-  const queryKey = ['file-schedules', merchantId]
+  const queryKey = fileKeys.schedules(merchantId)
   const schedules = useQuery({ queryKey, queryFn: () => listSchedules(merchantId) })
   const changed = (told: string) => {
     close()

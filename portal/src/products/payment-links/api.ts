@@ -11,3 +11,8 @@ export const readLink = (merchantId: string, id: string) => api.get<LinkView>(li
 export const makeLink = (merchantId: string, form: LinkForm) => api.post<LinkView>(linksPath(merchantId), form)
 export const changeLink = (merchantId: string, id: string, changes: LinkChange) =>
   api.put<LinkView>(linkPath(merchantId, id), changes)
+
+export const linkKeys = {
+  all: (merchantId: string) => ['payment-links', merchantId],
+  one: (merchantId: string, id: string) => ['payment-links', merchantId, id],
+}

@@ -19,7 +19,7 @@ import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import type { TransactionItem } from '../../money/transactions/api.ts'
 import { useTransactionColumns } from '../../money/transactions/transaction-columns.tsx'
-import { type LinkView, changeLink, paymentsPath, readLink } from './api.ts'
+import { type LinkView, changeLink, paymentsPath, readLink, linkKeys } from './api.ts'
 import { ChangeLinkDialog } from './change-link-dialog.tsx'
 import { ShareLink } from './share-link.tsx'
 import { linkTexts } from './texts.ts'
@@ -33,7 +33,7 @@ export function LinkScreen() {
   const { id: merchantId } = useMerchant()
   const { linkId } = useParams({ from: '/shell/m/$merchantId/payment-links/$linkId' })
   const link = useQuery({
-    queryKey: ['payment-links', merchantId, linkId],
+    queryKey: linkKeys.one(merchantId, linkId),
     queryFn: () => readLink(merchantId, linkId),
     refetchInterval: everyMs,
   })
@@ -103,7 +103,7 @@ function LinkActions({ link, merchantId }: { link: LinkView; merchantId: string 
   const words = useTexts(linkTexts)
   const queryClient = useQueryClient()
   const [isForm, form] = useDisclosure(false)
-  const reread = () => queryClient.invalidateQueries({ queryKey: ['payment-links', merchantId] })
+  const reread = () => queryClient.invalidateQueries({ queryKey: linkKeys.all(merchantId) })
   const setState = async (state: 'Active' | 'Closed', said: string) => {
     await changeLink(merchantId, link.id, { state })
     notifyDone(said)
@@ -151,7 +151,7 @@ function Payments({ link, merchantId }: { link: LinkView; merchantId: string }) 
   const words = useTexts(linkTexts)
   const columns = useTransactionColumns()
   const list = useList<TransactionItem>(
-    ['payment-links', merchantId, link.id, 'payments'],
+    [...linkKeys.all(merchantId), link.id, 'payments'],
     paymentsPath(merchantId, link.id),
     {},
     { refetchInterval: everyMs },

@@ -15,7 +15,7 @@ import { Page } from '../../kit/page.tsx'
 import { StateBadge, useStateWord } from '../../kit/state-badge.tsx'
 import { keysOf, useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { type LinkView, linksPath } from './api.ts'
+import { type LinkView, linksPath, linkKeys } from './api.ts'
 import { NewLinkDialog } from './new-link-dialog.tsx'
 import { linkTexts } from './texts.ts'
 
@@ -32,7 +32,7 @@ export function LinksScreen() {
   const mayMake = usePermission('charges.make')
   const [isOpen, { open, close }] = useDisclosure(false)
   const { values, set, clear, isFiltered } = useFilters(shape)
-  const list = useList<LinkView>(['payment-links', merchant.id], linksPath(merchant.id), values)
+  const list = useList<LinkView>(linkKeys.all(merchant.id), linksPath(merchant.id), values)
 
   const columns: Column<LinkView>[] = [
     { header: words.link, cell: link => link.title },
@@ -82,7 +82,7 @@ export function LinksScreen() {
           onDone={link => {
             close()
             notifyDone(words.made)
-            void queryClient.invalidateQueries({ queryKey: ['payment-links', merchant.id] })
+            void queryClient.invalidateQueries({ queryKey: linkKeys.all(merchant.id) })
             void navigate({ to: `/m/${merchant.id}/payment-links/${link.id}` })
           }}
         />

@@ -22,6 +22,7 @@ import { type BatchDetail, decideBatch, readBatch, resultAddress } from './api.t
 import { BatchRowsSection } from './rows-section.tsx'
 import { StopBatch } from './stop-batch.tsx'
 import { batchTexts } from './texts.ts'
+import { batchKeys } from '../approvals/api.ts'
 
 const kindTexts = textsOf(kindWords)
 
@@ -34,7 +35,7 @@ export function BatchScreen() {
   const { id: merchantId } = useMerchant()
   const { batchId } = useParams({ from: '/shell/m/$merchantId/batches/$batchId' })
   const batch = useQuery({
-    queryKey: ['batches', merchantId, batchId],
+    queryKey: batchKeys.one(merchantId, batchId),
     queryFn: () => readBatch(merchantId, batchId),
     refetchInterval: ({ state }) => (state.data === undefined ? false : everyMs(state.data)),
   })
@@ -55,7 +56,7 @@ function Batch({ batch }: { batch: BatchDetail }) {
   const merchantId = batch.merchant.id
   const isPending = batch.state === 'Pending'
   const reread = () => {
-    void queryClient.invalidateQueries({ queryKey: ['batches'] })
+    void queryClient.invalidateQueries({ queryKey: batchKeys.everywhere })
     setAct(null)
   }
   return (

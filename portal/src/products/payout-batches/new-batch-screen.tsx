@@ -25,6 +25,7 @@ import {
 } from './api.ts'
 import { PreviewOf } from './preview.tsx'
 import { batchTexts } from './texts.ts'
+import { batchKeys } from '../approvals/api.ts'
 
 const kindTexts = textsOf(kindWords)
 const mostBytes = 2 * 1024 * 1024
@@ -38,7 +39,7 @@ export function NewBatchScreen() {
   const { again } = useSearch({ from: '/shell/m/$merchantId/batches/new' })
   const [looked, setLooked] = useState<Looked | null>(null)
   const unpaid = useQuery({
-    queryKey: ['batches', merchantId, again, 'again'],
+    queryKey: [...batchKeys.one(merchantId, again), 'again'],
     enabled: again !== undefined,
     gcTime: 0,
     queryFn: async (): Promise<Looked> => {

@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Paper, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { Details } from '../../kit/details.tsx'
@@ -10,7 +9,6 @@ import { useLanguage } from '../../kit/language.ts'
 import { useMerchant } from '../../kit/merchant.ts'
 import { MoneyInput } from '../../kit/money-input.tsx'
 import { Money, formatMoney, parseMoney } from '../../kit/money.tsx'
-import { notifyDone } from '../../kit/notify.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Section } from '../../kit/section.tsx'
 import { onceId } from '../../kit/once-id.ts'
@@ -19,6 +17,7 @@ import { type PayoutCheckForm, type PayoutCheckView, checkPayout, makeBatch } fr
 import { refusalWords } from './fault-words.ts'
 import { payoutTexts } from './payout-texts.ts'
 import { batchTexts } from './texts.ts'
+import { batchKeys } from '../approvals/api.ts'
 
 const keyTypes = ['CPF', 'EMAIL', 'PHONE', 'EVP'] as const
 type Form = PayoutCheckForm & { description: string }
@@ -115,7 +114,6 @@ function CheckedPayout({ merchantId, form, check, onChange }: Checked & { mercha
   const words = useTexts(payoutTexts)
   const language = useLanguage()
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const formKey = useRef(onceId())
   const { onSubmit, isSending, failure } = useSubmit(
     useForm({ initialValues: {} }),
@@ -126,11 +124,9 @@ function CheckedPayout({ merchantId, form, check, onChange }: Checked & { mercha
       return makeBatch(merchantId, { kind: 'payouts', name, rows, formKey: formKey.current })
     },
     {
-      onDone: ({ id }) => {
-        notifyDone(words.asked)
-        void queryClient.invalidateQueries({ queryKey: ['batches', merchantId] })
-        void navigate({ to: `/m/${merchantId}/batches/${id}`, replace: true })
-      },
+      changes: [batchKeys.all(merchantId)],
+      notice: words.asked,
+      onDone: ({ id }) => void navigate({ to: `/m/${merchantId}/batches/${id}`, replace: true }),
     },
   )
   const { perPayment, perDay, sentToday } = check.limits

@@ -1,6 +1,5 @@
 import { Alert, Button, Checkbox, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
@@ -9,13 +8,13 @@ import { FormFailure, useSubmit } from '../../kit/form.tsx'
 import { IconAlertTriangle, IconCheck } from '../../kit/icons.tsx'
 import { useLanguage } from '../../kit/language.ts'
 import { Money } from '../../kit/money.tsx'
-import { notifyDone } from '../../kit/notify.tsx'
 import { Section } from '../../kit/section.tsx'
 import { onceId } from '../../kit/once-id.ts'
 import { useTexts } from '../../kit/texts.ts'
 import { type Again, type BatchKind, type PreviewView, makeBatch } from './api.ts'
 import { faultWords } from './fault-words.ts'
 import { batchTexts } from './texts.ts'
+import { batchKeys } from '../approvals/api.ts'
 
 type Row = PreviewView['rows'][number]
 type Props = {
@@ -118,7 +117,6 @@ type AskProps = Omit<Props, 'preview'> & { rows: Row[]; isReady: boolean }
 function AskFor({ merchantId, kind, name, again, rows, isReady, onOther }: AskProps) {
   const words = useTexts(batchTexts)
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const formKey = useRef(onceId())
   const form = useForm({
     initialValues: { name: name.slice(0, 120) },
@@ -135,11 +133,9 @@ function AskFor({ merchantId, kind, name, again, rows, isReady, onOther }: AskPr
         formKey: formKey.current,
       }),
     {
-      onDone: ({ id }) => {
-        notifyDone(words.asked)
-        void queryClient.invalidateQueries({ queryKey: ['batches', merchantId] })
-        void navigate({ to: `/m/${merchantId}/batches/${id}`, replace: true })
-      },
+      changes: [batchKeys.all(merchantId)],
+      notice: words.asked,
+      onDone: ({ id }) => void navigate({ to: `/m/${merchantId}/batches/${id}`, replace: true }),
     },
   )
   return (

@@ -13,6 +13,7 @@ import { useTexts } from '../../kit/texts.ts'
 import { type BatchDetail, type RowItem, rowsPath } from './api.ts'
 import { refusalWords } from './fault-words.ts'
 import { batchTexts } from './texts.ts'
+import { batchKeys } from '../approvals/api.ts'
 
 /** What became of each row: one that has a transaction is what that is. */
 export function BatchRowsSection({ batch }: { batch: BatchDetail }) {
@@ -22,7 +23,7 @@ export function BatchRowsSection({ batch }: { batch: BatchDetail }) {
   // Read anew whenever some are over, or a bank has said something about one.
   const { paid, failed } = batch.outcomes
   const list = useList<RowItem>(
-    ['batches', merchantId, batch.id, 'rows', batch.made.count + batch.refused.count, paid.count, failed.count],
+    [...batchKeys.one(merchantId, batch.id), 'rows', batch.made.count + batch.refused.count, paid.count, failed.count],
     rowsPath(merchantId, batch.id),
     { state },
   )

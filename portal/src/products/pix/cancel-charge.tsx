@@ -4,7 +4,7 @@ import { ConfirmAction } from '../../kit/confirm-action.tsx'
 import { IconBan } from '../../kit/icons.tsx'
 import { notifyDone } from '../../kit/notify.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { cancelCharge } from '../../money/transactions/api.ts'
+import { cancelCharge, transactionKeys } from '../../money/transactions/api.ts'
 import { chargeTexts } from './texts.ts'
 
 /** Takes back a charge that nobody has paid, after asking. */
@@ -14,7 +14,7 @@ export function CancelCharge({ merchantId, transactionId }: { merchantId: string
   async function cancel() {
     const { state } = await cancelCharge(merchantId, transactionId)
     notifyDone(state === 'Cancelled' ? words.cancelled : words.cancelling)
-    await queryClient.invalidateQueries({ queryKey: ['transaction', merchantId, transactionId] })
+    await queryClient.invalidateQueries({ queryKey: transactionKeys.one(merchantId, transactionId) })
   }
   return (
     <ConfirmAction

@@ -12,3 +12,5 @@ export const readStatement = (merchantId: string, period: Period, cursor: string
 
 export const statementFile = (merchantId: string, period: Period, format: string) =>
   apiAddress(`${path(merchantId)}.${format}`, period)
+
+export const statementKeys = { all: (merchantId: string) => ['statement', merchantId] }

@@ -15,7 +15,7 @@ import { useMerchant } from '../../kit/merchant.ts'
 import { Money, formatMoney } from '../../kit/money.tsx'
 import { Page } from '../../kit/page.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { type StatementPage, readStatement, statementFile } from './api.ts'
+import { type StatementPage, readStatement, statementFile, statementKeys } from './api.ts'
 import { StatementTable } from './statement-table.tsx'
 import { statementTexts } from './texts.ts'
 
@@ -28,7 +28,7 @@ export function StatementScreen() {
   const merchant = useMerchant()
   const { values, set, clear, isFiltered } = useFilters(shape)
   const query = useInfiniteQuery({
-    queryKey: ['statement', merchant.id, values],
+    queryKey: [...statementKeys.all(merchant.id), values],
     queryFn: ({ pageParam, signal }) => readStatement(merchant.id, values, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.nextCursor,

@@ -8,7 +8,7 @@ import { usePermission } from '../../kit/merchant.ts'
 import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { type NoteView, addNote, deleteNote, listNotes } from '../../money/transactions/api.ts'
+import { type NoteView, addNote, deleteNote, listNotes, transactionKeys } from '../../money/transactions/api.ts'
 import { findingTexts } from './texts.ts'
 
 type Props = { merchantId: string; transactionId: string }
@@ -18,7 +18,7 @@ export function NotesSection({ merchantId, transactionId }: Props) {
   const words = useTexts(findingTexts)
   const mayWrite = usePermission('transactions.note')
   const queryClient = useQueryClient()
-  const queryKey = ['transaction-notes', merchantId, transactionId]
+  const queryKey = transactionKeys.notes(merchantId, transactionId)
   const { data } = useQuery({ queryKey, queryFn: () => listNotes(merchantId, transactionId) })
   const notes = data?.items ?? []
   if (notes.length === 0 && !mayWrite) return null

@@ -9,7 +9,13 @@ import { notifyDone, notifyFailure } from '../../kit/notify.tsx'
 import { daysOf, periodOf, periods } from '../../kit/periods.ts'
 import { useToday } from '../../kit/sandbox.ts'
 import { useTexts } from '../../kit/texts.ts'
-import { type TransactionFilters, deleteFilter, listSavedFilters, saveFilter } from '../../money/transactions/api.ts'
+import {
+  type TransactionFilters,
+  deleteFilter,
+  listSavedFilters,
+  saveFilter,
+  transactionKeys,
+} from '../../money/transactions/api.ts'
 import { findingTexts } from './texts.ts'
 
 type Props = {
@@ -25,7 +31,7 @@ export function SavedFilters({ merchantId, filters, isFiltered, onChoose }: Prop
   const today = useToday()
   const queryClient = useQueryClient()
   const [opened, { toggle, close }] = useDisclosure(false)
-  const queryKey = ['saved-filters', merchantId]
+  const queryKey = transactionKeys.savedFilters(merchantId)
   const { data } = useQuery({ queryKey, queryFn: () => listSavedFilters(merchantId), enabled: opened })
   const saved = data?.items ?? []
 

@@ -14,7 +14,7 @@ import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { UnreadState } from '../../kit/unread-state.tsx'
 import { formatWhen } from '../../kit/when.tsx'
-import { type TransactionView, readTransaction } from '../../money/transactions/api.ts'
+import { type TransactionView, readTransaction, transactionKeys } from '../../money/transactions/api.ts'
 import { CancelCharge } from '../pix/cancel-charge.tsx'
 import { DeliveriesSection } from '../../money/transactions/deliveries-section.tsx'
 import { NotesSection } from './notes-section.tsx'
@@ -41,7 +41,7 @@ export function TransactionScreen() {
   const merchant = useMerchant()
   const { transactionId } = useParams({ from: '/shell/m/$merchantId/transactions/$transactionId' })
   const { data, error, refetch } = useQuery({
-    queryKey: ['transaction', merchant.id, transactionId],
+    queryKey: transactionKeys.one(merchant.id, transactionId),
     queryFn: () => readTransaction(merchant.id, transactionId),
     refetchInterval: everyMs,
   })
@@ -137,7 +137,7 @@ function TransactionPage({ transaction, merchantId, breadcrumbs }: Props) {
             close()
             if (state === 'Failed') notifyWarning(acts.refundFailed)
             else notifyDone(state === 'Completed' ? acts.refunded : acts.refundProcessing)
-            void queryClient.invalidateQueries({ queryKey: ['transaction', merchantId, transaction.id] })
+            void queryClient.invalidateQueries({ queryKey: transactionKeys.one(merchantId, transaction.id) })
           }}
         />
       )}

@@ -5,7 +5,7 @@ import { tagOf } from '../../kit/language-tag.ts'
 import { Money } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { formatWhen } from '../../kit/when.tsx'
-import { type TransactionFilters, readTotals } from '../../money/transactions/api.ts'
+import { type TransactionFilters, readTotals, transactionKeys } from '../../money/transactions/api.ts'
 import { findingTexts } from './texts.ts'
 import classes from '../../money/transactions/transactions.module.css'
 
@@ -17,7 +17,7 @@ export function TransactionTotals({ merchantId, filters }: { merchantId: string;
   const words = useTexts(findingTexts)
   const language = useLanguage()
   const { data: totals } = useQuery({
-    queryKey: ['transaction-totals', merchantId, filters],
+    queryKey: [...transactionKeys.totals(merchantId), filters],
     queryFn: ({ signal }) => readTotals(merchantId, filters, signal),
     placeholderData: keepPreviousData,
     refetchInterval: everyMs,

@@ -6,6 +6,7 @@ import {
   type TransactionFilters,
   type TransactionsPage,
   listTransactions,
+  transactionKeys,
 } from '../../money/transactions/api.ts'
 
 /** One request every so often, however many pages are open. The browser asks nothing while nobody looks. */
@@ -28,7 +29,7 @@ const isByTaxNumber = (pages: TransactionsPage[] = []) => pages[0]?.taxNumber ==
 /** The transactions that a search finds, newest first, kept up to date. */
 export function useTransactions(merchantId: string, filters: TransactionFilters): Transactions {
   const query = useInfiniteQuery({
-    queryKey: ['transactions', merchantId, filters],
+    queryKey: [...transactionKeys.all(merchantId), filters],
     queryFn: ({ pageParam, signal }) =>
       listTransactions(merchantId, { ...filters, limit: pageSize, cursor: pageParam }, signal),
     initialPageParam: null as string | null,

@@ -18,3 +18,5 @@ export const rotateKey = (merchantId: string, id: string, overlap: Overlap) =>
   api.post<RotatedKey>(`${keysPath(merchantId)}/${id}/rotate`, { overlap })
 export const confirmKey = (merchantId: string, id: string) => api.post<KeyView>(`${keysPath(merchantId)}/${id}/confirm`)
 export const revokeKey = (merchantId: string, id: string) => api.post<KeyView>(`${keysPath(merchantId)}/${id}/revoke`)
+
+export const accessKeyKeys = { all: (merchantId: string) => ['keys', merchantId] }

@@ -13,7 +13,7 @@ import { Page } from '../../kit/page.tsx'
 import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { type KeyView, type NewKey, type RotatedKey, keysPath } from './api.ts'
+import { type KeyView, type NewKey, type RotatedKey, keysPath, accessKeyKeys } from './api.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { KeyActions } from './key-actions.tsx'
 import { KeySecret } from './key-secret.tsx'
@@ -34,7 +34,7 @@ export function KeysScreen() {
   const showsAll = values.show === 'all'
   const [open, setOpen] = useState<Open>(null)
   const list = useList<KeyView>(
-    ['keys', merchant.id],
+    accessKeyKeys.all(merchant.id),
     keysPath(merchant.id),
     { inUse: showsAll ? null : true },
     { refetchInterval: 15_000 },
@@ -42,7 +42,7 @@ export function KeysScreen() {
   const hadKeys = useHadKeys(merchant.id, !showsAll && !list.isLoading && list.rows.length === 0)
   const isFirst = showsAll || !hadKeys
   const close = () => setOpen(null)
-  const reread = () => void queryClient.invalidateQueries({ queryKey: ['keys', merchant.id] })
+  const reread = () => void queryClient.invalidateQueries({ queryKey: accessKeyKeys.all(merchant.id) })
   const showSecret = (made: NewKey | RotatedKey) => {
     setOpen({ what: 'secret', made })
     reread()
@@ -165,7 +165,7 @@ export function KeysScreen() {
 /** Whether there have been keys that are no longer in use: only then has anything been revoked or expired. */
 function useHadKeys(merchantId: string, isWanted: boolean): boolean {
   const { data } = useQuery({
-    queryKey: ['keys', merchantId, 'any'],
+    queryKey: [...accessKeyKeys.all(merchantId), 'any'],
     queryFn: ({ signal }) => api.get<CursorPage<KeyView>>(keysPath(merchantId), { limit: 1 }, signal),
     enabled: isWanted,
   })

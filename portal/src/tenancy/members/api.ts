@@ -12,3 +12,5 @@ export const inviteAgain = (merchantId: string, personId: string) =>
 export const changeRoles = (merchantId: string, personId: string, roles: Role[]) =>
   api.put(memberPath(merchantId, personId), { roles })
 export const removeMember = (merchantId: string, personId: string) => api.delete(memberPath(merchantId, personId))
+
+export const memberKeys = { all: (merchantId: string) => ['members', merchantId] }

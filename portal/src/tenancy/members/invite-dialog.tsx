@@ -9,7 +9,7 @@ import { kitTexts } from '../../kit/kit-texts.ts'
 import { MailNotice } from '../../kit/mail-notice.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { memberTexts } from './texts.ts'
-import { changeRoles, inviteMember } from './api.ts'
+import { changeRoles, inviteMember, memberKeys } from './api.ts'
 import { RolesInput } from './roles-input.tsx'
 
 type InviteProps = { onClose: () => void; merchantId: string; onDone: (invited: InvitedView) => void }
@@ -27,7 +27,7 @@ export function InviteDialog({ onClose, merchantId, onDone }: InviteProps) {
   const submit = useSubmit(
     form,
     ({ name, email, roles }) => inviteMember(merchantId, { name: name.trim(), email: email.trim(), roles }),
-    { onDone },
+    { changes: [memberKeys.all(merchantId)], onDone },
   )
   return (
     <FormDialog title={words.invite} size="lg" onClose={onClose} submit={submit} label={words.send}>
@@ -58,7 +58,11 @@ export function RolesDialog({ member, onClose, merchantId, onDone }: RolesProps)
     initialValues: { roles: member.roles },
     validate: { roles: value => (value.length === 0 ? words.rolesMissing : null) },
   })
-  const submit = useSubmit(form, ({ roles }) => changeRoles(merchantId, member.personId, roles), { onDone })
+  const submit = useSubmit(form, ({ roles }) => changeRoles(merchantId, member.personId, roles), {
+    changes: [memberKeys.all(merchantId)],
+    notice: words.rolesChanged,
+    onDone,
+  })
   return (
     <FormDialog title={words.changeRolesOf(member.name)} size="lg" onClose={onClose} submit={submit} label={kit.save}>
       <RolesInput {...form.getInputProps('roles')} />

@@ -15,7 +15,7 @@ import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { InviteDialog, RolesDialog } from './invite-dialog.tsx'
 import { memberTexts } from './texts.ts'
-import { inviteAgain, membersPath } from './api.ts'
+import { inviteAgain, membersPath, memberKeys } from './api.ts'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 import { roleTexts } from './role-texts.ts'
 
@@ -26,11 +26,11 @@ export function MembersScreen() {
   const { person } = useSession()
   const queryClient = useQueryClient()
   const mayManage = usePermission('members.manage')
-  const list = useList<MemberView>(['members', merchantId], membersPath(merchantId))
+  const list = useList<MemberView>(memberKeys.all(merchantId), membersPath(merchantId))
   const [isInviting, inviting] = useDisclosure(false)
   const [changed, setChanged] = useState<MemberView | null>(null)
   const [leaving, setLeaving] = useState<MemberView | null>(null)
-  const reread = () => queryClient.invalidateQueries({ queryKey: ['members', merchantId] })
+  const reread = () => queryClient.invalidateQueries({ queryKey: memberKeys.all(merchantId) })
 
   /** Without a link, the person had a password already and needs no invitation. */
   function told({ sentBy }: InvitedView) {
@@ -100,11 +100,7 @@ export function MembersScreen() {
           member={changed}
           onClose={() => setChanged(null)}
           merchantId={merchantId}
-          onDone={() => {
-            setChanged(null)
-            notifyDone(words.rolesChanged)
-            void reread()
-          }}
+          onDone={() => setChanged(null)}
         />
       )}
       {leaving !== null && (
@@ -114,8 +110,6 @@ export function MembersScreen() {
           onClose={() => setLeaving(null)}
           onDone={() => {
             setLeaving(null)
-            notifyDone(words.removed)
-            void reread()
           }}
         />
       )}

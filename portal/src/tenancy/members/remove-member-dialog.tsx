@@ -2,21 +2,21 @@ import { Checkbox, List, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRef } from 'react'
 import type { MemberView } from '../../../../server/src/tenancy/people/portal-schemas.ts'
-import { type KeyView, keysPath, revokeKey } from '../access-keys/api.ts'
+import { type KeyView, keysPath, revokeKey, accessKeyKeys } from '../access-keys/api.ts'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { useSubmit } from '../../kit/form.tsx'
 import { useList } from '../../kit/list.ts'
 import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { memberTexts } from './texts.ts'
-import { removeMember } from './api.ts'
+import { memberKeys, removeMember } from './api.ts'
 
 type Props = { member: MemberView; merchantId: string; onClose: () => void; onDone: () => void }
 
 /** Whoever leaves may know the secrets of the keys they made, so these are shown and revoked unless one says otherwise. */
 export function RemoveMemberDialog({ member, merchantId, onClose, onDone }: Props) {
   const words = useTexts(memberTexts)
-  const keys = useList<KeyView>(['keys', merchantId, member.personId], keysPath(merchantId), {
+  const keys = useList<KeyView>([...accessKeyKeys.all(merchantId), member.personId], keysPath(merchantId), {
     inUse: true,
     madeBy: member.personId,
   })
@@ -30,7 +30,7 @@ export function RemoveMemberDialog({ member, merchantId, onClose, onDone }: Prop
       isOut.current = true
       if (revokes) for (const key of keys.rows) await revokeKey(merchantId, key.id)
     },
-    { onDone },
+    { changes: [memberKeys.all(merchantId)], notice: words.removed, onDone },
   )
   return (
     <FormDialog

@@ -33,3 +33,9 @@ export const renewRecoveryCodes = () => api.post<RecoveryCodesView>('/second-fac
 export const readSessions = () => api.get<OpenSessionsView>('/sessions')
 export const endSession = (id: string) => api.delete(`/sessions/${id}`)
 export const endOtherSessions = () => api.delete('/sessions')
+
+export const peopleKeys = {
+  sessions: ['sessions'],
+  secondFactor: ['second-factor'],
+  link: (token: string) => ['link', token],
+}

@@ -7,7 +7,7 @@ import { ErrorState } from '../../kit/error-state.tsx'
 import { FormFailure, useSubmit } from '../../kit/form.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { LoadingScreen } from '../../kit/loading-screen.tsx'
-import { confirmSecondFactor, startSecondFactor } from './api.ts'
+import { confirmSecondFactor, startSecondFactor, peopleKeys } from './api.ts'
 import { profileTexts } from './texts.ts'
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
 export function EnrolSecondFactor({ onEnabled }: Props) {
   const words = useTexts(profileTexts)
   const started = useQuery({
-    queryKey: ['second-factor'],
+    queryKey: peopleKeys.secondFactor,
     queryFn: startSecondFactor,
     staleTime: Infinity,
     gcTime: 0,

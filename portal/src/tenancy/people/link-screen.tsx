@@ -11,7 +11,7 @@ import { setLanguage } from '../../kit/language.ts'
 import { LinkButton } from '../../kit/link.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { LoadingScreen } from '../../kit/loading-screen.tsx'
-import { readLink, takeLink } from './api.ts'
+import { readLink, takeLink, peopleKeys } from './api.ts'
 import { SignedOutPage } from './signed-out-page.tsx'
 import { signInTexts } from './texts.ts'
 
@@ -20,7 +20,7 @@ export function LinkScreen() {
   const words = useTexts(signInTexts)
   const { token } = useParams({ from: '/link/$token' })
   const link = useQuery({
-    queryKey: ['link', token],
+    queryKey: peopleKeys.link(token),
     queryFn: () => readLink(token),
     retry: false,
     staleTime: Infinity,

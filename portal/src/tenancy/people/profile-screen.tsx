@@ -10,7 +10,7 @@ import { sessionQuery, useSession } from '../../kit/session.ts'
 import { kitTexts } from '../../kit/kit-texts.ts'
 import { useTexts } from '../../kit/texts.ts'
 import { ChoicesSection } from '../notifications/choices-section.tsx'
-import { changePassword, changeProfile } from './api.ts'
+import { changePassword, changeProfile, peopleKeys } from './api.ts'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { profileTexts } from './texts.ts'
@@ -37,13 +37,10 @@ function YouSection() {
   const words = useTexts(profileTexts)
   const kit = useTexts(kitTexts)
   const { person } = useSession()
-  const queryClient = useQueryClient()
   const form = useForm({ initialValues: { name: person.name, language: person.language } })
   const { onSubmit, isSending, failure } = useSubmit(form, changeProfile, {
-    onDone: () => {
-      notifyDone(words.saved)
-      void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
-    },
+    changes: [sessionQuery.queryKey],
+    notice: words.saved,
   })
   return (
     <Section title={words.you}>
@@ -93,7 +90,7 @@ function PasswordSection() {
         if (!isChanged) return
         form.reset()
         notifyDone(words.passwordChanged)
-        void queryClient.invalidateQueries({ queryKey: ['sessions'] })
+        void queryClient.invalidateQueries({ queryKey: peopleKeys.sessions })
       },
     },
   )

@@ -8,15 +8,15 @@ import { notifyDone, notifyFailure } from '../../kit/notify.tsx'
 import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { endOtherSessions, endSession, readSessions } from './api.ts'
+import { endOtherSessions, endSession, readSessions, peopleKeys } from './api.ts'
 import { profileTexts } from './texts.ts'
 
 /** Where the person is signed in. */
 export function SessionsSection() {
   const words = useTexts(profileTexts)
   const queryClient = useQueryClient()
-  const sessions = useQuery({ queryKey: ['sessions'], queryFn: async () => (await readSessions()).items })
-  const reread = () => queryClient.invalidateQueries({ queryKey: ['sessions'] })
+  const sessions = useQuery({ queryKey: peopleKeys.sessions, queryFn: async () => (await readSessions()).items })
+  const reread = () => queryClient.invalidateQueries({ queryKey: peopleKeys.sessions })
   const end = useMutation({
     mutationFn: endSession,
     onSuccess: () => notifyDone(words.ended),
