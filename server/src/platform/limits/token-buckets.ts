@@ -106,7 +106,7 @@ export function sharedBuckets({ sql }: { sql: Sql }, { name, perSecond, burst, s
   }
 
   return {
-    waitSeconds: own.waitSeconds,
+    waitSeconds: (key: string) => own.waitSeconds(key),
     /** Throws `RateLimitExceeded` while the key has no token. */
     check,
     take,
