@@ -5,7 +5,7 @@ import { readPropertySettings } from './server/test/kit/property-settings.ts'
 import { tierOf } from './server/test/kit/tiers.ts'
 
 export default defineConfig(({ mode }) => {
-  const { include, exclude, runsTimes } = tierOf(mode)
+  const { include, exclude, runsTimes, axe } = tierOf(mode)
   const { RUNS_TIMES = runsTimes } = process.env
   const { times } = readPropertySettings({ ...process.env, RUNS_TIMES })
   return {
@@ -16,6 +16,7 @@ export default defineConfig(({ mode }) => {
         // For the processes that tests start: child-env.ts.
         NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/trilho-compiled'),
         RUNS_TIMES,
+        TRILHO_AXE: axe,
       },
       provide: { shotsFolder: process.env.TRILHO_SHOTS ?? '' },
       globalSetup: 'server/test/kit/global-setup.ts',
