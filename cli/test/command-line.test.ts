@@ -17,7 +17,7 @@ const nowhere = { TRILHO_URL: 'http://127.0.0.1:9', TRILHO_ACCESS_KEY: 'key', TR
 const lines = [
   [['--help'], 0, 'A first payment', ''],
   [['help', 'webhooks', 'resend'], 0, 'trilho webhooks resend [id]', ''],
-  [['--version'], 0, '0.1.0', ''],
+  [['--version'], 0, '0.2.0', ''],
   [['transations'], 2, '', 'Did you mean: trilho transactions'],
   [['cash-in', '1.000,50'], 2, '', 'is no amount'],
   [['listen', '--since', 'yesterday'], 2, '', 'is no moment'],

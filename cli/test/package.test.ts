@@ -15,7 +15,7 @@ test('a package runs outside of the repository, with whatever Node is there, and
   const place = await mkdtemp(join(tmpdir(), 'trilho-package-'))
   cleanUp(() => rm(place, { recursive: true, force: true }))
   execFileSync('npm', ['pack', '--silent', '--pack-destination', place], { cwd: folder })
-  execFileSync('tar', ['xzf', join(place, 'trilho-cli-0.1.0.tgz'), '-C', place])
+  execFileSync('tar', ['xzf', join(place, 'trilho-cli-0.2.0.tgz'), '-C', place])
   const cli = await openCli({ script: join(place, 'package/bin/trilho.js'), program: nodeOfThisMachine() })
   await cli.logIn({ url, accessKey: merchant.accessKey, secret: merchant.secret })
   expect(await cli.json('balance')).toMatchObject({ available: '12.340000' })

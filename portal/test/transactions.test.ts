@@ -114,7 +114,7 @@ test('a charge made by API appears without reload, is paid, refunded in part, an
   await page.getByText('R$ 1.099,90').first().waitFor()
   await page.getByRole('img', { name: /Gráfico .*entrou R\$ 1\.234,56, saiu R\$ 234,56/ }).waitFor()
   expect(complaints.filter(text => !text.includes('status of 409'))).toEqual([])
-  const acts = await trilho.sql`select act from acts where subject = ${id} order by sequence`
+  const acts = await trilho.sql`select act from audit_entries where subject = ${id} order by sequence`
   expect(acts.map(({ act }) => act)).toEqual([
     'transaction.simulate',
     'taxNumber.reveal',

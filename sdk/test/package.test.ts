@@ -21,7 +21,7 @@ async function install() {
   await run(process.execPath, [join(root, 'sdk/build.ts'), dist])
   await run('npm', ['pack', '--silent', dist, '--pack-destination', folder], { cwd: folder })
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-  await run('npm', ['install', '--offline', '--silent', './trilho-sdk-0.1.0.tgz'], { cwd: folder })
+  await run('npm', ['install', '--offline', '--silent', './trilho-sdk-0.2.0.tgz'], { cwd: folder })
 }
 
 /** What the README shows first, against this server. */

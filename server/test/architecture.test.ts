@@ -11,7 +11,7 @@ import { insertsWithoutColumnsIn, tablesAfter, unnamedWritesIn, writersIn } from
 /** A floor uses the floors before it. Within a floor a folder uses the folders that stand before it. */
 // biome-ignore format: a table is read in columns
 const floors: Record<string, string[]> = {
-  platform:   ['lib', 'brazil', 'http', 'db', 'limits', 'storage', 'archive', 'spreadsheets', 'mails'],
+  platform:   ['lib', 'brazil', 'http', 'db', 'limits', 'storage', 'spreadsheets', 'mails'],
   tenancy:    ['audit-log', 'merchants', 'people', 'access-keys', 'notifications'],
   money:      ['ledger', 'rails', 'webhooks', 'bank-orders', 'transactions', 'refunds'],
   products:   ['receipts', 'transaction-search', 'statements', 'pix', 'open-finance', 'approvals', 'company-payments', 'payment-links',
@@ -30,11 +30,11 @@ const writtenBy: Record<string, string> = {
   people: 'tenancy/people',
   memberships: 'tenancy/people',
   sessions: 'tenancy/people',
-  one_time_links: 'tenancy/people',
+  one_time_tokens: 'tenancy/people',
   guesses: 'tenancy/people',
-  acts: 'tenancy/audit-log',
-  acts_end: 'tenancy/audit-log',
-  news: 'tenancy/notifications',
+  audit_entries: 'tenancy/audit-log',
+  audit_chain_head: 'tenancy/audit-log',
+  queued_notifications: 'tenancy/notifications',
   notifications: 'tenancy/notifications',
   notification_choices: 'tenancy/notifications',
   access_keys: 'tenancy/access-keys',
@@ -45,17 +45,17 @@ const writtenBy: Record<string, string> = {
   undelivered: 'money/webhooks',
   webhook_circuits: 'money/webhooks/circuits',
   webhook_senders: 'money/webhooks/senders',
-  limit_levels: 'platform/limits',
+  rate_limit_levels: 'platform/limits',
   bank_connections: 'money/rails',
   bank_notices: 'operations/banks',
   reconciliations: 'operations/reconciliation',
   bank_orders: 'money/bank-orders',
   bank_exceptions: 'money/bank-orders',
   transactions: 'money/transactions',
-  stray_payments: 'money/transactions',
+  unmatched_payments: 'money/transactions',
   daily_outflows: 'money/transactions/limits',
-  transaction_words: 'products/transaction-search/words',
-  word_marks: 'products/transaction-search/words',
+  search_terms: 'products/transaction-search/words',
+  search_term_marks: 'products/transaction-search/words',
   transaction_notes: 'products/transaction-search/notes',
   saved_filters: 'products/transaction-search/saved-filters',
   refunds: 'money/refunds',
@@ -64,7 +64,7 @@ const writtenBy: Record<string, string> = {
   payout_batches: 'products/payout-batches',
   payout_batch_rows: 'products/payout-batches',
   disputes: 'products/disputes',
-  sandbox_troubles: 'edges/sandbox/troubles',
+  sandbox_faults: 'edges/sandbox/troubles',
   receivers: 'products/company-payments/receivers',
   receiver_accounts: 'products/company-payments/receivers',
   payment_requests: 'products/company-payments/requests',
@@ -79,10 +79,6 @@ const writtenBy: Record<string, string> = {
   audited_merchants: 'operations/books-audit',
   files: 'products/files',
   file_schedules: 'products/files/schedules',
-  archive_files: 'platform/archive',
-  posting_blocks: 'platform/archive',
-  transaction_blocks: 'platform/archive',
-  archived_keys: 'money/transactions/archived',
 }
 
 const { files, imports } = readSource(new URL('../src/', import.meta.url))
@@ -162,7 +158,7 @@ test('what a distributed table is given on a conflict was worked out before: its
     `insert\\s+into\\s+(${spread.join('|')})\\b[^\`]*do\\s+update[^\`]*\\b(now|clock_timestamp|random|gen_random_uuid)\\(\\)`,
   )
   expect('insert into people (id) values (1) on conflict (id) do update set at = now()').toMatch(setting)
-  expect('insert into limit_levels (id) values (1) on conflict (id) do update set at = now()').not.toMatch(setting)
+  expect('insert into rate_limit_levels (id) values (1) on conflict (id) do update set at = now()').not.toMatch(setting)
   expect(files.filter(f => setting.test(f.text)).map(f => f.name)).toEqual([])
 })
 

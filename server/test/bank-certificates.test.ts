@@ -29,7 +29,7 @@ test('a second certificate is used when the bank refuses the first, without a re
   await writeFile(file, JSON.stringify({ cert: 'certificate.pem', key: 'certificate.key' }))
   expect(await bankCommands['certificate']?.(needs, 'Inter', file)).toContain('one more certificate')
   await expect.poll(() => fineLines(id), { timeout: 10_000, interval: 500 }).toBe(3)
-  expect(await sql`select subject, details from acts where act = 'bank.addCertificate'`).toMatchObject([
+  expect(await sql`select subject, details from audit_entries where act = 'bank.addCertificate'`).toMatchObject([
     { subject: 'Inter', details: {} },
   ])
 })
@@ -50,7 +50,7 @@ test('a bank is added by command from a file, and the audit log tells of it with
   const path = bank.fileOf('standard', 'bank.json')
   await writeFile(path, JSON.stringify({ name: 'Standard', dialect: 'standard', default: false, ...of, ...files }))
   expect(await bankCommands['add']?.(needs, path, '')).toMatch(/^Standard is connected\.\n.*\/bank-notices\//)
-  const acts = await sql`select * from acts where act = 'bank.connect' and subject = 'Standard'`
+  const acts = await sql`select * from audit_entries where act = 'bank.connect' and subject = 'Standard'`
   expect(acts).toMatchObject([{ details: { dialect: 'standard', isDefault: false, pixUrl: of.pixUrl } }])
   const kept = await sql`select sealed_settings from bank_connections where name = 'Standard'`
   const everything = inspect([acts, kept], { depth: null })

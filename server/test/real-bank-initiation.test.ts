@@ -77,7 +77,7 @@ async function sweep() {
   while ((await sweepPayments(needs)) > 0);
 }
 
-const strays = async () => (await sql`select from transactions where operation = 'strayPayment'`).length
+const strays = async () => (await sql`select from transactions where operation = 'unmatchedPayment'`).length
 const consentsOf = async (id: string) =>
   (
     await sql<{ told: string }[]>`

@@ -64,7 +64,7 @@ async function ourBooks(): Promise<Record<string, bigint>> {
 const underWay = () => sql`
   select t.operation || ' ' || t.state as what, t.id from transactions t
    where (t.state in ('Created', 'Registered') or t.refunding_amount > 0
-          or (t.operation = 'strayPayment' and t.state = 'Completed'))
+          or (t.operation = 'unmatchedPayment' and t.state = 'Completed'))
      and not exists (select 1 from bank_exceptions e
                       where e.state = 'Open' and e.merchant_id = t.merchant_id and e.transaction_id = t.id)
   union all select 'bank order', id from bank_orders where next_step_at is not null
@@ -137,7 +137,7 @@ async function expectSamePayments(): Promise<void> {
   const credited = await sql<{ endToEndId: string; paid: string; back: string }[]>`
     select end_to_end_id, (coalesce(paid_amount, amount) / 10000)::text as paid,
            (refunded_amount / 10000)::text as back
-      from transactions where operation in ('pixCashIn', 'paymentInitiation', 'strayPayment') and end_to_end_id is not null`
+      from transactions where operation in ('pixCashIn', 'paymentInitiation', 'unmatchedPayment') and end_to_end_id is not null`
   const backOf = ({ refunds }: Pix) =>
     sum(refunds.filter(({ status }) => status === 'DEVOLVIDO').map(({ amount }) => centavos(amount)))
   expect(credited.map(one => `${one.endToEndId} ${one.paid} ${one.back}`).toSorted(), 'payments').toEqual(

@@ -148,8 +148,8 @@ test('a payment of a charge that was cancelled here in the meantime is kept, and
   const keptNow = async () => {
     await processCallbacks(needs)
     return sql`
-      with links as materialized (select * from stray_payments where transaction_id = ${id})
-      select t.state from links s join transactions t on t.id = s.stray_id`
+      with links as materialized (select * from unmatched_payments where transaction_id = ${id})
+      select t.state from links s join transactions t on t.id = s.unmatched_id`
   }
   await expect.poll(keptNow).toMatchObject([{ state: 'Completed' }])
   await settle()

@@ -112,12 +112,9 @@ test('what opens with neither secret is named, and the change is not finished', 
   await expect(trilho.startServer({ others: { TRILHO_SECRET: after } })).rejects.toThrow('TRILHO_SECRET does not fit')
 })
 
-test('a database from before keys were kept refuses a secret that did not seal it, and takes the one that did', async () => {
+test('a database refuses a secret that did not seal it, and a start without one', async () => {
   const trilho = await openTrilho({ TRILHO_SECRET: before })
-  await trilho.newMerchant()
-  await trilho.sql`delete from server_secrets`
   await expect(trilho.startServer({ others: { TRILHO_SECRET: after } })).rejects.toThrow('TRILHO_SECRET does not fit')
-  expect((await trilho.startServer({ others: both })).url).toMatch(/^http/)
   await expect(trilho.startServer({ others: { TRILHO_SECRET: '' } })).rejects.toThrow('TRILHO_SECRET must be set')
 })
 
@@ -135,9 +132,9 @@ test('the audit prints where its log ends, and finds whether the log still conta
   ])
 
   await trilho.sql.begin(async tx => {
-    await tx`alter table acts disable trigger user`
-    await tx`delete from acts where sequence = 3`
-    await tx`update acts_end set sequence = 2, hash = (select hash from acts where sequence = 2)`
+    await tx`alter table audit_entries disable trigger user`
+    await tx`delete from audit_entries where sequence = 3`
+    await tx`update audit_chain_head set sequence = 2, hash = (select hash from audit_entries where sequence = 2)`
   })
   expect((await run('audit', [], settings)).code).toBe(0)
   const cut = await run('audit', ['--head', head], settings)

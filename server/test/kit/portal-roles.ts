@@ -42,4 +42,6 @@ export const lastChangesOf = async (trilho: Pick<Trilho, 'sql'>, person: { id: s
 
 /** What the audit log has of a person, oldest first. */
 export const actsOf = async ({ sql }: Pick<Trilho, 'sql'>, person: { id: string }): Promise<ActRow[]> =>
-  sql<ActRow[]>`select act, subject, details, merchant_id from acts where person_id = ${person.id} order by sequence`
+  sql<
+    ActRow[]
+  >`select act, subject, details, merchant_id from audit_entries where person_id = ${person.id} order by sequence`

@@ -52,7 +52,7 @@ export async function transactionWalker(trilho: Trilho) {
   }
 
   async function bear(operation: Operation): Promise<Id> {
-    if (operation === 'strayPayment') return bearStray()
+    if (operation === 'unmatchedPayment') return bearStray()
     const createdAt = needs.clock()
     const { transaction } = await door.open({
       id: uuidv7(createdAt.getTime()),
@@ -77,9 +77,9 @@ export async function transactionWalker(trilho: Trilho) {
     const charge = await bear('pixCashIn')
     for (const endToEndId of [newEndToEndId(), newEndToEndId()])
       await door.apply({ ...charge, event: { kind: 'paid', amount, participant: null, endToEndId, arrived: true } })
-    const [link] = await sql<{ strayId: string }[]>`
-      select stray_id from stray_payments where transaction_id = ${charge.id}`
-    return { merchantId: platformId, id: link?.strayId ?? '' }
+    const [link] = await sql<{ unmatchedId: string }[]>`
+      select unmatched_id from unmatched_payments where transaction_id = ${charge.id}`
+    return { merchantId: platformId, id: link?.unmatchedId ?? '' }
   }
 
   /** What must be told to the door so that this event of the table happens. A refund is whole only where it must be. */

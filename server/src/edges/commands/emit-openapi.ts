@@ -14,7 +14,7 @@ const promisesPath = new URL('../../../test/vectors/openapi-promises.txt', impor
 const config = readConfig({ LOG_LEVEL: 'silent' })
 const sql = openDatabase('postgres://nobody@127.0.0.1:1/never-opened', { connections: 1 })
 const noKey = Buffer.alloc(32)
-const serverSecret = { current: '', previous: null, auditLog: { key: noKey, from: 1n }, recoveryCodes: noKey }
+const serverSecret = { current: '', previous: null, auditLog: { key: noKey }, recoveryCodes: noKey }
 const app = await buildApp(
   config,
   gatherNeeds({ config, sql, serverSecret, clock: () => new Date(), publicUrl: () => 'http://127.0.0.1:3000' }),

@@ -41,7 +41,8 @@ test('create makes an operator and prints a link, once, that sets the password',
     person: { email: 'first@example.com', name: 'Olívia Prado', isOperator: true },
     mustDo: 'enableSecondFactor',
   })
-  const [entry] = await trilho.sql`select person_id, person_name, address, act, details from acts order by sequence`
+  const [entry] =
+    await trilho.sql`select person_id, person_name, address, act, details from audit_entries order by sequence`
   expect(entry).toEqual({
     personId: null,
     personName: 'npm run operator',

@@ -93,7 +93,7 @@ test('the month behind the first merchant is lively and in order, and is made on
   // Ids of long ago, while workers write down words of newer ones: none is passed over.
   const unfound = () => fresh.sql`
     select t.id from transactions t where t.created_at < now() - interval '1 hour'
-       and not exists (select 1 from transaction_words w where w.merchant_id = t.merchant_id and w.transaction_id = t.id)`
+       and not exists (select 1 from search_terms w where w.merchant_id = t.merchant_id and w.transaction_id = t.id)`
   await expect.poll(async () => (await unfound()).length, { timeout: patienceMs }).toBe(0)
 })
 

@@ -110,7 +110,7 @@ export const deleteStopped = (tx: Tx, { merchantId, id }: OrderId) => tx`
 
 /** Lets a waiting order be asked about now, by our id or by the bank's. */
 export const wakeOrder = (sql: Sql, { orderId, bankReference, cause }: Hint, now: Date) => sql`
-  update bank_orders set next_step_at = least(next_step_at, ${now}), told_cause = coalesce(${cause}, told_cause)
+  update bank_orders set next_step_at = least(next_step_at, ${now}), cause_from_notice = coalesce(${cause}, cause_from_notice)
    where state = ${ordered.to} and ${orderId === null ? sql`bank_reference = ${bankReference}` : sql`id = ${orderId}`}`
 
 /** Brings the next steps of a merchant's orders nearer: its sandbox clock was moved. */
@@ -192,10 +192,10 @@ const listedExceptions = (sql: Sql, which: Value, order: Value) => sql<ListedExc
       from bank_exceptions e join merchants m on m.id = e.merchant_id
       left join refunds r on r.merchant_id = e.merchant_id and r.transaction_id = e.transaction_id and r.id = e.subject
      where ${which})
-  select e.*, case when s.stray_id is not null then json_build_object(
+  select e.*, case when s.unmatched_id is not null then json_build_object(
            'merchantId', s.merchant_id, 'merchantName', c.name, 'transactionId', s.transaction_id) end as meant_for
     from listed e
-    left join stray_payments s on s.stray_id = e.transaction_id
+    left join unmatched_payments s on s.unmatched_id = e.transaction_id
     left join merchants c on c.id = s.merchant_id
    order by ${order}`
 

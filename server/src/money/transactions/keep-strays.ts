@@ -33,12 +33,13 @@ export function strayKeeper(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
       books ??= await openBooks(tx, [platformId])
       const isKnown = kept.some(one => one.row.idempotencyKey === row.idempotencyKey)
       if (isKnown || (await selectByIdempotencyKey(tx, [row])).length > 0) return
-      const { id: strayId, amount } = row
+      const { id: unmatchedId, amount } = row
       const name = birthOf(row.operation).posting
-      if (name !== null) books.post({ merchantId: platformId, transactionId: strayId, name, amount, charges: 0n, at })
+      if (name !== null)
+        books.post({ merchantId: platformId, transactionId: unmatchedId, name, amount, charges: 0n, at })
       const { reason } = stray
       const isLinked = charge !== null && reason !== 'NoCharge'
-      const link = isLinked ? { ...linkOf(charge), strayId, reason, createdAt: at } : null
+      const link = isLinked ? { ...linkOf(charge), unmatchedId, reason, createdAt: at } : null
       kept.push({ row, link, said: await whyNotReturned(charge, connectionId) })
     },
 
@@ -66,7 +67,7 @@ export function strayKeeper(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
 const newStray = (connectionId: string | null, stray: Stray, at: Date): Transaction => ({
   ...toRow({
     id: uuidv7(at.getTime()),
-    operation: 'strayPayment',
+    operation: 'unmatchedPayment',
     merchant: { id: platformId, chargeFixed: 0n, chargeRate: 0n },
     connectionId,
     amount: stray.amount,

@@ -61,7 +61,7 @@ export const operations = {
   paymentInitiation: { type: 'Credit', paymentType: 'OpenFinance', category: 'PartnerSales',             birth: 'opened' },
   companyPayment:    { type: 'Debit',  paymentType: 'PIX',         category: 'PartnerRecipientPayments', birth: 'requested' },
   withdrawal:        { type: 'Debit',  paymentType: 'PIX',         category: 'PartnerWithdrawals',       birth: 'requested' },
-  strayPayment:      { type: 'Stray',  paymentType: 'PIX',         category: 'PartnerSales',             birth: 'received' },
+  unmatchedPayment:      { type: 'Stray',  paymentType: 'PIX',         category: 'PartnerSales',             birth: 'received' },
 } as const satisfies Record<string, { type: TransactionType; paymentType: string; category: string; birth: EventKind }>
 
 export type Operation = keyof typeof operations

@@ -23,9 +23,9 @@ afterEach(async () => {
 
 /** Why and how much was kept for a charge, and how far its way back is. */
 const straysOf = (id: string) => sql`
-  with links as materialized (select * from stray_payments where transaction_id = ${id})
+  with links as materialized (select * from unmatched_payments where transaction_id = ${id})
   select s.reason, t.amount, t.state, t.end_to_end_id
-    from links s join transactions t on t.merchant_id = ${platformId} and t.id = s.stray_id`
+    from links s join transactions t on t.merchant_id = ${platformId} and t.id = s.unmatched_id`
 
 const platform = async () => {
   const [books] =

@@ -7,7 +7,7 @@ import type { Transaction } from './transaction.ts'
 export type StrayLink = {
   merchantId: string
   transactionId: string
-  strayId: string
+  unmatchedId: string
   reason: Exclude<StrayReason, 'NoCharge'>
   createdAt: Date
 }
@@ -15,15 +15,15 @@ export type StrayLink = {
 export const insertStrayLinks = async (tx: Tx, links: StrayLink[]) =>
   links.length > 0 &&
   tx`
-  insert into stray_payments (merchant_id, transaction_id, stray_id, reason, created_at)
-  select merchant_id, transaction_id, stray_id, reason, created_at
-    from json_populate_recordset(null::stray_payments, ${rows(links)}::text::json)`
+  insert into unmatched_payments (merchant_id, transaction_id, unmatched_id, reason, created_at)
+  select merchant_id, transaction_id, unmatched_id, reason, created_at
+    from json_populate_recordset(null::unmatched_payments, ${rows(links)}::text::json)`
 
 export type StrayPayment = StrayLink & Pick<Transaction, 'amount' | 'endToEndId' | 'participant' | 'refundedAt'>
 
 export const selectStraysOf = (sql: Sql, merchantId: string, transactionId: string) => sql<StrayPayment[]>`
   with links as materialized (
-    select * from stray_payments where merchant_id = ${merchantId} and transaction_id = ${transactionId})
+    select * from unmatched_payments where merchant_id = ${merchantId} and transaction_id = ${transactionId})
   select l.*, s.amount, s.end_to_end_id, s.participant, s.refunded_at
-    from links l join transactions s on s.merchant_id = ${platformId} and s.id = l.stray_id
-   order by l.stray_id`
+    from links l join transactions s on s.merchant_id = ${platformId} and s.id = l.unmatched_id
+   order by l.unmatched_id`

@@ -122,7 +122,8 @@ test('what has not had its turn for as long as the schedule takes is given up, b
     nextAttemptDate: null,
   })
   await eventually(async () => {
-    const news = await trilho.sql`select subject from news where merchant_id = ${merchantId} and kind = 'webhooksFail'`
+    const news =
+      await trilho.sql`select subject from queued_notifications where merchant_id = ${merchantId} and kind = 'webhooksFail'`
     expect(news).toEqual([{ subject: new URL(url).origin }])
   })
 

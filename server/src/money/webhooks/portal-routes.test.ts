@@ -15,7 +15,7 @@ const webhooks = `/merchants/${merchantId}/webhooks`
 
 type Answered = { status: number; body: { error: { details: { reason: string } } } }
 const refusal = ({ status, body }: Answered) => [status, body.error.details.reason]
-const lastAct = async () => (await trilho.sql`select * from acts order by sequence desc limit 1`)[0]
+const lastAct = async () => (await trilho.sql`select * from audit_entries order by sequence desc limit 1`)[0]
 const delivered = (id: string) =>
   eventually(async () => {
     const { data } = (await developer.get(`${webhooks}/deliveries/${id}`)).body

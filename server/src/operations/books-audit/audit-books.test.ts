@@ -264,10 +264,10 @@ test('npm run audit verifies the audit log, too', async () => {
     0,
     expect.stringMatching(/^The audit log is whole: 3 entries, the last with hash [0-9a-f]{64}\.$/m),
   ])
-  await trilho.sql`alter table acts disable trigger user`
-  await trilho.sql`update acts set person_name = 'Eve' where sequence = 2`
+  await trilho.sql`alter table audit_entries disable trigger user`
+  await trilho.sql`update audit_entries set person_name = 'Eve' where sequence = 2`
   const broken = await runAudit(settings)
-  await trilho.sql`update acts set person_name = 'Ana' where sequence = 2`
+  await trilho.sql`update audit_entries set person_name = 'Ana' where sequence = 2`
   expect([broken.code, broken.output]).toEqual([
     1,
     expect.stringMatching(/^The books are right\.\n.*\nThe audit log is broken: entry 2 was changed\.\n$/),

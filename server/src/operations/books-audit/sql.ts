@@ -102,7 +102,7 @@ export const proveTransactions = (
                else 0 end,
           case when t.state in ('Completed', 'Refunded') or (t.state = 'Reversed' and not t.is_out) then t.charges
                else 0 end,
-          case when t.operation = 'strayPayment' and t.state = 'Completed' then t.amount else 0 end)
+          case when t.operation = 'unmatchedPayment' and t.state = 'Completed' then t.amount else 0 end)
              then 'its postings do not move its amounts' end),
        (case when t.refunding_amount <> (
                select coalesce(sum(r.amount), 0) from refunds r
@@ -152,8 +152,8 @@ export const takeInterrupted = async (sql: Sql): Promise<string | null> => {
 
 export const insertAudit = async (sql: Sql): Promise<string> => {
   const [made] = await sql<{ id: string }[]>`
-    insert into audits (id, reads_archive, started_at, stepped_at)
-    values (gen_random_uuid(), false, now(), clock_timestamp()) returning id`
+    insert into audits (id, started_at, stepped_at)
+    values (gen_random_uuid(), now(), clock_timestamp()) returning id`
   return made?.id ?? ''
 }
 

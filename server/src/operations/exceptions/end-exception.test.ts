@@ -146,7 +146,7 @@ test('an operator sees stray money that no bank takes back, orders its return an
   const [books] = await sandbox.sql`select suspense, bank from balances where merchant_id = ${platformId}`
   expect(books).toEqual({ suspense: 0n, bank: 0n })
   const acts = await sandbox.sql`
-    select act, refuses, details->'changes' as changes from acts where subject = ${item.id} order by sequence`
+    select act, refuses, details->'changes' as changes from audit_entries where subject = ${item.id} order by sequence`
   const ended = { state: { was: 'Open', is: 'Ended' } }
   expect(acts.filter(({ refuses }) => refuses === null).map(({ act, changes }) => [act, changes])).toEqual([
     ['exception.release', ended],

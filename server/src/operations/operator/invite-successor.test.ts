@@ -28,7 +28,7 @@ test('an operator gives a merchant a second owner; the first is told and can the
     .at(-1)
   expect((await newVisitor(trilho.url).post(`/links/${token}`, { password: 'uma senha bem longa' })).status).toBe(200)
   expect(
-    await trilho.sql`select person_name, details from acts where act = 'member.invite' and merchant_id = ${merchantId}`,
+    await trilho.sql`select person_name, details from audit_entries where act = 'member.invite' and merchant_id = ${merchantId}`,
   ).toMatchObject([{ personName: 'Olga Operadora', details: { ...wanted, roles: ['owner'] } }])
   expect((await disable()).status).toBe(200)
   const { data } = (await operator.get(`/operator/merchants/${merchantId}`)).body

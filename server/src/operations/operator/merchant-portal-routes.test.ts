@@ -20,7 +20,7 @@ const form = (changes: object = {}) => ({
 type Answered = { status: number; body: { error: { details: { reason: string } } } }
 const refusal = ({ status, body }: Answered) => [status, body.error.details.reason]
 const actsOn = (subject: string) =>
-  trilho.sql`select act, person_id, merchant_id, details from acts where subject = ${subject} order by sequence`
+  trilho.sql`select act, person_id, merchant_id, details from audit_entries where subject = ${subject} order by sequence`
 const newMerchant = async (changes: object = {}) =>
   (await operator.post('/operator/merchants', form(changes))).body.data as { id: string; link: string }
 const detail = async (id: string) => (await operator.get(`/operator/merchants/${id}`)).body.data
@@ -53,7 +53,8 @@ describe('a new merchant', () => {
     expect(await detail(id)).toMatchObject({ awaitsOwner: false })
 
     expect(await actsOn(id)).toMatchObject([{ act: 'merchant.create', personId: operator.id, merchantId: null }])
-    const invited = await trilho.sql`select details from acts where act = 'member.invite' and merchant_id = ${id}`
+    const invited =
+      await trilho.sql`select details from audit_entries where act = 'member.invite' and merchant_id = ${id}`
     expect(invited).toMatchObject([{ details: { name: 'Rita Dona', roles: ['owner'] } }])
   })
 
@@ -206,7 +207,7 @@ describe('settings of a merchant', () => {
 
   test('a merchant that does not exist is not found, and nothing is written down', async () => {
     const nobody = '01890000-0000-7000-8000-000000000000'
-    const acts = await trilho.sql`select count(*) from acts`
+    const acts = await trilho.sql`select count(*) from audit_entries`
     for (const id of [nobody, 'x']) {
       expect(refusal(await operator.get(`/operator/merchants/${id}`))).toEqual([404, 'MerchantNotFound'])
       expect(refusal(await operator.put(`/operator/merchants/${id}/plan`, form().plan))).toEqual([
@@ -215,7 +216,7 @@ describe('settings of a merchant', () => {
       ])
       expect(refusal(await operator.post(`/operator/merchants/${id}/reveal`))).toEqual([404, 'MerchantNotFound'])
     }
-    expect(await trilho.sql`select count(*) from acts`).toEqual(acts)
+    expect(await trilho.sql`select count(*) from audit_entries`).toEqual(acts)
   })
 
   test('plan, policy and limits need the password shown in the last five minutes', async () => {

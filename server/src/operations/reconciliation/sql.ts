@@ -23,9 +23,9 @@ export type BookedPayment = {
 const bookedPayments = (sql: Sql, connectionId: string) => sql`
   select merchant_id, id, end_to_end_id, coalesce(paid_amount, amount) as paid_amount,
          case when state = 'Reversed' then coalesce(paid_amount, amount) - refunding_amount else refunded_amount end as returned,
-         case when operation = 'strayPayment' and state = 'Completed' then amount else refunding_amount end as returning
+         case when operation = 'unmatchedPayment' and state = 'Completed' then amount else refunding_amount end as returning
     from transactions
-   where connection_id = ${connectionId} and operation in ('pixCashIn', 'paymentInitiation', 'strayPayment')
+   where connection_id = ${connectionId} and operation in ('pixCashIn', 'paymentInitiation', 'unmatchedPayment')
      and state in ('Completed', 'Refunded', 'Reversed')`
 
 export const selectPayments = (sql: Sql, connectionId: string, endToEndIds: string[]) => sql<BookedPayment[]>`

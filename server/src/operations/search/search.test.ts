@@ -34,7 +34,7 @@ async function followAll(most = 2) {
   trilho.clock.aheadMs += 120_000
   for (let steps = 0; steps < 20; steps++) {
     await indexTransactions(trilho.needs, most)
-    await trilho.sql`update word_marks set look_at = '2000-01-01'`
+    await trilho.sql`update search_term_marks set look_at = '2000-01-01'`
   }
 }
 
@@ -55,11 +55,11 @@ const everyWay = async () => {
 test('names, orders, amounts and ids are found by how they begin, without accents, at once and once they are words', async () => {
   await shop.simulate('complete', ana)
   await everyWay()
-  expect(await trilho.sql`select word from transaction_words limit 1`).toEqual([])
+  expect(await trilho.sql`select word from search_terms limit 1`).toEqual([])
   await followAll()
-  expect((await trilho.sql`select word from transaction_words limit 100`).length).toBeGreaterThan(10)
+  expect((await trilho.sql`select word from search_terms limit 100`).length).toBeGreaterThan(10)
   // By words alone: nothing new is looked through any more.
-  await trilho.sql`update word_marks set made_until = 'ffffffff-ffff-ffff-ffff-ffffffffffff'`
+  await trilho.sql`update search_term_marks set made_until = 'ffffffff-ffff-ffff-ffff-ffffffffffff'`
   await everyWay()
 })
 
@@ -68,15 +68,15 @@ test('a payer whose name comes with the payment is found by it, also when two wo
   await shop.simulate('complete', nobody, { name: 'Zuleica Prado', taxNumber: cpf.joao })
   await followAll()
   expect(await found('zuleica')).toEqual([nobody])
-  await trilho.sql`delete from transaction_words`
-  await trilho.sql`delete from word_marks`
+  await trilho.sql`delete from search_terms`
+  await trilho.sql`delete from search_term_marks`
   trilho.clock.aheadMs += 120_000
   const { needs } = trilho
   const dies = {
     ...needs,
     sql: new Proxy(trilho.sql, {
       apply: (sql, _this, args: Parameters<typeof trilho.sql>) => {
-        if (String(args[0]).includes('insert into transaction_words')) throw new Error('died')
+        if (String(args[0]).includes('insert into search_terms')) throw new Error('died')
         return sql(...args)
       },
     }),
@@ -85,7 +85,7 @@ test('a payer whose name comes with the payment is found by it, also when two wo
   expect(await indexTransactions(needs, 3)).toBe(0)
   trilho.clock.aheadMs += 120_000
   await Promise.all([followAll(1), followAll(3)])
-  await trilho.sql`update word_marks set made_until = 'ffffffff-ffff-ffff-ffff-ffffffffffff'`
+  await trilho.sql`update search_term_marks set made_until = 'ffffffff-ffff-ffff-ffff-ffffffffffff'`
   expect(await found('zuleica')).toEqual([nobody])
   expect(await found('conceicao')).toEqual([ana, jose])
   expect(await found('pedido')).toEqual([ana, jose])
@@ -93,11 +93,11 @@ test('a payer whose name comes with the payment is found by it, also when two wo
 
 test('what an id was made for but not yet committed is not passed over', async () => {
   // Ids of the last minute are left for later: a slower neighbour may still be on its way.
-  await trilho.sql`delete from word_marks`
+  await trilho.sql`delete from search_term_marks`
   const young = await charge('Quirino Young', 'young', '5')
   await indexTransactions(trilho.needs)
   const [mark] = await trilho.sql<{ madeUntil: string }[]>`
-    select made_until from word_marks where merchant_id = ${merchantId}`
+    select made_until from search_term_marks where merchant_id = ${merchantId}`
   expect(mark !== undefined && mark.madeUntil < young).toBe(true)
   expect(await found('quirino')).toEqual([young])
 })

@@ -6,7 +6,16 @@ import { openDatabase } from './db.ts'
 import { migrate } from './migrate.ts'
 import { readMigrations } from './migrations.ts'
 
-const names = (await readMigrations()).map(({ name }) => name)
+const migrations = await readMigrations()
+const names = migrations.map(({ name }) => name)
+
+/** A migration of the next release. */
+const next = {
+  name: '9999_next.sql',
+  text: 'alter table merchants add column of_next_release text',
+  checksum: 'next',
+  statements: null,
+}
 
 /** An empty database, and a session of somebody who uses it. */
 async function emptyDatabase() {
@@ -35,21 +44,47 @@ test('four processes that migrate at once apply each migration once, and none of
 
 test('a migration waits for running work half a second at a time, and lets others pass in between', async () => {
   const database = await emptyDatabase()
-  const last = '0013_bank_orders.sql'
-  await migrate(database.url, { only: name => name < last })
+  await migrate(database.url)
   const held = Promise.withResolvers<void>()
   const working = database.sql.begin(async tx => {
     await tx`select from merchants`
     await held.promise
   })
-  const migrating = migrate(database.url)
+  const migrating = migrate(database.url, { known: [...migrations, next] })
   // A reader that comes while the migration waits does not queue behind it until the work is done.
   await expect.poll(() => waitingMigrations(database), { interval: 5 }).toBe(1)
   await database.sql`select from merchants`
   held.resolve()
   await working
   await migrating
-  expect(await appliedIn(database)).toEqual(names)
+  expect(await appliedIn(database)).toEqual([...names, next.name])
+})
+
+test('a database of the next release is worked on by this one', async () => {
+  const database = await emptyDatabase()
+  await migrate(database.url, { known: [...migrations, next] })
+  await migrate(database.url)
+  expect(await appliedIn(database)).toEqual([...names, next.name])
+})
+
+test('a database of another schema is refused, in one sentence that says what to do, and is not changed', async () => {
+  const [first] = migrations
+  const edited = {
+    name: first?.name ?? '',
+    checksum: 'edited',
+    text: 'create table kept (id integer)',
+    statements: null,
+  }
+  for (const foreign of [edited, { ...edited, name: '0001_foundation.sql' }]) {
+    const database = await emptyDatabase()
+    await migrate(database.url, { known: [foreign] })
+    await expect(migrate(database.url)).rejects.toThrow(
+      new RegExp(
+        `another version of Trilho.*${foreign.name}.*use a new database, by another DATABASE_URL or TRILHO_DATA`,
+      ),
+    )
+    expect(await appliedIn(database)).toEqual([foreign.name])
+  }
 })
 
 const waitingMigrations = async ({ sql }: Awaited<ReturnType<typeof emptyDatabase>>) => {

@@ -13,7 +13,8 @@ const longestPauseMs = 2_000
  * Brings the schema up to date: forward only, each file once and whole, by one process at a time, beside processes that
  * go on working. Each file is a transaction of its own, unless it says that it needs none.
  */
-export async function migrate(url: string, { only = () => true }: { only?: (name: string) => boolean } = {}) {
+export async function migrate(url: string, { only = () => true, known }: Options = {}): Promise<void> {
+  const migrations = known ?? (await readMigrations())
   const sql = openDatabase(url, { connections: 1, name: 'trilho migrations', limits: 'longWork' })
   try {
     await takeTurn(sql)
@@ -25,18 +26,34 @@ export async function migrate(url: string, { only = () => true }: { only?: (name
         m.checksum,
       ]),
     )
-    for (const migration of (await readMigrations()).filter(({ name }) => only(name))) {
-      const before = applied.get(migration.name)
-      if (before === migration.checksum) continue
-      if (before !== undefined) throw new Error(`migration ${migration.name} was changed after it had been applied`)
-      await apply(sql, migration)
-    }
+    refuseForeign(applied, migrations)
+    for (const migration of migrations.filter(({ name }) => only(name)))
+      if (!applied.has(migration.name)) await apply(sql, migration)
     await distributeNewTables(sql)
   } finally {
     // With the only session its turn ends.
     await sql.end()
   }
 }
+
+/** `only`: a part of the migrations. `known`: others than those of this program, for tests. */
+type Options = { only?: (name: string) => boolean; known?: readonly Migration[] }
+
+/**
+ * A database whose schema is not one of ours cannot be brought up to date. Migrations with higher numbers are of a later
+ * release, whose schema this one can work on.
+ */
+function refuseForeign(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
+  const checksums = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
+  const newest = numberOf(migrations.at(-1)?.name ?? '')
+  for (const [name, checksum] of applied)
+    if (numberOf(name) <= newest && checksums.get(name) !== checksum)
+      throw new Error(
+        `this database was made by another version of Trilho (its migration ${name} is not one of this version): use a new database, by another DATABASE_URL or TRILHO_DATA, or start the version that made it`,
+      )
+}
+
+const numberOf = (name: string): number => Number(name.slice(0, 4))
 
 /**
  * Asks again and again instead of waiting: whoever waits in PostgreSQL holds a view of the data, and an index that is made

@@ -25,6 +25,12 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
+/** One checksum of all migrations: it changes with the schema. */
+export async function checksumOfMigrations(): Promise<string> {
+  const lines = (await readMigrations()).map(({ name, checksum }) => `${checksum}  ${name}\n`)
+  return createHash('sha256').update(lines.join('')).digest('hex')
+}
+
 /** A statement ends with a line that ends with a semicolon. */
 const statementsIn = (text: string): string[] =>
   text

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { type Key, type Secret, deriveKey, keysOf, openSealedText, opens, sealText } from '../lib/seal.ts'
+import { type Key, type Secret, deriveKey, openSealedText, sealText } from '../lib/seal.ts'
 import { smallestUuid } from '../lib/uuid.ts'
 import type { Sql, Tx } from './db.ts'
 import type { SealedColumn } from './reseal.ts'
 
 /** The keys that must outlive a change of the secret: the database keeps them, sealed with it. */
 type KeptKeys = {
-  /** Keys the audit log, from the entry of this number on: those before it are older than the key. */
-  auditLog: { key: Buffer; from: bigint; plainUntil?: Date }
+  /** Keys the audit log. */
+  auditLog: { key: Buffer }
   /** Under which recovery codes are kept as hashes. */
   recoveryCodes: Buffer
 }
@@ -24,30 +24,17 @@ const doesNotFit =
 export async function readServerSecret(sql: Sql, given: string, previous = ''): Promise<ServerSecret> {
   const secret = { current: given || (await ownSecret(sql)), previous: previous || null }
   const storageKey = deriveKey(secret, 'stored secrets')
-  const kept = await madeOnce({ sql, storageKey }, keptKeys, async tx => {
-    const sealedBy = await keyThatSealed(tx, storageKey)
-    if (sealedBy === null) throw new Error(doesNotFit)
-    const [end] = await tx<{ sequence: bigint; tomorrow: Date }[]>`
-      select sequence, now() + interval '1 day' as tomorrow from acts_end`
-    const from = (end?.sequence ?? 0n) + 1n
-    // Where there are entries already, processes of the release before may go on writing while they are being replaced.
-    const plainUntil = from > 1n ? { plainUntil: end?.tomorrow } : {}
-    return {
-      auditLog: { key: randomBytes(32).toString('base64'), from: from.toString(), ...plainUntil },
-      // As codes were hashed before this key was kept.
-      recoveryCodes: sealedBy.toString('base64'),
-    }
-  }).catch((error: Error) => {
+  const newKey = () => randomBytes(32).toString('base64')
+  const kept = await madeOnce({ sql, storageKey }, keptKeys, async () => ({
+    auditLog: newKey(),
+    recoveryCodes: newKey(),
+  })).catch((error: Error) => {
     // So AES-GCM says that the key is another one.
     throw /unable to authenticate/i.test(error.message) ? new Error(doesNotFit) : error
   })
   return {
     ...secret,
-    auditLog: {
-      key: Buffer.from(kept.auditLog.key, 'base64'),
-      from: BigInt(kept.auditLog.from),
-      ...(kept.auditLog.plainUntil && { plainUntil: new Date(kept.auditLog.plainUntil) }),
-    },
+    auditLog: { key: Buffer.from(kept.auditLog, 'base64') },
     recoveryCodes: Buffer.from(kept.recoveryCodes, 'base64'),
   }
 }
@@ -63,14 +50,6 @@ async function ownSecret(sql: Sql): Promise<string> {
   const [row] = await sql<{ value: string }[]>`select value from server_secrets where name = 'server'`
   if (row === undefined) throw new Error('TRILHO_SECRET must be set: this database was sealed with one')
   return row.value
-}
-
-/** A database from before keys were kept: a merchant's secret tells which key has sealed it. Null: neither. */
-async function keyThatSealed(tx: Tx, key: Key): Promise<Buffer | null> {
-  const [row] = await tx<{ sealed: string }[]>`
-    select webhook_secret as sealed from merchants where webhook_secret <> '' limit 1`
-  if (row === undefined) return key
-  return keysOf(key).find(one => opens(one, row.sealed)) ?? null
 }
 
 /** What the first process of a database makes and all others are given: one makes it, the others wait. */

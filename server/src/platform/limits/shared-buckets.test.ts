@@ -30,7 +30,7 @@ test('three processes that are asked without a break let through what one may, w
 test('a bucket that was filled again is full whatever was settled before, and what is taken then counts', async () => {
   const bucket = sharedBuckets({ sql }, { name: 'filled', perSecond: 0.001, burst: 10, settleMs: 1 })
   const level = async () =>
-    Math.round((await sql`select tokens from limit_levels where key like 'filled %'`)[0]?.tokens)
+    Math.round((await sql`select tokens from rate_limit_levels where key like 'filled %'`)[0]?.tokens)
   const takeSome = (count: number) => times(count, () => bucket.take('key'))
   takeSome(9)
   bucket.refill('key')
@@ -48,6 +48,6 @@ test('what seven processes that begin at once let through is owed to the last', 
   const settings = { name: 'seven', perSecond: 0.001, burst: 10, settleMs: 1 }
   const granted = times(7, () => takeAll(sharedBuckets({ sql }, settings), 'key'))
   expect(granted).toEqual(times(7, () => 10))
-  const level = async () => (await sql`select tokens from limit_levels where key like 'seven %'`)[0]?.tokens
+  const level = async () => (await sql`select tokens from rate_limit_levels where key like 'seven %'`)[0]?.tokens
   await expect.poll(async () => Math.round(await level())).toBe(-60)
 })

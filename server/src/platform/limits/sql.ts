@@ -13,8 +13,8 @@ const deepest = (sql: Sql) => sql`(3 + 2 * greatest(1, (select count(*) from web
  * full bucket would have left, which is what a new one begins with.
  */
 export const settleLevels = (sql: Sql, spendings: Spending[]) => sql<{ key: string; tokens: number }[]>`
-  insert into limit_levels as l (key, tokens, burst, per_second)
-  select key, tokens, burst, per_second from json_populate_recordset(null::limit_levels, ${rows(spendings)}::text::json)
+  insert into rate_limit_levels as l (key, tokens, burst, per_second)
+  select key, tokens, burst, per_second from json_populate_recordset(null::rate_limit_levels, ${rows(spendings)}::text::json)
    order by key
   on conflict (key) do update
      set tokens = greatest(-${deepest(sql)} * excluded.burst, least(excluded.burst,
@@ -24,10 +24,10 @@ export const settleLevels = (sql: Sql, spendings: Spending[]) => sql<{ key: stri
   returning key, tokens`
 
 /** Full ones need no row. */
-export const deleteLevels = (sql: Sql, keys: string[]) => sql`delete from limit_levels where key = any(${keys})`
+export const deleteLevels = (sql: Sql, keys: string[]) => sql`delete from rate_limit_levels where key = any(${keys})`
 
 /** Buckets that nobody has taken from for an hour are full. */
 export const deleteFullLevels = (sql: Sql, most: number) => sql`
-  delete from limit_levels where key in (
-    select key from limit_levels where at < clock_timestamp() - interval '1 hour' order by at limit ${most}
+  delete from rate_limit_levels where key in (
+    select key from rate_limit_levels where at < clock_timestamp() - interval '1 hour' order by at limit ${most}
       for update skip locked)`

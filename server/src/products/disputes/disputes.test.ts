@@ -151,7 +151,9 @@ describe('the time to answer', () => {
     const { shop, dispute } = await paidShop()
     const { id } = await dispute()
     const newsOf = async () =>
-      (await trilho.sql`select kind from news where subject = ${id} order by created_at, kind`).map(({ kind }) => kind)
+      (await trilho.sql`select kind from queued_notifications where subject = ${id} order by created_at, kind`).map(
+        ({ kind }) => kind,
+      )
     await remindOfAnswers(trilho.needs)
     expect(await newsOf()).toEqual(['disputeOpened', 'operatorDisputeOpened'])
     trilho.clock.aheadMs += 6.5 * dayMs
@@ -172,7 +174,7 @@ describe('the time to answer', () => {
       await remindOfAnswers(needs)
       await findNews(needs)
       const news = await trilho.sql`
-        select kind from news where subject = ${id} and kind in ('disputeEndsSoon', 'operatorDisputeOverdue')`
+        select kind from queued_notifications where subject = ${id} and kind in ('disputeEndsSoon', 'operatorDisputeOverdue')`
       return news.map(({ kind }) => kind).toSorted()
     }
     const before = await overdue()

@@ -34,7 +34,7 @@ const merchant = {
   suspensionReason: null,
   resumedAt: null,
   clockAheadSeconds: 0,
-  hasTroubles: false,
+  hasFaults: false,
   webhookPreviousSecretUntil: null,
   approversNeeded: 1,
   operatorApprovesAbove: null,

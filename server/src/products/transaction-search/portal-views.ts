@@ -196,8 +196,8 @@ function askerOf(askedBy: AskedBy | null, merchantId: string, keyNames: Map<stri
   }
 }
 
-const strayView = ({ strayId, reason, amount, endToEndId, createdAt, refundedAt }: StrayPayment) => ({
-  id: strayId,
+const strayView = ({ unmatchedId, reason, amount, endToEndId, createdAt, refundedAt }: StrayPayment) => ({
+  id: unmatchedId,
   reason,
   amount: formatAmount(amount),
   endToEndId,

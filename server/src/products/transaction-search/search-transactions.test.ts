@@ -243,13 +243,13 @@ const busyId = (n: number) => {
 const newestFirst = Array.from({ length: count }, (_, i) => count - i)
 const beginningWith = (digits: string) => newestFirst.filter(n => String(n).startsWith(digits)).map(busyId)
 const setMark = (madeUntil: string) => trilho.sql`
-  insert into word_marks (merchant_id, made_until, checked_until, look_at)
+  insert into search_term_marks (merchant_id, made_until, checked_until, look_at)
   values (${busy}, ${madeUntil}, 'ffffffff-ffff-ffff-ffff-ffffffffffff', '2000-01-01')
       on conflict (merchant_id) do update set made_until = excluded.made_until, look_at = excluded.look_at`
 
 test('what thousands of orders begin like is found newest first and whole; totals say from when on they are', async () => {
   await trilho.sql`
-    insert into transaction_words select merchant_id, order_id, id from transactions where merchant_id = ${busy}`
+    insert into search_terms select merchant_id, order_id, id from transactions where merchant_id = ${busy}`
   await setMark(busyId(count))
   const search = { ...busySearch, q: 'o4', limit: 500 }
   expect((await walk(search)).flat()).toEqual(beginningWith('4'))

@@ -31,7 +31,7 @@ const refusal = ({ status, body }: { status: number; body: { error: { details: {
   body.error.details.reason,
 ]
 const actsOn = (subject: string) =>
-  trilho.sql`select act, person_id, merchant_id, details, refuses from acts where subject = ${subject} order by sequence`
+  trilho.sql`select act, person_id, merchant_id, details, refuses from audit_entries where subject = ${subject} order by sequence`
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
 
 /** Moves the server's clock on while something is tried. */

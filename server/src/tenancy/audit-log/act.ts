@@ -93,7 +93,7 @@ export type Actor = { id: string | null; name: string; merchantId: string | null
 
 export type Act = { act: ActName; subject: string; details?: Record<string, unknown> }
 
-/** A row of `acts`. */
+/** A row of `audit_entries`. */
 export type Entry = {
   sequence: bigint
   at: Date

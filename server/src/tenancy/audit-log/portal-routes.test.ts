@@ -125,9 +125,9 @@ describe('the audit log', () => {
 
 test.skipIf(isCitus())('a page costs the same however long the log is: every filter has its index', async () => {
   await trilho.sql`
-    insert into acts select n + 1000, now() - n * interval '1 second', ${owner.id}, 'x', ${other.merchantId}, 'key.create', 'x', '{}', 'x', null, n, n
+    insert into audit_entries select n + 1000, now() - n * interval '1 second', ${owner.id}, 'x', ${other.merchantId}, 'key.create', 'x', '{}', 'x', null, n, n
       from generate_series(1, 5000) n`
-  await trilho.sql`analyse acts`
+  await trilho.sql`analyse audit_entries`
   const page = { limit: 26, before: { at: new Date(), sequence: 5n } }
   const period = { from: new Date(0), to: new Date() }
   for (const filter of [
@@ -138,6 +138,6 @@ test.skipIf(isCitus())('a page costs the same however long the log is: every fil
   ]) {
     const steps = await explain(trilho.sql, sql => selectNewest(sql, { ...filter, ...period }, page))
     expect(steps.join(', ')).toMatch(/Index Scan( Backward)? acts_(by_time|of_merchant|of_person|of_kind)/)
-    expect(steps.filter(step => step.startsWith('Seq Scan') && step.includes('acts'))).toEqual([])
+    expect(steps.filter(step => step.startsWith('Seq Scan') && step.includes('audit_entries'))).toEqual([])
   }
 })

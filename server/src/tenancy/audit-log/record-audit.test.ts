@@ -5,7 +5,8 @@ import { recordAudit } from './record-audit.ts'
 
 const trilho = await openTrilho()
 const by = { id: null, name: 'Ana', merchantId: null, address: '203.0.113.1' }
-const entries = () => trilho.sql`select sequence::int, act, subject, details, refuses::int from acts order by sequence`
+const entries = () =>
+  trilho.sql`select sequence::int, act, subject, details, refuses::int from audit_entries order by sequence`
 
 test('what is done is written down before it happens, even if the process dies in between', async () => {
   let seen: unknown[] = []

@@ -19,5 +19,5 @@ export const selectAhead = (sql: Sql, after: string, most: number) => sql<{ id: 
    where clock_ahead_seconds > 0 and id > ${after} order by id limit ${most}`
 
 /** Locks the merchant: whoever scripts troubles or forgets them does so one at a time. */
-export const updateHasTroubles = (tx: Tx, merchantId: string, hasTroubles: boolean) => tx`
-  update merchants set has_troubles = ${hasTroubles} where id = ${merchantId}`
+export const updateHasTroubles = (tx: Tx, merchantId: string, hasFaults: boolean) => tx`
+  update merchants set has_faults = ${hasFaults} where id = ${merchantId}`

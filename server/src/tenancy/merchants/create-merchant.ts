@@ -40,7 +40,7 @@ export async function createMerchant(
     webhookSecretSetAt: createdAt,
     connectionId: null,
     clockAheadSeconds: 0,
-    hasTroubles: false,
+    hasFaults: false,
     createdAt,
   }
   return { merchant: await insertMerchant(tx, row), webhookSecret }

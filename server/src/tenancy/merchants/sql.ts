@@ -39,7 +39,7 @@ export type Merchant = {
   connectionId: string | null
   /** Of a sandbox: how far its clock is ahead, and whether something is scripted to go wrong. In production 0 and false. */
   clockAheadSeconds: number
-  hasTroubles: boolean
+  hasFaults: boolean
   /** A short number of its own. */
   number: number
   createdAt: Date

@@ -138,7 +138,9 @@ test('an address that is out of reach is told once an outage, however many event
   for (const amount of ['1', '2'])
     await shop.simulate('complete', await shop.createCashIn({ amount, webhook: { url: gone.url } }))
   await expect.poll(() => gone.received.length).toBe(2)
-  await expect.poll(async () => (await sql`select from news where merchant_id = ${merchantId}`).length).toBe(1)
+  await expect
+    .poll(async () => (await sql`select from queued_notifications where merchant_id = ${merchantId}`).length)
+    .toBe(1)
   await tell()
   expect(developer.mails().map(({ subject }) => subject)).toEqual([
     `Padaria São João Ltda: Webhooks não chegam a 127.0.0.1:${gone.port}`,
@@ -177,7 +179,9 @@ test('a refund that fails is told in the commit in which it fails', async () => 
   vi.spyOn(bank, 'sendReturn').mockResolvedValue({ state: 'refused', cause: 'AccountClosed' })
   await shop.refund(id, { amount: '4', refundId: 'r-1' })
   vi.restoreAllMocks()
-  await expect.poll(async () => (await sql`select from news where kind = 'refundFailed'`).length).toBe(1)
+  await expect
+    .poll(async () => (await sql`select from queued_notifications where kind = 'refundFailed'`).length)
+    .toBe(1)
   await tell()
   expect(await finance.list()).toMatchObject([
     { kind: 'refundFailed', path: `/m/${shop.merchantId}/transactions/${id}` },
@@ -333,6 +337,6 @@ test("everybody reads and marks their own: nobody sees, counts or marks another'
   clock.aheadMs = 91 * day
   await purgeExpired(needs)
   clock.aheadMs = 0
-  for (const table of ['news', 'notifications'])
+  for (const table of ['queued_notifications', 'notifications'])
     expect(await sql.unsafe(`select from ${table} where merchant_id = '${merchantId}'`)).toHaveLength(0)
 })

@@ -2,7 +2,7 @@ import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
 import { perMerchantWithRows } from '../../platform/db/per-merchant.ts'
 import type { KindName, TopicName } from './kinds.ts'
 
-/** A row of `news` that is still to be told. */
+/** A row of `queued_notifications` that is still to be told. */
 export type UntoldNews = {
   merchantId: string
   merchantName: string
@@ -17,34 +17,34 @@ type NewsRow = Omit<UntoldNews, 'merchantName'> & { createdAt: Date }
 
 /** What is known and not over stays as it is. */
 export const insertNews = (sql: Sql | Tx, news: NewsRow[]) => sql`
-  insert into news (merchant_id, id, kind, subject, details, not_to, created_at)
+  insert into queued_notifications (merchant_id, id, kind, subject, details, not_to, created_at)
   select merchant_id, id, kind, subject, details, not_to, created_at
-    from json_populate_recordset(null::news, ${rows(news)}::text::json)
+    from json_populate_recordset(null::queued_notifications, ${rows(news)}::text::json)
       on conflict (merchant_id, kind, subject) where over_at is null do nothing`
 
 type NewsId = { merchantId: string; id: string }
 
 /** Only of kinds that are known here: a release that is being rolled out may know more. */
 export const selectUntold = (sql: Sql, kinds: readonly KindName[], most: number) => sql<NewsId[]>`
-  select merchant_id, id from news
-   where told_at is null and over_at is null and kind = any(${[...kinds]})
+  select merchant_id, id from queued_notifications
+   where sent_at is null and over_at is null and kind = any(${[...kinds]})
    order by created_at limit ${most}`
 
 /** Locks the news until commit: of two workers the second finds it told. */
 export const lockUntold = async (tx: Tx, { merchantId, id }: NewsId): Promise<UntoldNews | undefined> => {
   const [news] = await tx<UntoldNews[]>`
     select n.merchant_id, m.name as merchant_name, n.id, n.kind, n.subject, n.details, n.not_to
-      from news n join merchants m on m.id = n.merchant_id
-     where n.merchant_id = ${merchantId} and n.id = ${id} and n.told_at is null and n.over_at is null
+      from queued_notifications n join merchants m on m.id = n.merchant_id
+     where n.merchant_id = ${merchantId} and n.id = ${id} and n.sent_at is null and n.over_at is null
        for update of n`
   return news
 }
 
 export const updateTold = (tx: Tx, { merchantId, id }: NewsId, at: Date) => tx`
-  update news set told_at = ${at} where merchant_id = ${merchantId} and id = ${id}`
+  update queued_notifications set sent_at = ${at} where merchant_id = ${merchantId} and id = ${id}`
 
 export const updateOver = (tx: Tx, { merchantId, id }: NewsId, at: Date) => tx`
-  update news set over_at = ${at} where merchant_id = ${merchantId} and id = ${id} and over_at is null`
+  update queued_notifications set over_at = ${at} where merchant_id = ${merchantId} and id = ${id} and over_at is null`
 
 /** What is over needs nobody's attention. */
 export const readByAll = (tx: Tx, placeId: string, id: string, at: Date) => tx`
@@ -127,12 +127,12 @@ export const deleteOldNews = (sql: Sql, before: Date, most: number) =>
   perMerchantWithRows(
     sql,
     most,
-    () => sql`select merchant_id from news where created_at < ${before} limit ${most}`,
+    () => sql`select merchant_id from queued_notifications where created_at < ${before} limit ${most}`,
     (own, share) => sql`
       with old as materialized (
-        select merchant_id, id from news where created_at < ${before} ${own.tenantFilter('merchant_id')}
+        select merchant_id, id from queued_notifications where created_at < ${before} ${own.tenantFilter('merchant_id')}
          order by created_at limit ${share}
            for update skip locked)
-      delete from news n using old
+      delete from queued_notifications n using old
        where n.merchant_id = old.merchant_id and n.id = old.id ${own.tenantFilter('n.merchant_id')}`,
   )

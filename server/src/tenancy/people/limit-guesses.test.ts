@@ -141,5 +141,5 @@ test('what is forgotten leaves no rows behind', async () => {
   expect((await trilho.sql`select * from sessions`).length).toBeGreaterThan(0)
   trilho.clock.aheadMs += 32 * 24 * 60 * minute
   while ((await purgeExpired(trilho.needs)) > 0);
-  expect(await trilho.sql`select id::text from sessions union all select token_hash from one_time_links`).toEqual([])
+  expect(await trilho.sql`select id::text from sessions union all select token_hash from one_time_tokens`).toEqual([])
 })

@@ -53,7 +53,8 @@ test('another browser of one’s own can be signed out, once', async () => {
   expect(refusalOf(await phone.get('/session'))).toEqual(sessionInvalid)
   expect((await home.get('/sessions')).body.data.items).toHaveLength(1)
   expect(refusalOf(await home.delete(`/sessions/${id}`))).toEqual(sessionNotFound)
-  const entries = await trilho.sql`select act, subject from acts where person_id = ${ana.id} and act = 'session.end'`
+  const entries =
+    await trilho.sql`select act, subject from audit_entries where person_id = ${ana.id} and act = 'session.end'`
   expect(entries[0]).toEqual({ act: 'session.end', subject: id })
 })
 

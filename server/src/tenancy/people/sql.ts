@@ -179,8 +179,8 @@ export const deleteOldGuesses = (sql: Sql, before: Date, most: number) => sql`
     select key from guesses where forgotten_at < ${before} order by forgotten_at limit ${most} for update skip locked)`
 
 export const deleteOldLinks = (sql: Sql, before: Date, most: number) => sql`
-  delete from one_time_links where token_hash in (
-    select token_hash from one_time_links where expires_at < ${before} order by expires_at limit ${most}
+  delete from one_time_tokens where token_hash in (
+    select token_hash from one_time_tokens where expires_at < ${before} order by expires_at limit ${most}
        for update skip locked)`
 
 export const deleteOldSessions = (sql: Sql, before: Date, most: number) => sql`

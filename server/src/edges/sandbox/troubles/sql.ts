@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../../platform/db/db.ts'
 import type { TroubleKind } from './kinds.ts'
 
-/** A row of `sandbox_troubles`, as it is shown. */
+/** A row of `sandbox_faults`, as it is shown. */
 export type Trouble = {
   merchantId: string
   kind: TroubleKind
@@ -15,7 +15,7 @@ export type Trouble = {
 
 /** In the place of one of the same kind. */
 export const upsertTrouble = (tx: Tx, trouble: Trouble) => tx`
-  insert into sandbox_troubles (merchant_id, kind, id, times_left, seconds, made_by, created_at)
+  insert into sandbox_faults (merchant_id, kind, id, times_left, seconds, made_by, created_at)
   values (${trouble.merchantId}, ${trouble.kind}, ${trouble.id}, ${trouble.timesLeft}, ${trouble.seconds},
           ${trouble.madeBy}, ${trouble.createdAt})
       on conflict (merchant_id, kind) do update
@@ -23,17 +23,16 @@ export const upsertTrouble = (tx: Tx, trouble: Trouble) => tx`
          created_at = excluded.created_at, held_event_id = null, held_transaction_id = null, held_until = null`
 
 export const selectTroubles = (sql: Sql, merchantId: string) => sql<Trouble[]>`
-  select merchant_id, kind, id, times_left, seconds, made_by, created_at from sandbox_troubles
+  select merchant_id, kind, id, times_left, seconds, made_by, created_at from sandbox_faults
    where merchant_id = ${merchantId} and times_left > 0 order by created_at, kind`
 
 export const deleteTrouble = async (tx: Tx, merchantId: string, id: string): Promise<boolean> =>
-  (await tx`delete from sandbox_troubles where merchant_id = ${merchantId} and id = ${id} and times_left > 0`).count ===
-  1
+  (await tx`delete from sandbox_faults where merchant_id = ${merchantId} and id = ${id} and times_left > 0`).count === 1
 
 /** Forgets what is used up, and answers whether anything is left. */
 export const deleteUsedUp = async (tx: Tx, merchantId: string): Promise<boolean> => {
-  await tx`delete from sandbox_troubles where merchant_id = ${merchantId} and times_left = 0`
-  const left = await tx`select 1 as one from sandbox_troubles where merchant_id = ${merchantId} limit 1`
+  await tx`delete from sandbox_faults where merchant_id = ${merchantId} and times_left = 0`
+  const left = await tx`select 1 as one from sandbox_faults where merchant_id = ${merchantId} limit 1`
   return left.length > 0
 }
 
@@ -42,7 +41,7 @@ type Used = Pick<Trouble, 'timesLeft' | 'seconds'>
 /** Uses a trouble up by one. One statement: two processes never have the same one. */
 export const takeOne = async (sql: Sql, merchantId: string, kind: TroubleKind): Promise<Used | undefined> => {
   const [used] = await sql<Used[]>`
-    update sandbox_troubles set times_left = times_left - 1
+    update sandbox_faults set times_left = times_left - 1
      where merchant_id = ${merchantId} and kind = ${kind} and times_left > 0
     returning times_left, seconds`
   return used
@@ -62,7 +61,7 @@ const isWaiting = (sql: Sql, merchantId: string, now: Date) => sql`
 /** Makes an event the one that waits, where none does; false: nothing is scripted, or another one waits. */
 export const holdFirst = async (sql: Sql, { merchantId, id, transactionId }: Event, now: Date, until: Date) => {
   const held = await sql`
-    update sandbox_troubles t
+    update sandbox_faults t
        set held_event_id = ${id}, held_transaction_id = ${transactionId}, held_until = ${until}
      where t.merchant_id = ${merchantId} and t.kind = 'webhookReorder' and t.times_left > 0
        and not ${isWaiting(sql, merchantId, now)}`
@@ -73,11 +72,11 @@ export const holdFirst = async (sql: Sql, { merchantId, id, transactionId }: Eve
 export const takeHeld = async (sql: Sql, { merchantId, transactionId }: Event, now: Date) => {
   const [taken] = await sql<{ heldEventId: string; timesLeft: number }[]>`
     with pair as materialized (
-      select t.held_event_id from sandbox_troubles t
+      select t.held_event_id from sandbox_faults t
        where t.merchant_id = ${merchantId} and t.kind = 'webhookReorder' and ${isWaiting(sql, merchantId, now)}
          and (t.held_transaction_id is null or t.held_transaction_id is distinct from ${transactionId})
          for update of t)
-    update sandbox_troubles t
+    update sandbox_faults t
        set times_left = t.times_left - 1, held_event_id = null, held_transaction_id = null, held_until = null
       from pair
      where t.merchant_id = ${merchantId} and t.kind = 'webhookReorder' and t.held_event_id = pair.held_event_id

@@ -16,7 +16,7 @@ const words = (what: string) => `${what}, as scripted in this sandbox`
 /** What has been scripted to go wrong, used up one by one. A merchant that has scripted nothing is not looked up. */
 export function scriptedTroubles(needs: Needs) {
   const { sql, clock, readMerchant } = needs
-  const isScripted = async (merchantId: string) => (await readMerchant(merchantId)).hasTroubles
+  const isScripted = async (merchantId: string) => (await readMerchant(merchantId)).hasFaults
 
   const take: TakeTrouble = async (merchantId, kind) => {
     const used = (await isScripted(merchantId)) ? await takeOne(sql, merchantId, kind) : undefined

@@ -116,7 +116,7 @@ describe('sending again', () => {
     const resent = await shop.developer.post(`${shop.webhooks}/deliveries/${deliveryId}/resend`)
     expect([resent.status, resent.body.data.id]).toEqual([200, deliveryId])
     expect(await settled(shop, id, 'Success')).toMatchObject({ attemptCount: 2 })
-    const acts = await trilho.sql`select act, person_id from acts where subject = ${deliveryId}`
+    const acts = await trilho.sql`select act, person_id from audit_entries where subject = ${deliveryId}`
     expect(acts).toMatchObject([{ act: 'webhook.resend', personId: shop.developer.id }])
   })
 
@@ -129,7 +129,7 @@ describe('sending again', () => {
     await settled(shop, id, 'Success')
     const answer = await shop.developer.post(`${shop.webhooks}/deliveries/${older}/resend`)
     expect(refusal(answer)).toEqual([409, 'DeliverySuperseded'])
-    const acts = await trilho.sql`select details from acts where subject = ${older} order by sequence`
+    const acts = await trilho.sql`select details from audit_entries where subject = ${older} order by sequence`
     expect(acts).toMatchObject([{ details: {} }, { details: { refusal: 'DeliverySuperseded' } }])
   })
 
@@ -148,7 +148,7 @@ describe('sending again', () => {
     expect(await resend({})).toBe(0)
     expect((await shop.developer.post(`${shop.webhooks}/resend`, { from: 'x' })).status).toBe(400)
     const acts = await trilho.sql`
-      select details from acts where merchant_id = ${shop.merchantId} and act = 'webhook.resendFailed' order by sequence`
+      select details from audit_entries where merchant_id = ${shop.merchantId} and act = 'webhook.resendFailed' order by sequence`
     expect(acts).toHaveLength(4)
     expect(acts[1]?.details).toEqual({ host: 'nobody.example' })
   })

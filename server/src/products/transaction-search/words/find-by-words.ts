@@ -81,7 +81,7 @@ async function byRarest(
 }
 
 async function idsWith(sql: Sql, merchantId: string, alike: Alike, range: Within, most: number) {
-  const words = (await selectWords(sql, merchantId, alike, mostWords + 1)).map(({ word }) => word)
+  const words = (await selectWords(sql, merchantId, alike, mostWords + 1)).map(({ term }) => term)
   if (words.length > mostWords) return selectAllAlike(sql, merchantId, alike, range, { mostEntries, most })
   return (await selectByWords(sql, merchantId, words, range, most)).map(({ id }) => id)
 }

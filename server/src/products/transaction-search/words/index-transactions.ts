@@ -102,11 +102,11 @@ type Found = Named & { merchantId: string; id: string }
 /** In one order, so that two who write the same never wait for each other in a circle. */
 async function keepWords(sql: Sql, found: Found[]): Promise<void> {
   const words = found.flatMap(one => wordsOfRow(one, one.merchantId, one.id))
-  const inOrder = new Map(words.map(one => [`${one.merchantId} ${one.word} ${one.transactionId}`, one]))
+  const inOrder = new Map(words.map(one => [`${one.merchantId} ${one.term} ${one.transactionId}`, one]))
   const sorted = [...inOrder].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, word]) => word)
   for (let from = 0; from < sorted.length; from += wordsAtOnce)
     await insertWords(sql, sorted.slice(from, from + wordsAtOnce))
 }
 
 export const wordsOfRow = (named: Named, merchantId: string, transactionId: string): Word[] =>
-  wordsOf(named).map(word => ({ merchantId, word, transactionId }))
+  wordsOf(named).map(term => ({ merchantId, term, transactionId }))

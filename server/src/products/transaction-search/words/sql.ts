@@ -14,32 +14,32 @@ export type Mark = {
 }
 
 type NamedRow = Named & { merchantId: string; id: string }
-export type Word = { merchantId: string; word: string; transactionId: string }
+export type Word = { merchantId: string; term: string; transactionId: string }
 
 const names = (sql: Sql | Tx) => sql`
   t.merchant_id, t.id, t.amount, t.paid_amount, t.counterparty, t.participant, t.order_id, t.end_to_end_id`
 
 export const insertMarks = (sql: Sql, now: Date) => sql`
-  insert into word_marks (merchant_id, look_at)
-  select m.id, ${now} from merchants m left join word_marks w on w.merchant_id = m.id
+  insert into search_term_marks (merchant_id, look_at)
+  select m.id, ${now} from merchants m left join search_term_marks w on w.merchant_id = m.id
    where w.merchant_id is null and m.id <> ${platformId} limit 1000
       on conflict (merchant_id) do nothing`
 
 /** Those whose time it is, and nobody else's for a while. */
 export const claimMarks = (sql: Sql, now: Date, until: Date, most: number) => sql<Mark[]>`
-  update word_marks m set look_at = ${until}
-    from (select merchant_id from word_marks where look_at <= ${now} order by look_at limit ${most}
+  update search_term_marks m set look_at = ${until}
+    from (select merchant_id from search_term_marks where look_at <= ${now} order by look_at limit ${most}
              for update skip locked) due
    where m.merchant_id = due.merchant_id
   returning m.merchant_id, m.made_until, m.posted_until, m.checked_until, m.look_at, m.pause_ms`
 
 /** Never back: somebody slower may have read less. */
 export const moveMarks = (sql: Sql, marks: Mark[]) => sql`
-  update word_marks m
+  update search_term_marks m
      set made_until = greatest(m.made_until, n.made_until), posted_until = greatest(m.posted_until, n.posted_until),
          checked_until = greatest(m.checked_until, n.checked_until), look_at = n.look_at,
          pause_ms = n.pause_ms
-    from json_populate_recordset(null::word_marks, ${rows(marks)}::text::json) n
+    from json_populate_recordset(null::search_term_marks, ${rows(marks)}::text::json) n
    where m.merchant_id = n.merchant_id`
 
 /** Of merchants on many nodes: those of whom the three looks below would find anything, by one look instead of three each. */
@@ -107,8 +107,8 @@ export const selectChecked = (sql: Sql, marks: Mark[], before: string, most: num
                     ${some.map(m => m.madeUntil)}::uuid[]) as mark(merchant_id, checked_until, made_until)
        cross join lateral (
          select t.merchant_id, t.id,
-                (select true from transaction_words w
-                  where w.merchant_id = t.merchant_id and w.word = '$' || round(t.amount / 1000000.0, 6)
+                (select true from search_terms w
+                  where w.merchant_id = t.merchant_id and w.term = '$' || round(t.amount / 1000000.0, 6)
                     and w.transaction_id = t.id ${own.tenantFilter('w.merchant_id')} limit 1) is not null as is_known
            from transactions t
           where t.merchant_id = mark.merchant_id and t.id > mark.checked_until and t.id <= mark.made_until
@@ -119,16 +119,16 @@ export const selectChecked = (sql: Sql, marks: Mark[], before: string, most: num
 
 /** Its words are followed from the first transaction on. */
 export const deleteMark = (sql: Sql, merchantId: string) =>
-  sql`delete from word_marks where merchant_id = ${merchantId}`
+  sql`delete from search_term_marks where merchant_id = ${merchantId}`
 
 export const insertWords = (sql: Sql, words: Word[]) =>
   perMerchant(
     sql,
     words,
     (some, own, by) => by`
-      insert into transaction_words (merchant_id, word, transaction_id)
-      select ${own.id}, word, transaction_id
-        from ${own.place} json_populate_recordset(null::transaction_words, ${rows(some)}::text::json) n
+      insert into search_terms (merchant_id, term, transaction_id)
+      select ${own.id}, term, transaction_id
+        from ${own.place} json_populate_recordset(null::search_terms, ${rows(some)}::text::json) n
           on conflict do nothing`,
   )
 
@@ -143,27 +143,27 @@ export type Alike = { first: string; end: string }
 
 /** The first of the words that begin alike, each by one step in the index. */
 export const selectWords = (sql: Sql, merchantId: string, { first, end }: Alike, most: number) => sql<
-  { word: string }[]
+  { term: string }[]
 >`
   with recursive known as (
-    (select word from transaction_words
-      where merchant_id = ${merchantId} and word >= ${first} and word < ${end} order by word limit 1)
+    (select term from search_terms
+      where merchant_id = ${merchantId} and term >= ${first} and term < ${end} order by term limit 1)
     union all
-    select (select w.word from transaction_words w
-             where w.merchant_id = ${merchantId} and w.word > k.word and w.word < ${end}
-             order by w.word limit 1)
-      from known k where k.word is not null)
-  select word from known where word is not null limit ${most}`
+    select (select w.term from search_terms w
+             where w.merchant_id = ${merchantId} and w.term > k.term and w.term < ${end}
+             order by w.term limit 1)
+      from known k where k.term is not null)
+  select term from known where term is not null limit ${most}`
 
 /** The newest transactions with one of the words. */
 export const selectByWords = (sql: Sql, merchantId: string, words: string[], range: Within, most: number) => sql<
   { id: string }[]
 >`
   select distinct found.transaction_id as id
-    from unnest(${words}::text[]) as known(word)
+    from unnest(${words}::text[]) as known(term)
    cross join lateral (
-     select w.transaction_id from transaction_words w
-      where w.merchant_id = ${merchantId} and w.word = known.word and ${within(sql, sql`w.transaction_id`, range)}
+     select w.transaction_id from search_terms w
+      where w.merchant_id = ${merchantId} and w.term = known.term and ${within(sql, sql`w.transaction_id`, range)}
       order by w.transaction_id desc limit ${most}) found
    order by 1 desc limit ${most}`
 
@@ -178,9 +178,9 @@ export const selectAllAlike = async (
   const [all] = await sql<{ count: number; ids: string[] | null }[]>`
     select count(*)::int as count,
            (array_agg(distinct id order by id desc) filter (where ${within(sql, sql`id`, range)}))[1:${most}::int] as ids
-      from (select transaction_id as id from transaction_words
-             where merchant_id = ${merchantId} and word >= ${first} and word < ${end}
-             order by word limit ${mostEntries + 1}) entries`
+      from (select transaction_id as id from search_terms
+             where merchant_id = ${merchantId} and term >= ${first} and term < ${end}
+             order by term limit ${mostEntries + 1}) entries`
   return all === undefined || all.count > mostEntries ? null : (all.ids ?? [])
 }
 
@@ -189,7 +189,7 @@ export const selectNamed = (sql: Sql, merchantId: string, ids: string[]) => sql<
 
 export const selectMadeUntil = async (sql: Sql, merchantId: string): Promise<string | undefined> => {
   const [mark] = await sql<Pick<Mark, 'madeUntil'>[]>`
-    select made_until from word_marks where merchant_id = ${merchantId}`
+    select made_until from search_term_marks where merchant_id = ${merchantId}`
   return mark?.madeUntil
 }
 

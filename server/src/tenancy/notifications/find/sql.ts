@@ -33,7 +33,7 @@ export const selectWaitingRequests = (sql: Sql, since: Date, most: number) => sq
     join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
     left join receivers v on v.merchant_id = r.merchant_id and v.id = r.receiver_id
    where r.status = 'Pending' and r.id >= ${firstUuidOf(since.getTime())}
-     and not exists (select 1 from news n
+     and not exists (select 1 from queued_notifications n
                       where n.merchant_id = r.merchant_id and n.kind = 'approvalWaits' and n.subject = r.id::text
                         and n.over_at is null)
    order by r.id limit ${most}`
@@ -45,7 +45,7 @@ export const selectDecidedRequests = (sql: Sql, most: number) => sql<
   Decided<'approvalWaits' | 'operatorApprovalWaits'>[]
 >`
   select n.merchant_id, n.id, n.kind
-    from news n
+    from queued_notifications n
     join payment_requests r on r.merchant_id = n.merchant_id
      and r.id = case when n.kind in ('approvalWaits', 'operatorApprovalWaits') then n.subject::uuid end
    where n.kind in ('approvalWaits', 'operatorApprovalWaits') and n.over_at is null and r.status <> 'Pending'
@@ -54,7 +54,7 @@ export const selectDecidedRequests = (sql: Sql, most: number) => sql<
 /** News of batches that wait no more. */
 export const selectDecidedBatches = (sql: Sql, most: number) => sql<Decided<'batchWaits' | 'operatorBatchWaits'>[]>`
   select n.merchant_id, n.id, n.kind
-    from news n
+    from queued_notifications n
     join payout_batches b on b.merchant_id = n.merchant_id
      and b.id = case when n.kind in ('batchWaits', 'operatorBatchWaits') then n.subject::uuid end
    where n.kind in ('batchWaits', 'operatorBatchWaits') and n.over_at is null and b.state <> 'Pending'
@@ -68,7 +68,7 @@ const ofDisputes: OfDispute[] = [...toMerchants, ...toOperators]
 /** News of disputes that wait no more: for the merchant's defence, or for a decision. */
 export const selectAnsweredDisputes = (sql: Sql, most: number) => sql<Decided<OfDispute>[]>`
   select n.merchant_id, n.id, n.kind
-    from news n
+    from queued_notifications n
     join disputes d on d.merchant_id = n.merchant_id
      and d.id = case when n.kind = any(${ofDisputes}) then n.subject::uuid end
    where n.kind = any(${ofDisputes}) and n.over_at is null
@@ -84,7 +84,7 @@ export const selectOverdueDisputes = (sql: Sql, now: Date, most: number) => sql<
     join merchants m on m.id = d.merchant_id
    where d.ended_at is null and d.state in ('Open', 'Defended')
      and d.answer_until <= ${now} + make_interval(secs => m.clock_ahead_seconds)
-     and not exists (select 1 from news n
+     and not exists (select 1 from queued_notifications n
                       where n.merchant_id = d.merchant_id and n.kind = 'operatorDisputeOverdue'
                         and n.subject = d.id::text and n.over_at is null)
    order by d.answer_until limit ${most}`
@@ -96,14 +96,14 @@ export const selectUnreached = (sql: Sql, cooldownMs: number, most: number) => s
   select distinct c.merchant_id, split_part(c.lane, ' ', 1) as origin
     from webhook_circuits c
    where c.open_until is not null and c.cooldown_ms >= ${cooldownMs}
-     and not exists (select 1 from news n
+     and not exists (select 1 from queued_notifications n
                       where n.merchant_id = c.merchant_id and n.kind = 'webhooksFail'
                         and n.subject = split_part(c.lane, ' ', 1) and n.over_at is null)
    limit ${most}`
 
 /** News of outages from before a time, of receivers that are not known to be out of reach now. */
 export const selectEndedOutages = (sql: Sql, before: Date, most: number) => sql<{ merchantId: string; id: string }[]>`
-  select n.merchant_id, n.id from news n
+  select n.merchant_id, n.id from queued_notifications n
    where n.kind = 'webhooksFail' and n.over_at is null and n.created_at < ${before}
      and not exists (select 1 from webhook_circuits c
                       where c.merchant_id = n.merchant_id and c.open_until is not null
@@ -120,7 +120,7 @@ export const selectEndingKeys = (sql: Sql, from: Date, until: Date, most: number
 
 /** News of keys that were replaced or revoked since, or end at another time. The subject names key and end. */
 export const selectReplacedKeys = (sql: Sql, most: number) => sql<Decided<'keyEnds'>[]>`
-  select n.merchant_id, n.id, n.kind from news n
+  select n.merchant_id, n.id, n.kind from queued_notifications n
    where n.kind = 'keyEnds' and n.over_at is null
      and not exists (select 1 from access_keys k
                       where k.merchant_id = n.merchant_id and k.id::text = split_part(n.subject, ' ', 1)
@@ -130,7 +130,7 @@ export const selectReplacedKeys = (sql: Sql, most: number) => sql<Decided<'keyEn
 
 /** News of certificates in whose place there is another one since. */
 export const selectReplacedCertificates = (sql: Sql, most: number) => sql<Decided<'certificateEnds'>[]>`
-  select n.merchant_id, n.id, n.kind from news n
+  select n.merchant_id, n.id, n.kind from queued_notifications n
    where n.merchant_id = ${platformId} and n.kind = 'certificateEnds' and n.over_at is null
      and not exists (select 1 from bank_connections c
                       where c.id::text = split_part(n.subject, ' ', 1)

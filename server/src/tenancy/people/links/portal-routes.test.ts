@@ -60,7 +60,8 @@ describe('a password reset', () => {
     expect((await visitor().signIn(ana.email, newPassword)).status).toBe(200)
     for (const answer of [await reader.get(path), await reader.post(path, { password: newPassword })])
       expect(refusalOf(answer)).toEqual(linkInvalid)
-    const entries = await trilho.sql`select details from acts where person_id = ${ana.id} and act = 'password.change'`
+    const entries =
+      await trilho.sql`select details from audit_entries where person_id = ${ana.id} and act = 'password.change'`
     expect(entries).toEqual([{ details: { by: 'passwordReset' } }])
   })
 
@@ -70,7 +71,7 @@ describe('a password reset', () => {
     const take = (password: string) => () =>
       takeLink(trilho.needs, { token, email: ana.email, password, name: undefined })
     const passwords = times(3, index => `${newPassword} ${index}`)
-    const link = (tx: Tx) => tx`select 1 from one_time_links where person_id = ${ana.id} for update`
+    const link = (tx: Tx) => tx`select 1 from one_time_tokens where person_id = ${ana.id} for update`
     const outcomes = await meet(trilho.sql, link, passwords.map(take))
     expect(outcomes.toSorted()).toEqual(['LinkInvalid', 'LinkInvalid', 'done'])
     const winner = passwords[outcomes.indexOf('done')]

@@ -12,7 +12,7 @@ export const insertLink = (
   personId: string | null,
   { tokenHash, purpose, createdAt, expiresAt }: NewLink,
 ) => sql`
-  insert into one_time_links (token_hash, person_id, purpose, created_at, expires_at)
+  insert into one_time_tokens (token_hash, person_id, purpose, created_at, expires_at)
   values (${tokenHash}, ${personId}, ${purpose}, ${createdAt}, ${expiresAt})`
 
 /** Writes a row whoever asks, so that asking for an unknown address costs the same; answers whose link it is, if anybody's. */
@@ -29,7 +29,7 @@ export const selectOpenLink = async (sql: Sql, tokenHash: string, now: Date): Pr
   const [link] = await sql<OpenLink[]>`
     select p.id, p.email, p.name, p.language, l.purpose, l.expires_at,
            p.totp_confirmed_at is not null as has_second_factor
-      from one_time_links l join people p on p.id = l.person_id
+      from one_time_tokens l join people p on p.id = l.person_id
      where l.token_hash = ${tokenHash} and l.used_at is null and l.expires_at > ${now} and p.disabled_at is null`
   return link
 }
@@ -43,14 +43,14 @@ type Taking = { tokenHash: string; passwordHash: string; name: string | null; no
 export const takeOpenLink = (sql: Sql, { tokenHash, passwordHash, name, now }: Taking): Promise<boolean> =>
   sql.begin(async tx => {
     const [taken] = await tx<{ personId: string }[]>`
-      update one_time_links l set used_at = ${now}
+      update one_time_tokens l set used_at = ${now}
         from people p
        where l.token_hash = ${tokenHash} and l.used_at is null and l.expires_at > ${now}
          and p.id = l.person_id and p.disabled_at is null
       returning l.person_id`
     if (taken === undefined) return false
     await Promise.all([
-      tx`update one_time_links set used_at = ${now} where person_id = ${taken.personId} and used_at is null`,
+      tx`update one_time_tokens set used_at = ${now} where person_id = ${taken.personId} and used_at is null`,
       tx`update sessions set ended_at = ${now} where person_id = ${taken.personId} and ended_at is null`,
       tx`
         update people set password_hash = ${passwordHash}, name = coalesce(${name}, name)

@@ -22,7 +22,7 @@ const carla = (more: object = {}) => ({
   ...more,
 })
 const actsOf = (merchantId: string) =>
-  trilho.sql`select act, subject, details, person_name, refuses is not null as refuses from acts
+  trilho.sql`select act, subject, details, person_name, refuses is not null as refuses from audit_entries
               where merchant_id = ${merchantId} order by sequence`
 
 describe('members of a merchant', () => {

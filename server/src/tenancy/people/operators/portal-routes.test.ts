@@ -22,7 +22,7 @@ const people = '/operator/people'
 
 const lastActs = async (count: number) =>
   (
-    await trilho.sql`select act, subject, person_id, details, refuses is not null as refuses from acts
+    await trilho.sql`select act, subject, person_id, details, refuses is not null as refuses from audit_entries
                      order by sequence desc limit ${count}`
   ).toReversed()
 
@@ -68,7 +68,7 @@ describe('the people of the platform', () => {
     expect((await visitor.get('/session')).body.data.person).toMatchObject({ isOperator: true, name: 'Otávio' })
     expect(refusalOf(await operator.post(people, wanted))).toEqual([409, 'AlreadyOperator'])
     expect(
-      await trilho.sql`select act, details from acts
+      await trilho.sql`select act, details from audit_entries
                                where subject = ${body.data.personId} and act = 'person.create'
                                order by sequence`,
     ).toEqual([

@@ -56,7 +56,7 @@ export const disablePersonRow = async (tx: Tx, personId: string, now: Date): Pro
   const [disabled] = await Promise.all([
     tx`update people set disabled_at = coalesce(disabled_at, ${now}) where id = ${personId}`,
     tx`update sessions set ended_at = ${now} where person_id = ${personId} and ended_at is null`,
-    tx`update one_time_links set used_at = ${now} where person_id = ${personId} and used_at is null`,
+    tx`update one_time_tokens set used_at = ${now} where person_id = ${personId} and used_at is null`,
   ])
   return disabled.count === 1
 }

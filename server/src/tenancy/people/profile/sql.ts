@@ -14,7 +14,7 @@ export const replacePassword = (sql: Sql, passwordHash: string, { personId, keep
       tx`
         update sessions set ended_at = ${now}
          where person_id = ${personId} and id <> ${keepSessionId} and ended_at is null`,
-      tx`update one_time_links set used_at = ${now} where person_id = ${personId} and used_at is null`,
+      tx`update one_time_tokens set used_at = ${now} where person_id = ${personId} and used_at is null`,
     ]),
   )
 

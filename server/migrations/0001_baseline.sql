@@ -1,0 +1,1023 @@
+-- The schema, floor by floor, as in server/src: a table stands after those it refers to, or is joined to them below. Money is
+-- bigint millionths of a real. Every merchant-owned table has merchant_id first in its keys, so that the same schema spreads
+-- over a distributed PostgreSQL. What changes from here on is a further file; an applied one is never edited.
+
+-- platform: what knows nothing of payments
+
+create table server_secrets (
+  name  text primary key,
+  value text not null
+);
+comment on table server_secrets is 'What all processes of one database share. "kept keys" are the keys of audit log and recovery codes, sealed with TRILHO_SECRET: they outlive its change, and tell whether a secret fits this database. In a sandbox also the generated secret itself, and what was made once with it.';
+
+create table platform (
+  only_row    boolean default true primary key check (only_row),
+  environment text not null check (environment in ('sandbox', 'production')),
+  created_at  timestamptz not null default now()
+);
+comment on table platform is 'What this database is for. One row, written by the first server that starts on it.';
+
+create unlogged table rate_limit_levels (
+  key        text primary key,
+  tokens     double precision not null,
+  burst      double precision not null,
+  per_second double precision not null,
+  at         timestamptz not null default clock_timestamp()
+);
+comment on table rate_limit_levels is 'How full the bucket of each key was at a moment; it fills up by per_second until burst.';
+create index rate_limit_levels_old on rate_limit_levels (at);
+
+create table mails (
+  id              uuid primary key,
+  sealed          text,
+  attempts        integer not null default 0,
+  next_attempt_at timestamptz,
+  created_at      timestamptz not null,
+  sent_at         timestamptz,
+  kind            text,
+  masked_to       text,
+  person_id       uuid,
+  fault           text
+);
+comment on table mails is 'Mails on their way. sealed is to whom and what, as long as it is needed: null when it was sent or given up. attempts counts claims and fences them. next_attempt_at is when to try next, and the lease of whoever does; null: sent, or given up. kind, masked_to, person_id and fault are of one that was given up: what it was, to whom, and why.';
+create index mails_by_age on mails (created_at);
+create index mails_due on mails (next_attempt_at) where next_attempt_at is not null;
+
+-- tenancy: merchants and their people
+
+create sequence merchant_account_numbers start 2000001;
+
+create table merchants (
+  id                            uuid primary key,
+  name                          text not null,
+  tax_number                    text not null,
+  city                          text not null,
+  account_number                text not null,
+  charge_fixed                  bigint not null check ((charge_fixed >= 0) and ((charge_fixed % (10000)::bigint) = 0)),
+  charge_rate                   bigint not null check (charge_rate >= 0 and charge_rate <= 100000000),
+  webhook_secret                text not null,
+  created_at                    timestamptz not null default now(),
+  webhook_url                   text,
+  webhook_previous_secret       text,
+  webhook_previous_secret_until timestamptz,
+  approvers_needed              integer not null default 1 check (approvers_needed >= 1 and approvers_needed <= 20),
+  operator_approves_above       bigint check (operator_approves_above >= 0),
+  webhook_secret_set_at         timestamptz not null default now(),
+  cash_out_limit                bigint check (cash_out_limit > 0),
+  cash_out_daily_limit          bigint check (cash_out_daily_limit > 0),
+  company_payment_limit         bigint check (company_payment_limit > 0),
+  company_payment_daily_limit   bigint check (company_payment_daily_limit > 0),
+  limits_set_at                 timestamptz not null default now(),
+  connection_id                 uuid,
+  number                        integer generated always as identity unique,
+  state                         text not null default 'Active' check (state in ('Active', 'Suspended')),
+  suspended_at                  timestamptz,
+  suspended_by                  text,
+  suspension_reason             text,
+  resumed_at                    timestamptz,
+  clock_ahead_seconds           integer not null default 0,
+  has_faults                    boolean not null default false,
+  constraint merchants_clock_goes_forward check (clock_ahead_seconds >= 0),
+  constraint merchants_suspension_is_explained check ((state = 'Suspended') = ((suspended_at is not null) and (suspension_reason is not null)))
+);
+comment on table merchants is 'Who integrates with Trilho. charge_* is the billing plan: a fixed part in whole cents and millionths of a percent. webhook_secret is sealed.';
+comment on column merchants.resumed_at is 'When it was last let work again: its payouts that were held go on from then.';
+comment on column merchants.clock_ahead_seconds is 'How far its sandbox clock is ahead of the true time.';
+comment on column merchants.has_faults is 'Whether sandbox_faults may have rows of it: read with the merchant, so that nobody looks for them in vain.';
+create index merchants_ahead on merchants (id) where clock_ahead_seconds > 0;
+create index merchants_by_tax_number on merchants (tax_number text_pattern_ops);
+create index merchants_by_words on merchants using gin (to_tsvector('simple'::regconfig, translate(lower(name), 'áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn')));
+-- The platform itself is a merchant, without keys and people, whose books keep money that belongs to nobody yet.
+insert into merchants (id, name, tax_number, city, account_number, charge_fixed, charge_rate, webhook_secret)
+values ('ffffffff-ffff-7fff-bfff-ffffffffffff', 'Trilho', '', '', '', 0, 0, '');
+
+create table people (
+  id                uuid primary key,
+  email             text not null unique check (email = lower(email)),
+  name              text not null,
+  language          text not null default 'pt' check (language in ('pt', 'en')),
+  is_operator       boolean not null default false,
+  password_hash     text,
+  totp_secret       text,
+  totp_confirmed_at timestamptz,
+  totp_last_step    bigint,
+  recovery_hashes   text[] not null default '{}'::text[],
+  disabled_at       timestamptz,
+  created_at        timestamptz not null
+);
+comment on table people is 'Who signs in to the portal. No password until the invitation is taken. totp_secret is sealed; totp_last_step is the last one-time code used, which cannot be used again; recovery codes are kept as hashes.';
+
+create table memberships (
+  merchant_id uuid not null references merchants,
+  person_id   uuid not null references people,
+  roles       text[] not null check ((roles <@ array['owner', 'finance', 'approver', 'developer', 'viewer']) and (cardinality(roles) > 0)),
+  created_at  timestamptz not null,
+  primary key (merchant_id, person_id)
+);
+comment on table memberships is 'What a person may do for a merchant. What each role may do is the table in people/permissions.ts.';
+create index memberships_of_person on memberships (person_id);
+
+create table sessions (
+  id            uuid primary key,
+  person_id     uuid not null references people,
+  token_hash    text not null unique,
+  second_factor boolean not null,
+  confirmed_at  timestamptz not null,
+  address       text not null,
+  agent         text not null,
+  created_at    timestamptz not null,
+  last_seen_at  timestamptz not null,
+  expires_at    timestamptz not null,
+  ended_at      timestamptz
+);
+comment on table sessions is 'Signed-in browsers. The cookie''s token is kept as a hash. confirmed_at is when the person last showed password or code.';
+create index sessions_expired on sessions (expires_at);
+create index sessions_of_person on sessions (person_id, id);
+
+create table one_time_tokens (
+  token_hash text primary key,
+  person_id  uuid references people,
+  purpose    text not null check (purpose in ('invitation', 'passwordReset')),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at    timestamptz
+);
+comment on table one_time_tokens is 'Invitations and password resets: each works once, for a time. Only the hash is kept. A reset asked for an address that nobody has is a row of nobody, so that both cost the same.';
+create index one_time_tokens_expired on one_time_tokens (expires_at);
+create index one_time_tokens_of_person on one_time_tokens (person_id);
+
+create table guesses (
+  key          text primary key,
+  forgotten_at timestamptz not null
+);
+comment on table guesses is 'Wrong passwords and codes, counted for all processes: each pushes forgotten_at further ahead, and too far ahead is refused for a while. A row whose time has come says nothing and is removed. Keys are hashes of what is guessed at and from where.';
+create index guesses_forgotten on guesses (forgotten_at);
+
+create table audit_entries (
+  sequence      bigint primary key,
+  at            timestamptz not null,
+  person_id     uuid references people,
+  person_name   text not null,
+  merchant_id   uuid references merchants,
+  act           text not null,
+  subject       text not null,
+  details       jsonb not null,
+  address       text not null,
+  refuses       bigint references audit_entries(sequence),
+  previous_hash text not null,
+  hash          text not null unique
+);
+comment on table audit_entries is 'Audit log: every change a person made or tried, written before the change itself. Append-only; each row''s hash covers the row before, and is keyed since the row named in the kept keys. refuses names the act that was refused after all.';
+create index audit_entries_by_time on audit_entries (at, sequence);
+create index audit_entries_of_kind on audit_entries (act, at, sequence);
+create index audit_entries_of_merchant on audit_entries (merchant_id, at, sequence);
+create index audit_entries_of_person on audit_entries (person_id, at, sequence);
+create unique index audit_entries_refused on audit_entries (refuses) where refuses is not null;
+create function refuse_change_of_audit_entries() returns trigger language plpgsql as $$
+begin
+  raise exception 'the audit log is append-only';
+end $$;
+create trigger audit_entries_are_kept before update or delete on audit_entries
+  for each statement execute function refuse_change_of_audit_entries();
+create trigger audit_entries_are_not_emptied before truncate on audit_entries
+  for each statement execute function refuse_change_of_audit_entries();
+
+create table audit_chain_head (
+  only_row boolean default true primary key check (only_row),
+  sequence bigint not null,
+  hash     text not null
+);
+comment on table audit_chain_head is 'Where the audit log ends: its one row is locked to append, and tells when entries were cut off the end.';
+insert into audit_chain_head (sequence, hash) values (0, '');
+
+create table access_keys (
+  merchant_id  uuid not null references merchants,
+  id           uuid not null,
+  secret_hash  text not null,
+  state        text not null check (state in ('Pending', 'Active', 'Expired', 'Revoked')),
+  scopes       text[] not null check ((scopes <@ array['payments', 'company-payments']) and (cardinality(scopes) > 0)),
+  expires_at   timestamptz,
+  created_at   timestamptz not null default now(),
+  name         text not null default '',
+  created_by   uuid references people,
+  last_used_at timestamptz,
+  replaced_by  uuid,
+  confirmed_by uuid references people,
+  confirmed_at timestamptz,
+  overlap      text check (overlap in ('none', 'hour', 'day', 'week')),
+  primary key (merchant_id, id),
+  foreign key (merchant_id, replaced_by) references access_keys(merchant_id, id)
+);
+comment on table access_keys is 'Credentials of a merchant''s programs. The access key itself spells merchant_id and id; the secret is kept as a hash only. last_used_at is up to a minute late. Who made or confirmed a key counts as having asked for every payment requested through it.';
+
+create table queued_notifications (
+  merchant_id uuid not null,
+  id          uuid not null,
+  kind        text not null,
+  subject     text not null,
+  details     jsonb not null,
+  not_to      text[] not null default '{}'::text[],
+  created_at  timestamptz not null,
+  sent_at     timestamptz,
+  over_at     timestamptz,
+  primary key (merchant_id, id)
+);
+comment on table queued_notifications is 'What people are to be notified of, written once for its subject: a request that waits, an address that cannot be reached. A worker finds out whom it concerns, except not_to, and notifies them. merchant_id is the platform''s where only the platform is concerned. over_at: it is over, and the same subject may be queued again.';
+create index queued_notifications_by_age on queued_notifications (created_at);
+create unique index queued_notifications_once on queued_notifications (merchant_id, kind, subject) where over_at is null;
+create index queued_notifications_open on queued_notifications (kind, created_at) where over_at is null;
+create index queued_notifications_unsent on queued_notifications (created_at) where sent_at is null and over_at is null;
+
+create table notifications (
+  merchant_id uuid not null,
+  person_id   uuid not null,
+  id          uuid not null,
+  kind        text not null,
+  subject     text not null,
+  details     jsonb not null,
+  created_at  timestamptz not null,
+  read_at     timestamptz,
+  primary key (merchant_id, person_id, id)
+);
+comment on table notifications is 'A notification as one person sees it in the portal; id is that of the queued notification. merchant_id is the platform''s for what operators are notified of.';
+create index notifications_by_age on notifications (created_at);
+create index notifications_unread on notifications (merchant_id, person_id) where read_at is null;
+create index notifications_unread_of_queued on notifications (merchant_id, id) where read_at is null;
+
+create table notification_choices (
+  merchant_id uuid not null,
+  person_id   uuid not null,
+  topic       text not null,
+  by_mail     boolean not null,
+  in_portal   boolean not null,
+  primary key (merchant_id, person_id, topic)
+);
+comment on table notification_choices is 'How a person wants to be notified of a topic at a merchant, or as an operator, where that is not the default of notifications/kinds.ts.';
+
+-- money: ledger, bank rails, bank orders, transactions, refunds, webhooks
+
+create table balances (
+  merchant_id uuid primary key references merchants,
+  available   bigint not null default 0,
+  held        bigint not null default 0,
+  bank        bigint not null default 0,
+  fees        bigint not null default 0,
+  postings    bigint not null default 0,
+  posted_at   timestamptz,
+  suspense    bigint not null default 0,
+  blocked     bigint not null default 0,
+  check ((((((available + held) + blocked) + bank) + fees) + suspense) = 0)
+);
+comment on table balances is 'Running sums of a merchant''s postings, and how many there are. The row is the lock under which a merchant''s money moves.';
+insert into balances (merchant_id) values ('ffffffff-ffff-7fff-bfff-ffffffffffff');
+
+create table postings (
+  merchant_id     uuid not null,
+  sequence        bigint not null,
+  transaction_id  uuid,
+  name            text not null,
+  available       bigint not null,
+  held            bigint not null,
+  bank            bigint not null,
+  fees            bigint not null,
+  available_after bigint not null,
+  held_after      bigint not null,
+  posted_at       timestamptz not null,
+  suspense        bigint not null default 0,
+  blocked         bigint not null default 0,
+  blocked_after   bigint,
+  primary key (merchant_id, sequence),
+  check ((((((available + held) + blocked) + bank) + fees) + suspense) = 0)
+);
+comment on table postings is 'Append-only double entry, one row a movement, one column an account. sequence counts a merchant''s movements without gaps. The truth about money.';
+create index postings_by_time on postings (merchant_id, posted_at, sequence);
+create index postings_of_transaction on postings (merchant_id, transaction_id);
+
+create table bank_connections (
+  id                     uuid primary key,
+  name                   text not null,
+  dialect                text not null,
+  is_default             boolean not null,
+  created_at             timestamptz not null default now(),
+  sealed_settings        text,
+  paused_at              timestamptz,
+  certificate_expires_at timestamptz,
+  callback_token         text unique,
+  swept_until            timestamptz,
+  next_sweep_at          timestamptz not null default now(),
+  next_callback_check_at timestamptz not null default now(),
+  callback_tries         integer not null default 0,
+  disputes_unread_since  timestamptz
+);
+comment on table bank_connections is 'Banks that move the money. dialect says how the bank speaks; the simulator is one of a sandbox only. A merchant has one of its own, or the default.';
+comment on column bank_connections.callback_tries is 'How often in a row its callback address was looked after in vain: the pause before the next time grows with it.';
+comment on column bank_connections.disputes_unread_since is 'Since when the cases of this bank could not all be read; null: they can.';
+create unique index bank_connections_default on bank_connections (is_default) where is_default;
+alter table merchants add foreign key (connection_id) references bank_connections;
+
+create table webhook_events (
+  merchant_id     uuid not null,
+  id              uuid not null,
+  transaction_id  uuid,
+  payload         text not null,
+  url             text not null,
+  header_name     text,
+  header_value    text,
+  status          text not null check (status in ('Pending', 'Failed', 'Success')),
+  attempts        integer not null default 0,
+  next_attempt_at timestamptz,
+  last_attempt_at timestamptz,
+  last_answer     text,
+  created_at      timestamptz not null,
+  position        integer not null default 1,
+  lane            text not null,
+  stage           text not null check (stage in ('Waiting', 'Due', 'Sending', 'Finished')),
+  step            integer not null default 0,
+  followed        boolean not null default false,
+  accepted        boolean not null default false,
+  primary key (merchant_id, id),
+  check ((stage = 'Finished') = (next_attempt_at is null))
+);
+comment on table webhook_events is 'What merchants are notified of, written in the commit of the state change. next_attempt_at is also the lease of the process that is sending it now.';
+create index webhook_events_due on webhook_events (merchant_id, lane, next_attempt_at) where next_attempt_at is not null;
+create index webhook_events_failed on webhook_events (merchant_id, id) where status = 'Failed';
+create index webhook_events_of_transaction on webhook_events (transaction_id, "position");
+
+create table webhook_attempts (
+  merchant_id     uuid not null,
+  event_id        uuid not null,
+  number          integer not null,
+  at              timestamptz not null,
+  outcome         text not null check (outcome in ('answered', 'noConnection', 'noAnswer')),
+  http_status     integer,
+  latency_ms      integer not null,
+  answer          text,
+  error           text,
+  next_attempt_at timestamptz,
+  primary key (merchant_id, event_id, number)
+);
+comment on table webhook_attempts is 'Every call of a webhook and what came of it. answer is the beginning of what the receiver said, error why nothing was heard.';
+create index webhook_attempts_by_time on webhook_attempts using brin (at) with (autosummarize='on');
+
+create table undelivered (
+  merchant_id    uuid not null,
+  transaction_id uuid not null,
+  position       integer not null,
+  primary key (merchant_id, transaction_id)
+);
+comment on table undelivered is 'Payments whose newest webhook event was deleted by retention without having been delivered. position is that event''s: the row counts until the payment has a newer one.';
+
+create unlogged table webhook_circuits (
+  merchant_id uuid not null,
+  lane        text not null,
+  open_until  timestamptz,
+  cooldown_ms integer,
+  outcome     text,
+  error       text,
+  changed_at  timestamptz not null default clock_timestamp(),
+  primary key (merchant_id, lane)
+);
+comment on table webhook_circuits is 'Destinations that fail: until when nothing but a probe is sent to them. Shared by all processes, and lost in a crash of the database without harm.';
+comment on column webhook_circuits.open_until is 'When one event may probe it; null: it answers again.';
+create index webhook_circuits_changed on webhook_circuits (changed_at);
+
+create unlogged table webhook_senders (
+  id      uuid primary key,
+  seen_at timestamptz not null default clock_timestamp()
+);
+comment on table webhook_senders is 'A row for each process that sends; one that was not seen for some seconds is gone.';
+
+create table bank_orders (
+  merchant_id       uuid not null,
+  id                uuid not null,
+  kind              text not null check (kind in ('payout', 'return', 'cancellation', 'initiation')),
+  transaction_id    uuid not null,
+  subject           text,
+  connection_id     uuid,
+  bank_reference    text,
+  lane              text generated always as (coalesce(connection_id::text, '') || ' ' || merchant_id::text) stored,
+  state             text not null check (state in ('Waiting', 'Asking', 'Exception', 'Held')),
+  attempts          integer not null default 0,
+  step              integer not null default 0,
+  next_step_at      timestamptz,
+  created_at        timestamptz not null,
+  cause_from_notice text,
+  primary key (merchant_id, id),
+  check ((state in ('Exception', 'Held')) = (next_step_at is null))
+);
+comment on table bank_orders is 'What a bank is asked to do and has not finished. id is also our id at the bank, written before the first call. subject is the refund, or the consent, it is for. bank_reference is what the bank calls it, where it can be asked by nothing else. attempts counts claims and fences them: whoever holds an older number changes nothing. step is the place in the schedule. next_step_at is when to call next, or until when it is leased.';
+comment on column bank_orders.cause_from_notice is 'Why the bank refuses it, as a callback said. Anybody may call back: it counts only where the bank itself says that it has refused, and does not say why.';
+create index bank_orders_by_id on bank_orders (id);
+create index bank_orders_by_reference on bank_orders (bank_reference) where bank_reference is not null;
+create index bank_orders_due on bank_orders (lane, next_step_at) where next_step_at is not null;
+create index bank_orders_of_transaction on bank_orders (merchant_id, transaction_id);
+
+create table transactions (
+  merchant_id          uuid not null,
+  id                   uuid not null,
+  operation            text not null check (operation in ('pixCashIn', 'pixCashOut', 'paymentInitiation', 'companyPayment', 'unmatchedPayment', 'withdrawal')),
+  state                text not null check (state in ('Requested', 'Created', 'Registered', 'Completed', 'Cancelled', 'Reversed', 'Refunded', 'Error')),
+  amount               bigint not null check (amount > 0),
+  editable             boolean not null,
+  paid_amount          bigint check (paid_amount > 0),
+  charge_fixed         bigint not null,
+  charge_rate          bigint not null,
+  charges              bigint not null check (charges >= 0),
+  order_id             text,
+  order_description    text,
+  idempotency_key      text,
+  request_hash         text,
+  counterparty         jsonb,
+  pix_key              text,
+  pix_key_type         text,
+  qr_code              text,
+  participant          jsonb,
+  external_id          text,
+  end_to_end_id        text,
+  webhook_url          text,
+  webhook_header_name  text,
+  webhook_header_value text,
+  created_at           timestamptz not null,
+  registered_at        timestamptz,
+  completed_at         timestamptz,
+  cancelled_at         timestamptz,
+  refunded_at          timestamptz,
+  reversed_at          timestamptz,
+  error_at             timestamptz,
+  error_cause          text,
+  expires_at           timestamptz,
+  events               integer not null default 0,
+  refunded_amount      bigint not null default 0 check (refunded_amount >= 0),
+  redirect_url         text,
+  key_id               uuid,
+  connection_id        uuid,
+  refunding_amount     bigint not null default 0 check (refunding_amount >= 0),
+  payment_link_id      uuid,
+  disputed_amount      bigint not null default 0,
+  primary key (merchant_id, id)
+);
+comment on table transactions is 'One payment in or out, from request to final state. counterparty is who was named in the request, participant who really paid or was paid.';
+create index transactions_by_end_to_end_id on transactions (end_to_end_id) where end_to_end_id is not null;
+create index transactions_expiring on transactions (expires_at) where state = 'Registered' and expires_at is not null;
+create index transactions_of_counterparty on transactions (coalesce((counterparty ->> 'cpf'), (counterparty ->> 'cnpj')), merchant_id, id) where counterparty is not null;
+create index transactions_of_links on transactions (merchant_id, payment_link_id, id) where payment_link_id is not null;
+create index transactions_of_participant on transactions (((participant ->> 'taxNumber')), merchant_id, id) where participant is not null and ((participant ->> 'taxNumber') is distinct from coalesce((counterparty ->> 'cpf'), (counterparty ->> 'cnpj')));
+create unique index transactions_once on transactions (idempotency_key, merchant_id, operation);
+create index transactions_uncommon on transactions (merchant_id, state, id) where state in ('Requested', 'Cancelled', 'Reversed', 'Refunded', 'Error');
+
+create table bank_exceptions (
+  merchant_id    uuid not null,
+  id             uuid not null,
+  transaction_id uuid,
+  order_id       uuid,
+  kind           text not null check (kind in ('payout', 'return', 'cancellation', 'initiation')),
+  subject        text,
+  expected       jsonb not null,
+  said           jsonb not null,
+  state          text not null check (state in ('Open', 'Ended')),
+  created_at     timestamptz not null,
+  ended_at       timestamptz,
+  ended_by       text,
+  act            text,
+  note           text,
+  connection_id  uuid references bank_connections,
+  end_to_end_id  text,
+  amount         bigint,
+  primary key (merchant_id, id),
+  check ((state = 'Ended') = (ended_at is not null)),
+  constraint bank_exceptions_check1 check ((transaction_id is not null) or ((end_to_end_id is not null) and (amount is not null))),
+  foreign key (merchant_id, transaction_id) references transactions(merchant_id, id)
+);
+comment on table bank_exceptions is 'Where a bank left us without an answer, or contradicts what is booked: what we expected and what the bank said, each a code and a value, until a person ends it by an act. Where no transaction is known for it, connection_id, end_to_end_id and amount say what the bank told.';
+create index bank_exceptions_of_transaction on bank_exceptions (merchant_id, transaction_id);
+create index bank_exceptions_open on bank_exceptions (id) where state = 'Open';
+create index bank_exceptions_without_transaction on bank_exceptions (end_to_end_id) where transaction_id is null;
+
+create table unmatched_payments (
+  merchant_id    uuid not null,
+  transaction_id uuid not null,
+  unmatched_id   uuid not null,
+  reason         text not null check (reason in ('WrongAmount', 'SecondPayment', 'AfterEnd')),
+  created_at     timestamptz not null,
+  primary key (merchant_id, transaction_id, unmatched_id),
+  foreign key (merchant_id, transaction_id) references transactions(merchant_id, id)
+);
+comment on table unmatched_payments is 'Money that came for a charge and could not be credited to it. unmatched_id is the transaction of the platform that holds it in suspense and returns it.';
+create index unmatched_payments_of_unmatched on unmatched_payments (unmatched_id);
+
+create table daily_outflows (
+  merchant_id uuid not null references merchants,
+  operation   text not null check (operation in ('pixCashOut', 'companyPayment')),
+  day         date not null,
+  amount      bigint not null check (amount >= 0),
+  counted_at  timestamptz not null,
+  primary key (merchant_id, operation)
+);
+comment on table daily_outflows is 'What a merchant with a daily limit has sent on its last day, so that it need not be summed up for each payment. Never less than the truth: counted_at is when it was last summed up, and what was cancelled or failed since is taken off when a payment would be refused.';
+
+create table refunds (
+  merchant_id    uuid not null references merchants,
+  transaction_id uuid not null,
+  id             text not null,
+  amount         bigint not null check (amount > 0),
+  asked_amount   bigint,
+  created_at     timestamptz not null,
+  state          text not null check (state in ('Processing', 'Completed', 'Failed')),
+  cause          text,
+  ended_at       timestamptz,
+  asked_by       jsonb,
+  reason         text,
+  primary key (merchant_id, transaction_id, id),
+  check ((state = 'Processing') = (ended_at is null)),
+  foreign key (merchant_id, transaction_id) references transactions(merchant_id, id)
+);
+comment on table refunds is 'Money given back to payers: refunds a merchant asked for, under the id it gave (or one of ours), and those a bank made by itself. asked_amount is null where the rest was asked for.';
+
+-- products: what merchants use
+
+create table search_terms (
+  merchant_id    uuid not null,
+  term           text collate "C" not null,
+  transaction_id uuid not null,
+  primary key (merchant_id, term, transaction_id)
+);
+comment on table search_terms is 'Words of names, order ids, end-to-end ids and amounts ($10.500000) of transactions, in small letters without accents. By bytes (collate "C"), so that terms that begin alike stand together. Without a foreign key: a term whose transaction is gone finds nothing.';
+
+create table search_term_marks (
+  merchant_id   uuid primary key,
+  made_until    uuid not null default '00000000-0000-0000-0000-000000000000',
+  posted_until  bigint not null default 0,
+  look_at       timestamptz not null,
+  pause_ms      integer not null default 0,
+  checked_until uuid not null default '00000000-0000-0000-0000-000000000000'
+);
+comment on table search_term_marks is 'How far a merchant''s search_terms have come: up to which transaction by its id, and up to which posting, because names arrive with the payment. look_at: when a worker looks again; the worker that looks moves it ahead first.';
+comment on column search_term_marks.checked_until is 'Up to which transaction a second look, some minutes later, has made sure that there are terms of it.';
+create index search_term_marks_due on search_term_marks (look_at);
+
+create table transaction_notes (
+  merchant_id    uuid not null,
+  transaction_id uuid not null,
+  id             uuid not null,
+  person_id      uuid not null,
+  person_name    text not null,
+  text           text not null,
+  created_at     timestamptz not null,
+  primary key (merchant_id, transaction_id, id)
+);
+comment on table transaction_notes is 'What people of the merchant wrote to a transaction for each other. No program and no payer reads it.';
+
+create table saved_filters (
+  merchant_id uuid not null,
+  person_id   uuid not null,
+  id          uuid not null,
+  name        text not null,
+  query       text not null,
+  created_at  timestamptz not null,
+  primary key (merchant_id, person_id, id),
+  unique (merchant_id, person_id, name)
+);
+comment on table saved_filters is 'Filters of the list of transactions that a person keeps for themselves, by name: query is what stands in the address of the screen.';
+
+create table consents (
+  merchant_id       uuid not null references merchants,
+  id                uuid not null,
+  transaction_id    uuid not null,
+  institution_id    text not null,
+  institution_name  text not null,
+  language          text not null check (language in ('pt', 'en')),
+  external_id       text not null,
+  state             text not null check (state in ('AwaitingAuthorisation', 'Authorised', 'Consumed', 'Rejected')),
+  rejection_reason  text check (rejection_reason in ('CustomerRefused', 'AuthorisationExpired', 'TechnicalFailure', 'Replaced', 'PaymentClosed')),
+  authorisation_url text not null,
+  access            text,
+  end_to_end_id     text,
+  created_at        timestamptz not null,
+  expires_at        timestamptz not null,
+  authorised_at     timestamptz,
+  consumed_at       timestamptz,
+  rejected_at       timestamptz,
+  is_followed       boolean not null default false,
+  primary key (merchant_id, id),
+  check ((state = 'Rejected') = (rejection_reason is not null)),
+  foreign key (merchant_id, transaction_id) references transactions(merchant_id, id)
+);
+comment on table consents is 'A payer''s leave to pay one transaction from one bank. Changed only under the lock of its transaction. access is sealed and kept only while it is needed.';
+comment on column consents.is_followed is 'The bank pays as soon as the payer agrees, and is asked from the start how it stands. Neither our clock nor another choice of the payer ends the asking.';
+create index consents_followed on consents (external_id) where is_followed;
+create index consents_of_transaction on consents (merchant_id, transaction_id, id);
+create unique index consents_one_live on consents (merchant_id, transaction_id) where state in ('AwaitingAuthorisation', 'Authorised');
+create index consents_waiting on consents (expires_at) where state = 'AwaitingAuthorisation';
+
+create table approval_steps (
+  merchant_id uuid not null,
+  request_id  uuid not null,
+  id          uuid not null,
+  at          timestamptz not null,
+  user_id     text not null,
+  user_name   text not null,
+  realm       text not null check (realm in ('Partner', 'Operator')),
+  status      text not null check (status in ('Pending', 'Approved', 'Rejected', 'Cancelled')),
+  comment     text,
+  primary key (merchant_id, request_id, id)
+);
+comment on table approval_steps is 'Who asked for a payment, or for a batch of payments (request_id), and who decided what about it, in order. Append-only.';
+
+create table receivers (
+  merchant_id  uuid not null references merchants,
+  id           uuid not null,
+  status       text not null check (status in ('Pending', 'Approved', 'Rejected')),
+  fantasy_name text not null,
+  cnpj         text not null,
+  review_note  text,
+  created_at   timestamptz not null,
+  revision     integer not null default 0,
+  reviewed_at  timestamptz,
+  primary key (merchant_id, id)
+);
+comment on table receivers is 'Companies a merchant may pay, registered in the portal and reviewed by the operator.';
+create index receivers_by_status on receivers (merchant_id, status, id);
+create index receivers_to_review on receivers (id) where status = 'Pending';
+
+create table receiver_accounts (
+  merchant_id uuid not null,
+  id          uuid not null,
+  receiver_id uuid not null,
+  bank_code   text not null,
+  bank_name   text not null,
+  agency      text not null,
+  number      text not null,
+  owner_cnpj  text not null,
+  pix_key     text not null,
+  created_at  timestamptz not null,
+  status      text not null default 'Pending' check (status in ('Pending', 'Approved', 'Rejected')),
+  review_note text,
+  reviewed_at timestamptz,
+  primary key (merchant_id, id),
+  foreign key (merchant_id, receiver_id) references receivers(merchant_id, id)
+);
+comment on table receiver_accounts is 'Bank accounts of receivers, reviewed by the operator. The PIX key is always a CNPJ.';
+create index receiver_accounts_of_receiver on receiver_accounts (merchant_id, receiver_id, id);
+create index receiver_accounts_to_review on receiver_accounts (id) where status = 'Pending';
+
+create table payment_requests (
+  merchant_id    uuid not null,
+  id             uuid not null,
+  transaction_id uuid not null,
+  receiver_id    uuid,
+  account_id     uuid,
+  status         text not null check (status in ('Pending', 'Approved', 'Rejected', 'Cancelled')),
+  description    text not null,
+  created_at     timestamptz not null,
+  primary key (merchant_id, id),
+  unique (merchant_id, transaction_id),
+  constraint payment_requests_receiver_has_account check ((receiver_id is null) = (account_id is null)),
+  foreign key (merchant_id, account_id) references receiver_accounts(merchant_id, id),
+  foreign key (merchant_id, receiver_id) references receivers(merchant_id, id),
+  foreign key (merchant_id, transaction_id) references transactions(merchant_id, id)
+);
+comment on table payment_requests is 'Wishes to pay a company, or to withdraw the balance (without a receiver), decided by approvers. Amount and execution are its transaction''s. Its first approval step says who asked.';
+create index payment_requests_by_status on payment_requests (merchant_id, status, id);
+create index payment_requests_of_receiver on payment_requests (merchant_id, receiver_id, id);
+create index payment_requests_to_decide on payment_requests (id) where status = 'Pending';
+
+create table documents (
+  merchant_id  uuid not null,
+  id           uuid not null,
+  request_id   uuid,
+  state        text not null check (state in ('Pending', 'Uploaded', 'Deleted')),
+  name         text not null,
+  file_name    text not null,
+  extension    text not null,
+  content_type text,
+  size_bytes   bigint,
+  created_at   timestamptz not null,
+  look_at      timestamptz,
+  busy_until   timestamptz,
+  dispute_id   uuid,
+  primary key (merchant_id, id),
+  check ((state <> 'Uploaded') or ((content_type is not null) and (size_bytes > 0))),
+  constraint documents_owner check ((request_id is null) <> (dispute_id is null)),
+  foreign key (merchant_id, request_id) references payment_requests(merchant_id, id)
+);
+comment on table documents is 'Invoices of payment requests. The bytes are in the storage, under merchant and document id. look_at is when a worker next looks whether bytes have come, or cleans up after them; null: nothing more can come.';
+comment on column documents.busy_until is 'Until then somebody brings its bytes to their place or takes them away: nobody else may. It grows with every turn, and fences whoever is late.';
+create index documents_of_request on documents (merchant_id, request_id, id);
+create index documents_to_look_at on documents (look_at) where look_at is not null;
+
+create table payment_links (
+  merchant_id          uuid not null,
+  id                   uuid not null,
+  state                text not null,
+  title                text not null,
+  description          text,
+  amount               bigint check (amount > 0),
+  min_amount           bigint check (min_amount > 0),
+  max_amount           bigint check (max_amount > 0),
+  stock                integer check (stock > 0),
+  ends_at              timestamptz,
+  asks_payer           boolean not null,
+  redirect_url         text,
+  webhook_url          text,
+  webhook_header_name  text,
+  webhook_header_value text,
+  key_id               uuid,
+  person_id            uuid,
+  idempotency_key      text,
+  request_hash         text,
+  open_count           integer not null default 0 check (open_count >= 0),
+  paid_count           integer not null default 0 check (paid_count >= 0),
+  paid_amount          bigint not null default 0,
+  created_at           timestamptz not null,
+  static_id            text,
+  qr_code              text,
+  connection_id        uuid,
+  primary key (merchant_id, id),
+  unique (merchant_id, idempotency_key),
+  check ((open_count + paid_count) <= stock)
+);
+comment on table payment_links is 'Addresses at which anybody may pay a merchant. amount: null where the payer chooses it, within min_amount and max_amount. stock is how many payments it takes at most; null: any number. open_count are its charges that can still be paid, each of which keeps a place of the stock; paid_count and paid_amount are those that were, whether or not they went back since. Made with an access key (key_id) or by a person of the portal (person_id).';
+create index payment_links_ending on payment_links (ends_at) where state = 'Active' and ends_at is not null;
+create unique index payment_links_static on payment_links (merchant_id, static_id) where static_id is not null;
+
+create table payout_batches (
+  merchant_id          uuid not null,
+  id                   uuid not null,
+  state                text not null,
+  kind                 text not null check (kind in ('payouts', 'companyPayments')),
+  name                 text not null,
+  order_id             text,
+  row_count            integer not null check (row_count > 0),
+  amount               bigint not null check (amount > 0),
+  charges              bigint not null,
+  charge_fixed         bigint not null,
+  charge_rate          bigint not null,
+  made_count           integer not null default 0,
+  made_amount          bigint not null default 0,
+  refused_count        integer not null default 0,
+  refused_amount       bigint not null default 0,
+  webhook_url          text,
+  webhook_header_name  text,
+  webhook_header_value text,
+  key_id               uuid,
+  person_id            uuid,
+  idempotency_key      text,
+  request_hash         text,
+  created_at           timestamptz not null,
+  decided_at           timestamptz,
+  completed_at         timestamptz,
+  next_step_at         timestamptz,
+  primary key (merchant_id, id),
+  unique (merchant_id, idempotency_key),
+  check ((made_count + refused_count) <= row_count)
+);
+comment on table payout_batches is 'Many payments that were asked for together and are decided on together, by the steps of approval_steps. amount and charges are the sums of its rows, by the billing plan of the day it was asked for (charge_fixed, charge_rate), which its payments have too. made_* and refused_* count the rows that are over. While it is Running, next_step_at is when a worker goes on with it, and until when one has it.';
+create index payout_batches_due on payout_batches (next_step_at) where state = 'Running';
+
+create table payout_batch_rows (
+  merchant_id    uuid not null,
+  batch_id       uuid not null,
+  number         integer not null,
+  id             uuid not null,
+  state          text not null,
+  amount         bigint not null check (amount > 0),
+  charges        bigint not null,
+  order_id       text,
+  description    text,
+  name           text not null,
+  tax_number     text not null,
+  key_type       text,
+  pix_key        text,
+  receiver_id    uuid,
+  account_id     uuid,
+  transaction_id uuid,
+  reason         text,
+  message        text,
+  ended_at       timestamptz,
+  again_in       uuid,
+  primary key (merchant_id, batch_id, number),
+  check ((receiver_id is null) = (key_type is not null)),
+  constraint payout_batch_rows_check1 check ((state = 'Made') = (transaction_id is not null)),
+  constraint payout_batch_rows_check2 check ((state = 'Refused') = (reason is not null)),
+  foreign key (merchant_id, batch_id) references payout_batches(merchant_id, id)
+);
+comment on table payout_batch_rows is 'The payments of a batch, in their order. number is the row''s in what was sent, from 1. A row is Made in the commit that opens its transaction, or Refused for a reason (with message), each once. name and tax_number are the recipient''s; with key_type and pix_key a payout, with receiver_id and account_id a payment to a company.';
+comment on column payout_batch_rows.again_in is 'The batch that asks for it again; null: none does. One that is Rejected or Cancelled pays nothing, so that another may ask.';
+create unique index payout_batch_rows_transaction on payout_batch_rows (merchant_id, transaction_id) where transaction_id is not null;
+create index payout_batch_rows_waiting on payout_batch_rows (merchant_id, batch_id, number) where state = 'Waiting';
+
+create table disputes (
+  merchant_id     uuid not null,
+  id              uuid not null,
+  transaction_id  uuid not null,
+  connection_id   uuid not null,
+  bank_reference  text not null,
+  opened_by       text not null,
+  reason          text not null,
+  details         text,
+  asked_amount    bigint not null,
+  blocked_amount  bigint not null,
+  returned_amount bigint not null default 0,
+  state           text not null,
+  answer_until    timestamptz not null,
+  refund_id       text,
+  defence         text,
+  defence_files   uuid[] not null default '{}'::uuid[],
+  defended_at     timestamptz,
+  cause           text,
+  created_at      timestamptz not null,
+  ended_at        timestamptz,
+  defence_refusal text,
+  primary key (merchant_id, id),
+  constraint disputes_amounts check (asked_amount > 0 and (blocked_amount >= 0 and blocked_amount <= asked_amount) and returned_amount >= 0),
+  constraint disputes_ended check ((state in ('Returned', 'Released')) = (ended_at is not null)),
+  constraint disputes_state check (state in ('Open', 'Defended', 'Returning', 'Returned', 'Released'))
+);
+comment on table disputes is 'Cases of banks that want money back which a merchant has received (MED). asked_amount is what the bank wants, blocked_amount what was there and is blocked while the case is open. refund_id: the refund that gives it back. cause: why the money was released, where nobody decided so.';
+comment on column disputes.defence_refusal is 'Why the bank did not take the defence, in its words; null: it did, or was not asked.';
+create index disputes_of_transaction on disputes (merchant_id, transaction_id);
+create unique index disputes_once on disputes (merchant_id, connection_id, bank_reference);
+create index disputes_under_way on disputes (answer_until) where ended_at is null;
+
+create table files (
+  merchant_id     uuid not null,
+  id              uuid not null,
+  kind            text not null,
+  format          text not null,
+  language        text not null,
+  from_day        date not null,
+  to_day          date not null,
+  state           text not null,
+  key_id          uuid,
+  person_id       uuid,
+  schedule_id     uuid,
+  list            text,
+  attempts        integer not null default 0,
+  next_attempt_at timestamptz,
+  progress        integer not null default 0,
+  rows            bigint not null default 0,
+  size_bytes      bigint,
+  result          jsonb,
+  fault           text,
+  created_at      timestamptz not null,
+  finished_at     timestamptz,
+  ends_at         timestamptz,
+  primary key (merchant_id, id),
+  constraint files_format check (format in ('csv', 'xlsx', 'ofx', 'pdf')),
+  constraint files_kind check (kind in ('statement', 'transactions', 'monthlyStatement', 'reconciliation')),
+  constraint files_language check (language in ('pt', 'en')),
+  constraint files_progress check (progress >= 0 and progress <= 100),
+  constraint files_state check (state in ('Waiting', 'Running', 'Done', 'Failed', 'Expired'))
+);
+comment on table files is 'Files that a merchant has asked for, by key, person or schedule, and that a worker writes. next_attempt_at: when a worker may (again) take it; it is the lease of whoever writes it, who is known by the number of its attempt, and later the moment at which the file or the row goes. list: the rows of a reconciliation, until it has been made. ends_at: until when the file can be downloaded.';
+create index files_due on files (next_attempt_at) where next_attempt_at is not null;
+
+create table file_schedules (
+  merchant_id uuid not null,
+  id          uuid not null,
+  kind        text not null,
+  format      text not null,
+  every       text not null,
+  person_id   uuid,
+  bucket      jsonb,
+  sealed      text,
+  next_day    date not null,
+  next_at     timestamptz not null,
+  fault       text,
+  created_at  timestamptz not null,
+  key_id      uuid,
+  language    text,
+  primary key (merchant_id, id),
+  constraint file_schedules_every check (every in ('day', 'month')),
+  constraint file_schedules_format check (format in ('csv', 'xlsx', 'ofx', 'pdf')),
+  constraint file_schedules_kind check (kind in ('statement', 'transactions', 'monthlyStatement')),
+  constraint file_schedules_secret check ((bucket is null) = (sealed is null)),
+  constraint file_schedules_whose check ((person_id is not null) or ((key_id is not null) and (bucket is not null)))
+);
+comment on table file_schedules is 'Files that are made by themselves. next_day: the first day of the next period, which is asked for at next_at in the same commit that moves both on. bucket: where the file is put, with its secret sealed; null: person_id is mailed a link. fault: why the last one could not be made or put there.';
+comment on column file_schedules.key_id is 'The access key it was made with, whose end is its own; null: a person made it.';
+comment on column file_schedules.language is 'Of headings and words; null: the language of person_id.';
+create index file_schedules_due on file_schedules (next_at);
+
+-- operations: what the operator uses
+
+create table platform_checks (
+  name         text primary key,
+  at           timestamptz not null,
+  took_ms      integer not null,
+  faults       integer not null,
+  first_faults jsonb not null default '[]'
+);
+comment on table platform_checks is 'The last result of each proof that workers make by themselves, such as the audit of the books.';
+comment on column platform_checks.first_faults is 'The first few of what was found wrong: whose, which row, and what.';
+
+create table audits (
+  id         uuid primary key,
+  started_at timestamptz not null,
+  stepped_at timestamptz not null
+);
+comment on table audits is 'Proofs of the books that have not ended. One that has made no step for a while was interrupted, and is gone on with.';
+
+create table audited_merchants (
+  merchant_id    uuid not null,
+  audit_id       uuid not null,
+  sequence       bigint not null default 0,
+  available      bigint not null default 0,
+  held           bigint not null default 0,
+  bank           bigint not null default 0,
+  fees           bigint not null default 0,
+  suspense       bigint not null default 0,
+  transaction_id uuid,
+  stage          text not null default 'postings' check (stage in ('postings', 'transactions', 'done')),
+  postings       bigint not null default 0,
+  transactions   bigint not null default 0,
+  faults         jsonb not null default '[]',
+  blocked        bigint not null default 0,
+  primary key (merchant_id, audit_id)
+);
+comment on table audited_merchants is 'How far a proof of the books has come with a merchant: up to which posting, with the sums so far, and which transaction. stage: postings, then transactions.';
+
+create table bank_notices (
+  connection_id uuid not null references bank_connections,
+  id            uuid not null,
+  body          text not null,
+  received_at   timestamptz not null,
+  attempts      integer not null default 0,
+  next_step_at  timestamptz,
+  primary key (connection_id, id)
+);
+comment on table bank_notices is 'What banks called us back with, as it came. Only a hint: the bank is asked, and its answer counts. next_step_at is when to work it off, and the lease of whoever does; null: done, or given up.';
+create index bank_notices_due on bank_notices (next_step_at) where next_step_at is not null;
+
+create table reconciliations (
+  connection_id   uuid not null references bank_connections,
+  day             date not null,
+  at              timestamptz not null,
+  received_count  integer not null default 0,
+  received_amount bigint not null default 0,
+  returned_count  integer not null default 0,
+  returned_amount bigint not null default 0,
+  sent_count      integer,
+  sent_amount     bigint,
+  differences     integer not null default 0,
+  mended          integer not null default 0,
+  details         jsonb not null default '[]',
+  state           text not null check (state in ('Running', 'Clean', 'Different')),
+  primary key (connection_id, day)
+);
+comment on table reconciliations is 'What a bank says of one day in São Paulo, held against the books. received, returned and sent are the bank''s own figures; sent is null where the bank cannot list it. mended were missing here and are booked now; details are the differences that stayed. A row that is Running is leased from `at` on.';
+create index reconciliations_by_day on reconciliations (day, connection_id);
+
+create table flow_marks (
+  merchant_id uuid primary key references merchants,
+  sequence    bigint not null
+);
+comment on table flow_marks is 'Up to which of its postings a merchant''s hourly_flows are summed up. The row is the lock under which they are.';
+
+create table hourly_flows (
+  merchant_id uuid not null references merchants,
+  hour        timestamptz not null,
+  in_amount   bigint not null,
+  in_count    integer not null,
+  out_amount  bigint not null,
+  out_count   integer not null,
+  primary key (merchant_id, hour)
+);
+comment on table hourly_flows is 'Money that came in and went out, summed up from postings by the hour when somebody looks at it, so that a chart costs the same however many payments there are.';
+
+create table daily_volumes (
+  merchant_id uuid not null references merchants,
+  day         date not null,
+  in_amount   bigint not null,
+  in_count    integer not null,
+  out_amount  bigint not null,
+  out_count   integer not null,
+  fees        bigint not null,
+  primary key (merchant_id, day)
+);
+comment on table daily_volumes is 'What came in, went out and was earned on a day of São Paulo. A report over all merchants costs the same however many payments there are.';
+create index daily_volumes_by_day on daily_volumes (day);
+
+create table volume_marks (
+  merchant_id uuid primary key references merchants,
+  sequence    bigint not null
+);
+comment on table volume_marks is 'Up to which of its postings a merchant''s daily_volumes are summed up. The row is the lock under which they are.';
+
+-- edges: the sandbox
+
+create table sandbox_faults (
+  merchant_id         uuid not null references merchants,
+  kind                text not null,
+  id                  uuid not null,
+  times_left          integer not null,
+  seconds             integer,
+  made_by             text not null,
+  created_at          timestamptz not null,
+  held_event_id       uuid,
+  held_transaction_id uuid,
+  held_until          timestamptz,
+  primary key (merchant_id, kind),
+  constraint sandbox_faults_times check (times_left >= 0)
+);
+comment on table sandbox_faults is 'What a merchant has scripted to go wrong next, one row of a kind. held_…: of webhookReorder, the event that waits until one of another transaction was sent.';
