@@ -1,64 +1,46 @@
 import { isUtf8 } from 'node:buffer'
+import { CsvError, parse } from 'csv-parse/sync'
 import type { CellsOfRow } from './cells-of-row.ts'
 import { UnreadableSheet } from './unreadable.ts'
 
 /** The cells of a CSV file, row by row. Excel in Brazil writes semicolons and Windows' own letters; both are understood. */
-export function* readCsv(bytes: Buffer): Generator<CellsOfRow> {
-  const text = (isUtf8(bytes) ? bytes.toString('utf8') : new TextDecoder('windows-1252').decode(bytes)).replace(
-    /^\ufeff/,
-    '',
-  )
-  const separator = separatorOf(text)
-  let cells: string[] = []
-  let number = 1
-  let at = 0
-  while (at < text.length) {
-    const { cell, next } = cellAt(text, at, separator) ?? quoteIsWrong(number)
-    cells.push(cell)
-    const mark = text[next]
-    at = next + (mark === '\r' && text[next + 1] === '\n' ? 2 : 1)
-    if (mark === separator && at < text.length) continue
-    if (mark === separator) cells.push('')
-    yield { number: number++, cells, spansLines: cells.some(one => /[\r\n]/.test(one)) }
-    cells = []
+export function readCsv(bytes: Buffer): CellsOfRow[] {
+  const text = new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes)
+  const rows: CellsOfRow[] = []
+  try {
+    parse(text, {
+      ...options,
+      delimiter: delimiterOf(text),
+      on_record: (cells: string[], { empty_lines }) => {
+        rows.push({
+          number: rows.length + empty_lines + 1,
+          cells,
+          spansLines: cells.some(cell => /[\r\n]/.test(cell)),
+        })
+        return null
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    // To read on regardless would put the rows after it into one cell, and nobody in them would be paid.
+    const line = rows.length + Number(error.empty_lines) + 1
+    throw new UnreadableSheet(`line ${line} has a quote that is not closed, or not at the end of its cell`)
   }
+  return rows
 }
 
-/** Whichever the first line has most of that is not empty. */
-function separatorOf(text: string): string {
+/** With `relax_quotes` a quote may stand inside a cell that has none around it; `rtrim` allows spaces after a closing one. */
+const options = {
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_column_count: true,
+  relax_quotes: true,
+  rtrim: true,
+  skip_empty_lines: true,
+}
+
+/** The one that the first line that is not empty has most of. */
+function delimiterOf(text: string): string {
   const line = /[^\r\n]+/.exec(text)?.[0] ?? ''
   const countOf = (mark: string) => line.split(mark).length
   return [';', ',', '\t'].toSorted((a, b) => countOf(b) - countOf(a))[0] ?? ';'
-}
-
-/** Who reads on regardless finds the rows after it in one cell, and nobody is paid that stands in them. */
-function quoteIsWrong(number: number): never {
-  throw new UnreadableSheet(`line ${number} has a quote that is not closed, or not at the end of its cell`)
-}
-
-/** Null: it begins with a quote that ends nowhere, or before the cell does. */
-function cellAt(text: string, at: number, separator: string): { cell: string; next: number } | null {
-  if (text[at] === '"') {
-    let cell = ''
-    let next = at + 1
-    for (;;) {
-      const quote = text.indexOf('"', next)
-      if (quote < 0) return null
-      cell += text.slice(next, quote)
-      next = quote + 1
-      if (text[next] !== '"') {
-        const end = endOf(text, next, separator)
-        return text.slice(next, end).trim() === '' ? { cell, next: end } : null
-      }
-      cell += '"'
-      next++
-    }
-  }
-  const next = endOf(text, at, separator)
-  return { cell: text.slice(at, next), next }
-}
-
-function endOf(text: string, at: number, separator: string): number {
-  for (let i = at; i < text.length; i++) if (text[i] === separator || text[i] === '\n' || text[i] === '\r') return i
-  return text.length
 }
