@@ -27,12 +27,12 @@ import { openLog } from './platform/lib/log.ts'
 import type { Needs } from './needs.ts'
 import { checkoutRoutes } from './products/open-finance/checkout-routes.ts'
 import { openFinanceRoutes } from './products/open-finance/routes.ts'
-import { linkPageRoutes } from './products/payment-links/page-routes.ts'
+import { linkPageRoutes } from './edges/pages/payment-link/routes.ts'
 import { paymentLinkRoutes } from './products/payment-links/routes.ts'
 import { payoutBatchRoutes } from './products/payout-batches/routes.ts'
 import { sandboxBatchRoutes } from './products/payout-batches/sandbox-routes.ts'
 import { cancelRoutes } from './products/pix/cancel-routes.ts'
-import { payerRoutes } from './products/pix/payer-page/payer-routes.ts'
+import { payerRoutes } from './edges/pages/payer/routes.ts'
 import { pixRoutes } from './products/pix/routes.ts'
 import { portalPageRoutes } from './edges/portal/page-routes.ts'
 import { portalApi } from './edges/portal/routes.ts'
@@ -45,6 +45,7 @@ import { sandboxStaticRoutes } from './edges/sandbox/static-qr-routes.ts'
 import { refundRoutes } from './money/refunds/routes.ts'
 import { statementRoutes } from './products/statements/routes.ts'
 import { receiptRoutes } from './products/receipts/receipt-routes.ts'
+import { pageScriptRoutes } from './edges/pages/kit/page-edge.ts'
 import { webhookCatalog } from './edges/pages/webhook-catalog.ts'
 import { transactionRoutes } from './money/transactions/routes.ts'
 import { webhookRoutes } from './money/webhooks/routes.ts'
@@ -99,6 +100,7 @@ export async function buildApp(
   await app.register(documentRoutes, needs)
   await app.register(uploadRoutes, needs)
   await app.register(async portal => portalApi(portal, needs), { prefix: '/portal/api' })
+  await app.register(pageScriptRoutes)
   await app.register(welcomeRoutes, { publicUrl: needs.publicUrl, config })
   await app.register(docsRoutes, { ...needs, config })
   await app.register(portalPageRoutes, { uploadsTo: await uploadOrigin(needs.storage) })

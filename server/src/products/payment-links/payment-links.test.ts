@@ -112,7 +112,7 @@ test('a link ends when its end has come, and is told so; no charge of it outlive
   const link = await links.make({ endsAt: inMinutes(5), webhook })
   const id = await links.openCharge(link.url)
   trilho.clock.aheadMs += 6 * 60_000
-  expect((await call(link.url)).text).toContain('Este link acabou')
+  expect((await call(link.url)).text).toContain('Este link expirou')
   await letMinutesGoBy(0)
   expect(await shop.stateOf(id)).toBe('Canceled')
   expect((await links.read(link.id)).state).toBe('Ended')
@@ -165,7 +165,7 @@ test('a fixed amount is paid as it is, whatever a form says', async () => {
 test('where a link asks who pays, name and a genuine CPF are needed', async () => {
   const link = await links.make({ asksPayer: true })
   expect((await links.pay(link.url, { name: 'Maria', cpf: '11111111111' })).text).toContain('Confira o CPF')
-  expect((await links.pay(link.url, { cpf: payerOf.cpf })).text).toContain('Escreva o seu nome')
+  expect((await links.pay(link.url, { cpf: payerOf.cpf })).text).toContain('Informe o seu nome')
   const id = await links.openCharge(link.url, payerOf)
   expect((await shop.read(id)).body.data.payment.payer).toMatchObject(payerOf)
 })

@@ -41,7 +41,7 @@ const files = [
   '/docs',
   '/docs/errors?lang=en',
   '/checkout/checkout.js',
-  '/pay/payer-page.js',
+  '/pages.js',
   '/portal/begin.js',
 ]
 
@@ -82,7 +82,7 @@ test('files named after their content are kept for ever, the others asked for ea
   for (const path of files)
     expect([path, (await ask(path)).headers['cache-control']]).toEqual([
       path,
-      [script, '/checkout/checkout.js', '/pay/payer-page.js'].includes(path) ? immutable : 'no-cache',
+      [script, '/checkout/checkout.js', '/pages.js'].includes(path) ? immutable : 'no-cache',
     ])
 })
 

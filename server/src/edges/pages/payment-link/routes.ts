@@ -1,27 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isGenuineCpf, normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
-import type { App } from '../../platform/http/app-type.ts'
-import { ApiError } from '../../platform/http/errors.ts'
-import { oneLine } from '../../platform/http/html.ts'
-import { goTo, languageOf, noteUnavailable, sendPage, takeForms, textsOf } from '../../platform/http/page-edge.ts'
-import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
-import type { Reason } from '../../platform/http/reasons.ts'
-import { Unavailable } from '../../platform/lib/unavailable.ts'
-import { isUuid, uuidv7 } from '../../platform/lib/uuid.ts'
-import { qrPng, qrSvg } from '../pix/qr-image.ts'
-import type { LinkChargeLimits } from './charge-limits.ts'
-import type { Link } from './link.ts'
-import { type Problem, type Sent, linkPage, messagePage } from './link-page.ts'
-import { payLink } from './pay-link.ts'
-import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
-import { findPublicLink } from './read-link.ts'
-import { readTypedAmount } from './read-typed-amount.ts'
+import { isGenuineCpf, normalizeTaxNumber } from '../../../platform/brazil/tax-number.ts'
+import type { App } from '../../../platform/http/app-type.ts'
+import { ApiError } from '../../../platform/http/errors.ts'
+import { oneLine } from '../../../platform/http/html.ts'
+import { languageOf, takeForms, textsOf } from '../../../platform/http/page-edge.ts'
+import type { PublicAddresses } from '../../../platform/http/public-addresses.ts'
+import type { Reason } from '../../../platform/http/reasons.ts'
+import { isUuid, uuidv7 } from '../../../platform/lib/uuid.ts'
+import { clockOf } from '../../../tenancy/merchants/merchant-clock.ts'
+import type { LinkChargeLimits } from '../../../products/payment-links/charge-limits.ts'
+import type { Link } from '../../../products/payment-links/link.ts'
+import { payLink } from '../../../products/payment-links/pay-link.ts'
+import { findPublicLink } from '../../../products/payment-links/read-link.ts'
+import { readTypedAmount } from '../../../products/payment-links/read-typed-amount.ts'
+import { qrPng, qrSvg } from '../../../products/pix/qr-image.ts'
+import { withLanguage } from '../kit/frame.ts'
+import { answerOnPages, goTo, openPage, sendPage } from '../kit/page-edge.ts'
+import { type Problem, type Sent, linkPage } from './link-page.ts'
+import { wordsIn } from './texts.ts'
 
 type Needs = Parameters<typeof payLink>[0] & { addresses: PublicAddresses; linkChargeLimits: LinkChargeLimits }
 
-const open = { config: { public: true }, schema: { hide: true } } as const
-
-/** What a payer is told of a refusal; others are faults. A link that has closed meanwhile says so itself. */
+/** What a payer reads of a refusal; other refusals are faults. A link that has closed meanwhile says so itself. */
 const problems: Partial<Record<Reason, Problem>> = {
   AmountMismatch: 'AmountProblem',
   AmountNotAllowed: 'AmountProblem',
@@ -35,36 +35,26 @@ const problems: Partial<Record<Reason, Problem>> = {
   OrderIdConflict: 'AgainProblem',
 }
 
-/** Where a payer goes on to, or what is to be mended first. */
+/** Where a payer goes on to, or what must be corrected first. */
 type Next = { path: string } | { problem: Problem }
 
 /** The page of a payment link, for payers. It works without a script; that of a static code has one to copy it. */
 export async function linkPageRoutes(app: App, needs: Needs) {
   const { addresses, isSandbox } = needs
 
-  function sendMessage(kind: 'notFound' | 'away', request: FastifyRequest, reply: FastifyReply) {
-    const language = languageOf(request)
-    return sendPage(reply, { language, ...messagePage(kind, { language, isSandbox }) })
-  }
-
+  const around = (request: FastifyRequest) => ({ language: languageOf(request), base: addresses.base(), isSandbox })
   takeForms(app)
-  app.setErrorHandler((error, request, reply) => {
-    if (error instanceof ApiError && error.reason === 'AddressNotFound') return sendMessage('notFound', request, reply)
-    if (!(error instanceof Unavailable)) throw error
-    noteUnavailable(error, request, reply)
-    return sendMessage('away', request, reply)
-  })
+  answerOnPages(app, around, wordsIn)
 
   const linkOf = (request: FastifyRequest): Promise<Link> =>
     findPublicLink(needs, addresses.openPaymentLink(textsOf(request.params)['token'] ?? ''))
 
   async function show(request: FastifyRequest, reply: FastifyReply, sent: Sent, problem: Problem | null) {
     const link = await linkOf(request)
-    const language = languageOf(request)
     const merchant = await needs.readMerchant(link.merchantId)
     const now = clockOf(needs, merchant)
     const page = linkPage({
-      base: addresses.base(),
+      ...around(request),
       link,
       merchant,
       path: new URL(addresses.paymentLink(link.merchantId, link.id)).pathname,
@@ -73,10 +63,8 @@ export async function linkPageRoutes(app: App, needs: Needs) {
       codeSvg: link.qrCode && (await qrSvg(link.qrCode)),
       sent,
       problem,
-      language,
-      isSandbox,
     })
-    return sendPage(reply, { language, ...page, status: problem === null ? 200 : 409 })
+    return sendPage(reply, page)
   }
 
   async function pay(request: FastifyRequest, sent: Sent, once: string): Promise<Next> {
@@ -93,9 +81,9 @@ export async function linkPageRoutes(app: App, needs: Needs) {
     return { path: new URL(addresses.payerPage(transaction.merchantId, transaction.id)).pathname }
   }
 
-  app.get('/l/:token', open, (request, reply) => show(request, reply, {}, null))
+  app.get('/l/:token', openPage, (request, reply) => show(request, reply, {}, null))
 
-  app.post('/l/:token', open, async (request, reply) => {
+  app.post('/l/:token', openPage, async (request, reply) => {
     const { amount = '', name = '', cpf = '', once = '' } = textsOf(request.body)
     const sent = { amount: amount.slice(0, 20), name: oneLine(name).slice(0, 200), cpf: cpf.slice(0, 20) }
     // Another site could open charges in a visitor's name: browsers say where a form was.
@@ -105,13 +93,13 @@ export async function linkPageRoutes(app: App, needs: Needs) {
       if (problem === undefined) throw error
       return { problem }
     })
-    if ('path' in next) return goTo(reply, `${next.path}?lang=${languageOf(request)}`)
+    if ('path' in next) return goTo(reply, withLanguage(next.path, languageOf(request)))
     return show(request, reply, sent, next.problem)
   })
 
   /** The address, or the static code, as a picture to print and to put up. */
   for (const ending of ['svg', 'png'])
-    app.get(`/l/:token/qr.${ending}`, open, async (request, reply) => {
+    app.get(`/l/:token/qr.${ending}`, openPage, async (request, reply) => {
       const { merchantId, id, qrCode } = await linkOf(request)
       const url = qrCode ?? addresses.paymentLink(merchantId, id)
       reply.header('cache-control', 'public, max-age=86400, immutable')

@@ -56,13 +56,13 @@ test('a charge whose time is over says so, also before it is cancelled for it', 
   trilho.clock.aheadMs = 61_000
   const { text } = await shown(url)
   trilho.clock.aheadMs = 0
-  expect(text).toContain('O prazo desta cobrança acabou')
+  expect(text).toContain('Esta cobrança expirou')
   expect(text).not.toContain(qrCode)
 })
 
 test('a made-up address is a page that says so', async () => {
   const { status, text } = await shown(`${trilho.url}/pay/made-up`, 'en')
-  expect([status, text.includes('We cannot find this charge')]).toEqual([404, true])
+  expect([status, text.includes('Charge not found')]).toEqual([404, true])
 })
 
 /** That it turns to paid by itself is seen where the charge is made: portal/test/charges.test.ts. */
