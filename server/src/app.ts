@@ -25,14 +25,11 @@ import { edgeOptions, installEdge } from './platform/http/edge.ts'
 import { serveStaticFiles } from './platform/http/static-files/file-edge.ts'
 import { openLog } from './platform/lib/log.ts'
 import type { Needs } from './needs.ts'
-import { checkoutRoutes } from './products/open-finance/checkout-routes.ts'
 import { openFinanceRoutes } from './products/open-finance/routes.ts'
-import { linkPageRoutes } from './edges/pages/payment-link/routes.ts'
 import { paymentLinkRoutes } from './products/payment-links/routes.ts'
 import { payoutBatchRoutes } from './products/payout-batches/routes.ts'
 import { sandboxBatchRoutes } from './products/payout-batches/sandbox-routes.ts'
 import { cancelRoutes } from './products/pix/cancel-routes.ts'
-import { payerRoutes } from './edges/pages/payer/routes.ts'
 import { pixRoutes } from './products/pix/routes.ts'
 import { portalPageRoutes } from './edges/portal/page-routes.ts'
 import { portalApi } from './edges/portal/routes.ts'
@@ -40,16 +37,14 @@ import { testTaxNumbers } from './money/rails/simulator/test-data.ts'
 import { sandboxRoutes } from './edges/sandbox/routes.ts'
 import { sandboxClockRoutes } from './edges/sandbox/clock/routes.ts'
 import { sandboxTroubleRoutes } from './edges/sandbox/troubles/routes.ts'
-import { simulatedBankRoutes } from './edges/sandbox/simulated-bank-routes.ts'
 import { sandboxStaticRoutes } from './edges/sandbox/static-qr-routes.ts'
 import { refundRoutes } from './money/refunds/routes.ts'
 import { statementRoutes } from './products/statements/routes.ts'
-import { receiptRoutes } from './products/receipts/receipt-routes.ts'
-import { pageScriptRoutes } from './edges/pages/kit/page-edge.ts'
+import { receiptRoutes } from './edges/pages/receipt/routes.ts'
 import { webhookCatalog } from './edges/pages/webhook-catalog.ts'
 import { transactionRoutes } from './money/transactions/routes.ts'
 import { webhookRoutes } from './money/webhooks/routes.ts'
-import { welcomeRoutes } from './edges/pages/welcome/routes.ts'
+import { publicPages } from './edges/pages/routes.ts'
 
 /** The server, as a table of contents: one line for each capability. */
 export async function buildApp(
@@ -86,13 +81,10 @@ export async function buildApp(
   await app.register(webhookRoutes, needs)
   await app.register(pixRoutes, needs)
   await app.register(cancelRoutes, needs)
-  await app.register(payerRoutes, needs)
   await app.register(paymentLinkRoutes, needs)
-  await app.register(linkPageRoutes, needs)
   await app.register(fileRoutes, needs)
   await app.register(disputeRoutes, needs)
   await app.register(openFinanceRoutes, needs)
-  await app.register(checkoutRoutes, needs)
   await app.register(bankNoticeRoutes, needs)
   await app.register(receiverRoutes, needs)
   await app.register(requestRoutes, needs)
@@ -100,12 +92,10 @@ export async function buildApp(
   await app.register(documentRoutes, needs)
   await app.register(uploadRoutes, needs)
   await app.register(async portal => portalApi(portal, needs), { prefix: '/portal/api' })
-  await app.register(pageScriptRoutes)
-  await app.register(welcomeRoutes, { publicUrl: needs.publicUrl, config })
+  await app.register(publicPages, { ...needs, config })
   await app.register(docsRoutes, { ...needs, config })
   await app.register(portalPageRoutes, { uploadsTo: await uploadOrigin(needs.storage) })
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxRoutes, needs)
-  if (config.TRILHO_ENV === 'sandbox') await app.register(simulatedBankRoutes, needs)
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxStaticRoutes, needs)
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxClockRoutes, needs)
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxTroubleRoutes, needs)

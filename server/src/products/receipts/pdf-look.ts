@@ -1,5 +1,5 @@
 import type PdfKit from 'pdfkit'
-import { logoLines } from '../../platform/http/page-look.ts'
+import { logoLines } from '../../platform/http/logo.ts'
 
 /** What everything on paper has in common: receipts, and statements of a month. */
 

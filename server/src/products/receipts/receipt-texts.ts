@@ -32,15 +32,12 @@ const texts = {
   transactionId: ['ID da transação', 'Transaction ID'],
   sandbox: ['Ambiente de testes: nenhum dinheiro foi movimentado.', 'Test environment: no money was moved.'],
   download: ['Baixar PDF', 'Download PDF'],
-  awayTitle: ['Não conseguimos mostrar o comprovante agora', 'We cannot show the receipt right now'],
-  awayIntro: ['Tente de novo em instantes. Ele continua guardado.', 'Try again in a moment. It is still kept.'],
-  notFoundTitle: ['Não há comprovante neste endereço', 'There is no receipt at this address'],
+  notFoundTitle: ['Comprovante não encontrado', 'Receipt not found'],
   notFoundIntro: [
-    'O link pode estar incompleto. Peça-o de novo a quem o enviou.',
-    'The link may be incomplete. Ask whoever sent it to send it again.',
+    'O endereço está incompleto ou não existe. Peça o link de novo a quem enviou.',
+    'The address is incomplete or does not exist. Ask the sender for the link again.',
   ],
   fileName: ['comprovante', 'receipt'],
-  otherLanguage: ['English', 'Português'],
 } as const satisfies Record<string, Translated>
 
 export const say = (key: keyof typeof texts, language: Language): string => inLanguage(texts[key], language)

@@ -7,7 +7,7 @@ import { chooseLanguage, languages } from '../../platform/http/languages.ts'
 import { publicAddresses } from '../../platform/http/public-addresses.ts'
 import type { Refund } from '../../money/refunds/read-refunds.ts'
 import { readReceipt, receiptOf } from './read-receipt.ts'
-import { receiptPage, receiptPagePolicy } from './receipt-page.ts'
+import { receiptPage } from '../../edges/pages/receipt/receipt-page.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import { receiptLines } from './receipt-texts.ts'
 import type { ReadTransaction } from '../../money/transactions/transaction.ts'
@@ -207,7 +207,7 @@ test.each([
   ['Reversed', { reversedAt: new Date('2026-07-23T12:00:00Z') }, 'Pagamento estornado'],
   ['Refunded', { refundedAt: new Date('2026-07-23T12:00:00Z'), refundedAmount: 1_234_560_000n }, 'Pagamento devolvido'],
 ] as const)('a %s payment says so, with the date, and strikes the amount', (state, dates, told) => {
-  const page = receiptPage(receiptWith({ state, ...dates }), 'pt')
+  const page = receiptPage(receiptWith({ state, ...dates }), 'pt').text
   expect(page).toContain(told)
   expect(page).toContain('Valor devolvido em 23 de julho de 2026 às 09:00:00.')
   expect(page).toContain('<s>R$\u00a01.234,56</s>')
@@ -225,7 +225,7 @@ test('after a partial refund page and PDF say what was paid, what came back and 
     ['Restante', 'R$\u00a01.000,00'],
   ]
   expect(sections[0]).toEqual({ heading: 'Devoluções', isSum: true, lines: sum })
-  const page = receiptPage(partly, 'pt')
+  const page = receiptPage(partly, 'pt').text
   for (const [label, value] of sum) expect(page).toContain(`<dt>${label}</dt><dd>${value}</dd>`)
   expect(page).not.toContain('<s>')
   const printed = textOfPdf(await receiptPdf(partly, 'pt'))
@@ -242,7 +242,7 @@ test('many refunds stay one page: the newest are listed, those before them are o
 })
 
 test('a hostile name stays text', () => {
-  const page = receiptPage(payerNamed(`<script>alert("1")</script>' & \u202ecod\nCPF`), 'pt')
+  const page = receiptPage(payerNamed(`<script>alert("1")</script>' & \u202ecod\nCPF`), 'pt').text
   expect(page).toContain('<dd>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39; &amp; cod CPF</dd>')
   expect(page).not.toContain('<script')
 })
@@ -251,30 +251,31 @@ test('a full CPF is in no receipt, not even one inside a name', () => {
   const receipt = payerNamed(`Maria de Souza ${cpf}`)
   const shown = JSON.stringify(languages.map(language => receiptLines(receipt, language)))
   expect(shown).toContain('Maria de Souza ***.982.247-**')
-  for (const text of [shown, ...languages.map(language => receiptPage(receipt, language))])
+  for (const text of [shown, ...languages.map(language => receiptPage(receipt, language).text)])
     expect(text.replace(/[.-]/g, '')).not.toContain(cpf)
 })
 
 test('the policy of the page allows the style of the page and no other', () => {
-  const [, style = ''] = /<style>([^]*)<\/style>/.exec(receiptPage(receiptWith(), 'en')) ?? []
-  expect(receiptPagePolicy).toContain(`style-src 'sha256-${hash('sha256', style, 'base64')}';`)
+  const { text, policy } = receiptPage(receiptWith(), 'en')
+  const [, style = ''] = /<style>([^]*)<\/style>/.exec(text) ?? []
+  expect(policy).toContain(`style-src 'sha256-${hash('sha256', style, 'base64')}';`)
 })
 
 test('the page names its language and links to the other one and to the PDF', () => {
-  const page = receiptPage(receiptWith(), 'en')
+  const page = receiptPage(receiptWith(), 'en').text
   expect(page).toContain('<html lang="en">')
   expect(page).toContain(`href="${address}?lang=pt"`)
   expect(page).toContain(`href="${address}.pdf?lang=en"`)
 })
 
 test('only a sandbox says that it is a test, without value, and that no money was moved', () => {
-  const inSandbox = receiptPage(receiptWith({}, true), 'pt')
+  const inSandbox = receiptPage(receiptWith({}, true), 'pt').text
   expect(inSandbox).toContain('<title>TESTE — sem valor · Comprovante')
   expect(inSandbox).toContain(
     '<strong>TESTE — sem valor</strong> <span>Ambiente de testes: nenhum dinheiro foi movimentado.',
   )
-  expect(receiptPage(receiptWith({}, true), 'en')).toContain('<strong>TEST — no value</strong>')
-  expect(receiptPage(receiptWith({}, false), 'pt')).not.toMatch(/TESTE|Ambiente de testes|data-mark=/)
+  expect(receiptPage(receiptWith({}, true), 'en').text).toContain('<strong>TEST — no value</strong>')
+  expect(receiptPage(receiptWith({}, false), 'pt').text).not.toMatch(/TESTE|Ambiente de testes|data-mark=/)
 })
 
 test.each(['王小明', '😀👩‍👩‍👧 Ana', 'Ştefan Ł\u0301', 'José\u0000\u0007 D\u2019Ávila', '\ud800', ''])(

@@ -1,13 +1,13 @@
-import { type Language, type Translated, inLanguage } from '../../../platform/http/languages.ts'
+import type { Translated } from '../../../platform/http/languages.ts'
+import { wording } from '../kit/words.ts'
 
 const texts = {
   title: ['Pagamentos para empresas', 'Payments for merchants'],
   intro: [
     'Receba por Pix e OpenFinance, pague pessoas e empresas e acompanhe cada centavo.',
-    'Take payments by Pix and OpenFinance, pay people and companies, and see every centavo.',
+    'Accept payments by Pix and OpenFinance, pay people and companies, and see every centavo.',
   ],
-  otherLanguage: ['English', 'Português'],
-  testing: ['Ambiente de testes: nenhum dinheiro é de verdade.', 'A sandbox: no money is real.'],
+  testing: ['Ambiente de testes: o dinheiro não é real.', 'Sandbox: no money is real.'],
   places: ['Por onde começar', 'Where to go'],
   portal: ['Portal', 'Portal'],
   portalText: [
@@ -26,17 +26,17 @@ const texts = {
   reference: ['Referência da API', 'API reference'],
   referenceText: [
     'Cada chamada, resposta, evento e erro, com exemplos.',
-    'Every call, answer, event and error, with examples.',
+    'Every call, response, event and error, with examples.',
   ],
-  tryFirst: ['Experimente primeiro', 'What to try first'],
+  tryFirst: ['Faça um teste', 'Try it out'],
   tryText: [
     'Crie um Pix de R$ 10,50. Cole isto em um terminal da máquina do servidor:',
     "Create a Pix charge of R$ 10.50. Paste this into a terminal on the server's machine:",
   ],
   tryNext: [
-    'A resposta traz qrCodeLocation: abra esse endereço no navegador e veja o QR Code. O pagamento já está no portal, onde você pode simular que foi pago.',
-    'The answer has qrCodeLocation: open that address in a browser to see the QR code. The payment is in the portal already, where you can simulate that it is paid.',
+    'A resposta traz qrCodeLocation: abra esse endereço no navegador para ver o QR Code. A cobrança já está no portal, onde você pode simular o pagamento.',
+    'The response has qrCodeLocation: open that address in a browser to see the QR code. The charge is already in the portal, where you can simulate the payment.',
   ],
 } as const satisfies Record<string, Translated>
 
-export const say = (text: keyof typeof texts, language: Language): string => inLanguage(texts[text], language)
+export const wordsIn = wording(texts)

@@ -40,7 +40,6 @@ const files = [
   '/openapi.json',
   '/docs',
   '/docs/errors?lang=en',
-  '/checkout/checkout.js',
   '/pages.js',
   '/portal/begin.js',
 ]
@@ -82,7 +81,7 @@ test('files named after their content are kept for ever, the others asked for ea
   for (const path of files)
     expect([path, (await ask(path)).headers['cache-control']]).toEqual([
       path,
-      [script, '/checkout/checkout.js', '/pages.js'].includes(path) ? immutable : 'no-cache',
+      [script, '/pages.js'].includes(path) ? immutable : 'no-cache',
     ])
 })
 

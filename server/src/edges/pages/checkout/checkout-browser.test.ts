@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { openTrilho } from '../../../test/kit/trilho.ts'
-import { openPayersBrowser, windows } from '../../../test/kit/payers-browser.ts'
-import { openSink } from '../../../test/kit/webhook-sink.ts'
-import { requireRail } from '../../money/rails/rails-of.ts'
+import { openTrilho } from '../../../../test/kit/trilho.ts'
+import { openPayersBrowser, windows } from '../../../../test/kit/payers-browser.ts'
+import { openSink } from '../../../../test/kit/webhook-sink.ts'
+import { requireRail } from '../../../money/rails/rails-of.ts'
 
 const trilho = await openTrilho()
 const rail = requireRail((await trilho.needs.railsOf(null)).initiations)

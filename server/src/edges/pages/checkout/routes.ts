@@ -1,28 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Sql } from '../../platform/db/db.ts'
-import type { App } from '../../platform/http/app-type.ts'
-import { ApiError, InvalidRequest } from '../../platform/http/errors.ts'
-import { oneLine } from '../../platform/http/html.ts'
-import { textFile } from '../../platform/http/static-files/static-file.ts'
-import { safeText } from '../../platform/lib/log.ts'
-import { Unavailable } from '../../platform/lib/unavailable.ts'
-import { goTo, languageOf, noteUnavailable, sendPage, takeForms, textsOf } from '../../platform/http/page-edge.ts'
-import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
-import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
-import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
-import { requireRail } from '../../money/rails/rails-of.ts'
-import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
-import type { TransactionId } from '../../money/transactions/transaction.ts'
+import type { Sql } from '../../../platform/db/db.ts'
+import type { App } from '../../../platform/http/app-type.ts'
+import { ApiError } from '../../../platform/http/errors.ts'
+import { oneLine } from '../../../platform/http/html.ts'
+import { languageOf, takeForms, textsOf } from '../../../platform/http/page-edge.ts'
+import type { PublicAddresses } from '../../../platform/http/public-addresses.ts'
+import { clockOf } from '../../../tenancy/merchants/merchant-clock.ts'
+import type { ReadMerchant } from '../../../tenancy/merchants/read-merchant.ts'
+import { requireRail } from '../../../money/rails/rails-of.ts'
+import type { ReadTransactionById } from '../../../money/transactions/read-transaction.ts'
+import type { TransactionId } from '../../../money/transactions/transaction.ts'
+import { finishAuthorisation } from '../../../products/open-finance/finish-authorisation.ts'
+import { readCheckout, waitingConsent } from '../../../products/open-finance/read-checkout.ts'
+import { startConsent } from '../../../products/open-finance/start-consent.ts'
+import { authorisationSeconds } from '../../../products/open-finance/states.ts'
+import { withLanguage } from '../kit/frame.ts'
+import { answerOnPages, goTo, messagePage, openPage, sendPage } from '../kit/page-edge.ts'
 import { choosePage } from './choose-page.ts'
 import { consentPage, handoffPage } from './consent-page.ts'
-import { finishAuthorisation } from './finish-authorisation.ts'
 import { choosePath, pathAfterReturn, tellProblem } from './next-page.ts'
-import { type MessageKind, finishedPage, messagePage, processingPage } from './outcome-page.ts'
-import { checkoutPolicy, checkoutScript, withLanguage } from './page-shell.ts'
-import { readCheckout, waitingConsent } from './read-checkout.ts'
-import { startConsent } from './start-consent.ts'
-import { authorisationSeconds } from './states.ts'
+import { finishedPage, processingPage } from './outcome-page.ts'
 import type { Given } from './step-page.ts'
+import { wordsIn } from './texts.ts'
 
 type Needs = Parameters<typeof finishAuthorisation>[0] & {
   sql: Sql
@@ -34,25 +33,34 @@ type Needs = Parameters<typeof finishAuthorisation>[0] & {
 
 type PageHandler = (given: Given, request: FastifyRequest, reply: FastifyReply) => unknown
 
-const open = { config: { public: true }, schema: { hide: true } } as const
+/** Where there is no payment to speak of. */
+const messages = { unreadable: 400, suspended: 403 } as const
 
 /** The pages a payer walks through. A `GET` changes nothing, but for the return from a bank, which is repeatable. */
 export async function checkoutRoutes(app: App, needs: Needs) {
   const { addresses, isSandbox } = needs
-  const { base } = addresses
+  const around = (request: FastifyRequest) => ({
+    language: languageOf(request),
+    base: addresses.base(),
+    isSandbox,
+    does: ['post', 'script'] as const,
+  })
+  takeForms(app)
+  answerOnPages(app, around, wordsIn)
 
   async function givenOf(ids: TransactionId | null, language: Given['language']): Promise<Given | null> {
     const checkout = await readCheckout(needs, ids)
     if (checkout === null) return null
     const { merchantId, id } = checkout.transaction
     const path = new URL(addresses.checkout(merchantId, id)).pathname
-    return { checkout, path, base: base(), language, isSandbox }
+    return { checkout, path, base: addresses.base(), language, isSandbox }
   }
 
   const page = (handle: PageHandler) => async (request: FastifyRequest, reply: FastifyReply) => {
     const { token = '' } = textsOf(request.params)
     const given = await givenOf(addresses.openCheckout(token), languageOf(request))
-    return given === null ? sendMessage(request, reply, 'notFound') : handle(given, request, reply)
+    if (given === null) throw new ApiError('AddressNotFound')
+    return handle(given, request, reply)
   }
 
   /** A step before the payer's bank has it: none is taken for a shop that is suspended. */
@@ -63,13 +71,10 @@ export async function checkoutRoutes(app: App, needs: Needs) {
       return isStopped ? sendMessage(request, reply, 'suspended') : handle(given, request, reply)
     })
 
-  const send = (reply: FastifyReply, { language }: Pick<Given, 'language'>, text: string, status = 200) =>
-    sendPage(reply, { language, policy: checkoutPolicy, text, status })
-
-  function sendMessage(request: FastifyRequest, reply: FastifyReply, kind: MessageKind) {
-    const language = languageOf(request)
-    const { text, status } = messagePage(kind, { language, base: base(), isSandbox, requestId: request.id })
-    return send(reply, { language }, text, status)
+  function sendMessage(request: FastifyRequest, reply: FastifyReply, kind: keyof typeof messages) {
+    const say = wordsIn(languageOf(request))
+    const words = { title: say(`${kind}Title`), intro: say(`${kind}Intro`) }
+    return sendPage(reply, messagePage({ ...around(request), ...words, status: messages[kind] }))
   }
 
   const listInstitutions = async ({ checkout }: Given) =>
@@ -78,39 +83,18 @@ export async function checkoutRoutes(app: App, needs: Needs) {
   const chosenBank = async (given: Given, sent: unknown) =>
     (await listInstitutions(given)).find(({ id }) => id === textsOf(sent).institution)
 
-  takeForms(app)
-  app.setErrorHandler<Error & { statusCode?: number; status?: number }>((error, request, reply) => {
-    // What no browser sends is answered as everywhere else.
-    if (error instanceof InvalidRequest || (error.statusCode ?? error.status ?? 500) < 500) throw error
-    if (error instanceof Unavailable) {
-      noteUnavailable(error, request, reply)
-      return sendMessage(request, reply, 'away')
-    }
-    if (error instanceof ApiError && error.status === 503) {
-      request.refusal = error.reason
-      reply.header('retry-after', error.extra.retryAfterSeconds ?? 1)
-      return sendMessage(request, reply, error.reason === 'ServerOverloaded' ? 'away' : 'bankAway')
-    }
-    request.refusal = 'InternalError'
-    request.log.error({ requestId: request.id, fault: safeText(error) }, 'fault')
-    return sendMessage(request, reply, 'fault')
-  })
-
-  const script = textFile('checkout.js', checkoutScript)
-  app.get('/checkout/checkout.js', open, async (_request, reply) => reply.sendStatic(await script, 'immutable'))
-
   const showCheckout = step(async (given, request, reply) => {
     const { phase, transaction } = given.checkout
-    if (phase === 'processing') return send(reply, given, processingPage(given))
+    if (phase === 'processing') return sendPage(reply, processingPage(given))
     if (phase === 'finished') {
       const { merchantId, id, completedAt } = transaction
-      return send(reply, given, finishedPage(given, completedAt && addresses.receipt(merchantId, id)))
+      return sendPage(reply, finishedPage(given, completedAt && addresses.receipt(merchantId, id)))
     }
     const { q = '', problem: name, institution } = textsOf(request.query)
     const institutions = await listInstitutions(given)
     const bank = institutions.find(({ id }) => id === institution)?.name ?? ''
     const problem = tellProblem(name, bank, given.language)
-    return send(reply, given, choosePage(given, { institutions, q: oneLine(q), problem }))
+    return sendPage(reply, choosePage(given, { institutions, q: oneLine(q), problem }))
   })
 
   const showConsent = step(async (given, request, reply) => {
@@ -119,7 +103,7 @@ export async function checkoutRoutes(app: App, needs: Needs) {
     const { expiresAt } = given.checkout.transaction
     const soonMs = clockOf(needs, given.checkout.merchant).getTime() + authorisationSeconds * 1000
     const until = new Date(Math.min(soonMs, expiresAt?.getTime() ?? soonMs))
-    return send(reply, given, consentPage(given, institution, until))
+    return sendPage(reply, consentPage(given, institution, until))
   })
 
   const giveConsent = step(async (given, request, reply) => {
@@ -136,23 +120,23 @@ export async function checkoutRoutes(app: App, needs: Needs) {
     const waiting = waitingConsent(given.checkout)
     if (given.checkout.phase !== 'choosing' || waiting === null) return goTo(reply, choosePath(given))
     reply.header('refresh', `0; url=${new URL(waiting.authorisationUrl).href}`)
-    return send(reply, given, handoffPage(given, waiting))
+    return sendPage(reply, handoffPage(given, waiting))
   })
 
   /** Where a payer waits for the bank, and from where they go back to the shop. */
   const showOutcome = page((given, _request, reply) => {
     const { phase, shop } = given.checkout
     const isUndecided = waitingConsent(given.checkout)?.isFollowed === true
-    if (phase === 'processing' || isUndecided) return send(reply, given, processingPage(given))
+    if (phase === 'processing' || isUndecided) return sendPage(reply, processingPage(given))
     return goTo(reply, phase === 'finished' ? shop : choosePath(given))
   })
 
-  app.get('/checkout/:token', open, showCheckout)
-  app.get('/checkout/:token/consent', open, showConsent)
-  app.post('/checkout/:token/consent', open, giveConsent)
-  app.get('/checkout/:token/bank', open, handOver)
-  app.get('/checkout/:token/outcome', open, showOutcome)
-  app.get('/checkout/return/:connectionId', { ...open, exposeHeadRoute: false }, async (request, reply) => {
+  app.get('/checkout/:token', openPage, showCheckout)
+  app.get('/checkout/:token/consent', openPage, showConsent)
+  app.post('/checkout/:token/consent', openPage, giveConsent)
+  app.get('/checkout/:token/bank', openPage, handOver)
+  app.get('/checkout/:token/outcome', openPage, showOutcome)
+  app.get('/checkout/return/:connectionId', { ...openPage, exposeHeadRoute: false }, async (request, reply) => {
     const { connectionId = '' } = textsOf(request.params)
     const consent = await finishAuthorisation(needs, connectionId, textsOf(request.query))
     const given = consent && (await givenOf({ ...consent, id: consent.transactionId }, consent.language))

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { axeFaults } from '../../../test/kit/axe.ts'
-import { openTrilho } from '../../../test/kit/trilho.ts'
-import { nubank, payer } from '../../../test/kit/payer.ts'
-import { openPayersBrowser, sizes } from '../../../test/kit/payers-browser.ts'
-import { requireRail } from '../../money/rails/rails-of.ts'
+import { axeFaults } from '../../../../test/kit/axe.ts'
+import { openTrilho } from '../../../../test/kit/trilho.ts'
+import { nubank, payer } from '../../../../test/kit/payer.ts'
+import { openPayersBrowser, sizes } from '../../../../test/kit/payers-browser.ts'
+import { requireRail } from '../../../money/rails/rails-of.ts'
 
 const trilho = await openTrilho()
 const rail = requireRail((await trilho.needs.railsOf(null)).initiations)
@@ -44,7 +44,7 @@ const pages: Record<string, () => Promise<string>> = {
     vi.spyOn(rail, 'initiatePayment').mockResolvedValueOnce({ state: 'pending' })
     await payer.walk(checkoutUrl, 'approve')
     // Without its script it stays to be looked at.
-    await page.route('**/checkout.js?*', route => route.abort(), { times: 1 })
+    await page.route('**/pages.js?*', route => route.abort(), { times: 1 })
     return `${checkoutUrl}/outcome`
   },
   'a payment completed': () => ended('complete'),

@@ -1,4 +1,5 @@
-import { type Language, type Translated, inLanguage } from '../../platform/http/languages.ts'
+import type { Translated } from '../../../platform/http/languages.ts'
+import { wording } from '../kit/words.ts'
 
 /** Everything the simulated bank says, Portuguese and English side by side. */
 const texts = {
@@ -7,31 +8,26 @@ const texts = {
     'Ambiente de testes, no lugar do banco escolhido: {bank}. Nenhum dinheiro é movimentado.',
     'Test environment, in place of the chosen bank: {bank}. No money is moved.',
   ],
-  noMoney: ['Ambiente de testes: nenhum dinheiro é movimentado.', 'Test environment: no money is moved.'],
-  otherLanguage: ['English', 'Português'],
   greeting: ['Olá! Você está na sua conta.', 'Hello! You are in your account.'],
   title: ['Autorizar pagamento', 'Authorise a payment'],
   amount: ['Valor', 'Amount'],
-  receiver: ['Para', 'To'],
+  receiver: ['Recebedor', 'Recipient'],
   payer: ['CPF', 'CPF'],
-  account: ['Conta', 'Account'],
+  account: ['Conta de débito', 'Pay from'],
   accountValue: ['Agência 0001, conta corrente 1234567-8', 'Branch 0001, current account 1234567-8'],
   until: ['Autorize até', 'Authorise by'],
   approve: ['Autorizar', 'Authorise'],
   refuse: ['Recusar', 'Refuse'],
-  otherEnds: ['Simular outros finais', 'Simulate other endings'],
+  otherEnds: ['Simular outros resultados', 'Simulate other outcomes'],
   expire: ['Deixar o prazo acabar', 'Let the time run out'],
   fail: ['Autorizar, mas o pagamento falha', 'Authorise, but the payment fails'],
-  lateTitle: ['O prazo para autorizar acabou', 'The time to authorise is over'],
+  lateTitle: ['O prazo para autorizar terminou', 'The time to authorise is over'],
   lateIntro: ['Nada foi cobrado.', 'Nothing was charged.'],
   goBack: ['Voltar', 'Go back'],
-  doneTitle: ['Pronto. Levando você de volta', 'Done. Taking you back'],
+  doneTitle: ['Pronto. Voltando para a loja', 'Done. Returning to the shop'],
   doneLink: ['Continuar', 'Continue'],
   unknownTitle: ['Não há nada para autorizar aqui', 'There is nothing to authorise here'],
   unknownIntro: ['O endereço está incompleto ou foi alterado.', 'The address is incomplete or was altered.'],
 } as const satisfies Record<string, Translated>
 
-export type BankTextKey = keyof typeof texts
-
-export const say = (key: BankTextKey, language: Language, values: Record<string, string> = {}): string =>
-  inLanguage(texts[key], language).replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+export const wordsIn = wording(texts)

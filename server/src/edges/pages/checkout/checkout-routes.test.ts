@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { call } from '../../../test/kit/api-client.ts'
-import { openTrilho } from '../../../test/kit/trilho.ts'
-import { nubank, payer } from '../../../test/kit/payer.ts'
-import { openMerchant } from '../../money/ledger/open-merchant.ts'
+import { call } from '../../../../test/kit/api-client.ts'
+import { openTrilho } from '../../../../test/kit/trilho.ts'
+import { nubank, payer } from '../../../../test/kit/payer.ts'
+import { openMerchant } from '../../../money/ledger/open-merchant.ts'
 
 const trilho = await openTrilho()
 const api = await trilho.newMerchant()
@@ -37,7 +37,7 @@ async function everyPage(): Promise<[string, number, string][]> {
 }
 
 test('every page is HTML that nothing keeps, frames, indexes or scripts, in less than 30 KB with its script', async () => {
-  const script = await call(`${trilho.url}/checkout/checkout.js`)
+  const script = await call(`${trilho.url}/pages.js`)
   expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   for (const [name, status, url] of await everyPage()) {
     const page = await call(url)
@@ -54,7 +54,7 @@ test('every page is HTML that nothing keeps, frames, indexes or scripts, in less
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; /)
     expect(policy).toContain("base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
     expect(policy).not.toMatch(/unsafe|\*|https?:/)
-    expect(page.text).not.toMatch(/<script(?! src="\/checkout\/checkout\.js\?v=[0-9a-f]{16}" defer><)/)
+    expect(page.text).not.toMatch(/<script(?! src="\/pages\.js\?v=[0-9a-f]{16}" defer><)/)
     expect(page.text).not.toMatch(/ on\w+=| style=|javascript:/i)
   }
 })
@@ -121,7 +121,7 @@ test('what a merchant or a payer writes stays text', async () => {
   const details = { taxNumber: '52998224725', city: 'x', accountNumber: '1', chargeFixed: 0n, chargeRate: 0n }
   const { merchant } = await openMerchant(trilho.needs, { ...details, name: evil })
   const request = { amount: 1_000_000n, payerCpf: '52998224725', redirectUrl: 'https://a.b/?x="><script>1</script>' }
-  const { createPaymentInitiation } = await import('./create-payment-initiation.ts')
+  const { createPaymentInitiation } = await import('../../../products/open-finance/create-payment-initiation.ts')
   const { transaction } = await createPaymentInitiation(trilho.needs, {
     ...request,
     merchantId: merchant.id,
@@ -146,7 +146,7 @@ test('what a merchant or a payer writes stays text', async () => {
 test.each(['', '/consent', '/bank', '/outcome'])('a made-up checkout%s is a friendly 404', async path => {
   const { status, text } = await call(`${trilho.url}/checkout/${'A'.repeat(43)}${path}`)
   expect(status).toBe(404)
-  expect(text).toContain('Não encontramos este pagamento')
+  expect(text).toContain('Pagamento não encontrado')
 })
 
 test('the address of a PIX cash-in opens no checkout', async () => {
@@ -187,7 +187,7 @@ test('a payment whose time is over says so before anybody has cancelled it', asy
   const { id, checkoutUrl } = await api.createInitiation({ expiresIn: 60 })
   trilho.clock.aheadMs = 61_000
   const { text } = await call(checkoutUrl)
-  expect(text).toContain('O prazo deste pagamento acabou')
+  expect(text).toContain('Este pagamento expirou')
   expect(text).toContain(`transactionId=${id}&amp;transactionState=Cancelled`)
   trilho.clock.aheadMs = 0
 })

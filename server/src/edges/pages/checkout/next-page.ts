@@ -1,17 +1,17 @@
-import type { Language } from '../../platform/http/languages.ts'
-import { say } from './checkout-texts.ts'
-import type { Consent } from './consent.ts'
-import { withLanguage } from './page-shell.ts'
+import type { Language } from '../../../platform/http/languages.ts'
+import type { Consent } from '../../../products/open-finance/consent.ts'
+import { withLanguage } from '../kit/frame.ts'
 import type { Given } from './step-page.ts'
+import { wordsIn } from './texts.ts'
 
-/** What can have gone wrong one step before, and is told on the page that lets the payer choose again. */
+/** What can have gone wrong one step before: said on the page that lets the payer choose again. */
 const problems = ['replaced', 'bankFailed', 'bankUnavailable', 'tooManyAttempts'] as const
 export type Problem = (typeof problems)[number]
 
 /** Null for everything but the problems above: an address cannot make the page say what it likes. */
 export function tellProblem(name: string | undefined, bank: string, language: Language): string | null {
   const problem = problems.find(known => known === name)
-  return problem === undefined ? null : say(problem, language, { bank })
+  return problem === undefined ? null : wordsIn(language)(problem, { bank })
 }
 
 /** The page for choosing, which shows whatever stands there instead once there is nothing to choose. */

@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { dayOf } from '../../../platform/brazil/sao-paulo.ts'
+import type { App } from '../../../platform/http/app-type.ts'
+import { languageTag, languages } from '../../../platform/http/languages.ts'
+import { languageOf } from '../../../platform/http/page-edge.ts'
+import { refusals } from '../../../platform/http/refusals.ts'
+import { OneOf, TokenParams } from '../../../platform/http/schemas.ts'
+import { type Needs, readReceipt } from '../../../products/receipts/read-receipt.ts'
+import { receiptPdf } from '../../../products/receipts/receipt-pdf.ts'
+import { say } from '../../../products/receipts/receipt-texts.ts'
+import { answerOnPages, sendPage } from '../kit/page-edge.ts'
+import { receiptPage } from './receipt-page.ts'
+
+const ReceiptQuery = Type.Object({
+  lang: Type.Optional(
+    OneOf(languages, 'When not said, `Accept-Language` decides; Portuguese unless it prefers English'),
+  ),
+})
+
+export async function receiptRoutes(app: App, needs: Needs) {
+  const base = () => needs.addresses.base()
+  const around = (request: FastifyRequest) => ({ language: languageOf(request), base: base(), isSandbox: needs.isSandbox })
+  answerOnPages(
+    app,
+    around,
+    language => key => say(key, language),
+    (failure, { headers }) => failure === 'away' || headers.accept?.includes('text/html') === true,
+  )
+
+  app.get('/receipts/:token', {
+    config: { public: true },
+    schema: {
+      operationId: 'showReceipt',
+      tags: ['Transactions'],
+      summary: 'The receipt of a completed payment',
+      description: 'A page for payer and receiver. With `.pdf` at the end of the address, the same as a PDF.',
+      security: [],
+      params: TokenParams,
+      querystring: ReceiptQuery,
+      response: {
+        200: {
+          description: 'The receipt',
+          content: {
+            'text/html': { schema: { type: 'string' } },
+            'application/pdf': { schema: { type: 'string', format: 'binary' } },
+          },
+        },
+        ...refusals(400, 'AddressNotFound'),
+      },
+    },
+    handler: async (request, reply) => {
+      const [, token = '', extension] = /^(.*?)(\.pdf)?$/.exec(request.params.token) ?? []
+      const receipt = await readReceipt(needs, token)
+      const language = languageOf(request)
+      if (extension === undefined) return sendPage(reply, receiptPage(receipt, language, base()))
+      const name = `${say('fileName', language)}-${dayOf(receipt.paidAt)}-${receipt.id}.pdf`
+      return reply
+        .headers({
+          'cache-control': 'private, no-store',
+          'content-language': languageTag(language),
+          'content-disposition': `inline; filename="${name}"`,
+          'referrer-policy': 'no-referrer',
+          vary: 'accept-language',
+          'x-robots-tag': 'noindex',
+        })
+        .type('application/pdf')
+        .send((await receiptPdf(receipt, language)) as never)
+    },
+  })
+}
