@@ -55,7 +55,10 @@ ${expiresAt && html`<p class="quiet more">${timeOf(expiresAt, until ?? '')}</p>`
 
 const stepNames = ['stepBank', 'stepCheck', 'stepAuthorise'] as const
 
-const stepsOf = (current: number, say: ReturnType<typeof wordsIn>): Html => html`<ol class="steps" aria-label="${say('steps')}">
+const stepsOf = (
+  current: number,
+  say: ReturnType<typeof wordsIn>,
+): Html => html`<ol class="steps" aria-label="${say('steps')}">
 ${stepNames.map((name, i) => {
   const mark = i + 1 === current ? html` aria-current="step"` : i + 1 < current ? html` class="done"` : null
   return html`<li${mark}>${String(i + 1)}. ${say(name)}</li>\n`

@@ -108,11 +108,8 @@ const texts = {
     'O endereço está incompleto ou não existe. Volte para a loja e comece de novo.',
     'The address is incomplete or does not exist. Go back to the shop and start again.',
   ],
-  unreadableTitle: ['Não foi possível ler a resposta do banco', "The bank's response could not be read"],
-  unreadableIntro: [
-    'Volte para a loja para consultar o seu pagamento.',
-    'Go back to the shop to check your payment.',
-  ],
+  unreadableTitle: ['Não conseguimos ler a resposta do banco', "The bank's response could not be read"],
+  unreadableIntro: ['Volte para a loja para consultar o seu pagamento.', 'Go back to the shop to check your payment.'],
 } as const satisfies Record<string, Translated>
 
 export type TextKey = keyof typeof texts

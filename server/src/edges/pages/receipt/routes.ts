@@ -20,7 +20,11 @@ const ReceiptQuery = Type.Object({
 
 export async function receiptRoutes(app: App, needs: Needs) {
   const base = () => needs.addresses.base()
-  const around = (request: FastifyRequest) => ({ language: languageOf(request), base: base(), isSandbox: needs.isSandbox })
+  const around = (request: FastifyRequest) => ({
+    language: languageOf(request),
+    base: base(),
+    isSandbox: needs.isSandbox,
+  })
   answerOnPages(
     app,
     around,

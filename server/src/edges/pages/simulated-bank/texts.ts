@@ -21,7 +21,7 @@ const texts = {
   otherEnds: ['Simular outros resultados', 'Simulate other outcomes'],
   expire: ['Deixar o prazo acabar', 'Let the time run out'],
   fail: ['Autorizar, mas o pagamento falha', 'Authorise, but the payment fails'],
-  lateTitle: ['O prazo para autorizar terminou', 'The time to authorise is over'],
+  lateTitle: ['O prazo para autorizar acabou', 'The time to authorise is over'],
   lateIntro: ['Nada foi cobrado.', 'Nothing was charged.'],
   goBack: ['Voltar', 'Go back'],
   doneTitle: ['Pronto. Voltando para a loja', 'Done. Returning to the shop'],

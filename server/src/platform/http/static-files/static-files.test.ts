@@ -35,14 +35,7 @@ const ask = (path: string, { method = 'GET', headers = {} }: Asked = {}) =>
   })
 
 const plain = { identity: (body: Buffer) => body, br: brotliDecompressSync, gzip: gunzipSync }
-const files = [
-  script,
-  '/openapi.json',
-  '/docs',
-  '/docs/errors?lang=en',
-  '/pages.js',
-  '/portal/begin.js',
-]
+const files = [script, '/openapi.json', '/docs', '/docs/errors?lang=en', '/pages.js', '/portal/begin.js']
 
 test.each(files)('%s is sent as the caller takes it: brotli, gzip or plain', async path => {
   const whole = await ask(path)
