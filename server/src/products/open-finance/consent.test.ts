@@ -168,7 +168,7 @@ test('a consent nobody answers within 5 minutes is expired by the worker, and ca
   expect(await consentsOf(id)).toEqual(['Rejected:AuthorisationExpired'])
   expect((await sink.waitForEvents(id, 1))[0]?.body.transactionState).toBe('Cancelled')
   expect((await call(bankUrl)).text).toContain('O prazo para autorizar acabou')
-  expect((await call(checkoutUrl)).text).toContain('O prazo deste pagamento acabou')
+  expect((await call(checkoutUrl)).text).toContain('Este pagamento expirou')
   expect(toldState(await payer.comeBack(await payer.decide(bankUrl, 'approve')))).toBe('Cancelled')
 })
 
