@@ -67,7 +67,7 @@ test('an operator connects a bank with its PFX file, tries it, gives it to a mer
 
   await portal.trilho.sql`update bank_connections set certificate_expires_at = now() + interval '10 days 1 hour'`
   await page.goto(`${portal.url}/portal/operator`)
-  await page.getByText('O certificado acaba em 10 dias').waitFor()
+  await page.getByText('O certificado vence em 10 dias').waitFor()
 
   await page.goto(`${portal.url}/portal/operator/merchants/${merchantId}`)
   await page.getByText('O padrão: Efí').waitFor()

@@ -109,7 +109,7 @@ test.each(windows)('periods, totals, and filters that are saved, chosen and dele
   await page.getByRole('button', { name: 'Filtros salvos' }).click()
   await page.getByRole('button', { name: 'Salvar' }).click()
   await page.getByText('Dê um nome').waitFor()
-  await page.getByLabel('Salvar os filtros de agora como').fill('Conceição da semana')
+  await page.getByLabel('Salvar os filtros atuais como').fill('Conceição da semana')
   await expectAccessible(page)
   await shots(page, 'saved-filters')
   await page.getByRole('button', { name: 'Salvar' }).click()

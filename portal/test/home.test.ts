@@ -65,7 +65,7 @@ test('home shows the money, the chart as picture and as table, and what needs wh
   await page.setViewportSize({ width: 1280, height: 800 })
 
   for (const [words, path] of [
-    ['1 solicitação de pagamento espera sua decisão', 'requests'],
+    ['1 solicitação de pagamento aguarda sua decisão', 'requests'],
     ['1 evento de webhook não foi entregue', 'webhooks?state=Failed'],
     ['1 favorecido em análise', 'receivers?status=Pending'],
   ] as const) {
@@ -83,7 +83,7 @@ test('a merchant without transactions asks for money first, without a program', 
   const { page, complaints } = await portal.openPageAs({ merchantId, roles: ['finance'] }, { path: `/m/${merchantId}` })
   const first = page.getByRole('listitem').filter({ hasText: 'Peça o primeiro pagamento' })
   await first.getByRole('link', { name: 'Ou crie um link para muitos pagamentos' }).waitFor()
-  await page.getByRole('heading', { name: 'Se você tem um programador' }).waitFor()
+  await page.getByRole('heading', { name: 'Para desenvolvedores' }).waitFor()
   await expectAccessible(page)
   await shots(page, 'home-empty')
   await expectFitsPhone(page)
@@ -149,7 +149,7 @@ test('the statement has the running balance by day, keeps its period in the addr
   await page.getByText('Saldo agora').waitFor()
   await expectFitsPhone(page)
   await page.getByRole('button', { name: 'O que é Reservado?' }).last().click()
-  await page.getByText('Saiu do disponível para envios e devoluções a caminho').waitFor()
+  await page.getByText('Separado para envios e devoluções em andamento').waitFor()
   await page.goto(`${portal.url}/portal${at}/statement?to=2020-01-01`)
   await page.getByText('Nenhum lançamento neste período').waitFor()
   await expectAccessible(page)

@@ -61,7 +61,7 @@ test.each(windows)('what one is told is chosen on a %s, every topic of it', asyn
   await page.getByText('R$ 150.00 to Moinho Estrela waits for your approval').waitFor()
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'Choose what to be told' }).click()
+  await page.getByRole('link', { name: 'Choose notifications' }).click()
   const byMail = page.getByRole('switch', { name: 'Approvals: by e-mail' })
   await byMail.waitFor()
   await page.getByText('Approvals', { exact: true }).scrollIntoViewIfNeeded()

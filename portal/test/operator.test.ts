@@ -60,7 +60,7 @@ test('an operator registers a merchant, its owner takes the invitation, and the 
   const link = await takeLink(page)
 
   await heading(page, 'Café Ipê Ltda')
-  await page.getByText('Ninguém assumiu esta conta ainda').waitFor()
+  await page.getByText('Esta conta ainda não tem proprietário').waitFor()
   await expectAccessible(page)
   await shots(page, 'operator-merchant-new')
   const owner = await portal.openPage({ path: link })
@@ -76,7 +76,7 @@ test('an operator registers a merchant, its owner takes the invitation, and the 
 
   await page.reload()
   await heading(page, 'Café Ipê Ltda')
-  expect(await page.getByText('Ninguém assumiu esta conta ainda').count()).toBe(0)
+  expect(await page.getByText('Esta conta ainda não tem proprietário').count()).toBe(0)
   await page.getByRole('button', { name: 'Mostrar o documento completo' }).click()
   await page.getByText('11.444.777/0001-61').waitFor()
   await page.getByRole('button', { name: 'Alterar: Plano de cobrança' }).click()
@@ -154,7 +154,7 @@ test('the platform tells its money and its health in both languages', async () =
   await shots(page, 'operator-home')
   await expectFitsPhone(page)
   const english = await openAsOperator('/operator', 'en')
-  await english.page.getByText('Proved without a fault').waitFor()
+  await english.page.getByText('Audited without errors').waitFor()
   await shots(english.page, 'operator-home-en')
 })
 

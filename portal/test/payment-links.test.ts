@@ -146,7 +146,7 @@ test.each(windows)('a link is changed, closed and reopened on a %s; who only loo
   const api = `**/portal/api/**/payment-links/${link.id}`
   await page.route(api, route => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
   await page.getByRole('button', { name: 'Reopen the link' }).click()
-  await page.getByText('The server did not answer.').waitFor()
+  await page.getByText('The server did not respond.').waitFor()
   await page.unroute(api)
   await closeNotices(page)
   await page.getByRole('button', { name: 'Reopen the link' }).click()

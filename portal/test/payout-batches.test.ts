@@ -48,7 +48,7 @@ test('a spreadsheet is looked at row by row, asked for, approved by somebody els
   await input.setInputFiles(file([...good, 'Ana;11111111111;E-mail;ana;dez;']))
   await page.getByText('1 de 3 linhas está errada.').waitFor()
   await page.getByText('CPF: não é um CPF válido').waitFor()
-  expect(await page.getByRole('button', { name: 'Pedir aprovação' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Solicitar aprovação' }).isDisabled()).toBe(true)
   await expectAccessible(page)
   await shots(page, 'batch-wrong')
 
@@ -59,9 +59,9 @@ test('a spreadsheet is looked at row by row, asked for, approved by somebody els
   await page.getByLabel('Nome do lote').fill('Comissões de novembro')
   await expectFitsPhone(page)
   await shots(page, 'batch-right')
-  await page.getByRole('button', { name: 'Pedir aprovação' }).dblclick()
+  await page.getByRole('button', { name: 'Solicitar aprovação' }).dblclick()
   await page.getByRole('heading', { level: 1, name: 'Comissões de novembro' }).waitFor()
-  await page.getByText('Você pediu este pagamento').waitFor()
+  await page.getByText('Você solicitou este pagamento').waitFor()
   expect((await shop.get('/payout-batches')).body.data.items).toHaveLength(1)
 
   const approver = await portal.openPageAs(
@@ -108,7 +108,7 @@ test('a spreadsheet is looked at row by row, asked for, approved by somebody els
   await page.getByRole('link', { name: 'Novo lote com as não pagas' }).click()
   await page.getByText('As 2 linhas estão certas.').waitFor()
   expect(await page.getByLabel('Nome do lote').inputValue()).toBe('Comissões de novembro (não pagas)')
-  await page.getByRole('button', { name: 'Pedir aprovação' }).click()
+  await page.getByRole('button', { name: 'Solicitar aprovação' }).click()
   await page.getByRole('heading', { level: 1, name: 'Comissões de novembro (não pagas)' }).waitFor()
   await page.goto(`${trilho.url}/portal/m/${shop.merchantId}/batches/${batch.id}`)
   const again = page.getByRole('definition').getByRole('link', { name: 'Comissões de novembro (não pagas)' })
@@ -117,7 +117,7 @@ test('a spreadsheet is looked at row by row, asked for, approved by somebody els
   await expectAccessible(page)
   await shots(page, 'batch-again')
   await again.click()
-  await page.getByText('Você pediu este pagamento').waitFor()
+  await page.getByText('Você solicitou este pagamento').waitFor()
   await page.goto(`${trilho.url}/portal/m/${shop.merchantId}/batches/new?again=${batch.id}`)
   await page.getByText('As que não foram pagas já estão em outro lote.').waitFor()
 
@@ -135,7 +135,7 @@ test('a spreadsheet is looked at row by row, asked for, approved by somebody els
   await page.getByRole('button', { name: 'Alterar' }).click()
   await page.getByLabel('Valor').fill('10,00')
   await page.getByRole('button', { name: 'Conferir' }).click()
-  await page.getByRole('button', { name: 'Pedir aprovação' }).click()
+  await page.getByRole('button', { name: 'Solicitar aprovação' }).click()
   await page.getByRole('heading', { level: 1, name: 'Pix para Maria da Silva' }).waitFor()
   expect(complaints).toEqual([])
   expect(approver.complaints).toEqual([])
@@ -156,8 +156,8 @@ test.each(windows)('on a %s companies are paid by a spreadsheet, and a running b
     .locator('input[type=file]')
     .setInputFiles({ name: 'moinho.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
   await page.getByText('A linha está certa.').waitFor()
-  await page.getByText('O limite do dia não comporta este lote').waitFor()
-  await page.getByRole('button', { name: 'Pedir aprovação' }).click()
+  await page.getByText('Este lote passa do limite diário').waitFor()
+  await page.getByRole('button', { name: 'Solicitar aprovação' }).click()
   await page.getByRole('heading', { level: 1, name: 'moinho' }).waitFor()
   await page
     .getByRole('row', { name: /Moinho Estrela/ })

@@ -54,7 +54,7 @@ test('an operator sees how the days of a bank compare with the books, what diffe
   await page.goto(`${portal.url}/portal/operator/exceptions`)
   await page.getByRole('row').filter({ hasText: 'R$ 30,00 enviados' }).getByRole('link').click()
   await page.getByRole('heading', { level: 1, name: 'Enviado pelo banco, não está nos livros' }).waitFor()
-  for (const text of ['Nada enviado', 'De ninguém aqui', endToEndId]) await page.getByText(text).first().waitFor()
+  for (const text of ['Nada enviado', 'De nenhum lojista', endToEndId]) await page.getByText(text).first().waitFor()
   expect(await page.getByRole('listitem').getByRole('button').allTextContents()).toEqual(['Esclarecida'])
   await expectAccessible(page)
   await shots(page, 'exception-without-transaction')

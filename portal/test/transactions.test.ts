@@ -216,7 +216,7 @@ test('the list is searched by each key; filters are in the address and survive a
   await shots(page, 'transactions-nothing')
   await page.getByRole('button', { name: 'Limpar filtros' }).last().click()
 
-  await page.getByRole('combobox', { name: 'Estado' }).click()
+  await page.getByRole('combobox', { name: 'Situação' }).click()
   await page.getByRole('option', { name: 'Concluída' }).click()
   await expectRows(page, ['saida', 'devolvida', 'paga'])
   await page.getByRole('combobox', { name: 'Operação' }).click()

@@ -10,9 +10,9 @@ export const balanceTexts = bilingual({
     whatIs: (name: string) => `O que é ${name}?`,
     availableMeans: 'O que pode ser enviado, sacado ou devolvido agora.',
     heldMeans:
-      'Saiu do disponível para envios e devoluções a caminho. Vai embora quando o banco confirmar, ou volta se falhar.',
+      'Separado para envios e devoluções em andamento. Sai quando o banco confirma, ou volta ao disponível se falharem.',
     blockedMeans:
-      'Um banco contestou um pagamento recebido (MED). O dinheiro espera a decisão: volta a quem pagou ou fica livre de novo.',
+      'Um banco contestou um pagamento recebido (MED). O valor aguarda a decisão: é devolvido ao pagador ou volta a ficar disponível.',
     totalMeans: 'Disponível, reservado e bloqueado, juntos.',
   },
   en: {
@@ -23,9 +23,9 @@ export const balanceTexts = bilingual({
     whatIs: (name: string) => `What is ${name}?`,
     availableMeans: 'What can be sent, withdrawn or refunded now.',
     heldMeans:
-      'Taken from available for payments and refunds on their way. It leaves when the bank confirms, or comes back if it fails.',
+      'Set aside for payments and refunds in progress. It leaves when the bank confirms, or becomes available again if they fail.',
     blockedMeans:
-      'A bank disputes a payment you have received (MED). The money waits for the decision: it goes back to the payer, or is free again.',
+      'A bank disputes a payment you have received (MED). The money waits for the decision: it is returned to the payer or becomes available again.',
     totalMeans: 'Available, held and blocked, together.',
   },
 })

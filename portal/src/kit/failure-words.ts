@@ -11,32 +11,32 @@ type Words = { title: string; message: string }
 const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   Unreachable: {
     pt: 'O servidor não respondeu. Verifique sua conexão e tente de novo.',
-    en: 'The server did not answer. Check your connection and try again.',
+    en: 'The server did not respond. Check your connection and try again.',
   },
   InvalidRequestFormat: { pt: 'Revise os campos indicados.', en: 'Check the fields that are marked.' },
   SessionInvalid: { pt: 'Sua sessão terminou. Entre de novo.', en: 'Your session has ended. Sign in again.' },
   SignInCodeRequired: {
     pt: 'Informe um código de uso único, ou de recuperação, ainda não usado.',
-    en: 'Give a one-time code, or a recovery code, that was not used yet.',
+    en: 'Enter a one-time code or a recovery code that has not been used.',
   },
   SignInRefused: { pt: 'E-mail, senha ou código incorreto.' },
   RoleNotAllowed: { pt: 'Nenhum dos seus papéis permite isto. Peça a um proprietário da conta.' },
   ConfirmationRequired: {
     pt: 'Confirme sua senha ou um código para continuar.',
-    en: 'Confirm your password or a code to go on.',
+    en: 'Confirm your password or a code to continue.',
   },
   SecondFactorRequired: { pt: 'Ative primeiro os códigos de uso único: seu papel os exige.' },
   MerchantSuspended: {
     pt: 'Esta empresa está suspensa: nada que mova dinheiro é aceito. O motivo está no alto da página.',
-    en: 'This company is suspended: nothing that moves money is taken. The reason is at the top of the page.',
+    en: 'This company is suspended: nothing that moves money is accepted. The reason is at the top of the page.',
   },
   MerchantStateNotAllowed: { pt: 'O lojista já está suspenso, ou já foi retomado.' },
   OriginNotAllowed: { pt: 'O pedido veio de outro site.' },
   CsrfTokenInvalid: { pt: 'A página ficou antiga. Recarregue e tente de novo.', en: 'The page is stale. Reload it.' },
   SecondFactorMandatory: { pt: 'Seu papel exige os códigos de uso único: eles não podem ser desativados.' },
   TooManyKept: {
-    pt: 'Já há o máximo que se pode guardar aqui. Apague algo antes.',
-    en: 'There are as many as can be kept here. Delete one first.',
+    pt: 'O limite foi atingido. Apague um item antes.',
+    en: 'The maximum is reached. Delete one first.',
   },
   SecondFactorStateNotAllowed: {
     pt: 'Os códigos de uso único já mudaram em outra janela. Recarregue a página.',
@@ -57,10 +57,10 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   DisputeStateNotAllowed: { pt: 'A contestação está em uma situação que não permite isto.' },
   DisputeAnswerTimeOver: { pt: 'O prazo para responder à contestação acabou.' },
   FileNotFound: { pt: 'Este arquivo não existe aqui.' },
-  FileScheduleNotFound: { pt: 'Este agendamento não existe mais.', en: 'This schedule is there no more.' },
+  FileScheduleNotFound: { pt: 'Este agendamento não existe mais.', en: 'This schedule no longer exists.' },
   BucketRefused: {
     pt: 'O bucket não aceitou o arquivo. Confira endereço, região, nome, chave e permissão de escrita.',
-    en: 'The bucket did not take the file. Check its address, region, name and key, and that the key may write.',
+    en: 'The bucket refused the file. Check its address, region, name and key, and that the key may write.',
   },
   ListUnreadable: {
     pt: 'A lista não pôde ser lida. Envie CSV ou XLSX com uma coluna Pedido e uma coluna Valor (10,50) em cada linha.',
@@ -70,7 +70,7 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   PayoutBatchStateNotAllowed: { pt: 'Já foi decidido sobre este lote, ou ele acabou. Atualize a página.' },
   PayoutRowsTaken: {
     pt: 'Algumas destas linhas já estão em outro lote, ou já foram pagas. Volte ao lote de onde elas vêm.',
-    en: 'Some of these rows are in another batch already, or are paid by now. Go back to the batch they come from.',
+    en: 'Some of these rows are already in another batch or already paid. Go back to the batch they come from.',
   },
   SpreadsheetUnreadable: {
     pt: 'Não foi possível ler o arquivo: ele não é CSV nem XLSX, falta uma coluna ou tem mais de 5.000 linhas. Compare com o modelo.',
@@ -83,7 +83,7 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   },
   PaymentLinkStockTaken: {
     pt: 'Já foi pago, ou está sendo pago, mais do que isso. Informe um estoque maior.',
-    en: 'More than that is paid or being paid. Give a greater stock.',
+    en: 'More than that is already paid or being paid. Enter a higher stock.',
   },
   PaymentRequestNotFound: { pt: 'Esta solicitação de pagamento não existe aqui.' },
   DocumentNotFound: { pt: 'Este documento não existe aqui.' },
@@ -92,7 +92,7 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   CounterpartyTaxNumberInvalid: { pt: 'O CPF ou CNPJ não é válido.', en: 'The CPF or CNPJ is not valid.' },
   CounterpartyServiceError: { pt: 'O serviço de consulta recusou o CPF ou CNPJ.' },
   AmountNotAllowed: { pt: 'O banco não aceita este valor: use centavos inteiros.' },
-  PixKeyInvalid: { pt: 'A chave não combina com o tipo de chave escolhido.', en: 'The key does not fit its type.' },
+  PixKeyInvalid: { pt: 'A chave não corresponde ao tipo escolhido.', en: 'The key does not match its type.' },
   PixKeyNotFound: { pt: 'Nenhuma conta tem esta chave Pix.', en: 'No account has this Pix key.' },
   PixKeyOwnerMismatch: {
     pt: 'A chave Pix é de outro CPF ou CNPJ.',
@@ -100,11 +100,11 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   },
   PixKeyOwnerUnknown: {
     pt: 'O banco não informa de quem é esta chave. Use como chave o CNPJ (ou CPF) da própria conta.',
-    en: "The bank cannot tell whose this key is. Use the account's own CNPJ (or CPF) as key.",
+    en: "The bank does not report who owns this key. Use the account's own CNPJ (or CPF) as key.",
   },
   OrderIdConflict: {
     pt: 'Este número de pedido já foi usado com outros dados. Use outro, ou abra a transação que o tem.',
-    en: 'This order number was used before with other details. Use another, or open the transaction that has it.',
+    en: 'This order number was already used with other details. Use another, or open the transaction that has it.',
   },
   CheckExpired: { pt: 'A conferência passou de cinco minutos, ou a tarifa mudou. Confira de novo.' },
   CheckMismatch: { pt: 'Este não é o envio que foi conferido. Confira de novo.' },
@@ -115,8 +115,8 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   KeyStateNotAllowed: { pt: 'Esta chave já foi revogada, expirou ou foi substituída.' },
   OwnerAlreadyThere: { pt: 'Esta conta já tem proprietário: é ele quem decide quem faz parte dela.' },
   ReceiverChanged: {
-    pt: 'O favorecido foi corrigido enquanto você olhava. Confira os dados de novo antes de decidir.',
-    en: 'The receiver was corrected while you looked. Check it again before you decide.',
+    pt: 'O favorecido foi alterado durante a sua análise. Confira os dados de novo antes de decidir.',
+    en: 'The receiver was changed during your review. Check it again before you decide.',
   },
   ReceiverStatusNotAllowed: { pt: 'A análise deste favorecido já terminou.' },
   ReceiverNotApproved: { pt: 'O favorecido ainda não foi aprovado.' },
@@ -147,16 +147,19 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   AlreadyOperator: { pt: 'Esta pessoa já é da operação.' },
   LastOperator: { pt: 'A plataforma precisa de pelo menos uma pessoa na operação.' },
   BodyTooLarge: { pt: 'O que foi enviado é grande demais.' },
-  InternalError: { pt: 'Uma falha do nosso lado. Tente de novo em instantes.', en: 'A fault on our side. Try again.' },
+  InternalError: {
+    pt: 'Houve uma falha do nosso lado. Tente de novo em instantes.',
+    en: 'Something failed on our side. Try again.',
+  },
   BankNotConnected: {
     pt: 'Nenhum banco conectado pode fazer isto. Nada foi gravado. Fale com o Trilho.',
-    en: 'No connected bank can do this. Nothing was written. Talk to Trilho.',
+    en: 'No connected bank can do this. Nothing was saved. Contact Trilho.',
   },
   RequestTimeout: { pt: 'O envio demorou demais e foi interrompido. Confira a conexão e tente de novo.' },
   BankUnavailable: { pt: 'O banco não respondeu. Nada foi gravado. Tente de novo em instantes.' },
   ServiceUnavailable: {
-    pt: 'O banco de dados não respondeu. Veja se já foi feito e tente de novo em instantes.',
-    en: 'The database did not answer. See whether it was done, and try again.',
+    pt: 'O banco de dados não respondeu. Verifique se a alteração foi feita e tente de novo em instantes.',
+    en: 'The database did not respond. Check whether the change was made, and try again.',
   },
   ServerOverloaded: { pt: 'Muito trabalho na fila. Tente de novo em instantes.' },
 }

@@ -20,14 +20,15 @@ const byCode: Record<string, Record<Language, (problem: Problem) => string>> = {
   },
   format: {
     pt: problem => (problem.info.format === 'email' ? 'Informe um e-mail, como nome@empresa.com.br' : 'Valor inválido'),
-    en: problem => (problem.info.format === 'email' ? 'Give an e-mail, such as name@company.com' : 'Not a valid value'),
+    en: problem =>
+      problem.info.format === 'email' ? 'Enter an e-mail, such as name@company.com' : 'Not a valid value',
   },
   passwordIsCommon: {
     pt: () => 'Esta senha está entre as mais usadas. Escolha outra.',
     en: () => 'This is one of the most common passwords. Choose another.',
   },
   passwordIsEmail: { pt: () => 'A senha não pode ser o seu e-mail', en: () => 'It must not be your e-mail' },
-  future: { pt: () => 'Escolha uma data no futuro', en: () => 'Choose a time to come' },
+  future: { pt: () => 'Escolha uma data no futuro', en: () => 'Choose a date in the future' },
   minItems: { pt: () => 'Escolha pelo menos um', en: () => 'Choose at least one' },
   enum: { pt: () => 'Escolha um dos valores', en: () => 'Choose one of the values' },
 }

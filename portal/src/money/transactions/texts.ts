@@ -16,7 +16,7 @@ export const transactionsTexts = bilingual({
     taxNumberNotAllowed: 'Seu papel não permite buscar por CPF ou CNPJ. Busque pelo pedido ou pelo ID.',
     taxNumberSearched: 'Buscas por documento ficam registradas na auditoria e não se atualizam sozinhas.',
     amount: 'Valor',
-    state: 'Estado',
+    state: 'Situação',
     operation: 'Operação e pedido',
     operationFilter: 'Operação',
     party: 'Pagador ou favorecido',
@@ -49,7 +49,7 @@ export const transactionsTexts = bilingual({
     search: 'Name, order, amount, ID, CPF or CNPJ',
     searchWithoutTaxNumber: 'Name, order, amount or ID',
     taxNumberNotAllowed: 'Your role does not allow searching by CPF or CNPJ. Search by order or ID.',
-    taxNumberSearched: 'Searches by tax number are kept in the audit log and do not update by themselves.',
+    taxNumberSearched: 'Searches by tax number are recorded in the audit log and do not update automatically.',
     amount: 'Amount',
     state: 'State',
     operation: 'Operation and order',
@@ -74,6 +74,6 @@ export const transactionsTexts = bilingual({
     export: 'Export',
     exportTitle: 'Spreadsheet of transactions',
     exportHint:
-      'CSV and XLSX have the transactions with the present filters, by the day they were made, newest first, up to 50,000 rows. For more, export shorter periods. The OFX is that of the statement, with all that came and went in the period; with other filters there is no OFX.',
+      'CSV and XLSX have the transactions with the present filters, by the day they were made, newest first, up to 50,000 rows. For more, export shorter periods. The OFX is that of the statement, with all money in and out of the period; with other filters there is no OFX.',
   },
 })

@@ -4,14 +4,14 @@ export const suspensionTexts = bilingual({
   pt: {
     suspension: 'Suspensão',
     suspensionIntro:
-      'Para tudo o que este lojista pede, sem mexer no dinheiro dele. Pode ser desfeita a qualquer momento.',
+      'Bloqueia todos os pedidos deste lojista, sem mexer no saldo dele. Pode ser desfeita a qualquer momento.',
     suspended: 'Lojista suspenso',
     suspendedBy: (name: string) => `Por ${name},`,
     suspend: 'Suspender',
     suspendOf: (name: string) => `Suspender ${name}?`,
     keysRefused: 'As chaves de acesso são recusadas em até 5 segundos, com o motivo MerchantSuspended.',
     payoutsWait:
-      'Envios que nenhum banco tem ainda ficam esperando e continuam quando o lojista for retomado; lotes em andamento também, se ninguém os interromper. O que já está no banco termina como o banco disser.',
+      'Envios que nenhum banco tem ainda ficam esperando e continuam quando o lojista for retomado; lotes em andamento também, se ninguém os interromper. O que já está no banco segue o resultado do banco.',
     moneyStays: 'Pagamentos que chegam continuam registrados, e os webhooks continuam saindo. O saldo não muda.',
     pagesPause: 'Páginas de pagamento dizem que a loja não está recebendo no momento; nenhuma cobrança nova é feita.',
     peopleRead: 'Aprovações são recusadas. As pessoas do lojista entram, leem tudo e veem o motivo abaixo.',
@@ -29,26 +29,25 @@ export const suspensionTexts = bilingual({
   },
   en: {
     suspension: 'Suspension',
-    suspensionIntro:
-      'Stops everything this merchant asks for, and leaves its money alone. It can be undone at any time.',
+    suspensionIntro: 'Stops every request of this merchant and does not touch its money. It can be undone at any time.',
     suspended: 'Merchant suspended',
     suspendedBy: (name: string) => `By ${name},`,
     suspend: 'Suspend',
     suspendOf: (name: string) => `Suspend ${name}?`,
     keysRefused: 'Access keys are refused within 5 seconds, with the reason MerchantSuspended.',
     payoutsWait:
-      'Payouts that no bank has yet wait, and go on when the merchant is resumed; so do batches that are being paid, if nobody stops them. What a bank has already ends as the bank says.',
+      'Payouts not yet sent to a bank wait and continue when the merchant is resumed; so do running batches, unless someone stops them. Payouts already at a bank follow its result.',
     moneyStays: 'Payments that arrive are still booked, and webhooks still go out. The balance does not change.',
     pagesPause: 'Payment pages say that the shop takes no payments at the moment; no new charge is made.',
     peopleRead: "Approvals are refused. The merchant's people sign in, read everything and see the reason below.",
     reason: 'Reason',
-    reasonHint: "The merchant's people read this on every screen. It is kept in the audit log.",
-    reasonMissing: 'Say why',
+    reasonHint: "The merchant's people read this on every screen. It is recorded in the audit log.",
+    reasonMissing: 'Enter the reason',
     suspendedNow: 'Merchant suspended',
     suspendedWith: (count: number) =>
       count === 1
-        ? 'Merchant suspended. 1 payout was on its way to the bank already and may still go out.'
-        : `Merchant suspended. ${count} payouts were on their way to the bank already and may still go out.`,
+        ? 'Merchant suspended. 1 payout was already on its way to the bank and may still be paid.'
+        : `Merchant suspended. ${count} payouts were already on their way to the bank and may still be paid.`,
     resume: 'Resume',
     resumeHint: 'Its keys work again within 5 seconds, and payouts that waited go out right after.',
     resumed: 'Merchant resumed',

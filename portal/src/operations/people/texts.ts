@@ -30,7 +30,7 @@ export const peopleTexts = bilingual({
     reset: 'Zerar códigos de uso único',
     resetTitle: (name: string) => `Zerar os códigos de ${name}?`,
     resetHint:
-      'Para quem perdeu o telefone e os códigos de recuperação. Confira antes, por outro meio, que é a própria pessoa. As sessões dela terminam e ela configura códigos novos ao entrar.',
+      'Para quem perdeu o telefone e os códigos de recuperação. Antes, confirme a identidade por outro meio. As sessões dela terminam e ela configura códigos novos ao entrar.',
     wasReset: 'Códigos zerados',
     sendLink: 'Enviar link de senha',
     sendLinkTitle: (name: string) => `Enviar a ${name} um link para criar uma senha?`,
@@ -70,7 +70,7 @@ export const peopleTexts = bilingual({
     disable: 'Disable',
     disableTitle: (name: string) => `Disable ${name}?`,
     disableHint:
-      'Their sessions end now, everywhere, and they cannot sign in until they are enabled again. Access keys they made go on working until an owner of the merchant revokes them.',
+      'Their sessions end now, everywhere, and they cannot sign in until they are enabled again. Access keys they made keep working until an owner of the merchant revokes them.',
     disabled: 'Person disabled',
     enable: 'Enable',
     enableTitle: (name: string) => `Enable ${name}?`,
@@ -79,16 +79,16 @@ export const peopleTexts = bilingual({
     reset: 'Reset one-time codes',
     resetTitle: (name: string) => `Reset the codes of ${name}?`,
     resetHint:
-      'For somebody who has lost the phone and the recovery codes. First make sure, by another way, that it is really them. Their sessions end, and they set up new codes when they sign in.',
+      'For a person who lost the phone and the recovery codes. First confirm their identity through another channel. Their sessions end, and they set up new codes when they sign in.',
     wasReset: 'Codes reset',
     sendLink: 'Send a password link',
     sendLinkTitle: (name: string) => `Send ${name} a link to set a password?`,
     sendLinkHint:
-      'The link goes to their e-mail, is valid for an hour and works once. The present password works until then.',
+      'The link goes to their e-mail, is valid for an hour and works once. The current password works until then.',
     linkSent: 'Link sent by e-mail',
     linkTitle: 'The link is ready',
     linkIntro:
-      'This sandbox sends no mail, so operators see the link here. Whoever opens it sets the password; it works once.',
+      'This sandbox sends no mail, so operators see the link here. The person who opens it sets the password; it works once.',
     link: 'Link',
     openLink: 'Open the link',
     close: 'Close',
@@ -96,7 +96,7 @@ export const peopleTexts = bilingual({
     inviteIntro: "Operators see every merchant and decide what is the platform's. Invite only those who work there.",
     name: 'Name',
     email: 'E-mail',
-    nameMissing: 'Give the name',
+    nameMissing: 'Enter the name',
     invited: 'Invitation sent',
   },
 })

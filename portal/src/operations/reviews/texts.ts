@@ -3,7 +3,7 @@ import { bilingual } from '../../kit/texts.ts'
 export const reviewTexts = bilingual({
   pt: {
     reviews: 'Análises',
-    reviewsIntro: 'O que espera uma decisão do Trilho, do mais antigo ao mais novo.',
+    reviewsIntro: 'Decisões pendentes do Trilho, da mais antiga à mais nova.',
     receivers: 'Favorecidos',
     newAccounts: 'Contas novas',
     noNewAccounts: 'Nenhuma conta à espera',
@@ -30,7 +30,7 @@ export const reviewTexts = bilingual({
     noAccount: 'Ainda sem conta bancária',
     accountOf: (agency: string, number: string) => `agência ${agency}, conta ${number}`,
     note: 'Nota para o lojista',
-    noteHint: 'Obrigatória para recusar. O lojista lê exatamente isto.',
+    noteHint: 'Obrigatória para recusar. O lojista vê este texto.',
     noteMissing: 'Diga ao lojista por quê',
     approve: 'Aprovar',
     reject: 'Recusar',
@@ -39,7 +39,7 @@ export const reviewTexts = bilingual({
   },
   en: {
     reviews: 'Reviews',
-    reviewsIntro: 'What waits for a decision of Trilho, oldest first.',
+    reviewsIntro: 'Pending decisions of Trilho, oldest first.',
     receivers: 'Receivers',
     newAccounts: 'New accounts',
     noNewAccounts: 'No account is waiting',
@@ -66,7 +66,7 @@ export const reviewTexts = bilingual({
     noAccount: 'No bank account yet',
     accountOf: (agency: string, number: string) => `branch ${agency}, account ${number}`,
     note: 'Note for the merchant',
-    noteHint: 'Needed to reject. The merchant reads exactly this.',
+    noteHint: 'Required to reject. The merchant sees this text.',
     noteMissing: 'Tell the merchant why',
     approve: 'Approve',
     reject: 'Reject',

@@ -17,7 +17,7 @@ export const searchTexts = bilingual({
     anonymous: 'Pagador não informado',
     seeAll: 'Ver todos os resultados',
     nothing: 'Nada encontrado',
-    nothingHint: 'A busca acha o começo de nomes, pedidos, valores e IDs. Acentos não importam.',
+    nothingHint: 'Busque pelo começo de um nome, pedido, valor ou ID. Acentos são ignorados.',
     platformNothingHint:
       'A busca acha o começo de nomes de lojistas, de CNPJs e de pedidos como foram escritos, e IDs inteiros.',
     searching: 'Buscando…',
@@ -44,7 +44,7 @@ export const searchTexts = bilingual({
     anonymous: 'Payer not named',
     seeAll: 'See all results',
     nothing: 'Nothing found',
-    nothingHint: 'The search finds how names, orders, amounts and IDs begin. Accents do not matter.',
+    nothingHint: 'Search by the beginning of a name, order, amount or ID. Accents are ignored.',
     platformNothingHint:
       "The search finds how merchants' names, CNPJs and orders as they were written begin, and whole IDs.",
     searching: 'Searching…',
@@ -52,7 +52,7 @@ export const searchTexts = bilingual({
     newestOnly: (count: number, kinds: string) =>
       `By name and amount only the newest ${count.toLocaleString('en')}: ${kinds}. The ID finds all.`,
     taxNumberNotAllowed: 'Your role does not allow searching by CPF or CNPJ.',
-    taxNumberSearched: 'This search by document is kept in the audit log.',
+    taxNumberSearched: 'This search by document is recorded in the audit log.',
     keys: '↑ ↓ to choose, Enter to open, Esc to close',
   },
 })

@@ -25,7 +25,7 @@ export const volumeTexts = bilingual({
   },
   en: {
     volumes: 'Volumes and fees',
-    volumesIntro: 'What came in, went out and was earned, by day and by merchant. Brought up to date every 10 seconds.',
+    volumesIntro: 'What came in, went out and was earned, by day and by merchant. Updated every 10 seconds.',
     moneyIn: 'Came in',
     moneyOut: 'Went out',
     fees: 'Fees',
@@ -34,7 +34,7 @@ export const volumeTexts = bilingual({
     flows: 'In and out',
     byDay: 'By day',
     byMerchant: 'By merchant',
-    byMerchantHint: 'The 500 for whom most came in. All of them are in the file.',
+    byMerchantHint: 'The 500 merchants with the most money in. The file has all of them.',
     sortBy: 'Sort by',
     transactions: (count: string) => (count === '1' ? '1 transaction' : `${count} transactions`),
     chartSays: (moneyIn: string, moneyOut: string) => `By day: ${moneyIn} came in and ${moneyOut} went out`,

@@ -9,8 +9,8 @@ export const batchRowTexts = bilingual({
     progress: 'Andamento',
     doneOf: (done: number, all: number) => `${done} de ${all}`,
     merchant: 'Lojista',
-    askedBy: 'Pedido por',
-    askedAt: 'Pedido em',
+    askedBy: 'Solicitado por',
+    askedAt: 'Solicitado em',
   },
   en: {
     waitingForMe: 'Batches waiting for your approval',
@@ -20,7 +20,7 @@ export const batchRowTexts = bilingual({
     progress: 'Progress',
     doneOf: (done: number, all: number) => `${done} of ${all}`,
     merchant: 'Merchant',
-    askedBy: 'Asked by',
-    askedAt: 'Asked at',
+    askedBy: 'Requested by',
+    askedAt: 'Requested',
   },
 })

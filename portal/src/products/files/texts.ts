@@ -7,7 +7,7 @@ export const outcomeTexts = textsOf(outcomeWords)
 /** Why a file could not be made. */
 const faults: Record<'pt' | 'en', Record<string, string>> = {
   pt: {
-    NotWritten: 'Houve um problema do nosso lado. Peça de novo.',
+    NotWritten: 'Houve uma falha do nosso lado. Solicite de novo.',
     TooManyRows: 'O período tem linhas demais. Peça um período menor.',
     BucketRefused: 'O bucket não aceitou o arquivo.',
     KeyEnded: 'A chave de acesso que criou o agendamento não vale mais.',
@@ -15,12 +15,13 @@ const faults: Record<'pt' | 'en', Record<string, string>> = {
     PersonNotAllowed: 'Quem agendou não pode mais agendar arquivos. Encerre e agende de novo.',
   },
   en: {
-    NotWritten: 'There was a problem on our side. Ask again.',
+    NotWritten: 'Something failed on our side. Request the file again.',
     TooManyRows: 'The period has too many rows. Ask for a shorter one.',
-    BucketRefused: 'The bucket did not take the file.',
-    KeyEnded: 'The access key that made the schedule is not in use any more.',
-    NoReader: 'Whoever got the link has no access any more. End it and schedule it anew.',
-    PersonNotAllowed: 'Whoever scheduled it may not schedule files any more. End it and schedule it anew.',
+    BucketRefused: 'The bucket refused the file.',
+    KeyEnded: 'The access key that created the schedule is no longer in use.',
+    NoReader: 'The recipient of the link no longer has access. End this schedule and create a new one.',
+    PersonNotAllowed:
+      'The person who scheduled it can no longer schedule files. End this schedule and create a new one.',
   },
 }
 
@@ -28,12 +29,12 @@ export const fileTexts = bilingual({
   pt: {
     files: 'Arquivos',
     filesIntro: 'Extratos e listas para a contabilidade. Cada arquivo fica aqui por 7 dias.',
-    ask: 'Pedir arquivo',
-    askTitle: 'Pedir um arquivo',
+    ask: 'Solicitar arquivo',
+    askTitle: 'Solicitar um arquivo',
     asked: (isMailed: boolean): string =>
       isMailed
-        ? 'Pedido feito. Avisamos por e-mail quando estiver pronto.'
-        : 'Pedido feito. Aparece em Arquivos quando estiver pronto.',
+        ? 'Arquivo solicitado. Avisamos por e-mail quando estiver pronto.'
+        : 'Arquivo solicitado. Aparece em Arquivos quando estiver pronto.',
     compare: 'Comparar lista',
     compareTitle: 'Comparar com a sua lista',
     compareIntro:
@@ -50,7 +51,7 @@ export const fileTexts = bilingual({
     kind: 'O que',
     format: 'Formato',
     madeInPeriod:
-      'As transações criadas no período, no estado em que estão quando o arquivo é feito. Uma que for paga depois não volta em outro arquivo: o dinheiro, pelo dia em que se moveu, está no extrato.',
+      'As transações criadas no período, no estado em que estão quando o arquivo é feito. Uma transação paga depois não aparece em outro arquivo: o extrato mostra o dinheiro pelo dia em que se moveu.',
     movedInPeriod: 'O mesmo que o OFX do extrato: tudo o que entrou e saiu no período, pelo dia em que se moveu.',
     period: 'Período',
     from: 'De',
@@ -58,7 +59,7 @@ export const fileTexts = bilingual({
     month: 'Mês',
     state: 'Situação',
     size: 'Tamanho',
-    askedAt: 'Pedido em',
+    askedAt: 'Solicitado em',
     download: 'Baixar',
     downloadOf: (what: string) => `Baixar ${what}`,
     downloadAs: (format: string) => `Baixar ${format}`,
@@ -71,7 +72,7 @@ export const fileTexts = bilingual({
     scheduled: 'agendado',
     until: (when: string) => `até ${when}`,
     periodOf: (from: string, to: string) => (from === to ? from : `${from} a ${to}`),
-    periodWrong: 'O fim vem depois do começo',
+    periodWrong: 'O fim deve ser depois do início',
     result: 'Resultado',
     showResult: 'Ver resultado',
     resultTitle: 'Resultado da comparação',
@@ -105,7 +106,7 @@ export const fileTexts = bilingual({
     prefix: 'Pasta',
     accessKey: 'Chave de acesso',
     secret: 'Segredo',
-    secretHint: 'Guardado cifrado. Ninguém volta a vê-lo.',
+    secretHint: 'Guardado cifrado. Não é mostrado de novo.',
     required: 'Preencha este campo',
     tryIt: 'Testar bucket',
     tried: 'O bucket aceitou um arquivo de teste.',
@@ -119,10 +120,10 @@ export const fileTexts = bilingual({
   en: {
     files: 'Files',
     filesIntro: 'Statements and lists for the accountant. Every file stays here for 7 days.',
-    ask: 'Ask for a file',
-    askTitle: 'Ask for a file',
+    ask: 'Request a file',
+    askTitle: 'Request a file',
     asked: (isMailed: boolean): string =>
-      isMailed ? 'Asked for. You get a mail when it is ready.' : 'Asked for. It shows up in Files when it is ready.',
+      isMailed ? 'Requested. You get an e-mail when it is ready.' : 'Requested. It appears in Files when it is ready.',
     compare: 'Compare a list',
     compareTitle: 'Compare with your own list',
     compareIntro:
@@ -139,15 +140,15 @@ export const fileTexts = bilingual({
     kind: 'What',
     format: 'Format',
     madeInPeriod:
-      'The transactions made in the period, in the state they have when the file is written. One that is paid later is in no other file: money, by the day it moved, is in the statement.',
-    movedInPeriod: 'The same as the OFX of the statement: all that came and went in the period, by the day it moved.',
+      'The transactions made in the period, in the state they have when the file is written. A transaction paid later is not in another file: the statement shows money by the day it moved.',
+    movedInPeriod: 'The same as the OFX of the statement: all money in and out of the period, by the day it moved.',
     period: 'Period',
     from: 'From',
     to: 'To',
     month: 'Month',
     state: 'State',
     size: 'Size',
-    askedAt: 'Asked at',
+    askedAt: 'Requested',
     download: 'Download',
     downloadOf: (what: string) => `Download ${what}`,
     downloadAs: (format: string) => `Download ${format}`,
@@ -160,7 +161,7 @@ export const fileTexts = bilingual({
     scheduled: 'scheduled',
     until: (when: string) => `until ${when}`,
     periodOf: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
-    periodWrong: 'The end comes after the beginning',
+    periodWrong: 'The end must be after the start',
     result: 'Result',
     showResult: 'Show the result',
     resultTitle: 'Result of the comparison',
@@ -194,10 +195,10 @@ export const fileTexts = bilingual({
     prefix: 'Folder',
     accessKey: 'Access key',
     secret: 'Secret',
-    secretHint: 'Kept sealed. Nobody sees it again.',
+    secretHint: 'Stored encrypted. It is not shown again.',
     required: 'Fill this in',
     tryIt: 'Try the bucket',
-    tried: 'The bucket has taken a test file.',
+    tried: 'The bucket accepted a test file.',
     end: 'End',
     endOf: (what: string) => `End the schedule of ${what}`,
     endTitle: 'End this schedule?',

@@ -3,7 +3,7 @@ import { bilingual } from '../../kit/texts.ts'
 export const linkTexts = bilingual({
   pt: {
     links: 'Links de pagamento',
-    linksIntro: 'Um endereço que fica: envie a quem quiser e receba por Pix. Cada pagamento é uma transação própria.',
+    linksIntro: 'Um endereço permanente: compartilhe e receba por Pix. Cada pagamento é uma transação.',
     link: 'Link de pagamento',
     newLink: 'Novo link',
     make: 'Criar link',
@@ -46,7 +46,7 @@ export const linkTexts = bilingual({
     paidOf: (paid: number, stock: number | null) => (stock === null ? String(paid) : `${paid} de ${stock}`),
     received: 'Recebido',
     openNow: 'Sendo pagos agora',
-    openHint: 'Cada um guarda um lugar do estoque por até 30 minutos.',
+    openHint: 'Cada um reserva uma unidade do estoque por até 30 minutos.',
     between: (min: string, max: string) => `De ${min} a ${max}`,
     from: (min: string) => `A partir de ${min}`,
     upTo: (max: string) => `Até ${max}`,
@@ -75,7 +75,7 @@ export const linkTexts = bilingual({
     close: 'Fechar link',
     closeTitle: 'Fechar este link?',
     closeMessage:
-      'Ninguém mais começa a pagar por ele. O que já foi aberto ainda pode ser pago. Você pode reabrir quando quiser.',
+      'Nenhum pagamento novo pode começar. Os já abertos ainda podem ser pagos. Você pode reabrir o link quando quiser.',
     closed: 'Link fechado',
     reopen: 'Reabrir link',
     reopened: 'Link reaberto',
@@ -84,14 +84,13 @@ export const linkTexts = bilingual({
   },
   en: {
     links: 'Payment links',
-    linksIntro:
-      'An address that stays: send it to whomever you like and be paid by Pix. Every payment is a transaction.',
+    linksIntro: 'A permanent address: share it and receive by Pix. Every payment is a transaction.',
     link: 'Payment link',
     newLink: 'New link',
-    make: 'Make the link',
-    made: 'Link made. Now share it.',
+    make: 'Create link',
+    made: 'Link created. Now share it.',
     noLinks: 'No links yet',
-    noLinksHint: 'Make the first: say what you sell and for how much, and send its address.',
+    noLinksHint: 'Create the first: enter what you sell and the amount, and share its address.',
     noLinksHintReader: 'Somebody in the Finance or Owner role can make the first one.',
     title: 'What is paid for',
     titleHint: 'As payers read it, for example Birthday cake',
@@ -128,7 +127,7 @@ export const linkTexts = bilingual({
     paidOf: (paid: number, stock: number | null) => (stock === null ? String(paid) : `${paid} of ${stock}`),
     received: 'Received',
     openNow: 'Being paid now',
-    openHint: 'Each keeps a place of the stock for up to 30 minutes.',
+    openHint: 'Each reserves one unit of the stock for up to 30 minutes.',
     between: (min: string, max: string) => `From ${min} to ${max}`,
     from: (min: string) => `From ${min}`,
     upTo: (max: string) => `Up to ${max}`,
@@ -156,7 +155,7 @@ export const linkTexts = bilingual({
     close: 'Close the link',
     closeTitle: 'Close this link?',
     closeMessage:
-      'Nobody begins to pay by it any more. What was opened before can still be paid. You can reopen it whenever you like.',
+      'No new payment can start. Payments already open can still be completed. You can reopen the link at any time.',
     closed: 'Link closed',
     reopen: 'Reopen the link',
     reopened: 'Link reopened',

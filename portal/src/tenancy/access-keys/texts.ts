@@ -78,7 +78,7 @@ export const keyTexts = bilingual({
     revoke: 'Revogar',
     revokeTitle: (name: string) => `Revogar a chave ${name}?`,
     revokeHint:
-      'Quem usa esta chave deixa de entrar agora, e em até 5 segundos nenhuma chamada com ela é aceita. Não dá para desfazer.',
+      'Os sistemas que usam esta chave perdem o acesso agora, e em até 5 segundos nenhuma chamada com ela é aceita. Não dá para desfazer.',
     revokeUnused: 'Ela nunca foi usada.',
     revokeUsed: 'Ela foi usada pela última vez',
     revoked: 'Chave revogada',
@@ -112,9 +112,8 @@ export const keyTexts = bilingual({
     noKeysHint: 'Create the first key to begin the integration. Its secret is shown only once.',
     noKeysHintReader: 'Somebody in the role Developer or Owner can create the first one.',
     noUsable: 'No key in use',
-    createPending: 'You make the key and keep its secret now; it begins to work when an owner confirms it.',
-    secretPending:
-      'This key does not work yet: an owner has to confirm it under Access keys. Keep the secret all the same.',
+    createPending: 'You create the key and save its secret now; it starts working when an owner confirms it.',
+    secretPending: 'This key does not work yet: an owner has to confirm it under Access keys. Save the secret anyway.',
     tryItPending: 'Once it is confirmed, the answer is the token. Send it with every call as Authorization: Bearer.',
     confirm: 'Confirm',
     confirmTitle: (name: string) => `Confirm the key ${name}?`,
@@ -143,7 +142,7 @@ export const keyTexts = bilingual({
     rotate: 'Replace key',
     rotateTitle: (name: string) => `Replace the key ${name}`,
     rotateIntro:
-      'A new key with the same name and permissions. Choose how long the old one goes on working, to change over without stopping anything.',
+      'A new key with the same name and permissions. Choose how long the old one keeps working, so that you can switch without downtime.',
     overlap: 'The old key works',
     none: 'Until now',
     noneHint: 'Stops at once. Use this if the secret has leaked',
@@ -153,11 +152,11 @@ export const keyTexts = bilingual({
     rotated: 'Key replaced',
     oldUntil: 'The old key works until',
     oldEnded: 'The old key no longer works.',
-    oldGoesOn: 'The old key goes on working until an owner confirms the new one; the time you chose counts from then.',
+    oldGoesOn: 'The old key keeps working until an owner confirms the new one; the time you chose counts from then.',
     revoke: 'Revoke',
     revokeTitle: (name: string) => `Revoke the key ${name}?`,
     revokeHint:
-      'Whoever uses this key cannot log in any more, and within 5 seconds no call with it is accepted. This cannot be undone.',
+      'Systems that use this key lose access now, and within 5 seconds no call with it is accepted. This cannot be undone.',
     revokeUnused: 'It has never been used.',
     revokeUsed: 'It was last used',
     revoked: 'Key revoked',

@@ -20,8 +20,7 @@ export const companyTexts = bilingual({
     feesFixed: (fixed: string) => `Cada transação concluída custa ${fixed}.`,
     feesPercent: (percent: string) => `Cada transação concluída custa ${percent} do valor.`,
     feesBoth: (fixed: string, percent: string) => `Cada transação concluída custa ${fixed} mais ${percent} do valor.`,
-    feesHint:
-      'Uma tarifa nova vale só para transações criadas depois dela. O que entra nunca custa mais do que entrou.',
+    feesHint: 'Uma tarifa nova vale só para transações criadas depois dela. A tarifa nunca passa do valor recebido.',
     example: (amount: string, charges: string, left: string) =>
       `Um pagamento de ${amount} custa ${charges}, e ${left} ficam com você.`,
     examples: 'Exemplos',
@@ -37,7 +36,7 @@ export const companyTexts = bilingual({
     approvals: 'Aprovações',
     approversNeeded: 'Para pagar uma empresa ou sacar',
     approversOf: (count: number) =>
-      count === 1 ? '1 pessoa aprova, além de quem pediu' : `${count} pessoas aprovam, além de quem pediu`,
+      count === 1 ? '1 pessoa aprova, além do solicitante' : `${count} pessoas aprovam, além do solicitante`,
     operatorAbove: 'A operação do Trilho também aprova acima de',
     never: 'Nunca',
   },
@@ -61,7 +60,8 @@ export const companyTexts = bilingual({
     feesPercent: (percent: string) => `Every completed transaction costs ${percent} of its amount.`,
     feesBoth: (fixed: string, percent: string) =>
       `Every completed transaction costs ${fixed} plus ${percent} of its amount.`,
-    feesHint: 'A new fee holds for transactions made after it only. What comes in never costs more than has come.',
+    feesHint:
+      'A new fee applies only to transactions created after it. A fee is never higher than the amount received.',
     example: (amount: string, charges: string, left: string) =>
       `A payment of ${amount} costs ${charges}, and ${left} are yours.`,
     examples: 'Examples',
@@ -77,7 +77,9 @@ export const companyTexts = bilingual({
     approvals: 'Approvals',
     approversNeeded: 'To pay a company or to withdraw',
     approversOf: (count: number) =>
-      count === 1 ? '1 person approves, besides whoever asked' : `${count} people approve, besides whoever asked`,
+      count === 1
+        ? '1 person approves, in addition to the requester'
+        : `${count} people approve, in addition to the requester`,
     operatorAbove: 'The operators of Trilho approve too above',
     never: 'Never',
   },

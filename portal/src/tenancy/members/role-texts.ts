@@ -7,28 +7,28 @@ export const roleNames = ['owner', 'finance', 'approver', 'developer', 'viewer']
 export const roleTexts = bilingual({
   pt: {
     owner: 'Proprietário',
-    ownerMay: 'Faz tudo: pede e aprova pagamentos, cria chaves, cuida da equipe e lê a auditoria.',
+    ownerMay: 'Faz tudo: solicita e aprova pagamentos, cria chaves, gerencia a equipe e lê a auditoria.',
     finance: 'Financeiro',
     financeMay:
-      'Faz cobranças e devoluções, responde a contestações, cadastra favorecidos e pede pagamentos. Não aprova.',
+      'Faz cobranças e devoluções, responde a contestações, cadastra favorecidos e solicita pagamentos. Não aprova.',
     approver: 'Aprovador',
-    approverMay: 'Aprova ou recusa pagamentos que outra pessoa pediu.',
+    approverMay: 'Aprova ou recusa pagamentos que outra pessoa solicitou.',
     developer: 'Desenvolvedor',
-    developerMay: 'Cria chaves de acesso e cuida dos webhooks.',
+    developerMay: 'Cria chaves de acesso e gerencia os webhooks.',
     viewer: 'Consulta',
-    viewerMay: 'Só consulta: transações, extrato, solicitações e favorecidos.',
+    viewerMay: 'Só leitura: transações, extrato, solicitações e favorecidos.',
   },
   en: {
     owner: 'Owner',
-    ownerMay: 'Does everything: asks for and approves payments, makes keys, looks after the team, reads the audit log.',
+    ownerMay: 'Does everything: requests and approves payments, creates keys, manages the team, reads the audit log.',
     finance: 'Finance',
     financeMay:
-      'Makes charges and refunds, answers disputes, registers receivers and asks for payments. Approves nothing.',
+      'Creates charges and refunds, answers disputes, registers receivers and requests payments. Cannot approve.',
     approver: 'Approver',
-    approverMay: 'Approves or rejects payments that somebody else asked for.',
+    approverMay: 'Approves or rejects payments requested by another person.',
     developer: 'Developer',
-    developerMay: 'Makes access keys and looks after the webhooks.',
+    developerMay: 'Creates access keys and manages webhooks.',
     viewer: 'Viewer',
-    viewerMay: 'Only looks: transactions, statement, requests and receivers.',
+    viewerMay: 'Read only: transactions, statement, requests and receivers.',
   },
 })
