@@ -9,7 +9,7 @@ import { formatMoney, parseMoney, typedMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { type Refund, refundTransaction } from '../transactions/api.ts'
 import { onceId } from '../../kit/once-id.ts'
-import { actTexts } from '../transactions/transaction-texts.ts'
+import { actTexts } from '../transactions/texts.ts'
 
 type Props = {
   merchantId: string

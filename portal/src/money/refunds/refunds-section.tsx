@@ -8,7 +8,7 @@ import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import type { Refund } from '../transactions/api.ts'
-import { useCauseWord } from '../transactions/cause-word.ts'
+import { useCauseWord } from '../transactions/words.ts'
 import { refundTexts } from './texts.ts'
 
 /** What went back to the payer, or was to: how much, how it ended, who asked for it and why. Nothing where nothing did. */

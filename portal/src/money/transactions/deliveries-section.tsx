@@ -5,9 +5,9 @@ import { DeliveryBadge } from '../../kit/delivery-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import type { TransactionView } from './api.ts'
+import { transactionTexts } from './texts.ts'
+import { useToldWord } from './words.ts'
 import classes from './deliveries-section.module.css'
-import { transactionTexts } from './transaction-texts.ts'
-import { useToldWord } from './told-word.ts'
 
 type Delivery = TransactionView['deliveries'][number]
 type Props = { merchantId: string; deliveries: Delivery[] }

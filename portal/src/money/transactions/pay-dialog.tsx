@@ -7,7 +7,7 @@ import { MoneyInput } from '../../kit/money-input.tsx'
 import { parseMoney, typedMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import type { TransactionView, SimulateBody } from './api.ts'
-import { actTexts } from './transaction-texts.ts'
+import { actTexts } from './texts.ts'
 
 type Props = {
   transaction: TransactionView

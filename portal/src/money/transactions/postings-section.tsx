@@ -5,8 +5,7 @@ import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import type { TransactionView } from './api.ts'
-import { transactionTexts } from './transaction-texts.ts'
-import { postingTexts } from './texts.ts'
+import { transactionTexts, postingTexts } from './texts.ts'
 
 type Posting = TransactionView['postings'][number]
 

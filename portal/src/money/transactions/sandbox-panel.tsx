@@ -7,8 +7,8 @@ import { notifyDone, notifyFailure, notifyWarning } from '../../kit/notify.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { type TransactionView, type SimulateBody, simulateTransaction, transactionKeys } from './api.ts'
 import { PayDialog } from './pay-dialog.tsx'
+import { actTexts } from './texts.ts'
 import classes from './sandbox-panel.module.css'
-import { actTexts } from './transaction-texts.ts'
 
 /** What a bank would report, and which simulation stands for it. */
 const outcomes = {

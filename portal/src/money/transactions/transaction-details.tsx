@@ -8,10 +8,9 @@ import { MaskedTaxNumber } from '../../kit/tax-number.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import type { TransactionView } from './api.ts'
-import { useCauseWord } from './cause-word.ts'
-import { useStrayWord } from './stray-word.ts'
+import { useCauseWord, useStrayWord } from './words.ts'
 import { useReveal } from './transaction-parties.tsx'
-import { transactionTexts } from './transaction-texts.ts'
+import { transactionTexts } from './texts.ts'
 
 const hasMoney = (amount: string | null): amount is string => amount !== null && /[1-9]/.test(amount)
 

@@ -4,7 +4,7 @@ import { Section } from '../../kit/section.tsx'
 import { MaskedTaxNumber } from '../../kit/tax-number.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { type TransactionView, revealTaxNumber } from './api.ts'
-import { transactionTexts } from './transaction-texts.ts'
+import { transactionTexts } from './texts.ts'
 
 type WhichParty = Parameters<typeof revealTaxNumber>[2]
 

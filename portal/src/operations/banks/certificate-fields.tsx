@@ -3,7 +3,17 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useTexts } from '../../kit/texts.ts'
 import type { CertificateForm } from './api.ts'
 import { bankTexts } from './texts.ts'
-import { isTooLarge, readBase64 } from './read-certificate-file.ts'
+
+/** No certificate is this large; what is, is another file. */
+const mostBytes = 40_000
+
+export const isTooLarge = (file: File): boolean => file.size > mostBytes
+
+/** A file as text that JSON can carry: PFX files are binary. */
+export async function readBase64(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))
+}
 
 /** What was chosen of a certificate. Files are read when the form is sent. */
 export type CertificateValues = {

@@ -6,9 +6,8 @@ import { useTexts } from '../../kit/texts.ts'
 import { type ConnectForm, type ConnectionView, connectBank } from './api.ts'
 import { bankAddresses, dialects } from './bank-addresses.ts'
 import { bankTexts } from './texts.ts'
-import { CertificateFields, certificateIn, certificateRules, noCertificate } from './certificate-fields.tsx'
+import { CertificateFields, certificateIn, certificateRules, noCertificate, isTooLarge } from './certificate-fields.tsx'
 import { InitiationFields, initiationIn, initiationRules, noInitiation } from './initiation-fields.tsx'
-import { isTooLarge } from './read-certificate-file.ts'
 
 type Props = {
   hasDefault: boolean

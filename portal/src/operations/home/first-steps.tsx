@@ -7,8 +7,8 @@ import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { NewCharge } from '../../products/pix/new-charge.tsx'
 import type { HomeView } from './api.ts'
+import { firstStepTexts } from './texts.ts'
 import classes from './home.module.css'
-import { firstStepTexts } from './first-step-texts.ts'
 
 type Props = { steps: NonNullable<HomeView['firstSteps']>; merchantId: string }
 

@@ -27,10 +27,10 @@ import { LimitsTable } from './limits-table.tsx'
 import { merchantTexts } from './texts.ts'
 import { PlanForm } from './plan-form.tsx'
 import { PolicyForm } from './policy-form.tsx'
-import { RunningBatches } from './running-batches.tsx'
 import { ShownLink } from '../people/shown-link.tsx'
 import { Successor } from './successor.tsx'
 import { SuspendSection, SuspensionNotice } from './suspension.tsx'
+import { BatchRows, useBatches } from '../../products/approvals/batch-rows.tsx'
 
 /** What the platform decides about a merchant. */
 export function MerchantScreen() {
@@ -220,6 +220,18 @@ function Setting({ title, intro, onEdit, children }: SettingProps) {
       }
     >
       {children}
+    </Section>
+  )
+}
+
+/** A merchant's batches that are being paid, each with the way to stop it on its page; nothing where there are none. */
+function RunningBatches({ merchantId }: { merchantId: string }) {
+  const words = useTexts(merchantTexts)
+  const list = useBatches(merchantId, { state: 'Running' })
+  if (list.rows.length === 0) return null
+  return (
+    <Section isPlain title={words.runningBatches} description={words.runningBatchesIntro}>
+      <BatchRows caption={words.runningBatches} list={list} />
     </Section>
   )
 }

@@ -12,7 +12,7 @@ import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { type MerchantDetail, merchantKeys, resumeMerchant, suspendMerchant } from './api.ts'
-import { suspensionTexts } from './suspension-texts.ts'
+import { suspensionTexts } from './texts.ts'
 
 /** Whoever keeps a merchant's detail is told of the new one; its banner reads it again. */
 function useKeepMerchant() {

@@ -2,9 +2,8 @@ import { useLanguage } from '../../kit/language.ts'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import type { PlatformView } from './api.ts'
-import { booksTexts, faultWords } from './books-texts.ts'
+import { booksTexts, faultWords, platformTexts } from './texts.ts'
 import type { HealthItem } from './health-list.tsx'
-import { platformTexts } from './texts.ts'
 
 /** Whether the books were right when they were last proved, and the first few rows that were not. */
 export function useBooks({ books }: PlatformView): HealthItem {

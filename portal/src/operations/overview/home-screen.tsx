@@ -10,9 +10,21 @@ import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { type PlatformView, readPlatform, overviewKeys } from './api.ts'
-import { addAmounts } from './add-amounts.ts'
 import { PlatformHealth } from './platform-health.tsx'
 import { platformTexts } from './texts.ts'
+
+const micros = (amount: string): bigint => {
+  const [whole = '0', fraction = ''] = amount.replace('-', '').split('.')
+  const value = BigInt(whole + fraction.padEnd(6, '0'))
+  return amount.startsWith('-') ? -value : value
+}
+
+/** Amounts with six decimals, added as whole millionths: no floats. */
+function addAmounts(...amounts: string[]): string {
+  const sum = amounts.reduce((total, amount) => total + micros(amount), 0n)
+  const digits = (sum < 0n ? -sum : sum).toString().padStart(7, '0')
+  return `${sum < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`
+}
 
 /** The platform at a glance, read again while somebody looks. */
 export function OperatorHomeScreen() {

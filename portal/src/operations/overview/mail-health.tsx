@@ -5,8 +5,7 @@ import { When } from '../../kit/when.tsx'
 import type { PlatformView } from './api.ts'
 import { formatCount } from '../../kit/decimals.ts'
 import type { HealthItem } from './health-list.tsx'
-import { mailTexts } from './mail-texts.ts'
-import { platformTexts } from './texts.ts'
+import { mailTexts, platformTexts } from './texts.ts'
 
 /** Whether mails go out at all, which did not and why, and what to set where none does. */
 export function useMailHealth({ mails }: PlatformView): HealthItem {

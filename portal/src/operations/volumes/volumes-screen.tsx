@@ -20,9 +20,17 @@ import { useTexts } from '../../kit/texts.ts'
 import { When, formatWhen } from '../../kit/when.tsx'
 import { type VolumesView, readVolumes, volumesFile, volumeKeys } from './api.ts'
 import { formatCount } from '../../kit/decimals.ts'
-import { everyDay } from './every-day.ts'
 import { noonOf } from '../../kit/format-when.ts'
 import { volumeTexts } from './texts.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** Every day from one to another, both included: a chart shows those on which nothing happened, too. */
+function everyDay(from: string, to: string): string[] {
+  const days: string[] = []
+  for (let ms = Date.parse(from); ms <= Date.parse(to); ms += dayMs) days.push(new Date(ms).toISOString().slice(0, 10))
+  return days
+}
 
 const shape = { from: aDay, to: aDay }
 

@@ -9,7 +9,7 @@ import { Section } from '../../kit/section.tsx'
 import { StateBadge } from '../../kit/state-badge.tsx'
 import { textsOf, useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { batchRowTexts } from './batch-row-texts.ts'
+import { batchRowTexts } from './texts.ts'
 import { batchKeys } from './api.ts'
 
 const kindTexts = textsOf(kindWords)

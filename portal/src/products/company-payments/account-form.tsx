@@ -6,7 +6,7 @@ import { formatTaxNumber } from '../../kit/tax-number.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { addAccount } from './api.ts'
 import { banks } from './banks.ts'
-import { receiverTexts } from './receiver-texts.ts'
+import { receiverTexts } from './texts.ts'
 
 type Props = {
   onClose: () => void

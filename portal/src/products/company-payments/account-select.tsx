@@ -4,8 +4,7 @@ import { useEffect } from 'react'
 import { TextLink } from '../../kit/link.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { readReceiver, receiverKeys } from './api.ts'
-import { receiverTexts } from './receiver-texts.ts'
-import { requestTexts } from './request-texts.ts'
+import { receiverTexts, requestTexts } from './texts.ts'
 
 type Props = {
   merchantId: string

@@ -14,7 +14,7 @@ import {
 import { StateBadge, type StateOf } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { requestTexts } from './request-texts.ts'
+import { requestTexts } from './texts.ts'
 import classes from './request.module.css'
 
 const looks = {

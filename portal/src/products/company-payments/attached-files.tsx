@@ -1,10 +1,16 @@
 import { CloseButton, Group, Progress, Stack, Text } from '@mantine/core'
 import { failureWords } from '../../kit/failure-words.ts'
 import { IconPaperclip } from '../../kit/icons.tsx'
-import { useLanguage } from '../../kit/language.ts'
+import { useLanguage, type Language, tagOf } from '../../kit/language.ts'
 import { useTexts } from '../../kit/texts.ts'
-import { formatBytes } from './format-bytes.ts'
-import { requestTexts } from './request-texts.ts'
+import { requestTexts } from './texts.ts'
+
+/** `248 kB`, `1,2 MB`. */
+export function formatBytes(bytes: number, language: Language): string {
+  const isLarge = bytes >= 1_000_000
+  const number = new Intl.NumberFormat(tagOf(language), { maximumFractionDigits: isLarge ? 1 : 0 })
+  return `${number.format(Math.max(1, bytes / (isLarge ? 1_000_000 : 1000)))} ${isLarge ? 'MB' : 'kB'}`
+}
 
 export type Attached = { file: File; percent: number | null; isSent: boolean; failure: unknown }
 

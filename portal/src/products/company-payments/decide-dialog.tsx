@@ -7,7 +7,7 @@ import { IconAlertTriangle } from '../../kit/icons.tsx'
 import { useLanguage } from '../../kit/language.ts'
 import { formatMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { requestTexts } from './request-texts.ts'
+import { requestTexts } from './texts.ts'
 
 export type Act = 'approve' | 'reject' | 'cancel'
 

@@ -4,7 +4,7 @@ import { Dropzone, type FileRejection } from '@mantine/dropzone'
 import { useState } from 'react'
 import { IconFileInvoice, IconFileX, IconUpload } from '../../kit/icons.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { requestTexts } from './request-texts.ts'
+import { requestTexts } from './texts.ts'
 import { acceptedTypes, mostBytes } from './upload-invoice.ts'
 
 type Props = {

@@ -12,11 +12,11 @@ import { notifyDone, notifyFailure } from '../../kit/notify.tsx'
 import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { contentAddress, deleteDocument, downloadAddress, readDocuments, requestKeys } from './api.ts'
-import { formatBytes } from './format-bytes.ts'
+import { formatBytes } from './attached-files.tsx'
 import { InvoiceDrop } from './invoice-drop.tsx'
-import { requestTexts } from './request-texts.ts'
-import classes from './request.module.css'
+import { requestTexts } from './texts.ts'
 import { uploadInvoice } from './upload-invoice.ts'
+import classes from './request.module.css'
 
 /** What the payment is for, black on white: looked at here, and attached while nobody has decided. */
 export function Invoices({ request }: { request: RequestDetail }) {

@@ -18,7 +18,7 @@ import { makeRequest, requestKeys } from './api.ts'
 import { type Attached, AttachedFiles } from './attached-files.tsx'
 import { InvoiceDrop } from './invoice-drop.tsx'
 import { ReceiverSelect } from './receiver-select.tsx'
-import { requestTexts } from './request-texts.ts'
+import { requestTexts } from './texts.ts'
 import { uploadInvoice } from './upload-invoice.ts'
 
 /** Asks for a payment and sends its invoice along. */

@@ -7,7 +7,7 @@ import { kitTexts } from '../../kit/kit-texts.ts'
 import { useTexts } from '../../kit/texts.ts'
 import { changeReceiver, registerReceiver } from './api.ts'
 import { isGenuineCnpj, plainCnpj, showCnpj } from '../../kit/cnpj.ts'
-import { receiverTexts } from './receiver-texts.ts'
+import { receiverTexts } from './texts.ts'
 
 type Props = {
   onClose: () => void

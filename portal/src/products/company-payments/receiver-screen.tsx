@@ -26,7 +26,7 @@ import { LoadingScreen } from '../../kit/loading-screen.tsx'
 import { AccountFormDialog } from './account-form.tsx'
 import { readReceiver, receiverKeys } from './api.ts'
 import { ReceiverFormDialog } from './receiver-form.tsx'
-import { receiverTexts } from './receiver-texts.ts'
+import { receiverTexts } from './texts.ts'
 import { RequestsTable } from './requests-table.tsx'
 
 /** A company: its review, its accounts, and what was paid to it. */

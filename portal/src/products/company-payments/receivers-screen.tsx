@@ -18,7 +18,7 @@ import { keysOf, useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { receiversPath, receiverKeys } from './api.ts'
 import { ReceiverFormDialog } from './receiver-form.tsx'
-import { receiverTexts } from './receiver-texts.ts'
+import { receiverTexts } from './texts.ts'
 
 const statuses = keysOf(receiverWords)
 const shape = { status: oneOf(statuses), search: anyText }

@@ -21,8 +21,7 @@ import { ApprovalSteps, Execution } from './approval-steps.tsx'
 import { type Act, DecideDialog } from './decide-dialog.tsx'
 import { Invoices } from './invoices.tsx'
 import { WhoseTurn } from './whose-turn.tsx'
-import { receiverTexts } from './receiver-texts.ts'
-import { requestTexts } from './request-texts.ts'
+import { receiverTexts, requestTexts } from './texts.ts'
 import classes from './request.module.css'
 
 /** A payment request: what it is for, who agreed, what is missing, and what whoever looks can do about it. */

@@ -11,7 +11,7 @@ import { useStateWord } from '../../kit/state-badge.tsx'
 import { keysOf, useTexts } from '../../kit/texts.ts'
 import { WaitingBatches, useBatches } from '../approvals/batch-rows.tsx'
 import { ReceiverSelect } from './receiver-select.tsx'
-import { requestTexts } from './request-texts.ts'
+import { requestTexts } from './texts.ts'
 import { RequestRows, RequestsTable, useRequests } from './requests-table.tsx'
 
 const statuses = keysOf(requestWords)

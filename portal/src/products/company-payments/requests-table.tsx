@@ -8,7 +8,7 @@ import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { requestsPath, requestKeys } from './api.ts'
-import { requestTexts } from './request-texts.ts'
+import { requestTexts } from './texts.ts'
 
 type Query = Record<string, string | number | boolean | null>
 

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconHourglass, IconInfoCircle } from '../../kit/icon
 import { useLanguage } from '../../kit/language.ts'
 import { formatMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { requestTexts } from './request-texts.ts'
+import { requestTexts } from './texts.ts'
 
 type Props = { decision: Pick<RequestDetail, 'mine' | 'cost' | 'approvalProgress'>; isPending: boolean }
 

@@ -2,9 +2,33 @@ import { Progress, Text } from '@mantine/core'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import type { DisputeItem } from './api.ts'
-import { timeLeft } from './time-left.ts'
 import { disputeTexts } from './texts.ts'
-import { useNow } from './use-now.ts'
+import { useEffect, useState } from 'react'
+
+const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
+
+/** The time for a merchant, whose sandbox clock may be ahead, anew every minute. */
+export function useNow(aheadSeconds: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const ticking = setInterval(() => setNow(Date.now()), minuteMs)
+    return () => clearInterval(ticking)
+  }, [])
+  return now + aheadSeconds * 1000
+}
+
+/** What is left of a time, whole days, hours and minutes, and how much of all of it; null: it is over. */
+export function timeLeft({ from, until }: { from: string; until: string }, now: number) {
+  const [start, end] = [new Date(from).getTime(), new Date(until).getTime()]
+  const left = end - now
+  if (left <= 0) return null
+  return {
+    days: Math.floor(left / dayMs),
+    hours: Math.floor((left % dayMs) / hourMs),
+    minutes: Math.floor((left % hourMs) / minuteMs),
+    percent: Math.min(100, Math.max(1, Math.round((left / (end - start)) * 100))),
+  }
+}
 
 type Props = { dispute: Pick<DisputeItem, 'state' | 'date' | 'answerUntil' | 'clockAheadSeconds'>; isLarge?: boolean }
 

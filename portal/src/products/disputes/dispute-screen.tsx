@@ -18,11 +18,10 @@ import { When } from '../../kit/when.tsx'
 import { type DisputeView, disputesKey, readDispute } from './api.ts'
 import { Decide } from './decide.tsx'
 import { DefenceForm } from './defence-form.tsx'
-import { DisputeClock } from './dispute-clock.tsx'
+import { DisputeClock, useNow } from './dispute-clock.tsx'
 import { reasonTexts } from './dispute-columns.tsx'
 import { SentDefence } from './sent-defence.tsx'
 import { disputeTexts } from './texts.ts'
-import { useNow } from './use-now.ts'
 
 /** Others answer and decide meanwhile. */
 const refetchInterval = 10_000

@@ -16,10 +16,10 @@ import { When } from '../../kit/when.tsx'
 import { type FileView, fileKeys, filesPath } from './api.ts'
 import { AskFileDialog } from './ask-file-dialog.tsx'
 import { CompareListDialog } from './compare-list-dialog.tsx'
-import { useFileName } from './file-name.ts'
 import { ResultDialog } from './result-dialog.tsx'
 import { SchedulesSection } from './schedules-section.tsx'
-import { fileTexts } from './texts.ts'
+import { fileTexts, kindTexts } from './texts.ts'
+import { useLanguage } from '../../kit/language.ts'
 
 /** A file that is being written moves on while one looks. */
 const everyMs = 2_000
@@ -143,3 +143,13 @@ function HowFar({ file }: { file: FileView }) {
 
 const spellSize = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+
+/** What a file is called on the screen: `Extrato, 01/11/2026 a 16/11/2026`. */
+export function useFileName() {
+  const words = useTexts(fileTexts)
+  const kinds = useTexts(kindTexts)
+  const language = useLanguage()
+  const spell = (day: string) => (language === 'pt' ? day.split('-').toReversed().join('/') : day)
+  return ({ kind, firstDay, lastDay }: Pick<FileView, 'kind' | 'firstDay' | 'lastDay'>): string =>
+    `${kinds[kind]}, ${words.periodOf(spell(firstDay), spell(lastDay))}`
+}

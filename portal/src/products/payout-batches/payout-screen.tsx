@@ -15,8 +15,7 @@ import { onceId } from '../../kit/once-id.ts'
 import { useTexts } from '../../kit/texts.ts'
 import { type PayoutCheckForm, type PayoutCheckView, checkPayout, makeBatch } from './api.ts'
 import { refusalWords } from './fault-words.ts'
-import { payoutTexts } from './payout-texts.ts'
-import { batchTexts } from './texts.ts'
+import { payoutTexts, batchTexts } from './texts.ts'
 import { batchKeys } from '../approvals/api.ts'
 
 const keyTypes = ['CPF', 'EMAIL', 'PHONE', 'EVP'] as const

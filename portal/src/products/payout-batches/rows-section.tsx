@@ -1,6 +1,6 @@
 import { SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useCauseWord } from '../../money/transactions/cause-word.ts'
+import { useCauseWord } from '../../money/transactions/words.ts'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { useLanguage } from '../../kit/language.ts'
 import { TextLink } from '../../kit/link.tsx'

@@ -5,7 +5,7 @@ import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import type { TransactionView } from '../../money/transactions/api.ts'
 import { ShareButtons } from './share-buttons.tsx'
-import { transactionTexts } from '../../money/transactions/transaction-texts.ts'
+import { transactionTexts } from '../../money/transactions/texts.ts'
 import classes from './pay-panel.module.css'
 
 type Props = {

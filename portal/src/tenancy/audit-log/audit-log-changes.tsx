@@ -5,7 +5,7 @@ import { type Language, useLanguage } from '../../kit/language.ts'
 import { formatMoney } from '../../kit/money.tsx'
 import { formatTaxNumber } from '../../kit/tax-number.tsx'
 import { formatWhen } from '../../kit/when.tsx'
-import { roleNames, roleTexts } from '../members/role-texts.ts'
+import { roleNames, roleTexts } from '../members/texts.ts'
 import { stateName } from './state-names.ts'
 
 type Field = { pt: string; en: string; show?: (value: string, language: Language, act: string) => string }

@@ -9,7 +9,7 @@ import { formatMoney } from '../../kit/money.tsx'
 import { formatTaxNumber } from '../../kit/tax-number.tsx'
 import { Changes, changesIn } from './audit-log-changes.tsx'
 import { actNames } from './texts.ts'
-import { roleNames, roleTexts } from '../members/role-texts.ts'
+import { roleNames, roleTexts } from '../members/texts.ts'
 
 /** What was done, to what, and what was said about it. */
 export function WhatWasDone({ entry }: { entry: AuditLogEntry }) {

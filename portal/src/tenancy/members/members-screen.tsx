@@ -14,10 +14,9 @@ import { useSession } from '../../kit/session.ts'
 import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { InviteDialog, RolesDialog } from './invite-dialog.tsx'
-import { memberTexts } from './texts.ts'
+import { memberTexts, roleTexts } from './texts.ts'
 import { inviteAgain, membersPath, memberKeys } from './api.ts'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
-import { roleTexts } from './role-texts.ts'
 
 /** Who belongs to the merchant, and in which roles. */
 export function MembersScreen() {

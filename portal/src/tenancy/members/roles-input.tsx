@@ -2,8 +2,7 @@ import { Checkbox, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Role } from '../../../../server/src/tenancy/people/permissions.ts'
 import { useTexts } from '../../kit/texts.ts'
-import { memberTexts } from './texts.ts'
-import { roleNames, roleTexts } from './role-texts.ts'
+import { memberTexts, roleNames, roleTexts } from './texts.ts'
 
 type Props = { value?: Role[]; onChange?: (roles: Role[]) => void; error?: ReactNode }
 

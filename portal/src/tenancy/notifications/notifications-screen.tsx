@@ -5,7 +5,7 @@ import { EmptyState } from '../../kit/empty-state.tsx'
 import { ErrorState } from '../../kit/error-state.tsx'
 import { IconBell, IconCheck } from '../../kit/icons.tsx'
 import { kitTexts } from '../../kit/kit-texts.ts'
-import { useLanguage } from '../../kit/language.ts'
+import { useLanguage, type Language } from '../../kit/language.ts'
 import { LinkButton } from '../../kit/link.tsx'
 import { useList } from '../../kit/list.ts'
 import { useMerchantOrNull } from '../../kit/merchant.ts'
@@ -15,10 +15,12 @@ import { useSession } from '../../kit/session.ts'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { type NotificationView, type Place, markRead, notificationsKey, unreadQuery } from './api.ts'
-import classes from './notifications.module.css'
 import { placeOf } from './place.ts'
-import { sayNotification } from './say.ts'
 import { notificationTexts } from './texts.ts'
+import { formatDetails, kindWords } from '../../../../server/src/tenancy/notifications/words.ts'
+import { formatMoney } from '../../kit/format-money.ts'
+import { formatWhen } from '../../kit/format-when.ts'
+import classes from './notifications.module.css'
 
 /** Everything the person was told here, newest first. */
 export function NotificationsScreen() {
@@ -118,4 +120,16 @@ function Notification({ one, onRead }: { one: NotificationView; onRead: () => vo
       )}
     </li>
   )
+}
+
+/** What a notification says: the words of its mail. */
+export function sayNotification({ kind, details }: NotificationView, language: Language) {
+  const values = formatDetails(details, {
+    money: amount => formatMoney(amount, language),
+    date: at => formatWhen(at, language),
+  })
+  const { title, text } = kindWords[kind]
+  const say = (words: readonly [string, string]) =>
+    words[language === 'pt' ? 0 : 1].replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+  return { title: say(title), text: say(text) }
 }

@@ -1,0 +1,35 @@
+import { causeWords } from '../../../../server/src/money/transactions/words.ts'
+import { textsOf, useTexts } from '../../kit/texts.ts'
+import { useLanguage } from '../../kit/language.ts'
+import { formatMoney } from '../../kit/money.tsx'
+import type { TransactionView } from './api.ts'
+import { transactionTexts } from './texts.ts'
+import { eventWords } from '../../kit/event-words.ts'
+import { isStateOf, useStateWord } from '../../kit/state-badge.tsx'
+
+const causeTexts = textsOf(causeWords)
+
+/** Why a payment or a refund did not happen, in words; a bank's own code where it is none of ours. */
+export function useCauseWord() {
+  const words: Record<string, string> = useTexts(causeTexts)
+  return (cause: string): string => words[cause] ?? cause
+}
+
+/** Money that came for a charge and could not be credited to it: how much, and why not. */
+export function useStrayWord({ askedAmount }: Pick<TransactionView, 'askedAmount'>) {
+  const words = useTexts(transactionTexts)
+  const language = useLanguage()
+  return ({ reason, amount }: TransactionView['strays'][number]): string => {
+    const paid = formatMoney(amount, language)
+    if (reason === 'WrongAmount') return words.strayWrongAmount(paid, formatMoney(askedAmount, language))
+    return reason === 'SecondPayment' ? words.straySecondPayment(paid) : words.strayAfterEnd(paid)
+  }
+}
+
+/** What a webhook event tells, in words: a state of the transaction, or a decision on its request. */
+export function useToldWord() {
+  const stateWord = useStateWord()
+  const events: Record<string, string> = useTexts(eventWords)
+  return (tells: string): string =>
+    isStateOf('transaction', tells) ? stateWord('transaction', tells) : (events[tells] ?? tells)
+}
