@@ -145,7 +145,7 @@ test('a refund the bank has not answered is told so, then why it failed; what th
   await dialog.getByLabel('Valor a devolver').fill('30')
   await dialog.getByRole('button', { name: 'Devolver agora' }).click()
   await page.getByText('O banco ainda não confirmou').waitFor()
-  await page.getByText('Devolução de R$ 30,00 pedida').waitFor()
+  await page.getByText('Devolução de R$ 30,00 solicitada').waitFor()
   await page.getByText('Devolução em andamento').waitFor()
   await expectAccessible(page)
   await shots(page, 'transaction-refunding')
