@@ -228,7 +228,7 @@ test('what the server refuses comes back with its reason, its meaning and the re
     isError: true,
     structuredContent: { reason: 'TransactionNotFound', status: 404, requestId: expect.stringMatching(/^[\w-]{8,}$/) },
   })
-  expect(textOf(refused)).toContain('No transaction of yours has this id.')
+  expect(textOf(refused)).toContain('You have no transaction with this id.')
   const wrong = await assistant.call('create_cash_in', { amount: 10.5, idempotencyKey: 'assistant-2' })
   expect([wrong.isError, textOf(wrong)]).toEqual([true, expect.stringContaining('amount')])
 

@@ -145,7 +145,7 @@ test('logging in keeps the token, and what is made keeps its id for the requests
     'Read a transaction',
     'List webhook deliveries, newest first',
     'Read a webhook delivery with every attempt',
-    'Refund a completed cash-in, whole or in part',
+    'Refund a completed cash-in, in full or in part',
     'The image of a QR code',
     'Create a PIX cash-in',
     'Create a PIX cash-out',

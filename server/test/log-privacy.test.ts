@@ -84,7 +84,7 @@ test('a fault of ours says nothing of the inside; the log holds it under the id 
     error: {
       name: 'InternalError',
       code: 'InternalError',
-      message: 'A fault on our side. Tell us the requestId.',
+      message: 'An error on our side. Contact us with the requestId.',
       details: { reason: 'InternalError', requestId },
     },
   })

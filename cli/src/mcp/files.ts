@@ -32,7 +32,7 @@ export const readFile = tool({
 
 export const createFile = tool({
   name: 'create_file',
-  title: 'Ask for a file',
+  title: 'Create a file',
   says: 'Asks for a file for the accountant: a statement, the transactions, or a month as PDF. read_file shows when it is done.',
   input: {
     kind: z

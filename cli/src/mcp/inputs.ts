@@ -12,7 +12,7 @@ export const id = (what: string) => z.uuid().describe(what)
 export const limit = z
   .union([z.literal(5), z.literal(10), z.literal(20)])
   .default(10)
-  .describe('Items a page')
+  .describe('Items per page')
 
 export const cursor = z.uuid().optional().describe('nextCursor of the page before')
 

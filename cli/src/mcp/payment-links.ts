@@ -49,9 +49,9 @@ export const createPaymentLink = tool({
   title: 'Create a payment link',
   says: 'Makes an address that stays, at which anybody can pay by PIX. Without amount the payer chooses it.',
   input: {
-    title: z.string().describe('What is paid for, as payers read it'),
+    title: z.string().describe('Title that payers see'),
     idempotencyKey: inputs.idempotencyKey,
-    description: z.string().optional().describe('More about it, for payers'),
+    description: z.string().optional().describe('Description that payers see'),
     amount: inputs.amount.optional(),
     minAmount: inputs.amount.optional().describe('The least a payer may choose, as text'),
     maxAmount: inputs.amount.optional().describe('The most a payer may choose, as text'),
@@ -73,7 +73,7 @@ export const changePaymentLink = tool({
   input: {
     id,
     state: z.enum(['Active', 'Closed']).optional(),
-    title: z.string().optional().describe('What is paid for, as payers read it'),
+    title: z.string().optional().describe('Title that payers see'),
     description: z.string().optional(),
     stock: z.int().positive().nullable().optional().describe('How many payments at most; null: any number'),
     endsAt: endsAt.nullable().describe('When it takes no more payments; null: never'),

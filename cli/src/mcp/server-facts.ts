@@ -22,7 +22,7 @@ export async function readServerFacts(url: string): Promise<ServerFacts> {
 
 type Description = { info: { description: string }; paths: Record<string, unknown> }
 
-/** The list of reasons: "- `PixKeyInvalid` (409 OperationError). The PIX key does not fit its type." */
+/** The list of reasons: "- `PixKeyInvalid` (409 OperationError). The PIX key does not match its type." */
 function reasonsIn(description: string): Map<string, Reason> {
   const lines = description.matchAll(/^- `(\w+)` \((\d+) \w+\)\. (.+)$/gm)
   return new Map(

@@ -91,22 +91,22 @@ import type {
 } from './schemas.ts'
 
 export type ReadStatementQuery = {
-  /** From this moment on */
+  /** From this time on */
   startDate?: Moment | undefined
-  /** Up to this moment */
+  /** Up to this time */
   endDate?: Moment | undefined
-  /** Entries a page; 20 when not said */
+  /** Entries per page. Default: 20 */
   limit?: 5 | 10 | 20 | undefined
   /** Entries to skip */
   offset?: number | undefined
-  /** `nextCursor` of the page before */
+  /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ListTransactionsQuery = {
-  /** Transactions of this order id of yours */
+  /** Transactions with this order id */
   orderId?: string | undefined
-  /** `Canceled` and `Cancelled` are one state */
+  /** `Canceled` and `Cancelled` are the same state */
   state?: TransactionStateFilter | undefined
   /** `Credit`: money in; `Debit`: money out */
   type?: TransactionType | undefined
@@ -114,16 +114,16 @@ export type ListTransactionsQuery = {
   startDate?: Moment | undefined
   /** Created at or before */
   endDate?: Moment | undefined
-  /** Items a page; 20 when not said */
+  /** Items per page. Default: 20 */
   limit?: 5 | 10 | 20 | undefined
-  /** Items to skip; 0 when not said */
+  /** Items to skip. Default: 0 */
   offset?: number | undefined
-  /** `nextCursor` of the page before: pages deep lists at constant cost */
+  /** `nextCursor` of the previous page. Use it for long lists */
   cursor?: string | undefined
 }
 
 export type ShowReceiptQuery = {
-  /** When not said, `Accept-Language` decides; Portuguese unless it prefers English */
+  /** Default: by `Accept-Language`, otherwise Portuguese */
   lang?: 'pt' | 'en' | undefined
 }
 
@@ -136,68 +136,68 @@ export type ListDeliveriesQuery = {
   startDate?: Moment | undefined
   /** Created at or before */
   endDate?: Moment | undefined
-  /** Items a page; 20 when not said */
+  /** Items per page. Default: 20 */
   limit?: 5 | 10 | 20 | undefined
-  /** `nextCursor` of the page before */
+  /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ListPaymentLinksQuery = {
-  /** Only an `Active` link takes new payers */
+  /** Only an `Active` link accepts new payers */
   state?: PaymentLinkState | undefined
-  /** Items a page; 20 when not said */
+  /** Items per page. Default: 20 */
   limit?: 5 | 10 | 20 | undefined
-  /** `nextCursor` of the page before */
+  /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ListPaymentLinkTransactionsQuery = {
-  /** Items a page; 20 when not said */
+  /** Items per page. Default: 20 */
   limit?: 5 | 10 | 20 | undefined
-  /** `nextCursor` of the page before */
+  /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ListFilesQuery = {
-  /** Items a page; 20 when not said */
+  /** Items per page. Default: 20 */
   limit?: 5 | 10 | 20 | undefined
-  /** `nextCursor` of the page before */
+  /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ListDisputesQuery = {
-  /** An `Open` one can be answered; `Returned` and `Released` are ends */
+  /** Only an `Open` dispute can be answered. `Returned` and `Released` are final */
   state?: DisputeState | undefined
-  /** Only those of this transaction */
+  /** Only disputes of this transaction */
   transactionId?: string | undefined
-  /** Items a page; 20 when not said */
+  /** Items per page. Default: 20 */
   limit?: 5 | 10 | 20 | undefined
-  /** `nextCursor` of the page before */
+  /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ListReceiversQuery = {
-  /** Items a page */
+  /** Items per page */
   limit?: 5 | 10 | 20 | undefined
   /** Items to skip, from 0 */
   offset?: number | undefined
-  /** `Denied` is another word for `Rejected` */
+  /** `Denied` is the same as `Rejected` */
   receiverStatus?: ReviewStatusFilter | undefined
 }
 
 export type ListReceiverAccountsQuery = {
-  /** 50 when not said */
+  /** Default: 50 */
   limit?: number | undefined
-  /** 0 when not said */
+  /** Default: 0 */
   offset?: number | undefined
 }
 
 export type ListPaymentRequestsQuery = {
-  /** Items a page */
+  /** Items per page */
   limit?: 5 | 10 | 20 | undefined
   /** Items to skip, from 0 */
   offset?: number | undefined
-  /** `Denied` is another word for `Rejected` */
+  /** `Denied` is the same as `Rejected` */
   status: PaymentRequestStatusFilter
   /** Created at or after */
   startDate: Moment
@@ -208,20 +208,20 @@ export type ListPaymentRequestsQuery = {
 export type ListPayoutBatchesQuery = {
   /** `payouts` go to Pix keys, `companyPayments` to receivers */
   kind?: PayoutBatchKind | undefined
-  /** `Running`: approved, and its rows are being paid. `Stopped`: the rest of them is not paid */
+  /** `Running`: approved, rows are being paid. `Stopped`: the remaining rows are not paid */
   state?: PayoutBatchState | undefined
-  /** Items a page; 20 when not said */
+  /** Items per page. Default: 20 */
   limit?: 5 | 10 | 20 | undefined
-  /** `nextCursor` of the page before */
+  /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ListPayoutBatchRowsQuery = {
-  /** `Made`: its transaction was opened */
+  /** `Made`: its transaction was created */
   state?: PayoutBatchRowState | undefined
-  /** Items a page; 20 when not said */
+  /** Items per page. Default: 20 */
   limit?: 5 | 10 | 20 | undefined
-  /** `nextCursor` of the page before */
+  /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
@@ -232,9 +232,9 @@ export type ListDocumentsQuery = {
   owner: string
   /** What kind of document it is */
   type?: 'Invoice' | undefined
-  /** 50 when not said */
+  /** Default: 50 */
   limit?: number | undefined
-  /** 0 when not said */
+  /** Default: 0 */
   offset?: number | undefined
 }
 
@@ -331,7 +331,7 @@ export class SandboxDisputes {
   /**
    * Simulate that a bank opens a dispute.
    *
-   * Blocks as much of the amount as is available, and tells the webhook of the transaction.
+   * Blocks the amount, up to the available balance, and notifies the transaction's webhook.
    *
    * `POST /sandbox/disputes`. Refused with `TransactionNotFound`, `TransactionStateNotAllowed`.
    */
@@ -343,9 +343,9 @@ export class SandboxDisputes {
   }
 
   /**
-   * Simulate that a dispute ends with a return.
+   * Simulate that a dispute is closed with a return.
    *
-   * The payer gets back what is blocked.
+   * The blocked amount is returned to the payer.
    *
    * `PUT /sandbox/disputes/{disputeId}/return`. Refused with `DisputeNotFound`, `DisputeStateNotAllowed`.
    */
@@ -359,7 +359,7 @@ export class SandboxDisputes {
   /**
    * Simulate that a dispute is released.
    *
-   * What is blocked is available again.
+   * The blocked amount is available again.
    *
    * `PUT /sandbox/disputes/{disputeId}/release`. Refused with `DisputeNotFound`, `DisputeStateNotAllowed`.
    */
@@ -379,9 +379,9 @@ export class SandboxPayoutBatches {
   }
 
   /**
-   * Simulate that all approvers agree to a batch.
+   * Simulate that all approvers approve a batch.
    *
-   * Decides as the people of the portal would; the webhook address of the batch is told.
+   * The same as a decision in the portal: the batch's webhook address is notified.
    *
    * `PUT /sandbox/payout-batches/approve/{batchId}`. Refused with `PayoutBatchNotFound`,
    * `PayoutBatchStateNotAllowed`, `InsufficientBalance`, `LimitExceeded`, `ApproverNotAllowed`.
@@ -402,7 +402,7 @@ export class SandboxPayoutBatches {
   /**
    * Simulate that an approver rejects a batch.
    *
-   * Decides as the people of the portal would; the webhook address of the batch is told.
+   * The same as a decision in the portal: the batch's webhook address is notified.
    *
    * `PUT /sandbox/payout-batches/reject/{batchId}`. Refused with `PayoutBatchNotFound`,
    * `PayoutBatchStateNotAllowed`, `InsufficientBalance`, `LimitExceeded`, `ApproverNotAllowed`.
@@ -429,9 +429,9 @@ export class SandboxPaymentRequests {
   }
 
   /**
-   * Simulate that all approvers agree to a payment request.
+   * Simulate that all approvers approve a payment request.
    *
-   * Decides as the people of the portal would; the webhook address of the merchant is told.
+   * The same as a decision in the portal: the merchant's webhook address is notified.
    *
    * `PUT /sandbox/transaction-requests/approve/{trId}`. Refused with `PaymentRequestNotFound`,
    * `PaymentRequestNotPending`, `InsufficientBalance`, `LimitExceeded`, `ApproverNotAllowed`.
@@ -452,7 +452,7 @@ export class SandboxPaymentRequests {
   /**
    * Simulate that an approver rejects a payment request.
    *
-   * Decides as the people of the portal would; the webhook address of the merchant is told.
+   * The same as a decision in the portal: the merchant's webhook address is notified.
    *
    * `PUT /sandbox/transaction-requests/reject/{trId}`. Refused with `PaymentRequestNotFound`,
    * `PaymentRequestNotPending`, `InsufficientBalance`, `LimitExceeded`, `ApproverNotAllowed`.
@@ -479,9 +479,9 @@ export class SandboxTroubles {
   }
 
   /**
-   * List what you have scripted to go wrong.
+   * List scripted faults.
    *
-   * Only what is still to happen.
+   * Only faults that have not happened yet.
    *
    * `GET /sandbox/troubles`.
    */
@@ -490,10 +490,9 @@ export class SandboxTroubles {
   }
 
   /**
-   * Script what goes wrong next.
+   * Script a fault.
    *
-   * Happens to your next events or calls of the bank, `times` times, and then no more. It takes the place of a
-   * trouble of the same kind that you have scripted before.
+   * The fault affects your next events or bank calls, `times` times. It replaces an earlier fault of the same kind.
    *
    * `POST /sandbox/troubles`.
    */
@@ -502,9 +501,9 @@ export class SandboxTroubles {
   }
 
   /**
-   * Remove what you have scripted.
+   * Delete a scripted fault.
    *
-   * What has happened of it has happened; the rest does not.
+   * It does not happen again.
    *
    * `DELETE /sandbox/troubles/{troubleId}`. Refused with `TroubleNotFound`.
    */
@@ -524,9 +523,9 @@ export class SandboxClock {
   }
 
   /**
-   * Read what time it is for you.
+   * Read your sandbox clock.
    *
-   * The true time, or later if you have moved your clock forward.
+   * The real time, or a later time if you moved your clock forward.
    *
    * `GET /sandbox/clock`.
    */
@@ -537,9 +536,9 @@ export class SandboxClock {
   /**
    * Move your clock forward.
    *
-   * Yours alone, by 400 days in all; it never goes back. Charges, consents and payment links whose time is over
-   * have ended when this answers, waiting retries of webhooks go out at once, and what you make from now on has the
-   * new time. Tokens, signatures and rate limits stay at the true time.
+   * Only your own clock, by at most 400 days in total; it cannot go back. Before the response, charges, consents
+   * and payment links that are past their time expire. Waiting webhook retries are sent at once, and new objects
+   * get the new time. Tokens, signatures and rate limits use the real time.
    *
    * `PUT /sandbox/clock`. Refused with `ClockTooFarAhead`.
    */
@@ -558,7 +557,8 @@ export class SandboxInitiations {
   /**
    * Simulate that the payment completes.
    *
-   * Moves an OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
+   * Changes the state of an OpenFinance payment as a bank would, notifies its webhook and waits for the first
+   * attempt.
    *
    * `POST /sandbox/payment-initiation/complete/{transactionId}`. Refused with `TransactionNotFound`,
    * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
@@ -579,7 +579,8 @@ export class SandboxInitiations {
   /**
    * Simulate that the payment fails.
    *
-   * Moves an OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
+   * Changes the state of an OpenFinance payment as a bank would, notifies its webhook and waits for the first
+   * attempt.
    *
    * `POST /sandbox/payment-initiation/error/{transactionId}`. Refused with `TransactionNotFound`,
    * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
@@ -600,7 +601,8 @@ export class SandboxInitiations {
   /**
    * Simulate that the payment is cancelled.
    *
-   * Moves an OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
+   * Changes the state of an OpenFinance payment as a bank would, notifies its webhook and waits for the first
+   * attempt.
    *
    * `POST /sandbox/payment-initiation/cancel/{transactionId}`. Refused with `TransactionNotFound`,
    * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
@@ -621,7 +623,8 @@ export class SandboxInitiations {
   /**
    * Simulate that a completed payment is reversed.
    *
-   * Moves an OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
+   * Changes the state of an OpenFinance payment as a bank would, notifies its webhook and waits for the first
+   * attempt.
    *
    * `POST /sandbox/payment-initiation/reverse/{transactionId}`. Refused with `TransactionNotFound`,
    * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
@@ -642,7 +645,8 @@ export class SandboxInitiations {
   /**
    * Simulate that a completed cash-in is refunded.
    *
-   * Moves an OpenFinance payment on as a bank would, tells its webhook and waits for the first attempt.
+   * Changes the state of an OpenFinance payment as a bank would, notifies its webhook and waits for the first
+   * attempt.
    *
    * `POST /sandbox/payment-initiation/refund/{transactionId}`. Refused with `TransactionNotFound`,
    * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
@@ -683,7 +687,7 @@ export class Sandbox {
   /**
    * Simulate that the payment completes.
    *
-   * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
+   * Changes the state of a PIX payment as a bank would, notifies its webhook and waits for the first attempt.
    *
    * `PUT /sandbox/transactions/complete/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
@@ -706,7 +710,7 @@ export class Sandbox {
   /**
    * Simulate that the payment fails.
    *
-   * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
+   * Changes the state of a PIX payment as a bank would, notifies its webhook and waits for the first attempt.
    *
    * `PUT /sandbox/transactions/error/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
@@ -722,7 +726,7 @@ export class Sandbox {
   /**
    * Simulate that the payment is cancelled.
    *
-   * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
+   * Changes the state of a PIX payment as a bank would, notifies its webhook and waits for the first attempt.
    *
    * `PUT /sandbox/transactions/cancel/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
@@ -738,7 +742,7 @@ export class Sandbox {
   /**
    * Simulate that the bank registers a cash-out.
    *
-   * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
+   * Changes the state of a PIX payment as a bank would, notifies its webhook and waits for the first attempt.
    *
    * `PUT /sandbox/transactions/register/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
@@ -759,7 +763,7 @@ export class Sandbox {
   /**
    * Simulate that a completed payment is reversed.
    *
-   * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
+   * Changes the state of a PIX payment as a bank would, notifies its webhook and waits for the first attempt.
    *
    * `PUT /sandbox/transactions/reverse/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
@@ -775,7 +779,7 @@ export class Sandbox {
   /**
    * Simulate that a completed cash-in is refunded.
    *
-   * Moves a PIX payment on as a bank would, tells its webhook and waits for the first attempt.
+   * Changes the state of a PIX payment as a bank would, notifies its webhook and waits for the first attempt.
    *
    * `PUT /sandbox/transactions/refund/{transactionId}`. Refused with `TransactionNotFound`, `WebhookUnreachable`,
    * `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
@@ -791,7 +795,7 @@ export class Sandbox {
   /**
    * Simulate that somebody pays a static QR code.
    *
-   * Each call is another payment: a transaction of its own, completed at once.
+   * Each call is a new payment: a separate transaction, completed at once.
    *
    * `POST /sandbox/static-qrs/{linkId}/pay`. Refused with `PaymentLinkNotFound`, `PaymentLinkStateNotAllowed`.
    */
@@ -818,9 +822,9 @@ export class Documents {
   }
 
   /**
-   * Ask where to upload an invoice.
+   * Request an upload address for an invoice.
    *
-   * Answers a pre-authorised address. `PUT` the file to it within 300 seconds: PDF, PNG, JPEG or XML, at most 10
+   * Returns a pre-authorised address. `PUT` the file to it within 300 seconds: PDF, PNG, JPEG or XML, at most 10
    * MB.
    *
    * `POST /documents`. Refused with `PaymentRequestNotFound`.
@@ -832,7 +836,7 @@ export class Documents {
   /**
    * List the invoices of a payment request, newest first.
    *
-   * Also those whose file has not come yet.
+   * Includes those whose file is not uploaded yet.
    *
    * `GET /documents`. Refused with `PaymentRequestNotFound`.
    */
@@ -860,7 +864,7 @@ export class Documents {
   /**
    * Download an invoice.
    *
-   * The bytes that were uploaded, as an attachment.
+   * The uploaded file, as an attachment.
    *
    * `GET /documents/{documentId}/content`. Refused with `DocumentNotFound`, `DocumentNotUploaded`.
    */
@@ -874,7 +878,7 @@ export class Documents {
   /**
    * Delete an invoice and its file.
    *
-   * While the payment request is `Pending`: what was decided keeps the invoices it was decided on.
+   * Only while the payment request is `Pending`: after a decision its invoices are kept.
    *
    * `DELETE /documents/{documentId}`. Refused with `DocumentNotFound`, `PaymentRequestNotPending`.
    */
@@ -894,12 +898,12 @@ export class PayoutBatches {
   }
 
   /**
-   * Ask for many payments at once.
+   * Create a payout batch.
    *
-   * Up to 5,000 payouts to Pix keys, or payments to receivers. Every row is held against the rules of a single
-   * payment first: where rows are wrong, the 400 tells of each of them in `details`, and nothing is written. The
-   * batch then waits for approval in the portal, by the sum of its rows; no money is held before. Once it is
-   * approved each row is paid in its order; one that is refused when its turn comes does not stop the others.
+   * Up to 5,000 payouts to Pix keys, or payments to receivers. Every row is validated like a single payment. If a
+   * row is invalid, the 400 lists all invalid rows in `details` and nothing is created. The batch then waits for
+   * approval in the portal, according to its total; no money is held until then. After approval the rows are paid
+   * in order. A row that is refused does not stop the others.
    *
    * `POST /payout-batches`. Refused with `OrderIdConflict`, `WebhookAddressNotAllowed`.
    */
@@ -910,7 +914,7 @@ export class PayoutBatches {
   /**
    * List batches, newest first.
    *
-   * All that the access key may ask for, or those of one kind or in one state.
+   * All batches that the access key may create. Filter by kind or state.
    *
    * `GET /payout-batches`.
    */
@@ -938,8 +942,8 @@ export class PayoutBatches {
   /**
    * Read a spreadsheet of payments.
    *
-   * CSV or XLSX with the columns of the portal's template. Answers its rows as `POST /payout-batches` takes them,
-   * and writes nothing: what is wrong with a row is told when the batch is asked for.
+   * CSV or XLSX with the columns of the portal's template. Returns the rows in the form that `POST /payout-batches`
+   * takes. Nothing is stored; rows are validated when you create the batch.
    *
    * `POST /payout-batches/read`. Refused with `SpreadsheetUnreadable`.
    */
@@ -950,7 +954,7 @@ export class PayoutBatches {
   /**
    * Read a batch.
    *
-   * With how many of its rows are made, refused and waiting, and their sums.
+   * Includes the number and total of rows that are made, refused and waiting.
    *
    * `GET /payout-batches/{batchId}`. Refused with `PayoutBatchNotFound`.
    */
@@ -962,9 +966,9 @@ export class PayoutBatches {
   }
 
   /**
-   * List the rows of a batch, in their order.
+   * List the rows of a batch, in order.
    *
-   * Each with its transaction, or with why it was refused.
+   * Each row has its transaction, or the reason it was refused.
    *
    * `GET /payout-batches/{batchId}/rows`. Refused with `PayoutBatchNotFound`.
    */
@@ -985,7 +989,7 @@ export class PayoutBatches {
     )
   }
 
-  /** List the rows of a batch, in their order: one after the other, over all pages. */
+  /** List the rows of a batch, in order: one after the other, over all pages. */
   eachRow(
     batchId: string,
     query: Omit<ListPayoutBatchRowsQuery, 'offset' | 'cursor'> = {},
@@ -997,7 +1001,7 @@ export class PayoutBatches {
   /**
    * Read the result file of a batch.
    *
-   * CSV with a line for each row: its state, its transaction, and why it was refused.
+   * CSV with one line per row: state, transaction, and the reason if it was refused.
    *
    * `GET /payout-batches/{batchId}/result`. Refused with `PayoutBatchNotFound`.
    */
@@ -1011,7 +1015,7 @@ export class PayoutBatches {
   /**
    * Cancel a batch.
    *
-   * While nobody has decided on it.
+   * Only while the batch is waiting for approval.
    *
    * `PUT /payout-batches/{batchId}/cancel`. Refused with `PayoutBatchNotFound`, `PayoutBatchStateNotAllowed`.
    */
@@ -1025,8 +1029,8 @@ export class PayoutBatches {
   /**
    * Stop a batch.
    *
-   * While it is `Running`. Rows that still wait are refused with `BatchStopped`; those that are made stay, and go
-   * on at the bank.
+   * Only while the batch is `Running`. Rows that are still waiting are refused with `BatchStopped`. Rows that
+   * already have a transaction are not affected.
    *
    * `PUT /payout-batches/{batchId}/stop`. Refused with `PayoutBatchNotFound`, `PayoutBatchStateNotAllowed`.
    */
@@ -1046,7 +1050,7 @@ export class PaymentRequests {
   }
 
   /**
-   * Ask for a payment to a receiver.
+   * Create a payment request.
    *
    * The request waits for approval in the portal; the money is held when it is approved.
    *
@@ -1070,7 +1074,7 @@ export class PaymentRequests {
   /**
    * List payment requests, newest first.
    *
-   * Of one status, created within a time.
+   * Filtered by status and time of creation.
    *
    * `GET /accounts/transaction-requests`.
    */
@@ -1101,7 +1105,7 @@ export class PaymentRequests {
   /**
    * Cancel a payment request.
    *
-   * While it is pending, or approved with nothing of it gone to the bank yet.
+   * Only while it is pending, or approved and not yet sent to the bank.
    *
    * `PUT /accounts/transaction-requests/cancel/{trId}`. Refused with `PaymentRequestNotFound`,
    * `PaymentRequestNotPending`, `PaymentRequestAlreadyExecuted`.
@@ -1121,7 +1125,7 @@ export class PaymentRequests {
   /**
    * Read a payment request and its approval flow.
    *
-   * The request, how its payment fares, and who decided what.
+   * The request, the status of its payment, and every decision.
    *
    * `GET /accounts/transaction-requests/{trId}`. Refused with `PaymentRequestNotFound`.
    */
@@ -1143,7 +1147,7 @@ export class Receivers {
   /**
    * List receivers, newest first.
    *
-   * Companies that were registered in the portal to be paid.
+   * Companies that you registered in the portal to pay them.
    *
    * `GET /receivers`.
    */
@@ -1171,7 +1175,7 @@ export class Receivers {
   /**
    * Read a receiver.
    *
-   * One receiver, in the shape of a page with one item.
+   * One receiver, as a page with one item.
    *
    * `GET /receivers/{receiverId}`. Refused with `ReceiverNotFound`.
    */
@@ -1185,7 +1189,7 @@ export class Receivers {
   /**
    * List the bank accounts of a receiver.
    *
-   * Only an `Approved` one can be paid into.
+   * Only an `Approved` account can be paid.
    *
    * `GET /receivers/{receiverId}/accounts`. Refused with `ReceiverNotFound`.
    */
@@ -1226,8 +1230,8 @@ export class OpenFinance {
   /**
    * Create an OpenFinance cash-in.
    *
-   * Answers the address of a checkout in which the end user chooses a bank, authorises the payment there and comes
-   * back to `payment.redirectUrl`. The redirect is a hint: what counts is the webhook, or the transaction read.
+   * Returns the address of a checkout where the end user chooses a bank, authorises the payment there and returns
+   * to `payment.redirectUrl`. Do not rely on the redirect: wait for the webhook, or read the transaction.
    *
    * `POST /accounts/payment-initiation`. Refused with `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`,
    * `AmountNotAllowed`, `OrderIdConflict`, `WebhookAddressNotAllowed`.
@@ -1257,7 +1261,7 @@ export class Disputes {
   /**
    * List disputes, newest first.
    *
-   * Cases in which a bank wants money back that you have received (MED): all, or those in one state.
+   * Cases in which a bank demands money back that you received (MED). Filter by state.
    *
    * `GET /disputes`.
    */
@@ -1285,7 +1289,7 @@ export class Disputes {
   /**
    * Read a dispute.
    *
-   * With what is blocked by it, and until when it can be answered.
+   * Includes the blocked amount and the deadline to answer.
    *
    * `GET /disputes/{disputeId}`. Refused with `DisputeNotFound`.
    */
@@ -1294,10 +1298,10 @@ export class Disputes {
   }
 
   /**
-   * Ask where to upload a file for the defence.
+   * Request an upload address for a defence file.
    *
-   * Answers a pre-authorised address. `PUT` the file to it within 300 seconds: PDF, PNG, JPEG or XML, at most 10
-   * MB. Then name its id in the defence.
+   * Returns a pre-authorised address. `PUT` the file to it within 300 seconds: PDF, PNG, JPEG or XML, at most 10
+   * MB. Then send its id with the defence.
    *
    * `POST /disputes/{disputeId}/files`. Refused with `DisputeNotFound`, `DisputeStateNotAllowed`,
    * `DisputeAnswerTimeOver`.
@@ -1312,7 +1316,7 @@ export class Disputes {
   /**
    * Answer a dispute.
    *
-   * Says why the money is rightly yours, with files that were uploaded before. Once, before `answerUntil`.
+   * Sends your explanation and the files you uploaded. Possible once, before `answerUntil`.
    *
    * `POST /disputes/{disputeId}/defence`. Refused with `DisputeNotFound`, `DocumentNotFound`,
    * `DisputeStateNotAllowed`, `DisputeAnswerTimeOver`, `DocumentNotUploaded`.
@@ -1333,9 +1337,9 @@ export class FileSchedules {
   }
 
   /**
-   * List schedules of files.
+   * List file schedules.
    *
-   * Those made with a key and in the portal.
+   * Schedules created with a key and in the portal.
    *
    * `GET /file-schedules`.
    */
@@ -1346,8 +1350,9 @@ export class FileSchedules {
   /**
    * Schedule a file.
    *
-   * Made at 6 in the morning of São Paulo after each day or month, beginning with the one under way, and put into
-   * your bucket. It ends with the key that made it, unless that was replaced by another.
+   * The file is created at 6:00 São Paulo time after each day or month, starting with the current one, and stored
+   * in your bucket. The schedule ends when the key that created it is revoked or expires, unless you replaced the
+   * key with a new one.
    *
    * `POST /file-schedules`.
    */
@@ -1356,9 +1361,9 @@ export class FileSchedules {
   }
 
   /**
-   * End a schedule of files.
+   * Delete a file schedule.
    *
-   * It makes no more files. Those that are ready stay.
+   * No more files are created. Existing files stay available.
    *
    * `DELETE /file-schedules/{scheduleId}`. Refused with `FileScheduleNotFound`.
    */
@@ -1378,10 +1383,10 @@ export class Files {
   }
 
   /**
-   * Ask for a file.
+   * Create a file.
    *
-   * Statement, transactions or a month for the accountant, or your own list compared with what was paid here. It is
-   * written in the background: read it until it is `Done`, then download it from its `url` within 7 days.
+   * A statement, transactions, a monthly statement, or a reconciliation of your own list. The file is created in
+   * the background: read it until it is `Done`, then download it from `url` within 7 days.
    *
    * `POST /files`.
    */
@@ -1392,7 +1397,7 @@ export class Files {
   /**
    * List files, newest first.
    *
-   * Those asked for with a key, in the portal and by schedules.
+   * Files created with a key, in the portal and by schedules.
    *
    * `GET /files`.
    */
@@ -1417,7 +1422,7 @@ export class Files {
   /**
    * Read a file.
    *
-   * How far it is and, when it is `Done`, where it can be downloaded.
+   * The progress and, when it is `Done`, the download address.
    *
    * `GET /files/{fileId}`. Refused with `FileNotFound`.
    */
@@ -1436,8 +1441,8 @@ export class PaymentLinks {
   /**
    * Create a payment link.
    *
-   * An address that stays, at which anybody can pay by Pix: a fixed amount or one the payer chooses, so many times
-   * or any number, until a date or for ever. Every payment is a transaction of its own.
+   * A reusable address where anybody can pay by Pix: a fixed amount or one that the payer chooses, with or without
+   * a limit on the number of payments and an end date. Every payment is a separate transaction.
    *
    * `POST /payment-links`. Refused with `OrderIdConflict`, `WebhookAddressNotAllowed`, `AmountNotAllowed`.
    */
@@ -1458,7 +1463,7 @@ export class PaymentLinks {
   /**
    * List payment links, newest first.
    *
-   * All, or those in one state.
+   * Filter by state.
    *
    * `GET /payment-links`.
    */
@@ -1486,9 +1491,8 @@ export class PaymentLinks {
   /**
    * Create a static QR code.
    *
-   * One code for a counter, to print: any number of payments, each a transaction of its own that is told when it
-   * has come. It is read, listed and closed like a payment link; one that was closed and is paid all the same is
-   * credited.
+   * A code to print, for any number of payments. Every payment is a separate transaction and is notified by
+   * webhook. Read, list and close it like a payment link. A payment to a closed code is still credited.
    *
    * `POST /static-qrs`. Refused with `OrderIdConflict`, `WebhookAddressNotAllowed`, `AmountNotAllowed`.
    */
@@ -1502,7 +1506,7 @@ export class PaymentLinks {
   /**
    * Read a payment link.
    *
-   * With how often it was paid, and how often it is being paid this moment.
+   * Includes the number of payments and of open charges.
    *
    * `GET /payment-links/{linkId}`. Refused with `PaymentLinkNotFound`.
    */
@@ -1516,8 +1520,8 @@ export class PaymentLinks {
   /**
    * Change, close or reopen a payment link.
    *
-   * What is left out stays. A greater stock or a later end opens a link again that was sold out or had ended. The
-   * amount of a link never changes: make another one.
+   * Omitted fields do not change. A greater stock or a later end reopens a link that is sold out or expired. The
+   * amount of a link cannot change: create another link.
    *
    * `PUT /payment-links/{linkId}`. Refused with `PaymentLinkNotFound`, `PaymentLinkStateNotAllowed`,
    * `PaymentLinkStockTaken`.
@@ -1532,8 +1536,8 @@ export class PaymentLinks {
   /**
    * List the transactions of a payment link, newest first.
    *
-   * Every charge that somebody has opened by it, paid or not, also long ago. A page may have fewer items than there
-   * are: `nextCursor` leads on until it is null.
+   * All charges of the link, paid or not. A page can have fewer items than `limit`: continue with `nextCursor`
+   * until it is null.
    *
    * `GET /payment-links/{linkId}/transactions`. Refused with `PaymentLinkNotFound`.
    */
@@ -1574,7 +1578,7 @@ export class Pix {
   /**
    * Create a PIX cash-in.
    *
-   * Registers a charge and answers its QR code. Leave `payment.payer` out for an anonymous payer; set
+   * Creates a charge and returns its QR code. Omit `payment.payer` for an anonymous payer; set
    * `payment.value.editable` to let the payer choose the amount.
    *
    * `POST /accounts/pix/cashin`. Refused with `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`,
@@ -1621,10 +1625,10 @@ export class Pix {
   /**
    * Check a PIX cash-out.
    *
-   * Tells what would happen to a cash-out: whose the key is, charges, limits, the balance after it, and what it
-   * would be refused for. Holds and sends nothing. With `token` as `payment.checkToken` the cash-out is the very
-   * one that was checked, within five minutes, and without `orderId` and `Idempotency-Key` it is made once: sent
-   * again it answers the first.
+   * Returns what would happen to a cash-out: the owner of the key, charges, limits, the balance after it, and the
+   * reason if it would be refused. Holds and sends nothing. Send `token` as `payment.checkToken` within five
+   * minutes to make exactly the cash-out that was checked. Without `orderId` and `Idempotency-Key`, repeating it
+   * with the same token returns the first cash-out.
    *
    * `POST /accounts/pix/cashout/check`. Refused with `CounterpartyTaxNumberInvalid`, `PixKeyTypeNotAllowed`,
    * `PixKeyInvalid`.
@@ -1646,8 +1650,8 @@ export class Pix {
   /**
    * The image of a QR code.
    *
-   * A PNG in base64, as text. Browsers get the picture itself, and so does whoever asks for it: with `.png` or
-   * `.svg` at the end of the address, or with `Accept: image/png` or `image/svg+xml`.
+   * A PNG in base64, as text. For the image itself add `.png` or `.svg` to the address, or send `Accept: image/png`
+   * or `image/svg+xml`. Browsers get the image.
    *
    * `GET /qr/{token}`. Refused with `AddressNotFound`.
    */
@@ -1659,9 +1663,9 @@ export class Pix {
   }
 
   /**
-   * What a QR code asks for.
+   * Read the charge of a QR code.
    *
-   * The address inside a BR Code: amount, receiver and state of the charge, as a payer's bank would read them.
+   * The address inside a BR Code: amount, receiver and state of the charge, as the payer's bank reads them.
    *
    * `GET /pix/{token}`. Refused with `AddressNotFound`.
    */
@@ -1683,7 +1687,7 @@ export class Deliveries {
   /**
    * List webhook deliveries, newest first.
    *
-   * Every event with its last answer and its next attempt.
+   * Every event with its last response and its next attempt.
    *
    * `GET /webhooks/deliveries`.
    */
@@ -1721,7 +1725,7 @@ export class Deliveries {
   /**
    * Read a webhook delivery with every attempt.
    *
-   * What is sent, and what every attempt was answered.
+   * The body, and the response to every attempt.
    *
    * `GET /webhooks/deliveries/{deliveryId}`. Refused with `DeliveryNotFound`.
    */
@@ -1735,8 +1739,8 @@ export class Deliveries {
   /**
    * Send an event again.
    *
-   * Under the same `webhook-id`, from the beginning of the retry schedule. Refused when a newer state of the
-   * transaction has been delivered.
+   * With the same `webhook-id`; the retry schedule starts again. Refused if a newer state of the transaction was
+   * already delivered.
    *
    * `POST /webhooks/deliveries/{deliveryId}/resend`. Refused with `DeliveryNotFound`, `DeliverySuperseded`.
    */
@@ -1748,10 +1752,10 @@ export class Deliveries {
   }
 
   /**
-   * Send everything again that was not delivered.
+   * Resend all undelivered events.
    *
-   * In a time, to an address, or both. Events of one transaction go in order; one whose newer state has been
-   * delivered is left out.
+   * Filter by time, by address, or both. The events of a transaction are sent in order. An event is skipped if a
+   * newer state was already delivered.
    *
    * `POST /webhooks/resend`.
    */
@@ -1770,7 +1774,7 @@ export class Transactions {
   /**
    * Read a transaction.
    *
-   * PIX, OpenFinance and company payments alike: the transaction, what was asked for, and how its webhook fares.
+   * PIX, OpenFinance and company payments: the transaction, what was requested, and the status of its webhook.
    *
    * `GET /accounts/transactions/pix/{transactionId}`. Refused with `TransactionNotFound`.
    */
@@ -1822,9 +1826,9 @@ export class Transactions {
   }
 
   /**
-   * Refund a completed cash-in, whole or in part.
+   * Refund a completed cash-in, in full or in part.
    *
-   * The amount is held at once; the webhook tells when the bank has given it back, or that it failed.
+   * The amount is held at once. A webhook reports when the bank has returned it, or that it failed.
    *
    * `POST /accounts/transactions/pix/{transactionId}/refund`. Refused with `TransactionNotFound`,
    * `TransactionStateNotAllowed`, `RefundNotAllowed`, `AmountNotAllowed`, `InsufficientBalance`, `OrderIdConflict`.
@@ -1846,7 +1850,7 @@ export class Transactions {
   /**
    * List the refunds of a transaction, oldest first.
    *
-   * Asked for by you or taken back by the bank, with their states.
+   * Requested by you or returned by the bank, with their states.
    *
    * `GET /accounts/transactions/pix/{transactionId}/refunds`. Refused with `TransactionNotFound`.
    */
@@ -1865,7 +1869,7 @@ export class Transactions {
   /**
    * The receipt of a completed payment.
    *
-   * A page for payer and receiver. With `.pdf` at the end of the address, the same as a PDF.
+   * A page for payer and receiver. Add `.pdf` to the address for a PDF.
    *
    * `GET /receipts/{token}`. Refused with `AddressNotFound`.
    */
@@ -1886,8 +1890,8 @@ export class Transactions {
   /**
    * Cancel a cash-in that nobody has paid.
    *
-   * A payment that came first wins: 409. `Registered` in the answer: its bank has yet to confirm, and the webhook
-   * tells how it ended. Asking again changes nothing.
+   * If it was paid first, the response is 409. `Registered` in the response: the bank has not confirmed yet, and a
+   * webhook reports the result. Repeating the call has no further effect.
    *
    * `PUT /accounts/transactions/pix/{transactionId}/cancel`. Refused with `TransactionNotFound`,
    * `TransactionStateNotAllowed`.
@@ -1915,8 +1919,8 @@ export class Account {
   /**
    * Read the account balance.
    *
-   * What can be paid out now, what is held for payments and refunds on their way, what is blocked by disputes, and
-   * all of it together.
+   * The available balance, what is held for payments and refunds in progress, what is blocked by disputes, and the
+   * total.
    *
    * `GET /accounts/balance`.
    */
@@ -2007,7 +2011,7 @@ export class Auth {
   /**
    * Log in with access key and secret.
    *
-   * Answers the access token as bare text. Send it as `Authorization: Bearer <token>` on every other call.
+   * Returns the access token as plain text. Send it as `Authorization: Bearer <token>` with every other call.
    *
    * `POST /login`.
    */
@@ -2018,8 +2022,7 @@ export class Auth {
   /**
    * OAuth 2.0 client credentials.
    *
-   * The same key and secret as `/login`, for clients that speak OAuth 2.0: by HTTP basic authentication or in the
-   * form.
+   * The same key and secret as for `/login`, for OAuth 2.0 clients: by HTTP basic authentication or in the form.
    *
    * `POST /oauth/token`.
    */

@@ -12,11 +12,11 @@ export type ApprovalStep = {
 }
 
 export type Balance = {
-  /** Yours, free: what can be paid out or refunded now, 6 decimals */
+  /** What you can pay out or refund now, 6 decimals */
   available: string
-  /** Yours until a bank has carried it out: payments and refunds on their way, 6 decimals */
+  /** Held for payments and refunds in progress, 6 decimals */
   held: string
-  /** Yours, but not to use: what banks want back in disputes, until they are decided, 6 decimals */
+  /** Blocked by open disputes, 6 decimals */
   blocked: string
   /** available plus held plus blocked, 6 decimals */
   total: string
@@ -26,7 +26,7 @@ export type Balance = {
 }
 
 /**
- * Only an `Approved` account can be paid into; one that was added later is `Pending` until the operator approves
+ * Only an `Approved` account can be paid. An account that is added later is `Pending` until the operator approves
  * it
  */
 export type BankAccount = {
@@ -53,7 +53,7 @@ export type CashIn = {
   payment?: CashInPayment
 }
 
-/** Left out of a repeated order that can no longer be paid */
+/** Absent if a repeated order can no longer be paid */
 export type CashInPayment = {
   /** Copy-and-paste code (BR Code) */
   qrCode: string
@@ -70,11 +70,11 @@ export type CashInRequest = {
 export type CashInRequestPayment = {
   payer?: CashInRequestPaymentPayer | undefined
   value: CashInRequestPaymentValue
-  /** Seconds until the charge can no longer be paid; 24 hours when not said */
+  /** Seconds until the charge expires. Default: 24 hours */
   expiresIn?: number | undefined
 }
 
-/** Leave it out for an anonymous payer: anybody may pay */
+/** Omit it for an anonymous payer: anybody may pay */
 export type CashInRequestPaymentPayer = {
   /** CPF, with or without punctuation */
   cpf: string
@@ -85,7 +85,7 @@ export type CashInRequestPaymentPayer = {
 export type CashInRequestPaymentValue = {
   /** Decimal amount in BRL, for example "10.50" */
   original: Amount
-  /** Whether another amount may be paid; false when not said */
+  /** Whether the payer may change the amount. Default: false */
   editable?: boolean | undefined
 }
 
@@ -150,7 +150,7 @@ export type CashOutCheckRequestPaymentRecipient = {
   cpf: string
 }
 
-/** What the payout would be refused for now; null: it would be accepted */
+/** The reason the payout would be refused now. Null: it would be accepted */
 export type CashOutRefusal = {
   reason: string
   message: string
@@ -167,7 +167,7 @@ export type CashOutRequestPayment = {
   key: CashOutRequestPaymentKey
   /** Decimal amount in BRL, for example "10.50" */
   value: Amount
-  /** Of a check: the payout is refused unless it is the very one that was checked */
+  /** The token of a check: the payout is refused if it differs from what was checked */
   checkToken?: string | undefined
 }
 
@@ -185,15 +185,15 @@ export type CashOutRequestPaymentRecipient = {
 }
 
 export type ChangePaymentLink = {
-  /** What is paid for, as payers read it */
+  /** Title that payers see */
   title?: string | undefined
-  /** More about it, for payers */
+  /** Description that payers see */
   description?: string | null | undefined
-  /** How many payments it takes at most: 1 for a single payer, any number when not said */
+  /** Maximum number of payments. Default: no limit */
   stock?: number | null | undefined
-  /** A later or earlier end; null: none */
+  /** New end date. Null: no end */
   endsAt?: Moment | null | undefined
-  /** `Closed` takes no new payers, `Active` opens it again */
+  /** `Closed` accepts no new payers, `Active` reopens the link */
   state?: 'Active' | 'Closed' | undefined
 }
 
@@ -216,16 +216,16 @@ export type Charges = {
 }
 
 export type Clock = {
-  /** What time it is by the merchant's clock */
+  /** The time of the merchant's clock */
   time: string
-  /** How far that is ahead of the true time; 0: not at all */
+  /** Seconds ahead of the real time */
   aheadSeconds: number
 }
 
 export type ClockMove = {
-  /** By so many seconds. Either this or `to` */
+  /** Number of seconds. Send either this or `to` */
   forward?: number | undefined
-  /** To this moment, which must be after the present time of the clock */
+  /** The new time. It must be later than the current time of the clock */
   to?: Moment | undefined
 }
 
@@ -238,11 +238,11 @@ export type Counterparty = {
 export type CreateFile = {
   kind: FileKind
   format: FileFormat
-  /** The first day, of São Paulo. Of a monthlyStatement, the first of its month */
+  /** First day, in São Paulo time. For a monthlyStatement: the first day of the month */
   firstDay: string
-  /** The last day, included. A monthlyStatement needs none */
+  /** Last day, inclusive. Not needed for a monthlyStatement */
   lastDay?: string | undefined
-  /** Of headings and words; `pt` when not said */
+  /** Language of headings and texts. Default: `pt` */
   language?: 'pt' | 'en' | undefined
   /** Your own list, for a reconciliation */
   rows?: ListedPayment[] | undefined
@@ -252,29 +252,29 @@ export type CreateFileSchedule = {
   kind: FileScheduleKind
   format: FileFormat
   every: FileSchedulePeriod
-  /** Of headings and words; `pt` when not said */
+  /** Language of headings and texts. Default: `pt` */
   language?: 'pt' | 'en' | undefined
   bucket: FileBucket
 }
 
 export type CreatePaymentLink = {
-  /** What is paid for, as payers read it */
+  /** Title that payers see */
   title: string
-  /** More about it, for payers */
+  /** Description that payers see */
   description?: string | undefined
-  /** What is paid; leave it out to let the payer choose */
+  /** Amount. Omit it to let the payer choose */
   amount?: Amount | undefined
-  /** The least a payer may choose */
+  /** Minimum amount that the payer may choose */
   minAmount?: Amount | undefined
-  /** The most a payer may choose */
+  /** Maximum amount that the payer may choose */
   maxAmount?: Amount | undefined
-  /** How many payments it takes at most: 1 for a single payer, any number when not said */
+  /** Maximum number of payments. Default: no limit */
   stock?: number | undefined
-  /** When it takes no more payments; never when not said */
+  /** When the link stops accepting payments. Default: never */
   endsAt?: Moment | undefined
-  /** Whether payers give name and CPF; false when not said */
+  /** Whether payers must give their name and CPF. Default: false */
   asksPayer?: boolean | undefined
-  /** Where a payer may go on to after paying */
+  /** Address that the payer can continue to after payment */
   redirectUrl?: string | undefined
   webhook?: Webhook | undefined
 }
@@ -291,28 +291,28 @@ export type CreatePaymentRequest = {
 }
 
 export type CreatePayoutBatch = {
-  /** What people call it */
+  /** Display name */
   name: string
   kind: PayoutBatchKind
   rows: PayoutBatchRowRequest[]
-  /** Your id of the batch: repeating it with the same body answers the first batch again */
+  /** Your batch id. Repeating it with the same body returns the first batch */
   orderId?: string | undefined
   webhook?: Webhook | undefined
 }
 
 export type CreateStaticQrCode = {
-  /** What is paid for, as payers read it */
+  /** Title that payers see */
   title: string
-  /** More about it, for payers */
+  /** Description that payers see */
   description?: string | undefined
-  /** What is paid; leave it out to let the payer choose */
+  /** Amount. Omit it to let the payer choose */
   amount?: Amount | undefined
   webhook?: Webhook | undefined
 }
 
 export type CreatedPaymentRequest = {
   id: string
-  /** 2 decimals on creation (more only where needed), 6 when read */
+  /** 2 decimals in the response to the creation (more only if needed), 6 when read */
   amount: string
   status: PaymentRequestStatus
   pixKey: string
@@ -320,7 +320,7 @@ export type CreatedPaymentRequest = {
   description: string
   refReceiver: string
   refBankAccount: string
-  /** The transaction that carries it out */
+  /** The transaction that pays it */
   refTransaction: string
   referencesInfo: PaymentRequestNames
 }
@@ -347,14 +347,14 @@ export type CreatedTransaction = {
 }
 
 export type DecisionRequest = {
-  /** A word for the merchant */
+  /** A comment for the merchant */
   comment?: string | undefined
 }
 
 export type DefenceFile = {
-  /** What a defence calls the file */
+  /** The file id to send with a defence */
   id: string
-  /** PUT the bytes to this address, once, within 300 seconds; no other permission is needed */
+  /** PUT the file to this address, once, within 300 seconds. No token is needed */
   uploadUrl: string
 }
 
@@ -364,7 +364,7 @@ export type DefenceFileRequest = {
 }
 
 export type DefenceRequest = {
-  /** Why the money is rightly yours */
+  /** Your explanation */
   text: string
   /** Ids of files that were uploaded */
   files?: string[] | undefined
@@ -379,11 +379,11 @@ export type Delivery = {
   event: string | null
   url: string
   status: DeliveryStatus
-  /** How many were made */
+  /** Number of attempts */
   attemptCount: number
   /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
   lastAttemptDate: string | null
-  /** The HTTP status, or why there was none */
+  /** The HTTP status, or why there was no response */
   lastAnswer: string | null
   /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
   nextAttemptDate: string | null
@@ -395,13 +395,13 @@ export type DeliveryAttempt = {
   number: number
   /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
   date: string
-  /** answered: any HTTP status came back */
+  /** answered: the address returned an HTTP status */
   outcome: 'answered' | 'noConnection' | 'noAnswer'
   httpStatus: number | null
   latencyMs: number
-  /** How the answer begins, up to 1 KiB */
+  /** The beginning of the response body, up to 1 KiB */
   answer: string | null
-  /** Why there was no answer */
+  /** Why there was no response */
   error: string | null
   /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
   nextAttemptDate: string | null
@@ -416,11 +416,11 @@ export type DeliveryDetail = {
   event: string | null
   url: string
   status: DeliveryStatus
-  /** How many were made */
+  /** Number of attempts */
   attemptCount: number
   /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
   lastAttemptDate: string | null
-  /** The HTTP status, or why there was none */
+  /** The HTTP status, or why there was no response */
   lastAnswer: string | null
   /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
   nextAttemptDate: string | null
@@ -430,7 +430,7 @@ export type DeliveryDetail = {
   attempts: DeliveryAttempt[]
 }
 
-/** What is sent */
+/** The body that is sent */
 export type DeliveryDetailPayload = Record<string, unknown>
 
 export type DeliveryPage = {
@@ -446,19 +446,19 @@ export type DeliveryStatus = 'Pending' | 'Failed' | 'Success'
 export type Dispute = {
   id: string
   transactionId: string
-  /** What the bank calls the case */
+  /** The bank's id of the case */
   bankReference: string
   state: DisputeState
   reason: DisputeReason
-  /** What the bank says about it */
+  /** The bank's description */
   details: string | null
-  /** What the bank wants back, 6 decimals */
+  /** The amount the bank demands back, 6 decimals */
   askedAmount: string
-  /** What was available when the case came, and was blocked, 6 decimals */
+  /** The amount blocked when the case was opened, 6 decimals */
   blockedAmount: string
   /** 6 decimals */
   returnedAmount: string
-  /** Until when it can be answered */
+  /** Deadline to answer */
   answerUntil: string
   /** Your answer */
   defence: string | null
@@ -466,7 +466,7 @@ export type Dispute = {
   defenceFiles: string[]
   /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
   defenceDate: string | null
-  /** Why it was released, where nobody decided so */
+  /** Why it was released, if it was not decided */
   cause: string | null
   /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
   date: string
@@ -474,7 +474,7 @@ export type Dispute = {
   endDate: string | null
 }
 
-/** A dispute as a change of its state left it */
+/** The dispute after a change of state */
 export type DisputeEvent = {
   event: DisputeEventName
   dispute: Dispute
@@ -489,10 +489,10 @@ export type DisputePage = {
   nextCursor: string | null
 }
 
-/** Why the bank wants the money back */
+/** Why the bank demands the money back */
 export type DisputeReason = 'Fraud' | 'OperationalFault'
 
-/** An `Open` one can be answered; `Returned` and `Released` are ends */
+/** Only an `Open` dispute can be answered. `Returned` and `Released` are final */
 export type DisputeState = 'Open' | 'Defended' | 'Returning' | 'Returned' | 'Released'
 
 export type Document = {
@@ -509,7 +509,7 @@ export type DocumentPage = {
   offset: number
   total: number
   items: Document[]
-  /** False: there are more than `total` says. Counting stops at 10,000 */
+  /** False: there are more than `total`. Counting stops at 10,000 */
   totalIsExact: boolean
 }
 
@@ -518,7 +518,7 @@ export type DocumentProperties = {
   extension: string
 }
 
-/** `Pending` until the file has come */
+/** `Pending` until the file is uploaded */
 export type DocumentState = 'Pending' | 'Uploaded'
 
 /** The refund the event is about */
@@ -541,25 +541,25 @@ export type File = {
   /** So far */
   rows: number
   sizeBytes: number | null
-  /** Where it can be downloaded without a token; null: not yet, or no more */
+  /** Download address, without a token. Null: not ready yet, or expired */
   url: string | null
-  /** Until when `url` can be used */
+  /** When `url` expires */
   expirationDate: string | null
   result: ReconciliationResult | null
   /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
   creationDate: string
 }
 
-/** Where each file is put */
+/** The bucket that files are stored in */
 export type FileBucket = {
-  /** Of a service other than Amazon S3 */
+  /** Only for services other than Amazon S3 */
   endpoint?: string | undefined
   region: string
   bucket: string
-  /** The folder; none when not said */
+  /** Folder in the bucket. Default: none */
   prefix?: string | undefined
   accessKey: string
-  /** Kept sealed, and told to nobody */
+  /** Stored encrypted and never returned */
   secret: string
 }
 
@@ -567,8 +567,8 @@ export type FileBucket = {
 export type FileFormat = 'csv' | 'xlsx' | 'ofx' | 'pdf'
 
 /**
- * What is in it. `transactions` as `csv` or `xlsx` are those made in the period, in the state they have when the
- * file is written; as `ofx` they are the statement: money by the day it moved
+ * Content of the file. `transactions` as `csv` or `xlsx`: the transactions created in the period, in their
+ * current state. As `ofx`: the statement, by the day the money moved
  */
 export type FileKind = 'statement' | 'transactions' | 'monthlyStatement' | 'reconciliation'
 
@@ -584,22 +584,22 @@ export type FileSchedule = {
   kind: FileScheduleKind
   format: FileFormat
   every: FileSchedulePeriod
-  /** Where files are put; null: somebody is mailed a link */
+  /** The bucket that files are stored in. Null: a link is sent by e-mail */
   bucket: string | null
-  /** When the next one is made */
+  /** When the next file is created */
   nextDate: string
   /**
-   * Why the last one did not come. `NotWritten`: it could not be written; `TooManyRows`: its period has too many
-   * rows; `BucketRefused`: the bucket did not take it; `NoReader`: whoever was mailed may not read it any more;
-   * `KeyEnded`: the key that made the schedule was revoked, or its date is over; `PersonNotAllowed`: whoever made
-   * the schedule may not make one any more
+   * Why the last file failed. `NotWritten`: it could not be written; `TooManyRows`: the period has too many rows;
+   * `BucketRefused`: the bucket refused it; `NoReader`: the e-mail's recipient no longer has access; `KeyEnded`:
+   * the key that created the schedule was revoked or has expired; `PersonNotAllowed`: the person who created the
+   * schedule no longer has permission
    */
   fault: string | null
 }
 
 /**
- * What is in it. `transactions` as `csv` or `xlsx` are those made in the period, in the state they have when the
- * file is written; as `ofx` they are the statement: money by the day it moved
+ * Content of the file. `transactions` as `csv` or `xlsx`: the transactions created in the period, in their
+ * current state. As `ofx`: the statement, by the day the money moved
  */
 export type FileScheduleKind = 'statement' | 'transactions' | 'monthlyStatement'
 
@@ -607,7 +607,7 @@ export type FileScheduleList = {
   items: FileSchedule[]
 }
 
-/** A monthlyStatement comes every `month` */
+/** For a monthlyStatement: always `month` */
 export type FileSchedulePeriod = 'day' | 'month'
 
 /** Only a `Done` file can be downloaded */
@@ -636,13 +636,13 @@ export type LoginRequest = {
 
 export type NewTrouble = {
   kind: TroubleKind
-  /** How many times it happens */
+  /** How often the fault happens */
   times?: number | undefined
-  /** Of `webhookDelay`, 60 unless you say otherwise, and of `slowBank`, 5 and at most 15 */
+  /** Only for `webhookDelay` (default: 60) and `slowBank` (default: 5, maximum: 15) */
   seconds?: number | undefined
 }
 
-/** Refused, as OAuth 2.0 (RFC 6749, 5.2) words it */
+/** Refused, in the form of OAuth 2.0 (RFC 6749, 5.2) */
 export type OAuthError = {
   error: string
   error_description: string
@@ -666,7 +666,7 @@ export type OAuthTokenRequest = {
 }
 
 export type Order = {
-  /** Your order id: repeating it with the same body answers the first transaction again */
+  /** Your order id. Repeating it with the same body returns the first transaction */
   orderId?: string | undefined
   /** Your description */
   orderDescription?: string | undefined
@@ -686,7 +686,7 @@ export type Participant = {
 
 export type PaymentInitiation = {
   transactionId: string
-  /** Send the end user there to pay */
+  /** Send the end user to this address to pay */
   checkoutUrl: string
 }
 
@@ -700,11 +700,11 @@ export type PaymentInitiationRequestPayment = {
   payer: PaymentInitiationRequestPaymentPayer
   value: PaymentInitiationRequestPaymentValue
   /**
-   * Where the end user is sent after the checkout, with `transactionId` and `transactionState` added to the query:
-   * http(s), or the scheme of an app (`myapp://paid`)
+   * The address the end user returns to after the checkout, with `transactionId` and `transactionState` added to
+   * the query: http(s), or the scheme of an app (`myapp://paid`)
    */
   redirectUrl: string
-  /** Seconds until it can no longer be paid; 24 hours when not said */
+  /** Seconds until it expires. Default: 24 hours */
   expiresIn?: number | undefined
 }
 
@@ -737,9 +737,9 @@ export type PaymentLink = {
   endsAt: string | null
   asksPayer: boolean
   redirectUrl: string | null
-  /** The static code to copy or print; null: a link with a page */
+  /** The static code to copy or print. Null: the link has a page instead */
   qrCode: string | null
-  /** Charges being paid: each keeps a place of the stock for 30 minutes */
+  /** Open charges. Each reserves one unit of the stock for 30 minutes */
   openCount: number
   paidCount: number
   /** 6 decimals */
@@ -748,7 +748,7 @@ export type PaymentLink = {
   creationDate: string
 }
 
-/** A payment link as a change of its state left it */
+/** The payment link after a change of state */
 export type PaymentLinkEvent = {
   event: PaymentLinkEventName
   paymentLink: PaymentLink
@@ -763,7 +763,7 @@ export type PaymentLinkPage = {
   nextCursor: string | null
 }
 
-/** Only an `Active` link takes new payers */
+/** Only an `Active` link accepts new payers */
 export type PaymentLinkState = 'Active' | 'SoldOut' | 'Ended' | 'Closed'
 
 export type PaymentLinkTransactions = {
@@ -775,7 +775,7 @@ export type PaymentLinkTransactions = {
 
 export type PaymentRequest = {
   id: string
-  /** 2 decimals on creation (more only where needed), 6 when read */
+  /** 2 decimals in the response to the creation (more only if needed), 6 when read */
   amount: string
   status: PaymentRequestStatus
   pixKey: string
@@ -783,7 +783,7 @@ export type PaymentRequest = {
   description: string
   refReceiver: string
   refBankAccount: string
-  /** The transaction that carries it out */
+  /** The transaction that pays it */
   refTransaction: string
   referencesInfo: PaymentRequestNames
   executionState: TransactionState
@@ -800,7 +800,7 @@ export type PaymentRequestDetail = {
   flows: ApprovalStep[]
 }
 
-/** A decision on a payment request, and the request as it left it */
+/** A decision on a payment request, and the request after it */
 export type PaymentRequestEvent = {
   event: PaymentRequestEventName
   request: PaymentRequest
@@ -818,13 +818,13 @@ export type PaymentRequestPage = {
   offset: number
   total: number
   items: PaymentRequest[]
-  /** False: there are more than `total` says. Counting stops at 10,000 */
+  /** False: there are more than `total`. Counting stops at 10,000 */
   totalIsExact: boolean
 }
 
 export type PaymentRequestStatus = 'Pending' | 'Approved' | 'Rejected' | 'Cancelled'
 
-/** `Denied` is another word for `Rejected` */
+/** `Denied` is the same as `Rejected` */
 export type PaymentRequestStatusFilter = 'Pending' | 'Approved' | 'Denied' | 'Rejected' | 'Cancelled'
 
 export type PaymentType = 'PIX' | 'OpenFinance'
@@ -849,7 +849,7 @@ export type PayoutBatch = {
   completionDate: string | null
 }
 
-/** A batch as a decision, or its last row, left it */
+/** The batch after a decision, or after its last row */
 export type PayoutBatchEvent = {
   event: PayoutBatchEventName
   payoutBatch: PayoutBatch
@@ -872,7 +872,7 @@ export type PayoutBatchPage = {
 }
 
 export type PayoutBatchRow = {
-  /** Its place in the batch, from 1 */
+  /** Position in the batch, from 1 */
   number: number
   state: PayoutBatchRowState
   /** 6 decimals */
@@ -890,9 +890,9 @@ export type PayoutBatchRow = {
   /** The bank account's id */
   account: string | null
   transactionId: string | null
-  /** Null: there is no transaction */
+  /** Null if there is no transaction */
   transactionState: TransactionState | null
-  /** Why it was refused, in the words of a single payment; `BatchStopped`: before its turn came */
+  /** The reason it was refused, as for a single payment. `BatchStopped`: the batch was stopped before this row */
   reason: string | null
   message: string | null
   /** Why its transaction failed */
@@ -907,33 +907,33 @@ export type PayoutBatchRowPage = {
 }
 
 export type PayoutBatchRowRequest = {
-  /** Decimal amount in BRL, for example "10.50"; needed */
+  /** Decimal amount in BRL, for example "10.50". Required */
   amount?: string | undefined
-  /** What it is for; needed for companyPayments */
+  /** Description. Required for companyPayments */
   description?: string | undefined
-  /** Of payouts: name of the recipient */
+  /** Payouts: name of the recipient */
   name?: string | undefined
-  /** Of payouts: CPF of the recipient, who must own the key */
+  /** Payouts: CPF of the recipient. The key must belong to it */
   taxNumber?: string | undefined
-  /** Of payouts: CPF, EMAIL, PHONE or EVP */
+  /** Payouts: CPF, EMAIL, PHONE or EVP */
   keyType?: string | undefined
-  /** Of payouts: the PIX key */
+  /** Payouts: the PIX key */
   key?: string | undefined
-  /** Of payouts: your order id, which no other payout has; may be left out */
+  /** Payouts: your order id, unique among your payouts. Optional */
   orderId?: string | undefined
-  /** Of companyPayments: the receiver's id or CNPJ */
+  /** companyPayments: id or CNPJ of the receiver */
   receiver?: string | undefined
-  /** Of companyPayments: the account's id or number; the only approved one when not said */
+  /** companyPayments: id or number of the account. Default: the receiver's only approved account */
   account?: string | undefined
 }
 
-/** `Made`: its transaction was opened */
+/** `Made`: its transaction was created */
 export type PayoutBatchRowState = 'Waiting' | 'Made' | 'Refused'
 
-/** `Running`: approved, and its rows are being paid. `Stopped`: the rest of them is not paid */
+/** `Running`: approved, rows are being paid. `Stopped`: the remaining rows are not paid */
 export type PayoutBatchState = 'Pending' | 'Running' | 'Completed' | 'Stopped' | 'Rejected' | 'Cancelled'
 
-/** How many rows, and their sum */
+/** Number of rows and their sum */
 export type PayoutBatchSum = {
   count: number
   /** 6 decimals */
@@ -945,23 +945,23 @@ export type PayoutSpreadsheet = {
 }
 
 export type PayoutSpreadsheetRow = {
-  /** Its number in the file */
+  /** Row number in the file */
   line: number
   row: PayoutBatchRowRequest
 }
 
-/** Whose the key is, masked, as the bank tells it; null: it tells only once it pays */
+/** The owner of the key, masked, as the bank reports it. Null: the bank reports it only after payment */
 export type PixKeyOwner = {
   name: string | null
   taxNumber: string
 }
 
-/** Kind of PIX key; required (409 `PixKeyTypeNotAllowed` when absent) */
+/** Type of the PIX key. Required: without it the response is 409 `PixKeyTypeNotAllowed` */
 export type PixKeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'EVP'
 
-/** One thing that is wrong with the request */
+/** One error in the request */
 export type Problem = {
-  /** Where, slash-separated; empty for the root */
+  /** Path of the field, separated by slashes. Empty for the root */
   path: string
   code: string
   message: string
@@ -972,7 +972,7 @@ export type ProblemInfo = Record<string, unknown>
 
 export type ReadPayoutSpreadsheet = {
   kind: PayoutBatchKind
-  /** The file as it is, in base64: CSV or XLSX */
+  /** The file in base64: CSV or XLSX */
   file: string
 }
 
@@ -1057,19 +1057,19 @@ export type ReceiverPage = {
   offset: number
   total: number
   items: Receiver[]
-  /** False: there are more than `total` says. Counting stops at 10,000 */
+  /** False: there are more than `total`. Counting stops at 10,000 */
   totalIsExact: boolean
 }
 
-/** Of a reconciliation that is done */
+/** Only for a finished reconciliation */
 export type ReconciliationResult = {
-  /** Lines that are as here */
+  /** Lines that match */
   matches: number
-  /** Lines with another amount, not paid, or returned */
+  /** Lines with a different amount, not paid, or returned */
   differs: number
   /** Lines without a payment */
   missingHere: number
-  /** Payments of the period that your list lacks */
+  /** Payments of the period that are not in your list */
   missingInList: number
 }
 
@@ -1084,7 +1084,7 @@ export type Refund = {
   date: string
   /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
   endDate: string | null
-  /** Why it was asked for, where that was said */
+  /** The reason you gave, if any */
   reason: string | null
 }
 
@@ -1093,21 +1093,21 @@ export type RefundList = {
 }
 
 export type RefundRequest = {
-  /** How much to give back; all that is left when not said */
+  /** Amount to refund. Default: all that is left */
   amount?: Amount | undefined
-  /** Your id of the refund: repeating it refunds once */
+  /** Your refund id. Repeating it does not refund twice */
   refundId?: string | undefined
-  /** Why, for your own people: the portal shows it */
+  /** The reason, for your team. The portal shows it */
   reason?: string | undefined
 }
 
-/** `Processing` until the bank has said how it ended; a `Failed` one may be asked again */
+/** `Processing` until the bank reports the result. After `Failed` you can request it again */
 export type RefundState = 'Processing' | 'Completed' | 'Failed'
 
 /** Why the request was refused */
 export type RefusalDetails = {
   reason: Reason
-  /** What exactly: `TaxNumber:52998224725` */
+  /** Details, for example `TaxNumber:52998224725` */
   message?: string
   /** The same as the header `X-Request-Id` */
   requestId: string
@@ -1132,22 +1132,22 @@ export type ResendRequest = {
 export type ResendResult = {
   /** How many events are sent again */
   resent: number
-  /** False: there are more than `resent` says. Counting stops at 10,000 */
+  /** False: there are more than `resent`. Counting stops at 10,000 */
   resentIsExact: boolean
 }
 
 export type ReviewStatus = 'Pending' | 'Approved' | 'Rejected'
 
-/** `Denied` is another word for `Rejected` */
+/** `Denied` is the same as `Rejected` */
 export type ReviewStatusFilter = 'Pending' | 'Approved' | 'Denied' | 'Rejected'
 
 export type SimulatedDispute = {
   /** The completed cash-in that is disputed */
   transactionId: string
-  /** What the bank wants back; all that was paid when not said */
+  /** The amount the bank demands back. Default: all that was paid */
   amount?: Amount | undefined
   reason?: DisputeReason | undefined
-  /** What the bank says about it */
+  /** The bank's description */
   details?: string | undefined
 }
 
@@ -1163,7 +1163,7 @@ export type SimulatedPayment = {
   name?: string | undefined
   /** CPF or CNPJ, with or without punctuation */
   taxNumber?: string | undefined
-  /** Simulates that this amount was paid, instead of the requested one */
+  /** Simulates that this amount was paid instead of the requested amount */
   amount?: Amount | undefined
 }
 
@@ -1176,11 +1176,11 @@ export type StatementEntry = {
   transactionId: string | null
   orderId: string | null
   endToEndId: string | null
-  /** What the posting adds to what can be paid out or refunded now, signed, 6 decimals */
+  /** What the posting adds to the available balance, signed, 6 decimals */
   available: string
-  /** What it adds to what is set aside for payments and refunds on their way, signed, 6 decimals */
+  /** What the posting adds to the held balance, signed, 6 decimals */
   held: string
-  /** What it adds to what banks want back in disputes, until they are decided, signed, 6 decimals */
+  /** What the posting adds to the balance blocked by disputes, signed, 6 decimals */
   blocked: string
   /** Signed, 6 decimals */
   charges: string
@@ -1206,7 +1206,7 @@ export type StaticPayment = {
   name: string
   /** CPF or CNPJ, with or without punctuation */
   taxNumber: string
-  /** What is paid; needed where the code has no amount */
+  /** Amount paid. Required if the code has no amount */
   amount?: Amount | undefined
 }
 
@@ -1216,7 +1216,7 @@ export type StreamedEvent = {
   id: string
   /** The address the event is for */
   url: string
-  /** All that a delivery says now: content type, your custom header, `webhook-signature` and the others */
+  /** The headers of a delivery: content type, your custom header, `webhook-signature` and others */
   headers: Record<string, string>
   /** The body as it is sent: the signature is of exactly this text */
   body: string
@@ -1224,7 +1224,7 @@ export type StreamedEvent = {
   creationDate: string
 }
 
-/** Tells of nothing: for trying an address */
+/** A test event, without content */
 export type TestEvent = {
   event: 'Test'
   id: string
@@ -1315,7 +1315,7 @@ export type TransactionDetailWebhook = {
   deliveryTime: string | null
 }
 
-/** A transaction as a change of its state left it */
+/** The transaction after a change of state */
 export type TransactionEvent = {
   /** The transaction's id */
   id: string
@@ -1330,7 +1330,7 @@ export type TransactionEvent = {
   transactionReceiptDate: string | null
   /** The end-to-end id */
   transactionReceiptVoucher: string | null
-  /** What was paid, once it was; what was asked for, until then, 6 decimals */
+  /** The amount paid; before payment, the amount requested, 6 decimals */
   transactionAmount: string
   /** 6 decimals */
   transactionRefundedAmount: string
@@ -1353,9 +1353,9 @@ export type TransactionEvent = {
   payer: Participant | null
   recipient: Participant | null
   refund?: EventRefund
-  /** The payment link it was paid by */
+  /** The payment link */
   paymentLinkId?: string
-  /** The wrong amount that was paid, of an `Error` for it, 6 decimals */
+  /** The wrong amount that was paid, if that is the cause of an `Error`, 6 decimals */
   transactionPaidAmount?: string
 }
 
@@ -1370,26 +1370,26 @@ export type TransactionEventState =
   | 'Error'
 
 export type TransactionMetadata = {
-  /** The payment link it was paid by */
+  /** The payment link */
   paymentLinkId?: string
 }
 
 export type TransactionPage = {
   limit: number
   offset: number
-  /** How many match, up to 10,000; null on pages by cursor */
+  /** Number of matches, up to 10,000. Null on pages by cursor */
   total: number | null
   items: Transaction[]
   /** Null on the last page */
   nextCursor: string | null
   /**
-   * False: there are more than `total` says, or may be. Counting stops at 10,000, and looks for a state or a type
-   * among the newest 100,000 only
+   * False: there may be more than `total`. Counting stops at 10,000; with a filter by state or type, only the
+   * newest 100,000 are counted
    */
   totalIsExact: boolean | null
 }
 
-/** The state as transaction reads spell it: `Canceled` */
+/** The state as it is spelled when you read a transaction: `Canceled` */
 export type TransactionReadState =
   | 'Created'
   | 'Registered'
@@ -1401,7 +1401,7 @@ export type TransactionReadState =
 
 export type TransactionState = 'Created' | 'Registered' | 'Completed' | 'Cancelled' | 'Reversed' | 'Refunded' | 'Error'
 
-/** `Canceled` and `Cancelled` are one state */
+/** `Canceled` and `Cancelled` are the same state */
 export type TransactionStateFilter =
   | 'Created'
   | 'Registered'
@@ -1418,11 +1418,11 @@ export type TransactionType = 'Credit' | 'Debit'
 export type Trouble = {
   id: string
   kind: TroubleKind
-  /** How many times it will still happen */
+  /** How often the fault will still happen */
   timesLeft: number
-  /** Null where it takes no time */
+  /** Null if the fault has no duration */
   seconds: number | null
-  /** The person who scripted it; `API` where a program did */
+  /** The person who scripted it, or `API` */
   madeBy: string
   /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
   date: string
@@ -1448,7 +1448,7 @@ export type TroubleList = {
   items: Trouble[]
 }
 
-/** PUT the bytes to this address, once, within 300 seconds; no other permission is needed */
+/** PUT the file to this address, once, within 300 seconds. No token is needed */
 export type UploadAddress = string
 
 export type UploadRequest = {
@@ -1469,11 +1469,11 @@ export type UploadRequestProperties = {
 }
 
 export type Webhook = {
-  /** Absolute http(s) address that is told of every state change */
+  /** Absolute http(s) address that is notified of every state change */
   url: string
-  /** A header of yours, sent with every event */
+  /** A custom header that is sent with every event */
   customHeaderName?: string | undefined
-  /** Its value: letters, digits and signs of ASCII. Without a name there is nothing to send it under */
+  /** The value of the custom header, in ASCII. Requires a name */
   customHeaderValue?: string | undefined
 }
 
@@ -1486,15 +1486,15 @@ export type WebhookEvent =
   | Told<'transactionRegistered', TransactionEvent & { transactionState: 'Registered' }>
   /** A PIX or OpenFinance payment was paid */
   | Told<'transactionCompleted', TransactionEvent & { transactionState: 'Completed' }>
-  /** A PIX or OpenFinance payment was cancelled, or its time is over */
+  /** A PIX or OpenFinance payment was cancelled or expired */
   | Told<'transactionCancelled', TransactionEvent & { transactionState: 'Cancelled' }>
   /** A PIX or OpenFinance payment failed */
   | Told<'transactionError', TransactionEvent & { transactionState: 'Error' }>
   /** A completed payment was reversed by the bank */
   | Told<'transactionReversed', TransactionEvent & { transactionState: 'Reversed' }>
-  /** All of a cash-in has gone back */
+  /** A cash-in was refunded in full */
   | Told<'transactionRefunded', TransactionEvent & { transactionState: 'Refunded' }>
-  /** A part of a cash-in has gone back */
+  /** A cash-in was refunded in part */
   | Told<'transactionPartiallyRefunded', TransactionEvent & { transactionState: 'PartiallyRefunded' }>
   /** A refund failed; its money is available again */
   | Told<'transactionRefundFailed', TransactionEvent & { transactionState: 'RefundFailed' }>
@@ -1504,23 +1504,23 @@ export type WebhookEvent =
   | Told<'paymentRequestRejected', PaymentRequestEvent & { event: 'PaymentRequestRejected' }>
   /** A payment request was cancelled */
   | Told<'paymentRequestCancelled', PaymentRequestEvent & { event: 'PaymentRequestCancelled' }>
-  /** All of the stock of a payment link is paid */
+  /** A payment link is sold out */
   | Told<'paymentLinkSoldOut', PaymentLinkEvent & { event: 'PaymentLinkSoldOut' }>
-  /** The end of a payment link has come */
+  /** A payment link has expired */
   | Told<'paymentLinkEnded', PaymentLinkEvent & { event: 'PaymentLinkEnded' }>
-  /** A bank wants money back; it is blocked until the case is decided */
+  /** A bank demands money back. The amount is blocked until a decision */
   | Told<'disputeOpened', DisputeEvent & { event: 'DisputeOpened' }>
-  /** A dispute ended: the payer has the money back */
+  /** A dispute was closed: the money was returned to the payer */
   | Told<'disputeReturned', DisputeEvent & { event: 'DisputeReturned' }>
-  /** A dispute ended: the money is available again */
+  /** A dispute was closed: the money is available again */
   | Told<'disputeReleased', DisputeEvent & { event: 'DisputeReleased' }>
   /** A batch of payments was approved: its rows are being paid */
   | Told<'payoutBatchApproved', PayoutBatchEvent & { event: 'PayoutBatchApproved' }>
   /** A batch of payments was rejected */
   | Told<'payoutBatchRejected', PayoutBatchEvent & { event: 'PayoutBatchRejected' }>
-  /** Every row of a batch is made or refused */
+  /** Every row of a batch was made or refused */
   | Told<'payoutBatchCompleted', PayoutBatchEvent & { event: 'PayoutBatchCompleted' }>
-  /** A running batch was stopped: what still waited is refused */
+  /** A running batch was stopped: the waiting rows are refused */
   | Told<'payoutBatchStopped', PayoutBatchEvent & { event: 'PayoutBatchStopped' }>
   /** Sent from the portal, to try an address */
   | Told<'testEvent', TestEvent & { event: 'Test' }>

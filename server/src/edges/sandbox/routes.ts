@@ -49,7 +49,7 @@ function addSimulation(
       operationId: `${names[paymentType]}${simulation[0]?.toUpperCase()}${simulation.slice(1)}`,
       tags: ['Sandbox'],
       summary: summaries[simulation],
-      description: `Moves ${paymentType === 'OpenFinance' ? 'an' : 'a'} ${paymentType} payment on as a bank would, tells its webhook and waits for the first attempt.`,
+      description: `Changes the state of ${paymentType === 'OpenFinance' ? 'an' : 'a'} ${paymentType} payment as a bank would, notifies its webhook and waits for the first attempt.`,
       params: TransactionIdParams,
       ...(takesBody ? { body: CompleteRequest } : {}),
       response: {

@@ -6,7 +6,7 @@ export const CompleteRequest = Type.Object(
   {
     name: Type.Optional(Text(255, { minLength: 1, description: 'Who pays. Required when the payer is anonymous' })),
     taxNumber: Type.Optional(TaxNumber),
-    amount: Type.Optional(Amount('Simulates that this amount was paid, instead of the requested one')),
+    amount: Type.Optional(Amount('Simulates that this amount was paid instead of the requested amount')),
   },
   { title: 'SimulatedPayment' },
 )

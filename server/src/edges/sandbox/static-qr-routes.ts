@@ -22,7 +22,7 @@ export async function sandboxStaticRoutes(app: App, needs: Needs) {
       operationId: 'payStaticQrCode',
       tags: ['Sandbox'],
       summary: 'Simulate that somebody pays a static QR code',
-      description: 'Each call is another payment: a transaction of its own, completed at once.',
+      description: 'Each call is a new payment: a separate transaction, completed at once.',
       params: LinkParams,
       body: StaticPayment,
       response: {

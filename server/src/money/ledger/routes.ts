@@ -12,7 +12,7 @@ export async function ledgerRoutes(app: App, needs: { sql: Sql; clock: () => Dat
       tags: ['Account'],
       summary: 'Read the account balance',
       description:
-        'What can be paid out now, what is held for payments and refunds on their way, what is blocked by disputes, and all of it together.',
+        'The available balance, what is held for payments and refunds in progress, what is blocked by disputes, and the total.',
       response: { 200: Done(BalanceData), ...refusals(401, 403, 429) },
     },
     handler: async request => done(await readBalance(needs, request.merchantId)),

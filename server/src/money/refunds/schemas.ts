@@ -4,13 +4,13 @@ import { TransactionState } from '../transactions/schemas.ts'
 import { refundStates } from './states.ts'
 
 /** For whoever looks at the payment later; neither payer nor bank is told. */
-export const Reason = Text(140, { minLength: 1, description: 'Why, for your own people: the portal shows it' })
+export const Reason = Text(140, { minLength: 1, description: 'The reason, for your team. The portal shows it' })
 
 export const RefundRequest = Type.Object(
   {
-    amount: Type.Optional(Amount('How much to give back; all that is left when not said')),
+    amount: Type.Optional(Amount('Amount to refund. Default: all that is left')),
     refundId: Type.Optional(
-      Text(255, { minLength: 1, description: 'Your id of the refund: repeating it refunds once' }),
+      Text(255, { minLength: 1, description: 'Your refund id. Repeating it does not refund twice' }),
     ),
     reason: Type.Optional(Reason),
   },
@@ -19,7 +19,7 @@ export const RefundRequest = Type.Object(
 
 const State = Named(
   'RefundState',
-  OneOf(refundStates, '`Processing` until the bank has said how it ended; a `Failed` one may be asked again'),
+  OneOf(refundStates, '`Processing` until the bank reports the result. After `Failed` you can request it again'),
 )
 
 export const RefundData = Type.Object(
@@ -42,7 +42,7 @@ export const RefundView = Type.Object(
     cause: Nullable(Type.String({ description: 'Why it failed' })),
     date: Timestamp,
     endDate: Nullable(Timestamp),
-    reason: Nullable(Type.String({ description: 'Why it was asked for, where that was said' })),
+    reason: Nullable(Type.String({ description: 'The reason you gave, if any' })),
   },
   { title: 'Refund' },
 )

@@ -27,7 +27,7 @@ export async function transactionRoutes(app: App, needs: Needs) {
       tags: ['Transactions'],
       summary: 'Read a transaction',
       description:
-        'PIX, OpenFinance and company payments alike: the transaction, what was asked for, and how its webhook fares.',
+        'PIX, OpenFinance and company payments: the transaction, what was requested, and the status of its webhook.',
       params: TransactionIdParams,
       response: { 200: Done(ReadData), ...refusals(401, 403, 'TransactionNotFound', 429) },
     },

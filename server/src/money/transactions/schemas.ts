@@ -7,7 +7,7 @@ import { readStates, spelledStates, statesInFilters } from './format-state.ts'
 export const TransactionState = Named('TransactionState', OneOf(spelledStates))
 const TransactionReadState = Named(
   'TransactionReadState',
-  OneOf(readStates, 'The state as transaction reads spell it: `Canceled`'),
+  OneOf(readStates, 'The state as it is spelled when you read a transaction: `Canceled`'),
 )
 const TransactionType = Named('TransactionType', OneOf(['Credit', 'Debit'], '`Credit`: money in; `Debit`: money out'))
 const PaymentType = Named('PaymentType', OneOf(['PIX', 'OpenFinance']))
@@ -18,7 +18,7 @@ export const OrderRequest = Type.Object(
     orderId: Type.Optional(
       Text(255, {
         minLength: 1,
-        description: 'Your order id: repeating it with the same body answers the first transaction again',
+        description: 'Your order id. Repeating it with the same body returns the first transaction',
       }),
     ),
     orderDescription: Type.Optional(Text(1024, { description: 'Your description' })),
@@ -32,14 +32,14 @@ export const WebhookRequest = Type.Object(
     url: Type.String({
       format: 'http-url',
       maxLength: 2048,
-      description: 'Absolute http(s) address that is told of every state change',
+      description: 'Absolute http(s) address that is notified of every state change',
       examples: ['https://example.com/hooks'],
     }),
     customHeaderName: Type.Optional(
       Type.String({
         format: 'header-name',
         maxLength: 100,
-        description: 'A header of yours, sent with every event',
+        description: 'A custom header that is sent with every event',
         examples: ['x-shop-token'],
       }),
     ),
@@ -47,7 +47,7 @@ export const WebhookRequest = Type.Object(
       Type.String({
         pattern: '^[\\t\\x20-\\x7e]*$',
         maxLength: 2048,
-        description: 'Its value: letters, digits and signs of ASCII. Without a name there is nothing to send it under',
+        description: 'The value of the custom header, in ASCII. Requires a name',
         examples: ['s3cret-42'],
       }),
     ),
@@ -62,7 +62,7 @@ export const IdempotencyHeaders = Type.Object({
       minLength: 1,
       maxLength: 255,
       description:
-        'Makes a request without an id of yours (orderId, refundId) repeatable: the same key and body answer the first one again',
+        'Makes a request without your own id (orderId, refundId) idempotent: the same key and body return the first response',
     }),
   ),
 })
@@ -137,7 +137,7 @@ export const TransactionData = Type.Object(
     receiptDate: Nullable(Timestamp),
     receiptVoucher: Nullable(Type.String({ description: 'The end-to-end id' })),
     metadata: Type.Object({
-      paymentLinkId: Type.Optional(Type.String({ description: 'The payment link it was paid by' })),
+      paymentLinkId: Type.Optional(Type.String({ description: 'The payment link' })),
     }),
     payer: Type.Optional(Nullable(Participant)),
     recipient: Type.Optional(Nullable(Participant)),
@@ -182,7 +182,7 @@ export const TransactionEvent = Type.Object(
     transactionReceipt: Nullable(Type.String({ description: 'Address of the receipt' })),
     transactionReceiptDate: Nullable(Timestamp),
     transactionReceiptVoucher: Nullable(Type.String({ description: 'The end-to-end id' })),
-    transactionAmount: MoneyOf('What was paid, once it was; what was asked for, until then'),
+    transactionAmount: MoneyOf('The amount paid; before payment, the amount requested'),
     transactionRefundedAmount: Money,
     transactionType: TransactionType,
     transactionPaymentType: PaymentType,
@@ -196,26 +196,26 @@ export const TransactionEvent = Type.Object(
         { title: 'EventRefund', description: 'The refund the event is about' },
       ),
     ),
-    paymentLinkId: Type.Optional(Type.String({ description: 'The payment link it was paid by' })),
-    transactionPaidAmount: Type.Optional(MoneyOf('The wrong amount that was paid, of an `Error` for it')),
+    paymentLinkId: Type.Optional(Type.String({ description: 'The payment link' })),
+    transactionPaidAmount: Type.Optional(MoneyOf('The wrong amount that was paid, if that is the cause of an `Error`')),
   },
-  { title: 'TransactionEvent', description: 'A transaction as a change of its state left it' },
+  { title: 'TransactionEvent', description: 'The transaction after a change of state' },
 )
 
 export const ListQuery = Type.Object({
-  orderId: Type.Optional(Text(255, { description: 'Transactions of this order id of yours' })),
+  orderId: Type.Optional(Text(255, { description: 'Transactions with this order id' })),
   state: Type.Optional(
-    Named('TransactionStateFilter', OneOf(statesInFilters, '`Canceled` and `Cancelled` are one state')),
+    Named('TransactionStateFilter', OneOf(statesInFilters, '`Canceled` and `Cancelled` are the same state')),
   ),
   type: Type.Optional(TransactionType),
   startDate: Type.Optional(Moment('Created at or after')),
   endDate: Type.Optional(Moment('Created at or before')),
-  'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Items a page; 20 when not said')),
+  'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Items per page. Default: 20')),
   'dataset.offset': Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Items to skip; 0 when not said' }),
+    Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Items to skip. Default: 0' }),
   ),
   cursor: Type.Optional(
-    Type.String({ format: 'uuid', description: '`nextCursor` of the page before: pages deep lists at constant cost' }),
+    Type.String({ format: 'uuid', description: '`nextCursor` of the previous page. Use it for long lists' }),
   ),
 })
 
@@ -223,13 +223,13 @@ export const ListData = Type.Object(
   {
     limit: Type.Integer(),
     offset: Type.Integer(),
-    total: Nullable(Type.Integer({ description: 'How many match, up to 10,000; null on pages by cursor' })),
+    total: Nullable(Type.Integer({ description: 'Number of matches, up to 10,000. Null on pages by cursor' })),
     items: Type.Array(TransactionData),
     nextCursor: NextCursor,
     totalIsExact: Nullable(
       Type.Boolean({
         description:
-          'False: there are more than `total` says, or may be. Counting stops at 10,000, and looks for a state or a type among the newest 100,000 only',
+          'False: there may be more than `total`. Counting stops at 10,000; with a filter by state or type, only the newest 100,000 are counted',
       }),
     ),
   },

@@ -36,7 +36,7 @@ export const payerWords = {
 export const causeWords = {
   AmountMismatch: [
     'O valor pago foi diferente do pedido. O dinheiro volta ao pagador.',
-    'The amount paid was not the one asked for. The money goes back to the payer.',
+    'The amount paid is not the amount requested. The money is returned to the payer.',
   ],
   PaymentProcessingError: ['O banco não conseguiu processar o pagamento.', 'The bank could not process the payment.'],
   ConsentRejected: [

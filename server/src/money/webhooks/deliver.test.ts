@@ -257,7 +257,7 @@ test.each(['forbidden', 'impossible'])(
       error: {
         name: 'InternalError',
         code: 'InternalError',
-        message: 'A fault on our side. Tell us the requestId.',
+        message: 'An error on our side. Contact us with the requestId.',
         details: { reason: 'InternalError', requestId: headers.get('x-request-id') },
       },
     })

@@ -22,7 +22,7 @@ export async function readPage<Row>(
 /** The cursor of most lists: ids tell the order of creation. */
 export const byId = ({ id }: { id: string }): string => id
 
-const description = '`nextCursor` of the page before'
+const description = '`nextCursor` of the previous page'
 export const Cursor = Type.Optional(Type.String({ format: 'uuid', description }))
 
 /** A cursor that is not an id. */
@@ -33,7 +33,7 @@ export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }))
 
 /** The last field of a page that says its `total`: counting costs as much as there is to count, so it has an end. */
 export const TotalIsExact = Type.Boolean({
-  description: 'False: there are more than `total` says. Counting stops at 10,000',
+  description: 'False: there are more than `total`. Counting stops at 10,000',
 })
 
 export const NextCursor = Nullable(Type.String({ description: 'Null on the last page' }))

@@ -3,18 +3,18 @@ import { type Reason, reasons } from './reasons.ts'
 
 const Problem = Type.Object(
   {
-    path: Type.String({ description: 'Where, slash-separated; empty for the root' }),
+    path: Type.String({ description: 'Path of the field, separated by slashes. Empty for the root' }),
     code: Type.String({ examples: ['required'] }),
     message: Type.String(),
     info: Type.Object({}, { additionalProperties: true }),
   },
-  { title: 'Problem', description: 'One thing that is wrong with the request' },
+  { title: 'Problem', description: 'One error in the request' },
 )
 
 const Reasoned = Type.Object(
   {
     reason: Type.String({ title: 'Reason' }),
-    message: Type.Optional(Type.String({ description: 'What exactly: `TaxNumber:52998224725`' })),
+    message: Type.Optional(Type.String({ description: 'Details, for example `TaxNumber:52998224725`' })),
     requestId: Type.String({ description: 'The same as the header `X-Request-Id`' }),
   },
   { title: 'RefusalDetails', description: 'Why the request was refused' },

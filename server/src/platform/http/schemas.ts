@@ -56,7 +56,7 @@ export const OneOf = <const Value extends string | number>(values: readonly Valu
 
 export const TransactionIdParams = Type.Object({ transactionId: Type.String({ description: "The transaction's id" }) })
 
-export const TokenParams = Type.Object({ token: Type.String({ description: 'The unguessable part of the address' }) })
+export const TokenParams = Type.Object({ token: Type.String({ description: 'The secret part of the address' }) })
 
 /** An amount as reads and events say it. */
 export const MoneyOf = (what?: string) =>

@@ -3,7 +3,7 @@ import { Text } from '../../platform/http/schemas.ts'
 
 export const DecisionRequest = Type.Object(
   {
-    comment: Type.Optional(Text(1024, { description: 'A word for the merchant' })),
+    comment: Type.Optional(Text(1024, { description: 'A comment for the merchant' })),
   },
   { title: 'DecisionRequest' },
 )

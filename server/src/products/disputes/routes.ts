@@ -26,7 +26,7 @@ export async function disputeRoutes(app: App, needs: DocumentNeeds & { readMerch
       operationId: 'listDisputes',
       tags,
       summary: 'List disputes, newest first',
-      description: 'Cases in which a bank wants money back that you have received (MED): all, or those in one state.',
+      description: 'Cases in which a bank demands money back that you received (MED). Filter by state.',
       querystring: DisputesQuery,
       response: { 200: Done(DisputePage), ...refusals(400, 401, 403, 429) },
     },
@@ -43,7 +43,7 @@ export async function disputeRoutes(app: App, needs: DocumentNeeds & { readMerch
       operationId: 'readDispute',
       tags,
       summary: 'Read a dispute',
-      description: 'With what is blocked by it, and until when it can be answered.',
+      description: 'Includes the blocked amount and the deadline to answer.',
       params: DisputeParams,
       response: { 200: Done(DisputeData), ...refusals(401, 403, 'DisputeNotFound', 429) },
     },
@@ -54,9 +54,9 @@ export async function disputeRoutes(app: App, needs: DocumentNeeds & { readMerch
     schema: {
       operationId: 'requestDisputeFile',
       tags,
-      summary: 'Ask where to upload a file for the defence',
+      summary: 'Request an upload address for a defence file',
       description:
-        'Answers a pre-authorised address. `PUT` the file to it within 300 seconds: PDF, PNG, JPEG or XML, at most 10 MB. Then name its id in the defence.',
+        'Returns a pre-authorised address. `PUT` the file to it within 300 seconds: PDF, PNG, JPEG or XML, at most 10 MB. Then send its id with the defence.',
       params: DisputeParams,
       body: FileRequest,
       response: {
@@ -76,8 +76,7 @@ export async function disputeRoutes(app: App, needs: DocumentNeeds & { readMerch
       operationId: 'createDefence',
       tags,
       summary: 'Answer a dispute',
-      description:
-        'Says why the money is rightly yours, with files that were uploaded before. Once, before `answerUntil`.',
+      description: 'Sends your explanation and the files you uploaded. Possible once, before `answerUntil`.',
       params: DisputeParams,
       body: DefenceRequest,
       response: {

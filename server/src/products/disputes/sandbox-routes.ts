@@ -11,8 +11,12 @@ import { disputeView } from './views.ts'
 const tags = ['Sandbox']
 
 const decisions = {
-  return: [returnDispute, 'Simulate that a dispute ends with a return', 'The payer gets back what is blocked.'],
-  release: [releaseDispute, 'Simulate that a dispute is released', 'What is blocked is available again.'],
+  return: [
+    returnDispute,
+    'Simulate that a dispute is closed with a return',
+    'The blocked amount is returned to the payer.',
+  ],
+  release: [releaseDispute, 'Simulate that a dispute is released', 'The blocked amount is available again.'],
 } as const
 
 /** Stands in for the payer's bank and for whoever decides, so that the whole life of a dispute can be tested by API. */
@@ -22,7 +26,7 @@ export async function sandboxDisputeRoutes(app: App, needs: OpenNeeds & EndNeeds
       operationId: 'simulateDispute',
       tags,
       summary: 'Simulate that a bank opens a dispute',
-      description: 'Blocks as much of the amount as is available, and tells the webhook of the transaction.',
+      description: "Blocks the amount, up to the available balance, and notifies the transaction's webhook.",
       body: SimulatedDispute,
       response: {
         201: Done(DisputeData),

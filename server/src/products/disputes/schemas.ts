@@ -5,26 +5,26 @@ import { disputeEventNames, disputeReasons, disputeStates } from './states.ts'
 
 export const DisputeState = Named(
   'DisputeState',
-  OneOf(disputeStates, 'An `Open` one can be answered; `Returned` and `Released` are ends'),
+  OneOf(disputeStates, 'Only an `Open` dispute can be answered. `Returned` and `Released` are final'),
 )
-export const DisputeReason = Named('DisputeReason', OneOf(disputeReasons, 'Why the bank wants the money back'))
+export const DisputeReason = Named('DisputeReason', OneOf(disputeReasons, 'Why the bank demands the money back'))
 
 export const DisputeData = Type.Object(
   {
     id: Type.String(),
     transactionId: Type.String(),
-    bankReference: Type.String({ description: 'What the bank calls the case' }),
+    bankReference: Type.String({ description: "The bank's id of the case" }),
     state: DisputeState,
     reason: DisputeReason,
-    details: Nullable(Type.String({ description: 'What the bank says about it' })),
-    askedAmount: MoneyOf('What the bank wants back'),
-    blockedAmount: MoneyOf('What was available when the case came, and was blocked'),
+    details: Nullable(Type.String({ description: "The bank's description" })),
+    askedAmount: MoneyOf('The amount the bank demands back'),
+    blockedAmount: MoneyOf('The amount blocked when the case was opened'),
     returnedAmount: Money,
-    answerUntil: Type.String({ description: 'Until when it can be answered', examples: ['2026-11-22T12:00:00.000Z'] }),
+    answerUntil: Type.String({ description: 'Deadline to answer', examples: ['2026-11-22T12:00:00.000Z'] }),
     defence: Nullable(Type.String({ description: 'Your answer' })),
     defenceFiles: Type.Array(Type.String(), { description: 'The ids of its files' }),
     defenceDate: Nullable(Timestamp),
-    cause: Nullable(Type.String({ description: 'Why it was released, where nobody decided so' })),
+    cause: Nullable(Type.String({ description: 'Why it was released, if it was not decided' })),
     date: Timestamp,
     endDate: Nullable(Timestamp),
   },
@@ -35,8 +35,8 @@ export const DisputeParams = Type.Object({ disputeId: Type.String({ description:
 
 export const DisputesQuery = Type.Object({
   state: Type.Optional(DisputeState),
-  transactionId: Type.Optional(Type.String({ description: 'Only those of this transaction' })),
-  'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Items a page; 20 when not said')),
+  transactionId: Type.Optional(Type.String({ description: 'Only disputes of this transaction' })),
+  'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Items per page. Default: 20')),
   cursor: Cursor,
 })
 
@@ -51,7 +51,7 @@ export const longestDefence = 4000
 
 export const DefenceRequest = Type.Object(
   {
-    text: Text(longestDefence, { minLength: 1, description: 'Why the money is rightly yours' }),
+    text: Text(longestDefence, { minLength: 1, description: 'Your explanation' }),
     files: Type.Optional(
       Type.Array(Type.String({ format: 'uuid' }), {
         maxItems: mostFiles,
@@ -69,10 +69,10 @@ export const FileRequest = Type.Object(
 
 export const DefenceFile = Type.Object(
   {
-    id: Type.String({ description: 'What a defence calls the file' }),
+    id: Type.String({ description: 'The file id to send with a defence' }),
     uploadUrl: Type.String({
       format: 'uri',
-      description: 'PUT the bytes to this address, once, within 300 seconds; no other permission is needed',
+      description: 'PUT the file to this address, once, within 300 seconds. No token is needed',
     }),
   },
   { title: 'DefenceFile' },
@@ -81,9 +81,9 @@ export const DefenceFile = Type.Object(
 export const SimulatedDispute = Type.Object(
   {
     transactionId: Type.String({ description: 'The completed cash-in that is disputed' }),
-    amount: Type.Optional(Amount('What the bank wants back; all that was paid when not said')),
+    amount: Type.Optional(Amount('The amount the bank demands back. Default: all that was paid')),
     reason: Type.Optional(DisputeReason),
-    details: Type.Optional(Text(500, { description: 'What the bank says about it' })),
+    details: Type.Optional(Text(500, { description: "The bank's description" })),
   },
   { title: 'SimulatedDispute' },
 )
@@ -91,5 +91,5 @@ export const SimulatedDispute = Type.Object(
 /** What a merchant is told of a dispute. Money that goes back by it is told as a refund of the transaction, too. */
 export const DisputeEvent = Type.Object(
   { event: Named('DisputeEventName', OneOf(disputeEventNames)), dispute: DisputeData },
-  { title: 'DisputeEvent', description: 'A dispute as a change of its state left it' },
+  { title: 'DisputeEvent', description: 'The dispute after a change of state' },
 )

@@ -7,15 +7,18 @@ import { fileStates } from './states.ts'
 
 /** Of a list by days, which days they are. */
 export const whatIsIn =
-  'What is in it. `transactions` as `csv` or `xlsx` are those made in the period, in the state they have when the file is ' +
-  'written; as `ofx` they are the statement: money by the day it moved'
+  'Content of the file. `transactions` as `csv` or `xlsx`: the transactions created in the period, in their current state. ' +
+  'As `ofx`: the statement, by the day the money moved'
 
 const FileKind = Named('FileKind', OneOf(fileKindNames, whatIsIn))
 export const FileFormat = Named('FileFormat', OneOf(allFormats, 'Lists are `csv`, `xlsx` or `ofx`, a month is a `pdf`'))
 const FileState = Named('FileState', OneOf(fileStates, 'Only a `Done` file can be downloaded'))
 
-const firstDay = { ...Day, description: 'The first day, of São Paulo. Of a monthlyStatement, the first of its month' }
-const lastDay = { ...Day, description: 'The last day, included. A monthlyStatement needs none' }
+const firstDay = {
+  ...Day,
+  description: 'First day, in São Paulo time. For a monthlyStatement: the first day of the month',
+}
+const lastDay = { ...Day, description: 'Last day, inclusive. Not needed for a monthlyStatement' }
 
 export const FileRequest = Type.Object(
   {
@@ -23,7 +26,7 @@ export const FileRequest = Type.Object(
     format: FileFormat,
     firstDay,
     lastDay: Type.Optional(lastDay),
-    language: Type.Optional(OneOf(['pt', 'en'], 'Of headings and words; `pt` when not said')),
+    language: Type.Optional(OneOf(['pt', 'en'], 'Language of headings and texts. Default: `pt`')),
     rows: Type.Optional(
       Type.Array(
         Type.Object(
@@ -50,20 +53,18 @@ export const FileData = Type.Object(
     progress: Type.Integer({ description: 'Percent; 100 when it can be downloaded' }),
     rows: Type.Integer({ description: 'So far' }),
     sizeBytes: Nullable(Type.Integer()),
-    url: Nullable(
-      Type.String({ description: 'Where it can be downloaded without a token; null: not yet, or no more' }),
-    ),
-    expirationDate: Nullable(Type.String({ description: 'Until when `url` can be used' })),
+    url: Nullable(Type.String({ description: 'Download address, without a token. Null: not ready yet, or expired' })),
+    expirationDate: Nullable(Type.String({ description: 'When `url` expires' })),
     result: Type.Unsafe<{ matches: number; differs: number; missingHere: number; missingInList: number } | null>(
       Nullable(
         Type.Object(
           {
-            matches: count('Lines that are as here'),
-            differs: count('Lines with another amount, not paid, or returned'),
+            matches: count('Lines that match'),
+            differs: count('Lines with a different amount, not paid, or returned'),
             missingHere: count('Lines without a payment'),
-            missingInList: count('Payments of the period that your list lacks'),
+            missingInList: count('Payments of the period that are not in your list'),
           },
-          { title: 'ReconciliationResult', description: 'Of a reconciliation that is done' },
+          { title: 'ReconciliationResult', description: 'Only for a finished reconciliation' },
         ),
       ),
     ),
@@ -76,7 +77,7 @@ export type FileData = Static<typeof FileData>
 export const FileParams = Type.Object({ fileId: Type.String({ description: "The file's id" }) })
 
 export const FilesQuery = Type.Object({
-  'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Items a page; 20 when not said')),
+  'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Items per page. Default: 20')),
   cursor: Cursor,
 })
 

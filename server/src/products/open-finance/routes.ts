@@ -16,7 +16,7 @@ export async function openFinanceRoutes(app: App, needs: Needs) {
       tags: ['OpenFinance'],
       summary: 'Create an OpenFinance cash-in',
       description:
-        'Answers the address of a checkout in which the end user chooses a bank, authorises the payment there and comes back to `payment.redirectUrl`. The redirect is a hint: what counts is the webhook, or the transaction read.',
+        'Returns the address of a checkout where the end user chooses a bank, authorises the payment there and returns to `payment.redirectUrl`. Do not rely on the redirect: wait for the webhook, or read the transaction.',
       headers: IdempotencyHeaders,
       body: PaymentInitiationRequest,
       response: {

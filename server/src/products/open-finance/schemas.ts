@@ -11,14 +11,14 @@ export const PaymentInitiationRequest = Type.Object(
         format: 'redirect-url',
         maxLength: 2048,
         description:
-          'Where the end user is sent after the checkout, with `transactionId` and `transactionState` added to the query: http(s), or the scheme of an app (`myapp://paid`)',
+          'The address the end user returns to after the checkout, with `transactionId` and `transactionState` added to the query: http(s), or the scheme of an app (`myapp://paid`)',
         examples: ['https://example.com/orders/1'],
       }),
       expiresIn: Type.Optional(
         Type.Integer({
           minimum: 1,
           maximum: 31_536_000,
-          description: 'Seconds until it can no longer be paid; 24 hours when not said',
+          description: 'Seconds until it expires. Default: 24 hours',
         }),
       ),
     }),
@@ -31,7 +31,7 @@ export const PaymentInitiationRequest = Type.Object(
 export const PaymentInitiationData = Type.Object(
   {
     transactionId: Type.String(),
-    checkoutUrl: Type.String({ description: 'Send the end user there to pay' }),
+    checkoutUrl: Type.String({ description: 'Send the end user to this address to pay' }),
   },
   { title: 'PaymentInitiation' },
 )

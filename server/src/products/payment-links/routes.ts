@@ -35,7 +35,7 @@ export async function paymentLinkRoutes(app: App, needs: Needs) {
       tags,
       summary: 'Create a payment link',
       description:
-        'An address that stays, at which anybody can pay by Pix: a fixed amount or one the payer chooses, so many times or any number, until a date or for ever. Every payment is a transaction of its own.',
+        'A reusable address where anybody can pay by Pix: a fixed amount or one that the payer chooses, with or without a limit on the number of payments and an end date. Every payment is a separate transaction.',
       headers: IdempotencyHeaders,
       body: LinkRequest,
       response: {
@@ -63,7 +63,7 @@ export async function paymentLinkRoutes(app: App, needs: Needs) {
       tags,
       summary: 'Create a static QR code',
       description:
-        'One code for a counter, to print: any number of payments, each a transaction of its own that is told when it has come. It is read, listed and closed like a payment link; one that was closed and is paid all the same is credited.',
+        'A code to print, for any number of payments. Every payment is a separate transaction and is notified by webhook. Read, list and close it like a payment link. A payment to a closed code is still credited.',
       headers: IdempotencyHeaders,
       body: StaticQrRequest,
       response: {
@@ -86,7 +86,7 @@ export async function paymentLinkRoutes(app: App, needs: Needs) {
       operationId: 'listPaymentLinks',
       tags,
       summary: 'List payment links, newest first',
-      description: 'All, or those in one state.',
+      description: 'Filter by state.',
       querystring: LinksQuery,
       response: { 200: Done(LinkPage), ...refusals(400, 401, 403, 429) },
     },
@@ -102,7 +102,7 @@ export async function paymentLinkRoutes(app: App, needs: Needs) {
       operationId: 'readPaymentLink',
       tags,
       summary: 'Read a payment link',
-      description: 'With how often it was paid, and how often it is being paid this moment.',
+      description: 'Includes the number of payments and of open charges.',
       params: LinkParams,
       response: { 200: Done(LinkData), ...refusals(401, 403, 'PaymentLinkNotFound', 429) },
     },
@@ -116,7 +116,7 @@ export async function paymentLinkRoutes(app: App, needs: Needs) {
       tags,
       summary: 'Change, close or reopen a payment link',
       description:
-        'What is left out stays. A greater stock or a later end opens a link again that was sold out or had ended. The amount of a link never changes: make another one.',
+        'Omitted fields do not change. A greater stock or a later end reopens a link that is sold out or expired. The amount of a link cannot change: create another link.',
       params: LinkParams,
       body: LinkChanges,
       response: {
@@ -138,7 +138,7 @@ export async function paymentLinkRoutes(app: App, needs: Needs) {
       tags,
       summary: 'List the transactions of a payment link, newest first',
       description:
-        'Every charge that somebody has opened by it, paid or not, also long ago. A page may have fewer items than there are: `nextCursor` leads on until it is null.',
+        'All charges of the link, paid or not. A page can have fewer items than `limit`: continue with `nextCursor` until it is null.',
       params: LinkParams,
       querystring: LinkTransactionsQuery,
       response: { 200: Done(LinkTransactions), ...refusals(400, 401, 403, 'PaymentLinkNotFound', 429) },

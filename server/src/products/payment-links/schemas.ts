@@ -14,29 +14,33 @@ import {
 import { TransactionData, WebhookRequest } from '../../money/transactions/schemas.ts'
 import { linkEventNames, linkStates } from './states.ts'
 
-const LinkState = Named('PaymentLinkState', OneOf(linkStates, 'Only an `Active` link takes new payers'))
+const LinkState = Named('PaymentLinkState', OneOf(linkStates, 'Only an `Active` link accepts new payers'))
 const Stock = Type.Integer({
   minimum: 1,
   maximum: 1_000_000,
-  description: 'How many payments it takes at most: 1 for a single payer, any number when not said',
+  description: 'Maximum number of payments. Default: no limit',
 })
-const title = Text(120, { minLength: 1, description: 'What is paid for, as payers read it' })
-const description = Text(1024, { description: 'More about it, for payers' })
+const title = Text(120, { minLength: 1, description: 'Title that payers see' })
+const description = Text(1024, { description: 'Description that payers see' })
 
 /** What may be said of a new link, at the API and in the portal. */
 export const linkForm = {
   title,
   description: Type.Optional(description),
-  amount: Type.Optional(Amount('What is paid; leave it out to let the payer choose')),
-  minAmount: Type.Optional(Amount('The least a payer may choose')),
-  maxAmount: Type.Optional(Amount('The most a payer may choose')),
+  amount: Type.Optional(Amount('Amount. Omit it to let the payer choose')),
+  minAmount: Type.Optional(Amount('Minimum amount that the payer may choose')),
+  maxAmount: Type.Optional(Amount('Maximum amount that the payer may choose')),
   stock: Type.Optional(Stock),
-  endsAt: Type.Optional(Moment('When it takes no more payments; never when not said')),
+  endsAt: Type.Optional(Moment('When the link stops accepting payments. Default: never')),
   asksPayer: Type.Optional(
-    Type.Boolean({ default: false, description: 'Whether payers give name and CPF; false when not said' }),
+    Type.Boolean({ default: false, description: 'Whether payers must give their name and CPF. Default: false' }),
   ),
   redirectUrl: Type.Optional(
-    Type.String({ format: 'redirect-url', maxLength: 2048, description: 'Where a payer may go on to after paying' }),
+    Type.String({
+      format: 'redirect-url',
+      maxLength: 2048,
+      description: 'Address that the payer can continue to after payment',
+    }),
   ),
 }
 
@@ -62,8 +66,8 @@ export const LinkChanges = Type.Object(
     title: Type.Optional(title),
     description: Type.Optional(Nullable(description)),
     stock: Type.Optional(Nullable(Stock)),
-    endsAt: Type.Optional(Nullable(Moment('A later or earlier end; null: none'))),
-    state: Type.Optional(OneOf(['Active', 'Closed'], '`Closed` takes no new payers, `Active` opens it again')),
+    endsAt: Type.Optional(Nullable(Moment('New end date. Null: no end'))),
+    state: Type.Optional(OneOf(['Active', 'Closed'], '`Closed` accepts no new payers, `Active` reopens the link')),
   },
   { title: 'ChangePaymentLink', minProperties: 1 },
 )
@@ -83,8 +87,10 @@ export const LinkData = Type.Object(
     endsAt: Nullable(Timestamp),
     asksPayer: Type.Boolean(),
     redirectUrl: Nullable(Type.String()),
-    qrCode: Nullable(Type.String({ description: 'The static code to copy or print; null: a link with a page' })),
-    openCount: Type.Integer({ description: 'Charges being paid: each keeps a place of the stock for 30 minutes' }),
+    qrCode: Nullable(
+      Type.String({ description: 'The static code to copy or print. Null: the link has a page instead' }),
+    ),
+    openCount: Type.Integer({ description: 'Open charges. Each reserves one unit of the stock for 30 minutes' }),
     paidCount: Type.Integer(),
     paidAmount: Money,
     creationDate: Timestamp,
@@ -97,7 +103,7 @@ export const StaticPayment = Type.Object(
   {
     name: Text(255, { minLength: 1, description: 'Who pays' }),
     taxNumber: TaxNumber,
-    amount: Type.Optional(Amount('What is paid; needed where the code has no amount')),
+    amount: Type.Optional(Amount('Amount paid. Required if the code has no amount')),
   },
   { title: 'StaticPayment' },
 )
@@ -105,7 +111,7 @@ export const StaticPayment = Type.Object(
 export const LinkParams = Type.Object({ linkId: Type.String({ description: "The payment link's id" }) })
 
 const paging = {
-  'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Items a page; 20 when not said')),
+  'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Items per page. Default: 20')),
   cursor: Cursor,
 }
 
@@ -125,5 +131,5 @@ export const LinkTransactions = Type.Object(
 /** What a merchant is told of a link. A payment by it is told as a transaction, which names the link. */
 export const LinkEvent = Type.Object(
   { event: Named('PaymentLinkEventName', OneOf(linkEventNames)), paymentLink: LinkData },
-  { title: 'PaymentLinkEvent', description: 'A payment link as a change of its state left it' },
+  { title: 'PaymentLinkEvent', description: 'The payment link after a change of state' },
 )

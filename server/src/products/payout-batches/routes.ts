@@ -53,9 +53,9 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
     schema: {
       operationId: 'createPayoutBatch',
       tags,
-      summary: 'Ask for many payments at once',
+      summary: 'Create a payout batch',
       description:
-        'Up to 5,000 payouts to Pix keys, or payments to receivers. Every row is held against the rules of a single payment first: where rows are wrong, the 400 tells of each of them in `details`, and nothing is written. The batch then waits for approval in the portal, by the sum of its rows; no money is held before. Once it is approved each row is paid in its order; one that is refused when its turn comes does not stop the others.',
+        'Up to 5,000 payouts to Pix keys, or payments to receivers. Every row is validated like a single payment. If a row is invalid, the 400 lists all invalid rows in `details` and nothing is created. The batch then waits for approval in the portal, according to its total; no money is held until then. After approval the rows are paid in order. A row that is refused does not stop the others.',
       headers: IdempotencyHeaders,
       body: BatchRequest,
       response: {
@@ -89,7 +89,7 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
       tags,
       summary: 'Read a spreadsheet of payments',
       description:
-        "CSV or XLSX with the columns of the portal's template. Answers its rows as `POST /payout-batches` takes them, and writes nothing: what is wrong with a row is told when the batch is asked for.",
+        "CSV or XLSX with the columns of the portal's template. Returns the rows in the form that `POST /payout-batches` takes. Nothing is stored; rows are validated when you create the batch.",
       body: SpreadsheetRequest,
       response: { 200: Done(SpreadsheetData), ...refusals(400, 401, 403, 413, 429, 'SpreadsheetUnreadable') },
     },
@@ -106,7 +106,7 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
       operationId: 'listPayoutBatches',
       tags,
       summary: 'List batches, newest first',
-      description: 'All that the access key may ask for, or those of one kind or in one state.',
+      description: 'All batches that the access key may create. Filter by kind or state.',
       querystring: BatchesQuery,
       response: { 200: Done(BatchPage), ...refusals(400, 401, 403, 429) },
     },
@@ -131,7 +131,7 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
       operationId: 'readPayoutBatch',
       tags,
       summary: 'Read a batch',
-      description: 'With how many of its rows are made, refused and waiting, and their sums.',
+      description: 'Includes the number and total of rows that are made, refused and waiting.',
       params: BatchParams,
       response: { 200: Done(BatchData), ...refusals(401, 403, 'PayoutBatchNotFound', 429) },
     },
@@ -143,8 +143,8 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
     schema: {
       operationId: 'listPayoutBatchRows',
       tags,
-      summary: 'List the rows of a batch, in their order',
-      description: 'Each with its transaction, or with why it was refused.',
+      summary: 'List the rows of a batch, in order',
+      description: 'Each row has its transaction, or the reason it was refused.',
       params: BatchParams,
       querystring: RowsQuery,
       response: { 200: Done(RowPage), ...refusals(400, 401, 403, 'PayoutBatchNotFound', 429) },
@@ -163,7 +163,7 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
       operationId: 'readPayoutBatchResult',
       tags,
       summary: 'Read the result file of a batch',
-      description: 'CSV with a line for each row: its state, its transaction, and why it was refused.',
+      description: 'CSV with one line per row: state, transaction, and the reason if it was refused.',
       params: BatchParams,
       response: {
         200: { description: 'The result file', content: { 'text/csv': { schema: { type: 'string' } } } },
@@ -187,7 +187,7 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
       operationId: 'cancelPayoutBatch',
       tags,
       summary: 'Cancel a batch',
-      description: 'While nobody has decided on it.',
+      description: 'Only while the batch is waiting for approval.',
       params: BatchParams,
       response: {
         200: Done(BatchData),
@@ -208,7 +208,7 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
       tags,
       summary: 'Stop a batch',
       description:
-        'While it is `Running`. Rows that still wait are refused with `BatchStopped`; those that are made stay, and go on at the bank.',
+        'Only while the batch is `Running`. Rows that are still waiting are refused with `BatchStopped`. Rows that already have a transaction are not affected.',
       params: BatchParams,
       response: {
         200: Done(BatchData),

@@ -10,7 +10,7 @@ import { BatchData, BatchParams } from './schemas.ts'
 import { batchView } from './views.ts'
 
 const decisions = {
-  approve: [approveBatch, 'Simulate that all approvers agree to a batch'],
+  approve: [approveBatch, 'Simulate that all approvers approve a batch'],
   reject: [rejectBatch, 'Simulate that an approver rejects a batch'],
 } as const
 
@@ -23,7 +23,7 @@ export async function sandboxBatchRoutes(app: App, needs: Needs) {
         operationId: `${act}PayoutBatch`,
         tags: ['Sandbox'],
         summary,
-        description: 'Decides as the people of the portal would; the webhook address of the batch is told.',
+        description: "The same as a decision in the portal: the batch's webhook address is notified.",
         params: BatchParams,
         body: DecisionRequest,
         response: {

@@ -11,37 +11,37 @@ const BatchKind = Named(
 )
 const BatchState = Named(
   'PayoutBatchState',
-  OneOf(batchStates, '`Running`: approved, and its rows are being paid. `Stopped`: the rest of them is not paid'),
+  OneOf(batchStates, '`Running`: approved, rows are being paid. `Stopped`: the remaining rows are not paid'),
 )
-const RowState = Named('PayoutBatchRowState', OneOf(rowStates, '`Made`: its transaction was opened'))
+const RowState = Named('PayoutBatchRowState', OneOf(rowStates, '`Made`: its transaction was created'))
 
 /** Every text is taken as it comes: what is wrong is told of all rows at once, and not by the form of one of them. */
 const told = (description: string) => Type.Optional(Type.String({ description }))
 
 export const BatchRowRequest = Type.Object(
   {
-    amount: told('Decimal amount in BRL, for example "10.50"; needed'),
-    description: told('What it is for; needed for companyPayments'),
-    name: told('Of payouts: name of the recipient'),
-    taxNumber: told('Of payouts: CPF of the recipient, who must own the key'),
-    keyType: told('Of payouts: CPF, EMAIL, PHONE or EVP'),
-    key: told('Of payouts: the PIX key'),
-    orderId: told('Of payouts: your order id, which no other payout has; may be left out'),
-    receiver: told("Of companyPayments: the receiver's id or CNPJ"),
-    account: told("Of companyPayments: the account's id or number; the only approved one when not said"),
+    amount: told('Decimal amount in BRL, for example "10.50". Required'),
+    description: told('Description. Required for companyPayments'),
+    name: told('Payouts: name of the recipient'),
+    taxNumber: told('Payouts: CPF of the recipient. The key must belong to it'),
+    keyType: told('Payouts: CPF, EMAIL, PHONE or EVP'),
+    key: told('Payouts: the PIX key'),
+    orderId: told('Payouts: your order id, unique among your payouts. Optional'),
+    receiver: told('companyPayments: id or CNPJ of the receiver'),
+    account: told("companyPayments: id or number of the account. Default: the receiver's only approved account"),
   },
   { title: 'PayoutBatchRowRequest' },
 )
 
 export const BatchRequest = Type.Object(
   {
-    name: Text(120, { minLength: 1, description: 'What people call it' }),
+    name: Text(120, { minLength: 1, description: 'Display name' }),
     kind: BatchKind,
     rows: Type.Array(BatchRowRequest, { minItems: 1, maxItems: mostRows }),
     orderId: Type.Optional(
       Text(255, {
         minLength: 1,
-        description: 'Your id of the batch: repeating it with the same body answers the first batch again',
+        description: 'Your batch id. Repeating it with the same body returns the first batch',
       }),
     ),
     webhook: Type.Optional(WebhookRequest),
@@ -52,13 +52,13 @@ export const BatchRequest = Type.Object(
 export const SpreadsheetRequest = Type.Object(
   {
     kind: BatchKind,
-    file: Type.String({ maxLength: 3_000_000, description: 'The file as it is, in base64: CSV or XLSX' }),
+    file: Type.String({ maxLength: 3_000_000, description: 'The file in base64: CSV or XLSX' }),
   },
   { title: 'ReadPayoutSpreadsheet' },
 )
 
 const SpreadsheetRow = Type.Object(
-  { line: Type.Integer({ description: 'Its number in the file' }), row: BatchRowRequest },
+  { line: Type.Integer({ description: 'Row number in the file' }), row: BatchRowRequest },
   { title: 'PayoutSpreadsheetRow' },
 )
 
@@ -67,7 +67,7 @@ export const SpreadsheetData = Type.Object({ rows: Type.Array(SpreadsheetRow) },
 export const Sum = () =>
   Type.Object(
     { count: Type.Integer(), amount: Money },
-    { title: 'PayoutBatchSum', description: 'How many rows, and their sum' },
+    { title: 'PayoutBatchSum', description: 'Number of rows and their sum' },
   )
 
 export const BatchData = Type.Object(
@@ -92,7 +92,7 @@ export type BatchData = Static<typeof BatchData>
 
 export const BatchRowData = Type.Object(
   {
-    number: Type.Integer({ description: 'Its place in the batch, from 1' }),
+    number: Type.Integer({ description: 'Position in the batch, from 1' }),
     state: RowState,
     amount: Money,
     charges: Money,
@@ -106,11 +106,12 @@ export const BatchRowData = Type.Object(
     account: Nullable(Type.String({ description: "The bank account's id" })),
     transactionId: Nullable(Type.String()),
     transactionState: Type.Union([TransactionState, Type.Null()], {
-      description: 'Null: there is no transaction',
+      description: 'Null if there is no transaction',
     }),
     reason: Nullable(
       Type.String({
-        description: 'Why it was refused, in the words of a single payment; `BatchStopped`: before its turn came',
+        description:
+          'The reason it was refused, as for a single payment. `BatchStopped`: the batch was stopped before this row',
       }),
     ),
     message: Nullable(Type.String()),
@@ -121,7 +122,7 @@ export const BatchRowData = Type.Object(
 
 export const BatchParams = Type.Object({ batchId: Type.String({ description: "The batch's id" }) })
 
-const limit = Type.Optional(OneOf([5, 10, 20], 'Items a page; 20 when not said'))
+const limit = Type.Optional(OneOf([5, 10, 20], 'Items per page. Default: 20'))
 
 export const BatchesQuery = Type.Object({
   kind: Type.Optional(BatchKind),
@@ -149,5 +150,5 @@ export const RowPage = Type.Object(
 /** What a merchant is told of a batch. What becomes of each payment is told as a transaction. */
 export const BatchEvent = Type.Object(
   { event: Named('PayoutBatchEventName', OneOf(batchEventNames)), payoutBatch: BatchData },
-  { title: 'PayoutBatchEvent', description: 'A batch as a decision, or its last row, left it' },
+  { title: 'PayoutBatchEvent', description: 'The batch after a decision, or after its last row' },
 )

@@ -20,7 +20,7 @@ export async function cancelRoutes(app: App, needs: Parameters<typeof cancelCash
       tags: ['PIX'],
       summary: 'Cancel a cash-in that nobody has paid',
       description:
-        'A payment that came first wins: 409. `Registered` in the answer: its bank has yet to confirm, and the webhook tells how it ended. Asking again changes nothing.',
+        'If it was paid first, the response is 409. `Registered` in the response: the bank has not confirmed yet, and a webhook reports the result. Repeating the call has no further effect.',
       params: TransactionIdParams,
       response: {
         200: Done(Cancellation),

@@ -49,7 +49,7 @@ export async function pixRoutes(app: App, needs: Needs) {
       tags: ['PIX'],
       summary: 'Create a PIX cash-in',
       description:
-        'Registers a charge and answers its QR code. Leave `payment.payer` out for an anonymous payer; set `payment.value.editable` to let the payer choose the amount.',
+        'Creates a charge and returns its QR code. Omit `payment.payer` for an anonymous payer; set `payment.value.editable` to let the payer choose the amount.',
       headers: IdempotencyHeaders,
       body: CashInRequest,
       response: {
@@ -135,7 +135,7 @@ export async function pixRoutes(app: App, needs: Needs) {
       tags: ['PIX'],
       summary: 'Check a PIX cash-out',
       description:
-        'Tells what would happen to a cash-out: whose the key is, charges, limits, the balance after it, and what it would be refused for. Holds and sends nothing. With `token` as `payment.checkToken` the cash-out is the very one that was checked, within five minutes, and without `orderId` and `Idempotency-Key` it is made once: sent again it answers the first.',
+        'Returns what would happen to a cash-out: the owner of the key, charges, limits, the balance after it, and the reason if it would be refused. Holds and sends nothing. Send `token` as `payment.checkToken` within five minutes to make exactly the cash-out that was checked. Without `orderId` and `Idempotency-Key`, repeating it with the same token returns the first cash-out.',
       body: CashOutCheckRequest,
       response: {
         200: Done(CashOutCheck),
@@ -154,7 +154,7 @@ export async function pixRoutes(app: App, needs: Needs) {
       tags: ['PIX'],
       summary: 'The image of a QR code',
       description:
-        'A PNG in base64, as text. Browsers get the picture itself, and so does whoever asks for it: with `.png` or `.svg` at the end of the address, or with `Accept: image/png` or `image/svg+xml`.',
+        'A PNG in base64, as text. For the image itself add `.png` or `.svg` to the address, or send `Accept: image/png` or `image/svg+xml`. Browsers get the image.',
       security: [],
       params: TokenParams,
       response: {
@@ -186,9 +186,9 @@ export async function pixRoutes(app: App, needs: Needs) {
     schema: {
       operationId: 'readCharge',
       tags: ['PIX'],
-      summary: 'What a QR code asks for',
+      summary: 'Read the charge of a QR code',
       description:
-        "The address inside a BR Code: amount, receiver and state of the charge, as a payer's bank would read them.",
+        "The address inside a BR Code: amount, receiver and state of the charge, as the payer's bank reads them.",
       security: [],
       params: TokenParams,
       response: { 200: Done(ChargePayload), ...refusals('AddressNotFound') },

@@ -9,20 +9,20 @@ export const CashInRequest = Type.Object(
       payer: Type.Optional(
         Type.Object(
           { cpf: Cpf, name: Type.Optional(Text(255, { description: 'Name of the payer' })) },
-          { description: 'Leave it out for an anonymous payer: anybody may pay' },
+          { description: 'Omit it for an anonymous payer: anybody may pay' },
         ),
       ),
       value: Type.Object({
         original: Amount(),
         editable: Type.Optional(
-          Type.Boolean({ default: false, description: 'Whether another amount may be paid; false when not said' }),
+          Type.Boolean({ default: false, description: 'Whether the payer may change the amount. Default: false' }),
         ),
       }),
       expiresIn: Type.Optional(
         Type.Integer({
           minimum: 1,
           maximum: 31_536_000,
-          description: 'Seconds until the charge can no longer be paid; 24 hours when not said',
+          description: 'Seconds until the charge expires. Default: 24 hours',
         }),
       ),
     }),
@@ -43,7 +43,7 @@ export const CashInData = Type.Object(
             description: 'Address of the QR code image: base64 PNG as text; add .png or .svg for the image itself',
           }),
         },
-        { description: 'Left out of a repeated order that can no longer be paid' },
+        { description: 'Absent if a repeated order can no longer be paid' },
       ),
     ),
   },
@@ -54,7 +54,10 @@ const payout = {
   recipient: Type.Object({ name: Text(255, { minLength: 1, description: 'Name of the recipient' }), cpf: Cpf }),
   key: Type.Object({
     type: Type.Optional(
-      Named('PixKeyType', OneOf(keyTypes, 'Kind of PIX key; required (409 `PixKeyTypeNotAllowed` when absent)')),
+      Named(
+        'PixKeyType',
+        OneOf(keyTypes, 'Type of the PIX key. Required: without it the response is 409 `PixKeyTypeNotAllowed`'),
+      ),
     ),
     value: Text(255, { minLength: 1, description: 'The PIX key' }),
   }),
@@ -72,7 +75,7 @@ export const CashOutCheck = Type.Object(
         'CashOutRefusal',
         Type.Object(
           { reason: Type.String(), message: Type.String() },
-          { description: 'What the payout would be refused for now; null: it would be accepted' },
+          { description: 'The reason the payout would be refused now. Null: it would be accepted' },
         ),
       ),
     ),
@@ -82,7 +85,10 @@ export const CashOutCheck = Type.Object(
         'PixKeyOwner',
         Type.Object(
           { name: orNull(Type.String()), taxNumber: Type.String() },
-          { description: 'Whose the key is, masked, as the bank tells it; null: it tells only once it pays' },
+          {
+            description:
+              'The owner of the key, masked, as the bank reports it. Null: the bank reports it only after payment',
+          },
         ),
       ),
     ),
@@ -96,7 +102,7 @@ export const CashOutCheck = Type.Object(
     }),
     token: orNull(
       Type.String({
-        description: 'As `payment.checkToken` it makes the payout this very one; null: it would be refused',
+        description: 'Send it as `payment.checkToken` to make exactly this payout. Null: it would be refused',
       }),
     ),
     expiresAt: orNull(Type.String({ description: 'Five minutes from now' })),
@@ -109,7 +115,7 @@ export const CashOutRequest = Type.Object(
     payment: Type.Object({
       ...payout,
       checkToken: Type.Optional(
-        Text(4_000, { description: 'Of a check: the payout is refused unless it is the very one that was checked' }),
+        Text(4_000, { description: 'The token of a check: the payout is refused if it differs from what was checked' }),
       ),
     }),
     transaction: Type.Optional(OrderRequest),

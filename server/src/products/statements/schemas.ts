@@ -6,12 +6,12 @@ import { Moment, Nullable, OneOf, SignedMoney, SignedMoneyOf, Timestamp } from '
 export const PostingCursor = CursorLike('^\\d{1,18}$')
 
 export const StatementQuery = Type.Object({
-  startDate: Type.Optional(Moment('From this moment on')),
-  endDate: Type.Optional(Moment('Up to this moment')),
-  'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Entries a page; 20 when not said')),
+  startDate: Type.Optional(Moment('From this time on')),
+  endDate: Type.Optional(Moment('Up to this time')),
+  'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Entries per page. Default: 20')),
   'dataset.offset': Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Entries to skip' })),
   cursor: PostingCursor,
-  format: Type.Optional(OneOf(['json', 'csv'], 'csv: the whole period as one file, also with `Accept: text/csv`')),
+  format: Type.Optional(OneOf(['json', 'csv'], 'csv: the whole period in one file. The same as `Accept: text/csv`')),
 })
 
 const Entry = Type.Object(
@@ -22,9 +22,9 @@ const Entry = Type.Object(
     transactionId: Nullable(Type.String()),
     orderId: Nullable(Type.String()),
     endToEndId: Nullable(Type.String()),
-    available: SignedMoneyOf('What the posting adds to what can be paid out or refunded now'),
-    held: SignedMoneyOf('What it adds to what is set aside for payments and refunds on their way'),
-    blocked: SignedMoneyOf('What it adds to what banks want back in disputes, until they are decided'),
+    available: SignedMoneyOf('What the posting adds to the available balance'),
+    held: SignedMoneyOf('What the posting adds to the held balance'),
+    blocked: SignedMoneyOf('What the posting adds to the balance blocked by disputes'),
     charges: SignedMoney,
     availableBalance: Type.String({ description: 'Available balance after this posting' }),
     heldBalance: Type.String({ description: 'Held balance after this posting' }),

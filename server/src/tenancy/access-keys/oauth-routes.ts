@@ -33,7 +33,7 @@ export async function oauthRoutes(app: App, needs: LoginNeeds) {
       tags: ['Authentication'],
       summary: 'OAuth 2.0 client credentials',
       description:
-        'The same key and secret as `/login`, for clients that speak OAuth 2.0: by HTTP basic authentication or in the form.',
+        'The same key and secret as for `/login`, for OAuth 2.0 clients: by HTTP basic authentication or in the form.',
       security: [],
       // JSON is taken, too; of two kinds of body generators make code that does not compile.
       consumes: ['application/x-www-form-urlencoded'],

@@ -12,7 +12,7 @@ export async function authRoutes(app: App, needs: LoginNeeds) {
       tags: ['Authentication'],
       summary: 'Log in with access key and secret',
       description:
-        'Answers the access token as bare text. Send it as `Authorization: Bearer <token>` on every other call.',
+        'Returns the access token as plain text. Send it as `Authorization: Bearer <token>` with every other call.',
       security: [],
       body: LoginRequest,
       response: {

@@ -30,5 +30,5 @@ export const OAuthToken = Type.Object(
 
 export const OAuthError = Type.Object(
   { error: Type.String(), error_description: Type.String() },
-  { title: 'OAuthError', description: 'Refused, as OAuth 2.0 (RFC 6749, 5.2) words it' },
+  { title: 'OAuthError', description: 'Refused, in the form of OAuth 2.0 (RFC 6749, 5.2)' },
 )

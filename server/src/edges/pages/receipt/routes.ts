@@ -14,7 +14,7 @@ import { receiptPage } from './receipt-page.ts'
 
 const ReceiptQuery = Type.Object({
   lang: Type.Optional(
-    OneOf(languages, 'When not said, `Accept-Language` decides; Portuguese unless it prefers English'),
+    OneOf(languages, 'Default: by `Accept-Language`, otherwise Portuguese'),
   ),
 })
 
@@ -38,7 +38,7 @@ export async function receiptRoutes(app: App, needs: Needs) {
       operationId: 'showReceipt',
       tags: ['Transactions'],
       summary: 'The receipt of a completed payment',
-      description: 'A page for payer and receiver. With `.pdf` at the end of the address, the same as a PDF.',
+      description: 'A page for payer and receiver. Add `.pdf` to the address for a PDF.',
       security: [],
       params: TokenParams,
       querystring: ReceiptQuery,

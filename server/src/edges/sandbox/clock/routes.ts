@@ -14,8 +14,8 @@ export async function sandboxClockRoutes(app: App, needs: Parameters<typeof move
     schema: {
       operationId: 'readClock',
       tags,
-      summary: 'Read what time it is for you',
-      description: 'The true time, or later if you have moved your clock forward.',
+      summary: 'Read your sandbox clock',
+      description: 'The real time, or a later time if you moved your clock forward.',
       response: { 200: Done(ClockData), ...refusals(401, 403, 429) },
     },
     handler: async request => done(clockView(await readClock(needs, request.merchantId))),
@@ -27,7 +27,7 @@ export async function sandboxClockRoutes(app: App, needs: Parameters<typeof move
       tags,
       summary: 'Move your clock forward',
       description:
-        'Yours alone, by 400 days in all; it never goes back. Charges, consents and payment links whose time is over have ended when this answers, waiting retries of webhooks go out at once, and what you make from now on has the new time. Tokens, signatures and rate limits stay at the true time.',
+        'Only your own clock, by at most 400 days in total; it cannot go back. Before the response, charges, consents and payment links that are past their time expire. Waiting webhook retries are sent at once, and new objects get the new time. Tokens, signatures and rate limits use the real time.',
       body: ClockMove,
       response: { 200: Done(ClockData), ...refusals(400, 401, 403, 413, 429, 'ClockTooFarAhead') },
     },

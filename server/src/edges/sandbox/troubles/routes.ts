@@ -12,8 +12,8 @@ export async function sandboxTroubleRoutes(app: App, needs: Parameters<typeof sc
     schema: {
       operationId: 'listTroubles',
       tags,
-      summary: 'List what you have scripted to go wrong',
-      description: 'Only what is still to happen.',
+      summary: 'List scripted faults',
+      description: 'Only faults that have not happened yet.',
       response: { 200: Done(TroubleList), ...refusals(401, 403, 429) },
     },
     handler: async request => done({ items: (await listTroubles(needs, request.merchantId)).map(troubleView) }),
@@ -23,9 +23,9 @@ export async function sandboxTroubleRoutes(app: App, needs: Parameters<typeof sc
     schema: {
       operationId: 'createTrouble',
       tags,
-      summary: 'Script what goes wrong next',
+      summary: 'Script a fault',
       description:
-        'Happens to your next events or calls of the bank, `times` times, and then no more. It takes the place of a trouble of the same kind that you have scripted before.',
+        'The fault affects your next events or bank calls, `times` times. It replaces an earlier fault of the same kind.',
       body: NewTrouble,
       response: { 201: Done(TroubleData), ...refusals(400, 401, 403, 413, 429) },
     },
@@ -40,8 +40,8 @@ export async function sandboxTroubleRoutes(app: App, needs: Parameters<typeof sc
     schema: {
       operationId: 'deleteTrouble',
       tags,
-      summary: 'Remove what you have scripted',
-      description: 'What has happened of it has happened; the rest does not.',
+      summary: 'Delete a scripted fault',
+      description: 'It does not happen again.',
       params: TroubleParams,
       response: { 200: DoneWithoutData, ...refusals(401, 403, 'TroubleNotFound', 429) },
     },

@@ -16,13 +16,13 @@ export const NewTrouble = Type.Object(
   {
     kind: TroubleKindName,
     times: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: mostTimes, default: 1, description: 'How many times it happens' }),
+      Type.Integer({ minimum: 1, maximum: mostTimes, default: 1, description: 'How often the fault happens' }),
     ),
     seconds: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 3600,
-        description: 'Of `webhookDelay`, 60 unless you say otherwise, and of `slowBank`, 5 and at most 15',
+        description: 'Only for `webhookDelay` (default: 60) and `slowBank` (default: 5, maximum: 15)',
       }),
     ),
   },
@@ -33,9 +33,9 @@ export const TroubleData = Type.Object(
   {
     id: Type.String(),
     kind: TroubleKindName,
-    timesLeft: Type.Integer({ description: 'How many times it will still happen' }),
-    seconds: Nullable(Type.Integer({ description: 'Null where it takes no time' })),
-    madeBy: Type.String({ description: 'The person who scripted it; `API` where a program did' }),
+    timesLeft: Type.Integer({ description: 'How often the fault will still happen' }),
+    seconds: Nullable(Type.Integer({ description: 'Null if the fault has no duration' })),
+    madeBy: Type.String({ description: 'The person who scripted it, or `API`' }),
     date: Timestamp,
   },
   { title: 'Trouble' },
@@ -43,4 +43,4 @@ export const TroubleData = Type.Object(
 
 export const TroubleList = Type.Object({ items: Type.Array(TroubleData) }, { title: 'TroubleList' })
 
-export const TroubleParams = Type.Object({ troubleId: Type.String({ description: "The trouble's id" }) })
+export const TroubleParams = Type.Object({ troubleId: Type.String({ description: "The fault's id" }) })

@@ -23,7 +23,7 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
       operationId: 'listDeliveries',
       tags: ['Webhooks'],
       summary: 'List webhook deliveries, newest first',
-      description: 'Every event with its last answer and its next attempt.',
+      description: 'Every event with its last response and its next attempt.',
       querystring: DeliveriesQuery,
       response: { 200: Done(DeliveriesData), ...refusals(400, 401, 403, 429) },
     },
@@ -46,7 +46,7 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
       operationId: 'readDelivery',
       tags: ['Webhooks'],
       summary: 'Read a webhook delivery with every attempt',
-      description: 'What is sent, and what every attempt was answered.',
+      description: 'The body, and the response to every attempt.',
       params: DeliveryParams,
       response: { 200: Done(DeliveryDetailData), ...refusals(401, 403, 'DeliveryNotFound', 429) },
     },
@@ -64,7 +64,7 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
       tags: ['Webhooks'],
       summary: 'Send an event again',
       description:
-        'Under the same `webhook-id`, from the beginning of the retry schedule. Refused when a newer state of the transaction has been delivered.',
+        'With the same `webhook-id`; the retry schedule starts again. Refused if a newer state of the transaction was already delivered.',
       params: DeliveryParams,
       response: { 200: Done(DeliveryData), ...refusals(401, 403, 'DeliveryNotFound', 'DeliverySuperseded', 429) },
     },
@@ -78,9 +78,9 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
     schema: {
       operationId: 'resendUndelivered',
       tags: ['Webhooks'],
-      summary: 'Send everything again that was not delivered',
+      summary: 'Resend all undelivered events',
       description:
-        'In a time, to an address, or both. Events of one transaction go in order; one whose newer state has been delivered is left out.',
+        'Filter by time, by address, or both. The events of a transaction are sent in order. An event is skipped if a newer state was already delivered.',
       body: ResendRequest,
       response: { 200: Done(ResentData), ...refusals(400, 401, 403, 429) },
     },

@@ -18,7 +18,7 @@ export const DeliveriesQuery = Type.Object({
   transactionId: Type.Optional(Type.String({ format: 'uuid', description: 'Events of one transaction' })),
   startDate: Type.Optional(Moment('Created at or after')),
   endDate: Type.Optional(Moment('Created at or before')),
-  'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Items a page; 20 when not said')),
+  'dataset.limit': Type.Optional(OneOf([5, 10, 20], 'Items per page. Default: 20')),
   cursor: Cursor,
 })
 
@@ -29,9 +29,11 @@ const delivery = {
   event: Nullable(Type.String({ description: 'What happened to a payment request; null for transactions' })),
   url: Type.String(),
   status: DeliveryStatus,
-  attemptCount: Type.Integer({ description: 'How many were made' }),
+  attemptCount: Type.Integer({ description: 'Number of attempts' }),
   lastAttemptDate: Nullable(Timestamp),
-  lastAnswer: Nullable(Type.String({ description: 'The HTTP status, or why there was none', examples: ['HTTP 500'] })),
+  lastAnswer: Nullable(
+    Type.String({ description: 'The HTTP status, or why there was no response', examples: ['HTTP 500'] }),
+  ),
   nextAttemptDate: Nullable(Timestamp),
   creationDate: Timestamp,
 }
@@ -51,11 +53,11 @@ export const AttemptData = Type.Object(
   {
     number: Type.Integer(),
     date: Timestamp,
-    outcome: OneOf(['answered', 'noConnection', 'noAnswer'], 'answered: any HTTP status came back'),
+    outcome: OneOf(['answered', 'noConnection', 'noAnswer'], 'answered: the address returned an HTTP status'),
     httpStatus: Nullable(Type.Integer()),
     latencyMs: Type.Integer(),
-    answer: Nullable(Type.String({ description: 'How the answer begins, up to 1 KiB' })),
-    error: Nullable(Type.String({ description: 'Why there was no answer' })),
+    answer: Nullable(Type.String({ description: 'The beginning of the response body, up to 1 KiB' })),
+    error: Nullable(Type.String({ description: 'Why there was no response' })),
     nextAttemptDate: Nullable(Timestamp),
   },
   { title: 'DeliveryAttempt' },
@@ -64,7 +66,7 @@ export const AttemptData = Type.Object(
 export const DeliveryDetailData = Type.Object(
   {
     ...delivery,
-    payload: Type.Object({}, { additionalProperties: true, description: 'What is sent' }),
+    payload: Type.Object({}, { additionalProperties: true, description: 'The body that is sent' }),
     attempts: Type.Array(AttemptData),
   },
   { title: 'DeliveryDetail' },
@@ -82,7 +84,7 @@ export const ResendRequest = Type.Object(
 export const ResentData = Type.Object(
   {
     resent: Type.Integer({ description: 'How many events are sent again' }),
-    resentIsExact: Type.Boolean({ description: 'False: there are more than `resent` says. Counting stops at 10,000' }),
+    resentIsExact: Type.Boolean({ description: 'False: there are more than `resent`. Counting stops at 10,000' }),
   },
   { title: 'ResendResult' },
 )
@@ -90,5 +92,5 @@ export const ResentData = Type.Object(
 /** What `sendTestEvent` sends. */
 export const TestEvent = Type.Object(
   { event: Type.Literal('Test'), id: Type.String(), date: Timestamp, message: Type.String() },
-  { title: 'TestEvent', description: 'Tells of nothing: for trying an address' },
+  { title: 'TestEvent', description: 'A test event, without content' },
 )

@@ -21,16 +21,16 @@ export type StreamNeeds = {
 const streamed = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
 
 const description = `
-Server-sent events: every event as it happens, with the headers and the signature of a delivery made now, for a program
-without a public address. Deliveries to your addresses go on as ever.
+Server-sent events: every event as it happens, with the headers and the signature of a delivery, for a program without a
+public address. Deliveries to your webhook addresses are not affected.
 
-It begins with what happens from now on; with \`Last-Event-ID\` after that event, with \`since\` at a moment, as far back as
-events are kept. A frame has the event's id as \`id\`, its name as \`event\`, and a \`StreamedEvent\` as \`data\`. None is left out;
-after a reconnection some come again, and an older one may come after a newer one: tell them by their id. Every 15
-seconds at least there is something, if only a comment.
+The stream starts with new events. With \`Last-Event-ID\` it starts after that event, with \`since\` at that time, as far back
+as events are stored. A frame has the event's id as \`id\`, its name as \`event\`, and a \`StreamedEvent\` as \`data\`. No event is
+left out. After a reconnection events can repeat or arrive out of order: compare their ids. At least every 15 seconds
+the stream sends an event or a comment.
 
-It ends with the token, with its key, and when the server stops: come again with the last id. Five at once for a
-merchant and process; a reader that leaves what it was sent for 30 seconds is dropped.
+The stream closes when the token expires, its key is revoked or the server stops: reconnect with the last id. A merchant
+can open five streams per process. A stream whose reader takes nothing for 30 seconds is closed.
 `.trim()
 
 export async function streamRoutes(app: App, needs: StreamNeeds) {
@@ -40,7 +40,7 @@ export async function streamRoutes(app: App, needs: StreamNeeds) {
     schema: {
       operationId: 'streamEvents',
       tags: ['Webhooks'],
-      summary: 'Follow your events as they happen',
+      summary: 'Stream your events',
       description,
       querystring: StreamQuery,
       headers: StreamHeaders,

@@ -5,13 +5,17 @@ import type { Piece } from './piece.ts'
 
 /** Headers of answers, by the name of their component. */
 const headers = {
-  RequestId: { name: 'X-Request-Id', description: 'Names the request in logs; yours, if you sent one', type: 'string' },
+  RequestId: {
+    name: 'X-Request-Id',
+    description: 'Identifies the request in logs. It is yours, if you sent one',
+    type: 'string',
+  },
   RetryAfter: { name: 'Retry-After', description: 'Seconds to wait before trying again', type: 'integer' },
-  Allow: { name: 'Allow', description: 'The methods this address has', type: 'string' },
+  Allow: { name: 'Allow', description: 'The methods that this address accepts', type: 'string' },
   Authenticate: { name: 'WWW-Authenticate', description: 'How to authenticate', type: 'string' },
   IdempotentReplayed: {
     name: 'Idempotent-Replayed',
-    description: '`true`: the request was a repetition and the first one is answered again',
+    description: '`true`: the request was repeated, and this is the first response',
     type: 'string',
   },
 } as const
@@ -29,7 +33,7 @@ type Shared = { name: string; description: string; reasons: Reason[]; headers?: 
 
 /** What every operation of a kind may answer; an operation with reasons of its own says them instead. */
 const shared: Record<number, Shared> = {
-  400: { name: 'BadRequest', description: 'The request does not have the promised form', reasons: [] },
+  400: { name: 'BadRequest', description: 'The request is invalid', reasons: [] },
   401: {
     name: 'Unauthorized',
     description: 'Not authenticated',
@@ -62,7 +66,7 @@ const shared: Record<number, Shared> = {
     reasons: ['RateLimitExceeded'],
     headers: ['RetryAfter'],
   },
-  500: { name: 'InternalError', description: 'A fault on our side', reasons: ['InternalError'] },
+  500: { name: 'InternalError', description: 'An error on our side', reasons: ['InternalError'] },
   503: {
     name: 'ServiceUnavailable',
     description: 'Not now',
@@ -167,5 +171,5 @@ const withHeaders = (answers: Answers, { replays }: Route): Answers =>
 export const reasonSchema = (used: Set<Reason>) => ({
   type: 'string',
   enum: (Object.keys(reasons) as Reason[]).filter(reason => used.has(reason)),
-  description: 'Every one is explained under [Reasons](/docs/errors)',
+  description: 'Explained under [Reasons](/docs/errors)',
 })

@@ -7,13 +7,13 @@ export type TestTaxNumbers = Record<string, readonly [reason: string, meaning: s
 /** The first page of the reference: how to begin, every reason once, and the documents that the sandbox refuses. */
 export const describe = (used: ReadonlySet<Reason>, testTaxNumbers: TestTaxNumbers) =>
   `
-Take PIX payments, pay out, and be told of every state change.
+Take PIX payments, pay out, and get a webhook for every state change.
 
-1. \`POST /login\` with your access key and secret answers a token; send it as \`Authorization: Bearer <token>\`.
+1. \`POST /login\` with your access key and secret returns a token. Send it as \`Authorization: Bearer <token>\`.
 2. Create a payment. Amounts are text with a decimal point: \`"10.50"\`.
-3. Your webhook address is told of every change of state, signed by Standard Webhooks.
+3. Your webhook address is notified of every state change, with a Standard Webhooks signature.
 
-Every answer is \`{ "statusCode": "Done", "data": … }\` or \`{ "statusCode": "Error", "error": … }\` and carries \`X-Request-Id\`.
+Every response is \`{ "statusCode": "Done", "data": … }\` or \`{ "statusCode": "Error", "error": … }\` and has the header \`X-Request-Id\`.
 The prefixes \`/v1\` and \`/partners-int\` are optional in front of every path.
 
 ## Reasons
@@ -25,9 +25,9 @@ ${(Object.keys(reasons) as Reason[])
 
 ## Test documents
 
-In the sandbox these CPFs are refused, each for its reason. Every other genuine CPF is accepted.
+The sandbox refuses these CPFs with the reason shown. It accepts every other valid CPF.
 
-${row('CPF', 'Refused with', 'Stands for')}
+${row('CPF', 'Reason', 'Simulates')}
 ${row('---', '---', '---')}
 ${Object.entries(testTaxNumbers)
   .map(([cpf, [reason, meaning]]) => row(cpf, `\`${reason}\``, meaning))
@@ -53,17 +53,17 @@ export const documentHead = {
     },
   ],
   tags: [
-    { name: 'Authentication', description: 'From access key to token' },
-    { name: 'PIX', description: 'Money in and out by PIX' },
-    { name: 'Payment links', description: 'Addresses that stay, at which anybody can pay' },
-    { name: 'Files', description: 'For the accountant: statements, transactions, and your list compared' },
-    { name: 'Disputes', description: 'Cases in which a bank wants money back' },
-    { name: 'OpenFinance', description: 'Money in by a payment the end user authorises at their own bank' },
-    { name: 'Transactions', description: 'Reading what happened' },
-    { name: 'Webhooks', description: 'What you are told, what you were told, and sending it again' },
-    { name: 'Account', description: "The merchant's money" },
-    { name: 'Company payments', description: 'Paying registered companies, with approvals and invoices' },
-    { name: 'Payout batches', description: 'Many payments at once, approved together and paid row by row' },
+    { name: 'Authentication', description: 'Exchange an access key for a token' },
+    { name: 'PIX', description: 'Receive and send money by PIX' },
+    { name: 'Payment links', description: 'Reusable addresses where anybody can pay' },
+    { name: 'Files', description: 'Statements, transactions and reconciliation of your own list' },
+    { name: 'Disputes', description: 'Cases in which a bank demands money back' },
+    { name: 'OpenFinance', description: 'Receive payments that the end user authorises at their own bank' },
+    { name: 'Transactions', description: 'Read and list transactions' },
+    { name: 'Webhooks', description: 'Events, their deliveries, and resending them' },
+    { name: 'Account', description: 'Balance and statement' },
+    { name: 'Company payments', description: 'Pay registered companies, with approvals and invoices' },
+    { name: 'Payout batches', description: 'Many payments in one batch, approved together and paid row by row' },
     { name: 'Sandbox', description: 'Simulated outcomes; these endpoints do not exist in production' },
   ],
   components: {

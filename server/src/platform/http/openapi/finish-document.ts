@@ -123,9 +123,9 @@ const webhookOf = (
       content: { 'application/json': { schema: name(schema as unknown as Piece), example: examples.webhooks[event] } },
     },
     responses: {
-      '2XX': { description: 'Accepted: it is not sent again' },
-      410: { description: 'Gone: it is not sent again either' },
-      default: { description: 'Sent again later, by the retry schedule' },
+      '2XX': { description: 'Accepted: the event is not sent again' },
+      410: { description: 'Gone: the event is not sent again' },
+      default: { description: 'The event is sent again later, according to the retry schedule' },
     },
   },
 })

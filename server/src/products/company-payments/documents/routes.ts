@@ -19,9 +19,9 @@ export async function documentRoutes(app: App, needs: Needs) {
     schema: {
       operationId: 'requestUpload',
       tags,
-      summary: 'Ask where to upload an invoice',
+      summary: 'Request an upload address for an invoice',
       description:
-        'Answers a pre-authorised address. `PUT` the file to it within 300 seconds: PDF, PNG, JPEG or XML, at most 10 MB.',
+        'Returns a pre-authorised address. `PUT` the file to it within 300 seconds: PDF, PNG, JPEG or XML, at most 10 MB.',
       body: UploadRequest,
       response: { 201: Done(UploadAddress), ...refusals(400, 401, 403, 'PaymentRequestNotFound', 413, 429) },
     },
@@ -39,7 +39,7 @@ export async function documentRoutes(app: App, needs: Needs) {
       operationId: 'listDocuments',
       tags,
       summary: 'List the invoices of a payment request, newest first',
-      description: 'Also those whose file has not come yet.',
+      description: 'Includes those whose file is not uploaded yet.',
       querystring: DocumentsQuery,
       response: { 200: Done(DocumentPage), ...refusals(400, 401, 403, 'PaymentRequestNotFound', 429) },
     },
@@ -56,7 +56,7 @@ export async function documentRoutes(app: App, needs: Needs) {
       operationId: 'downloadDocument',
       tags,
       summary: 'Download an invoice',
-      description: 'The bytes that were uploaded, as an attachment.',
+      description: 'The uploaded file, as an attachment.',
       params: DocumentParams,
       response: {
         200: {
@@ -78,7 +78,7 @@ export async function documentRoutes(app: App, needs: Needs) {
       operationId: 'deleteDocument',
       tags,
       summary: 'Delete an invoice and its file',
-      description: 'While the payment request is `Pending`: what was decided keeps the invoices it was decided on.',
+      description: 'Only while the payment request is `Pending`: after a decision its invoices are kept.',
       params: DocumentParams,
       response: { 200: DoneWithoutData, ...refusals(401, 403, 'DocumentNotFound', 'PaymentRequestNotPending', 429) },
     },

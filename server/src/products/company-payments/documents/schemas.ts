@@ -21,7 +21,7 @@ export const UploadRequest = Type.Object(
 export const UploadAddress = Type.String({
   title: 'UploadAddress',
   format: 'uri',
-  description: 'PUT the bytes to this address, once, within 300 seconds; no other permission is needed',
+  description: 'PUT the file to this address, once, within 300 seconds. No token is needed',
 })
 
 export const DocumentsQuery = Type.Object({ ...owned, ...Window })
@@ -32,7 +32,7 @@ const Document = Type.Object(
   {
     id: Type.String(),
     type: OneOf(['Invoice']),
-    state: Named('DocumentState', OneOf(['Pending', 'Uploaded'], '`Pending` until the file has come')),
+    state: Named('DocumentState', OneOf(['Pending', 'Uploaded'], '`Pending` until the file is uploaded')),
     properties: Type.Object({ name: Type.String(), extension: Type.String() }),
     owner: Type.String(),
     ownerType: OneOf(['Transaction']),

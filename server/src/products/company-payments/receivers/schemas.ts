@@ -7,14 +7,14 @@ const ReviewStatus = Named('ReviewStatus', OneOf(receiverStatuses))
 
 /** Paging that must be said, of every company payment list. */
 export const Dataset = {
-  'dataset.limit': OneOf([5, 10, 20], 'Items a page'),
+  'dataset.limit': OneOf([5, 10, 20], 'Items per page'),
   'dataset.offset': Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Items to skip, from 0' }),
 }
 
 export const ReceiverQuery = Type.Object({
   ...Dataset,
   receiverStatus: Type.Optional(
-    Named('ReviewStatusFilter', OneOf(statusesInFilters, '`Denied` is another word for `Rejected`')),
+    Named('ReviewStatusFilter', OneOf(statusesInFilters, '`Denied` is the same as `Rejected`')),
   ),
 })
 
@@ -22,8 +22,8 @@ export const ReceiverParams = Type.Object({ receiverId: Type.String({ descriptio
 
 /** Paging that may be left out, of lists that are short. */
 export const Window = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: '50 when not said' })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: '0 when not said' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Default: 50' })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Default: 0' })),
 }
 
 export const AccountsQuery = Type.Object(Window)
@@ -66,7 +66,7 @@ const BankAccount = Type.Object(
   {
     title: 'BankAccount',
     description:
-      'Only an `Approved` account can be paid into; one that was added later is `Pending` until the operator approves it',
+      'Only an `Approved` account can be paid. An account that is added later is `Pending` until the operator approves it',
   },
 )
 

@@ -10,7 +10,7 @@ import { PaymentRequestData, RequestParams } from './schemas.ts'
 import { requestView } from './views.ts'
 
 const decisions = {
-  approve: [approveRequest, 'Simulate that all approvers agree to a payment request'],
+  approve: [approveRequest, 'Simulate that all approvers approve a payment request'],
   reject: [rejectRequest, 'Simulate that an approver rejects a payment request'],
 } as const
 
@@ -22,7 +22,7 @@ export async function sandboxApprovalRoutes(app: App, needs: Needs & { sql: Sql 
         operationId: `${act}PaymentRequest`,
         tags: ['Sandbox'],
         summary,
-        description: 'Decides as the people of the portal would; the webhook address of the merchant is told.',
+        description: "The same as a decision in the portal: the merchant's webhook address is notified.",
         params: RequestParams,
         body: DecisionRequest,
         response: {

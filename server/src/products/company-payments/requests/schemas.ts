@@ -19,14 +19,14 @@ export const PaymentRequestRequest = Type.Object(
 
 const created = {
   id: Type.String(),
-  amount: Type.String({ description: '2 decimals on creation (more only where needed), 6 when read' }),
+  amount: Type.String({ description: '2 decimals in the response to the creation (more only if needed), 6 when read' }),
   status: RequestStatus,
   pixKey: Type.String(),
   pixKeyType: Type.Literal('CNPJ'),
   description: Type.String(),
   refReceiver: Type.String(),
   refBankAccount: Type.String(),
-  refTransaction: Type.String({ description: 'The transaction that carries it out' }),
+  refTransaction: Type.String({ description: 'The transaction that pays it' }),
   referencesInfo: Type.Object(
     { receiverName: Type.String(), customerName: Type.String() },
     { title: 'PaymentRequestNames' },
@@ -67,7 +67,7 @@ export const RequestParams = Type.Object({ trId: Type.String({ description: "The
 
 export const RequestsQuery = Type.Object({
   ...Dataset,
-  status: Named('PaymentRequestStatusFilter', OneOf(statusesInFilters, '`Denied` is another word for `Rejected`')),
+  status: Named('PaymentRequestStatusFilter', OneOf(statusesInFilters, '`Denied` is the same as `Rejected`')),
   startDate: Moment('Created at or after'),
   endDate: Moment('Created at or before'),
 })
@@ -88,5 +88,5 @@ const decisions = requestTransitions.flatMap(({ event }) => event ?? [])
 /** What the merchant's own webhook address is told of a decision. */
 export const PaymentRequestEvent = Type.Object(
   { event: Named('PaymentRequestEventName', OneOf([...new Set(decisions)])), request: PaymentRequestData },
-  { title: 'PaymentRequestEvent', description: 'A decision on a payment request, and the request as it left it' },
+  { title: 'PaymentRequestEvent', description: 'A decision on a payment request, and the request after it' },
 )

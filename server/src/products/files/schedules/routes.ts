@@ -13,8 +13,8 @@ export async function fileScheduleRoutes(app: App, needs: Parameters<typeof make
     schema: {
       operationId: 'listFileSchedules',
       tags,
-      summary: 'List schedules of files',
-      description: 'Those made with a key and in the portal.',
+      summary: 'List file schedules',
+      description: 'Schedules created with a key and in the portal.',
       response: { 200: Done(FileScheduleList), ...refusals(401, 403, 429) },
     },
     handler: async request => done({ items: (await listSchedules(needs, request.merchantId)).map(scheduleView) }),
@@ -26,7 +26,7 @@ export async function fileScheduleRoutes(app: App, needs: Parameters<typeof make
       tags,
       summary: 'Schedule a file',
       description:
-        'Made at 6 in the morning of São Paulo after each day or month, beginning with the one under way, and put into your bucket. It ends with the key that made it, unless that was replaced by another.',
+        'The file is created at 6:00 São Paulo time after each day or month, starting with the current one, and stored in your bucket. The schedule ends when the key that created it is revoked or expires, unless you replaced the key with a new one.',
       body: FileScheduleRequest,
       response: { 201: Done(FileScheduleData), ...refusals(400, 401, 403, 413, 429) },
     },
@@ -42,8 +42,8 @@ export async function fileScheduleRoutes(app: App, needs: Parameters<typeof make
     schema: {
       operationId: 'deleteFileSchedule',
       tags,
-      summary: 'End a schedule of files',
-      description: 'It makes no more files. Those that are ready stay.',
+      summary: 'Delete a file schedule',
+      description: 'No more files are created. Existing files stay available.',
       params: FileScheduleParams,
       response: { 200: DoneWithoutData, ...refusals(401, 403, 'FileScheduleNotFound', 429) },
     },
