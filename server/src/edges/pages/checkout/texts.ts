@@ -1,5 +1,5 @@
 import type { Translated } from '../../../platform/http/languages.ts'
-import { sharedTexts, wording } from '../kit/words.ts'
+import { sharedTexts, wording } from '../kit/texts.ts'
 
 /** Everything the checkout says, Portuguese and English side by side. */
 const texts = {

@@ -4,7 +4,7 @@ import { Html, html } from '../../../platform/http/html.ts'
 import { type Language, languageTag, otherLanguage } from '../../../platform/http/languages.ts'
 import { logo } from '../../../platform/http/logo.ts'
 import { testMark } from '../../../platform/http/test-mark.ts'
-import { sharedWords } from './words.ts'
+import { sharedWords } from './texts.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const style = read('pages.css').replaceAll(/\/\*.*?\*\/|(?<=[\n{};]) +|\n/gs, '')

@@ -8,7 +8,7 @@ import { safeText } from '../../../platform/lib/log.ts'
 import { Unavailable } from '../../../platform/lib/unavailable.ts'
 import { type Around, type Frame, type Page, framePage, pageScript } from './frame.ts'
 import { outcome } from './pieces.ts'
-import { sharedWords } from './words.ts'
+import { sharedWords } from './texts.ts'
 
 /** Of routes that answer with a page: anybody may open them, and no document lists them. */
 export const openPage = { config: { public: true }, schema: { hide: true } } as const

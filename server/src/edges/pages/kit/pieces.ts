@@ -5,7 +5,7 @@ import { type Html, html, oneLine } from '../../../platform/http/html.ts'
 import type { Language } from '../../../platform/http/languages.ts'
 import type { Merchant } from '../../../tenancy/merchants/read-merchant.ts'
 import { merchantParty } from '../../../products/receipts/read-receipt.ts'
-import { sharedWords } from './words.ts'
+import { sharedWords } from './texts.ts'
 
 /** The pieces that pages are put together from. */
 

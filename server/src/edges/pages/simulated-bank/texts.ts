@@ -1,5 +1,5 @@
 import type { Translated } from '../../../platform/http/languages.ts'
-import { wording } from '../kit/words.ts'
+import { wording } from '../kit/texts.ts'
 
 /** Everything the simulated bank says, Portuguese and English side by side. */
 const texts = {

@@ -1,5 +1,5 @@
 import type { Translated } from '../../../platform/http/languages.ts'
-import { wording } from '../kit/words.ts'
+import { wording } from '../kit/texts.ts'
 
 const texts = {
   title: ['Pagamentos para empresas', 'Payments for merchants'],
