@@ -58,7 +58,7 @@ test('one search from anywhere finds by keys alone, says so when nothing is foun
   await settle(page)
   await page.keyboard.press('Control+K')
   await field.fill('nada disso')
-  await page.getByText('A busca acha o começo').waitFor()
+  await page.getByText('Busque pelo começo').waitFor()
   await shots(page, 'search-nothing')
   // Typed and sent faster than anything is answered.
   await field.fill('R$ 77')
