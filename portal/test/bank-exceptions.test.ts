@@ -27,7 +27,7 @@ async function openAsOperator(path: string) {
 }
 
 /** A charge of R$ 10 that was paid with R$ 7, which the bank does not take back. */
-async function newStray() {
+async function newUnmatched() {
   const shop = await trilho.newMerchant()
   const charge = await shop.createCashIn({ amount: '10', payer: null })
   await shop.simulate('complete', charge, { amount: '7', name: 'João', taxNumber: cpf.joao })
@@ -57,8 +57,8 @@ async function newUncancelled() {
   return charge
 }
 
-test('an operator finds stray money that no bank takes back, orders its return anew, and the merchant sees it gone back', async () => {
-  const stray = await newStray()
+test('an operator finds unmatched money that no bank takes back, orders its return anew, and the merchant sees it gone back', async () => {
+  const unmatched = await newUnmatched()
   const { page, complaints } = await openAsOperator('/operator')
   await page.getByText('1 aberta precisa de uma pessoa').waitFor()
   await page.getByText('Pagamentos não identificados', { exact: true }).waitFor()
@@ -113,15 +113,15 @@ test('an operator finds stray money that no bank takes back, orders its return a
   await page.getByRole('link', { name: 'Mandou devolver um pagamento' }).first().click()
   await heading(page, 'Devolução ao pagador')
 
-  const owner = { merchantId: stray.merchantId, roles: ['owner' as const] }
-  const seen = await portal.openPageAs(owner, { path: stray.path })
+  const owner = { merchantId: unmatched.merchantId, roles: ['owner' as const] }
+  const seen = await portal.openPageAs(owner, { path: unmatched.path })
   await seen.page.getByText('Foram pagos R$ 7,00 em vez de R$ 10,00; ainda não devolvidos.').waitFor()
   await bankOrders.stepAndWait()
   await seen.page.reload()
   await seen.page.getByText('Foram pagos R$ 7,00 em vez de R$ 10,00; devolvidos em').waitFor()
   await seen.page.getByText('Os R$ 7,00 não creditados foram devolvidos ao pagador').waitFor()
   await expectAccessible(seen.page)
-  await shots(seen.page, 'transaction-stray')
+  await shots(seen.page, 'transaction-unmatched')
   expect(await auditBooks(trilho.needs)).toEqual([])
   expect(complaints.filter(text => !/status of 403/.test(text))).toEqual([])
 })

@@ -164,10 +164,10 @@ test('every line of health leads to what it speaks of: payout, exception, webhoo
   const { merchantId } = shop
   const refusing = await openSink({ status: 500 })
   await shop.simulate('complete', await shop.createCashIn({ webhook: { url: refusing.url } }))
-  const stray = await shop.createCashIn({ amount: '10' })
+  const unmatched = await shop.createCashIn({ amount: '10' })
   const { returns } = await trilho.needs.railsOf(null)
   vi.spyOn(requireRail(returns), 'sendReturn').mockResolvedValueOnce({ state: 'refused', cause: 'AccountClosed' })
-  await shop.simulate('complete', stray, { amount: '7', name: 'João', taxNumber: cpf.joao })
+  await shop.simulate('complete', unmatched, { amount: '7', name: 'João', taxNumber: cpf.joao })
   await trilho.needs.bankOrders.stepAndWait()
   const payout = await shop.createCashOut({ amount: '20' })
   await trilho.sql`

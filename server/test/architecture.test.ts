@@ -114,7 +114,7 @@ test('sql.ts is private to its capability', () => {
 })
 
 test('nobody inserts or changes a transaction but the door', () => {
-  const behind = /^money\/transactions\/(apply-events|open-transactions|keep-strays|write-within)\.ts$/
+  const behind = /^money\/transactions\/(apply-events|open-transactions|hold-unmatched|write-within)\.ts$/
   const wrong = imports.filter(
     ({ from, to }) => behind.test(to) && from !== 'money/transactions/door.ts' && !behind.test(from),
   )

@@ -77,7 +77,7 @@ async function sweep() {
   while ((await sweepPayments(needs)) > 0);
 }
 
-const strays = async () => (await sql`select from transactions where operation = 'unmatchedPayment'`).length
+const unmatched = async () => (await sql`select from transactions where operation = 'unmatchedPayment'`).length
 const consentsOf = async (id: string) =>
   (
     await sql<{ told: string }[]>`
@@ -98,7 +98,7 @@ test('a payer agrees and comes back: the bank is asked, the payment is credited 
   expect(transaction).toMatchObject({ receiptAmount: '10.500000', receiptVoucher: expect.stringMatching(/^E60701190/) })
   expect([await api.availableBalance(), await consentsOf(id)]).toEqual(['10.500000', ['Consumed']])
   await sweep()
-  expect(await strays()).toBe(0)
+  expect(await unmatched()).toBe(0)
 })
 
 test('a payer who agrees and never comes back has paid: the callback has the bank asked', async () => {
@@ -225,23 +225,23 @@ test('returns and callbacks that anybody could have sent change nothing', async 
 test('a Pix that is told before its initiation is decided waits for it: credited once, and nothing goes back', async () => {
   await bank.control('PUT', '/partners/efi/switches', { tellPixWithoutTxid: true })
   const payment = await begin({ amount: '6.40' })
-  const before = await strays()
+  const before = await unmatched()
   await decide(payment.externalId, 'authorise', { pending: true })
   await expect.poll(() => processCallbacks(needs)).toBeGreaterThan(0)
   await sweep()
-  expect([await payment.api.stateOf(payment.id), await strays()]).toEqual(['Registered', before])
+  expect([await payment.api.stateOf(payment.id), await unmatched()]).toEqual(['Registered', before])
   await decide(payment.externalId, 'accept')
   await hear(payment, 'Completed')
   await settle()
   await sweep()
-  expect([await payment.api.availableBalance(), await strays()]).toEqual(['6.400000', before])
+  expect([await payment.api.availableBalance(), await unmatched()]).toEqual(['6.400000', before])
   // The same amount when nothing is undecided any more is for no charge of ours.
   await bank.control('POST', '/keys/pix@efi.test/pay', { amount: '6.40' })
-  const straysNow = async () => {
+  const unmatchedNow = async () => {
     await processCallbacks(needs)
-    return strays()
+    return unmatched()
   }
-  await expect.poll(straysNow).toBe(before + 1)
+  await expect.poll(unmatchedNow).toBe(before + 1)
 })
 
 test('it is refunded like any payment, whole and in part', async () => {

@@ -91,8 +91,6 @@ export const notYet: Record<string, number> = {
   heard: 77,
   hear: 54,
   news: 147,
-  stray: 151,
-  strays: 46,
   stranger: 80,
   strangers: 47,
   hasten: 10,

@@ -52,7 +52,7 @@ export async function transactionWalker(trilho: Trilho) {
   }
 
   async function bear(operation: Operation): Promise<Id> {
-    if (operation === 'unmatchedPayment') return bearStray()
+    if (operation === 'unmatchedPayment') return bearUnmatched()
     const createdAt = needs.clock()
     const { transaction } = await door.open({
       id: uuidv7(createdAt.getTime()),
@@ -73,7 +73,7 @@ export async function transactionWalker(trilho: Trilho) {
   }
 
   /** Money that comes a second time for a charge. */
-  async function bearStray(): Promise<Id> {
+  async function bearUnmatched(): Promise<Id> {
     const charge = await bear('pixCashIn')
     for (const endToEndId of [newEndToEndId(), newEndToEndId()])
       await door.apply({ ...charge, event: { kind: 'paid', amount, participant: null, endToEndId, arrived: true } })

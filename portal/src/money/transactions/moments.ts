@@ -4,14 +4,14 @@ import type { TransactionView } from './api.ts'
 export type Moment = { at: string; key: string } & (
   | { kind: 'state'; state: TransactionView['state']; isFirst: boolean }
   | { kind: 'refund'; refund: TransactionView['refunds'][number]; isEnd: boolean }
-  | { kind: 'stray'; stray: TransactionView['strays'][number]; isEnd: boolean }
+  | { kind: 'unmatched'; unmatched: TransactionView['unmatched'][number]; isEnd: boolean }
   | { kind: 'approval'; step: NonNullable<TransactionView['request']>['steps'][number] }
   | { kind: 'money'; posting: TransactionView['postings'][number] }
   | { kind: 'told'; delivery: TransactionView['deliveries'][number] }
 )
 
 /** What follows from what, where all of it was written in one moment. */
-const order = ['approval', 'stray', 'refund', 'state', 'money', 'told'] satisfies Moment['kind'][]
+const order = ['approval', 'unmatched', 'refund', 'state', 'money', 'told'] satisfies Moment['kind'][]
 
 /** The story of a transaction, newest first. */
 export function momentsOf(transaction: TransactionView): Moment[] {
@@ -30,7 +30,7 @@ export function momentsOf(transaction: TransactionView): Moment[] {
       step,
     })),
     ...transaction.refunds.flatMap(refundMoments),
-    ...transaction.strays.flatMap(strayMoments),
+    ...transaction.unmatched.flatMap(unmatchedMoments),
     ...transaction.postings.map(posting => ({
       kind: 'money' as const,
       at: posting.date,
@@ -56,9 +56,9 @@ function refundMoments(refund: TransactionView['refunds'][number]): Moment[] {
   return date === endDate ? [ended] : [asked, ended]
 }
 
-function strayMoments(stray: TransactionView['strays'][number]): Moment[] {
-  const { id, date, returnDate } = stray
-  const came = { kind: 'stray' as const, at: date, key: `stray ${id}`, stray, isEnd: false }
+function unmatchedMoments(unmatched: TransactionView['unmatched'][number]): Moment[] {
+  const { id, date, returnDate } = unmatched
+  const came = { kind: 'unmatched' as const, at: date, key: `unmatched ${id}`, unmatched, isEnd: false }
   if (returnDate === null) return [came]
-  return [came, { ...came, at: returnDate, key: `stray returned ${id}`, isEnd: true }]
+  return [came, { ...came, at: returnDate, key: `unmatched returned ${id}`, isEnd: true }]
 }

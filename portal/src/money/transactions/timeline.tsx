@@ -17,7 +17,7 @@ import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import type { Refund, TransactionView } from './api.ts'
-import { useCauseWord, useStrayWord, useToldWord } from './words.ts'
+import { useCauseWord, useUnmatchedWord, useToldWord } from './words.ts'
 import { type Moment, momentsOf } from './moments.ts'
 import { transactionTexts, postingTexts } from './texts.ts'
 import classes from './timeline.module.css'
@@ -25,7 +25,7 @@ import classes from './timeline.module.css'
 const icons: Record<Moment['kind'], Icon> = {
   state: IconPointFilled,
   refund: IconArrowBackUp,
-  stray: IconCoinOff,
+  unmatched: IconCoinOff,
   approval: IconUserCheck,
   money: IconCoin,
   told: IconWebhook,
@@ -64,8 +64,8 @@ function What({ moment, transaction }: { moment: Moment; transaction: Transactio
       return <StateReached state={moment.state} by={moment.isFirst ? transaction : null} />
     case 'refund':
       return <RefundStep refund={moment.refund} isEnd={moment.isEnd} />
-    case 'stray':
-      return <StrayStep stray={moment.stray} isEnd={moment.isEnd} transaction={transaction} />
+    case 'unmatched':
+      return <UnmatchedStep unmatched={moment.unmatched} isEnd={moment.isEnd} transaction={transaction} />
     case 'approval':
       return <Decided step={moment.step} />
     case 'money':
@@ -111,18 +111,18 @@ function RefundStep({ refund, isEnd }: { refund: Refund; isEnd: boolean }) {
   )
 }
 
-type Stray = { stray: TransactionView['strays'][number]; isEnd: boolean; transaction: TransactionView }
+type Unmatched = { unmatched: TransactionView['unmatched'][number]; isEnd: boolean; transaction: TransactionView }
 
 /** Money that could not be credited, as it came or as it went back. */
-function StrayStep({ stray, isEnd, transaction }: Stray) {
+function UnmatchedStep({ unmatched, isEnd, transaction }: Unmatched) {
   const words = useTexts(transactionTexts)
-  const strayWord = useStrayWord(transaction)
+  const unmatchedWord = useUnmatchedWord(transaction)
   const language = useLanguage()
-  if (isEnd) return <Text size="sm">{words.strayReturned(formatMoney(stray.amount, language))}</Text>
+  if (isEnd) return <Text size="sm">{words.unmatchedReturned(formatMoney(unmatched.amount, language))}</Text>
   return (
     <>
-      <Text size="sm">{strayWord(stray)}</Text>
-      <Beside>{stray.endToEndId}</Beside>
+      <Text size="sm">{unmatchedWord(unmatched)}</Text>
+      <Beside>{unmatched.endToEndId}</Beside>
     </>
   )
 }

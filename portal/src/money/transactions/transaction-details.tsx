@@ -8,7 +8,7 @@ import { MaskedTaxNumber } from '../../kit/tax-number.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import type { TransactionView } from './api.ts'
-import { useCauseWord, useStrayWord } from './words.ts'
+import { useCauseWord, useUnmatchedWord } from './words.ts'
 import { useReveal } from './transaction-parties.tsx'
 import { transactionTexts } from './texts.ts'
 
@@ -19,7 +19,7 @@ export function TransactionDetails({ transaction, merchantId }: { transaction: T
   const words = useTexts(transactionTexts)
   const reveal = useReveal(transaction.id)
   const causeWord = useCauseWord()
-  const strayWord = useStrayWord(transaction)
+  const unmatchedWord = useUnmatchedWord(transaction)
   const onTheirWay = transaction.refunds.filter(({ state }) => state === 'Processing')
   const isOver = transaction.paidAmount !== null && transaction.receiptUrl !== null
   const { pixKey } = transaction
@@ -62,18 +62,18 @@ export function TransactionDetails({ transaction, merchantId }: { transaction: T
                 : onTheirWay.map(({ refundId, amount }) => <Money key={refundId} amount={amount} display="block" />),
           },
           {
-            label: words.strays,
+            label: words.unmatched,
             value:
-              transaction.strays.length === 0
+              transaction.unmatched.length === 0
                 ? null
-                : transaction.strays.map(stray => (
-                    <Text key={stray.id} inherit>
-                      {strayWord(stray)};{' '}
-                      {stray.returnDate === null ? (
-                        words.strayWaits
+                : transaction.unmatched.map(unmatched => (
+                    <Text key={unmatched.id} inherit>
+                      {unmatchedWord(unmatched)};{' '}
+                      {unmatched.returnDate === null ? (
+                        words.unmatchedWaits
                       ) : (
                         <>
-                          {words.strayReturnedOn} <When at={stray.returnDate} />.
+                          {words.unmatchedReturnedOn} <When at={unmatched.returnDate} />.
                         </>
                       )}
                     </Text>

@@ -16,13 +16,13 @@ export function useCauseWord() {
 }
 
 /** Money that came for a charge and could not be credited to it: how much, and why not. */
-export function useStrayWord({ askedAmount }: Pick<TransactionView, 'askedAmount'>) {
+export function useUnmatchedWord({ askedAmount }: Pick<TransactionView, 'askedAmount'>) {
   const words = useTexts(transactionTexts)
   const language = useLanguage()
-  return ({ reason, amount }: TransactionView['strays'][number]): string => {
+  return ({ reason, amount }: TransactionView['unmatched'][number]): string => {
     const paid = formatMoney(amount, language)
-    if (reason === 'WrongAmount') return words.strayWrongAmount(paid, formatMoney(askedAmount, language))
-    return reason === 'SecondPayment' ? words.straySecondPayment(paid) : words.strayAfterEnd(paid)
+    if (reason === 'WrongAmount') return words.unmatchedWrongAmount(paid, formatMoney(askedAmount, language))
+    return reason === 'SecondPayment' ? words.unmatchedSecondPayment(paid) : words.unmatchedAfterEnd(paid)
   }
 }
 

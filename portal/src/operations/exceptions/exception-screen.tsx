@@ -125,13 +125,13 @@ function Happened({ exception }: { exception: ExceptionView }) {
   )
 }
 
-/** The payment it is about. Stray money has no page of its own: it is nobody's; the charge it was meant for has one. */
+/** The payment it is about. Unmatched money has no page of its own: it is nobody's; the charge it was meant for has one. */
 function Payment({ exception }: { exception: ExceptionView }) {
   const words = useTexts(exceptionTexts)
   const { merchant, transaction, transactionId, meantFor, endToEndId } = exception
-  const isStray = isPlatforms(exception)
-  const page = isStray ? meantFor : transactionId && { merchant, transactionId }
-  const strayWord = transaction?.state === 'Refunded' ? words.strayReturned : words.strayKept
+  const isUnmatched = isPlatforms(exception)
+  const page = isUnmatched ? meantFor : transactionId && { merchant, transactionId }
+  const unmatchedWord = transaction?.state === 'Refunded' ? words.unmatchedReturned : words.unmatchedKept
   return (
     <Section
       title={words.transaction}
@@ -143,7 +143,7 @@ function Payment({ exception }: { exception: ExceptionView }) {
             to="/m/$merchantId/transactions/$transactionId"
             params={{ merchantId: page.merchant.id, transactionId: page.transactionId }}
           >
-            {isStray ? words.openCharge : words.openTransaction}
+            {isUnmatched ? words.openCharge : words.openTransaction}
           </LinkButton>
         )
       }
@@ -153,13 +153,23 @@ function Payment({ exception }: { exception: ExceptionView }) {
         items={[
           {
             label: words.whose,
-            value: isStray ? transaction === null ? words.ofNobody : words.stray : <MerchantLink to={merchant} />,
+            value: isUnmatched ? (
+              transaction === null ? (
+                words.ofNobody
+              ) : (
+                words.unmatched
+              )
+            ) : (
+              <MerchantLink to={merchant} />
+            ),
           },
           { label: words.meantFor, value: meantFor && <MerchantLink to={meantFor.merchant} /> },
           { label: words.amount, value: <Money amount={exception.amount} /> },
           {
             label: words.state,
-            value: transaction && (isStray ? strayWord : <StateBadge kind="transaction" state={transaction.state} />),
+            value:
+              transaction &&
+              (isUnmatched ? unmatchedWord : <StateBadge kind="transaction" state={transaction.state} />),
           },
           { label: words.endToEndId, value: endToEndId && <Copied value={endToEndId} what={words.endToEndId} /> },
           { label: words.id, value: transactionId && <Copied value={transactionId} what={words.id} /> },

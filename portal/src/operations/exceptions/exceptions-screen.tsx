@@ -60,7 +60,7 @@ function useWhat(): Column<ExceptionItem>[] {
           {isPlatforms(exception)
             ? exception.transactionId === null
               ? words.ofNobody
-              : words.stray
+              : words.unmatched
             : exception.merchant.name}
           {exception.meantFor !== null && (
             <Text size="xs" c="dimmed">

@@ -121,12 +121,12 @@ function Differences({ of: { details, differences } }: { of: ReconciliationView 
 
 function TransactionLink({ to }: { to: Difference['transaction'] }) {
   const words = useTexts(reconciliationTexts)
-  const { stray } = useTexts(exceptionTexts)
-  // Stray money has no page of its own: it is nobody's.
+  const { unmatched } = useTexts(exceptionTexts)
+  // Unmatched money has no page of its own: it is nobody's.
   if (to === null || isPlatforms({ merchant: { id: to.merchantId } }))
     return (
       <Text span size="sm" c="dimmed">
-        {to === null ? words.unknown : stray}
+        {to === null ? words.unknown : unmatched}
       </Text>
     )
   return (

@@ -181,11 +181,11 @@ export type ListedException = BankException & {
   merchantName: string
   /** Of a refund; null: the order is about the whole transaction. */
   refundAmount: Micros | null
-  /** The charge that stray money was meant for, and whose it is. */
+  /** The charge that unmatched money was meant for, and whose it is. */
   meantFor: { merchantId: string; merchantName: string; transactionId: string } | null
 }
 
-/** What stray money was meant for is another merchant's row: it is looked for when the exceptions are found. */
+/** What unmatched money was meant for is another merchant's row: it is looked for when the exceptions are found. */
 const listedExceptions = (sql: Sql, which: Value, order: Value) => sql<ListedException[]>`
   with listed as materialized (
     select e.*, m.name as merchant_name, r.amount as refund_amount

@@ -27,8 +27,8 @@ export const postings = {
   disputeBlocked:   [{ from: 'available', to: 'blocked',   moves: 'amount' }],
   disputeReleased:  [{ from: 'blocked',   to: 'available', moves: 'amount' }],
   disputeReturning: [{ from: 'blocked',   to: 'held',      moves: 'amount' }], // the rest of its way is a refund's
-  strayReceived:    [{ from: 'bank',      to: 'suspense',  moves: 'amount' }],
-  strayReturned:    [{ from: 'suspense',  to: 'bank',      moves: 'amount' }],
+  unmatchedReceived:    [{ from: 'bank',      to: 'suspense',  moves: 'amount' }],
+  unmatchedReturned:    [{ from: 'suspense',  to: 'bank',      moves: 'amount' }],
 } as const satisfies Record<string, readonly { from: Account; to: Account; moves: 'amount' | 'charges' }[]>
 
 export const accounts = ['available', 'held', 'blocked', 'bank', 'fees', 'suspense'] as const

@@ -17,6 +17,6 @@ export const postingWords = {
   disputeBlocked: ['Bloqueio por contestação', 'Blocked by a dispute'],
   disputeReleased: ['Bloqueio liberado', 'Block released'],
   disputeReturning: ['Devolução por contestação', 'Return by a dispute'],
-  strayReceived: ['Recebimento sem destino', 'Stray payment'],
-  strayReturned: ['Recebimento sem destino devolvido', 'Stray payment returned'],
+  unmatchedReceived: ['Recebimento sem destino', 'Unmatched payment'],
+  unmatchedReturned: ['Recebimento sem destino devolvido', 'Unmatched payment returned'],
 } as const satisfies Record<PostingName, Translated>

@@ -19,7 +19,7 @@ type Needs = {
   readTransaction: ReadTransactionById
 }
 
-/** Takes the return of a payment one step further: a refund, or stray money of the platform's. */
+/** Takes the return of a payment one step further: a refund, or unmatched money of the platform's. */
 export const returnPayment =
   (needs: Needs): TakeStep =>
   async (order, rails, call) => {

@@ -17,7 +17,7 @@ import { type Change, changeOfState, mayMoveMoney } from './change-of-state.ts'
 import { chargesWithin } from './charges-within.ts'
 import type { TransactionEvent } from './event.ts'
 import { type Outflows, approvalOutflows } from './limits/approval-outflows.ts'
-import { type StrayKeeper, strayKeeper } from './keep-strays.ts'
+import { type UnmatchedHolder, unmatchedHolder } from './hold-unmatched.ts'
 import { type FollowCharges, linkedEnds } from './linked-ends.ts'
 import type { FollowReturn } from './follow-return.ts'
 import { lockTransactions, updateTransactions } from './sql.ts'
@@ -62,7 +62,7 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: ApplyInput[]): Prom
   ])
   // What happens to a merchant's payment has the date of its clock; events and bank orders go by the true one.
   const atOf = (merchantId: string) => byClockOf(accountOf(merchantId), at)
-  const strays = strayKeeper(tx, needs, at)
+  const holder = unmatchedHolder(tx, needs, at)
   const outflows = await approvalOutflows(tx, wanted, current, atOf)
 
   const results: Array<Made | Error> = []
@@ -72,7 +72,7 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: ApplyInput[]): Prom
     if (!(made instanceof Error)) current.set(keyOf(one), made.transaction)
     results.push(made)
   }
-  return writeAll(tx, await withLinkEvents(results), { books, outflows, strays })
+  return writeAll(tx, await withLinkEvents(results), { books, outflows, holder })
 
   /** Charges of payment links that ended tell their link, and the last of them what became of it. Others know of none. */
   async function withLinkEvents(all: Array<Made | Error>): Promise<Array<Made | Error>> {
@@ -95,8 +95,8 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: ApplyInput[]): Prom
     const refusal = outflows.beyond(change) ?? post(books, change, now)
     if (refusal !== null) return refusal
     outflows.add(change)
-    const { stray } = change
-    if (stray !== null) await strays.keep({ connectionId: before.connectionId, charge: before, stray })
+    const { unmatched } = change
+    if (unmatched !== null) await holder.keep({ connectionId: before.connectionId, charge: before, unmatched })
     const told = tellingOf(one, change, await needs.followReturn(tx, change, now))
     return { before, ...told, refund: change.refund, order }
   }
@@ -160,7 +160,7 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: ApplyInput[]): Prom
 async function writeAll(
   tx: Tx,
   results: Array<Made | Error>,
-  { books, outflows, strays }: { books: Books; outflows: Outflows; strays: StrayKeeper },
+  { books, outflows, holder }: { books: Books; outflows: Outflows; holder: UnmatchedHolder },
 ): Promise<Array<Applied | Error>> {
   const made = results.filter((one): one is Made => !(one instanceof Error))
   if (made.length === 0) return results.filter(one => one instanceof Error)
@@ -173,7 +173,7 @@ async function writeAll(
     updateTransactions(tx, [...newest.values()]),
     books.close(),
     outflows.close(),
-    strays.write(),
+    holder.write(),
     placeOrders(
       tx,
       made.flatMap(({ order }) => order ?? []),

@@ -6,7 +6,7 @@ import { type RefundFacts, coverOf, factsOf, left, movedBy, movesNothing, refund
 import { exact } from './exact-event.ts'
 import { formatState } from './format-state.ts'
 import { type EventKind, type Transition, operations, stateDates, transitionOf, transitions } from './states.ts'
-import { type Stray, strayOf } from './stray.ts'
+import { type Unmatched, unmatchedOf } from './unmatched.ts'
 import type { Transaction } from './transaction.ts'
 
 export type Change = {
@@ -19,17 +19,25 @@ export type Change = {
   needsCover: Micros | null
   refund: RefundFacts | null
   /** Money that came with it and cannot be credited. */
-  stray: Stray | null
+  unmatched: Unmatched | null
 }
 
 /** What an event makes of a transaction, or the refusal. Pure: the table of states decides, nothing is written. */
 export function changeOfState(before: Transaction, incoming: TransactionEvent, at: Date): Change | ApiError {
-  const unchanged = { before, after: before, row: null, movement: null, needsCover: null, refund: null, stray: null }
-  const stray = strayOf(before, incoming, at)
-  if (stray !== null && stray.reason !== 'WrongAmount') {
+  const unchanged = {
+    before,
+    after: before,
+    row: null,
+    movement: null,
+    needsCover: null,
+    refund: null,
+    unmatched: null,
+  }
+  const unmatched = unmatchedOf(before, incoming, at)
+  if (unmatched !== null && unmatched.reason !== 'WrongAmount') {
     if (incoming.kind !== 'paid' || incoming.arrived !== true) return refusalOf(before, incoming)
     // The bank reports again the payment that completed it.
-    return before.endToEndId === stray.endToEndId ? unchanged : { ...unchanged, stray }
+    return before.endToEndId === unmatched.endToEndId ? unchanged : { ...unchanged, unmatched }
   }
   const event = exact(before, incoming)
   const row = transitionOf(before.operation, before.state, kindOf(before, event))
@@ -41,7 +49,7 @@ export function changeOfState(before: Transaction, incoming: TransactionEvent, a
   const after = { ...before, ...dates, ...factsOf(before, event, at), state: row.to }
   const moved = { amount: movedBy(before, event), charges: row.posting === 'cashInReturned' ? 0n : after.charges }
   const movement = row.posting === null || movesNothing(event, moved) ? null : { name: row.posting, ...moved }
-  return { before, after, row, movement, needsCover: coverOf(before, event, moved), refund: refundOf(event), stray }
+  return { before, after, row, movement, needsCover: coverOf(before, event, moved), refund: refundOf(event), unmatched }
 }
 
 /** Whether a refund leaves something, or another refund or a dispute is not over, decides which row it is. */

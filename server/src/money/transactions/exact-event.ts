@@ -1,6 +1,6 @@
 import type { ExactEvent, TransactionEvent } from './event.ts'
 import { disputable, left } from './facts-of-event.ts'
-import { isWrongAmount } from './stray.ts'
+import { isWrongAmount } from './unmatched.ts'
 import type { Transaction } from './transaction.ts'
 
 /**

@@ -44,8 +44,8 @@ export const transitions = [
   { type: 'Debit',  from: 'Cancelled',  event: 'paidAfterAll',       to: 'Completed',  posting: 'cashOutPaidLate', bank: null,           notifies: true  },
   { type: 'Debit',  from: 'Error',      event: 'paidAfterAll',       to: 'Completed',  posting: 'cashOutPaidLate', bank: null,           notifies: true  },
 
-  { type: 'Stray',  from: null,         event: 'received',           to: 'Completed',  posting: 'strayReceived',   bank: 'return',       notifies: false },
-  { type: 'Stray',  from: 'Completed',  event: 'returned',           to: 'Refunded',   posting: 'strayReturned',   bank: null,           notifies: false },
+  { type: 'Unmatched',  from: null,         event: 'received',           to: 'Completed',  posting: 'unmatchedReceived',   bank: 'return',       notifies: false },
+  { type: 'Unmatched',  from: 'Completed',  event: 'returned',           to: 'Refunded',   posting: 'unmatchedReturned',   bank: null,           notifies: false },
 ] as const
 
 export type Transition = (typeof transitions)[number]
@@ -61,7 +61,7 @@ export const operations = {
   paymentInitiation: { type: 'Credit', paymentType: 'OpenFinance', category: 'PartnerSales',             birth: 'opened' },
   companyPayment:    { type: 'Debit',  paymentType: 'PIX',         category: 'PartnerRecipientPayments', birth: 'requested' },
   withdrawal:        { type: 'Debit',  paymentType: 'PIX',         category: 'PartnerWithdrawals',       birth: 'requested' },
-  unmatchedPayment:      { type: 'Stray',  paymentType: 'PIX',         category: 'PartnerSales',             birth: 'received' },
+  unmatchedPayment:      { type: 'Unmatched',  paymentType: 'PIX',         category: 'PartnerSales',             birth: 'received' },
 } as const satisfies Record<string, { type: TransactionType; paymentType: string; category: string; birth: EventKind }>
 
 export type Operation = keyof typeof operations

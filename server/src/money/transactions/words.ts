@@ -9,7 +9,7 @@ export const operationWords = {
   paymentInitiation: ['Open Finance', 'Open Finance'],
   companyPayment: ['Pagamento a empresa', 'Company payment'],
   withdrawal: ['Saque', 'Withdrawal'],
-  unmatchedPayment: ['Recebimento sem destino', 'Stray payment'],
+  unmatchedPayment: ['Recebimento sem destino', 'Unmatched payment'],
 } as const satisfies Record<Operation, Translated>
 
 /** States as a merchant's people read them. */

@@ -1,11 +1,11 @@
 import type { Tx } from '../../platform/db/db.ts'
 import type { Applied, Needs, ApplyInput } from './apply-events.ts'
-import { strayKeeper } from './keep-strays.ts'
+import { unmatchedHolder } from './hold-unmatched.ts'
 import { type NewTransaction, toRow } from './new-transaction.ts'
 import { type Opened, holdingOf, openHolding, openPlain } from './open-transactions.ts'
 import { lockTransactions } from './sql.ts'
 import { birthOf } from './states.ts'
-import type { Stray } from './stray.ts'
+import type { Unmatched } from './unmatched.ts'
 import type { Transaction, TransactionId } from './transaction.ts'
 
 /** What a use case may write in one commit with rows of its own. Each refusal is thrown, and undoes the whole commit. */
@@ -16,7 +16,7 @@ export type Write = {
   open: (wanted: NewTransaction) => Promise<Opened>
   apply: (wanted: ApplyInput) => Promise<Applied>
   /** Keeps money that came for no charge of ours, in the platform's books, for a person to look at. */
-  holdUnmatched: (connectionId: string, stray: Stray) => Promise<void>
+  holdUnmatched: (connectionId: string, unmatched: Unmatched) => Promise<void>
   /** Many at once; a refusal is answered in its place, and undoes nothing. */
   applyEach: (wanted: ApplyInput[]) => Promise<Array<Applied | Error>>
 }
@@ -31,10 +31,10 @@ export const writeWithin = (tx: Tx, needs: Needs, applyEach: Write['applyEach'])
       : only(await openHolding(tx, [await holdingOf(needs, wanted, tx)])),
   apply: async wanted => only(await applyEach([wanted])),
   applyEach,
-  holdUnmatched: async (connectionId, stray) => {
-    const strays = strayKeeper(tx, needs, needs.clock())
-    await strays.keep({ connectionId, charge: null, stray })
-    await strays.write()
+  holdUnmatched: async (connectionId, unmatched) => {
+    const holder = unmatchedHolder(tx, needs, needs.clock())
+    await holder.keep({ connectionId, charge: null, unmatched })
+    await holder.write()
   },
 })
 

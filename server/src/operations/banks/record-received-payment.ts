@@ -68,8 +68,8 @@ async function hearOfUncharged(needs: Needs, rails: Rails, payment: ReceivedPaym
   const initiated = await findInitiated(needs, endToEndId)
   if (initiated?.connectionId === connectionId) return recordReturns(needs, rails, initiated, payment)
   if (undecided > 0) throw new ApiError('TransactionStateNotAllowed', { message: 'it may have been initiated' })
-  const stray = { reason: 'NoCharge', amount, participant, endToEndId } as const
-  return needs.door.commit(write => write.holdUnmatched(connectionId, stray))
+  const unmatched = { reason: 'NoCharge', amount, participant, endToEndId } as const
+  return needs.door.commit(write => write.holdUnmatched(connectionId, unmatched))
 }
 
 /**

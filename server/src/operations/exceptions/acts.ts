@@ -14,7 +14,7 @@ export const exceptionActs = [
   { kind: 'payout',       act: 'sendAgain', needs: []                       },
   { kind: 'payout',       act: 'note',      needs: []                       },
   { kind: 'return',       act: 'settle',    needs: []                       }, // the payer has the money
-  { kind: 'return',       act: 'release',   needs: []                       }, // the merchant keeps it; never for stray money
+  { kind: 'return',       act: 'release',   needs: []                       }, // the merchant keeps it; never for unmatched money
   { kind: 'return',       act: 'sendAgain', needs: []                       },
   { kind: 'return',       act: 'return',    needs: []                       }, // under a new id at the bank
   { kind: 'return',       act: 'note',      needs: []                       },
@@ -50,7 +50,7 @@ const actsOnDifferences: Partial<Record<DifferenceKind, ExceptionAct>> = {
 type Excepted = { kind: OrderKind; subject: string | null; transactionId: string | null }
 
 /**
- * Stray money is nobody's here: it cannot be released to anybody. For a difference that reconciliation found no order was
+ * Unmatched money is nobody's here: it cannot be released to anybody. For a difference that reconciliation found no order was
  * given: it is looked into, and no order goes again.
  */
 export function actsOn({ kind, subject, transactionId }: Excepted) {

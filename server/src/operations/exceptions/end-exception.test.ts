@@ -107,7 +107,7 @@ test('a payout that its bank refuses at once needs nobody', async () => {
   expect(await exceptionOf(id)).toBeUndefined()
 })
 
-test('an operator sees stray money that no bank takes back, orders its return anew, and that is written down', async () => {
+test('an operator sees unmatched money that no bank takes back, orders its return anew, and that is written down', async () => {
   const sandbox = await openTrilho()
   const operator = await newPortalPerson(sandbox, { isOperator: true, name: 'Olga Operadora' })
   const api = await sandbox.newMerchant()
@@ -134,8 +134,8 @@ test('an operator sees stray money that no bank takes back, orders its return an
   expect([(await owner.get('/operator/exceptions')).status, (await owner.post(`${path}/end`, form)).status]).toEqual([
     403, 404,
   ])
-  const stray = { ...form, act: 'release' }
-  expect((await operator.post(`${path}/end`, stray)).body.error.details.reason).toBe('ExceptionActNotAllowed')
+  const unmatched = { ...form, act: 'release' }
+  expect((await operator.post(`${path}/end`, unmatched)).body.error.details.reason).toBe('ExceptionActNotAllowed')
   expect((await operator.post(`${path}/end`, form)).body.data).toMatchObject({
     state: 'Ended',
     ended: { act: 'return' },

@@ -16,7 +16,7 @@ export const ExceptionItem = Type.Object({
   merchant: Type.Object({ id: Type.String(), name: Type.String() }),
   /** Null: none of ours is known for it. */
   transactionId: Nullable(Type.String()),
-  /** The charge that stray money was meant for, where it is known. */
+  /** The charge that unmatched money was meant for, where it is known. */
   meantFor: Nullable(
     Type.Object({ merchant: Type.Object({ id: Type.String(), name: Type.String() }), transactionId: Type.String() }),
   ),

@@ -89,7 +89,7 @@ export const exceptionActWords = {
       name: ['O lojista fica com o valor', 'The merchant keeps it'],
       does: [
         'O banco não devolveu e não vai devolver. O valor reservado volta ao saldo disponível do lojista, e a devolução falha. Não vale para dinheiro sem destino, que não é de nenhum lojista.',
-        "The bank did not return it and will not. The reserved amount goes back to the merchant's available balance, and the refund fails. Not for stray money, which is no merchant's.",
+        "The bank did not return it and will not. The reserved amount goes back to the merchant's available balance, and the refund fails. Not for unmatched money, which is no merchant's.",
       ],
     },
     sendAgain: {

@@ -38,7 +38,7 @@ export function refuseBody(_request: Sent, body: string | Buffer, parsed: Parsed
   parsed(invalid('contentType', 'must be JSON, sent with the header content-type: application/json'))
 }
 
-/** Whether percent signs stand for UTF-8, so that no two different texts are read as one. Stray ones stay as they are. */
+/** Whether percent signs stand for UTF-8, so that no two different texts are read as one. Lone ones stay as they are. */
 export const isDecodable = (text: string): boolean =>
   !text.includes('%') ||
   (text.match(/(?:%[\da-f]{2})+/gi) ?? []).every(bytes => isUtf8(Buffer.from(bytes.replaceAll('%', ''), 'hex')))

@@ -84,11 +84,11 @@ test('however many pay at once, a link is never paid more often than its stock a
         }
         const { paidCount } = await readLink(trilho.needs, merchantId, linkId)
         const credited = times(paidCount, () => amount).reduce((sum, one) => sum + one, 0n)
-        const strays = await trilho.sql<{ unmatchedId: string }[]>`
+        const unmatched = await trilho.sql<{ unmatchedId: string }[]>`
           select unmatched_id from unmatched_payments where merchant_id = ${merchantId}`
         const [kept] = await trilho.sql<{ amount: bigint }[]>`
           select coalesce(sum(amount), 0)::bigint as amount from transactions
-           where merchant_id = ${platformId} and id = any(${strays.map(({ unmatchedId }) => unmatchedId)}::uuid[])`
+           where merchant_id = ${platformId} and id = any(${unmatched.map(({ unmatchedId }) => unmatchedId)}::uuid[])`
         expect(credited + (kept?.amount ?? 0n)).toBe(arrived.reduce((sum, one) => sum + one, 0n))
         expect(await auditBooks(trilho.needs)).toEqual([])
       },

@@ -155,7 +155,7 @@ test.each([
   ['cut in half', (token: string) => token.slice(0, 21)],
   ['lengthened', (token: string) => `${token}A`],
   ['padded', (token: string) => `${token}=`],
-  ['interrupted by a stray character', (token: string) => `${token.slice(0, 9)}~${token.slice(9)}`],
+  ['interrupted by a unmatched character', (token: string) => `${token.slice(0, 9)}~${token.slice(9)}`],
   ['made up', () => 'A'.repeat(43)],
   ['left out', () => ''],
   ['replaced by a path', () => '..%2f..%2fetc%2fpasswd'],

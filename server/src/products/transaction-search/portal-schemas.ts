@@ -94,7 +94,7 @@ const AskedRefund = Type.Object({
 })
 
 /** Money that came for the charge, could not be credited, and goes back. */
-const StrayView = Type.Object({
+const UnmatchedView = Type.Object({
   id: Type.String(),
   reason: OneOf(['WrongAmount', 'SecondPayment', 'AfterEnd']),
   amount: Money,
@@ -165,7 +165,7 @@ export const TransactionView = Type.Object({
   states: Type.Array(Type.Object({ state: OneOf(states), date: Timestamp })),
   postings: Type.Array(PostingView),
   refunds: Type.Array(AskedRefund),
-  strays: Type.Array(StrayView),
+  unmatched: Type.Array(UnmatchedView),
   deliveries: Type.Array(DeliveryView),
   request: Nullable(Type.Object({ id: Type.String(), status: Type.String(), steps: Type.Array(ApprovalView) })),
   receiptUrl: Nullable(Type.String()),

@@ -13,7 +13,7 @@ import {
   operations,
   stateDates,
 } from '../../money/transactions/states.ts'
-import type { StrayPayment } from '../../money/transactions/read-transaction.ts'
+import type { UnmatchedPayment } from '../../money/transactions/read-transaction.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
 import type { AskedBy } from '../../money/refunds/read-refunds.ts'
 import { refundView } from '../../money/refunds/views.ts'
@@ -79,7 +79,7 @@ export function wholeTransactionView(
   whole: WholeTransaction,
   { addresses, now, seesWebhooks, mayCancel, mayRefund, simulates }: Onlooker,
 ): TransactionView {
-  const { transaction: t, keyNames, postings, refunds, strays, deliveries, approvals } = whole
+  const { transaction: t, keyNames, postings, refunds, unmatched, deliveries, approvals } = whole
   const possible = possibleEvents(t, now)
   return {
     ...transactionItem(t),
@@ -102,7 +102,7 @@ export function wholeTransactionView(
     states: statesOf(t),
     postings: postings.map(postingView),
     refunds: refunds.map(refund => askedRefundView(refund, whole)),
-    strays: strays.map(strayView),
+    unmatched: unmatched.map(unmatchedView),
     deliveries: deliveries.map(delivered => deliveredView(delivered, seesWebhooks)),
     request: approvals && {
       id: approvals.requestId,
@@ -196,7 +196,7 @@ function askerOf(askedBy: AskedBy | null, merchantId: string, keyNames: Map<stri
   }
 }
 
-const strayView = ({ unmatchedId, reason, amount, endToEndId, createdAt, refundedAt }: StrayPayment) => ({
+const unmatchedView = ({ unmatchedId, reason, amount, endToEndId, createdAt, refundedAt }: UnmatchedPayment) => ({
   id: unmatchedId,
   reason,
   amount: formatAmount(amount),

@@ -8,8 +8,8 @@ import { left } from '../../money/transactions/facts-of-event.ts'
 import {
   type ReadTransaction,
   type ReadTransactionById,
-  type StrayPayment,
-  readStraysOf,
+  type UnmatchedPayment,
+  readUnmatchedOf,
 } from '../../money/transactions/read-transaction.ts'
 import { type EventKind, isAskedFor, operations, transitions } from '../../money/transactions/states.ts'
 import { selectKeyNames } from './sql.ts'
@@ -40,7 +40,7 @@ export type WholeTransaction = {
   postings: Posting[]
   refunds: Refund[]
   /** Money that came for it and could not be credited. */
-  strays: StrayPayment[]
+  unmatched: UnmatchedPayment[]
   deliveries: Delivered[]
   approvals: Approvals | null
 }
@@ -58,17 +58,17 @@ export async function readWholeTransaction(needs: Needs, merchantId: string, id:
   const transaction = await needs.readTransaction(merchantId, id)
   const { keyId } = transaction
   const refunds = await readRefunds(needs, transaction)
-  const [keyNames, postings, strays, deliveries, approvals] = await Promise.all([
+  const [keyNames, postings, unmatched, deliveries, approvals] = await Promise.all([
     readKeyNames(needs, merchantId, [
       keyId,
       ...refunds.map(({ askedBy }) => (askedBy?.by === 'key' ? askedBy.keyId : null)),
     ]),
     readPostings(needs, transaction),
-    readStraysOf(needs.sql, merchantId, transaction.id),
+    readUnmatchedOf(needs.sql, merchantId, transaction.id),
     readDeliveries(needs, merchantId, transaction.id),
     isAskedFor(transaction.operation) ? needs.readApprovals(merchantId, transaction.id) : null,
   ])
-  return { transaction, keyNames, postings, refunds, strays, deliveries, approvals }
+  return { transaction, keyNames, postings, refunds, unmatched, deliveries, approvals }
 }
 
 async function readKeyNames(needs: Needs, merchantId: string, ids: (string | null)[]): Promise<Map<string, string>> {

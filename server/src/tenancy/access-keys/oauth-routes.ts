@@ -85,7 +85,7 @@ function readBasic(header: string | undefined): { accessKey: string; secret: str
   return { accessKey: decode(accessKey), secret: decode(secret.join(':')) }
 }
 
-/** OAuth form-encodes both halves before base64; a stray percent sign is taken as it is. */
+/** OAuth form-encodes both halves before base64; a lone percent sign is taken as it is. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -46,7 +46,7 @@ test.each([
   ['a wrong secret by basic authentication', () => askByForm(grant, basic(accessKey, 'sk_wrong'))],
   ['a wrong secret in the form', () => askByForm({ ...grant, ...credentials, client_secret: 'sk_wrong' })],
   ['an unknown key', () => askByForm({ ...grant, client_id: 'nobody', client_secret: secret })],
-  ['a stray percent sign', () => askByForm(grant, basic('%', '%'))],
+  ['a lone percent sign', () => askByForm(grant, basic('%', '%'))],
 ])('%s is an invalid client, in the words of OAuth', async (_, asked) => {
   const { status, headers, body } = await asked()
   expect(status).toBe(401)

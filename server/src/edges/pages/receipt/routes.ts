@@ -13,9 +13,7 @@ import { answerOnPages, sendPage } from '../kit/page-edge.ts'
 import { receiptPage } from './receipt-page.ts'
 
 const ReceiptQuery = Type.Object({
-  lang: Type.Optional(
-    OneOf(languages, 'Default: by `Accept-Language`, otherwise Portuguese'),
-  ),
+  lang: Type.Optional(OneOf(languages, 'Default: by `Accept-Language`, otherwise Portuguese')),
 })
 
 export async function receiptRoutes(app: App, needs: Needs) {

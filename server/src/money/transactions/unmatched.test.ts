@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 /** Why and how much was kept for a charge, and how far its way back is. */
-const straysOf = (id: string) => sql`
+const unmatchedPaymentsOf = (id: string) => sql`
   with links as materialized (select * from unmatched_payments where transaction_id = ${id})
   select s.reason, t.amount, t.state, t.end_to_end_id
     from links s join transactions t on t.merchant_id = ${platformId} and t.id = s.unmatched_id`
@@ -37,15 +37,15 @@ const keeping = (amount: bigint) => ({ ...empty, suspense: amount, bank: -amount
 
 /** The bank takes back what is kept, once, and then nothing is left of it in the books. */
 async function expectReturned(id: string, reason: string, amount: bigint) {
-  const [stray, ...others] = await straysOf(id)
-  expect([stray, others]).toMatchObject([{ reason, amount, state: 'Completed' }, []])
+  const [unmatched, ...others] = await unmatchedPaymentsOf(id)
+  expect([unmatched, others]).toMatchObject([{ reason, amount, state: 'Completed' }, []])
   expect(await platform()).toEqual(keeping(amount))
   expect(await auditBooks(needs)).toEqual([])
   const sent = vi.spyOn(requireRail(returns), 'sendReturn')
   await needs.bankOrders.stepAndWait()
   await needs.bankOrders.stepAndWait()
-  expect(sent.mock.calls.map(([wanted]) => wanted)).toMatchObject([{ endToEndId: stray?.['endToEndId'], amount }])
-  expect(await straysOf(id)).toMatchObject([{ state: 'Refunded' }])
+  expect(sent.mock.calls.map(([wanted]) => wanted)).toMatchObject([{ endToEndId: unmatched?.['endToEndId'], amount }])
+  expect(await unmatchedPaymentsOf(id)).toMatchObject([{ state: 'Refunded' }])
   expect(await platform()).toEqual(empty)
   expect(await auditBooks(needs)).toEqual([])
 }
@@ -99,11 +99,11 @@ test('one wrong payment, told again and again, is kept once and returned once', 
   await expectReturned(id, 'WrongAmount', 3_000_000n)
 })
 
-test('the payment that has completed a charge, told again and again, credits once and is not stray; another one is', async () => {
+test('the payment that has completed a charge, told again and again, credits once and is not unmatched; another one is', async () => {
   const merchant = await trilho.newMerchant()
   const id = await merchant.createCashIn({ amount: '10', webhook })
   await tellOften(merchant, id, `E${'2'.repeat(31)}`, 10_000_000n)
-  expect(await straysOf(id)).toHaveLength(0)
+  expect(await unmatchedPaymentsOf(id)).toHaveLength(0)
   await tellOften(merchant, id, `E${'3'.repeat(31)}`, 10_000_000n)
   await expectReturned(id, 'SecondPayment', 10_000_000n)
   expect(await merchant.availableBalance()).toBe('10.000000')

@@ -5,8 +5,8 @@ import { operations } from './states.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Why money that came cannot be credited to a charge. */
-export type StrayReason = 'WrongAmount' | 'SecondPayment' | 'AfterEnd' | 'NoCharge'
-export type Stray = { reason: StrayReason; amount: Micros; participant: Participant | null; endToEndId: string }
+export type UnmatchedReason = 'WrongAmount' | 'SecondPayment' | 'AfterEnd' | 'NoCharge'
+export type Unmatched = { reason: UnmatchedReason; amount: Micros; participant: Participant | null; endToEndId: string }
 
 type Paid = Extract<TransactionEvent, { kind: 'paid' }>
 
@@ -15,14 +15,14 @@ export const isWrongAmount = (t: Transaction, event: TransactionEvent): event is
   event.kind === 'paid' && !t.editable && event.amount !== t.amount
 
 /** Money that came for a charge and cannot be credited: the wrong amount, or a charge that is over. */
-export function strayOf(t: Transaction, event: TransactionEvent, at: Date): Stray | null {
+export function unmatchedOf(t: Transaction, event: TransactionEvent, at: Date): Unmatched | null {
   if (event.kind !== 'paid' || operations[t.operation].type !== 'Credit') return null
   const { amount, participant, endToEndId } = event
   const reason = reasonOf(t, event, at)
   return reason && { reason, amount, participant, endToEndId }
 }
 
-function reasonOf(t: Transaction, event: Paid, at: Date): StrayReason | null {
+function reasonOf(t: Transaction, event: Paid, at: Date): UnmatchedReason | null {
   if (t.state === 'Completed' || t.state === 'Refunded' || t.state === 'Reversed') return 'SecondPayment'
   if (t.state !== 'Registered' || (t.expiresAt !== null && t.expiresAt <= (event.paidAt ?? at))) return 'AfterEnd'
   return isWrongAmount(t, event) ? 'WrongAmount' : null

@@ -9,27 +9,27 @@ import { uuidv7 } from '../../platform/lib/uuid.ts'
 import type { RailsOf } from '../rails/rails-of.ts'
 import { toRow } from './new-transaction.ts'
 import { insertTransactions, selectByIdempotencyKey } from './sql.ts'
-import { type StrayLink, insertStrayLinks } from './strays-sql.ts'
+import { type UnmatchedLink, insertUnmatchedLinks } from './unmatched-sql.ts'
 import { birthOf } from './states.ts'
-import type { Stray } from './stray.ts'
+import type { Unmatched } from './unmatched.ts'
 import type { Transaction } from './transaction.ts'
 
-export type StrayKeeper = ReturnType<typeof strayKeeper>
+export type UnmatchedHolder = ReturnType<typeof unmatchedHolder>
 
 /** Money without a home, and the charge it was for; null: for none of ours, so that a person must look. */
-type Found = { connectionId: string | null; charge: Transaction | null; stray: Stray }
+type Found = { connectionId: string | null; charge: Transaction | null; unmatched: Unmatched }
 
 /**
  * Keeps money that came and cannot be credited: once for each payment, as a transaction of the platform, in suspense, and
  * ordered back. Its books are opened only when there is such money.
  */
-export function strayKeeper(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
-  const kept: { row: Transaction; link: StrayLink | null; said: Fact | null }[] = []
+export function unmatchedHolder(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
+  const kept: { row: Transaction; link: UnmatchedLink | null; said: Fact | null }[] = []
   let books: Books | null = null
 
   return {
-    async keep({ connectionId, charge, stray }: Found): Promise<void> {
-      const row = newStray(connectionId, stray, at)
+    async keep({ connectionId, charge, unmatched }: Found): Promise<void> {
+      const row = newUnmatched(connectionId, unmatched, at)
       books ??= await openBooks(tx, [platformId])
       const isKnown = kept.some(one => one.row.idempotencyKey === row.idempotencyKey)
       if (isKnown || (await selectByIdempotencyKey(tx, [row])).length > 0) return
@@ -37,7 +37,7 @@ export function strayKeeper(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
       const name = birthOf(row.operation).posting
       if (name !== null)
         books.post({ merchantId: platformId, transactionId: unmatchedId, name, amount, charges: 0n, at })
-      const { reason } = stray
+      const { reason } = unmatched
       const isLinked = charge !== null && reason !== 'NoCharge'
       const link = isLinked ? { ...linkOf(charge), unmatchedId, reason, createdAt: at } : null
       kept.push({ row, link, said: await whyNotReturned(charge, connectionId) })
@@ -51,7 +51,7 @@ export function strayKeeper(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
       )
       const returned = kept.filter(({ said }) => said === null).map(({ row }) => returnOf(row))
       const links = kept.flatMap(({ link }) => link ?? [])
-      await Promise.all([insertStrayLinks(tx, links), books?.close(), placeOrders(tx, returned)])
+      await Promise.all([insertUnmatchedLinks(tx, links), books?.close(), placeOrders(tx, returned)])
       for (const { row, said } of kept) if (said !== null) await openException(tx, exceptionOf(row, said), at)
     },
   }
@@ -64,25 +64,25 @@ export function strayKeeper(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
   }
 }
 
-const newStray = (connectionId: string | null, stray: Stray, at: Date): Transaction => ({
+const newUnmatched = (connectionId: string | null, unmatched: Unmatched, at: Date): Transaction => ({
   ...toRow({
     id: uuidv7(at.getTime()),
     operation: 'unmatchedPayment',
     merchant: { id: platformId, chargeFixed: 0n, chargeRate: 0n },
     connectionId,
-    amount: stray.amount,
+    amount: unmatched.amount,
     editable: false,
     counterparty: null,
-    order: { orderDescription: stray.reason },
+    order: { orderDescription: unmatched.reason },
     webhook: null,
-    idempotencyKey: `payment:${connectionId ?? ''}:${stray.endToEndId}`,
+    idempotencyKey: `payment:${connectionId ?? ''}:${unmatched.endToEndId}`,
     alsoAsked: [],
     createdAt: at,
     expiresAt: null,
   }),
-  paidAmount: stray.amount,
-  participant: stray.participant,
-  endToEndId: stray.endToEndId,
+  paidAmount: unmatched.amount,
+  participant: unmatched.participant,
+  endToEndId: unmatched.endToEndId,
 })
 
 const linkOf = ({ merchantId, id: transactionId }: Transaction) => ({ merchantId, transactionId })
