@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { CsvError, parse } from 'csv-parse/sync'
-import type { CellsOfRow } from './cells-of-row.ts'
-import { UnreadableSheet } from './unreadable.ts'
+import { type CellsOfRow, UnreadableSheet } from './sheet.ts'
 
 /** The cells of a CSV file, row by row. Excel in Brazil writes semicolons and Windows' own letters; both are understood. */
 export function readCsv(bytes: Buffer): CellsOfRow[] {

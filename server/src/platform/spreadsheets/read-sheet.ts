@@ -1,9 +1,8 @@
-import { type CellsOfRow, mostColumns } from './cells-of-row.ts'
+import { type CellsOfRow, UnreadableSheet, mostColumns } from './sheet.ts'
 import { readCsv } from './read-csv.ts'
 import { readXlsx } from './read-xlsx.ts'
-import { UnreadableSheet } from './unreadable.ts'
 
-export { UnreadableSheet } from './unreadable.ts'
+export { UnreadableSheet } from './sheet.ts'
 
 /**
  * A row with its number as a spreadsheet shows it, and its cells by the heading of their column. `spansLines`: what looks like

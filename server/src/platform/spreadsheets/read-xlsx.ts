@@ -1,8 +1,7 @@
-import { type CellsOfRow, mostColumns } from './cells-of-row.ts'
+import { type CellsOfRow, UnreadableSheet, mostColumns } from './sheet.ts'
 import { formatsIn, shownNumber } from './shown-number.ts'
-import { UnreadableSheet } from './unreadable.ts'
 import { unzip } from './unzip.ts'
-import { attributeOf, contentOf, decoded, elements } from './xml-elements.ts'
+import { type Attributes, readXml } from './read-xml.ts'
 
 /** What a file may unpack to, in all: a small archive can hold a very large file, and nothing else is done while it is read. */
 const mostBytes = 24 * 1024 * 1024
@@ -13,28 +12,24 @@ const mostRows = 100_000
 const tooLarge = () => new UnreadableSheet('it has more cells than are read')
 
 /** The cells of the first sheet of an Excel file, row by row, as text. */
-export function* readXlsx(bytes: Buffer): Generator<CellsOfRow> {
+export function readXlsx(bytes: Buffer): CellsOfRow[] {
   const file = countMarks(unzip(bytes, mostBytes))
-  const workbook = file('xl/workbook.xml') ?? ''
-  const parts = partsOf(workbook, file('xl/_rels/workbook.xml.rels') ?? '')
+  const { sheetId, countsFrom1904 } = readWorkbook(file('xl/workbook.xml') ?? '')
+  const parts = partsOf(file('xl/_rels/workbook.xml.rels') ?? '', sheetId)
   const sheet = file(parts.sheet)
   if (sheet === null) throw new UnreadableSheet()
   const texts = textsIn(file('xl/sharedStrings.xml') ?? '')
   const formats = formatsIn(file(parts.styles) ?? '')
-  const [about] = elements(workbook, 'workbookPr')
-  const countsFrom1904 = /^(?:1|true)$/.test(attributeOf(about?.attributes ?? '', 'date1904') ?? '')
-  const numberText = (value: string, style: string | null) =>
-    shownNumber(value, formats[Number(style ?? 0)] ?? 'plain', countsFrom1904)
-  let number = 0
-  let rows = 0
-  for (const { attributes, content } of elements(sheet, 'row')) {
-    // Rows without cells are left out of the file, and counted all the same.
-    number = Number(attributeOf(attributes, 'r') ?? number + 1)
-    if (!Number.isInteger(number)) throw new UnreadableSheet()
-    if (++rows > mostRows) throw tooLarge()
-    yield { number, cells: cellsIn(content, { texts, numberText }), spansLines: false }
-  }
+  return rowsIn(sheet, ({ t: type = null, s: style = null }, value) => {
+    if (type === 's') return texts[Number(value)] ?? ''
+    if (type === 'b') return truths[value] ?? ''
+    // A number is written as the machine stores it: 5.2998224725E10 is a CPF.
+    const isNumber = type === null || type === 'n'
+    return isNumber ? shownNumber(value, formats[Number(style ?? 0)] ?? 'plain', countsFrom1904) : value
+  })
 }
+
+const truths: Record<string, string> = { 1: 'TRUE', true: 'TRUE', 0: 'FALSE', false: 'FALSE' }
 
 /** The same parts, as long as they have no more marks than are read: these, and not bytes, are what takes time. */
 function countMarks(file: (name: string) => string | null): (name: string) => string | null {
@@ -51,60 +46,91 @@ function countMarks(file: (name: string) => string | null): (name: string) => st
 }
 const [lessThan, slash, ampersand] = ['<', '/', '&'].map(mark => mark.charCodeAt(0))
 
-/** Where its parts are, as the workbook says; most say nothing unusual. */
-function partsOf(workbook: string, relations: string): { sheet: string; styles: string } {
-  const parts = Array.from(elements(relations, 'Relationship'), ({ attributes }) => {
-    const target = attributeOf(attributes, 'Target') ?? ''
-    const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`
-    return { id: attributeOf(attributes, 'Id'), type: attributeOf(attributes, 'Type'), path }
+function readWorkbook(xml: string): { sheetId: string | undefined; countsFrom1904: boolean } {
+  let sheetId: string | undefined
+  let countsFrom1904 = false
+  readXml(xml, {
+    open(name, attributes) {
+      if (name === 'sheet') sheetId ??= attributes['r:id']
+      if (name === 'workbookPr') countsFrom1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '')
+    },
   })
-  const [first] = elements(workbook, 'sheet')
-  const id = first && attributeOf(first.attributes, 'r:id')
-  return {
-    sheet: (id && parts.find(part => part.id === id)?.path) || 'xl/worksheets/sheet1.xml',
-    styles: parts.find(({ type }) => type?.endsWith('/styles'))?.path ?? 'xl/styles.xml',
-  }
+  return { sheetId, countsFrom1904 }
 }
 
-/** What cells point to: the table of texts, and how a style shows a number. */
-type Tables = { texts: string[]; numberText: (value: string, style: string | null) => string }
-
-function cellsIn(row: string, tables: Tables): string[] {
-  const cells: string[] = []
-  for (const { attributes, content } of elements(row, 'c')) {
-    const column = columnOf(attributeOf(attributes, 'r')) ?? cells.length
-    if (column >= mostColumns) break
-    while (cells.length < column) cells.push('')
-    cells[column] = cellText(attributes, content, tables)
-  }
-  return cells
+/** Where the parts of the workbook are; most files leave them at the usual places. */
+function partsOf(relations: string, sheetId: string | undefined): { sheet: string; styles: string } {
+  const parts = { sheet: 'xl/worksheets/sheet1.xml', styles: 'xl/styles.xml' }
+  readXml(relations, {
+    open(name, { Id: id, Type: type, Target: target = '' }) {
+      if (name !== 'Relationship') return
+      const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`
+      if (id !== undefined && id === sheetId) parts.sheet = path
+      if (type?.endsWith('/styles')) parts.styles = path
+    },
+  })
+  return parts
 }
 
-function cellText(attributes: string, content: string, { texts, numberText }: Tables): string {
-  if (content === '') return ''
-  const type = attributeOf(attributes, 't')
-  if (type === 'inlineStr') return textOf(content)
-  const value = decoded(contentOf(content, 'v'))
-  if (type === 's') return texts[Number(value)] ?? ''
-  if (type === 'b') return truths[value] ?? ''
-  // A number is written as the machine keeps it: 5.2998224725E10 is a CPF.
-  return type === null || type === 'n' ? numberText(value, attributeOf(attributes, 's')) : value
-}
-
-const truths: Record<string, string> = { 1: 'TRUE', true: 'TRUE', 0: 'FALSE', false: 'FALSE' }
-
-/** Each text of the table that cells point into, trimmed here because a long one may be that of every cell. */
-const textsIn = (xml: string): string[] => Array.from(elements(xml, 'si'), ({ content }) => textOf(content).trim())
-
-/** One with several fonts is in several pieces. */
-function textOf(xml: string): string {
+/** Each text of the table that cells point into, trimmed here because many cells may share a long one. */
+function textsIn(xml: string): string[] {
+  const texts: string[] = []
   let text = ''
-  if (xml !== '') for (const { content } of elements(xml, 't')) text += decoded(content)
-  return text
+  let isText = false
+  readXml(xml, {
+    open(name) {
+      if (name === 'si') text = ''
+      isText = name === 't'
+    },
+    // A text with several fonts is in several pieces.
+    text: piece => void (isText && (text += piece)),
+    close(name) {
+      isText = false
+      if (name === 'si') texts.push(text.trim())
+    },
+  })
+  return texts
+}
+
+/** `show` makes the text of a cell from its attributes and its value. */
+function rowsIn(xml: string, show: (cell: Attributes, value: string) => string): CellsOfRow[] {
+  const rows: CellsOfRow[] = []
+  let row: CellsOfRow = { number: 0, cells: [], spansLines: false }
+  let cell: Attributes = {}
+  let inside: 'value' | 'text' | null = null
+  let content = ''
+  readXml(xml, {
+    open(name, attributes) {
+      if (name === 'row') {
+        // Rows without cells are left out of the file, and counted all the same.
+        row = { number: Number(attributes['r'] ?? row.number + 1), cells: [], spansLines: false }
+        if (!Number.isInteger(row.number)) throw new UnreadableSheet()
+        if (rows.push(row) > mostRows) throw tooLarge()
+      }
+      if (name === 'c') {
+        cell = attributes
+        content = ''
+      }
+      inside = name === 'v' ? 'value' : name === 't' ? 'text' : null
+    },
+    text(piece) {
+      if (inside === 'text' ? cell['t'] === 'inlineStr' : inside === 'value') content += piece
+    },
+    close(name) {
+      inside = null
+      if (name !== 'c') return
+      const { cells } = row
+      const column = columnOf(cell['r']) ?? cells.length
+      if (column >= mostColumns) return
+      while (cells.length < column) cells.push('')
+      cells[column] = content === '' || cell['t'] === 'inlineStr' ? content : show(cell, content)
+    },
+  })
+  return rows
 }
 
 /** `C7` is the third column: 2. */
-function columnOf(place: string | null): number | null {
+function columnOf(place: string | undefined): number | null {
   const letters = /^[A-Z]{1,3}/.exec(place ?? '')?.[0]
   return letters === undefined
     ? null

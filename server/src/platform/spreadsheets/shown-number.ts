@@ -1,4 +1,4 @@
-import { attributeOf, contentOf, elements } from './xml-elements.ts'
+import { readXml } from './read-xml.ts'
 
 /** How a cell shows its number: as it is, as a day, or as a percentage. */
 type Format = 'plain' | 'day' | 'percentage'
@@ -6,13 +6,21 @@ type Format = 'plain' | 'day' | 'percentage'
 /** Of each style of the file, by its number. */
 export function formatsIn(styles: string): Format[] {
   const codes = new Map<string, string>()
-  for (const { attributes } of elements(contentOf(styles, 'numFmts'), 'numFmt'))
-    codes.set(attributeOf(attributes, 'numFmtId') ?? '', attributeOf(attributes, 'formatCode') ?? '')
-  return Array.from(elements(contentOf(styles, 'cellXfs'), 'xf'), ({ attributes }) => {
-    const id = attributeOf(attributes, 'numFmtId') ?? '0'
-    const code = codes.get(id)
-    return code === undefined ? builtIn(Number(id)) : formatOf(code)
+  const formats: Format[] = []
+  let section = ''
+  readXml(styles, {
+    open(name, { numFmtId: id = '', formatCode = '' }) {
+      if (name === 'numFmts' || name === 'cellXfs') section = name
+      if (name === 'numFmt' && section === 'numFmts') codes.set(id, formatCode)
+      if (name !== 'xf' || section !== 'cellXfs') return
+      const code = codes.get(id)
+      formats.push(code === undefined ? builtIn(Number(id)) : formatOf(code))
+    },
+    close(name) {
+      if (name === section) section = ''
+    },
   })
+  return formats
 }
 
 /** Formats that every program knows by their number, those of other countries' days among them. */

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { UnreadableSheet } from './unreadable.ts'
+import { UnreadableSheet } from './sheet.ts'
 
 type Entry = { method: number; packed: number; offset: number }
 

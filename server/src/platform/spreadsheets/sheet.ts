@@ -6,3 +6,10 @@ export type CellsOfRow = { number: number; cells: string[]; spansLines: boolean 
 
 /** Those to the right of them are not read. */
 export const mostColumns = 100
+
+/** Nobody can say what the rows of the file are. The message says why, and in which line where it is one. */
+export class UnreadableSheet extends Error {
+  constructor(why = 'it is neither CSV nor XLSX') {
+    super(why)
+  }
+}
