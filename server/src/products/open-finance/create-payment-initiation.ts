@@ -48,7 +48,7 @@ export async function createPaymentInitiation(needs: Needs, wanted: PaymentIniti
     idempotencyKey,
     alsoAsked: [redirectUrl, wanted.expiresInSeconds],
   } as const
-  const earlier = needs.isSandbox ? null : await needs.door.findOpened(merchantId, asked)
+  const earlier = await needs.door.findOpened(merchantId, asked)
   if (earlier !== null) return earlier
 
   const merchant = await needs.readMerchant(merchantId)

@@ -60,8 +60,7 @@ export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened
     idempotencyKey,
     alsoAsked: [cashIn.expiresInSeconds, ...(cashIn.formKey === undefined ? [] : [cashIn.formKey])],
   } as const
-  const skipReplayLookup = needs.isSandbox && cashIn.refuse === undefined
-  const earlier = skipReplayLookup ? null : await needs.door.findOpened(merchantId, asked)
+  const earlier = await needs.door.findOpened(merchantId, asked)
   if (earlier !== null) return earlier
   cashIn.refuse?.()
 

@@ -55,8 +55,7 @@ export async function prepareCashOut(needs: Needs, cashOut: CashOut): Promise<Ne
     idempotencyKey: idempotencyKey ?? (checkToken && onceKeyOf(checkToken)),
     alsoAsked: [keyType, key, ...(batchRowId === undefined ? [] : [batchRowId])],
   } as const
-  const skipReplayLookup = needs.isSandbox && checkToken === undefined && batchRowId === undefined
-  const earlier = skipReplayLookup ? null : await needs.door.findOpened(merchantId, asked)
+  const earlier = await needs.door.findOpened(merchantId, asked)
   if (earlier !== null) return earlier
 
   const merchant = await needs.readMerchant(merchantId)
