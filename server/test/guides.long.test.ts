@@ -34,6 +34,7 @@ const webhooks = await follow(written.find(({ name }) => name === 'webhooks') ??
 test.each(written)('as pasted, the guide $name does what it says', async guide => {
   const { printed } = guide.name === 'webhooks' ? webhooks : await follow(guide)
   const blocks = blocksOf(guide.en)
+  expect(blocks).not.toEqual([])
   blocks.forEach((block, i) => {
     const [answer = '', shown] = [printed.get(block.line), blocks[i + 1]]
     if (shown?.kind !== 'show') expect(answer, `line ${block.line} fails, and nothing says so`).not.toContain('"Error"')
