@@ -12,6 +12,7 @@ import type { RailsOf } from '../rails/rails-of.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import type { NewEvent, WebhookEvent } from '../webhooks/event.ts'
 import { enqueueEvents } from '../webhooks/enqueue-events.ts'
+import { webhookTarget } from '../webhooks/webhook-target.ts'
 import { blockWithin } from './block-within.ts'
 import { type Change, changeOfState, mayMoveMoney } from './change-of-state.ts'
 import { chargesWithin } from './charges-within.ts'
@@ -137,9 +138,10 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: ApplyInput[]): Prom
 
   /** The events that tell a change, numbered on from those before. A transaction without an address tells nobody. */
   function tellingOf({ tells }: ApplyInput, { after, row, refund }: Change, more: object[]) {
-    const { merchantId, id: transactionId, webhookUrl: url } = after
-    const { webhookHeaderName: headerName, webhookHeaderValue: headerValue } = after
-    if (url === null || row?.notifies !== true) return { transaction: after, events: [] }
+    const { merchantId, id: transactionId } = after
+    // The merchant's address was written into the transaction when it was opened, or approved.
+    const target = webhookTarget(after, null)
+    if (target === null || row?.notifies !== true) return { transaction: after, events: [] }
     const view = eventView(after, { account: accountOf(merchantId), addresses: needs.addresses, refund })
     const payloads = [...(tells === undefined ? [view] : tells(after, view)), ...more]
     const events = payloads.map((payload, i) => ({
@@ -148,9 +150,7 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: ApplyInput[]): Prom
       transactionId,
       position: after.events + 1 + i,
       payload: JSON.stringify(payload),
-      url,
-      headerName,
-      headerValue,
+      ...target,
       createdAt: at,
     }))
     return { transaction: { ...after, events: after.events + payloads.length }, events }

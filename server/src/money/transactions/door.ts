@@ -1,7 +1,8 @@
 import { batch } from '../../platform/db/batch.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import type { Attempt, Deliver } from '../webhooks/deliver.ts'
-import type { WebhookEvent } from '../webhooks/event.ts'
+import { enqueueEvents } from '../webhooks/enqueue-events.ts'
+import type { NewEvent, WebhookEvent } from '../webhooks/event.ts'
 import { type Applied, type Needs, type ApplyInput, applyAll } from './apply-events.ts'
 import { commitAround } from './skip-locked-merchants.ts'
 import { type Asked, type NewTransaction, toRow } from './new-transaction.ts'
@@ -41,7 +42,7 @@ export function transactionDoor(needs: DoorNeeds) {
       return holding(await holdingOf(needs, wanted))
     },
 
-    /** What was opened for the same order before; null: nothing. Asked before a bank is; the simulator need not be spared. */
+    /** What was opened for the same order before; null: nothing. Looked up before a bank is called. */
     async findOpened(merchantId: string, asked: Asked): Promise<Opened | null> {
       const wanted = repeatableOf(merchantId, asked)
       return wanted && repeated(wanted)
@@ -68,7 +69,8 @@ export function transactionDoor(needs: DoorNeeds) {
         for (const one of results) if (!(one instanceof Error)) written.push(...one.webhookEvents)
         return results
       }
-      return { result: await work(writeWithin(tx, needs, applyEach)), events: written }
+      const notify = async (events: NewEvent[]) => void written.push(...(await enqueueEvents(tx, events)))
+      return { result: await work(writeWithin(tx, needs, { applyEach, notify })), events: written }
     })
     return { result: result as Result, firstAttempt: tell(events) }
   }

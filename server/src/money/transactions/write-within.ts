@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/db.ts'
+import type { Notify } from '../webhooks/event.ts'
 import type { Applied, Needs, ApplyInput } from './apply-events.ts'
 import { unmatchedHolder } from './hold-unmatched.ts'
 import { type NewTransaction, toRow } from './new-transaction.ts'
@@ -19,10 +20,16 @@ export type Write = {
   holdUnmatched: (connectionId: string, unmatched: Unmatched) => Promise<void>
   /** Many at once; a refusal is answered in its place, and undoes nothing. */
   applyEach: (wanted: ApplyInput[]) => Promise<Array<Applied | Error>>
+  /** Writes webhook events of the use case's own rows. They are sent after the commit, like those of transactions. */
+  notify: Notify
 }
 
 /** What `door.commit` hands out, within its database transaction. */
-export const writeWithin = (tx: Tx, needs: Needs, applyEach: Write['applyEach']): Write => ({
+export const writeWithin = (
+  tx: Tx,
+  needs: Needs,
+  { applyEach, notify }: Pick<Write, 'applyEach' | 'notify'>,
+): Write => ({
   tx,
   lock: async id => (await lockTransactions(tx, [id]))[0],
   open: async wanted =>
@@ -31,6 +38,7 @@ export const writeWithin = (tx: Tx, needs: Needs, applyEach: Write['applyEach'])
       : only(await openHolding(tx, [await holdingOf(needs, wanted, tx)])),
   apply: async wanted => only(await applyEach([wanted])),
   applyEach,
+  notify,
   holdUnmatched: async (connectionId, unmatched) => {
     const holder = unmatchedHolder(tx, needs, needs.clock())
     await holder.keep({ connectionId, charge: null, unmatched })

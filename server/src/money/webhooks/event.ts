@@ -12,5 +12,8 @@ export type NewEvent = {
   createdAt: Date
 }
 
+/** Writes events in the commit under way; they are sent after it. */
+export type Notify = (events: NewEvent[]) => Promise<void>
+
 /** One that is written. `leasedUntil` is how long it is ours to send; null: an earlier event of its transaction goes first. */
 export type WebhookEvent = NewEvent & { lane: string; leasedUntil: Date | null }

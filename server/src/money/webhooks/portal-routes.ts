@@ -1,5 +1,4 @@
 import type { App } from '../../platform/http/app-type.ts'
-import type { Sql } from '../../platform/db/db.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
@@ -7,7 +6,6 @@ import { rotateWebhookSecret } from '../../tenancy/merchants/rotate-webhook-secr
 import { actorOf } from '../../tenancy/people/portal-edge.ts'
 import { changesOf } from '../../tenancy/audit-log/changes.ts'
 import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
-import type { Deliver } from './deliver.ts'
 import {
   MerchantParams,
   NewWebhookSecret,
@@ -16,18 +14,11 @@ import {
   WebhookAddressForm,
   WebhookSettings,
 } from './portal-schemas.ts'
-import { sendTestEvent, type testEventLimits } from './send-test-event.ts'
+import { sendTestEvent } from './send-test-event.ts'
 import { setWebhookAddress } from './set-webhook-address.ts'
 import { shownAddress } from './shown-address.ts'
 
-type Needs = {
-  sql: Sql
-  clock: () => Date
-  storageKey: Buffer
-  isSandbox: boolean
-  deliver: Deliver
-  testEventLimits: ReturnType<typeof testEventLimits>
-}
+type Needs = Parameters<typeof sendTestEvent>[0] & { storageKey: Buffer }
 
 /** Where a merchant is told, and with which secret. */
 export async function webhookPortalRoutes(app: App, needs: Needs) {

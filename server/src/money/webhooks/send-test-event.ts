@@ -3,8 +3,8 @@ import { InvalidRequest, missing } from '../../platform/http/errors.ts'
 import { sharedBuckets } from '../../platform/limits/token-buckets.ts'
 import { readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
 import { checkWebhookAddress } from './address-guard.ts'
-import type { Deliver } from './deliver.ts'
-import { enqueueEvents } from './enqueue-events.ts'
+import type { Notify } from './event.ts'
+import { webhookTarget } from './webhook-target.ts'
 
 /** Ten in a row, then one every five seconds for a merchant: enough to try an address, too few to trouble a stranger's. */
 export const testEventLimits = (needs: { sql: Sql }) =>
@@ -14,7 +14,7 @@ type Needs = {
   sql: Sql
   clock: () => Date
   isSandbox: boolean
-  deliver: Deliver
+  door: { commit: (work: (write: { notify: Notify }) => Promise<void>) => Promise<void> }
   testEventLimits: ReturnType<typeof testEventLimits>
 }
 
@@ -27,9 +27,10 @@ export async function sendTestEvent(
   wanted: { id: string; merchantId: string; url: string | null },
 ): Promise<void> {
   const { id, merchantId } = wanted
-  const url = wanted.url ?? (await readMerchantNow(needs, merchantId)).webhookUrl
-  if (url === null) throw new InvalidRequest([missing('', 'url')])
-  checkWebhookAddress(url, needs.isSandbox)
+  const own = { webhookUrl: wanted.url, webhookHeaderName: null, webhookHeaderValue: null }
+  const target = webhookTarget(own, (await readMerchantNow(needs, merchantId)).webhookUrl)
+  if (target === null) throw new InvalidRequest([missing('', 'url')])
+  checkWebhookAddress(target.url, needs.isSandbox)
   needs.testEventLimits.spend(merchantId)
 
   const createdAt = needs.clock()
@@ -39,8 +40,7 @@ export async function sendTestEvent(
     date: createdAt.toISOString(),
     message: 'A test event: nothing has happened to any transaction.',
   })
-  const customHeader = { headerName: null, headerValue: null }
-  const event = { merchantId, id, transactionId: null, position: 1, payload, url, ...customHeader, createdAt }
-  const [enqueued] = await needs.sql.begin(tx => enqueueEvents(tx, [event]))
-  if (enqueued !== undefined) void needs.deliver(enqueued)
+  await needs.door.commit(({ notify }) =>
+    notify([{ merchantId, id, transactionId: null, position: 1, payload, ...target, createdAt }]),
+  )
 }

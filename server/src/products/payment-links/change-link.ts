@@ -1,21 +1,19 @@
-import type { Sql, Tx } from '../../platform/db/db.ts'
+import type { Tx } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
 import { type Ahead, timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
-import { enqueueEvents } from '../../money/webhooks/enqueue-events.ts'
-import type { Deliver } from '../../money/webhooks/deliver.ts'
+import type { Door } from '../../money/transactions/door.ts'
 import { type Link, type LinkChange, isOver, isSoldOut, move } from './link.ts'
-import { linkEvents } from './link-event.ts'
+import { type LockedChange, linkEvents } from './link-event.ts'
 import { checkEnd, checkTitle } from './make-link.ts'
-import { type ToldLink, lockLinks, lockOver, updateLinks } from './sql.ts'
+import { lockLinks, lockOver, updateLinks } from './sql.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 
 type Needs = {
-  sql: Sql
+  door: Door
   clock: () => Date
   addresses: PublicAddresses
-  deliver: Deliver
   readMerchant: ReadMerchant
 }
 
@@ -36,7 +34,7 @@ export async function changeLink(needs: Needs, { merchantId, linkId, ...changes 
   const [link] = await commitChanges(needs, async tx => {
     const [found] = isUuid(linkId) ? await lockLinks(tx, [{ merchantId, id: linkId }]) : []
     if (found === undefined) throw new ApiError('PaymentLinkNotFound')
-    return [{ told: found, ...changed(found, changes, now) }]
+    return [{ locked: found, ...changed(found, changes, now) }]
   })
   if (link === undefined) throw new ApiError('PaymentLinkNotFound')
   return link
@@ -47,9 +45,9 @@ const mostAtOnce = 100
 /** Ends links whose time is over, and answers how many. `ahead`: only those of a merchant whose clock was moved. */
 export const endLinks = async (needs: Needs, ahead?: Ahead): Promise<number> => {
   const ended = await commitChanges(needs, async tx =>
-    (await lockOver(tx, ahead?.now ?? needs.clock(), mostAtOnce, ahead?.merchantId)).map(told => ({
-      told,
-      ...move(told, 'end'),
+    (await lockOver(tx, ahead?.now ?? needs.clock(), mostAtOnce, ahead?.merchantId)).map(locked => ({
+      locked,
+      ...move(locked, 'end'),
     })),
   )
   return ended.length
@@ -89,17 +87,13 @@ function checkedStock({ paidCount, openCount }: Link, stock: number | null): num
   return stock
 }
 
-type Changed = LinkChange & { told: ToldLink }
-
-/** Writes changes with the events that tell them, and tells after the commit. */
-async function commitChanges(needs: Needs, work: (tx: Tx) => Promise<Changed[]>): Promise<Link[]> {
-  const { links, events } = await needs.sql.begin(async tx => {
+/** Writes changes together with their webhook events. */
+const commitChanges = (needs: Needs, work: (tx: Tx) => Promise<LockedChange[]>): Promise<Link[]> =>
+  needs.door.commit(async ({ tx, notify }) => {
     const changes = await work(tx)
-    if (changes.length === 0) return { links: [], events: [] }
+    if (changes.length === 0) return []
     const links = changes.map(({ link }) => link)
     await updateLinks(tx, links)
-    return { links, events: await enqueueEvents(tx, linkEvents(needs, changes, needs.clock())) }
+    await notify(linkEvents(needs, changes, needs.clock()))
+    return links
   })
-  for (const event of events) void needs.deliver(event)
-  return links
-}

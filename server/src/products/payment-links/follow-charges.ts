@@ -17,9 +17,9 @@ export const followCharges =
       tx,
       ended.map(({ merchantId, paymentLinkId }) => ({ merchantId, id: paymentLinkId })),
     )
-    const changes = locked.map(told => {
-      const own = ended.filter(one => one.merchantId === told.merchantId && one.paymentLinkId === told.id)
-      return { told, ...countEnded(told, own) }
+    const changes = locked.map(link => {
+      const own = ended.filter(one => one.merchantId === link.merchantId && one.paymentLinkId === link.id)
+      return { locked: link, ...countEnded(link, own) }
     })
     await updateLinks(
       tx,

@@ -6,7 +6,7 @@ import { createCashIn } from '../pix/create-cash-in.ts'
 import type { Opened } from '../../money/transactions/door.ts'
 import type { NewTransaction } from '../../money/transactions/new-transaction.ts'
 import { type Link, whyClosed } from './link.ts'
-import { linkWebhook } from './link-webhook.ts'
+import { webhookFor } from '../../money/transactions/webhook-for.ts'
 import { lockLinks, updateLinks } from './sql.ts'
 
 type Needs = Parameters<typeof createCashIn>[0] & { sql: Sql }
@@ -42,7 +42,7 @@ export async function payLink(needs: Needs, link: Link, { amount, payer, once }:
       expiresInSeconds: chargeSeconds,
       notAfter: link.endsAt,
       order: { orderDescription: title },
-      webhook: linkWebhook(link, merchant),
+      webhook: webhookFor(link, merchant),
       idempotencyKey: once === null ? undefined : asked,
       // Of one who presses twice the first charge may have taken the last place.
       refuse: () => {

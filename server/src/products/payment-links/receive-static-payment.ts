@@ -9,7 +9,7 @@ import type { Transaction } from '../../money/transactions/transaction.ts'
 import type { Attempt } from '../../money/webhooks/deliver.ts'
 import type { Link } from './link.ts'
 import { lockLinks, selectStaticLink, updateLinks } from './sql.ts'
-import { linkWebhook } from './link-webhook.ts'
+import { webhookFor } from '../../money/transactions/webhook-for.ts'
 
 type Needs = { sql: Sql; clock: () => Date; door: Door; readMerchant: ReadMerchant }
 
@@ -48,7 +48,7 @@ export async function receiveStaticPayment(
       editable: false,
       counterparty: null,
       order: { orderDescription: link.title },
-      webhook: linkWebhook(link, merchant),
+      webhook: webhookFor(link, merchant),
       idempotencyKey: `static:${link.connectionId}:${payment.endToEndId}`,
       keyId: link.keyId,
       alsoAsked: [],

@@ -4,8 +4,8 @@ import { part } from '../../platform/db/statement.ts'
 import type { Link } from './link.ts'
 import type { LinkState } from './states.ts'
 
-/** A link with where its merchant is told of it: an address of its own, else the merchant's. */
-export type ToldLink = Link & { deliveryUrl: string | null }
+/** A link with the address at which its merchant is notified where the link has none of its own. */
+export type LockedLink = Link & { merchantWebhookUrl: string | null }
 
 const columns = (sql: Sql | Tx) => sql`
   merchant_id, id, state, title, description, amount, min_amount, max_amount, stock, ends_at, asks_payer, redirect_url,
@@ -40,8 +40,8 @@ export const selectStaticLink = async (sql: Sql, merchantId: string, staticId: s
 
 type LinkId = Pick<Link, 'merchantId' | 'id'>
 
-const told = (sql: Tx) => sql`
-  select l.*, coalesce(l.webhook_url, m.webhook_url) as delivery_url
+const withMerchantUrl = (sql: Tx) => sql`
+  select l.*, m.webhook_url as merchant_webhook_url
     from payment_links l join merchants m on m.id = l.merchant_id`
 
 /** Locks the rows until commit, in id order, so that two batches never wait for each other in a circle. */
@@ -49,8 +49,8 @@ export const lockLinks = (tx: Tx, wanted: LinkId[]) =>
   perMerchant(
     tx,
     wanted,
-    (some, own) => tx<ToldLink[]>`
-      ${told(tx)}
+    (some, own) => tx<LockedLink[]>`
+      ${withMerchantUrl(tx)}
        where (l.merchant_id, l.id) in (
          select * from unnest(${some.map(i => i.merchantId)}::uuid[], ${some.map(i => i.id)}::uuid[]))
              ${own.tenantFilter('l.merchant_id')} ${own.tenantFilter('m.id')}
@@ -65,8 +65,8 @@ export const lockOver = (tx: Tx, now: Date, most: number, merchantId?: string) =
     tx,
     most,
     () => tx`select l.merchant_id from payment_links l where ${over} group by 1 order by min(l.ends_at) limit ${most}`,
-    (own, share) => tx<ToldLink[]>`
-      ${told(tx)}
+    (own, share) => tx<LockedLink[]>`
+      ${withMerchantUrl(tx)}
        where ${over} ${own.tenantFilter('l.merchant_id')} ${own.tenantFilter('m.id')}
        order by l.ends_at limit ${share} for update of l skip locked`,
   )

@@ -12,14 +12,13 @@ import { clockOf, timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import { type ReadMerchant, readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
 import { limitsOf, tooMuch } from '../../money/transactions/limits/limits.ts'
 import { readSentToday } from '../../money/transactions/limits/sent-today.ts'
-import type { Deliver } from '../../money/webhooks/deliver.ts'
-import { enqueueEvents } from '../../money/webhooks/enqueue-events.ts'
+import type { Door } from '../../money/transactions/door.ts'
 import { type Batch, operationOf } from './batch.ts'
 import { batchEvents } from './batch-event.ts'
-import { type ToldBatch, lockBatch, refuseWaiting, updateBatch } from './sql.ts'
+import { type LockedBatch, lockBatch, refuseWaiting, updateBatch } from './sql.ts'
 import { type BatchDecision, type BatchTransition, batchMove } from './states.ts'
 
-export type Needs = { sql: Sql; clock: () => Date; deliver: Deliver; readMerchant: ReadMerchant }
+export type Needs = { sql: Sql; door: Door; clock: () => Date; readMerchant: ReadMerchant }
 
 export type Decision = DecisionInput & { merchantId: string; batchId: string }
 
@@ -58,21 +57,20 @@ async function decide(
   needs: Needs,
   { merchantId, batchId }: Decision,
   act: BatchDecision,
-  say: (tx: Tx, batch: ToldBatch, at: Date) => Promise<Partial<Batch> | null>,
+  say: (tx: Tx, batch: LockedBatch, at: Date) => Promise<Partial<Batch> | null>,
 ): Promise<Batch> {
   const at = await timeFor(needs, merchantId)
-  const { batch, events } = await needs.sql.begin(async tx => {
+  return needs.door.commit(async ({ tx, notify }) => {
     const batch = isUuid(batchId) ? await lockBatch(tx, merchantId, batchId) : undefined
     if (batch === undefined) throw new ApiError('PayoutBatchNotFound')
     const move = moveOf(batch, act)
     const changes = await say(tx, batch, at)
-    if (changes === null) return { batch, events: [] }
-    const after: ToldBatch = { ...batch, ...changes, state: move.to }
+    if (changes === null) return batch
+    const after: LockedBatch = { ...batch, ...changes, state: move.to }
     await updateBatch(tx, after)
-    return { batch: after, events: await enqueueEvents(tx, batchEvents(after, move.event, needs.clock())) }
+    await notify(batchEvents(after, move.event, needs.clock()))
+    return after
   })
-  for (const event of events) void needs.deliver(event)
-  return batch
 }
 
 function moveOf({ state }: Batch, act: BatchDecision): BatchTransition {

@@ -8,8 +8,8 @@ import { clockOf, timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import { prepareCashOut } from '../pix/create-cash-out.ts'
 import { keyTypes } from '../pix/pix-key.ts'
 import type { Door, Write } from '../../money/transactions/door.ts'
+import { webhookFor } from '../../money/transactions/webhook-for.ts'
 import type { Batch, BatchRow } from './batch.ts'
-import { batchWebhook } from './batch-webhook.ts'
 import { endRow, isStillWaiting, lockBatch } from './sql.ts'
 import { madeRow, refusedRow } from './states.ts'
 
@@ -32,7 +32,7 @@ async function preparePayout(needs: Needs, batch: Batch, row: BatchRow): Promise
     recipient: { name: row.name, cpf: row.taxNumber },
     key: { type: keyTypes.find(type => type === row.keyType), value: row.pixKey ?? '' },
     order: { orderId: row.orderId ?? undefined, orderDescription: row.description ?? undefined },
-    webhook: batchWebhook(batch, await needs.readMerchant(merchantId)),
+    webhook: webhookFor(batch, await needs.readMerchant(merchantId)),
     idempotencyKey: keyOf(row),
     batchRowId: row.id,
   })

@@ -1,14 +1,10 @@
 import { ApiError } from '../../platform/http/errors.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
-import type { Deliver } from '../../money/webhooks/deliver.ts'
-import { enqueueEvents } from '../../money/webhooks/enqueue-events.ts'
 import type { Batch, BatchRow } from './batch.ts'
 import { batchEvents } from './batch-event.ts'
-import { type Needs as PayNeeds, type ReadyRow, isForLater, makeRow, prepareRow, refuseRow } from './pay-row.ts'
+import { type Needs, type ReadyRow, isForLater, makeRow, prepareRow, refuseRow } from './pay-row.ts'
 import { claimBatches, lockBatch, planStep, selectWaitingRows, updateBatch } from './sql.ts'
 import { batchMove } from './states.ts'
-
-type Needs = PayNeeds & { deliver: Deliver }
 
 const batchesAtOnce = 4
 const rowsAtOnce = 20
@@ -61,15 +57,14 @@ function refusalOrFault(error: unknown): ApiError {
 /** Once every row is over; false: some still wait. */
 async function completeBatch(needs: Needs, { merchantId, id }: Batch): Promise<boolean> {
   const at = await timeFor(needs, merchantId)
-  const events = await needs.sql.begin(async tx => {
+  return needs.door.commit(async ({ tx, notify }) => {
     const batch = await lockBatch(tx, merchantId, id)
     const move = batch && batchMove(batch.state, 'complete')
-    if (batch === undefined || move === undefined) return []
-    if (batch.madeCount + batch.refusedCount < batch.rowCount) return null
+    if (batch === undefined || move === undefined) return true
+    if (batch.madeCount + batch.refusedCount < batch.rowCount) return false
     const after = { ...batch, state: move.to, completedAt: at, nextStepAt: null }
     await updateBatch(tx, after)
-    return enqueueEvents(tx, batchEvents(after, move.event, needs.clock()))
+    await notify(batchEvents(after, move.event, needs.clock()))
+    return true
   })
-  for (const event of events ?? []) void needs.deliver(event)
-  return events !== null
 }

@@ -37,13 +37,13 @@ export const selectBatchByKey = async (sql: Sql | Tx, merchantId: string, key: s
   return batch
 }
 
-/** A batch with where its merchant is told of it: an address of its own, else the merchant's. */
-export type ToldBatch = Batch & { deliveryUrl: string | null }
+/** A batch with the address at which its merchant is notified where the batch has none of its own. */
+export type LockedBatch = Batch & { merchantWebhookUrl: string | null }
 
 /** Locks the batch until commit: one decision, and one row of it, at a time. */
-export const lockBatch = async (tx: Tx, merchantId: string, id: string): Promise<ToldBatch | undefined> => {
-  const [batch] = await tx<ToldBatch[]>`
-    select b.*, coalesce(b.webhook_url, m.webhook_url) as delivery_url
+export const lockBatch = async (tx: Tx, merchantId: string, id: string): Promise<LockedBatch | undefined> => {
+  const [batch] = await tx<LockedBatch[]>`
+    select b.*, m.webhook_url as merchant_webhook_url
       from payout_batches b join merchants m on m.id = b.merchant_id
      where b.merchant_id = ${merchantId} and m.id = ${merchantId} and b.id = ${id} for update of b`
   return batch
