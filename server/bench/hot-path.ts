@@ -69,7 +69,7 @@ export async function hotPath(world: World): Promise<Scenario[]> {
       },
     },
     {
-      name: 'token seen before, bare route',
+      name: 'cached token, bare route',
       floor: 'bare Fastify without the check',
       of: 'rate',
       target: { atLeast: 0.95 },
@@ -83,7 +83,7 @@ export async function hotPath(world: World): Promise<Scenario[]> {
       },
     },
     {
-      name: 'one lonely cash-in, 1 connection',
+      name: 'single cash-in, 1 connection',
       floor: 'pgbench: one durable one-row insert, 1 client',
       of: 'p50',
       target: { atMost: 4 },

@@ -11,7 +11,7 @@ export async function webhooks(world: World): Promise<Scenario[]> {
   return [
     ...bursts(world),
     {
-      name: 'webhook of a lone event, from before its commit to its arrival',
+      name: 'webhook of a single event, from before its commit to its arrival',
       floor: 'the promise: 10 ms',
       of: 'p50',
       target: { atMost: 1 },
