@@ -10,6 +10,7 @@ export const factCodes = [
   'refused', // why
   'returned', // why
   'noEnd', // after so many questions
+  'defect', // what the error is called
   'noCharge',
   'noBank',
   'amountReceived',

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/db/db.ts'
+import { isDefect, reportDefect } from '../../platform/lib/defects.ts'
 import { safeText } from '../../platform/lib/log.ts'
 import { bankOrderSteps } from '../../platform/lib/metrics.ts'
 import { withinTime } from '../../platform/lib/within-time.ts'
@@ -17,15 +18,20 @@ export type Finish = (tx: Tx) => Promise<boolean>
 
 /**
  * What a step came to. `again`: no end yet. `held`: nothing was sent, because its merchant is suspended. `over`: the bank has said how it ended; what that means is written by the
- * capability itself, in one commit with `finish`. `contradiction`: the bank says what the books cannot take.
+ * capability itself, in one commit with `finish`. `contradiction`: the bank says what the books cannot take. `defect`: our
+ * own program failed.
  */
 export type Outcome =
   | { step: 'again' }
   | { step: 'held' }
   | { step: 'over'; write: (finish: Finish) => Promise<unknown> }
   | { step: 'contradiction'; expected: Fact; said: Fact }
+  | { step: 'defect'; error: unknown }
 
-/** Takes an order one step further with its bank. What it throws leaves the fate unknown: the bank is asked again. */
+/**
+ * Takes an order one step further with its bank. What it throws leaves the fate unknown: the bank is asked again, unless it
+ * is a defect, which a person must see.
+ */
 export type TakeStep = (order: ClaimedOrder, rails: Rails, call: BankCall) => Promise<Outcome>
 export type Steps = Record<OrderKind, TakeStep>
 
@@ -50,11 +56,28 @@ export function orderRunner(needs: Needs, steps: Steps) {
   async function run(order: ClaimedOrder): Promise<void> {
     const outcome = await ask(order)
     bankOrderSteps.inc({ kind: order.kind, outcome: outcome.step })
-    if (outcome.step === 'over') await outcome.write(async tx => (await deleteClaimed(tx, order)).count === 1)
+    if (outcome.step === 'over') await write(order, outcome)
+    else if (outcome.step === 'defect') await stopForDefect(order, outcome.error)
     else if (outcome.step === 'contradiction') await except(order, outcome)
     else if (outcome.step === 'held') await holdOrder(needs.sql, order)
     else if (order.step >= mostSteps) await except(order, unknownFate(order))
     else await postponeOrder(needs.sql, order, new Date(needs.clock().getTime() + pauseAfter(order.step) * 1000))
+  }
+
+  /** A defect in what is written undoes the commit, and would do so at every later try. */
+  async function write(order: ClaimedOrder, outcome: Extract<Outcome, { step: 'over' }>): Promise<void> {
+    try {
+      await outcome.write(async tx => (await deleteClaimed(tx, order)).count === 1)
+    } catch (error) {
+      if (!isDefect(error)) throw error
+      await stopForDefect(order, error)
+    }
+  }
+
+  async function stopForDefect(order: ClaimedOrder, error: unknown): Promise<void> {
+    reportDefect('bank order', error)
+    const name = error instanceof Error ? error.name : 'unknown'
+    await except(order, { expected: fact('anEnd'), said: fact('defect', name) })
   }
 
   async function ask(order: ClaimedOrder): Promise<Outcome> {
@@ -63,8 +86,8 @@ export function orderRunner(needs: Needs, steps: Steps) {
     try {
       const rails = await needs.railsOf(order.connectionId)
       return await withinTime(steps[order.kind](order, rails, call), 2 * callSeconds)
-    } catch {
-      return { step: 'again' }
+    } catch (error) {
+      return isDefect(error) ? { step: 'defect', error } : { step: 'again' }
     } finally {
       patience.abort()
     }

@@ -1,6 +1,7 @@
 import { batch } from '../../platform/db/batch.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { RowLocked } from '../../platform/db/settle-group.ts'
+import { isDefect, reportDefect } from '../../platform/lib/defects.ts'
 import { slotsPerTurn } from '../../platform/lib/fair-queue.ts'
 import { observeAttempt } from '../../platform/lib/metrics.ts'
 import { callFor } from './channel.ts'
@@ -142,6 +143,12 @@ export function deliverer(needs: Needs) {
     return { outcome: sent.outcome, success, answer: answerOf(sent) }
   }
 
+  /** A defect counts as a failed attempt: the merchant and the operator see it, and the schedule bounds how often. */
+  function keepDefect(event: Leased, error: unknown): Promise<Attempt> {
+    reportDefect('webhook', error)
+    return keep(event, { ...unanswered, error: 'a fault on our side' }, clock(), 0)
+  }
+
   const tellOfGivenUp = ({ merchantId, url }: Leased) =>
     queueNotification(sql, [webhooksFail({ merchantId, origin: new URL(url).origin })], clock())
 
@@ -159,6 +166,7 @@ export function deliverer(needs: Needs) {
       if (event.leasedUntil === null) return Promise.resolve(queued)
       // What cannot be signed, recorded or handed back now, because the database is away, goes again when the lease is over.
       const sending = attempt(event as Leased)
+        .catch((error: unknown) => (isDefect(error) ? keepDefect(event as Leased, error) : queued))
         .catch(() => queued)
         .finally(() => underWay.delete(sending))
       underWay.add(sending)

@@ -26,6 +26,10 @@ export const factWords = {
   refused: ['Recusado: {}', 'Refused: {}'],
   returned: ['Devolvido: {}', 'Returned: {}'],
   noEnd: ['Nada que encerre a ordem, depois de {} perguntas', 'Nothing that ends the order, after {} questions'],
+  defect: [
+    'Um defeito do nosso programa parou a ordem: {}. Veja no banco o que aconteceu',
+    'A fault of our own program stopped the order: {}. See at the bank what happened',
+  ],
   noCharge: ['Não foi pago para nenhuma cobrança nossa', 'It was paid for no charge of ours'],
   noBank: ['Nenhum banco conectado pode devolvê-lo', 'No bank is connected that could return it'],
   amountReceived: ['{} recebidos', '{} received'],

@@ -98,8 +98,15 @@ export const openStreams = new Gauge({
 
 export const bankOrderSteps = new Counter({
   name: 'trilho_bank_order_steps_total',
-  help: 'Steps taken with banks, by kind of order and by what came of them: again, held, over or contradiction.',
+  help: 'Steps taken with banks, by kind of order and by what came of them: again, held, over, contradiction or defect.',
   labelNames: ['kind', 'outcome'],
+  registers: [metrics],
+})
+
+export const defectsFound = new Counter({
+  name: 'trilho_defects_total',
+  help: 'Faults of the program itself, by where they were met: bank order or webhook. Anything but 0 needs a person: the log has the stack.',
+  labelNames: ['where'],
   registers: [metrics],
 })
 

@@ -154,7 +154,7 @@ const nonsense = [
   [
     'a fault thrown on the spot',
     () => {
-      throw new TypeError('not a function')
+      throw new Error('ECONNRESET')
     },
   ],
 ] as unknown as [string, () => Promise<PayoutReport>][]

@@ -84,6 +84,8 @@ const payoutOf = (
 /** What the bank says of a payout, as an outcome. What contradicts the books is for a person, never booked by itself. */
 async function hear(needs: Needs, transaction: ReadTransaction, report: PayoutReport): Promise<Outcome> {
   const { merchantId, id, state } = transaction
+  // A bank's fault, not ours: it is asked again.
+  if ((report as PayoutReport | undefined) === undefined) throw new Error('the bank said nothing of a payout')
   if (report.state === 'accepted') {
     if (state === 'Created')
       await needs.door.apply({ merchantId, id, event: { kind: 'accepted', externalId: report.externalId } })
