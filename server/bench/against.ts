@@ -16,10 +16,10 @@ const completions = 8_000
 type Side = Awaited<ReturnType<typeof startSide>>
 type Turn = { rate: number; serverMicros: number; databaseMicros: number }
 
-/** What is made before a turn, and then measured. */
+/** The setup of a turn, and the load that is measured. */
 type Scenario = (side: Side) => Promise<() => Promise<{ rate: number; requests?: number }>>
 
-/** By public HTTP alone, so that any commit can be measured. */
+/** Uses only public HTTP, so that any commit can be measured. */
 const scenarios: Record<string, Scenario> = {
   'cash-in creation': async side => () => wrk(side.url, 'cash-in', [side.token], short),
   'cash-out, one hot account': async side => () => wrk(side.url, 'cash-out', [side.tokenFile], short),
@@ -34,8 +34,8 @@ const scenarios: Record<string, Scenario> = {
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * `npm run bench -- --against <commit>`: that commit and this tree on one PostgreSQL, in turns: how many times as fast this
- * tree is, and how much of the CPU that a request took before it takes now. Of the pairs of turns the middle half is shown.
+ * `npm run bench -- --against <commit>`: runs that commit and this tree on one PostgreSQL in turns and prints how many times as fast this
+ * tree is, and the ratio of the CPU for a request. Shows the middle half of the pairs of turns.
  */
 export async function compareWith(commit: string, only: string, turns: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'trilho-bench-'))
@@ -117,7 +117,7 @@ async function startSide(name: string, code: string, databaseUrl: string, folder
     return ((await (await call('POST', '/accounts/pix/cashin', body)).json()) as Opened).data.transaction.id
   }
   const complete = (id: string) => call('PUT', `/sandbox/transactions/complete/${id}`)
-  // Money for the cash-outs, and something to read.
+  // Balance for the cash-outs, and transactions to read.
   await complete(await openCharge('9000000000'))
   const charges = await openMany(openCharge, 5_000)
   return {
@@ -132,7 +132,7 @@ async function startSide(name: string, code: string, databaseUrl: string, folder
     serverPid: server.pid ?? 0,
     openCharges: (count: number) => openMany(openCharge, count),
     complete,
-    /** Counting costs three times as much where it has not been done since the last payments: not by the code's fault. */
+    /** The first count after new payments costs three times as much: that is not a cost of the code. */
     async vacuum() {
       const own = openDatabase(url.href, { connections: 1, limits: 'longWork' })
       await own.unsafe('vacuum analyze transactions')

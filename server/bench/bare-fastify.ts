@@ -7,7 +7,7 @@ import { deriveKey } from '../src/platform/lib/seal.ts'
 import { merchantReader } from '../src/tenancy/merchants/read-merchant.ts'
 import { readServerSecret } from '../src/platform/db/server-secret.ts'
 
-/** The floor under every request: a Fastify that answers a ready text, without and with the check of the token. */
+/** The floor of every request: a Fastify route with a constant response, without and with the token check. */
 const [databaseUrl = '', port = '0', size = '1000'] = process.argv.slice(2)
 const sql = openDatabase(databaseUrl, { connections: 2 })
 const tokens = accessTokens(deriveKey(await readServerSecret(sql, ''), 'access tokens'), 3600, () => new Date())

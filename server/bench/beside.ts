@@ -10,14 +10,14 @@ const peers = { formance, outpost }
 const answerWithinMs = 600_000
 
 /**
- * `npm run bench -- --beside formance=http://127.0.0.1:3068`: says on which PostgreSQL the peer is to be started, waits until
- * it answers, and lets it and Trilho take turns. Says how many times as fast Trilho is; of the pairs of turns the middle half.
+ * `npm run bench -- --beside formance=http://127.0.0.1:3068`: prints on which PostgreSQL to start the peer, waits until
+ * it responds, and alternates between it and Trilho. Prints how many times as fast Trilho is: the middle half of the pairs.
  */
 export async function compareBeside(peerAndUrl: string, only: string, turns: number): Promise<string> {
   const [, name = '', url = ''] = /^(\w+)=(https?:.*?)\/?$/.exec(peerAndUrl) ?? []
   const peer = peers[name as keyof typeof peers]
   if (peer === undefined) throw new Error(`--beside takes ${Object.keys(peers).join(' or ')}=<its address>`)
-  // Room for the connections of both.
+  // Enough connections for both.
   const world = await openWorld({ postgres: { max_connections: '200' } })
   try {
     const settings = peer.settings(await makeDatabase(world.databaseUrl, name))
@@ -56,6 +56,6 @@ async function untilAnswers(url: string) {
   throw new Error(`nothing answers at ${url}`)
 }
 
-/** What a turn leaves to be done afterwards (logs, attempts) is over before the next begins. */
+/** Background work of a turn (logs, attempts) finishes before the next turn starts. */
 const takeTurns = (name: string, [first, second]: Pair<() => Promise<{ rate: number }>>, turns: number) =>
   inTurns(name, [() => settled().then(first), () => settled().then(second)], turns)

@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 const burst = 20_000
 const giveUpMs = 300_000
-/** Each with a lane of its own: processes share lanes, so one merchant's would be sent by one process. */
+/** Each has its own lane: lanes are spread over processes, so one merchant's events would be sent by one process. */
 const merchantsInBurst = 16
 const cashInsASecond = 200
 const payload = JSON.stringify({
@@ -17,7 +17,7 @@ const payload = JSON.stringify({
   filler: 'x'.repeat(900),
 })
 
-/** How fast a burst goes out, and what callers notice of it. */
+/** How fast a burst is sent, and how it affects callers. */
 export function bursts(world: World): Scenario[] {
   const by = world.processes === 1 ? '' : `, ${world.processes} processes`
   return [
@@ -39,7 +39,7 @@ export function bursts(world: World): Scenario[] {
       prepare: async () => {
         const receiver = await startBeside('receiver.ts', port => [port])
         const { token } = await world.newMerchant()
-        // The first seconds of a server say nothing of the rest.
+        // The first seconds of a server are not representative.
         await createCashIns(world, token, delay(4_000))
         return {
           runFloor: () => createCashIns(world, token, delay(4_000)),
@@ -73,7 +73,7 @@ async function bareUndici(url: string): Promise<Result> {
 
 export const received = async (url: string) => Number(await (await fetch(url)).text())
 
-/** A burst of due events of some merchants, until the receiver has had them all. */
+/** A burst of due events of some merchants, until the receiver has received all of them. */
 async function deliverBurst(world: World, url: string): Promise<Result> {
   const merchants = await Promise.all(Array.from({ length: merchantsInBurst }, () => world.newMerchant()))
   const before = await received(url)
@@ -98,7 +98,7 @@ function rateOf(startMs: number): Result {
   return { rate: burst / (tookMs / 1000), p50: 0, p99: 0 }
 }
 
-/** As many a second as a busy shop's, whether the last ones were answered or not, until something is over. */
+/** The request rate of a busy shop, independent of responses, until the burst is finished. */
 async function createCashIns(world: World, token: string, until: Promise<unknown>): Promise<Result> {
   const agent = new Agent({ connections: 64, pipelining: 1 })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 type Opened = { merchantId: string; id: string }
 
-/** A cash-in as it stands before it is paid. */
+/** A cash-in before it is paid. */
 export async function openCashIn(world: World, merchant: Merchant, webhookUrl: string): Promise<Opened> {
   const at = new Date()
   const id = uuidv7(at.getTime())
@@ -41,14 +41,14 @@ export const payCashIn = (world: World, opened: Opened) =>
     },
   })
 
-/** Through the one door itself: what a bank's result costs, without the merchant's webhook answering. */
+/** Calls the door directly: the cost of a bank's result without waiting for the merchant's webhook. */
 export async function completing(world: World): Promise<Omit<Load, 'runFloor'>> {
   const merchants = await Promise.all(Array.from({ length: 8 }, () => world.newMerchant()))
   const opened: Opened[] = []
   return {
     beforeRound: () => {
-      const wanted = merchants.flatMap(({ merchant }) => Array.from({ length: 4_000 }, () => merchant))
-      return inGroups(wanted, 500, async merchant =>
+      const owners = merchants.flatMap(({ merchant }) => Array.from({ length: 4_000 }, () => merchant))
+      return inGroups(owners, 500, async merchant =>
         opened.push(await openCashIn(world, merchant, 'http://127.0.0.1:9/')),
       )
     },

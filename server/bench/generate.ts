@@ -2,11 +2,11 @@ import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { Sql } from '../src/platform/db/db.ts'
 
-/** What a stored transaction takes on disk, with its posting, their indexes and the log of writing them. */
+/** Disk space of a stored transaction, with its posting, their indexes and WAL. */
 const bytesOfOne = 1_500
 const rowsAtOnce = 500_000
 
-/** Why so many cannot be made here; null: they can. */
+/** Why that many cannot be created here; null: they can. */
 export function refusalOf(count: number): string | null {
   const { bavail, bsize } = statfsSync(tmpdir())
   const [needed, free] = [count * bytesOfOne, bavail * bsize].map(bytes => Math.round(bytes / 1e9)) as [number, number]
@@ -15,7 +15,7 @@ export function refusalOf(count: number): string | null {
 }
 
 /**
- * Stored transactions of one merchant, made in SQL as the server would have left them: completed, posted, spread over ten
+ * Stored transactions of one merchant, created in SQL as the server would have stored them: completed, posted, spread over ten
  * years. Without the checks of foreign keys, which are known to hold.
  */
 export async function generateTransactions(sql: Sql, merchantId: string, count: number): Promise<void> {

@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 const insertFloor = 'pgbench: one durable one-row insert, 64 clients'
 
-/** What every payment goes through, against the database alone; and what every request goes through, against HTTP alone. */
+/** The path of every payment, compared with the database alone; the path of every request, compared with HTTP alone. */
 export async function hotPath(world: World): Promise<Scenario[]> {
   await makeFloorTables(world)
   const [one, hot, reader] = [await world.newMerchant(), await world.newMerchant(), await world.newMerchant()]
@@ -106,7 +106,7 @@ async function makeFloorTables(world: World) {
   await floor.end()
 }
 
-/** Of a thousand merchants with money. */
+/** For a thousand merchants with a balance. */
 export async function cashOutTokens(world: World): Promise<string[]> {
   const tokens: string[] = []
   const merchants = Array.from({ length: 1_000 }, () => '1000000')

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** What one run of a load gave. Times are milliseconds. */
+/** The result of one run of a load. Times are milliseconds. */
 export type Result = { rate: number; p50: number; p99: number }
 
 /** Drives HTTP with wrk: one thread, because the machine's other core is the server's. */
@@ -31,7 +31,7 @@ export async function wrk(
 
 const longestSeconds = 120
 
-/** Asks every line of a file once; ends when all are answered. */
+/** Requests every line of a file once; ends when all have responses. */
 export async function wrkOnce(url: string, args: string[], connections = 64): Promise<void> {
   const load = ['-t1', `-c${connections}`, `-d${longestSeconds}s`, '-s', luaFile('once'), url, '--', ...args]
   const child = spawn('wrk', load, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -60,7 +60,7 @@ function milliseconds(text: string): number {
   return Number(value) * { us: 0.001, ms: 1, s: 1000 }[unit as 'us' | 'ms' | 's']
 }
 
-/** Drives the database alone: the floor under everything that commits. */
+/** Drives the database alone: the floor of everything that commits. */
 export async function pgbench(
   databaseUrl: string,
   script: string,
@@ -91,14 +91,14 @@ export async function pgbench(
         const micros = line.split(' ')[2]
         if (micros !== undefined) times.push(Number(micros) / 1000)
       }
-    // Its own figure leaves out the time it took to connect.
+    // Its own figure excludes the time to connect.
     return { ...resultOf(times, seconds * 1000), rate: Number(/tps = ([\d.]+)/.exec(stdout)?.[1]) }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Many at once in this process: `clients` loops that each do one thing after another, for so long. */
+/** Concurrent load in this process: `clients` loops that each repeat one call for the given time. */
 export async function inProcess(one: () => Promise<unknown>, { clients = 64, seconds = 3 } = {}): Promise<Result> {
   const times: number[] = []
   const start = performance.now()
@@ -148,7 +148,7 @@ export function cpuMs(pid: number): number {
 export const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-/** The part of the machine's CPU time that its host gave to others since `before`; 0 where the system does not tell. */
+/** The part of the machine's CPU time that its host gave to others since `before`; 0 if the system does not report it. */
 export function stolenSince(before: CpuTimes): number {
   const now = cpuTimes()
   return now.all === before.all ? 0 : (now.stolen - before.stolen) / (now.all - before.all)
@@ -156,7 +156,7 @@ export function stolenSince(before: CpuTimes): number {
 
 const mostWaitMs = 5_000
 
-/** Waits until the machine has little to do; on one that never has, for five seconds. */
+/** Waits until the machine is almost idle, at most five seconds. */
 export async function settled(): Promise<void> {
   for (const deadline = Date.now() + mostWaitMs; Date.now() < deadline; ) {
     const before = cpuTimes()

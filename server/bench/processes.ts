@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../src/platform/db/embedded-postgres.ts'
 
-/** A helper process of the bench, which says when it is ready and ends with the bench; answers its address. */
+/** A helper process of the bench, which reports when it is ready and exits with the bench; returns its URL. */
 export async function startBeside(script: string, argsOf: (port: string) => string[]): Promise<string> {
   const port = String(await freePort())
   const file = fileURLToPath(new URL(script, import.meta.url))

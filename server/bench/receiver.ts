@@ -1,6 +1,6 @@
 import { type ServerResponse, createServer } from 'node:http'
 
-/** A merchant's receiver that is as fast as can be: it reads, counts and says yes. Asked to hold, it answers when let go. */
+/** A merchant's receiver, as fast as possible: it reads, counts and responds with 200. On hold it responds when released. */
 let count = 0
 let held: ServerResponse[] | null = null
 

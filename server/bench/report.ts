@@ -15,7 +15,7 @@ export type Round = {
   /** CPU of server and database for each request of the floor. */
   floorMicros: number
   residentMb: number
-  /** The part of the CPU the host gave to others meanwhile. */
+  /** The part of the CPU that the host gave to others in that time. */
   stolen: number
 }
 
@@ -33,7 +33,7 @@ export type Row = {
   met: boolean
   serverMicros: number
   databaseMicros: number
-  /** The floor's CPU for a request to ours: says something where both are the same work, also on a busy machine. */
+  /** The floor's CPU for a request divided by ours: meaningful if both do the same work, also on a busy machine. */
   cpuRatio: number
   residentMb: number
   stolen: number
@@ -102,7 +102,7 @@ export function table(rows: Row[]): string {
   return markdownTable(head, cells)
 }
 
-/** Bars of each ratio against its target, for the eye. */
+/** Bars of each ratio and its target, as a chart. */
 export function chart(rows: Row[], title: string): string {
   const height = 60 + rows.length * 34
   const scale = (row: Row) => Math.min(1.6, row.ratio / Number(row.target.slice(2)))

@@ -31,9 +31,9 @@ const { values, positionals } = parseArgs({
 })
 const { profile } = values
 const only = positionals[0]
-const isWanted = ({ name, onlyByName = false }: Scenario) => (only === undefined ? !onlyByName : name.includes(only))
+const isSelected = ({ name, onlyByName = false }: Scenario) => (only === undefined ? !onlyByName : name.includes(only))
 
-/** A host that gives the CPU to others makes a round worthless: it is then run again, so many times at most. */
+/** If the host gives the CPU to others, the round is invalid and repeated, at most this often. */
 const rounds = 3
 const mostRounds = 6
 const quietEnough = 0.05
@@ -64,9 +64,9 @@ if (only === 'memory') await loadForFiveMinutes()
 else {
   const rows: Row[] = []
   for (const group of [hotPath, webhooks, sizes])
-    rows.push(...(await runAll(world, (await group(world)).filter(isWanted))))
+    rows.push(...(await runAll(world, (await group(world)).filter(isSelected))))
   const ofTwo = await openWorld({ nodeFlags, processes: 2 })
-  rows.push(...(await runAll(ofTwo, bursts(ofTwo).filter(isWanted))))
+  rows.push(...(await runAll(ofTwo, bursts(ofTwo).filter(isSelected))))
   await ofTwo.close()
   await writeReport(rows, folder)
   say(`\n${table(rows)}\n`)
@@ -110,7 +110,7 @@ async function runRound(on: World, { beforeRound, runFloor, run }: Load): Promis
   return { result, floor: floor.result, floorMicros, ...used, ...rest }
 }
 
-/** What a load gave, and the CPU that server and database have used for it. */
+/** The result of a load, and the CPU that server and database used for it. */
 async function withCpu(on: World, run: Load['run']) {
   const [server, database, start] = [cpuMs(on.serverPid), cpuMs(on.databasePid), performance.now()]
   const result = await run()

@@ -5,10 +5,10 @@ import { type Scenario, lines } from './scenario.ts'
 import type { World } from './world.ts'
 
 const few = 10_000
-/** The last two only when asked for by name: they take long, and much disk. */
+/** The last two run only when selected by name: they take long and much disk space. */
 const sizesCompared = [1_000_000, 10_000_000, 100_000_000]
 
-/** Why what is asked for by name cannot be made here; null: it can. */
+/** Why the selected size cannot be created here; null: it can. */
 export const refusalOfSize = (only = ''): string | null =>
   sizesCompared
     .filter(size => only.includes(size.toLocaleString('en')))
@@ -74,9 +74,9 @@ async function idsOf(
   world: World,
   { merchant }: { merchant: { id: string } },
   among: number,
-  wanted: number,
+  count: number,
 ): Promise<string[]> {
-  const keys = Array.from({ length: wanted }, (_, i) => `order:g-${1 + Math.floor((i * among) / wanted)}`)
+  const keys = Array.from({ length: count }, (_, i) => `order:g-${1 + Math.floor((i * among) / count)}`)
   const found = await world.sql<{ id: string }[]>`
     select id from transactions where merchant_id = ${merchant.id} and idempotency_key = any(${keys})`
   return found.map(({ id }) => id)
@@ -98,7 +98,7 @@ async function auditing(world: World, merchantId: string): Promise<Result> {
   return { ...result, rate: result.rate * Number(rows) }
 }
 
-/** Each size is made once, however many scenarios use it. */
+/** Each size is created once, however many scenarios use it. */
 function remembering<Made>(make: (count: number) => Promise<Made>) {
   const made = new Map<number, Promise<Made>>()
   return (count: number): Promise<Made> => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 const tools = { wrk: 'wrk', pgbench: 'postgresql' } as const
 
-/** wrk and pgbench come from Debian's packages: found, installed where that is allowed, or named. */
+/** wrk and pgbench come from Debian's packages: found, installed if allowed, or reported as missing. */
 export function ensureTools(): void {
   for (const [tool, debianPackage] of Object.entries(tools)) {
     if (isThere(tool)) continue

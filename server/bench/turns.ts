@@ -3,8 +3,8 @@ import { median } from './measure.ts'
 export type Pair<Turn> = readonly [Turn, Turn]
 
 /**
- * Two sides at one scenario, the second to be told in terms of the first. They take turns, so that what the machine does
- * meanwhile happens to both.
+ * Two sides in one scenario, the second relative to the first. They alternate, so that other load on the machine
+ * affects both.
  */
 export async function inTurns<Turn extends { rate: number }>(
   name: string,
@@ -20,14 +20,14 @@ export async function inTurns<Turn extends { rate: number }>(
   return done
 }
 
-/** There and back: whoever goes second finds the caches of the first. */
+/** Alternates the order: the second side finds the caches of the first. */
 async function takeBoth<Turn>([first, second]: Pair<() => Promise<Turn>>, isBack: boolean): Promise<Pair<Turn>> {
   if (!isBack) return [await first(), await second()]
   const taken = await second()
   return [await first(), taken]
 }
 
-/** Both medians, and the median of what the pairs say, with the lower and upper quarter of them. */
+/** Both medians, and the median of the pairs' ratios with their lower and upper quartile. */
 export function changeOf<Turn>(done: Pair<Turn>[], of: (turn: Turn) => number): [medians: string, ratio: string] {
   const [first, second] = [0, 1].map(side => Math.round(median(done.map(pair => of(pair[side] as Turn)))))
   const ratios = done.map(pair => of(pair[1]) / of(pair[0])).toSorted((a, b) => a - b)

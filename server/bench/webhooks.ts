@@ -6,7 +6,7 @@ import { type Result, resultOf } from './measure.ts'
 import type { Scenario } from './scenario.ts'
 import type { World } from './world.ts'
 
-/** How fast merchants are told: a burst, a lone event, and one beside a merchant whose receiver hangs. */
+/** How fast webhooks are delivered: a burst, a single event, and one beside a merchant whose receiver hangs. */
 export async function webhooks(world: World): Promise<Scenario[]> {
   return [
     ...bursts(world),
@@ -47,7 +47,7 @@ export async function webhooks(world: World): Promise<Scenario[]> {
 
 type Arrivals = { url: string; next: (transactionId: string) => Promise<number> }
 
-/** A receiver in this process, so that sending and arriving are read off one clock. */
+/** A receiver in this process, so that sending and arrival use the same clock. */
 async function receiverHere(): Promise<Arrivals> {
   const awaited = new Map<string, (atMs: number) => void>()
   const server = createServer((incoming, response) => {
@@ -63,7 +63,7 @@ async function receiverHere(): Promise<Arrivals> {
   return { url, next: id => new Promise(resolve => awaited.set(id, resolve)) }
 }
 
-/** Takes everything and answers nothing. */
+/** Accepts every request and never responds. */
 const hangingHere = () => listen(createServer(incoming => void incoming.resume()))
 
 async function listen(server: ReturnType<typeof createServer>): Promise<string> {

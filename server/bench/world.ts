@@ -24,8 +24,8 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const startFlags = (packageJson.scripts.start.match(/--\S+/g) ?? []) as string[]
 
 /**
- * A fresh durable PostgreSQL, or an empty database of another, a server of its own beside it, by one process or more, and
- * merchants with money.
+ * A fresh durable PostgreSQL, or an empty database of another one, its own server with one or more processes, and
+ * merchants with a balance.
  */
 export async function openWorld({
   nodeFlags = [],
@@ -43,7 +43,7 @@ export async function openWorld({
     databaseUrl === ''
       ? await startEmbeddedPostgres({ folder, settings: postgres })
       : { url: databaseUrl, stop: () => {} }
-  // Whose CPU is counted; of another PostgreSQL it is not.
+  // The process whose CPU is counted; not counted for another PostgreSQL.
   const databasePid =
     databaseUrl === '' ? Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]) : -1
   const floorUrl = new URL(database.url)
@@ -83,7 +83,7 @@ export async function openWorld({
     floorUrl: floorUrl.href,
     serverPid: server.pid ?? 0,
     databasePid,
-    /** A merchant with money, and a token to act as it. */
+    /** A merchant with a balance, and a token for it. */
     async newMerchant(balance = '1000000000', openedAt = new Date()) {
       const details = {
         name: 'Padaria São João Ltda',

@@ -30,7 +30,7 @@ const routes = Object.entries(reference.paths as Record<string, Record<string, O
   Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 )
 
-/** What has hurt servers before. */
+/** Values that are known to break servers. */
 const oddTexts = [
   '',
   ' ',
@@ -50,7 +50,7 @@ const oddTexts = [
   'x'.repeat(3000),
 ]
 const anyText = fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: 'binary' }))
-/** What a field of this name takes, where its schema gives no example. */
+/** A valid value for a field of this name, if its schema has no example. */
 const goodTexts: Record<string, string> = {
   cpf: '52998224725',
   taxNumber: '52998224725',
@@ -62,7 +62,7 @@ const goodTexts: Record<string, string> = {
 }
 const headerText = fc.string({ unit: 'grapheme-ascii', maxLength: 80 }).map(text => text.trim())
 
-/** Mostly what the schema asks for, sometimes anything, so that many requests get past the first check. */
+/** Mostly valid values, sometimes any value, so that many requests pass validation. */
 const near = (schema: Schema, name = ''): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 19, arbitrary: asAsked(schema, name) }, { weight: 1, arbitrary: fc.jsonValue() })
 
@@ -118,7 +118,7 @@ const asQuery = (query: object) =>
 const fill = (path: string, ids: Record<string, unknown>) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(asText(ids[name] ?? id)))
 
-/** OAuth has its own words for refusals; everything else speaks the envelope. */
+/** OAuth has its own error format; every other route uses the envelope. */
 function isInShape({ status, headers, body }: Answer, path: string): boolean {
   const refusals = path === '/oauth/token' ? [OAuthError] : [InvalidRequestBody, RefusalBody]
   if (status >= 400) return refusals.some(shape => Value.Check(shape, body))
@@ -131,7 +131,7 @@ test('the reference lists the routes of the contract', () => {
   )
 })
 
-test('whatever is sent to whatever route, the server neither fails nor leaves its envelope', async () => {
+test('for any input to any route the server returns no 500 and always uses its envelope', async () => {
   await assertProperty(
     fc.asyncProperty(
       fc.constantFrom(...routes).chain(requestTo),

@@ -20,7 +20,7 @@ const floors: Record<string, string[]> = {
   edges:      ['config.ts', 'sandbox', 'needs.ts', 'pages', 'portal', 'app.ts', 'worker.ts', 'processes', 'commands', 'main.ts'],
 }
 
-/** Who writes a table: one folder, and the folders within it. Whoever else wants it written asks that folder. */
+/** Which folder writes a table: that folder and its subfolders. Other folders call that folder. */
 const writtenBy: Record<string, string> = {
   migrations: 'platform/db',
   server_secrets: 'platform/db',
@@ -104,7 +104,7 @@ test('a folder imports only from the folders before its own', () => {
   expect(wrong).toEqual([])
 })
 
-test('no file imports itself by way of others', () => {
+test('there are no import cycles', () => {
   expect(circlesIn(imports)).toEqual([])
 })
 
@@ -113,7 +113,7 @@ test('sql.ts is private to its capability', () => {
   expect(wrong).toEqual([])
 })
 
-test('nobody inserts or changes a transaction but the door', () => {
+test('only the door inserts or changes transactions', () => {
   const behind = /^money\/transactions\/(apply-events|open-transactions|hold-unmatched|write-within)\.ts$/
   const wrong = imports.filter(
     ({ from, to }) => behind.test(to) && from !== 'money/transactions/door.ts' && !behind.test(from),
@@ -140,7 +140,7 @@ test('a table is written by its own folder only, and by its name', () => {
   expect(unnamedWritesIn(files)).toEqual([])
 })
 
-test('what is everywhere on a distributed database is changed by statements that change nothing else', () => {
+test('tables that are on every node are changed by queries that change nothing else', () => {
   const isEverywhere = (table: string) => layout[table as keyof typeof layout] === 'everywhere'
   const changedBy = (text: string) =>
     writersIn([{ name: 'sql.ts', text }], Object.keys(layout)).map(({ table }) => table)
@@ -152,7 +152,7 @@ test('what is everywhere on a distributed database is changed by statements that
   expect(statements.filter(mixed)).toEqual([])
 })
 
-test('what a distributed table is given on a conflict was worked out before: its nodes have clocks and dice of their own', () => {
+test('values of `on conflict` in a distributed table are computed before: every node has its own clock and random numbers', () => {
   const spread = Object.entries(layout).flatMap(([table, place]) => (place === 'coordinator' ? [] : [table]))
   const setting = new RegExp(
     `insert\\s+into\\s+(${spread.join('|')})\\b[^\`]*do\\s+update[^\`]*\\b(now|clock_timestamp|random|gen_random_uuid)\\(\\)`,
@@ -162,15 +162,15 @@ test('what a distributed table is given on a conflict was worked out before: its
   expect(files.filter(f => setting.test(f.text)).map(f => f.name)).toEqual([])
 })
 
-test('a select names a column: one of nothing fails on several nodes of a distributed database', () => {
+test('a select names a column: `select from` fails on several nodes of a distributed database', () => {
   expect(files.filter(f => /\bselect\s+from\b/.test(f.text)).map(f => f.name)).toEqual([])
 })
 
-test('a case says each condition in full: nodes of a distributed database may get `case a when b` as `case a when a = b`', () => {
+test('a case writes each condition in full: nodes of a distributed database may receive `case a when b` as `case a when a = b`', () => {
   expect(files.filter(f => /\bcase\s+(?!when\b)[\w.]+\s+when\b/.test(f.text)).map(f => f.name)).toEqual([])
 })
 
-test('which rows of a distributed table are changed is worked out before, too', () => {
+test('the rows of a distributed table to change are selected before, too', () => {
   const spread = Object.entries(layout).flatMap(([table, place]) => (place === 'coordinator' ? [] : [table]))
   const choosing = new RegExp(
     `(?:update|delete\\s+from)\\s+(?:${spread.join('|')})\\b[^\`]*\\bwhere\\b[^\`]*\\b(?:clock_timestamp|random|gen_random_uuid)\\(`,
@@ -183,7 +183,7 @@ test('an insert names its columns', () => {
   expect(insertsWithoutColumnsIn(files)).toEqual([])
 })
 
-/** What counts without a limit in its text, and why it never counts many. */
+/** Queries that count without a limit, and why they never count many rows. */
 const countsWithoutLimit = {
   'products/approvals/sql.ts: tally': 'steps of one request or batch',
   'platform/db/database-health.ts: readDatabaseHealth': 'migrations',
@@ -193,7 +193,7 @@ const countsWithoutLimit = {
   'products/transaction-search/sql.ts: sumUp': 'so many rows at most',
 }
 
-test('nobody counts without bound', () => {
+test('every count has a limit', () => {
   expect(unboundedCountsIn(files).toSorted()).toEqual(Object.keys(countsWithoutLimit).toSorted())
 })
 
@@ -208,25 +208,25 @@ test('a use case never sees a request or a reply: only routes and the edge do', 
   expect(wrong.map(f => f.name)).toEqual([])
 })
 
-test('only config.ts reads the environment; PostgreSQL is handed the PATH', () => {
+test('only config.ts reads the environment; PostgreSQL gets the PATH', () => {
   expect(
     files.filter(f => /process\.env(?!\['PATH'\])/.test(f.text) && f.name !== 'config.ts').map(f => f.name),
   ).toEqual([])
 })
 
-/** What is about this process alone: how long it waits for its PostgreSQL. */
+/** Concerns only this process: how long it waits for its PostgreSQL. */
 const mayAskTheMachine = new Set([
   'platform/db/embedded-postgres.ts',
   'platform/db/postgres-process.ts',
   'edges/commands/emit-openapi.ts',
 ])
 
-test("time is the database's: nobody asks the clock of the machine", () => {
+test("time comes from the database: no code reads the machine's clock", () => {
   const wrong = files.filter(f => /\bnew Date\(\)|\bDate\.now\b/.test(f.text) && !mayAskTheMachine.has(f.name))
   expect(wrong.map(f => f.name)).toEqual([])
 })
 
-test('no drawers: no file or folder is named after nothing', () => {
+test('no file or folder has a name without meaning, such as utils', () => {
   expect(
     files.map(f => f.name).filter(name => /(^|\/)(utils?|helpers?|common|misc|types)(\/|\.ts$)/.test(name)),
   ).toEqual([])
@@ -236,7 +236,7 @@ test('no file is longer than 250 lines', () => {
   expect(files.filter(f => f.text.split('\n').length > 250).map(f => f.name)).toEqual([])
 })
 
-test('the path of the README leads through files that are there, and takes under 650 lines', () => {
+test('the reading path of the README names existing files with under 650 lines in total', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
   const path = Array.from(readme.matchAll(/^\| \[server\/src\/([^\]]+)\]/gm), ([, name]) => name ?? '')
   const lines = path.map(

@@ -15,7 +15,7 @@ async function run(name: string, TRILHO_DATA: string, ...args: string[]) {
   return { code: await done.exited, said: done.output() + done.errors() }
 }
 
-test('a backup made under load is restored elsewhere: the books are right, and everything reads the same', async () => {
+test('a backup made under load is restored to another database: the books are right, and everything reads the same', async () => {
   const folder = await preparedFolder()
   const server = await spawnServer({ TRILHO_DATA: folder, PUBLIC_URL })
   await server.ready()
@@ -56,7 +56,7 @@ test('a backup made under load is restored elsewhere: the books are right, and e
   await restored.ready()
   const again = clientWith(restored.url, api.token)
   expect(await read(again)).toEqual(readBefore)
-  // What is new goes on from where the old ended: numbers of postings, sequences, the sandbox's keys.
+  // New rows continue where the old ones stopped: numbers of postings, sequences, the sandbox's keys.
   await again.simulate('complete', await again.createCashIn({ amount: '1' }))
   expect(await readSandboxFile(elsewhere)).toMatchObject({ accessKey: sandbox.accessKey })
   await restored.kill('SIGTERM')

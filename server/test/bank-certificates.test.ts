@@ -10,16 +10,16 @@ import { openTrilho } from './kit/trilho.ts'
 
 const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const { needs, sql } = await openTrilho(settings, { isConnected: false })
-const [bank, stranger] = await Promise.all([startRealBank(), startRealBank()])
+const [bank, otherBank] = await Promise.all([startRealBank(), startRealBank()])
 
 const fineLines = async (id: string) => (await (await needs.railsOf(id)).check()).filter(({ isFine }) => isFine).length
 
 test('a second certificate is used when the bank refuses the first, without a restart', async () => {
-  // One of another authority: what a bank makes of a certificate that it has let go of.
-  const { certificates } = await stranger.settingsOf('inter')
-  const wanted = { name: 'Inter', dialect: 'inter', isDefault: true }
+  // A certificate of another authority, which the bank refuses like a revoked one.
+  const { certificates } = await otherBank.settingsOf('inter')
+  const connection = { name: 'Inter', dialect: 'inter', isDefault: true }
   const { id } = await connectBank(needs, {
-    ...wanted,
+    ...connection,
     settings: { ...(await bank.settingsOf('inter')), certificates },
   })
   const [line] = await (await needs.railsOf(id)).check()
@@ -34,25 +34,25 @@ test('a second certificate is used when the bank refuses the first, without a re
   ])
 })
 
-test('what has ended is refused, and the days that are left are a gauge', async () => {
+test('an expired certificate is refused, and the remaining days are a gauge', async () => {
   const later = { ...needs, clock: () => new Date('2100-01-01') }
-  const wanted = { name: 'Efí', dialect: 'efi', isDefault: false, settings: await bank.settingsOf('efi') }
-  await expect(connectBank(later, wanted)).rejects.toThrow('the certificate has ended')
-  await connectBank(needs, wanted)
+  const connection = { name: 'Efí', dialect: 'efi', isDefault: false, settings: await bank.settingsOf('efi') }
+  await expect(connectBank(later, connection)).rejects.toThrow('the certificate has ended')
+  await connectBank(needs, connection)
   await watchCertificates(needs)
   const shown = await metrics.getSingleMetricAsString('trilho_bank_certificate_days_left')
   expect(Number(/bank="Efí"\} (\d+)/.exec(shown)?.[1])).toBeGreaterThan(30)
 })
 
-test('a bank is added by command from a file, and the audit log tells of it without what is secret', async () => {
+test('a bank is added by command from a file, and the audit log records it without secrets', async () => {
   const { certificates: _, ...of } = await bank.settingsOf('standard')
   const files = { ca: 'ca.pem', certificates: [{ cert: 'certificate.pem', key: 'certificate.key' }] }
   const path = bank.fileOf('standard', 'bank.json')
   await writeFile(path, JSON.stringify({ name: 'Standard', dialect: 'standard', default: false, ...of, ...files }))
   expect(await bankCommands['add']?.(needs, path, '')).toMatch(/^Standard is connected\.\n.*\/bank-notices\//)
-  const acts = await sql`select * from audit_entries where act = 'bank.connect' and subject = 'Standard'`
-  expect(acts).toMatchObject([{ details: { dialect: 'standard', isDefault: false, pixUrl: of.pixUrl } }])
+  const entries = await sql`select * from audit_entries where act = 'bank.connect' and subject = 'Standard'`
+  expect(entries).toMatchObject([{ details: { dialect: 'standard', isDefault: false, pixUrl: of.pixUrl } }])
   const kept = await sql`select sealed_settings from bank_connections where name = 'Standard'`
-  const everything = inspect([acts, kept], { depth: null })
+  const everything = inspect([entries, kept], { depth: null })
   for (const secret of [of.clientSecret ?? '-', of.clientId]) expect(everything).not.toContain(secret)
 })

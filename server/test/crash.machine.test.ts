@@ -19,7 +19,7 @@ const webhook = { url: sink.url }
 
 type Traffic = { merchant: number; act: Act }
 
-/** Traffic, and the moment of the kill: after so many answers, with the database or without. */
+/** The traffic, and the moment of the kill: after a number of responses, with the database or without. */
 const anyRound = fc.record({
   traffic: fc.array(fc.record({ merchant: fc.nat(1), act: anyAct }), { minLength: 100, maxLength: 200 }),
   killAfter: fc.integer({ min: 5, max: 80 }),
@@ -34,7 +34,7 @@ async function start(folder: string) {
   return { server, apis: apis as [Api, Api] }
 }
 
-/** Eight clients at once, each until it gets no answer any more. Answers how many answers there were. */
+/** Eight concurrent clients, each until it gets no more responses. Returns the number of responses. */
 async function runTraffic(traffic: Traffic[], send: (one: Traffic) => Promise<void>, answered: () => void) {
   const waiting = traffic.values()
   const client = async () => {
@@ -47,7 +47,7 @@ async function runTraffic(traffic: Traffic[], send: (one: Traffic) => Promise<vo
   await Promise.all(times(8, client))
 }
 
-/** The connection broke before the answer was whole. Anything else that goes wrong is a fault. */
+/** The connection broke before the response was complete. Any other error is a fault. */
 function isSilence(error: unknown): false {
   if (error instanceof TypeError && /fetch failed|terminated/.test(error.message)) return false
   throw error
@@ -56,7 +56,7 @@ function isSilence(error: unknown): false {
 const databaseOf = async (folder: string) =>
   openDatabase((await findEmbeddedPostgres(folder)) ?? '', { connections: 1, limits: 'longWork' })
 
-/** A batch that is being paid when it is answered. Nothing else is called as its payouts are. */
+/** A batch whose rows are being paid when its response arrives. The order ids of its payouts are unique. */
 async function beginBatch(api: Api): Promise<string> {
   const batches = batchClient(api)
   const { id } = await batches.make(times(100, () => payoutRow('0.01', { description: 'of a batch' })))
@@ -65,7 +65,7 @@ async function beginBatch(api: Api): Promise<string> {
   return id
 }
 
-/** Whoever is there now goes on with the batch, as when the lease of the dead is over. Every row is paid, and once. */
+/** A live process continues the batch, as after the lease of the killed one has expired. Every row is paid exactly once. */
 async function expectPaid(folder: string, api: Api, id: string) {
   const sql = await databaseOf(folder)
   await sql`update payout_batches set next_step_at = now() where id = ${id} and state = 'Running'`
@@ -89,12 +89,12 @@ async function expectSound(folder: string) {
   await sql.end()
 }
 
-/** A client that got no answer asks again under the same order id, as the documentation tells it to. */
+/** A client without a response repeats the request with the same order id, as the documentation says. */
 async function repeatOrders(api: Api, diary: Diary) {
   await Promise.all([...diary.orders.values()].map(({ act }) => perform(api, diary, webhook, act)))
 }
 
-test('killed with -9 at any moment, again and again, the server keeps every answer, and the books are right', async () => {
+test('killed with -9 at any moment, repeatedly, the server loses nothing acknowledged, and the books are right', async () => {
   await assertProperty(
     fc.asyncProperty(fc.array(anyRound, { minLength: 3, maxLength: 3 }), async rounds => {
       const folder = await preparedFolder()

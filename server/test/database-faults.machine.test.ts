@@ -9,12 +9,12 @@ import { childrenOf } from './kit/processes.ts'
 import { databasePid, dataFolder, preparedFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
 import { times } from './kit/trilho.ts'
 
-/** A PostgreSQL of this file's own: it is killed, held up, filled and taken away while a server works with it. */
+/** This file's own PostgreSQL: it is killed, paused, filled and removed while a server uses it. */
 const place = await preparedFolder()
 const settings = { fsync: 'off', max_connections: '20', shared_buffers: '16MB', port: String(await freePort()) }
 let database: EmbeddedPostgres = await startEmbeddedPostgres({ folder: place, settings })
 afterAll(async () => {
-  // A test that failed may have left it held up.
+  // A failed test may have left it paused.
   signalAll('SIGCONT')
   await database.stop()
 })
@@ -35,7 +35,7 @@ async function startServer() {
   return { ...server, api: await apiClient(server.url, await readSandboxFile(folder)) }
 }
 
-/** Twelve callers at once, each with its next request as soon as the last one was answered, until they are stopped. */
+/** Twelve concurrent callers, each sending its next request after the last response, until they are stopped. */
 function startCallers(fault: string, api: Api, output: () => string) {
   const counts = times(12, () => ({ done: 0, refused: 0 }))
   const acknowledged: string[] = []
@@ -102,7 +102,7 @@ const setReadOnly = (to: 'on' | 'off') =>
   })
 
 type Fault = {
-  /** What `/readyz` says while it lasts; null: it is over at once. */
+  /** The response of `/readyz` during the fault; null: the fault ends at once. */
   reason: string | null
   begin: () => Promise<unknown>
   end?: () => Promise<unknown>
@@ -151,7 +151,7 @@ const faults: Record<string, Fault> = {
       for (let left = 1; left > 0; ) {
         await first`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trilho'`
         await Promise.all(times(20, grab))
-        // Whoever is just coming in has no name yet.
+        // A connection that is just starting has no name yet.
         left = (
           await first`
             select from pg_stat_activity where backend_type = 'client backend' and application_name in ('trilho', '')`
@@ -165,7 +165,7 @@ const faults: Record<string, Fault> = {
     begin: () => setReadOnly('on'),
     end: () => setReadOnly('off'),
   },
-  // As a full disk refuses whatever needs another page; what stands in for it here are triggers.
+  // A full disk refuses every write that needs another page; triggers simulate it here.
   'it is full': {
     reason: 'databaseFull',
     begin: () =>
@@ -189,7 +189,7 @@ const faults: Record<string, Fault> = {
   },
 }
 
-test('whatever happens to the database, the process lives, every caller is answered, and nothing acknowledged is lost', async () => {
+test('for any fault of the database the process keeps running, every caller gets a response, and nothing acknowledged is lost', async () => {
   const { url, api, output } = await startServer()
   const readiness = async () => (await call(`${url}/readyz`)).body
   for (const [name, { reason, begin, end }] of Object.entries(faults)) {
@@ -210,13 +210,13 @@ test('whatever happens to the database, the process lives, every caller is answe
     )
     expect([name, stored.length]).toEqual([name, acknowledged.length])
   }
-  // Work that nobody asks for goes on, too.
+  // Background work continues, too.
   const id = await api.createCashIn({ expiresIn: 1 })
   await eventually(async () => expect(await api.stateOf(id)).toBe('Canceled'))
   expect(await ask(sql => auditBooks({ sql }))).toEqual([])
 })
 
-test('a server that starts while the database is away waits, says so, and starts when it is there', async () => {
+test('a server that starts while the database is unavailable waits, reports it, and starts when it is available', async () => {
   await database.stop()
   const server = await spawnServer({ TRILHO_DATA: await dataFolder(), DATABASE_URL: database.url })
   await eventually(() => expect(server.errors()).toMatch(/^trilho: waiting: the database cannot be reached.*\n$/))
@@ -240,7 +240,7 @@ test('an embedded PostgreSQL that dies is started again by its server', async ()
   const api = await apiClient(server.url, await readSandboxFile(folder))
   const id = await api.createCashIn()
   process.kill(databasePid(folder), 'SIGKILL')
-  // Those that served the old one go a moment later than it: both are asked until the new one answers.
+  // Connections of the old one close a moment later: query both until the new one responds.
   await eventually(async () => {
     expect((await api.requestCashIn()).status).toBe(201)
     expect(await api.stateOf(id)).toBe('Registered')

@@ -15,7 +15,7 @@ const command = [fileURLToPath(new URL('../src/edges/commands/distribute.ts', im
 const spreadTables = Object.values(layout).filter(place => place !== 'coordinator').length
 
 test.skipIf(!isCitus())(
-  'a database with rows whose distribution was killed is distributed by the next run, and its shards move beside a server',
+  'after a killed distribution the next run distributes the database with its rows, and shards move while a server runs',
   async () => {
     const database = `test_${randomUUID().replaceAll('-', '')}`
     const nodes = inject('citusNodes')
@@ -49,7 +49,7 @@ test.skipIf(!isCitus())(
 
     const countSpread = async () =>
       (await sql`select 1 from pg_dist_partition where partmethod = 'h' or repmodel = 't'`).length
-    /** To the last node, beside a running server, as when one is added. */
+    /** Moves to the last node while a server runs, as when a node is added. */
     const moveAll = async () => {
       const { hostname, port } = new URL(nodes.at(-1) ?? '')
       const elsewhere = await sql<{ id: string; host: string; port: number }[]>`
@@ -63,7 +63,7 @@ test.skipIf(!isCitus())(
     const killed = await spawnServer(settings, command)
     await expect.poll(countSpread, { interval: 10 }).toBeGreaterThan(5)
     await killed.kill('SIGKILL')
-    // What it has sent is still done, for a table.
+    // Queries that it has sent still finish, for one table.
     const atWork = () => sql`
     select 1 from pg_stat_activity where datname = ${database} and state = 'active' and query like '%create_distributed%'
        and pid <> pg_backend_pid()`

@@ -73,7 +73,7 @@ test.each([
   ['the reference', () => call(`${trilho.url}/openapi.json`)],
   ['its page', () => call(`${trilho.url}/docs/`)],
   ['health', () => call(`${trilho.url}/healthz`)],
-])('an answer with %s carries an id too, and forbids guessing its type', async (_, ask) => {
+])('a response with %s has a request id too, and forbids content sniffing', async (_, ask) => {
   const { status, headers } = await ask()
   expect([200, 201]).toContain(status)
   expect(headers.get('x-request-id')).toMatch(uuid)
@@ -81,7 +81,7 @@ test.each([
 })
 
 test.each(['12345678', 'order_42-retry-1', 'a'.repeat(64), '0190c2f3-7a55-7cc0-8000-5a1f0e9d1c11'])(
-  'the request id %j of the caller is kept, in header and details',
+  'the request id %j of the caller is used in header and details',
   async given => {
     const headers = { 'x-request-id': given }
     for (const path of ['/accounts/balance', '/nowhere', '/%zz'])
@@ -91,7 +91,7 @@ test.each(['12345678', 'order_42-retry-1', 'a'.repeat(64), '0190c2f3-7a55-7cc0-8
 )
 
 test.each(['', 'short', 'a'.repeat(65), 'with space', '<script>alert(1)</script>', 'ação-ação', '{"a":"bbbbbb"}'])(
-  'the request id %j is replaced by one of ours',
+  'the request id %j is replaced by a generated one',
   async given => {
     const { headers } = await send('/accounts/balance', { headers: { 'x-request-id': given } })
     expect(headers.get('x-request-id')).toMatch(uuid)
@@ -99,7 +99,7 @@ test.each(['', 'short', 'a'.repeat(65), 'with space', '<script>alert(1)</script>
 )
 
 test.each(['', '/v1', '/partners-int', '/v1/partners-int'])(
-  'with the prefix %j every route is the same',
+  'with the prefix %j every route behaves the same',
   async prefix => {
     expect((await send(`${prefix}/accounts/balance`)).body.data.currency).toBe('BRL')
     expect((await send(`${prefix}/accounts/balance?x=1`)).body.data.currency).toBe('BRL')
@@ -144,7 +144,7 @@ test.each([
   ['POST', `/sandbox/transactions/complete/${id}`, 'PUT'],
   ['OPTIONS', '/accounts/balance?x=1', 'GET, HEAD'],
   ['DELETE', '/login/', 'POST'],
-])('%s %s answers 405 and tells that %s is allowed', async (method, path, allow) => {
+])('%s %s responds with 405 and `allow: %s`', async (method, path, allow) => {
   const { status, headers } = await send(path, { method })
   expect([status, headers.get('allow')]).toEqual([405, allow])
 })
@@ -166,7 +166,7 @@ test.each(bodies)('with %s an unknown route is a 404, and a wrong method a 405',
   expect([uploading.status, uploading.headers.get('allow')]).toEqual([405, 'PUT'])
 })
 
-test('HEAD answers as GET does, without the body', async () => {
+test('HEAD responds like GET, without the body', async () => {
   const headers = { authorization: `Bearer ${api.token}` }
   const response = await fetch(`${trilho.url}/accounts/balance`, { method: 'HEAD', headers })
   expect([response.status, await response.text()]).toEqual([200, ''])
@@ -209,14 +209,14 @@ test.each([
       ['/webhook/customHeaderValue', 'pattern'],
     ].map(([path, code]) => ({ path, code, message: expect.any(String), info: expect.any(Object) })),
   ],
-])('a cash-in with %s is told all of its problems at once', async (_, body, problems) => {
+])('the refusal of a cash-in with %s lists all problems', async (_, body, problems) => {
   const { status, body: answer } = await api.post('/accounts/pix/cashin', body)
   expect(status).toBe(400)
   expect(answer.error.details).toHaveLength(problems.length)
   expect(answer.error.details).toEqual(expect.arrayContaining(problems))
 })
 
-test('problems of a query are told in the same form, with the allowed values', async () => {
+test('problems of a query are reported in the same form, with the allowed values', async () => {
   const { status, body } = await api.get('/accounts/transactions/pix?dataset.limit=7&dataset.offset=-1&type=Loan')
   expect(status).toBe(400)
   const info = Object.fromEntries(body.error.details.map((d: { path: string; info: object }) => [d.path, d.info]))
@@ -227,13 +227,13 @@ test('problems of a query are told in the same form, with the allowed values', a
   })
 })
 
-test('what is not known is ignored, in bodies and in queries', async () => {
+test('unknown fields are ignored, in bodies and in queries', async () => {
   const body = { ...cashInBody(), color: 'red', __proto: 1, constructor: { prototype: {} } }
   expect((await api.post('/accounts/pix/cashin?color=red', body)).status).toBe(201)
   expect((await api.get('/accounts/transactions/pix?color=red')).status).toBe(200)
 })
 
-test('a key that calls too often must wait; another key of the same merchant need not', async () => {
+test('a key above its rate limit must wait; another key of the same merchant need not', async () => {
   const limited = await openTrilho({ RATE_LIMIT: '5' })
   const hasty = await limited.newMerchant()
   const key = await createAccessKey(limited.needs, { merchantId: hasty.merchantId, scopes: ['payments'] })
@@ -251,7 +251,7 @@ test('a key that calls too often must wait; another key of the same merchant nee
   await expect.poll(async () => (await hasty.get('/accounts/balance')).status, { timeout: 5_000 }).toBe(200)
 })
 
-test('in production the sandbox is not there', async () => {
+test('production has no sandbox endpoints', async () => {
   const production = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(32) })
   const merchant = await production.newMerchant()
   expect((await merchant.get('/accounts/balance')).status).toBe(200)

@@ -12,7 +12,7 @@ import { dataFolder, preparedFolder, readSandboxFile, spawnServer } from './kit/
 import { times } from './kit/trilho.ts'
 import { openSink } from './kit/webhook-sink.ts'
 
-/** A PostgreSQL and its synchronous copy: what is committed on the one is on the other. */
+/** A PostgreSQL and its synchronous standby: what is committed on one is on the other. */
 async function startPair() {
   const first = await preparedFolder()
   const second = await preparedFolder()
@@ -24,9 +24,9 @@ async function startPair() {
 }
 
 const { primary, copy } = await startPair()
-// The copy stands first: it is passed over while it takes no writes.
-const copyFirst = (wanted: string) =>
-  `${primary.address(`${copy.host},${primary.host}`)}?target_session_attrs=${wanted}`
+// The standby comes first: it is skipped while it accepts no writes.
+const copyFirst = (attributes: string) =>
+  `${primary.address(`${copy.host},${primary.host}`)}?target_session_attrs=${attributes}`
 const databaseUrl = copyFirst('read-write')
 const folder = await dataFolder()
 const start = async (role: 'all' | 'api') => {
@@ -40,14 +40,14 @@ const sink = await openSink()
 const webhook = { url: sink.url }
 const clients = await Promise.all(servers.map(async server => apiClient(server.url, await readSandboxFile(folder))))
 
-test('the first connection of all passes the copy over, serves, and is the only one; a command does its work and ends', async () => {
-  // Each another address: of one that has served, the server that takes writes is known.
+test('the very first connection skips the standby, serves, and is the only one; a command does its work and exits', async () => {
+  // A new address each time: for a used one, the primary is already known.
   const asking = openDatabase(copyFirst('primary'), { connections: 1, name: 'first' })
   const listening = openDatabase(copyFirst('any'), { connections: 1, name: 'first' })
   cleanUp(() => Promise.all([asking.end(), listening.end()]))
   expect(await asking`select 1 as found`).toEqual([{ found: 1 }])
   await listening.listen('first', () => {})
-  // One that took itself for lost would have opened another by now.
+  // A connection considered lost would have been replaced by now.
   await delay(1_000)
   expect(await primary.ask("select 1 from pg_stat_activity where application_name = 'first'")).toHaveLength(2)
 
@@ -55,7 +55,7 @@ test('the first connection of all passes the copy over, serves, and is the only 
   expect([await command.exited, command.errors()]).toEqual([0, ''])
 })
 
-test('a write whose wait for the copy was cancelled is not told as done', async () => {
+test('a write whose wait for the standby was cancelled is not reported as done', async () => {
   const [receiver] = await copy.ask("select pid from pg_stat_activity where backend_type = 'walreceiver'")
   const pid = Number(receiver?.pid)
   process.kill(pid, 'SIGSTOP')
@@ -65,7 +65,7 @@ test('a write whose wait for the copy was cancelled is not told as done', async 
   process.kill(pid, 'SIGCONT')
 })
 
-test('after the primary dies and the copy is promoted all serve by themselves, and nothing acknowledged is lost', async () => {
+test('after the primary dies and the standby is promoted all processes resume, and nothing acknowledged is lost', async () => {
   const acknowledged: string[] = []
   const paid: string[] = []
   let isOver = false
@@ -99,7 +99,7 @@ test('after the primary dies and the copy is promoted all serve by themselves, a
   expect(await auditBooks({ sql })).toEqual([])
 })
 
-test('what one process asks of another through the database is heard again', async () => {
+test('notifications between processes through the database work again', async () => {
   const api = clients[1] as Api
   const id = await api.createCashIn({ amount: '3', webhook })
   await api.simulate('complete', id)

@@ -16,7 +16,7 @@ const script = new URL(/src="([^"]+\.js)"/.exec(page)?.[1] ?? '', `${server.url}
 
 type Flood = { request: string; connections: number; reads: boolean }
 
-/** Asks by each of many connections, again as soon as it is answered; or asks once and takes nothing of the answer. */
+/** Sends requests on many connections, each again after its response; or sends once and does not read the response. */
 function flood({ request, connections, reads }: Flood): Socket[] {
   return times(connections, () => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(request))
@@ -44,7 +44,7 @@ const floods: [what: string, Flood][] = [
   ['readers of the metrics', { request: get('/metrics'), connections: 450, reads: true }],
 ]
 
-test.each(floods)('a flood of %s leaves payments their share, and memory bounded', async (_what, given) => {
+test.each(floods)('during a flood of %s payments still get their share, and memory is bounded', async (_what, given) => {
   const sockets = flood(given)
   cleanUp(async () => sockets.forEach(socket => socket.destroy()))
   await Promise.all(sockets.map(socket => new Promise(resolve => socket.once('connect', resolve))))
@@ -54,7 +54,7 @@ test.each(floods)('a flood of %s leaves payments their share, and memory bounded
   const { text: metrics } = await call(`${server.url}/metrics`)
   sockets.forEach(socket => socket.destroy())
   const memory = Number(/^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1])
-  // Loosely: alone they take some tenths of a second, and it was half a minute.
+  // A loose bound: without a flood they take some tenths of a second, and it was half a minute before.
   expect(ms).toBeLessThan(10_000)
   expect(memory).toBeLessThan(600e6)
 })

@@ -8,16 +8,16 @@ import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.t
 
 type Guide = { name: string; en: string }
 
-// How they are written is tried in guides.test.ts.
+// guides.test.ts tests how the guides are written.
 const written: Guide[] = []
 for (const name of await guideNames('en')) written.push({ name, en: await readGuide('en', name) })
 await waitForPorts(written.map(({ en }) => en).join())
 
 const root = await dataFolder()
-/** What a guide has started runs until all of them are over: its receivers are called below. */
+/** Processes started by a guide run until all guides are finished: their receivers are called below. */
 const runShell = openShells()
 
-/** A sandbox of its own for each guide: its events, its clock and its balances are nobody else's. */
+/** Each guide has its own sandbox, with its own events, clock and balances. */
 async function follow({ name, en }: Guide) {
   const database = await newDatabase()
   cleanUp(database.drop)
@@ -50,7 +50,7 @@ describe.each([
 ])('the receiver in %s', (_, port) => {
   const now = () => Math.floor(Date.now() / 1000)
   const body = JSON.stringify({ id: 'a transaction', transactionState: 'Completed', name: 'São João' })
-  const stranger = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz'
+  const otherSecret = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz'
 
   const sign = (secret: string, timestamp: number) =>
     new Webhook(secret).sign('msg_1', new Date(timestamp * 1000), body)
@@ -69,20 +69,20 @@ describe.each([
     return answer.status
   }
 
-  test('takes what is signed, also while another secret signs beside', async () => {
+  test('accepts a valid signature, also beside the signature of another secret', async () => {
     const { timestamp, signature } = own()
-    const other = sign(stranger, timestamp)
+    const other = sign(otherSecret, timestamp)
     expect(await post({ timestamp, signature })).toBe(204)
     expect(await post({ timestamp, signature: `${other} ${signature}` })).toBe(204)
     expect(await post({ timestamp, signature: `${signature} ${other}` })).toBe(204)
     expect(await post(own(now() - 240))).toBe(204)
   })
 
-  test('refuses what is altered, of another secret, too old, of the future, or not signed at all', async () => {
+  test('refuses requests that are altered, signed with another secret, too old, from the future, or not signed', async () => {
     const { timestamp, signature } = own()
     expect(await post({ timestamp, signature }, body.replace('Completed', 'Cancelled'))).toBe(400)
     expect(await post({ timestamp: timestamp - 1, signature })).toBe(400)
-    expect(await post({ timestamp, signature: sign(stranger, timestamp) })).toBe(400)
+    expect(await post({ timestamp, signature: sign(otherSecret, timestamp) })).toBe(400)
     expect(await post({ timestamp, signature: signature.replace('v1,', '') })).toBe(400)
     expect(await post(own(now() - 360))).toBe(400)
     expect(await post(own(now() + 360))).toBe(400)

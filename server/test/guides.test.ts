@@ -3,13 +3,13 @@ import { reasons } from '../src/platform/http/reasons.ts'
 import { testTaxNumbers } from '../src/money/rails/simulator/test-data.ts'
 import { type Block, blocksOf, fileNameOf, guideNames, readGuide } from './kit/guide.ts'
 
-// That the guides do what they say is tried in guides.long.test.ts.
+// guides.long.test.ts tests that the guides do what they say.
 const names = await guideNames('en')
 const written = await Promise.all(
   names.map(async name => ({ name, en: await readGuide('en', name), pt: await readGuide('pt', name) })),
 )
 
-test('every guide is there in both languages, with the same code', async () => {
+test('every guide exists in both languages, with the same code', async () => {
   expect(await guideNames('pt')).toEqual(names)
   for (const { name, en, pt } of written) {
     const codeOf = (text: string) => blocksOf(text).map(({ language, text: code }) => ({ language, code }))
@@ -18,7 +18,7 @@ test('every guide is there in both languages, with the same code', async () => {
   }
 })
 
-test('every link leads to a guide, to a reason, or into the reference', () => {
+test('every link leads to a guide, a reason or the reference', () => {
   const known = [...names.map(name => `/docs/${name}`), '/docs', '/docs/reference', '/docs/errors', '/portal']
   const addresses = [...known, ...Object.keys(reasons).map(reason => `/docs/errors#${reason}`)]
   for (const { name, en, pt } of written)
@@ -26,7 +26,7 @@ test('every link leads to a guide, to a reason, or into the reference', () => {
       expect(addresses, `${name}: ${address}`).toContain(address)
 })
 
-test.each(written)('in the guide $name everything shown is run or answered', ({ en }) => {
+test.each(written)('in the guide $name every block is run or compared with output', ({ en }) => {
   expectComplete(blocksOf(en))
 })
 
@@ -46,7 +46,7 @@ test('the guide to testing names every document that the sandbox refuses, with i
   }
 })
 
-/** Nothing stands there that nobody runs: a file is started by a later command, an answer follows its command. */
+/** Every block is executed: a later command starts each file, an output follows its command. */
 function expectComplete(blocks: Block[]) {
   blocks.forEach((block, i) => {
     const later = blocks.slice(i + 1).filter(({ kind }) => kind === 'run')

@@ -72,7 +72,7 @@ test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/j
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const ordered = (orderId: string) => JSON.stringify(cashInBody({ transaction: { orderId } }))
 
-test('order ids that are no UTF-8 are refused, so that two of them never become one', async () => {
+test('order ids that are not UTF-8 are refused, so that two of them never become one', async () => {
   for (const orderId of ['pão-1', 'pêo-1'])
     expect(refusalOf(await postCashIn(latin1(ordered(orderId))))).toEqual(invalid)
   for (const charset of ['iso-8859-1', 'utf-16', '"windows-1252"', '']) {
@@ -83,17 +83,17 @@ test('order ids that are no UTF-8 are refused, so that two of them never become 
   expect((await api.get('/accounts/transactions/pix?orderId=p%C3%A3o-1')).body.data.total).toBe(0)
 })
 
-test.each(['a=1&b=p%E3o', latin1('b=pão')])('a form that is no UTF-8 is refused (%#)', async body => {
+test.each(['a=1&b=p%E3o', latin1('b=pão')])('a form that is not UTF-8 is refused (%#)', async body => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   expect((await send('POST', '/sandbox/bank', body, headers)).status).toBe(400)
 })
 
-test('nesting 100,000 deep in a field nobody knows is ignored', async () => {
+test('nesting 100,000 deep in an unknown field is ignored', async () => {
   expect((await postCashIn(good.replace('{', `{"x":${nested(100_000)},`))).status).toBe(201)
 })
 
 test.each(['__proto__', '\\u005f_proto__', 'constructor'])(
-  'a field named %s changes nothing for anybody',
+  'a field named %s has no effect on other requests',
   async field => {
     const poison = `"${field}":{"prototype":{"polluted":1},"polluted":1,"payment":1}`
     const body = good.replace('{', `{${poison},`).replace('"payment":{', `"payment":{${poison},`)
@@ -107,7 +107,7 @@ test('a required field is not taken from __proto__', async () => {
   expect(refusalOf(await postCashIn(`{"\\u005f_proto__":${good}}`))).toEqual(invalid)
 })
 
-/** Every text that can be sent, as a body around it. */
+/** Every text field that can be sent, as a function that builds its body. */
 const texts: [field: string, method: string, path: string, around: (text: string) => object][] = [
   ['accessKey', 'POST', '/login', text => ({ accessKey: text, secret: 'x' })],
   ['secret', 'POST', '/login', text => ({ accessKey: 'x', secret: text })],
@@ -137,7 +137,7 @@ const texts: [field: string, method: string, path: string, around: (text: string
 const unkeepable = { 'a NUL character': 'a\u0000b', 'half a surrogate pair': 'a\ud800b', 'the other half': 'a\udc00b' }
 
 test.each(texts.flatMap(row => Object.entries(unkeepable).map(([name, text]) => [row[0], name, text, row] as const)))(
-  '%s with %s, which no database keeps, is an invalid request',
+  '%s with %s, which the database cannot store, is an invalid request',
   async (field, _, text, [, method, path, around]) => {
     const answer = await send(method, path, JSON.stringify(around(text)))
     expect(refusalOf(answer)).toEqual(invalid)
@@ -146,7 +146,7 @@ test.each(texts.flatMap(row => Object.entries(unkeepable).map(([name, text]) => 
   },
 )
 
-test('letters of every script, and emoji, come back as they were sent', async () => {
+test('letters of every script, and emoji, are returned as they were sent', async () => {
   const name = 'João 日本語 ✓ 👩🏽‍💻'
   const created = await api.createCashIn({ payer: { cpf: '52998224725', name } })
   expect((await api.read(created)).body.data.payment.payer.name).toBe(name)
@@ -173,7 +173,7 @@ test.each([
   'cursor=x',
   'cursor=urn:uuid:01890000-0000-7000-8000-000000000000',
   'cursor=01890000-0000-7000-8000-000000000000%00',
-])('a list asked for with %s is an invalid request', async query => {
+])('a list requested with %s is an invalid request', async query => {
   expect(refusalOf(await api.get(`/accounts/transactions/pix?${query}`))).toEqual(invalid)
 })
 
@@ -187,7 +187,7 @@ test.each([
   '?[]=1',
   '?__proto__=1&constructor=2',
   `?x=${'y'.repeat(8000)}`,
-])('a list asked for with the odd query %s is answered', async query => {
+])('a list requested with the odd query %s succeeds', async query => {
   expect((await api.get(`/accounts/transactions/pix${query}`)).status).toBe(200)
 })
 
@@ -200,20 +200,20 @@ test.each(['%00', 'a%00b', '%20', '..%2f..%2fetc%2fpasswd', '%F0%9F%92%A9', "'; 
 )
 
 test.each(['%zz', '%', '%ff', '%c0%ae', 'x'.repeat(600)])(
-  'an address that ends with %s is an invalid request',
+  'a path that ends with %s is an invalid request',
   async odd => {
     expect(refusalOf(await api.read(odd))).toEqual(invalid)
   },
 )
 
-/** Writes bytes as they are and answers all that comes back until the server hangs up. */
+/** Writes raw bytes and returns everything received until the server closes the connection. */
 const speak = (text: string) =>
   new Promise<Omit<Answer, 'bytes'>>((resolve, reject) => {
-    let heard = ''
+    let received = ''
     const socket = connect(Number(new URL(trilho.url).port), '127.0.0.1', () => socket.write(text))
-    socket.setEncoding('utf8').on('data', piece => (heard += piece))
+    socket.setEncoding('utf8').on('data', piece => (received += piece))
     socket.on('error', reject).on('close', () => {
-      const [head = '', body = ''] = heard.split('\r\n\r\n')
+      const [head = '', body = ''] = received.split('\r\n\r\n')
       const [first = '', ...lines] = head.split('\r\n')
       const headers = new Headers(lines.map(line => line.split(': ') as [string, string]))
       resolve({ status: Number(first.split(' ')[1]), headers, text: body, body: JSON.parse(body) })
@@ -239,14 +239,14 @@ test.each([
   ['broken pieces', `POST /login HTTP/1.1\r\n${host}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`, 400],
   ['headers without end', `GET /healthz HTTP/1.1\r\n${host}x: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
   ['an address without end', `GET /${'y'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`, 431],
-])('%s on the wire is answered in the envelope', async (_, text, status) => {
+])('%s on the wire gets a response in the envelope', async (_, text, status) => {
   const answer = await speak(text)
   expect(answer.status).toBe(status)
   expect(answer.body).toMatchObject({ statusCode: 'Error', error: { name: 'InvalidRequestFormatError' } })
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('an expectation the server does not know is no reason to refuse', async () => {
+test('an unknown `expect` header is not refused', async () => {
   const answer = await speak(`GET /nowhere HTTP/1.1\r\n${host}expect: miracles\r\n\r\n`)
   expect([answer.status, answer.body.statusCode]).toEqual([404, 'Error'])
 })

@@ -17,7 +17,7 @@ const connectionId: string = (await sql`select id from bank_connections`)[0]?.id
 const start = new Date('2030-01-01T00:00:00Z')
 const at = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
 
-/** Two leases of the same thing: the first is over when the second is given. */
+/** Two leases of the same row: the first has expired when the second is given. */
 const twice = async <Lease>(claim: (now: Date, until: Date) => PromiseLike<Lease>): Promise<[Lease, Lease]> => [
   await claim(at(0), at(1)),
   await claim(at(2), at(3)),
@@ -25,7 +25,7 @@ const twice = async <Lease>(claim: (now: Date, until: Date) => PromiseLike<Lease
 
 const lostRows = { count: 0 }
 
-test('whoever is late with a mail neither ends nor postpones it', async () => {
+test('a worker whose lease on a mail has expired neither finishes nor postpones it', async () => {
   await insertMail(sql, { id: uuidv7(start.getTime()), sealed: 'x', createdAt: at(-1), leaseUntil: at(-1) }, true)
   const [[late], [present]] = await twice((now, until) => claimMails(sql, now, until, 1))
   if (late === undefined || present === undefined) throw new Error('it was not claimed twice')
@@ -34,7 +34,7 @@ test('whoever is late with a mail neither ends nor postpones it', async () => {
   expect(await finishMail(sql, present, at(2))).toMatchObject({ count: 1 })
 })
 
-test('whoever is late with a notice of a bank does not end it', async () => {
+test("a worker whose lease on a bank's callback has expired does not finish it", async () => {
   const notice: BankNotice = { connectionId, id: uuidv7(start.getTime()), body: '{}', receivedAt: at(-1), attempts: 0 }
   await insertNotice(sql, notice)
   const [[late], [present]] = await twice((now, until) => claimNotices(sql, now, until, 1))
@@ -43,7 +43,7 @@ test('whoever is late with a notice of a bank does not end it', async () => {
   expect(await planNotice(sql, present, null)).toMatchObject({ count: 1 })
 })
 
-test('whoever is late with a document does not plan its next look', async () => {
+test('a worker whose lease on a document has expired does not schedule its next check', async () => {
   const payer = await newPayer(trilho)
   await uploadAddress(payer, (await payer.createRequest()).id)
   const [[late], [present]] = await twice((now, until) => claimDocuments(sql, now, until, 1))
@@ -52,7 +52,7 @@ test('whoever is late with a document does not plan its next look', async () => 
   expect(await planLook(sql, present, at(9))).toMatchObject({ count: 1 })
 })
 
-test('whoever is late with a callback address does not plan the next check', async () => {
+test('a worker whose lease on a callback URL has expired does not schedule the next check', async () => {
   await sql`update bank_connections set callback_token = 'token' where id = ${connectionId}`
   const [late, present] = await twice((now, until) => takeForCallbackCheck(sql, now, until))
   if (late === undefined || present === undefined) throw new Error('it was not taken twice')
@@ -61,7 +61,7 @@ test('whoever is late with a callback address does not plan the next check', asy
   expect(await planCallbackCheck(sql, present, at(9), 0)).toMatchObject({ count: 1 })
 })
 
-test('whoever is late with a day of a bank does not write over what another finds', async () => {
+test("a worker whose lease on a bank's day has expired does not overwrite another worker's result", async () => {
   await sql`update bank_connections set sealed_settings = 'x', created_at = '2029-12-30' where id = ${connectionId}`
   const due = { day: '2029-12-31', since: '2029-12-31' } as const
   const [late, present] = await twice(now =>

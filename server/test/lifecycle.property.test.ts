@@ -11,12 +11,12 @@ const trilho = await openTrilho()
 const sink = await openSink()
 
 type Merchant = Awaited<ReturnType<typeof trilho.newMerchant>>
-type Wanted = { cents: number; editable: boolean; anonymous: boolean; order: number | null }
-type Modelled = Wanted & { id: string; state: State; paidCents: number; told: State[] }
+type CashInInput = { cents: number; editable: boolean; anonymous: boolean; order: number | null }
+type Modelled = CashInInput & { id: string; state: State; paidCents: number; notified: State[] }
 type Model = { transactions: Modelled[]; availableCents: number; postings: number }
 
-/** What somebody does. `which` picks among the transactions there are. */
-type Act = { act: 'create'; wanted: Wanted } | { act: 'read'; which: number } | Simulate
+/** A random action. `which` selects one of the transactions. */
+type Act = { act: 'create'; input: CashInInput } | { act: 'read'; which: number } | Simulate
 type Simulate = { act: 'simulate'; which: number; simulation: keyof typeof eventOf; paidCents: number | null }
 
 const eventOf = {
@@ -34,7 +34,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       act: fc.constant('create' as const),
-      wanted: fc.record({
+      input: fc.record({
         cents: anyCents,
         editable: fc.boolean(),
         anonymous: fc.boolean(),
@@ -61,29 +61,29 @@ const chargedCents = (paidCents: number) => Math.min(10 + Math.floor((paidCents 
 const amountOf = (cents: number) => (cents / 100).toFixed(2)
 const spelledInReads = (state: State) => (state === 'Cancelled' ? 'Canceled' : state)
 
-/** What came, and what is due by the model. */
+/** The actual response, and the one that the model expects. */
 type Outcome = [got: unknown[], due: unknown[]]
 
-async function create(api: Merchant, model: Model, wanted: Wanted): Promise<Outcome> {
+async function create(api: Merchant, model: Model, input: CashInInput): Promise<Outcome> {
   const { status, body } = await api.requestCashIn({
-    amount: amountOf(wanted.cents),
-    editable: wanted.editable,
-    ...(wanted.anonymous ? { payer: null } : {}),
-    ...(wanted.order === null ? {} : { transaction: { orderId: `order ${wanted.order}` } }),
+    amount: amountOf(input.cents),
+    editable: input.editable,
+    ...(input.anonymous ? { payer: null } : {}),
+    ...(input.order === null ? {} : { transaction: { orderId: `order ${input.order}` } }),
     webhook: { url: sink.url },
   })
   const got = status === 201 ? body.data.transaction.id : body.error.details.reason
-  const first = wanted.order === null ? undefined : model.transactions.find(t => t.order === wanted.order)
-  if (first === undefined) model.transactions.push({ ...wanted, id: got, state: 'Registered', paidCents: 0, told: [] })
-  return [[status, got], first === undefined ? [201, got] : repeated(first, wanted)]
+  const first = input.order === null ? undefined : model.transactions.find(t => t.order === input.order)
+  if (first === undefined) model.transactions.push({ ...input, id: got, state: 'Registered', paidCents: 0, notified: [] })
+  return [[status, got], first === undefined ? [201, got] : repeated(first, input)]
 }
 
-const repeated = ({ id, cents, editable, anonymous }: Modelled, wanted: Wanted) =>
-  cents === wanted.cents && editable === wanted.editable && anonymous === wanted.anonymous
+const repeated = ({ id, cents, editable, anonymous }: Modelled, input: CashInInput) =>
+  cents === input.cents && editable === input.editable && anonymous === input.anonymous
     ? [201, id]
     : [409, 'OrderIdConflict']
 
-/** What the tables say becomes of a transaction, or the reason why nothing does. */
+/** The transition in the tables, or the reason of the refusal. */
 function applyToModel(model: Model, transaction: Modelled, event: EventKind, paidCents: number): Reason | null {
   const isWrong = event === 'paid' && !transaction.editable && paidCents !== transaction.cents
   const kind = isWrong ? 'failed' : event
@@ -93,11 +93,11 @@ function applyToModel(model: Model, transaction: Modelled, event: EventKind, pai
   if (row === undefined) return 'TransactionStateNotAllowed'
   const { to, posting } = row
   const amount = to === 'Completed' ? paidCents : transaction.paidCents
-  // What goes back takes its charges along as far as the balance does not cover it; the rest must be covered.
+  // A return includes its fees as far as the balance does not cover it; the rest must be covered.
   const missing = posting === 'cashInReturned' ? Math.max(0, amount - model.availableCents) : 0
   if (missing > chargedCents(amount)) return 'InsufficientBalance'
   transaction.state = to
-  transaction.told.push(to)
+  transaction.notified.push(to)
   if (to === 'Completed') transaction.paidCents = paidCents
   const charges = posting === 'cashInReturned' ? missing : chargedCents(amount)
   if (posting !== null) post(model, posting, { amount, charges })
@@ -125,7 +125,7 @@ async function simulate(api: Merchant, model: Model, transaction: Modelled, act:
 }
 
 async function perform(api: Merchant, model: Model, act: Act): Promise<Outcome> {
-  if (act.act === 'create') return create(api, model, act.wanted)
+  if (act.act === 'create') return create(api, model, act.input)
   const transaction = model.transactions[act.which % Math.max(model.transactions.length, 1)]
   if (transaction === undefined) return [[], []]
   if (act.act === 'simulate') return simulate(api, model, transaction, act)
@@ -133,9 +133,9 @@ async function perform(api: Merchant, model: Model, act: Act): Promise<Outcome> 
 }
 
 async function expectLike(api: Merchant, model: Model) {
-  for (const { id, state, told } of model.transactions) {
+  for (const { id, state, notified } of model.transactions) {
     expect(await api.stateOf(id)).toBe(spelledInReads(state))
-    expect(sink.eventsOf(id).map(event => event.body.transactionState)).toEqual(told)
+    expect(sink.eventsOf(id).map(event => event.body.transactionState)).toEqual(notified)
   }
   const [counted] = await trilho.sql`
     select (select count(*)::int from transactions where merchant_id = ${api.merchantId}) as transactions,
@@ -144,17 +144,17 @@ async function expectLike(api: Merchant, model: Model) {
   expect(counted).toEqual({
     transactions: model.transactions.length,
     postings: model.postings,
-    events: model.transactions.flatMap(t => t.told).length,
+    events: model.transactions.flatMap(t => t.notified).length,
   })
   expect(await api.availableBalance()).toBe(`${amountOf(model.availableCents)}0000`)
 }
 
-test('whatever is done to cash-ins, in any order, states, money and events are those of the tables', async () => {
+test('for any sequence of actions on cash-ins, states, money and events are those of the tables', async () => {
   await assertProperty(
-    fc.asyncProperty(fc.array(anyAct, { minLength: 5, maxLength: 40, size: 'max' }), async acts => {
+    fc.asyncProperty(fc.array(anyAct, { minLength: 5, maxLength: 40, size: 'max' }), async actions => {
       const api = await trilho.newMerchant(plan)
       const model: Model = { transactions: [], availableCents: 0, postings: 0 }
-      for (const act of acts) {
+      for (const act of actions) {
         const [got, due] = await perform(api, model, act)
         expect(got).toEqual(due)
       }

@@ -8,7 +8,7 @@ import { waiting } from './kit/meet.ts'
 const trilho = await openTrilho()
 const { sql } = trilho
 
-/** Servers do again what a deadlock undid, so that nobody would notice: PostgreSQL counts them. */
+/** Servers retry after a deadlock, so callers would not notice one: PostgreSQL counts them. */
 async function expectNoDeadlock(act: () => Promise<unknown>) {
   const count = async () => (await sql`select deadlocks from pg_stat_database where datname = current_database()`)[0]
   const before = await count()
@@ -16,14 +16,14 @@ async function expectNoDeadlock(act: () => Promise<unknown>) {
   expect(await count()).toEqual(before)
 }
 
-test('merchants with equal order ids, who come in one order here and in the other there, are never in a deadlock', async () => {
+test('merchants with equal order ids, in opposite order on two servers, never deadlock', async () => {
   const other = await trilho.startServer()
   const here = await Promise.all(times(24, () => trilho.newMerchant()))
   const there = await Promise.all(here.map(merchant => apiClient(other.url, merchant)))
   const callers = [...here, ...there.toReversed()]
   await expectNoDeadlock(async () => {
     for (const orderId of times(20, i => `order-${i}`)) {
-      // Held up until servers have something to write, so that large batches meet.
+      // Blocked until servers have writes waiting, so that large batches compete.
       const { answers } = await sql.begin(async tx => {
         await tx`lock table transactions in share mode`
         const answers = Promise.all(callers.map(api => api.requestCashIn({ transaction: { orderId } })))
@@ -35,7 +35,7 @@ test('merchants with equal order ids, who come in one order here and in the othe
   })
 })
 
-test('sending everything again while attempts are being recorded is never a deadlock', async () => {
+test('resending everything while attempts are being recorded never deadlocks', async () => {
   await Promise.all(times(2, () => trilho.startServer({ workers: true })))
   const shop = await trilho.newMerchant()
   const sink = await openSink({ status: 500 })

@@ -8,7 +8,7 @@ const plainCpf = '52998224725'
 const headerValue = 'shared-with-the-shop-only'
 const wrongSecret = 'sk_wrongwrongwrongwrong'
 
-test('no line of the log holds what would harm a payer or a merchant', async () => {
+test('no line of the log has secrets or personal data of a payer or a merchant', async () => {
   const trilho = await openTrilho({ LOG_LEVEL: 'trace' })
   const [sink, deafSink] = [await openSink(), await openSink({ status: 500 })]
   const api = await trilho.newMerchant()
@@ -62,7 +62,7 @@ test('no line of the log holds what would harm a payer or a merchant', async () 
     409, 400, 409, 404, 409, 404, 404, 400, 400, 401, 401, 400, 401, 400,
   ])
 
-  // The line of a request is written after its answer is sent: the last one may come a little later.
+  // The line of a request is written after its response is sent: the last one may come a little later.
   await expect.poll(() => linesOf(trilho.logged, 'request').length).toBeGreaterThanOrEqual(good.length + bad.length + 5)
   const log = trilho.logged.join('')
   const [, publicToken = ''] = payment.qrCodeLocation.split('/qr/')
@@ -72,7 +72,7 @@ test('no line of the log holds what would harm a payer or a merchant', async () 
   expect(log).not.toMatch(/Maria|Quit/)
 })
 
-test('a fault of ours says nothing of the inside; the log holds it under the id that the caller was told', async () => {
+test('the response to a fault has no internal details; the log has it under the request id that the caller received', async () => {
   const trilho = await openTrilho()
   const api = await trilho.newMerchant()
   await trilho.sql`alter table balances rename to gone`
@@ -93,7 +93,7 @@ test('a fault of ours says nothing of the inside; the log holds it under the id 
   expect(fault?.fault).toContain('relation "balances" does not exist')
 })
 
-test('a fault whose words quote the payer is logged without the quotation', async () => {
+test('a fault whose message quotes payer data is logged without the quotation', async () => {
   const trilho = await openTrilho()
   const api = await trilho.newMerchant()
   await trilho.sql`drop index transactions_of_counterparty, transactions_of_participant`

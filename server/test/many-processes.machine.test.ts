@@ -17,7 +17,7 @@ const server = await spawnServer({ ...settings, RATE_LIMIT: '20' })
 const servingPids = (pid = server.pid) => childrenOf(pid).map(Number)
 const often = { interval: 10, timeout: patienceMs }
 
-// One that dies while the others still start is replaced, too. The second is started when the first is ready.
+// A process that dies while the others still start is replaced, too. The second is started when the first is ready.
 await vi.waitUntil(() => servingPids().length === 1, often)
 const [first = 0] = servingPids()
 await vi.waitUntil(() => servingPids().length === 2, often)
@@ -26,7 +26,7 @@ await server.ready()
 const key = await readSandboxFile(folder)
 const api = await apiClient(server.url, key)
 
-/** One call, over a new connection, which goes to whichever process has its turn, or over one that is kept. */
+/** One call, over a new connection, which any process may accept, or over a persistent one. */
 const statusOf = (agent: Agent, path: string) =>
   new Promise<number | string>(resolve => {
     const headers = { authorization: `Bearer ${api.token}` }
@@ -43,7 +43,7 @@ const processesInMetrics = async () => {
   return Array.from(text.matchAll(/^process_cpu_seconds_total\{process="(\d+)"\}/gm), ([, number]) => number)
 }
 
-test('every process is in the metrics, whichever is asked', async () => {
+test('the metrics of any process include every process', async () => {
   await expect.poll(processesInMetrics, often).toEqual(['1', '2'])
   for (const _ of times(6, i => i)) expect(await processesInMetrics()).toEqual(['1', '2'])
 })
@@ -59,7 +59,7 @@ test('the rate limit of a key holds for all processes together', async () => {
   }
   await Promise.all(times(12, hammer))
   const entitled = 20 + (20 * (performance.now() - startedMs)) / 1000
-  // Two that did not know of each other would have let twice as many through.
+  // Two independent limits would have allowed twice as many.
   expect(allowed / entitled).toBeLessThan(1.3)
   expect(allowed / entitled).toBeGreaterThan(0.5)
 })
@@ -76,7 +76,7 @@ test('wrong secrets are counted for all processes together', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('SIGHUP replaces every process while nobody is refused or cut off and readiness stays, and a process that dies is replaced', async () => {
+test('SIGHUP replaces every process without refusing or cutting off a call or changing readiness, and a process that dies is replaced', async () => {
   const before = servingPids()
   const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: false })]
   const outcomes: (number | string)[] = []
@@ -102,13 +102,13 @@ test('SIGHUP replaces every process while nobody is refused or cut off and readi
   for (const agent of agents) agent.destroy()
 })
 
-test('a process whose parent does not answer shows its own figures', async () => {
+test('a process whose parent does not respond shows its own metrics', async () => {
   process.kill(server.pid, 'SIGSTOP')
   const shown = await processesInMetrics().finally(() => process.kill(server.pid, 'SIGCONT'))
   expect(shown).toHaveLength(1)
 })
 
-test('where those that are replaced die before the one that is to follow, and that one too, others are started', async () => {
+test('if old processes die before their replacement is ready, and the replacement dies too, others are started', async () => {
   const before = servingPids()
   process.kill(server.pid, 'SIGHUP')
   await expect.poll(() => servingPids(), often).toHaveLength(3)
@@ -121,13 +121,13 @@ test('where those that are replaced die before the one that is to follow, and th
   expect(servingPids().filter(pid => before.includes(pid))).toEqual([])
 })
 
-test('SIGTERM ends all of them', async () => {
+test('SIGTERM stops all processes', async () => {
   const pids = servingPids()
   expect(await server.kill('SIGTERM')).toBe(0)
   for (const pid of pids) expect(() => readFileSync(`/proc/${pid}/stat`)).toThrow('ENOENT')
 })
 
-test('SIGHUP during the start replaces all once they serve; those whose parent is gone drain and end', async () => {
+test('SIGHUP during the start replaces all processes once they serve; processes whose parent is gone drain and exit', async () => {
   const early = await spawnServer(settings)
   await expect.poll(() => servingPids(early.pid), often).toHaveLength(1)
   process.kill(early.pid, 'SIGHUP')

@@ -8,7 +8,7 @@ const api = await trilho.newMerchant()
 const cashIn = (change: object) => api.post('/accounts/pix/cashin', { ...cashInBody(), ...change })
 const list = (query: string) => api.get(`/accounts/transactions/pix?${query}`)
 
-/** What a newcomer does wrong, and the sentence that helps. */
+/** Typical mistakes of a newcomer, and the message that helps. */
 test.each([
   [
     'no field at all',
@@ -65,7 +65,7 @@ test.each([
     () => call(`${trilho.url}/login`, { method: 'POST', body: 'accessKey=x' }),
     'In the body: it must be JSON, sent with the header content-type: application/json.',
   ],
-])('%s is answered with a sentence to act on', async (_, ask, sentence) => {
+])('%s gets a message that says what to do', async (_, ask, sentence) => {
   const { status, body } = await ask()
   expect([status, body.error.message]).toEqual([400, sentence])
 })
@@ -85,7 +85,7 @@ test('details stay as Ajv writes them, pattern included', async () => {
 test.each([
   ['PHONE', '11912345678', '+5511912345678'],
   ['CPF', '123', '529.982.247-25'],
-])('a value that is no %s key is told what one looks like', async (type, value, example) => {
+])('the refusal of a value that is no %s key says what one looks like', async (type, value, example) => {
   const { body } = await api.requestCashOut({ key: { type, value } })
   expect(body.error.details).toMatchObject({ reason: 'PixKeyInvalid', message: expect.stringContaining(example) })
 })

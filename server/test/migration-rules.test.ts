@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readMigrations } from '../src/platform/db/migrations.ts'
 import { faultsOfMigration } from './kit/migration-rules.ts'
 
-test('migrations after the baseline can be applied beside processes of the release before', async () => {
+test('migrations after the baseline can be applied while processes of the previous release run', async () => {
   const [, ...later] = await readMigrations()
   const wrong = later.flatMap(({ name, text }) => faultsOfMigration(text).map(fault => `${name}: ${fault}`))
   expect(wrong).toEqual([])

@@ -14,14 +14,14 @@ const trilho = await openTrilho()
 const second = await trilho.startServer()
 const sink = await openSink()
 
-/** 0.10 a payment and 0.99 % of it; so little money at the start that cash-outs compete for it. */
+/** 0.10 a payment and 0.99 % of it; the initial balance is so small that cash-outs compete for it. */
 const terms = { balance: '150.000000', chargeFixed: '0.10', chargeRate: 990_000n }
 
 const anyTurn = fc.oneof({ weight: 5, arbitrary: anyAct }, { weight: 1, arbitrary: anyWithdrawalAct })
 
-/** Acts that happen at once, each of some merchant, sent to one of two servers; then, maybe, time goes by. */
+/** Concurrent actions, each of some merchant, sent to one of two servers; then time may pass. */
 const anyMoment = fc.record({
-  acts: fc.array(fc.record({ merchant: fc.nat(2), server: fc.nat(1), act: anyTurn }), { minLength: 4, maxLength: 16 }),
+  actions: fc.array(fc.record({ merchant: fc.nat(2), server: fc.nat(1), act: anyTurn }), { minLength: 4, maxLength: 16 }),
   timeGoesBy: fc.boolean(),
 })
 
@@ -38,7 +38,7 @@ async function letTimeGoBy() {
   await Promise.all([trilho, second, trilho].map(({ needs }) => expireCharges(needs)))
 }
 
-/** What only the database tells: every event is numbered and once, and no cash-out took money that was not there. */
+/** Checked in the database only: every event is numbered and unique, and no cash-out took money that was not available. */
 async function expectSound() {
   expect(await auditBooks(trilho.needs)).toEqual([])
   expect(
@@ -56,15 +56,15 @@ async function expectSound() {
   ).toEqual([])
 }
 
-test('whatever several clients do at once on two servers, the books are right and every answer is kept', async () => {
+test('for any concurrent actions of several clients on two servers, the books are right and nothing acknowledged is lost', async () => {
   await assertProperty(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 3 }),
       fc.array(anyMoment, { minLength: 2, maxLength: 8 }),
       async (count, moments) => {
         const merchants = await Promise.all(times(count, newMerchant))
-        for (const { acts, timeGoesBy } of moments) {
-          const performed = acts.map(({ merchant, server, act }) => {
+        for (const { actions, timeGoesBy } of moments) {
+          const performed = actions.map(({ merchant, server, act }) => {
             const { clients, diary, withdrawals } = merchants[merchant % count] ?? merchants[0]!
             if (act.act === 'withdraw' || act.act === 'decide') return withdrawals.perform(act)
             return perform(clients[server === 0 ? 0 : 1], diary, { url: sink.url }, act)

@@ -14,7 +14,7 @@ const operator = await newPortalPerson(trilho, { isOperator: true })
 const webhook = { url: sink.url }
 const shop = `/merchants/${payer.merchantId}`
 
-/** A bit of everything that writes a table or reads one. */
+/** A sample of everything that writes or reads a table. */
 async function aDay(number: number): Promise<void> {
   const must = async (answer: Promise<Answer>): Promise<Answer['body']> => {
     const { status, body, text } = await answer
@@ -58,7 +58,7 @@ const initiation = {
   webhook,
 }
 
-/** What a migration may do at most under the feet of the release before: every table has one more column that is never null. */
+/** The largest change a migration may make while the previous release runs: one more not-null column in every table. */
 async function addColumns(): Promise<void> {
   const tables = await trilho.sql<{ name: string }[]>`
     select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`
@@ -66,7 +66,7 @@ async function addColumns(): Promise<void> {
     await trilho.sql.unsafe(`alter table ${name} add column of_next_release text not null default 'set'`)
 }
 
-test('a process goes on working when the next release has added a column to every table', async () => {
+test('a process continues to work when the next release has added a column to every table', async () => {
   await aDay(1)
   await addColumns()
   await aDay(2)

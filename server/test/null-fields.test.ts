@@ -10,7 +10,7 @@ const api = await trilho.newMerchant({ balance: '100' })
 const webhook = { url: sink.url, customHeaderName: null, customHeaderValue: null }
 const transaction = { orderId: null, orderDescription: null }
 
-test('optional fields given as null are like absent ones, in every request that creates something', async () => {
+test('optional fields that are null are treated like absent ones, in every request that creates something', async () => {
   const cashIn = cashInBody({ webhook, transaction })
   const payment = { ...cashIn.payment, payer: null, expiresIn: null, value: { original: '10', editable: null } }
   const created = await api.post('/accounts/pix/cashin', { ...cashIn, payment })
@@ -33,7 +33,7 @@ test('null and absent are the same order', async () => {
   expect(again.text).toBe(first.text)
 })
 
-test('simulations, refunds and approvals take null for what they need not be told, and for a whole body', async () => {
+test('simulations, refunds and approvals accept null for optional fields, and for a whole body', async () => {
   const id = await api.createCashIn({ webhook: { url: sink.url } })
   expect((await api.simulate('complete', id, { name: null, taxNumber: null, amount: null })).status).toBe(200)
   expect((await api.refund(id, { amount: null, refundId: null })).body.data.amount).toBe('10.500000')
@@ -46,7 +46,7 @@ test('simulations, refunds and approvals take null for what they need not be tol
   expect((await call(`${trilho.url}/sandbox/transactions/complete/${whole}`, sent)).status).toBe(200)
 })
 
-test('what is required, or not there to be null, is still asked for', async () => {
+test('required or non-nullable fields are still required', async () => {
   const problemsOf = async (body: object) =>
     (await api.post('/accounts/pix/cashin', body)).body.error.details.map((d: { path: string; code: string }) => [
       d.path,

@@ -60,7 +60,7 @@ const documentOf = async (owner: string, isUploaded: boolean) => {
     .id as string
 }
 const request = async () => (await payer.createRequest()).id
-/** What the first event of a stream says. */
+/** The first event of a stream. */
 const streamed = async () => {
   const stream = await openStream(trilho.url, payer)
   await paid()
@@ -75,14 +75,14 @@ const soldOut = async () => {
   return id
 }
 const batch = async () => (await batchesOf(payer, trilho.needs).make(payoutRows(1))).id
-/** With so many rows that the worker is not done with them before it is stopped. */
+/** With enough rows that the worker does not finish before it is stopped. */
 const running = async () => {
   const batches = batchesOf(payer, trilho.needs)
   const { id } = await batches.make(times(400, () => payoutRow('0.01')))
   await batches.approve(id)
   return id
 }
-/** Moves its clock and scripts its troubles, so that the payer's examples go on undisturbed. */
+/** A separate merchant whose clock and faults change, so that the other examples are not affected. */
 const inTrouble = await trilho.newMerchant()
 const trouble = async () =>
   (await inTrouble.post('/sandbox/troubles', { kind: 'webhookDuplicate' })).body.data.id as string
@@ -91,7 +91,7 @@ const schedule = async () =>
 const deliveryOf = async (id: string) =>
   (await payer.get(`/webhooks/deliveries?transactionId=${id}`)).body.data.items[0].id as string
 
-/** What the path of an operation names; an example has the id of something that is not there. */
+/** The path parameters of an operation; an example has the id of something that does not exist. */
 const named: Record<string, () => Promise<string>> = {
   readTransaction: paid,
   cancelCashIn: cashIn,
@@ -152,7 +152,7 @@ const named: Record<string, () => Promise<string>> = {
 const owner = await request()
 await documentOf(owner, true)
 
-/** Fields of examples that name something of the merchant that runs them. */
+/** Fields of examples that refer to data of the merchant that runs them. */
 const own: Record<string, string> = {
   accessKey: payer.accessKey,
   secret: payer.secret,
@@ -194,19 +194,19 @@ function expectValid(place: string, value: unknown) {
   expect([place, validate.errors]).toEqual([place, null])
 }
 
-/** What is recorded: `TRILHO_RECORD=yes` writes real answers as examples, for a person to look at. */
+/** The recorded examples: `TRILHO_RECORD=yes` writes real responses as examples, for review. */
 const isRecording = process.env['TRILHO_RECORD'] === 'yes'
 const asExample = (value: unknown): unknown => {
   const text = JSON.stringify(value)
     .replaceAll(trilho.url, 'https://pay.example.com')
     .replaceAll(sink.url, 'https://example.com/hooks')
-  // One item shows what a list is.
+  // One item is enough for a list.
   return JSON.parse(text, (key, part: unknown) =>
     key === 'access_token' ? examples.operations['logIn']?.answer : Array.isArray(part) ? part.slice(0, 1) : part,
   ) as unknown
 }
 
-test('every request example is accepted, and its answer has the promised form and the fields of the example', async () => {
+test('every request example is accepted, and its response has the documented schema and the fields of the example', async () => {
   for (const operation of operations) {
     const { operationId, path, method, responses } = operation
     const answer = await run(operation)
@@ -235,15 +235,15 @@ test('every request example is accepted, and its answer has the promised form an
   }
 })
 
-test('every event that the sandbox can cause has the promised form and the fields of its example', async () => {
-  // First, so that the last payment that is told is an ordinary one, as the example is.
+test('every event that the sandbox can cause has the documented schema and the fields of its example', async () => {
+  // First, so that the last event is of an ordinary payment, like the example.
   await links.make({ endsAt: new Date(Date.now() + 1_000).toISOString() })
   await soldOut()
   await payer.simulate('register', await cashOut())
   await payer.refund(await paid(), { amount: '3.00' })
   await sendTestEvent(trilho.needs, { id: crypto.randomUUID(), merchantId: payer.merchantId, url: sink.url })
   const happened = () => new Map(sink.received.map(({ text, body }) => [eventName(text), body]))
-  // A failed refund takes a bank that fails it.
+  // A failed refund needs a bank that refuses it.
   const expected = Object.keys(document.webhooks).filter(name => name !== 'transactionRefundFailed')
   await expect.poll(() => [...happened().keys()].toSorted()).toEqual(expected.toSorted())
   for (const { text, body } of sink.received) {

@@ -22,19 +22,19 @@ const resolve = (piece: Piece): Piece =>
         .split('/')
         .reduce((at: Piece, key: string) => at[key], document)
 
-/** Every object of the document, examples aside. */
+/** Every object of the document, except examples. */
 function* pieces(piece: Piece, key = ''): Generator<Piece> {
   if (typeof piece !== 'object' || piece === null || key === 'example') return
   if (!Array.isArray(piece)) yield piece
   for (const [name, part] of Object.entries(piece)) yield* pieces(part, name)
 }
 
-test('openapi.json is small and does not tell of the portal', () => {
+test('openapi.json is small and does not document the portal API', () => {
   expect(text.length).toBeLessThan(350_000)
   expect(routes.filter(({ path }) => path.startsWith('/portal'))).toEqual([])
 })
 
-test('every reference leads somewhere and everything that has a name is used', () => {
+test('every reference resolves and every component is used', () => {
   const references = new Set([...pieces(document)].flatMap(piece => piece.$ref ?? []))
   for (const reference of references) expect([reference, resolve({ $ref: reference })]).not.toContain(undefined)
   const named = Object.entries<Piece>(document.components)
@@ -43,7 +43,7 @@ test('every reference leads somewhere and everything that has a name is used', (
   expect(named.filter(name => !references.has(name))).toEqual([])
 })
 
-test('generators find names that a person would choose', () => {
+test('client generators get readable names', () => {
   const ids = operations.map(({ operationId }) => operationId)
   expect(new Set(ids).size).toBe(ids.length)
   const verbs =
@@ -51,14 +51,14 @@ test('generators find names that a person would choose', () => {
   expect(routes.map(({ operationId }) => operationId).filter(id => !verbs.test(id))).toEqual([])
   for (const kind of ['schemas', 'parameters', 'headers', 'responses'])
     expect(Object.keys(document.components[kind]).filter(name => !/^[A-Z][A-Za-z]+$/.test(name))).toEqual([])
-  // A body or an answer that is an object has a name of its own.
+  // A body or a response that is an object has its own name.
   for (const { operationId, requestBody, responses } of operations)
     for (const { content = {} } of [requestBody ?? {}, ...Object.values<Piece>(responses).map(resolve)])
       for (const { schema } of Object.values<Piece>(content))
         expect([operationId, schema.$ref ?? schema.type]).not.toContain('object')
 })
 
-/** What may be no name in Python or Go, in which generators write fields as they are and values as names. */
+/** Reserved names in Python and Go, where generators use fields unchanged and values as names. */
 const reserved = new Set(
   `and as assert async await break case class continue def default defer del elif else except fallthrough finally for from
 func global go goto if import in interface is lambda map nonlocal not or package pass raise range return select self
@@ -91,7 +91,7 @@ test('fields and values can be written as names in Python and Go', () => {
   expect([...values].filter(value => typeof value === 'string' && !/^[A-Za-z][\w.-]*$/.test(value))).toEqual([])
 })
 
-test('every operation and event has a description, described parameters, examples, and says its request id', () => {
+test('every operation and event has a description, described parameters, examples, and documents its request id', () => {
   for (const operation of operations) {
     const { operationId, summary, tags, parameters = [], requestBody } = operation
     expect([operationId, typeof summary, tags.length]).toEqual([operationId, 'string', 1])
@@ -113,7 +113,7 @@ test('every operation and event has a description, described parameters, example
   }
 })
 
-test('statuses of the edge are told, with the headers that belong to them', () => {
+test('statuses common to all routes are documented, with their headers', () => {
   for (const { operationId, requestBody, responses } of routes) {
     const statuses = ['400', '405', '429', '500', '503', ...(requestBody === undefined ? [] : ['408', '413', '415'])]
     expect([operationId, Object.keys(responses)]).toEqual([operationId, expect.arrayContaining(statuses)])
@@ -123,7 +123,7 @@ test('statuses of the edge are told, with the headers that belong to them', () =
   }
 })
 
-test('patterns and formats are those that other languages read', () => {
+test('patterns and formats are portable to other languages', () => {
   const all = [...pieces(document)]
   const patterns = all.flatMap(({ pattern }) => (typeof pattern === 'string' ? [pattern] : []))
   expect(patterns.length).toBeGreaterThan(5)
@@ -133,14 +133,14 @@ test('patterns and formats are those that other languages read', () => {
   expect([...formats].toSorted()).toEqual(['binary', 'byte', 'date', 'date-time', 'uri', 'uuid'])
 })
 
-test('nothing that clients rely on has gone since the last version', () => {
+test('nothing that clients rely on was removed since the last version', () => {
   const promised = read('vectors/openapi-promises.txt')
     .split('\n')
     .filter(line => line !== '')
   expect(breaksOf(promised, promisesOf(document))).toEqual([])
 })
 
-test('a field that goes, becomes required or is limited to a few values breaks clients; one that comes does not', () => {
+test('removing a field, making it required or limiting its values breaks clients; adding one does not', () => {
   const last = promisesOf(document)
   const after = (change: (schemas: Piece) => void) => {
     const changed = structuredClone(document)

@@ -17,7 +17,7 @@ const startServer = async (databaseUrl: string, folder: string) => {
   return { ...server, api: await apiClient(server.url, await readSandboxFile(folder)) }
 }
 
-test('a base backup and the archived log bring back the moment that was asked for, and the books add up', async () => {
+test('a base backup and the archived log restore the requested point in time, and the books add up', async () => {
   const archive = await dataFolder()
   const cluster = await preparedFolder()
   const original = await runCluster(cluster, {
@@ -39,7 +39,7 @@ test('a base backup and the archived log bring back the moment that was asked fo
   const available = await before.api.availableBalance()
   const [moment] = await original.ask('select clock_timestamp()::text as at')
   const tooLate = await pay()
-  // What is not in a finished piece of the log is in no archive yet.
+  // Only finished log segments are archived.
   const [piece] = await original.ask('select pg_walfile_name(pg_switch_wal()) as name')
   await original.askUntilFound(`select 1 from pg_stat_archiver where last_archived_wal >= '${String(piece?.name)}'`)
   expect(await before.kill('SIGTERM')).toBe(0)
@@ -62,7 +62,7 @@ test('a base backup and the archived log bring back the moment that was asked fo
   expect(await auditBooks({ sql })).toEqual([])
 })
 
-/** What pg_basebackup does, which is not embedded: a copy of the files of a running server, and where it began and ended. */
+/** Replaces pg_basebackup, which is not embedded: copies the files of a running server, with start and end of the backup. */
 async function baseBackup(address: string, cluster: string): Promise<string> {
   const { client } = await openSession(address, limits.longWork, 'backup', () => {})
   await client.query("select pg_backup_start('nightly', true)")

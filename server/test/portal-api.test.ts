@@ -5,7 +5,7 @@ import { newPortalPerson } from './kit/portal-client.ts'
 const trilho = await openTrilho()
 const { merchantId } = await trilho.newMerchant()
 
-/** What every route of the portal's API promises, whatever it does: read off the server itself, so that none is forgotten. */
+/** What every route of the portal API guarantees: the list comes from the server itself, so that none is missed. */
 const routes = listRoutes(trilho.app.printRoutes({ commonPrefix: false }))
 const changes = routes.filter(({ method }) => method !== 'GET')
 
@@ -26,7 +26,7 @@ test('the list of routes is complete', () => {
   )
 })
 
-test('without a session only those can be called that are for people who cannot sign in yet', async () => {
+test('without a session only the routes for people who cannot sign in yet can be called', async () => {
   const open: string[] = []
   for (const { method, path } of routes) {
     const { status, reason } = await send(method, fill(path, crypto.randomUUID()), { origin: trilho.url }, {})
@@ -36,7 +36,7 @@ test('without a session only those can be called that are for people who cannot 
   expect(open.sort()).toEqual(openToAnybody)
 })
 
-test('another site can change nothing, even in a browser that is signed in', async () => {
+test('another site cannot change anything, even in a signed-in browser', async () => {
   const owner = await newPortalPerson(trilho, { merchantId, isOperator: true })
   const csrf = (await owner.get('/session')).body.data.csrfToken
   for (const { method, path } of changes) {
@@ -56,10 +56,10 @@ test('another site can change nothing, even in a browser that is signed in', asy
   }
 })
 
-test("another merchant's owner finds nothing, and nothing of the platform is theirs", async () => {
-  const stranger = await newPortalPerson(trilho, { merchantId: (await trilho.newMerchant()).merchantId })
+test("another merchant's owner gets 404, and cannot use the platform's routes", async () => {
+  const outsider = await newPortalPerson(trilho, { merchantId: (await trilho.newMerchant()).merchantId })
   for (const { method, path } of routes.filter(one => /^\/(merchants|operator)\//.test(one.path))) {
-    const { status, body } = await stranger.send(
+    const { status, body } = await outsider.send(
       method,
       fill(path, crypto.randomUUID()),
       method === 'GET' ? undefined : {},
@@ -74,7 +74,7 @@ test("another merchant's owner finds nothing, and nothing of the platform is the
   }
 })
 
-test('whatever is sent, no answer is a fault of ours', async () => {
+test('for any input, no response is a 500', async () => {
   const person = await newPortalPerson(trilho, { merchantId, isOperator: true })
   const csrf = (await person.get('/session')).body.data.csrfToken
   const headers = { cookie: person.cookie, origin: trilho.url, 'x-csrf-token': csrf }
@@ -96,7 +96,7 @@ test('whatever is sent, no answer is a fault of ours', async () => {
   expect(faults).toEqual([])
 })
 
-/** Does not read on: some answers are streams that go on for as long as somebody listens. */
+/** Does not read the body: some responses are streams without an end. */
 async function send(method: string, path: string, headers: Record<string, string>, body: unknown) {
   const hasBody = method !== 'GET' && body !== undefined
   const response = await fetch(`${trilho.url}/portal/api${path}`, {

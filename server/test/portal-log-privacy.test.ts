@@ -10,7 +10,7 @@ import {
   newVisitor,
 } from './kit/portal-client.ts'
 
-test('no line of the log holds what people type to sign in, their addresses, or what signs them in', async () => {
+test('no line of the log has credentials, e-mail addresses or session tokens', async () => {
   const mailbox = await openMailbox({ recipient: tries => (tries === 1 ? 550 : 250) })
   const trilho = await openTrilho({ ...mailbox.settings, LOG_LEVEL: 'trace' })
   const { merchantId } = await trilho.newMerchant()

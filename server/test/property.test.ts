@@ -7,7 +7,7 @@ import { readPropertySettings } from './kit/property-settings.ts'
 const plenty = { runs: 20, withinMs: 60_000, atLeast: 20 }
 const asked = (environment: Record<string, string>) => readPropertySettings(environment)
 
-/** What a property saw, run by run. */
+/** The values of a property, run by run. */
 async function seen(environment: Record<string, string>, bounds = plenty) {
   const numbers: number[] = []
   const seeing = fc.asyncProperty(fc.maxSafeInteger(), async number => void numbers.push(number))
@@ -21,7 +21,7 @@ const failureOf = (asserted: Promise<void>) =>
     (error: Error) => error.message,
   )
 
-test('a property that time ends before it was run often enough fails, and says how often it was', async () => {
+test('a property that times out before its minimum of runs fails, and reports the number of runs', async () => {
   const slow = fc.asyncProperty(fc.nat(), () => sleep(30))
   const tooShort = { runs: 1000, withinMs: 100, atLeast: 50 }
   const message = await failureOf(assertProperty(slow, tooShort, asked({})))
@@ -30,12 +30,12 @@ test('a property that time ends before it was run often enough fails, and says h
   expect(await failureOf(assertProperty(slow, { ...tooShort, withinMs: 0 }, asked({})))).toMatch(/^0 runs/)
 })
 
-test('a property that was run often enough holds, even if time ends it before all runs', async () => {
+test('a property with its minimum of runs passes, even if it times out before all runs', async () => {
   const slow = fc.asyncProperty(fc.nat(), () => sleep(5))
   expect(await failureOf(assertProperty(slow, { runs: 100_000, withinMs: 100, atLeast: 1 }, asked({})))).toBe('')
 })
 
-test('a run that has begun ends before its test does', async () => {
+test('a started run finishes before its test does', async () => {
   const runs = { begun: 0, ended: 0 }
   const slow = fc.asyncProperty(fc.nat(), async () => {
     runs.begun += 1
@@ -46,7 +46,7 @@ test('a run that has begun ends before its test does', async () => {
   expect(runs).toEqual({ begun: 1, ended: 1 })
 })
 
-test('a failure says why, and its seed and path lead back to the very example', async () => {
+test('a failure reports the cause, and its seed and path reproduce the example', async () => {
   const fails = (examples: number[]) =>
     fc.asyncProperty(fc.nat(1_000_000), async number => {
       examples.push(number)
@@ -82,7 +82,7 @@ test('RUNS_TIMES multiplies the runs and the time', async () => {
   expect(await message).toContain('within 100 ms')
 })
 
-test('RUNS_TIMES below one makes that part of the runs, and asks for that part', async () => {
+test('RUNS_TIMES below one makes and requires that part of the runs', async () => {
   expect(await seen({ RUNS_TIMES: '0.25' })).toHaveLength(5)
   const slow = fc.asyncProperty(fc.nat(), () => sleep(30))
   const message = failureOf(

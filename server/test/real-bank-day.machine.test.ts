@@ -14,8 +14,8 @@ import { shopAddress } from './kit/small-internet.ts'
 import { openTrilho } from './kit/trilho.ts'
 import { openSink } from './kit/webhook-sink.ts'
 
-// A merchant's day in production: server, worker and bank are processes of their own, as an operator runs them, and so is
-// the merchant's shop to them: somebody at a public https address.
+// A merchant's day in production: server, worker and bank are separate processes, as an operator runs them, and so is
+// the merchant's shop, at a public https address.
 
 const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(settings, { isConnected: false })
@@ -60,8 +60,8 @@ async function startProcesses() {
   return address
 }
 
-/** The states that the shop was told of a transaction, in order, once there are so many. */
-async function told(id: string, count: number): Promise<unknown[]> {
+/** The states of a transaction that the shop has received, in order, once there are that many. */
+async function receivedStates(id: string, count: number): Promise<unknown[]> {
   const events = await shop.waitForEvents(id, count)
   for (const { headers } of events) {
     expect(headers['x-shop-token']).toBe('of the bakery')
@@ -76,14 +76,14 @@ async function becomes(id: string, state: string) {
 const refundsOf = async (id: string) => (await api.get(`/accounts/transactions/pix/${id}/refunds`)).body.data.items
 const payCode = (code: string, how: object = {}) => bank.control('POST', '/codes/pay', { code, ...how })
 
-test('a charge is paid by its code: it is told, on the balance, on its receipt and listed by its order', async () => {
+test('a charge is paid by its code: webhook, balance, receipt and the list by order id show it', async () => {
   await expect.poll(() => bank.control('GET', '/webhooks')).not.toEqual([])
   const { body } = await api.requestCashIn({ amount: '10.50', webhook, transaction: { orderId: 'bread' } })
   const { id } = body.data.transaction
   expect((await call(body.data.payment.qrCodeLocation)).status).toBe(200)
   await payCode(body.data.payment.qrCode)
   await becomes(id, 'Completed')
-  expect(await told(id, 1)).toEqual(['Completed'])
+  expect(await receivedStates(id, 1)).toEqual(['Completed'])
   expect(await api.availableBalance()).toBe('1010.400000')
   const { receiptUrl, receiptAmount, charges } = (await api.read(id)).body.data.transaction
   expect([receiptAmount, charges]).toEqual(['10.500000', '0.100000'])
@@ -91,11 +91,11 @@ test('a charge is paid by its code: it is told, on the balance, on its receipt a
   expect((await api.get('/accounts/transactions/pix?orderId=bread')).body.data.items).toMatchObject([{ id }])
 })
 
-test('anybody may pay a charge without a payer, and any amount where the amount may be changed', async () => {
+test('anybody may pay a charge without a payer, and any amount if the amount is editable', async () => {
   const { data } = (await api.requestCashIn({ amount: '5', editable: true, payer: null, webhook })).body
   await payCode(data.payment.qrCode, { amount: '7.25' })
   await becomes(data.transaction.id, 'Completed')
-  expect(await told(data.transaction.id, 1)).toEqual(['Completed'])
+  expect(await receivedStates(data.transaction.id, 1)).toEqual(['Completed'])
   expect((await api.read(data.transaction.id)).body.data.transaction.receiptAmount).toBe('7.250000')
 })
 
@@ -110,29 +110,29 @@ test('a payment is refunded in part, then the rest', async () => {
     await expect.poll(async () => (await refundsOf(id)).at(-1)).toMatchObject({ state: 'Completed' })
   }
   expect(await refundsOf(id)).toMatchObject([{ amount: '4.000000' }, { amount: '6.000000' }])
-  expect((await told(id, 3)).at(-1)).toBe('Refunded')
+  expect((await receivedStates(id, 3)).at(-1)).toBe('Refunded')
 })
 
-test('a charge that nobody pays in time is cancelled, at the bank too', async () => {
+test('a charge that is not paid in time is cancelled, at the bank too', async () => {
   const { data } = (await api.requestCashIn({ amount: '3', expiresIn: 1, webhook })).body
   await becomes(data.transaction.id, 'Canceled')
-  expect(await told(data.transaction.id, 1)).toEqual(['Cancelled'])
+  expect(await receivedStates(data.transaction.id, 1)).toEqual(['Cancelled'])
   await expect(payCode(data.payment.qrCode, { late: true })).rejects.toThrow('POST /codes/pay')
 })
 
-test('money is sent to a key, once for an order however often it is asked for', async () => {
-  const wanted = { amount: '20', transaction: { orderId: 'rent' }, webhook, ...joao }
+test('money is sent to a key, once for an order however often it is requested', async () => {
+  const payout = { amount: '20', transaction: { orderId: 'rent' }, webhook, ...joao }
   const before = await api.availableBalance()
-  const { id } = (await api.requestCashOut(wanted)).body.data.transaction
-  expect((await api.requestCashOut(wanted)).body.data.transaction.id).toBe(id)
+  const { id } = (await api.requestCashOut(payout)).body.data.transaction
+  expect((await api.requestCashOut(payout)).body.data.transaction.id).toBe(id)
   await becomes(id, 'Completed')
-  expect((await told(id, 1)).at(-1)).toBe('Completed')
+  expect((await receivedStates(id, 1)).at(-1)).toBe('Completed')
   expect(Number(before) - Number(await api.availableBalance())).toBeCloseTo(20.1)
   const { receiptUrl, receiptVoucher } = (await api.read(id)).body.data.transaction
   expect((await call(receiptUrl)).text).toContain(receiptVoucher)
 })
 
-test('a company is paid when its invoice is there and a person of the merchant approves', async () => {
+test('a company is paid when its invoice is attached and a person of the merchant approves', async () => {
   await bakery.put(`/merchants/${merchantId}/webhooks/address`, { url: webhook.url })
   const ask = async () => (await api.post(requestsPath, payer.requestBody('30'))).body.data
   const [paid, cancelled, rejected] = [await ask(), await ask(), await ask()]
@@ -153,7 +153,7 @@ test('a company is paid when its invoice is there and a person of the merchant a
   await expect.poll(() => shop.eventsOf(paid.refTransaction).at(-1)?.body['transactionState']).toBe('Completed')
 })
 
-test('a withdrawal goes to the own CNPJ: of other keys this bank does not tell beforehand whose they are', async () => {
+test('a withdrawal goes to the own CNPJ: for other keys this bank does not report the owner beforehand', async () => {
   const askTo = (type: string, value: string) =>
     bakery.post(`/merchants/${merchantId}/withdrawals`, {
       amount: '5',
@@ -166,7 +166,7 @@ test('a withdrawal goes to the own CNPJ: of other keys this bank does not tell b
   expect((await askTo('CNPJ', '11.222.333/0001-81')).status).toBe(201)
 })
 
-test('at the end of the day statement, balance, books and the bank say the same', async () => {
+test('at the end of the day statement, balance, books and the bank agree', async () => {
   const { items } = (await api.get('/accounts/statement?dataset.limit=20')).body.data
   expect(items.at(-1).availableBalance).toBe(await api.availableBalance())
   // 1000 + 10.50 + 7.25 + 10 - 10 - 20 - 30, and 0.10 for each of five payments.

@@ -11,11 +11,11 @@ import { connectBank } from '../src/money/rails/connect-bank.ts'
 import { reconcileDay } from '../src/operations/reconciliation/reconcile-day.ts'
 import { expireCharges } from '../src/money/transactions/expire-charges.ts'
 import { call, initiationBody } from './kit/api-client.ts'
-import { payer, toldState } from './kit/payer.ts'
+import { payer, returnedState } from './kit/payer.ts'
 import { startRealBank } from './kit/real-bank.ts'
 import { openTrilho } from './kit/trilho.ts'
 
-/** Production beside a bank that is a process of its own and initiates payments as Efí does. */
+/** Production with a bank in a separate process that initiates payments as Efí does. */
 const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(settings, { isConnected: false })
 const { needs, sql } = trilho
@@ -34,27 +34,27 @@ afterEach(async () => {
   trilho.clock.aheadMs = 0
 })
 
-/** A payment of a merchant of its own, whose payer is at the bank's page. */
+/** A payment of its own merchant, whose payer is at the bank's page. */
 async function begin({ amount = '10.50', expiresIn }: { amount?: string; expiresIn?: number } = {}) {
   const api = await trilho.newMerchant()
   const { id, checkoutUrl } = await api.createInitiation({ amount, webhook, ...(expiresIn && { expiresIn }) })
   return { api, id, checkoutUrl, externalId: await choose(checkoutUrl, itau) }
 }
 
-/** Chooses a bank; answers the bank's id of the payment. */
+/** Chooses a bank; returns the bank's id of the payment. */
 async function choose(checkoutUrl: string, institution: string): Promise<string> {
   const page = await payer.start(checkoutUrl, institution)
   return new URL(page).searchParams.get('id') ?? `not at the bank: ${page}`
 }
 
-/** What happens at the bank; answers where it sends the payer. */
+/** The decision at the bank; returns the URL it redirects the payer to. */
 const decide = async (externalId: string, act: string, how: object = {}): Promise<string> =>
   (await bank.control('POST', `/initiations/${externalId}/${act}`, how)).returnUrl
 
 const dropCallbacks = (times = 1) => bank.control('POST', '/callback-faults', { kind: 'drop', times })
 
-/** Works off callbacks and asks the bank, until a transaction is in a state. */
-async function hear({ api, id }: Pick<Awaited<ReturnType<typeof begin>>, 'api' | 'id'>, state: string) {
+/** Processes callbacks and queries the bank, until a transaction is in a state. */
+async function processUntil({ api, id }: Pick<Awaited<ReturnType<typeof begin>>, 'api' | 'id'>, state: string) {
   const stateNow = async () => {
     await processCallbacks(needs)
     await needs.bankOrders.stepAndWait()
@@ -63,7 +63,7 @@ async function hear({ api, id }: Pick<Awaited<ReturnType<typeof begin>>, 'api' |
   await expect.poll(stateNow).toBe(state)
 }
 
-/** Asks the bank until nothing is under way any more. */
+/** Queries the bank until nothing is in progress. */
 async function settle() {
   for (let round = 0; round < 8; round++) {
     await processCallbacks(needs)
@@ -80,11 +80,11 @@ async function sweep() {
 const unmatched = async () => (await sql`select from transactions where operation = 'unmatchedPayment'`).length
 const consentsOf = async (id: string) =>
   (
-    await sql<{ told: string }[]>`
-      select concat_ws(':', state, rejection_reason) as told from consents where transaction_id = ${id} order by id`
-  ).map(({ told }) => told)
+    await sql<{ outcome: string }[]>`
+      select concat_ws(':', state, rejection_reason) as outcome from consents where transaction_id = ${id} order by id`
+  ).map(({ outcome }) => outcome)
 
-test('a payer agrees and comes back: the bank is asked, the payment is credited once and told in the shop', async () => {
+test('a payer agrees and returns: the bank is queried, the payment is credited once and shown in the shop', async () => {
   const payment = await begin()
   const { api, id, checkoutUrl, externalId } = payment
   expect((await call(checkoutUrl)).text).toContain('Itaú')
@@ -101,14 +101,14 @@ test('a payer agrees and comes back: the bank is asked, the payment is credited 
   expect(await unmatched()).toBe(0)
 })
 
-test('a payer who agrees and never comes back has paid: the callback has the bank asked', async () => {
+test('a payer who agrees and never returns has paid: the callback triggers a query to the bank', async () => {
   const payment = await begin()
   await decide(payment.externalId, 'authorise')
-  await hear(payment, 'Completed')
+  await processUntil(payment, 'Completed')
   expect(await payment.api.availableBalance()).toBe('10.500000')
 })
 
-test('without return and callback the order asks by itself, whatever our clock says of the consent and the charge', async () => {
+test('without return and callback the bank order still queries the bank, also after the consent and the charge would have expired', async () => {
   const payment = await begin({ expiresIn: 120 })
   await dropCallbacks()
   await decide(payment.externalId, 'authorise')
@@ -132,12 +132,12 @@ test.each([
   const { api, id, externalId } = await begin()
   await dropCallbacks()
   const end = await payer.comeBack(await decide(externalId, act))
-  expect(toldState(end)).toBe(state === 'Error' ? 'Error' : 'Cancelled')
+  expect(returnedState(end)).toBe(state === 'Error' ? 'Error' : 'Cancelled')
   expect([await consentsOf(id), await api.stateOf(id)]).toEqual([[consent], state])
   expect(await api.availableBalance()).toBe('0.000000')
 })
 
-test('a bank that fails costs the payer nothing but another choice; one that is undecided lets them look again', async () => {
+test('after a failed bank the payer can choose another; with an undecided one they can check again', async () => {
   const { api, id, checkoutUrl, externalId } = await begin()
   const waiting = await bank.control('GET', `/initiations/${externalId}`)
   const outcome = await payer.comeBack(waiting.returnUrl)
@@ -147,20 +147,20 @@ test('a bank that fails costs the payer nothing but another choice; one that is 
   const end = await payer.comeBack(await decide(externalId, 'fail'))
   expect((await call(end)).text).toContain('Itaú não conseguiu concluir a autorização')
   const second = await choose(checkoutUrl, nubank)
-  expect(toldState(await payer.comeBack(await decide(second, 'authorise')))).toBe('Completed')
+  expect(returnedState(await payer.comeBack(await decide(second, 'authorise')))).toBe('Completed')
   expect([await api.availableBalance(), await consentsOf(id)]).toEqual([
     '10.500000',
     ['Rejected:TechnicalFailure', 'Consumed'],
   ])
 })
 
-test('a consent that was replaced is paid too: the payment is credited once, and the second goes back to its payer', async () => {
+test('a replaced consent is paid too: the payment is credited once, and the second is returned to its payer', async () => {
   const payment = await begin({ amount: '7' })
   const second = await choose(payment.checkoutUrl, nubank)
   expect(await consentsOf(payment.id)).toEqual(['Rejected:Replaced', 'AwaitingAuthorisation'])
   await decide(payment.externalId, 'authorise')
   await decide(second, 'authorise')
-  await hear(payment, 'Completed')
+  await processUntil(payment, 'Completed')
   await settle()
   expect(await consentsOf(payment.id)).toEqual(['Consumed', 'Consumed'])
   expect(await payment.api.availableBalance()).toBe('7.000000')
@@ -169,7 +169,7 @@ test('a consent that was replaced is paid too: the payment is credited once, and
   expect([pix.length, returned]).toEqual([2, ['DEVOLVIDO']])
 })
 
-test('an answer that is lost when a consent is made: the payer chooses again, and nothing is paid twice', async () => {
+test('the response to a new consent is lost: the payer chooses again, and nothing is paid twice', async () => {
   const { api, id, checkoutUrl } = await begin()
   await bank.control('POST', '/faults', {
     kind: 'act, then cut',
@@ -179,7 +179,7 @@ test('an answer that is lost when a consent is made: the payer chooses again, an
   })
   expect(await payer.start(checkoutUrl, nubank)).toContain('problem=bankUnavailable')
   expect(await consentsOf(id)).toEqual(['AwaitingAuthorisation'])
-  // A bank that says the same again is understood at once.
+  // A repeated response of the bank is handled at once.
   await bank.control('PUT', '/partners/efi/switches', { repeatedInitiation: 'same' })
   await bank.control('POST', '/faults', {
     kind: 'act, then cut',
@@ -189,11 +189,11 @@ test('an answer that is lost when a consent is made: the payer chooses again, an
   })
   const externalId = await choose(checkoutUrl, nubank)
   await bank.control('PUT', '/partners/efi/switches', { repeatedInitiation: 'conflict' })
-  expect(toldState(await payer.comeBack(await decide(externalId, 'authorise')))).toBe('Completed')
+  expect(returnedState(await payer.comeBack(await decide(externalId, 'authorise')))).toBe('Completed')
   expect(await api.availableBalance()).toBe('10.500000')
 })
 
-test('returns and callbacks that anybody could have sent change nothing', async () => {
+test('forged returns and callbacks change nothing', async () => {
   const { api, id, externalId } = await begin()
   const address = `${trilho.url}/checkout/return`
   for (const query of ['', '?identificadorPagamento=', '?identificadorPagamento=urn:nobody', '?code=x'])
@@ -222,7 +222,7 @@ test('returns and callbacks that anybody could have sent change nothing', async 
   await settle()
 })
 
-test('a Pix that is told before its initiation is decided waits for it: credited once, and nothing goes back', async () => {
+test('a Pix reported before its initiation is decided waits for it: credited once, and nothing is returned', async () => {
   await bank.control('PUT', '/partners/efi/switches', { tellPixWithoutTxid: true })
   const payment = await begin({ amount: '6.40' })
   const before = await unmatched()
@@ -231,11 +231,11 @@ test('a Pix that is told before its initiation is decided waits for it: credited
   await sweep()
   expect([await payment.api.stateOf(payment.id), await unmatched()]).toEqual(['Registered', before])
   await decide(payment.externalId, 'accept')
-  await hear(payment, 'Completed')
+  await processUntil(payment, 'Completed')
   await settle()
   await sweep()
   expect([await payment.api.availableBalance(), await unmatched()]).toEqual(['6.400000', before])
-  // The same amount when nothing is undecided any more is for no charge of ours.
+  // The same amount without an undecided initiation matches no charge.
   await bank.control('POST', '/keys/pix@efi.test/pay', { amount: '6.40' })
   const unmatchedNow = async () => {
     await processCallbacks(needs)
@@ -247,7 +247,7 @@ test('a Pix that is told before its initiation is decided waits for it: credited
 test('it is refunded like any payment, whole and in part', async () => {
   const payment = await begin()
   await decide(payment.externalId, 'authorise')
-  await hear(payment, 'Completed')
+  await processUntil(payment, 'Completed')
   expect((await payment.api.refund(payment.id, { amount: '4' })).status).toBe(201)
   await settle()
   expect((await payment.api.refund(payment.id)).status).toBe(201)
@@ -258,7 +258,7 @@ test('it is refunded like any payment, whole and in part', async () => {
   ])
 })
 
-test('a bank that never says how it ended is a matter for a person, who can say so', async () => {
+test('a payment without a final result from the bank becomes an exception, which a person resolves', async () => {
   const [paid, unpaid] = [await begin({ amount: '3' }), await begin({ amount: '4' })]
   const chosenAgain = await begin({ amount: '5' })
   await choose(chosenAgain.checkoutUrl, nubank)
@@ -278,31 +278,31 @@ test('a bank that never says how it ended is a matter for a person, who can say 
   await endException(needs, { ...(await exceptionOf(unpaid)), act: 'release' })
   expect([await paid.api.stateOf(paid.id), await unpaid.api.stateOf(unpaid.id)]).toEqual(['Completed', 'Error'])
   expect([await paid.api.availableBalance(), await unpaid.api.availableBalance()]).toEqual(['3.000000', '0.000000'])
-  // The first of two authorisations had been replaced: the charge is the second's.
+  // The first of two authorisations was replaced: the charge belongs to the second.
   const release = async () => endException(needs, { ...(await exceptionOf(chosenAgain)), act: 'release' })
   await release()
   expect(await chosenAgain.api.stateOf(chosenAgain.id)).toBe('Registered')
   await release()
   expect(await chosenAgain.api.stateOf(chosenAgain.id)).toBe('Error')
-  // The books keep what the person said; the bank knows no such Pix.
+  // The books have the person's decision; the bank has no such Pix.
   await sql`
     update transactions set completed_at = (completed_at at time zone 'UTC' - interval '9 days') at time zone 'UTC'
      where id = ${paid.id}`
 })
 
-test('where the bank is away the checkout says so, and the other body of an initiation is a setting', async () => {
+test('while the bank is unavailable the checkout says so, and the other body of an initiation is a setting', async () => {
   const { checkoutUrl } = await (await trilho.newMerchant()).createInitiation({ webhook })
   const given = await bank.settingsOf('efi')
   const initiation = { ...given.initiation, bodyForm: 'top' } as const
-  const wanted = { name: 'top', dialect: 'efi', isDefault: false }
-  const { id } = await connectBank(needs, { ...wanted, settings: { ...given, initiation } as typeof given })
+  const connection = { name: 'top', dialect: 'efi', isDefault: false }
+  const { id } = await connectBank(needs, { ...connection, settings: { ...given, initiation } as typeof given })
   const other = await trilho.newMerchant()
   await assignConnection(needs, { merchantId: other.merchantId, connectionId: id })
   const second = await other.createInitiation({ webhook })
   await bank.control('POST', '/faults', { kind: 'server error', partner: 'efi', path: '/participantes', times: 3 })
   const away = await call(second.checkoutUrl)
   expect([away.status, away.text.includes('Os bancos não estão respondendo agora')]).toEqual([503, true])
-  // What the first connection knows of the banks it still knows.
+  // The first connection still has its list of banks.
   expect((await call(checkoutUrl)).status).toBe(200)
   await bank.control('PUT', '/partners/efi/switches', { initiationBody: 'top' })
   await sql`update bank_connections set next_callback_check_at = now() + interval '1 day' where id = ${id}`
@@ -320,7 +320,7 @@ test('a merchant whose bank does not initiate is refused with 503 BankNotConnect
   expect(await sql`select from transactions where merchant_id = ${api.merchantId}`).toHaveLength(0)
 })
 
-test('after all this the books are sound, the bank agrees with them, and it tells what it can do', async () => {
+test('after all this the books are right, the bank agrees with them, and it reports its capabilities', async () => {
   await settle()
   trilho.clock.aheadMs = 0
   expect(await auditBooks(needs)).toEqual([])

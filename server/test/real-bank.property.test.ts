@@ -42,7 +42,7 @@ const centavos = (text: string): bigint => BigInt(text.replace('.', ''))
 const sum = (amounts: bigint[]): bigint => amounts.reduce((all, one) => all + one, 0n)
 const opening = await bankBooks()
 
-/** What each partner has at the bank, what is on its way out included, in centavos. */
+/** The balance of each partner at the bank, including outgoing payments, in centavos. */
 async function bankBooks(): Promise<Record<string, bigint>> {
   const { accounts } = (await bank.control('GET', '/ledger')) as { accounts: Account[] }
   const of = (partner: string) =>
@@ -50,7 +50,7 @@ async function bankBooks(): Promise<Record<string, bigint>> {
   return Object.fromEntries(dialects.map(partner => [partner, of(partner)]))
 }
 
-/** The same by our books: all that came from a bank and went there. */
+/** The same in our books: everything that came from a bank and went there. */
 async function ourBooks(): Promise<Record<string, bigint>> {
   const rows = await sql<{ connectionId: string; gained: bigint }[]>`
     select t.connection_id, (-sum(p.bank) / 10000)::bigint as gained
@@ -60,7 +60,7 @@ async function ourBooks(): Promise<Record<string, bigint>> {
   return Object.fromEntries(dialects.map(name => [name, (opening[name] ?? 0n) + of(connections[name])]))
 }
 
-/** What has no end yet, and no person to end it; and what is still to be worked off. */
+/** Orders without a final result that are not exceptions, and unprocessed callbacks. */
 const underWay = () => sql`
   select t.operation || ' ' || t.state as what, t.id from transactions t
    where (t.state in ('Created', 'Registered') or t.refunding_amount > 0
@@ -70,7 +70,7 @@ const underWay = () => sql`
   union all select 'bank order', id from bank_orders where next_step_at is not null
   union all select 'bank notice', id from bank_notices where next_step_at is not null`
 
-/** Nothing goes wrong any more, people at the bank say yes, and time goes by until all has ended. */
+/** Removes all faults, approves everything at the bank, and moves time until everything is final. */
 async function settle({ merchants }: Diary): Promise<void> {
   await beside.worker.isBack()
   for (const merchantId of merchants) await resume(trilho, merchantId)
@@ -86,16 +86,16 @@ async function settle({ merchants }: Diary): Promise<void> {
   }[]
   for (const { id, state, endToEndId } of initiations)
     if (state === 'Pending' && endToEndId !== undefined) await bank.control('POST', `/initiations/${id}/accept`)
-  // What the bank is slow with ends today, and what nobody pays ends tomorrow.
+  // Slow operations of the bank finish today, and unpaid charges expire tomorrow.
   await passTime(beside, 60)
   await passTime(beside, 86_400)
   await waitUntilQuiet()
-  // That money went back is told by callbacks only: what the bank never told it tells now. All else we find by ourselves.
+  // Only callbacks report returned money: the bank sends the missing ones now. Everything else is found without them.
   for (const { id, state, about } of await callbacks())
     if (/^(dropped|given up)$/.test(state) && /^(refund ended|payout returned) /.test(about))
       await bank.control('POST', `/callbacks/${id}/resend`)
   await waitUntilQuiet()
-  // Cases of banks are listed, and nobody is called back for them.
+  // Banks list cases and send no callbacks for them.
   await sweep(beside)
   await waitUntilQuiet()
 }
@@ -110,7 +110,7 @@ async function waitUntilQuiet(): Promise<void> {
     const left = [...(await underWay()), ...(await callbacks()).filter(({ state }) => state === 'due')]
     if (round > 80) expect(left, 'all has ended').toEqual([])
     quiet = left.length === 0 ? quiet + 1 : 0
-    // A bank that was away is called again after seconds of the real clock.
+    // An unavailable bank is called again after seconds of the real clock.
     await sleep(round < 20 ? 200 : 500)
     await passTime(beside, 3_600)
   }
@@ -118,7 +118,7 @@ async function waitUntilQuiet(): Promise<void> {
 
 /** Both sides know the same payments, payouts and returns, each of them once. */
 async function expectSamePayments(): Promise<void> {
-  // What came back before it was heard of is an error here, and a reversal afterwards: in the books it is nothing.
+  // A payout returned before its completion was recorded is an error here, a later one a reversal: neither is in the books.
   const sent = ((await bank.control('GET', '/payouts?all')) as SentOut[]).filter(
     ({ state, returns }) => state === 'Paid' && returns.length === 0,
   )
@@ -145,7 +145,7 @@ async function expectSamePayments(): Promise<void> {
   )
 }
 
-/** Every case that the bank has not decided is undecided here; no other is, and what is blocked is what they block. */
+/** Exactly the cases that the bank has not decided are undecided here, and the blocked amount is their sum. */
 async function expectSameCases(): Promise<void> {
   const atBank = ((await bank.control('GET', '/infractions?all')) as BankCase[]).filter(isUndecided)
   const ours = await sql<{ bankReference: string; blockedAmount: bigint }[]>`
@@ -157,7 +157,7 @@ async function expectSameCases(): Promise<void> {
   expect(balance?.blocked, 'blocked').toBe(sum(ours.map(one => one.blockedAmount)))
 }
 
-/** Every bank's list of every day since then says what the books say: nothing differs, and nothing had to be mended. */
+/** Every bank's list of every day since then matches the books: no differences, and nothing had to be mended. */
 async function expectReconciled(since: Day): Promise<void> {
   const today = dayOf(needs.clock())
   for (let day = since; day <= today; day = addDays(day, 1))
@@ -168,13 +168,13 @@ async function expectReconciled(since: Day): Promise<void> {
   expect(await sql`select * from bank_exceptions where subject like 'reconciliation%'`).toEqual([])
 }
 
-test('whatever a bank does at the worst moment, and whoever is killed, every payment ends, once, and both books are the same', async () => {
+test('for any fault of a bank and any killed process, every payment gets one final result, and both books are equal', async () => {
   await expect.poll(partnersCalledBack).toEqual(new Set(dialects))
   await assertProperty(
-    fc.asyncProperty(fc.array(anyAct, { minLength: 30, maxLength: 50 }), async acts => {
+    fc.asyncProperty(fc.array(anyAct, { minLength: 30, maxLength: 50 }), async actions => {
       const since = dayOf(needs.clock())
       const diary = await newDiary(beside)
-      for (const act of acts) await perform(beside, diary, act)
+      for (const act of actions) await perform(beside, diary, act)
       await settle(diary)
       expect(await ourBooks()).toEqual(await bankBooks())
       await expectSamePayments()

@@ -12,7 +12,7 @@ import { call } from './kit/api-client.ts'
 import { startRealBank } from './kit/real-bank.ts'
 import { openTrilho } from './kit/trilho.ts'
 
-/** Production beside a bank that is a process of its own: no simulator anywhere. */
+/** Production with a bank in a separate process: no simulator. */
 const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(settings, { isConnected: false })
 const { needs, sql } = trilho
@@ -43,8 +43,8 @@ const txidOf = async (id: string) =>
   )[0]?.externalId
 const pay = async (id: string, how: object = {}) => bank.control('POST', `/charges/efi/${await txidOf(id)}/pay`, how)
 
-/** Works off what banks call back with, until a transaction is in a state. */
-async function hear(api: { stateOf: (id: string) => Promise<string> }, id: string, state: string) {
+/** Processes callbacks of banks, until a transaction is in a state. */
+async function processUntil(api: { stateOf: (id: string) => Promise<string> }, id: string, state: string) {
   const stateNow = async () => {
     await processCallbacks(needs)
     return api.stateOf(id)
@@ -52,7 +52,7 @@ async function hear(api: { stateOf: (id: string) => Promise<string> }, id: strin
   await expect.poll(stateNow).toBe(state)
 }
 
-/** Asks banks until nothing is under way any more. */
+/** Queries banks until nothing is in progress. */
 async function settle() {
   for (let round = 0; round < 8; round++) {
     await needs.bankOrders.stepAndWait()
@@ -60,14 +60,14 @@ async function settle() {
   }
 }
 
-test('a charge is registered at the bank, paid there, told by callback, read back and credited, once', async () => {
+test('a charge is registered at the bank, paid there, reported by callback, read back and credited once', async () => {
   const api = await trilho.newMerchant()
   const id = await api.createCashIn({ amount: '10.50', webhook })
   const { payment } = (await api.read(id)).body.data
   expect(payment.qrCode).toMatch(/^000201/)
   await bank.control('POST', '/callback-faults', { kind: 'duplicate', copies: 2 })
   await pay(id)
-  await hear(api, id, 'Completed')
+  await processUntil(api, id, 'Completed')
   while ((await processCallbacks(needs)) > 0);
   const { transaction } = (await api.read(id)).body.data
   expect(transaction).toMatchObject({ receiptAmount: '10.500000', receiptVoucher: expect.stringMatching(/^E/) })
@@ -97,11 +97,11 @@ test.each(['standard', 'inter', 'sicoob'] as const)('a charge of a bank that spe
   await assignConnection(needs, { merchantId: api.merchantId, connectionId: others[dialect] })
   const id = await api.createCashIn({ amount: '2.50', webhook })
   await bank.control('POST', `/charges/${dialect}/${await txidOf(id)}/pay`)
-  await hear(api, id, 'Completed')
+  await processUntil(api, id, 'Completed')
   expect(await api.availableBalance()).toBe('2.500000')
 })
 
-test('a payment that no callback tells is found by the sweep', async () => {
+test('a payment without a callback is found by the sweep', async () => {
   const api = await trilho.newMerchant()
   const id = await api.createCashIn({ amount: '3', webhook })
   await bank.control('POST', '/callback-faults', { kind: 'drop' })
@@ -112,7 +112,7 @@ test('a payment that no callback tells is found by the sweep', async () => {
   expect(await api.availableBalance()).toBe('3.000000')
 })
 
-test('a callback that anybody could have sent credits nothing: the bank is asked, and knows no such payment', async () => {
+test('a forged callback credits nothing: the bank is queried, and has no such payment', async () => {
   const api = await trilho.newMerchant()
   const id = await api.createCashIn({ amount: '3', webhook })
   const [connection] = await sql`select callback_token from bank_connections where name = 'efi'`
@@ -128,11 +128,11 @@ test('a callback that anybody could have sent credits nothing: the bank is asked
   expect([await api.stateOf(id), await api.availableBalance()]).toEqual(['Registered', '0.000000'])
 })
 
-test('a wrong amount is not credited: it waits in suspense and goes back to the payer', async () => {
+test('a wrong amount is not credited: it waits in suspense and is returned to the payer', async () => {
   const api = await trilho.newMerchant()
   const id = await api.createCashIn({ amount: '20', webhook })
   await pay(id, { amount: '15.00' })
-  await hear(api, id, 'Error')
+  await processUntil(api, id, 'Error')
   await settle()
   const [books] = await sql`select sum(suspense) as suspense from balances`
   expect(books?.suspense).toBe('0')
@@ -140,7 +140,7 @@ test('a wrong amount is not credited: it waits in suspense and goes back to the 
   expect(await auditBooks(needs)).toEqual([])
 })
 
-test('a payment of a charge that was cancelled here in the meantime is kept, and goes back to its payer', async () => {
+test('a payment of a charge that was cancelled here in the meantime is recorded, and returned to its payer', async () => {
   const api = await trilho.newMerchant()
   const id = await api.createCashIn({ amount: '7', webhook })
   await needs.door.apply({ merchantId: api.merchantId, id, event: { kind: 'cancelled' } })
@@ -157,13 +157,13 @@ test('a payment of a charge that was cancelled here in the meantime is kept, and
   expect([await api.stateOf(id), await api.availableBalance()]).toEqual(['Canceled', '0.000000'])
 })
 
-test('a notice that a worker took along when it was killed is worked off by another, after the lease', async () => {
+test('a callback claimed by a killed worker is processed by another, after the lease', async () => {
   const api = await trilho.newMerchant()
   const id = await api.createCashIn({ amount: '4', webhook })
   await pay(id)
   const killed = { ...needs, railsOf: () => new Promise<never>(() => {}) }
   const isTaken = async () => {
-    // It wakes up when its time is over, long after this test.
+    // It would wake up when its lease expires, long after this test.
     void processCallbacks(killed).catch(() => {})
     return (await sql`select from bank_notices where next_step_at is not null and attempts = 1`).length
   }
@@ -175,7 +175,7 @@ test('a notice that a worker took along when it was killed is worked off by anot
   expect(await api.stateOf(id)).toBe('Completed')
 })
 
-test('a plain transfer to the key is for no charge: it waits in suspense for a person, who sends it back', async () => {
+test('a plain transfer to the key matches no charge: it waits in suspense for a person, who returns it', async () => {
   await bank.control('POST', '/keys/pix@efi.test/pay', { amount: '9.00' })
   trilho.clock.aheadMs = 61_000
   while ((await sweepPayments(needs)) > 0);
@@ -194,7 +194,7 @@ test('a refund goes to the bank, whole and in part', async () => {
   const api = await trilho.newMerchant()
   const id = await api.createCashIn({ amount: '10', webhook })
   await pay(id)
-  await hear(api, id, 'Completed')
+  await processUntil(api, id, 'Completed')
   const first = await api.refund(id, { amount: '4' })
   expect(first.status).toBe(201)
   await settle()
@@ -209,11 +209,11 @@ test('a refund goes to the bank, whole and in part', async () => {
 })
 
 test.each(['efi', 'inter', 'sicoob'] as const)(
-  'a payout by %s is sent once, asked about and completed',
+  'a payout by %s is sent once, queried and completed',
   async dialect => {
     const api = await trilho.newMerchant({ balance: '50' })
     if (dialect !== 'efi') await assignConnection(needs, { merchantId: api.merchantId, connectionId: others[dialect] })
-    // Every server knows a merchant's settings for a few seconds: this one has not read it yet.
+    // Every server caches a merchant's settings for a few seconds: this one has not read them yet.
     const id = await api.createCashOut({ amount: '10', webhook, ...joao })
     await bank.control('POST', '/faults', {
       kind: 'act, then cut',
@@ -236,12 +236,12 @@ test.each(['efi', 'inter', 'sicoob'] as const)(
 )
 
 test.each(['malformed', 'too many requests', 'server error', 'act, then server error', 'drop', 'act, then cut'])(
-  'what says nothing decides nothing: after %s a payout and a refund are asked about, and made once',
+  'an inconclusive response decides nothing: after %s a payout and a refund are queried, and made once',
   async kind => {
     const api = await trilho.newMerchant({ balance: '50' })
     const charge = await api.createCashIn({ amount: '3', webhook })
     const { pix } = await pay(charge)
-    await hear(api, charge, 'Completed')
+    await processUntil(api, charge, 'Completed')
     const { length: sentBefore } = await bank.control('GET', '/payouts?all')
     for (const path of ['/v3/gn/pix', '/devolucao/'])
       await bank.control('POST', '/faults', { kind, partner: 'efi', method: 'PUT', path })
@@ -261,7 +261,7 @@ test.each(['malformed', 'too many requests', 'server error', 'act, then server e
   },
 )
 
-test('while a bank is paused its orders wait where they are, and go on there when it is resumed', async () => {
+test('while a bank is paused its orders wait, and continue when it is resumed', async () => {
   const api = await trilho.newMerchant({ balance: '50' })
   await assignConnection(needs, { merchantId: api.merchantId, connectionId: others.sicoob })
   const id = await api.createCashOut({ amount: '6', webhook, ...joao })
@@ -282,7 +282,7 @@ test('while a bank is paused its orders wait where they are, and go on there whe
   expect(await api.stateOf(id)).toBe('Completed')
 })
 
-test('a payout that a person at the bank must approve waits with its money held, and is paid when they do', async () => {
+test('a payout that needs approval at the bank waits with its money held, and is paid when it is approved', async () => {
   const api = await trilho.newMerchant({ balance: '50' })
   await assignConnection(needs, { merchantId: api.merchantId, connectionId: others.inter })
   await bank.control('PUT', '/partners/inter/switches', { humanApproval: true })
@@ -296,13 +296,13 @@ test('a payout that a person at the bank must approve waits with its money held,
   expect([await api.stateOf(id), await api.availableBalance()]).toEqual(['Completed', '45.000000'])
 })
 
-test('a payout that comes back after it was paid is reversed', async () => {
+test('a payout that is returned after it was paid is reversed', async () => {
   const api = await trilho.newMerchant({ balance: '50' })
   const id = await api.createCashOut({ amount: '7', webhook, ...joao })
   await settle()
   const endToEndId = (await api.read(id)).body.data.transaction.receiptVoucher
   await bank.control('POST', `/payouts/${endToEndId}/return`)
-  await hear(api, id, 'Reversed')
+  await processUntil(api, id, 'Reversed')
   expect(await api.availableBalance()).toBe('50.000000')
 })
 
@@ -326,7 +326,7 @@ test.each([
   },
 )
 
-test('a cause that only the callback tells is named when the bank itself says refused; a forged one decides nothing', async () => {
+test('a cause that only the callback has is stored when the bank itself reports a refusal; a forged one decides nothing', async () => {
   const api = await trilho.newMerchant({ balance: '50' })
   await bank.control('PUT', '/settings', { payoutDelayMs: null })
   const id = await api.createCashOut({ amount: '7', webhook, ...joao })
@@ -343,20 +343,20 @@ test('a cause that only the callback tells is named when the bank itself says re
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ pix: [forged] }),
   })
-  const stateWhenHeard = async () => {
+  const stateAfterCallbacks = async () => {
     await processCallbacks(needs)
     await needs.bankOrders.stepAndWait()
     return api.stateOf(id)
   }
-  expect([await stateWhenHeard(), await stateWhenHeard()]).toEqual(['Registered', 'Registered'])
+  expect([await stateAfterCallbacks(), await stateAfterCallbacks()]).toEqual(['Registered', 'Registered'])
   expect(await api.balance()).toMatchObject({ held: '7.000000' })
   await bank.control('POST', `/payouts/${id.replaceAll('-', '')}/refuse`, { code: 'AC06' })
-  await expect.poll(stateWhenHeard).toBe('Error')
+  await expect.poll(stateAfterCallbacks).toBe('Error')
   expect((await api.read(id)).body.data.transaction.stateErrorCause).toBe('AccountBlocked')
   await bank.control('PUT', '/settings', { payoutDelayMs: 0 })
 })
 
-test('a payout to a key nobody has, by a bank that says so at once, ends in error', async () => {
+test('a payout to an unknown key, which the bank refuses at once, fails', async () => {
   const api = await trilho.newMerchant({ balance: '50' })
   await assignConnection(needs, { merchantId: api.merchantId, connectionId: others.inter })
   const nobody = { ...joao, key: { type: 'EMAIL', value: 'ninguem@mail.test' } }
@@ -369,7 +369,7 @@ test('a payout to a key nobody has, by a bank that says so at once, ends in erro
   expect(await api.availableBalance()).toBe('50.000000')
 })
 
-test('a payout whose first answer was lost, and whose repeat the bank refuses, is for a person, and its money is held', async () => {
+test('a payout whose first response was lost, and whose repeat the bank refuses, becomes an exception, and its money is held', async () => {
   const api = await trilho.newMerchant({ balance: '50' })
   await assignConnection(needs, { merchantId: api.merchantId, connectionId: others.inter })
   await bank.control('POST', '/faults', { kind: 'act, then cut', partner: 'inter', method: 'POST', path: '/pix' })
@@ -385,7 +385,7 @@ test('a payout whose first answer was lost, and whose repeat the bank refuses, i
   expect(exception?.['said']).toEqual({ code: 'refused', value: 'PixKeyNotFound' })
 })
 
-test('a payout that the bank has taken is not given up because its key has gone since', async () => {
+test('a payout that the bank has accepted is not given up because its key was removed afterwards', async () => {
   const api = await trilho.newMerchant({ balance: '50' })
   await assignConnection(needs, { merchantId: api.merchantId, connectionId: others.inter })
   await bank.control('PUT', '/keys/gone@mail.test', { name: 'Gil Souza', taxId: '11144477735' })
@@ -397,11 +397,11 @@ test('a payout that the bank has taken is not given up because its key has gone 
   expect(await api.stateOf(id)).toBe('Completed')
 })
 
-test('a special return of a second payment takes nothing from the merchant, who never had it', async () => {
+test('a special return of a second payment takes nothing from the merchant, who never received it', async () => {
   const api = await trilho.newMerchant()
   const id = await api.createCashIn({ amount: '8', webhook })
   const { pix } = await pay(id, { twice: true })
-  await hear(api, id, 'Completed')
+  await processUntil(api, id, 'Completed')
   while ((await processCallbacks(needs)) > 0);
   const { receiptVoucher } = (await api.read(id)).body.data.transaction
   const second = (pix as { endToEndId: string }[]).find(one => one.endToEndId !== receiptVoucher)
@@ -416,11 +416,11 @@ test('a special return of a second payment takes nothing from the merchant, who 
   expect(await auditBooks(needs)).toEqual([])
 })
 
-test('a special return of what a refund holds is booked when the refund has ended', async () => {
+test('a special return of money that a refund holds is booked when the refund is final', async () => {
   const api = await trilho.newMerchant()
   const id = await api.createCashIn({ amount: '9', webhook })
   const { pix } = await pay(id)
-  await hear(api, id, 'Completed')
+  await processUntil(api, id, 'Completed')
   await bank.control('POST', '/faults', { kind: 'drop', partner: 'efi', path: 'devolucao' })
   expect((await api.refund(id)).status).toBe(201)
   await bank.control('POST', `/pix/${pix[0].endToEndId}/force-return`)
@@ -432,16 +432,16 @@ test('a special return of what a refund holds is booked when the refund has ende
   expect(await api.balance()).toMatchObject({ available: '0.000000', held: '0.000000' })
 })
 
-test('a case that a bank lists is a dispute here; its answer goes to the bank, and how the bank decides ends it', async () => {
+test("a case that a bank lists is a dispute here; its response goes to the bank, and the bank's decision closes it", async () => {
   const api = await trilho.newMerchant()
   const disputed = async () => {
     const id = await api.createCashIn({ amount: '9', webhook })
     const { pix } = await pay(id)
-    await hear(api, id, 'Completed')
+    await processUntil(api, id, 'Completed')
     return bank.control('POST', `/pix/${pix[0].endToEndId}/report`, { amount: '6.00', comment: 'Golpe' })
   }
   const sweep = async () => {
-    // Other tests have swept at times that are still to come.
+    // Other tests have swept at later times.
     trilho.clock.aheadMs += 300_000
     while ((await sweepPayments(needs)) > 0);
   }
@@ -471,14 +471,14 @@ test('a case that a bank lists is a dispute here; its answer goes to the bank, a
   expect(await auditBooks(needs)).toEqual([])
 })
 
-test('a charge whose answer is lost is read back, and made once', async () => {
+test('a charge whose response is lost is read back, and created once', async () => {
   const api = await trilho.newMerchant()
   await bank.control('POST', '/faults', { kind: 'act, then cut', partner: 'efi', method: 'PUT', path: '/cob/' })
   const id = await api.createCashIn({ amount: '5', webhook })
   expect(await txidOf(id)).toBeDefined()
 })
 
-test('a bank that is away is a 503 that says when to come back, and nothing is left behind', async () => {
+test('an unavailable bank is a 503 with Retry-After, and nothing is stored', async () => {
   const api = await trilho.newMerchant()
   await bank.control('POST', '/faults', { kind: 'server error', partner: 'efi', times: 20 })
   const answer = await api.requestCashIn({ amount: '5', webhook })
@@ -487,7 +487,7 @@ test('a bank that is away is a 503 that says when to come back, and nothing is l
   expect(await sql`select from transactions where merchant_id = ${api.merchantId}`).toHaveLength(0)
 })
 
-test('a bank that answers without a token is away: a 503, and not a fault of ours', async () => {
+test('a bank that responds without a token counts as unavailable: a 503, not a 500', async () => {
   const api = await trilho.newMerchant()
   await bank.control('POST', '/clock/advance', { seconds: 400 })
   await bank.control('POST', '/faults', { kind: 'malformed', partner: 'efi', path: '/oauth/token', times: 3 })
@@ -495,7 +495,7 @@ test('a bank that answers without a token is away: a 503, and not a fault of our
   expect([answer.status, answer.body.error?.details.reason]).toEqual([503, 'BankUnavailable'])
 })
 
-test('an amount that is not whole cents is refused, in, out, back and of a link, because no bank carries it', async () => {
+test('an amount that is not whole cents is refused for cash-ins, cash-outs, refunds and links, because no bank supports it', async () => {
   const api = await trilho.newMerchant({ balance: '50' })
   const charge = await api.createCashIn({ amount: '5', webhook })
   const answers = [
@@ -509,7 +509,7 @@ test('an amount that is not whole cents is refused, in, out, back and of a link,
   for (const { status, body } of answers) expect([status, body.error.details.reason]).toEqual([409, 'AmountNotAllowed'])
 })
 
-test('a charge whose time is over is cancelled at the bank first; what was paid there in time counts', async () => {
+test('an expired charge is cancelled at the bank first; a payment made there in time counts', async () => {
   const api = await trilho.newMerchant()
   const [unpaid, paid] = [
     await api.createCashIn({ amount: '5', webhook, expiresIn: 60 }),
@@ -524,7 +524,7 @@ test('a charge whose time is over is cancelled at the bank first; what was paid 
   expect([await api.stateOf(unpaid), await api.stateOf(paid)]).toEqual(['Canceled', 'Completed'])
 })
 
-test('a charge is cancelled at the bank first: at once, when it answers again, or not where it was paid', async () => {
+test('a charge is cancelled at the bank first: at once, when the bank responds again, or not at all if it was paid', async () => {
   const api = await trilho.newMerchant()
   const charge = () => api.createCashIn({ amount: '5', webhook })
   const cancel = async (id: string) => {
@@ -557,7 +557,7 @@ test('a charge is cancelled at the bank first: at once, when it answers again, o
   expect(await auditBooks(needs)).toEqual([])
 })
 
-test('addresses that banks have forgotten, of payments and of payouts, are told again within a day', async () => {
+test('callback URLs that banks have lost, for payments and payouts, are registered again within a day', async () => {
   const placesOf = async (dialect: string) =>
     (await bank.control('GET', '/webhooks')).filter((one: { partner: string }) => one.partner === dialect).length
   const all = async () => [await placesOf('efi'), await placesOf('inter'), await placesOf('sicoob')]
@@ -584,13 +584,13 @@ test.each([
   expect(await api.stateOf(id)).toBe('Registered')
   const [order] = await sql`select bank_reference from bank_orders where id = ${id}`
   await bank.control('POST', `/payouts/${order?.bankReference}/${act}`)
-  // Nobody would ask for an hour: the callback alone makes it due.
-  const stateWhenHeard = async () => {
+  // The next query would be in an hour: the callback alone makes it due.
+  const stateAfterCallbacks = async () => {
     await processCallbacks(needs)
     await needs.bankOrders.stepAndWait()
     return api.stateOf(id)
   }
-  await expect.poll(stateWhenHeard).toBe('Completed')
+  await expect.poll(stateAfterCallbacks).toBe('Completed')
   await bank.control('PUT', `/partners/${dialect}/switches`, { humanApproval: false })
   await bank.control('PUT', '/settings', { payoutDelayMs: 0 })
 })

@@ -42,7 +42,7 @@ const reconcile = (connectionId = efi) => reconcileDay(needs, { connectionId, da
 const openOnes = (id: string) =>
   sql`select kind, subject, expected, said, state from bank_exceptions where transaction_id = ${id} order by id`
 
-/** Pays a charge at the bank; its callback is dropped, so that nobody here hears of it. */
+/** Pays a charge at the bank; its callback is dropped, so that the server does not receive it. */
 async function payUnheard(amount: string) {
   const id = await api.createCashIn({ amount, webhook })
   const [charge] = await sql<{ externalId: string }[]>`select external_id from transactions where id = ${id}`
@@ -51,7 +51,7 @@ async function payUnheard(amount: string) {
   return id
 }
 
-/** Asks banks until nothing is under way any more. */
+/** Queries banks until nothing is in progress. */
 async function settle() {
   for (let round = 0; round < 6; round++) {
     await needs.bankOrders.stepAndWait()
@@ -60,7 +60,7 @@ async function settle() {
   trilho.clock.aheadMs = 0
 }
 
-/** Something in the books that no bank has said. It is put right again afterwards. */
+/** A change of the books that no bank has reported. It is undone afterwards. */
 async function withLie(id: string, column: 'paid_amount' | 'end_to_end_id', value: string, look: () => Promise<void>) {
   const change = (to: string) =>
     unwatched(sql, tx => tx`update transactions set ${tx.unsafe(column)} = ${to} where id = ${id}`)
@@ -72,7 +72,7 @@ async function withLie(id: string, column: 'paid_amount' | 'end_to_end_id', valu
 
 let paid = ''
 
-test('a payment that no callback has told is booked, and counted as mended; the next look finds a clean day', async () => {
+test('a payment without a callback is booked, and counted as mended; the next reconciliation finds a clean day', async () => {
   paid = await payUnheard('10.50')
   expect(await reconcile()).toMatchObject({
     state: 'Clean',
@@ -100,7 +100,7 @@ test('refunds and payouts that the bank has made as booked are a clean day', asy
   })
 })
 
-test('a bank that tells of payouts in its statement only is compared, too', async () => {
+test('a bank that lists payouts only in its statement is compared, too', async () => {
   const other = await trilho.newMerchant({ balance: '50' })
   await assignConnection(needs, { merchantId: other.merchantId, connectionId: inter })
   await other.createCashOut({ amount: '3', webhook, ...joao })
@@ -108,7 +108,7 @@ test('a bank that tells of payouts in its statement only is compared, too', asyn
   expect(await reconcile(inter)).toMatchObject({ state: 'Clean', sentCount: 1, sentAmount: 3_000_000n })
 })
 
-test('an amount that was changed by hand is one exception, however often one looks, until somebody has looked into it', async () => {
+test('an amount that was changed by hand is one exception, however often it is reconciled, until a person closes it', async () => {
   await withLie(paid, 'paid_amount', '10510000', async () => {
     for (let times = 0; times < 2; times++)
       expect(await reconcile()).toMatchObject({ state: 'Different', differences: 1, mended: 0 })
@@ -129,14 +129,14 @@ test('an amount that was changed by hand is one exception, however often one loo
   })
   await endException(needs, { ...ending, act: 'note' })
   expect(await openOnes(paid)).toMatchObject([{ state: 'Ended' }])
-  // As it was when somebody looked into it, it is no difference any more; in any other way it is a new one.
+  // In the state in which a person closed it, it is no longer a difference; any other change is a new one.
   await withLie(paid, 'paid_amount', '10510000', async () =>
     expect(await reconcile()).toMatchObject({ state: 'Clean' }),
   )
   expect(await reconcile()).toMatchObject({ state: 'Clean' })
 })
 
-test('a payout of the books that the bank has not made is a difference', async () => {
+test('a payout in the books that the bank has not made is a difference', async () => {
   const id = await api.createCashOut({ amount: '2', webhook, ...joao })
   await settle()
   await withLie(id, 'end_to_end_id', `E${'9'.repeat(31)}`, async () => {
@@ -170,7 +170,7 @@ test('a payout that was given up here and that the bank has sent is settled by a
   expect(await reconcile()).toMatchObject({ state: 'Clean' })
 })
 
-test('a payout that came back whole is mended; what came back in part is a difference', async () => {
+test('a fully returned payout is mended; a partly returned one is a difference', async () => {
   const [whole, part] = [
     await api.createCashOut({ amount: '4', webhook, ...joao }),
     await api.createCashOut({ amount: '5', webhook, ...joao }),
@@ -194,11 +194,11 @@ test('a payout that came back whole is mended; what came back in part is a diffe
   expect((await reconcile()).details).toMatchObject([
     { kind: 'payoutNotBooked', transaction: { id: part }, expected: { value: 'Error' }, said: { value: '5.00' } },
   ])
-  // Out of the sight of the tests below.
+  // Not visible to the tests below.
   await unwatched(sql, tx => tx`update transactions set state = 'Registered' where id = ${part}`)
 })
 
-test('older payments and payouts that went back unheard are booked: by a special return, or sent back whole', async () => {
+test('older payments and payouts that were returned without a callback are booked: a special return, or a full return', async () => {
   const [id, payout] = [await payUnheard('6'), await api.createCashOut({ amount: '3', webhook, ...joao })]
   await settle()
   await reconcile()
@@ -206,7 +206,7 @@ test('older payments and payouts that went back unheard are booked: by a special
   await bank.control('POST', '/callback-faults', { kind: 'drop', times: 2 })
   await bank.control('POST', `/pix/${await voucherOf(id)}/force-return`, { amount: '2.50' })
   await bank.control('POST', `/payouts/${await voucherOf(payout)}/return`)
-  // A day on both are of the day before, and what happened to them is not in the list of the day.
+  // One day later both are of the previous day, and what happened to them is not in the list of the day.
   const tomorrow = { connectionId: efi, day: addDays(today, 1) }
   expect(await reconcileDay(needs, tomorrow)).toMatchObject({ state: 'Clean', mended: 2, receivedCount: 0 })
   const { items } = (await api.get(`/accounts/transactions/pix/${id}/refunds`)).body.data
@@ -215,7 +215,7 @@ test('older payments and payouts that went back unheard are booked: by a special
   expect(await reconcileDay(needs, tomorrow)).toMatchObject({ state: 'Clean', mended: 0 })
 })
 
-test('a payout that came back before it was heard of has failed in the books, and that is no difference', async () => {
+test('a payout returned before its completion was recorded has failed in the books, and that is no difference', async () => {
   await bank.control('POST', '/faults', { kind: 'act, then cut', partner: 'efi', method: 'PUT', path: '/gn/pix' })
   const { details: before } = await reconcile()
   const id = await api.createCashOut({ amount: '6', webhook, ...joao })
@@ -226,7 +226,7 @@ test('a payout that came back before it was heard of has failed in the books, an
   expect((await reconcile()).details).toEqual(before)
 })
 
-test('a payment of the books that the bank does not know is a difference', async () => {
+test('a payment in the books that the bank does not have is a difference', async () => {
   const id = await payUnheard('5')
   await reconcile()
   await unwatched(sql, tx => tx`update transactions set connection_id = ${inter} where id = ${id}`)
@@ -235,7 +235,7 @@ test('a payment of the books that the bank does not know is a difference', async
   await unwatched(sql, tx => tx`update transactions set connection_id = ${efi} where id = ${id}`)
 })
 
-test('what the bank has sent and nobody here knows of is an exception of the platform, once, that a person looks into', async () => {
+test('a payout at the bank that is unknown here is one exception of the platform, for a person to check', async () => {
   const id = await api.createCashOut({ amount: '1', webhook, ...joao })
   await settle()
   const { receiptVoucher: endToEndId } = (await api.read(id)).body.data.transaction
@@ -261,7 +261,7 @@ test('what the bank has sent and nobody here knows of is an exception of the pla
   await unwatched(sql, tx => tx`update transactions set connection_id = ${efi} where id = ${id}`)
 })
 
-test('workers reconcile the day before, once for each bank, and show how old the last clean one is', async () => {
+test('workers reconcile the previous day, once for each bank, and export the age of the last clean one', async () => {
   trilho.clock.aheadMs = startOfDay(addDays(today, 1)).getTime() + 2 * 3_600_000 - Date.now()
   await sql`delete from reconciliations`
   const took = await Promise.all([reconcileMissing(needs), reconcileMissing(needs)])
@@ -272,7 +272,7 @@ test('workers reconcile the day before, once for each bank, and show how old the
     { day: today, state: 'Clean' },
     { day: today, state: 'Clean' },
   ])
-  // Days on which no worker ran are made up for, up to a month, and no further back than the bank was connected.
+  // Days without a worker are reconciled later, up to a month back, but not before the bank was connected.
   trilho.clock.aheadMs += 3 * 24 * 3_600_000
   expect(await reconcileMissing(needs)).toBe(1)
   const [newest] = await sql`select max(day)::text as day from reconciliations`
@@ -284,7 +284,7 @@ test('workers reconcile the day before, once for each bank, and show how old the
   expect((await call(`${trilho.url}/metrics`)).text).toMatch(/trilho_reconciliation_age_seconds\{bank="efi"\} \d/)
 })
 
-test('npm run reconcile says what it found, and ends with 1 where something differs', async () => {
+test('npm run reconcile prints what it found, and exits with 1 if something differs', async () => {
   const run = () => {
     const env = { ...childEnv, DATABASE_URL: trilho.databaseUrl, ...settings }
     return new Promise<{ code: unknown; output: string }>(resolve =>
@@ -301,12 +301,12 @@ test('npm run reconcile says what it found, and ends with 1 where something diff
   })
 })
 
-test('a day is whole an hour after it has ended in São Paulo', () => {
+test('a day is complete one hour after its end in São Paulo', () => {
   expect(lastWholeDay(new Date('2026-11-16T03:30:00Z'))).toBe('2026-11-14')
   expect(lastWholeDay(new Date('2026-11-16T04:00:00Z'))).toBe('2026-11-15')
 })
 
-test('a payout that its bank debits one day and refuses the next was not sent, on either', async () => {
+test('a payout that its bank debits one day and refuses the next counts as not sent on both days', async () => {
   const other = await trilho.newMerchant({ balance: '50' })
   await assignConnection(needs, { merchantId: other.merchantId, connectionId: inter })
   await bank.control('PUT', '/settings', { payoutDelayMs: null })
@@ -322,7 +322,7 @@ test('a payout that its bank debits one day and refuses the next was not sent, o
     expect(await reconcileDay(needs, { connectionId: inter, day })).toMatchObject({ state: 'Clean' })
 })
 
-test('a day that another worker has taken meanwhile is left to that one', async () => {
+test('a day that another worker has claimed in the meantime is left to that worker', async () => {
   const before = await reconcile()
   const late = { connectionId: efi, day: today, takenAt: new Date(before.at.getTime() - 1_000) }
   await expect(reconcileDay(needs, late)).rejects.toThrow('another worker has taken the day')

@@ -5,7 +5,7 @@ import { openTrilho } from './kit/trilho.ts'
 
 const trilho = await openTrilho()
 
-test('openapi.json describes every public route and prints every reason of theirs and every test document', async () => {
+test('openapi.json describes every public route, with all their reasons and every test document', async () => {
   const { status, body } = await call(`${trilho.url}/openapi.json`)
   expect(status).toBe(200)
   expect(Object.keys(body.paths)).toEqual(

@@ -13,7 +13,7 @@ import { preparedFolder } from './kit/server-process.ts'
 
 const script = fileURLToPath(new URL('../src/edges/commands/rehearsal.ts', import.meta.url))
 
-/** `npm run rehearsal`, in a folder and on ports of its own. */
+/** `npm run rehearsal`, in its own folder and on its own ports. */
 async function rehearse(folder: string, ports: string[]) {
   const [port = '', bankPort = '', pagePort = ''] = ports
   const args = ['--folder', folder, '--port', port, '--bank-port', bankPort, '--bank-page-port', pagePort]
@@ -38,14 +38,14 @@ async function rehearse(folder: string, ports: string[]) {
   return { stop, file: JSON.parse(await readFile(path, 'utf8')) as RehearsalFile }
 }
 
-test('a rehearsal has a charge paid at the bank, a payout and a refund, and a second start goes on with the same', async () => {
+test('in a rehearsal a charge is paid at the bank, a payout and a refund are made, and a second start continues with the same data', async () => {
   const folder = await preparedFolder()
   const ports = [String(await freePort()), String(await freePort()), String(await freePort())]
   const { stop, file } = await rehearse(folder, ports)
   const { url, bankPage, portal } = file
   const webhook = { url: 'https://shop.example.com/hook' }
   const api = await apiClient(url, file)
-  // Where payers come back to is known from the first moment on, too.
+  // The payers' return URL is registered from the start, too.
   expect(Object.keys((await call(`${bankPage}/initiation-configs`)).body)).toEqual(['efi'])
 
   const charge = (await api.requestCashIn({ amount: '10.50', webhook })).body.data

@@ -4,12 +4,12 @@ import { openTrilho, times } from './kit/trilho.ts'
 
 const trilho = await openTrilho()
 
-test("one merchant's reports hold up nobody's payments and nobody else's reports, but its own reports", async () => {
+test("one merchant's reports delay only its own reports, no payments and no reports of others", async () => {
   const [busy, other] = [await trilho.newMerchant({ balance: '100' }), await trilho.newMerchant({ balance: '100' })]
   const person = await newPortalPerson(trilho, { merchantId: busy.merchantId, roles: ['owner'] })
   await busy.createCashIn()
 
-  // More slow reads than there are connections, for reports or for anything else.
+  // More slow reads than connections, for reports or anything else.
   const ended = { slow: 0, reports: 0 }
   const slow = times(24, () => trilho.sql.reportsOf(busy.merchantId)`select pg_sleep(0.25)`.then(() => ended.slow++))
   const portal = `/merchants/${busy.merchantId}`
@@ -40,7 +40,7 @@ test("one merchant's reports hold up nobody's payments and nobody else's reports
   expect(await Promise.all(reports)).toEqual(reports.map(() => 200))
 })
 
-test('reports are read while every connection of payments is taken', async () => {
+test('reports are read while every connection for payments is in use', async () => {
   const { merchantId } = await trilho.newMerchant()
   const free = Promise.withResolvers<void>()
   const taken = times(8, () => trilho.sql.begin(() => free.promise))

@@ -18,13 +18,13 @@ async function createCashIn(token: string) {
   return { status: statusCode, retryAfter: headers['retry-after'], answer: await body.text() }
 }
 
-test('past saturation a flood is told at once to come back later, others keep their place, and no answer is lost', async () => {
+test('above saturation a flood gets 503 at once, other merchants keep their slots, and no response is lost', async () => {
   const [flooding, other] = [await trilho.newMerchant(), await trilho.newMerchant()]
   const statuses: Record<number, number> = {}
   let refused = () => {}
   const hundredRefused = new Promise<void>(resolve => (refused = resolve))
   const { floods, others } = await trilho.sql.begin(async tx => {
-    // The database stands still, as under a load it cannot take: nothing is written until this ends.
+    // The database is blocked, as under too much load: nothing is written until this ends.
     await tx`lock table transactions in access exclusive mode`
     const flood = times(3_300, async () => {
       const answer = await createCashIn(flooding.token)
@@ -48,7 +48,7 @@ test('past saturation a flood is told at once to come back later, others keep th
   expect(row?.stored).toBe((statuses[201] ?? 0) + 50)
 })
 
-test('the delay of the event loop and the sizes of batches are metrics', async () => {
+test('event loop delay and batch sizes are metrics', async () => {
   const text = await (await fetch(`${trilho.url}/metrics`)).text()
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m)
   expect(text).toMatch(/^trilho_batch_size_bucket\{le="256",batch="open credit"\} \d+$/m)

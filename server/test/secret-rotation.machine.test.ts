@@ -15,7 +15,7 @@ import { openSink } from './kit/webhook-sink.ts'
 const [before, after] = ['the secret before, of 32 characters or more', 'the secret after it, of 32 characters or more']
 const both = { TRILHO_SECRET: after, TRILHO_SECRET_PREVIOUS: before }
 
-/** A command, as whoever runs the server gives it. */
+/** A command, as an operator runs it. */
 async function run(command: string, args: string[], settings: Record<string, string>) {
   const script = fileURLToPath(new URL(`../src/edges/commands/${command}.ts`, import.meta.url))
   const env = { ...childEnv, ...settings }
@@ -27,7 +27,7 @@ async function run(command: string, args: string[], settings: Record<string, str
   return { code, output, errors }
 }
 
-test('the secret is changed with old and new side by side, and nothing that was stored is lost', async () => {
+test('the secret is rotated with old and new valid at the same time, and nothing stored is lost', async () => {
   const trilho = await openTrilho({ TRILHO_SECRET: before })
   const database = { DATABASE_URL: trilho.databaseUrl, TRILHO_DATA: await dataFolder() }
   const merchant = await trilho.newMerchant()
@@ -74,7 +74,7 @@ test('the secret is changed with old and new side by side, and nothing that was 
   })
   expect(changed.status).toBe(200)
 
-  // Not finished: the new secret alone does not fit yet, and says so.
+  // Not finished: a start with only the new secret is refused.
   const early = await spawnServer({ ...database, TRILHO_SECRET: after })
   expect(await early.exited).toBe(1)
   expect(early.errors()).toMatch(/^trilho: TRILHO_SECRET does not fit this database: .*\n$/)
@@ -98,7 +98,7 @@ test('the secret is changed with old and new side by side, and nothing that was 
   expect((await call(alone.url + receipt)).status).toBe(404)
 })
 
-test('what opens with neither secret is named, and the change is not finished', async () => {
+test('values that open with neither secret are named, and the rotation is not finished', async () => {
   const trilho = await openTrilho({ TRILHO_SECRET: before, TRILHO_ENV: 'production' })
   const database = { DATABASE_URL: trilho.databaseUrl, TRILHO_ENV: 'production' }
   const { merchantId } = await trilho.newMerchant()
@@ -118,7 +118,7 @@ test('a database refuses a secret that did not seal it, and a start without one'
   await expect(trilho.startServer({ others: { TRILHO_SECRET: '' } })).rejects.toThrow('TRILHO_SECRET must be set')
 })
 
-test('the audit prints where its log ends, and finds whether the log still contains what was kept elsewhere', async () => {
+test('the audit prints the head of its log, and checks that the log still contains a head stored elsewhere', async () => {
   const trilho = await openTrilho({ TRILHO_SECRET: before })
   const settings = { DATABASE_URL: trilho.databaseUrl, TRILHO_SECRET: before }
   const person = await newPortalPerson(trilho, { isOperator: true })

@@ -7,7 +7,7 @@ import { openTrilho } from './kit/trilho.ts'
 const trilho = await openTrilho()
 const { token } = await trilho.newMerchant()
 
-/** What the server says in the end to somebody who sends a part, and then a byte from time to time. */
+/** The server's final response to a caller who sends a part, and then a byte from time to time. */
 function trickle(head: string): Promise<string> {
   const socket: Socket = connect(Number(new URL(trilho.url).port), '127.0.0.1')
   cleanUp(async () => socket.destroy())
@@ -41,7 +41,7 @@ test.concurrent.each([
   },
 )
 
-test('browsers are told to stay with https where the server is reached by it, and only there', async () => {
+test('strict-transport-security is sent if the public URL is https, and only then', async () => {
   const header = 'strict-transport-security'
   expect((await call(`${trilho.url}/login`)).headers.get(header)).toBeNull()
   const behind = await openTrilho({ PUBLIC_URL: 'https://pay.example.com' })

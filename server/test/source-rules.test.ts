@@ -4,7 +4,7 @@ import { circlesIn } from './kit/import-circles.ts'
 import { unboundedCountsIn } from './kit/unbounded-counts.ts'
 import { insertsWithoutColumnsIn, tablesAfter, unnamedWritesIn, writersIn } from './kit/table-writers.ts'
 
-// The architecture tests find nothing wrong where all is well: here they are shown what they must find.
+// The architecture tests pass on a correct tree: these tests check that they find violations.
 
 const floats = (text: string) => floatsOfAmounts({ name: 'a.ts', text })
 
@@ -35,7 +35,7 @@ test.each([
   expect(floats(text)).toEqual([])
 })
 
-test('a circle of imports is told once, by the shortest way', () => {
+test('an import cycle is reported once, by its shortest path', () => {
   const imports = ['a b', 'b c', 'c a', 'c b', 'd a', 'e e'].map(pair => {
     const [from = '', to = ''] = pair.split(' ')
     return { from, to }
@@ -43,7 +43,7 @@ test('a circle of imports is told once, by the shortest way', () => {
   expect(circlesIn(imports)).toEqual(['a → b → c → a', 'b → c → b', 'e → e'])
 })
 
-test('who writes a table is seen in SQL; locks and conflicts write none', () => {
+test('the writers of a table are found in SQL; locks and `on conflict` do not count', () => {
   const text = `with x as (select from locked for update of sessions) insert into people (id) values (1)
     on conflict (id) do update set name = 1; update only merchants m set a = 1;
     delete
@@ -55,7 +55,7 @@ test('who writes a table is seen in SQL; locks and conflicts write none', () => 
   expect(unnamedWritesIn([{ name: 'sql.ts', text: 'delete from ${table}' }])).toEqual(['sql.ts'])
 })
 
-test('an insert that does not name its columns is seen', () => {
+test('an insert that does not name its columns is found', () => {
   const text =
     'insert into a (x) values (1); insert into b as c (x) select 1; insert into d select 1; insert into e as f select 1'
   expect(insertsWithoutColumnsIn([{ name: 'sql.ts', text }])).toEqual([
@@ -64,13 +64,13 @@ test('an insert that does not name its columns is seen', () => {
   ])
 })
 
-test('a count without a limit is seen, by the function it is in', () => {
+test('a count without a limit is found, with its function', () => {
   const text =
     'export const a = sql`select count(*) from t`\nconst b = sql`select count(*) from (select from t limit 9)`'
   expect(unboundedCountsIn([{ name: 'sql.ts', text }])).toEqual(['sql.ts: a'])
 })
 
-test('tables are those that were made and not dropped or renamed since', () => {
+test('the tables are those that were created and not dropped or renamed afterwards', () => {
   const texts = ['create table a (x int); create table b (x int);', 'drop table a; alter table b rename to c;']
   expect(tablesAfter(texts)).toEqual(['c'])
 })

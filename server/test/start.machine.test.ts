@@ -16,13 +16,13 @@ async function startOn(folder: string, settings: Record<string, string> = {}) {
   return { ...server, sandbox, api: await apiClient(server.url, sandbox) }
 }
 
-/** One data folder for all that need not see a first start of their own. */
+/** One data folder for all tests that do not need their own first start. */
 const folder = await dataFolder()
 const first = await startOn(folder)
-/** Where a test is run by itself, no other has ended it. */
+/** If a test is run alone, no other test has stopped the server. */
 const endFirst = () => first.kill('SIGTERM')
 
-test('a first start makes two merchants with 10,000.00 each and tells how to reach them, to the owner only', async () => {
+test('a first start creates two merchants with 10,000.00 each and writes their keys to a file that only the owner can read', async () => {
   const { url, sandbox, api, output } = first
   const login = { email: expect.stringContaining('@'), password: expect.any(String) }
   expect(sandbox).toEqual({
@@ -40,11 +40,11 @@ test('a first start makes two merchants with 10,000.00 each and tells how to rea
   expect(output()).not.toContain(sandbox.secret)
   for (const path of ['/healthz', '/readyz', '/metrics', '/docs/', '/openapi.json'])
     expect([path, (await call(url + path)).status]).toEqual([path, 200])
-  // With it the reference tries calls; only where nobody but this machine can ask for it.
+  // The reference uses it to try calls; only this machine can request it.
   expect((await call(`${url}/docs/demo-token`, { method: 'POST' })).status).toBe(201)
 })
 
-test('a second server on one data folder refuses in one line, and the first goes on', async () => {
+test('a second server on one data folder is refused in one line, and the first continues', async () => {
   const second = await spawnServer({ TRILHO_DATA: folder })
   expect(await second.exited).toBe(1)
   expect(second.errors()).toMatch(/^trilho: Another Trilho server .* already uses .*\n$/)
@@ -66,7 +66,7 @@ test.each(['192.0.2.1', 'no-such-host.invalid'])('the HOST %s is refused in one 
   expect(server.errors()).toMatch(/^trilho: HOST is .*\n$/)
 })
 
-// What else can be wrong is tried in config.test.ts and data-folder.test.ts, without a server.
+// config.test.ts and data-folder.test.ts test other errors, without a server.
 test.each([
   ['PORT', 'abc'],
   ['TRILHO_DATA', '/proc/nope/data'],
@@ -76,7 +76,7 @@ test.each([
   expect(server.errors()).toMatch(new RegExp(`^trilho: ${name}.*\\n$`))
 })
 
-test('after kill -9, be the database left running or killed too, the next start has everything that was answered', async () => {
+test('after kill -9, with the database left running or killed too, the next start has everything acknowledged', async () => {
   const ids: string[] = []
   let before = first
   for (const killDatabase of [false, true]) {
@@ -94,7 +94,7 @@ test('after kill -9, be the database left running or killed too, the next start 
   }
 })
 
-test('SIGTERM drains: what was accepted is answered and kept, events are sent, and the database is let go', async () => {
+test('SIGTERM drains: accepted requests get responses and are stored, events are sent, and the database stops', async () => {
   await endFirst()
   const sink = await openSink()
   const server = await startOn(folder)
@@ -131,7 +131,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-test.each(['npm', 'the server'])('npm start ends whole when %s is told to stop', async which => {
+test.each(['npm', 'the server'])('npm start exits completely when %s gets SIGTERM', async which => {
   await endFirst()
   const settings = { TRILHO_DATA: folder, HOME: folder }
   const server = await spawnServer(settings, ['start', '--ignore-scripts'], 'npm')
@@ -139,7 +139,7 @@ test.each(['npm', 'the server'])('npm start ends whole when %s is told to stop',
   const processes = processesOf(server.pid)
   const [npm = 0] = processes
   const postmaster = databasePid(folder)
-  // npm, the server, its database: no shell between them that a signal could end at.
+  // npm, the server, its database: no shell in between that would swallow a signal.
   const main = processes.slice(0, processes.indexOf(postmaster))
   expect(main).toHaveLength(2)
   process.kill(which === 'npm' ? npm : (main[1] ?? 0), 'SIGTERM')
@@ -162,7 +162,7 @@ test('with DATABASE_URL it uses that database, and two servers may share it', as
   await admin.end()
 })
 
-test('production makes no demo data and has no simulation endpoints', async () => {
+test('production creates no demo data and has no simulation endpoints', async () => {
   const folder = await dataFolder()
   const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
   const { databaseUrl } = await openTrilho(settings, { isConnected: false })
@@ -175,7 +175,7 @@ test('production makes no demo data and has no simulation endpoints', async () =
 test.each([
   ['sandbox', 'production'],
   ['production', 'sandbox'],
-])('on the database of a %s, a server of %s refuses in one line and makes nothing', async (environment, other) => {
+])('on the database of a %s, a server of %s is refused in one line and creates nothing', async (environment, other) => {
   const of = (TRILHO_ENV: string) => ({ TRILHO_ENV, TRILHO_SECRET: 'x'.repeat(40) })
   const { databaseUrl, sql } = await openTrilho(of(environment), { isConnected: false })
   const folder = await dataFolder()

@@ -28,7 +28,7 @@ for (const { sql } of [desk.trilho, sandbox]) await sql.unsafe(keepWalks())
 
 const sourceFolder = new URL('../src/', import.meta.url)
 
-test('every table of every states.ts is known here', async () => {
+test('this test has every table of every states.ts', async () => {
   const files = readdirSync(fileURLToPath(sourceFolder), { recursive: true, encoding: 'utf8' })
   const found: string[] = []
   for (const file of files.filter(name => /(^|\/)states\.ts$/.test(name))) {
@@ -43,7 +43,7 @@ test('every table of every states.ts is known here', async () => {
 const isTable = (value: unknown): boolean =>
   Array.isArray(value) && value.some(row => typeof row === 'object' && 'from' in row && 'to' in row)
 
-/** Who lets the rows of each table happen, and where. */
+/** What executes the rows of each table, and where. */
 const walkers: Record<Exclude<Watched, 'transactions'>, { at: Trilho; begin: () => Promise<Walks<never>> }> = {
   bank_orders: { at: desk.trilho, begin: async () => orderWalks(desk) },
   bank_exceptions: { at: desk.trilho, begin: async () => exceptionWalks(desk) },
@@ -64,7 +64,7 @@ const walkers: Record<Exclude<Watched, 'transactions'>, { at: Trilho; begin: () 
 }
 
 test.each(Object.keys(walkers) as (keyof typeof walkers)[])(
-  'every row of the table of %s is what happens, and nothing else is',
+  'the code of %s executes every row of its state table and no other transition',
   async name => {
     const { at, begin } = walkers[name]
     const { rows }: StateTable = stateTables[name]
@@ -88,7 +88,7 @@ const changeOf = ({ from, to }: Pick<StateRow, 'from' | 'to'>) => `${from ?? 'no
 const typed = ({ type, from, to }: Pick<StateRow, 'type' | 'from' | 'to'>) => `${type} ${changeOf({ from, to })}`
 const walker = await transactionWalker(desk.trilho)
 
-test('every row of the table of transactions moves state, money, bank and merchant as its columns say', async () => {
+test('every row of the transactions table changes state, money, bank orders and events as its columns say', async () => {
   for (const row of transitions) {
     const walked: Operation[] = []
     for (const operation of operationNames) if (await walker.walk(operation, row)) walked.push(operation)
@@ -98,17 +98,17 @@ test('every row of the table of transactions moves state, money, bank and mercha
   const types = walked.map(({ kind, from, to }) => typed({ type: operations[kind as Operation].type, from, to }))
   expect(new Set(types)).toEqual(new Set(transitions.filter(row => row.from !== row.to).map(typed)))
   const faults = await auditBooks(desk.trilho.needs)
-  // The door alone moves the money of a refund or a dispute; what keeps these themselves is walked above.
+  // The door moves the money of refunds and disputes; their own state tables are walked above.
   expect(faults.filter(({ fault }) => !/what its (refunds ask for|disputes block)/.test(fault))).toEqual([])
 })
 
-test('what the table of transactions does not list is refused in every state, and changes nothing', async () => {
+test('an event that the transactions table does not list is refused in every state, and changes nothing', async () => {
   const seen = new Set<string>()
   for (const operation of operationNames) for (const state of await walker.expectRefusals(operation)) seen.add(state)
   expect([...seen].toSorted()).toEqual(states.toSorted())
 })
 
-test('a state that no row lists is refused by every test database, to whoever writes it', async () => {
+test('every test database refuses a state change that no row lists, from any writer', async () => {
   const { sql, newMerchant } = sandbox
   const api = await newMerchant()
   const id = await api.createCashIn()

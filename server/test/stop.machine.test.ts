@@ -10,7 +10,7 @@ import { times } from './kit/trilho.ts'
 
 type Outcome = { status: number } | { fault: string; wasConnected: boolean }
 
-/** One call, told apart by whether anybody was there: a connection that is refused is none that was cut. */
+/** One call and its result: a refused connection is different from one that was cut. */
 const callOver = (agent: Agent, url: string, token: string, body: object | null) =>
   new Promise<Outcome>(resolve => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -24,7 +24,7 @@ const callOver = (agent: Agent, url: string, token: string, body: object | null)
     sent.end(body === null ? undefined : JSON.stringify(body))
   })
 
-/** Calls without a break until nobody is there any more. */
+/** Calls continuously until the server is gone. */
 async function keepCalling(agent: Agent, url: string, token: string): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (let i = 0; ; i++) {
@@ -37,7 +37,7 @@ async function keepCalling(agent: Agent, url: string, token: string): Promise<Ou
   }
 }
 
-test('SIGTERM under load cuts nobody off: every call that found the server is answered', async () => {
+test('SIGTERM under load cuts off no call: every accepted call gets a response', async () => {
   const folder = await preparedFolder()
   const server = await spawnServer({ TRILHO_DATA: folder, DRAIN_SECONDS: '2' })
   await server.ready()
@@ -46,7 +46,7 @@ test('SIGTERM under load cuts nobody off: every call that found the server is an
   const calling = times(40, () => keepCalling(agent, server.url, token))
   await delay(500)
   const stopped = server.kill('SIGTERM')
-  // While everybody is still let in: a balancer must hear of it before anybody is refused.
+  // While calls are still accepted: a load balancer must notice before a call is refused.
   const readiness = async () => (await call(`${server.url}/readyz`)).body
   await expect.poll(readiness).toEqual({ status: 'not ready', reason: 'draining' })
   expect(await stopped).toBe(0)
@@ -58,7 +58,7 @@ test('SIGTERM under load cuts nobody off: every call that found the server is an
   expect(outcomes.length).toBeGreaterThan(100)
 })
 
-test('SIGTERM ends streams at once, waits for nobody who has said nothing yet, and a reader that comes again to the next process has missed nothing', async () => {
+test('SIGTERM closes streams at once, does not wait for idle connections, and a reader that reconnects to the next process has missed nothing', async () => {
   const folder = await preparedFolder()
   const server = await spawnServer({ TRILHO_DATA: folder })
   await server.ready()
@@ -74,7 +74,7 @@ test('SIGTERM ends streams at once, waits for nobody who has said nothing yet, a
   const startedMs = performance.now()
   const [code] = await Promise.all([server.kill('SIGTERM'), stream.ended])
   expect([code, stream.text().slice(-60)]).toEqual([0, expect.stringContaining(': the server stops: come again')])
-  // Whoever has said nothing yet would be waited for for more than a minute.
+  // Otherwise the stop would wait more than a minute for a connection that has sent nothing.
   expect(performance.now() - startedMs).toBeLessThan(30_000)
 
   const next = await spawnServer({ TRILHO_DATA: folder, PORT: new URL(server.url).port })

@@ -5,7 +5,7 @@ import { openTrilho, times } from './kit/trilho.ts'
 import { dataFolder, spawnServer } from './kit/server-process.ts'
 import { openSink } from './kit/webhook-sink.ts'
 
-/** This process and two more answer requests, a fourth does the work in between; they share a database and nothing else. */
+/** This process and two more serve requests, a fourth does background work; they share only the database. */
 const trilho = await openTrilho()
 const sink = await openSink()
 const processes = await Promise.all(
@@ -41,7 +41,7 @@ test('ninety cash-outs at once through three processes never spend more than the
   expect(await merchant.balance()).toMatchObject({ available: '0.000000', held: '50.000000' })
 })
 
-test('a cash-in paid and cancelled at once through three processes ends once, moves money once, tells once', async () => {
+test('a cash-in paid and cancelled at once through three processes gets one final state, moves money once, notifies once', async () => {
   const merchant = await trilho.newMerchant()
   const clients = clientsOf(merchant)
   const cashIns = await Promise.all(times(10, () => merchant.createCashIn({ amount: '5', webhook: { url: sink.url } })))

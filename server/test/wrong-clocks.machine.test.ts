@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL('./kit/shifted-main.ts', import.meta.url))
 const trilho = await openTrilho()
 const shop = await trilho.newMerchant()
 
-/** Processes on machines whose clocks are an hour fast and a minute slow; both answer and both do the work in between. */
+/** Processes on machines whose clocks are an hour fast and a minute slow; both serve requests and do background work. */
 const aheadMs = [3_600_000, -60_000]
 const servers = await Promise.all(
   aheadMs.map(async ms => {
@@ -22,7 +22,7 @@ const servers = await Promise.all(
 const clients = servers.map(({ url }) => clientWith(url, shop.token))
 const nth = <Item>(items: Item[], i: number): Item => items[i % items.length] as Item
 
-/** Made through one process and paid through the other. */
+/** Created through one process and paid through the other. */
 async function payOne(i: number, url: string): Promise<string> {
   const id = await nth(clients, i).createCashIn({ amount: '1', webhook: { url } })
   expect((await nth(clients, i + 1).simulate('complete', id)).status).toBe(200)
@@ -39,7 +39,7 @@ test('processes whose clocks differ by an hour send every event once', async () 
   for (const id of ids) expect(slow.eventsOf(id)).toHaveLength(1)
 })
 
-test('statement and list up to now have everything, from whichever process', async () => {
+test('statement and list up to now have everything, from either process', async () => {
   const now = new Date().toISOString()
   for (const client of clients) {
     const { body } = await client.get(`/accounts/statement?endDate=${now}&limit=1`)
@@ -49,7 +49,7 @@ test('statement and list up to now have everything, from whichever process', asy
   }
 })
 
-test('what failed in a process that was an hour fast waits no hour when that process is gone', async () => {
+test('an event that failed in a process that was an hour fast does not wait an hour after that process is gone', async () => {
   const answer = { status: 500 }
   const broken = await openSink(answer)
   const ids = await Promise.all(times(4, () => payOne(1, broken.url)))

@@ -54,7 +54,7 @@ async function fund(url: string, accounts: string[]) {
     await ask('POST', `${url}/v2/bench/transactions`, { postings: accounts.slice(i, i + inOneCall).map(funding) })
 }
 
-/** Something to read. */
+/** Creates transactions to read. */
 async function store(url: string): Promise<number[]> {
   const postings = [{ source: 'world', destination: 'merchants:reader', amount: 1_050, asset: 'BRL/2' }]
   const elements = Array.from({ length: inOneCall }, () => ({ action: 'CREATE_TRANSACTION', data: { postings } }))

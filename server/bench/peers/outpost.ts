@@ -10,16 +10,16 @@ const apiKey = 'bench'
 const tenant = 'bench'
 const endToEnd = 8_000
 const backlog = 20_000
-/** As large as what Trilho sends of a completed payment. */
+/** As large as Trilho's payload of a completed payment. */
 const event = { transactionState: 'Completed', filler: 'x'.repeat(1_160) }
 
-/** How a side makes events over HTTP, and where they arrive. */
+/** How a side creates events over HTTP, and where they arrive. */
 type Side = {
   receiver: string
-  /** Makes what is needed for so many events; answers a line for each, to be asked once. */
+  /** Prepares the given number of events; returns one line for each, to be requested once. */
   prepare: (count: number) => Promise<string[]>
   ask: (file: string) => Promise<void>
-  /** Resolves when so many events wait for a receiver that does not answer. */
+  /** Resolves when that many events wait for a receiver that does not respond. */
   makeBacklog: () => Promise<void>
 }
 
@@ -29,7 +29,7 @@ export const outpost: Peer = {
     POSTGRES_URL: databaseUrl,
     API_KEY: apiKey,
     DELIVERY_MAX_CONCURRENCY: '64',
-    // The receiver holds its answers while a backlog is made, which must not count as a failure.
+    // The receiver holds its responses while a backlog is created, which must not count as a failure.
     DELIVERY_TIMEOUT_SECONDS: '120',
     DISABLE_TELEMETRY: 'true',
   }),
@@ -76,7 +76,7 @@ async function completing(world: World): Promise<Side> {
     receiver,
     prepare: async count => (await openMany(count)).map(({ id }) => `/sandbox/transactions/complete/${id}\t${payer}`),
     ask: file => wrkOnce(world.url, ['PUT', token, file]),
-    // Not over HTTP: a sandbox answers a completion when its webhook has been tried.
+    // Not over HTTP: a sandbox responds to a completion after the webhook attempt.
     makeBacklog: async () => {
       const opened = await openMany(backlog)
       await ask('PUT', `${receiver}/hold`)
@@ -94,7 +94,7 @@ async function makeAndDeliver(side: Side) {
   return rateSince(start, endToEnd)
 }
 
-/** Events wait for a receiver that does not answer; from when it does until the last has arrived. */
+/** Events wait for a receiver that does not respond; measured from when it does until the last has arrived. */
 async function deliverBacklog(side: Side) {
   const before = await received(side.receiver)
   await side.makeBacklog()

@@ -1,11 +1,11 @@
 import type { Pair } from '../turns.ts'
 import type { World } from '../world.ts'
 
-/** What a user would otherwise run. It is started by hand, on the PostgreSQL of the bench. */
+/** A product to compare with. It is started by hand, on the PostgreSQL of the bench. */
 export type Peer = {
-  /** How it must run to be measured, as its environment. */
+  /** The environment it must be started with. */
   settings: (databaseUrl: string) => Record<string, string>
-  /** What it is measured at: its turn, and Trilho's. */
+  /** The scenarios: its turn, and Trilho's. */
   scenarios: (world: World, url: string) => Promise<Record<string, Pair<() => Promise<{ rate: number }>>>>
 }
 

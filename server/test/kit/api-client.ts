@@ -1,4 +1,4 @@
-/** An answer as it came: status, headers, and the body as JSON where it is JSON, else as text. */
+/** A response: status, headers, and the body as JSON if it is JSON, otherwise as text. */
 export type Answer = { status: number; headers: Headers; body: Body; text: string; bytes: Buffer }
 // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what the server sent and asserts on it
 type Body = any
@@ -13,7 +13,7 @@ export async function call(url: string, init: RequestInit = {}): Promise<Answer>
 
 const isEndless = ({ headers }: Response) => headers.get('content-type') === 'text/event-stream'
 
-/** Of an answer without end only what comes first. */
+/** Only the first part of a streaming response. */
 async function beginningOf({ body }: Response): Promise<Buffer> {
   for await (const piece of body ?? []) return Buffer.from(piece)
   return Buffer.alloc(0)
@@ -68,10 +68,10 @@ export function clientWith(url: string, token: string) {
     put: (path: string, body?: unknown) => send('PUT', path, body),
     delete: (path: string) => send('DELETE', path),
 
-    /** Named payer, fixed amount, a webhook that answers nothing, unless told otherwise. */
+    /** Default: a named payer, a fixed amount, a webhook without a receiver. */
     requestCashIn: (cashIn: CashIn = {}, headers?: Record<string, string>) =>
       api.post('/accounts/pix/cashin', cashInBody(cashIn), headers),
-    /** The id of a cash-in that must be created. */
+    /** Creates a cash-in, which must succeed; returns its id. */
     createCashIn: async (cashIn: CashIn = {}): Promise<string> => {
       const { status, text, body } = await api.requestCashIn(cashIn)
       if (status !== 201) throw new Error(`cash-in refused: ${text}`)
@@ -86,7 +86,7 @@ export function clientWith(url: string, token: string) {
     },
     requestInitiation: (initiation: Initiation = {}, headers?: Record<string, string>) =>
       api.post('/accounts/payment-initiation', initiationBody(initiation), headers),
-    /** A payment initiation that must be created, and where it is paid. */
+    /** Creates a payment initiation, which must succeed; returns its id and checkout URL. */
     createInitiation: async (initiation: Initiation = {}): Promise<{ id: string; checkoutUrl: string }> => {
       const { status, text, body } = await api.requestInitiation(initiation)
       if (status !== 201) throw new Error(`payment initiation refused: ${text}`)

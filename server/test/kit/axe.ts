@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
-/** Half the text of `axe.source`, which every page must read anew. */
+/** Half the size of `axe.source`, which every page must parse. */
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What is not accessible on the page as it stands, or on what is not `beneath`: a selector of what was looked at before. */
+/** Accessibility problems of the page, except `beneath`: a selector of what was checked before. */
 export async function axeFaults(page: Page, options: axe.RunOptions = {}, beneath?: string): Promise<string[]> {
   if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(source)
-  // No rule here needs the style sheets and media read once more.
+  // No rule here needs the style sheets and media loaded again.
   const given: axe.RunOptions = { ...options, resultTypes: ['violations'], preload: false }
   return page.evaluate(
     async ({ given, exclude }) => {
-      // Colours that have just changed are all there with the next frame.
+      // Changed colours are applied with the next frame.
       await new Promise(requestAnimationFrame)
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({ exclude }, given)
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)
@@ -22,5 +22,5 @@ export async function axeFaults(page: Page, options: axe.RunOptions = {}, beneat
   )
 }
 
-/** What can be wrong in a second colour scheme when the first has no fault: between the two only colours change. */
+/** The rules to check in a second colour scheme after the first passed: only colours differ. */
 export const onlyColours: axe.RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } }

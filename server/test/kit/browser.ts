@@ -4,7 +4,7 @@ import { type Kind, chromiumArguments, chromiumPath } from './chromium.ts'
 const browsers = new Map<Kind, Promise<Browser>>()
 
 /**
- * A real browser, one for all files of a worker: starting it costs more than most tests. It ends with the process.
+ * A real browser, one for all files of a worker: starting it costs more than most tests. It exits with the process.
  * `whole` is for what only a browser with windows has, such as its viewer of PDF.
  */
 export function openBrowser(kind: Kind = 'shell'): Promise<Browser> {
@@ -17,12 +17,12 @@ export function openBrowser(kind: Kind = 'shell'): Promise<Browser> {
 
 type Window = { context: BrowserContext; page: Page }
 
-/** Windows that nobody uses now, by how they were opened. */
+/** Unused windows, by their options. */
 const free = new Map<string, Window[]>()
 
 /**
- * A window that has forgotten whoever used it before: no cookie, nothing kept, no other page. What it still has are the
- * files of the site and its compiled scripts, so a page comes up in a third of the time that it takes in a new one.
+ * A clean window: no cookies, no storage, no other page. It still has the
+ * cached files of the site and its compiled scripts, so a page loads in a third of the time of a new window.
  * `still` is the address of a file of the site, where the window waits for its next user.
  */
 export async function borrowWindow(options: BrowserContextOptions, still: string, kind: Kind = 'shell') {
@@ -51,8 +51,8 @@ type Frame = {
 type Inside = { _connection?: { toImpl?: (page: Page) => { mainFrame: () => Frame } | null } }
 
 /**
- * A locator that has waited a little asks only twice a second, which is most of the time of a journey. Here it goes on
- * asking as often as in its first moments, where the insides of Playwright are those that we know.
+ * After its first moments a locator polls only twice a second, which is most of the time of a journey. Here it continues
+ * polling at the first rate, if Playwright's internals are the known ones.
  */
 function askOften(page: Page): void {
   // oxlint-disable-next-line no-underscore-dangle -- it is not ours to name

@@ -12,10 +12,10 @@ import { removeOnceWeEnd } from './once-we-end.ts'
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const cache = join(repository, 'node_modules/.cache/trilho-prepared')
 
-/** No run of the tests takes as long, so nobody still copies a folder that was not asked for since. */
+/** No test run takes this long, so no process still copies a folder that was not used since. */
 const unusedMs = 24 * 60 * 60 * 1000
 
-/** What the content of the folder is made of: the schema, the program that stores it, and how its data is set up. */
+/** The inputs of the folder's content: the schema, the PostgreSQL version, and the code that sets up the data. */
 async function checksum(): Promise<string> {
   const hash = createHash('sha256').update(`${process.platform}-${process.arch}-${process.getuid?.()}`)
   for (const { name, checksum } of await readMigrations()) hash.update(`${name}\0${checksum}\0`)
@@ -25,8 +25,8 @@ async function checksum(): Promise<string> {
 }
 
 /**
- * A data folder with a migrated PostgreSQL that nobody runs, to copy: made once for a schema. It gets its name when it is
- * whole, by a rename: two runs at once each make their own and the first stays; one that is killed leaves nothing usable.
+ * A data folder with a migrated, stopped PostgreSQL, to copy: created once for each schema. It gets its name when it is
+ * complete, by a rename: of two concurrent runs the first wins; a killed run leaves nothing usable.
  */
 export async function cachedFolder(settings: Record<string, string>): Promise<string> {
   const folder = join(cache, await checksum())

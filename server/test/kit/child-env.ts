@@ -1,4 +1,4 @@
-/** What a process that a test starts gets of ours: many are started, and each finds compiled what the first compiled. */
+/** The environment of processes that tests start: they share one compile cache. */
 export const childEnv = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

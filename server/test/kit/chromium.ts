@@ -11,7 +11,7 @@ const elsewhere = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Where this machine's Chromium of a kind is, or null. */
+/** The path of this machine's Chromium of a kind, or null. */
 export function chromiumPath(kind: Kind): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const candidates = [
@@ -31,7 +31,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** No sandbox of its own: tests run as root in containers; and nobody else is called. */
+/** Without Chromium's sandbox, because tests run as root in containers; and without calls to other hosts. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',

@@ -3,7 +3,7 @@ import { distribute } from '../../src/platform/db/distribution.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { refuseUnlisted } from './state-watch.ts'
 
-/** Few, so that a test's database is made soon; several a node, so that merchants are apart. */
+/** Few, so that a test's database is created fast; several for each node, so that merchants are on different shards. */
 const shards = 4
 const patient = { connections: 1, limits: 'longWork' } as const
 
@@ -17,7 +17,7 @@ export function placed(url: string, { host, database }: { host?: string; databas
 
 /**
  * Makes a distributed database `template_trilho` on the Citus of this coordinator. Its copies on all nodes together are a
- * distributed database again, which costs a fraction of making one. Answers the nodes, the coordinator first.
+ * distributed database again, which costs a fraction of creating one. Returns the nodes, the coordinator first.
  */
 export async function makeCitusTemplate(coordinator: string): Promise<string[]> {
   const admin = openDatabase(coordinator, patient)
@@ -33,7 +33,7 @@ export async function makeCitusTemplate(coordinator: string): Promise<string[]> 
   await migrate(template)
   await distribute(sql, { shards })
   await sql.unsafe('set citus.enable_unsafe_triggers = on')
-  // One by one: Citus hands each to the nodes as it was sent.
+  // One by one: Citus forwards each to the nodes as it was sent.
   for (const statement of refuseUnlisted().split(/(?=create trigger)/)) await sql.unsafe(statement)
   await sql.end()
   for (const node of nodes) await closeTemplate(node)
@@ -67,7 +67,7 @@ async function dropOld(node: string): Promise<void> {
   await admin.end()
 }
 
-/** Only what nobody is connected to can be copied, and Citus itself stays connected. */
+/** Only a database without connections can be copied, and Citus itself stays connected. */
 async function closeTemplate(node: string): Promise<void> {
   const admin = openDatabase(node, patient)
   await admin.unsafe('alter database template_trilho allow_connections false')

@@ -1,6 +1,6 @@
 import { afterAll, onTestFinished } from 'vitest'
 
-/** Undoes something when the test ends, or the file where it was done outside a test. The last thing done is undone first. */
+/** Runs a cleanup when the test ends, or the file if called outside a test. The last one runs first. */
 export function cleanUp(undo: () => unknown): void {
   const end = async () => {
     await undo()

@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL('./clocked-server.ts', import.meta.url))
 
 type Given = { databaseUrl: string; settings: Record<string, string> }
 
-/** A server that answers and a worker, each a process of its own that can be killed, with one clock that can be moved. */
+/** An API server and a worker, each a separate process that can be killed, with one movable clock. */
 export async function startClocked({ databaseUrl, settings }: Given) {
   const folder = await dataFolder()
   const clockFile = join(folder, 'ahead-ms')
@@ -37,14 +37,14 @@ export async function startClocked({ databaseUrl, settings }: Given) {
     }
     return {
       url,
-      /** Killed at this moment, whatever it is doing, and started again. */
+      /** Kills it at this moment and starts it again. */
       restart: async () => void (await (running = killAndBegin())),
       /** Resolves when it runs. */
       isBack: async () => void (await running),
     }
   }
 
-  // The worker tells banks where to call back, and they try that address at once.
+  // The worker registers callback URLs at banks, and they test the URL at once.
   const server = await start('api')
   await server.isBack()
   return { server, worker: await start('worker'), setClock }

@@ -8,14 +8,14 @@ import { startWork } from '../../src/platform/db/work-loop.ts'
 import { gatherNeeds } from '../../src/needs.ts'
 import { workOf, workOfAll } from '../../src/worker.ts'
 
-// The server of main.ts, for tests that move the clock and kill it: `clocked-server.ts <file>`. The file says by how many
-// milliseconds the clock is ahead, to all processes of a test alike. With `PROCESSES` it is a parent of so many, which die
+// The server of main.ts, for tests that move the clock and kill it: `clocked-server.ts <file>`. The file has the number of
+// milliseconds the clock is ahead, for all processes of a test. With `PROCESSES` it is a parent of that many, which exit
 // with it.
 
 const [file = ''] = process.argv.slice(2)
 const clock = () => new Date(Date.now() + Number(readFileSync(file, 'utf8')))
 
-/** What a worker looks at every few seconds or minutes it looks at more often here, because time is moved by hours. */
+/** A worker's intervals of seconds or minutes are shorter here, because time is moved by hours. */
 const hastened = new Set(['keep callbacks', 'sweep payments', 'reconcile banks'])
 const hastenedMs = 200
 

@@ -27,7 +27,7 @@ export async function approvedReceiver(needs: Needs, merchantId: string, taxNumb
 
 export const requestsPath = '/partners-int/accounts/transaction-requests'
 
-/** Company payments by name, for whoever is logged in. */
+/** The company payments API, for the merchant that is logged in. */
 export const companyClient = (api: Pick<Api, 'get' | 'post' | 'put'>) => ({
   readRequest: async (id: string) => (await api.get(`${requestsPath}/${id}`)).body.data,
   cancelRequest: (id: string) => api.put(`${requestsPath}/cancel/${id}`),
@@ -35,7 +35,7 @@ export const companyClient = (api: Pick<Api, 'get' | 'post' | 'put'>) => ({
   reject: (id: string, body?: object) => api.put(`/sandbox/transaction-requests/reject/${id}`, body),
 })
 
-/** A merchant with money and one receiver it can pay. */
+/** A merchant with a balance and one approved receiver. */
 export async function newPayer(trilho: Trilho, options: Parameters<Trilho['newMerchant']>[0] = {}) {
   const api = await trilho.newMerchant({ balance: '1000', ...options })
   const target = await approvedReceiver(trilho.needs, api.merchantId)
@@ -50,7 +50,7 @@ export async function newPayer(trilho: Trilho, options: Parameters<Trilho['newMe
     ...target,
     ...companyClient(api),
     requestBody: body,
-    /** A request that must be created. */
+    /** Creates a payment request, which must succeed. */
     createRequest: async (amount = '10.50'): Promise<{ id: string; refTransaction: string }> => {
       const answer = await api.post(requestsPath, body(amount))
       if (answer.status !== 201) throw new Error(`payment request refused: ${answer.text}`)

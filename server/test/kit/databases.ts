@@ -3,10 +3,10 @@ import { inject } from 'vitest'
 import { openDatabase } from '../../src/platform/db/db.ts'
 import { placed } from './citus.ts'
 
-/** What PostgreSQL says of how it runs a query on one machine is not to be had there. */
+/** PostgreSQL's plan of a query on one machine is not available there. */
 export const isCitus = (): boolean => inject('citusNodes').length > 0
 
-/** A database of its own for one test file, with the whole schema: on all nodes, where the run is on a Citus. */
+/** One test file's own database, with the whole schema: on all nodes if the run is on Citus. */
 export async function newDatabase() {
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const nodes = isCitus() ? inject('citusNodes') : [inject('databaseUrl')]
@@ -14,7 +14,7 @@ export async function newDatabase() {
   await Promise.all(
     admins.map(async admin => {
       await admin.unsafe(`create database ${database} template template_trilho`)
-      // Citus calls them unsafe because triggers on different nodes do not see one another's rows: ours need not.
+      // Citus calls them unsafe because triggers on different nodes do not see each other's rows: ours need not.
       if (isCitus()) await admin.unsafe(`alter database ${database} set citus.enable_unsafe_triggers = on`)
     }),
   )

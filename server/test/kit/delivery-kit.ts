@@ -6,11 +6,11 @@ import { patienceMs } from './patience.ts'
 
 type Server = Awaited<ReturnType<Trilho['startServer']>>
 
-/** Tries again until it holds: for what another process is doing this moment. */
+/** Retries until it holds: for work of another process. */
 export const eventually = <Value>(check: () => Value | Promise<Value>): Promise<Value> =>
   vi.waitFor(check, { timeout: patienceMs, interval: 5 })
 
-/** Moves the clocks of all servers on, and lets workers look at once instead of within a second. */
+/** Advances the clocks of all servers, and makes workers look at once instead of within a second. */
 export async function later(ms: number, servers: Server[]): Promise<void> {
   for (const server of servers) server.clock.aheadMs += ms
   await servers[0]?.sql.notify(channel, '')

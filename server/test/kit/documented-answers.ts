@@ -10,7 +10,7 @@ const { paths, components }: Document = JSON.parse(
   readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'),
 )
 
-/** Of every operation, by its route: the statuses it answers, each with the reasons that its description names. */
+/** For every operation, by route: its documented statuses, each with the reasons in its description. */
 const documented = new Map(
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, responses }]) => [
@@ -29,20 +29,20 @@ function reasonsIn({ $ref, description }: Answer): string[] {
   return Array.from(text.matchAll(/`(\w+)`/g), ([, reason = '']) => reason)
 }
 
-/** One line of the log of requests, as the server writes it. */
+/** One line of the server's request log. */
 type Logged = { msg: string; method: string; route: string; status: number; refusal?: string }
 
-/** The answer that this line tells of, if it is an operation's and openapi.json does not say that it may be given. */
+/** The response in this line, if it is of an operation and openapi.json does not document it. */
 export function undocumented(line: string): string[] {
   if (!line.includes('"msg":"request"')) return []
   const { method, route, status, refusal = '' } = JSON.parse(line) as Logged
   const path = route.replaceAll(/:(\w+)/g, '{$1}')
   const operation = documented.get(`${method === 'HEAD' ? 'GET' : method} ${path}`)
   const reasons = operation?.reasonsOf.get(status)
-  // Of a 400 the log has the problems instead of a reason, and OAuth has words of its own.
-  const isTold =
+  // For a 400 the log has the problems instead of a reason, and OAuth has its own error codes.
+  const isDocumented =
     reasons !== undefined && (status <= 400 || operation?.operationId === oAuth || reasons.includes(refusal))
-  return operation === undefined || isTold ? [] : [`${method} ${path} ${status} ${refusal}`]
+  return operation === undefined || isDocumented ? [] : [`${method} ${path} ${status} ${refusal}`]
 }
 
 const oAuth = 'createOAuthToken'

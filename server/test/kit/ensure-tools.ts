@@ -4,7 +4,7 @@ import { chromiumPath } from './chromium.ts'
 const answers = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
 const run = (command: string, args: string[]) => spawnSync(command, args, { stdio: 'inherit' }).status === 0
 
-/** What the tests of each tier need besides npm's packages. `node ensure-tools.ts <tier>` looks for them. */
+/** The tools that each tier needs besides npm's packages. `node ensure-tools.ts <tier>` checks them. */
 // biome-ignore format: a table is read in columns
 const tools = [
   { package: 'chromium',                tiers: ['quick', 'long'], isNeeded: true,  isThere: () => chromiumPath('whole') !== null, hint: ' or set CHROMIUM to its path' },
@@ -15,7 +15,7 @@ const tools = [
   { package: 'golang-go',               tiers: ['long'],          isNeeded: true,  isThere: () => answers('go', 'version'),        hint: '' },
 ]
 
-// Installs Debian's where something is missing and may be installed; otherwise says what to install.
+// Installs missing Debian packages if allowed; otherwise prints what to install.
 const tier = process.argv[2] ?? 'long'
 const missing = tools.filter(tool => tool.tiers.includes(tier) && !tool.isThere())
 if (missing.length > 0 && process.getuid?.() === 0 && answers('apt-get', '--version')) {
@@ -29,5 +29,5 @@ for (const { package: name, hint } of missing.filter(tool => tool.isNeeded && !t
   process.exitCode = 1
 }
 
-// Most releases of Go compile their own library when it is first used, which takes a minute: not while a test waits.
+// Most Go releases compile their standard library on first use, which takes a minute: do it before a test waits.
 if (tier === 'long' && answers('go', 'version')) run('go', ['build', 'net/http'])

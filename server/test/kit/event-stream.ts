@@ -1,6 +1,6 @@
 import { cleanUp } from './clean-up.ts'
 
-/** One frame of a stream, with the delivery that it tells. */
+/** One frame of a stream, with its delivery. */
 export type Frame = {
   id: string
   event: string
@@ -9,7 +9,7 @@ export type Frame = {
 
 type Asked = { token: string; lastEventId?: string; since?: string }
 
-/** A reader of a merchant's events: keeps what came, and goes when the test ends. */
+/** A reader of a merchant's event stream: stores the frames, and closes when the test ends. */
 export async function openStream(url: string, { token, lastEventId, since }: Asked) {
   const leaving = new AbortController()
   const answer = await fetch(`${url}/webhooks/events${since === undefined ? '' : `?since=${since}`}`, {
@@ -26,7 +26,7 @@ export async function openStream(url: string, { token, lastEventId, since }: Ask
   const ended = read().catch((error: unknown) => {
     if (!leaving.signal.aborted) throw error
   })
-  // Whoever waits for the end hears of it there.
+  // `ended` reports the end.
   ended.catch(() => {})
 
   async function read() {
@@ -49,7 +49,7 @@ export async function openStream(url: string, { token, lastEventId, since }: Ask
     /** Resolves when the other side has ended the stream. */
     ended,
     leave: () => leaving.abort(),
-    /** Resolves with the first frame that is told so. */
+    /** Resolves with the first frame that matches. */
     waitFor: (isIt: (frame: Frame) => boolean): Promise<Frame> =>
       new Promise(resolve => {
         const look = () => {

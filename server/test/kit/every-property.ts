@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
 import { propertySettings } from './property-settings.ts'
 
-// Quick properties use `fc.assert` as it is, a hundred runs without a limit in time: what is asked of all is asked here.
+// Quick properties use plain `fc.assert`, a hundred runs without a time limit: global settings are set here.
 fc.configureGlobal({ ...propertySettings.replay, numRuns: 100 * Math.max(1, propertySettings.times) })

@@ -1,18 +1,18 @@
 import type { SourceFile } from './source-files.ts'
 
-/** What an amount of money is called, whole or as the end of a longer name: `amount`, `refundedAmount`. */
+/** Names of amounts of money, whole or as the end of a longer name: `amount`, `refundedAmount`. */
 const wholeNames =
   /^(?:amounts?|available|held|blocked|balances?|charges|fees?|costs?|micros|paid|refunded|original|fixed|in|out)$/
 const nameEnds = /(?:Amounts?|Available|Balances?|Charges|Fees?|Costs?|Micros)$/
 
-/** What makes a float of a text or a bigint: `Number(x)`, `parseFloat(x)`, `x.map(Number)` and `+x`. */
+/** Conversions of a text or a bigint to a float: `Number(x)`, `parseFloat(x)`, `x.map(Number)` and `+x`. */
 const intoFloats = [
   /\b(?:Number|(?:Number\.)?parse(?:Float|Int))\(((?:[^()]|\([^()]*\))*)\)/g,
   /([\w.?]+)\.map\((?:Number|(?:Number\.)?parse(?:Float|Int))\)/g,
   /(?:[-*/=(,?:[{&|<>!]|\breturn)\s*\+((?:\w+\??\.)*\w+)/g,
 ]
 
-/** Where a file makes a float of an amount: a float cannot hold every amount, so it can lose millionths. */
+/** Where a file converts an amount to a float: a float cannot represent every amount, so it can lose millionths. */
 export const floatsOfAmounts = ({ name, text }: SourceFile): string[] =>
   intoFloats.flatMap(pattern =>
     Array.from(text.matchAll(pattern))

@@ -14,14 +14,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL for this run, with a migrated database `template_trilho` to copy, which refuses unlisted states. */
     databaseUrl: string
-    /** A data folder with a PostgreSQL in it that nobody runs and that no server has used: only the schema is there. To copy. */
+    /** A data folder, to copy, with a stopped PostgreSQL that no server has used: it has only the schema. */
     preparedFolder: string
-    /** Where TRILHO_TEST_CITUS names its coordinator: the nodes of a Citus, on which the tests then run. */
+    /** The nodes of the Citus on which the tests run, if TRILHO_TEST_CITUS has its coordinator. */
     citusNodes: string[]
   }
 }
 
-/** One real PostgreSQL for the whole run. Nothing in it must outlive the run, so it need not wait for the disk. */
+/** One real PostgreSQL for the whole run. Its data need not survive the run, so it does not wait for the disk. */
 export default async function setUp(project: TestProject) {
   const coordinator = process.env.TRILHO_TEST_CITUS
   if (coordinator !== undefined && coordinator !== '') {

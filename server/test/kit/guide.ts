@@ -11,7 +11,7 @@ import { patienceMs } from './patience.ts'
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const guides = join(repository, 'docs/guides')
 
-/** Where the guides say that the server is. */
+/** The server's URL in the guides. */
 const writtenAddress = 'http://127.0.0.1:3000'
 
 /** What a fence may be: run in the guide's shell, saved under the name in its first line, or shown as the answer. */
@@ -37,7 +37,7 @@ export const guideNames = async (language: 'en' | 'pt') =>
 
 export const readGuide = (language: 'en' | 'pt', name: string) => readFile(join(guides, language, `${name}.md`), 'utf8')
 
-/** Every code block in its order. A fence that nothing here would run or compare is an error, not a picture. */
+/** Every code block in its order. A block that would be neither run nor compared is an error. */
 export function blocksOf(markdown: string): Block[] {
   const lines = markdown.split('\n')
   const fences = lines.flatMap((text, index) => (/^\s*(```|~~~)/.test(text) ? [{ text, index }] : []))
@@ -60,7 +60,7 @@ export function blocksOf(markdown: string): Block[] {
 export const fileNameOf = (block: Block): string =>
   /^(?:<\?php )?(?:\/\/|#) ([\w-]+\.\w+)$/.exec(block.text.split('\n')[0] ?? '')?.[1] ?? ''
 
-/** The shells of all guides, each with what it has started: all of it runs until the tests are over. */
+/** The shells of all guides, each with the processes it started: they run until the tests end. */
 export function openShells() {
   const shells: { pid: number; callOff: () => void }[] = []
   cleanUp(() =>
@@ -70,7 +70,7 @@ export function openShells() {
     }),
   )
   return (cwd: string, script: string) => {
-    // Settings and profiles of whoever runs the tests are not the reader's.
+    // The reader does not have the settings and profiles of the person who runs the tests.
     const others = Object.entries(process.env).filter(([name]) => !name.startsWith('TRILHO_'))
     const env = { ...Object.fromEntries(others), XDG_CONFIG_HOME: cwd }
     const shell = spawn('bash', [script], { cwd, env, detached: true, stdio: 'ignore' })
@@ -80,7 +80,7 @@ export function openShells() {
   }
 }
 
-/** The ports on which receivers of the guides listen. Another run of the tests on this machine may have them still. */
+/** The ports on which receivers of the guides listen. Another test run on this machine may still use them. */
 export async function waitForPorts(markdown: string): Promise<void> {
   const ports = new Set([...markdown.matchAll(/127\.0\.0\.1:(4\d{3})/g)].map(([, port]) => Number(port)))
   const refuse = async (port: number) => {
@@ -99,7 +99,7 @@ type Place = { url: string; data: string; folder: string; runShell: ReturnType<t
 
 /**
  * Does what a guide says, as a reader in the folder of a clone would: one shell from the first command to the last, the
- * files saved beside it. Answers what each command block printed, by its line.
+ * files saved beside it. Returns the output of each command block, by its line.
  */
 export async function followGuide(blocks: Block[], { url, data, folder, runShell }: Place) {
   await mkdir(folder)
@@ -124,7 +124,7 @@ export async function followGuide(blocks: Block[], { url, data, folder, runShell
   throw new Error(`the commands in line ${line} ended with ${code} and said:\n${printed.get(line)}`)
 }
 
-/** Whether an answer is the one that the guide shows. In it `…` stands for anything, alone in a line for more fields. */
+/** Whether an output matches the guide. `…` matches anything, alone in a line it matches more fields. */
 export function isShown(shown: Block, printed: string): boolean {
   if (shown.language === 'text') return pattern(shown.text).test(printed.trim())
   const readable = shown.text.replace(/^(\s*)…$/gm, '$1"…": "…"').replace(/: …/g, ': "…"')
@@ -144,9 +144,9 @@ function isLike(shown: unknown, actual: unknown): boolean {
   if (typeof shown === 'string') return typeof actual === 'string' && pattern(shown).test(actual)
   if (typeof shown !== 'object' || shown === null) return shown === actual
   if (typeof actual !== 'object' || actual === null || Array.isArray(shown) !== Array.isArray(actual)) return false
-  const { '…': more, ...wanted } = shown as Record<string, unknown>
+  const { '…': more, ...expected } = shown as Record<string, unknown>
   const given = actual as Record<string, unknown>
-  const names = Object.keys(wanted)
+  const names = Object.keys(expected)
   if (more === undefined && names.length !== Object.keys(given).length) return false
-  return names.every(name => name in given && isLike(wanted[name], given[name]))
+  return names.every(name => name in given && isLike(expected[name], given[name]))
 }

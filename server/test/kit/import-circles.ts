@@ -25,7 +25,7 @@ function wayBack(start: string, next: (name: string) => string[]): string[] | nu
   return null
 }
 
-/** Beginning with the first name in the alphabet: a circle is the same from whichever of its files it was found. */
+/** Starts with the first name in the alphabet: a cycle is the same from whichever file it was found. */
 function written(circle: string[]): string {
   const at = circle.indexOf(circle.toSorted()[0] ?? '')
   return [...circle.slice(at), ...circle.slice(0, at + 1)].join(' → ')

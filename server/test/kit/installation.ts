@@ -1,10 +1,10 @@
 import { dataFolder, spawnServer } from './server-process.ts'
 
 /**
- * `TRILHO_TEST_PROCESSES=3 npx vitest run <files>`: whoever is called by HTTP is then a parent with three processes, as an
- * operator runs them, on the database of the file; without the work in between, which tests start themselves. What a test
- * does without HTTP, it does in its own process as ever; so this is for tests of a sandbox that do not move the clock, and of
- * what happens at once above all.
+ * `TRILHO_TEST_PROCESSES=3 npx vitest run <files>`: the server called by HTTP is then a parent with three processes, as an
+ * operator runs them, on the database of the file; without background work, which tests start themselves. What a test
+ * does without HTTP runs in its own process as usual; so this is for sandbox tests that do not move the clock, and mainly
+ * for concurrency.
  */
 export const testProcesses = Number(process.env.TRILHO_TEST_PROCESSES ?? 0)
 

@@ -27,7 +27,7 @@ export const uploadBody = (owner: string, fileName = 'invoice.pdf') => ({
   fileName,
 })
 
-/** An upload address that must be given. */
+/** Requests an upload URL, which must succeed. */
 export async function uploadAddress(payer: Payer, owner: string, fileName?: string): Promise<string> {
   const { status, body, text } = await payer.post('/partners-int/documents', uploadBody(owner, fileName))
   if (status !== 201) throw new Error(`no upload address: ${text}`)
@@ -37,7 +37,7 @@ export async function uploadAddress(payer: Payer, owner: string, fileName?: stri
 export const send = (address: string, body: Buffer | string, headers: Record<string, string> = {}): Promise<Answer> =>
   call(address, { method: 'PUT', body: typeof body === 'string' ? body : new Uint8Array(body), headers })
 
-/** A document that waits for its file, and where that file will be on this machine. */
+/** A document that waits for its file, and the path of that file on this machine. */
 export async function newLocalDocument(payer: Payer, folder: string, fileName?: string) {
   const { id: owner } = await payer.createRequest()
   const address = await uploadAddress(payer, owner, fileName)

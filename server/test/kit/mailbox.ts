@@ -6,10 +6,10 @@ import { cleanUp } from './clean-up.ts'
 
 export type Received = { from: string; to: string; subject: string; text: string; html: string }
 
-/** How the mail server answers its next messages: 250 takes them, 4xx asks to come again, 5xx refuses for good. */
+/** The mail server's response to its next messages: 250 accepts, 4xx is temporary, 5xx is permanent. */
 type Answers = { recipient?: (tries: number) => number }
 
-/** A real mail server that keeps what it gets. */
+/** A real mail server that stores what it receives. */
 export async function openMailbox({ recipient = () => 250 }: Answers = {}) {
   const mails: Received[] = []
   let tries = 0
@@ -20,7 +20,7 @@ export async function openMailbox({ recipient = () => 250 }: Answers = {}) {
     onRcptTo(address, _session, answer) {
       const responseCode = recipient(++tries)
       if (responseCode === 250) return answer()
-      answer(Object.assign(new Error(`${address.address} is not wanted`), { responseCode }))
+      answer(Object.assign(new Error(`${address.address} is refused`), { responseCode }))
     },
     onData(stream, session, answer) {
       let raw = ''
@@ -41,7 +41,7 @@ export async function openMailbox({ recipient = () => 250 }: Answers = {}) {
     settings: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Trilho <no-reply@example.com>' },
     mails,
     tries: () => tries,
-    /** The newest mail to somebody, once it has come. */
+    /** The newest mail to a person, once it has arrived. */
     async mailTo(email: string): Promise<Received> {
       const find = () => mails.findLast(mail => mail.to === email)
       await expect.poll(find, { interval: 10 }).toBeDefined()
@@ -52,7 +52,7 @@ export async function openMailbox({ recipient = () => 250 }: Answers = {}) {
 
 export const linkIn = ({ text }: { text: string }): string => /^https?:\/\/\S+$/m.exec(text)?.[0] ?? ''
 
-/** The newest link in a server's log, where a sandbox without a mail server prints them. */
+/** The newest link in the log of a sandbox without a mail server, which prints them. */
 export const linkPrinted = (logged: string[]): string =>
   /"link":"([^"]+\/portal\/link\/[^"]+)"/.exec(logged.findLast(line => line.includes('/portal/link/')) ?? '')?.[1] ?? ''
 

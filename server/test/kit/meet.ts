@@ -5,8 +5,8 @@ import { ApiError } from '../../src/platform/http/errors.ts'
 type Row = (tx: Tx) => PromiseLike<unknown>
 
 /**
- * Holds a row while all run, so that they really meet, and lets go once all wait for it and `meanwhile` is over. Answers
- * for each `done`, or the reason it was refused for.
+ * Locks a row while all run, so that they really compete, and releases it once all wait for it and `meanwhile` is done. Returns
+ * `done` for each, or the reason of its refusal.
  */
 export async function meet<Value>(
   sql: Sql,
@@ -24,7 +24,7 @@ export async function meet<Value>(
   return outcomes
 }
 
-/** Those who wait for a lock, on whichever node. */
+/** The sessions that wait for a lock, on any node. */
 export const waiting = (sql: Sql) => sql`
   select 1 as one from ${sql.unsafe(sql.database.isDistributed ? 'citus_stat_activity' : 'pg_stat_activity')}
    where datname = current_database() and wait_event_type = 'Lock'`
@@ -48,7 +48,7 @@ export const balanceOf =
   tx =>
     tx`select 1 from balances where merchant_id = ${merchantId} for update`
 
-/** Nobody's money moves while it is held: whoever posts has decided, and waits with the last thing to write. */
+/** No money moves while it is locked: a posting session has decided, and waits with its last write. */
 export const newPostings: Row = tx => tx`lock table postings in share mode`
 
 function reasonOf(error: unknown): string {

@@ -1,7 +1,7 @@
-/** Tables that grow without end: nothing may walk through one of them while it is locked. */
-const bigTables = 'transactions|postings|webhook_events|webhook_attempts|refunds|bank_orders|bank_notices|acts|sessions'
+/** Tables that grow without limit: a migration must not scan them while they are locked. */
+const bigTables = 'transactions|postings|webhook_events|webhook_attempts|refunds|bank_orders|bank_notices|audit_entries|sessions'
 
-/** What a migration must not do beside a running release, and what it does instead. */
+/** What a migration must not do while a release runs, and the alternative. */
 const rules: { found: RegExp; instead: string }[] = [
   {
     found:
@@ -28,7 +28,7 @@ const rules: { found: RegExp; instead: string }[] = [
 const madeIn = (text: string) =>
   new Set(Array.from(text.matchAll(/\bcreate (?:unlogged )?table (\w+)/g), ([, table]) => table))
 
-/** What is wrong with a migration that is new since the last release. */
+/** The problems of a migration that is new since the last release. */
 export function faultsOfMigration(text: string): string[] {
   const sql = text.replaceAll(/--.*$/gm, '').toLowerCase()
   const made = madeIn(sql)

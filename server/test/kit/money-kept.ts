@@ -8,7 +8,7 @@ type Item = Record<'id' | 'state' | 'type' | 'amount' | 'charges' | 'refundedAmo
   receiptAmount: string | null
 } & Record<string, string | null>
 
-/** Every transaction the merchant has, whether its answer came or not. */
+/** Every transaction of the merchant, whether its response arrived or not. */
 async function listAll(api: Api): Promise<Item[]> {
   const items: Item[] = []
   let cursor = ''
@@ -20,7 +20,7 @@ async function listAll(api: Api): Promise<Item[]> {
   return items
 }
 
-/** Where each answered state has left its date. */
+/** The date field of each state. */
 const dateOf: Record<string, string> = {
   Registered: 'stateRegisteredDate',
   Completed: 'stateCompletedDate',
@@ -36,7 +36,7 @@ type Refund = Record<'refundId' | 'amount' | 'state', string>
 const sumOf = (refunds: Refund[], state: string) =>
   refunds.reduce((sum, refund) => sum + (refund.state === state ? micros(refund.amount) : 0n), 0n)
 
-/** What a transaction in its present state has done to the balance: the table of money movements, seen from its end. */
+/** The effect of a transaction in its current state on the balance. */
 function effectOf({ type, state, ...item }: Item, refunds: Refund[]): { available: bigint; held: bigint } {
   const [amount, charges] = [micros(item.receiptAmount ?? item.amount), micros(item.charges)]
   const nothing = { available: 0n, held: 0n }
@@ -50,7 +50,7 @@ function effectOf({ type, state, ...item }: Item, refunds: Refund[]): { availabl
   return state === 'Completed' ? { available: -taken, held: 0n } : nothing
 }
 
-/** What disputes block that nobody has decided. */
+/** The amount that undecided disputes block. */
 async function sumBlocked(api: Api): Promise<bigint> {
   let blocked = 0n
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -62,10 +62,10 @@ async function sumBlocked(api: Api): Promise<bigint> {
   return blocked
 }
 
-/** Transactions that people have yet to agree to: no money is held for them. */
+/** Transactions that wait for approval: no money is held for them. */
 type ReadUndecided = () => Promise<ReadonlySet<string>>
 
-/** All that was answered is there, every order once, and the balance is what the transactions made of it. */
+/** Everything acknowledged is stored, every order once, and the balance is the sum of the transactions' effects. */
 export async function expectKept(
   api: Api,
   diary: Diary,
@@ -85,11 +85,11 @@ export async function expectKept(
   const orders = items.filter(item => item.orderId !== null).map(item => `${item.type} ${item.orderId}`)
   expect(orders.length).toBe(new Set(orders).size)
 
-  // A worker may bring a refund to its end between two of these questions: then they are asked again.
+  // A worker may complete a refund between two of these reads: then they are repeated.
   await eventually(async () => expectMoney(api, diary, openingBalance, await undecided()))
 }
 
-/** The refunds that were answered are there and have not failed, none exceeds what was paid, and the balance is right. */
+/** Acknowledged refunds are stored and have not failed, none exceeds the payment, and the balance is right. */
 async function expectMoney(
   api: Api,
   diary: Diary,

@@ -93,15 +93,15 @@ export const anyAct: fc.Arbitrary<Act> = fc.oneof(
   },
 )
 
-/** What one merchant was answered: all of it must be true from then on. */
+/** The responses of one merchant: all of them must stay true. */
 export type Diary = {
-  /** Every transaction it knows of, in the order of the answers. */
+  /** Every transaction it knows of, in the order of the responses. */
   ids: string[]
   created: { id: string; act: Act & { act: 'cashIn' | 'cashOut' } }[]
   states: { id: string; state: string }[]
   refunds: { id: string; refundId: string; amount: string }[]
   disputes: string[]
-  /** Orders that were asked for, answered or not, each with the id it was answered with. */
+  /** Requested orders, with or without a response, each with the id of its response. */
   orders: Map<string, { act: Act; id: string | null }>
 }
 
@@ -116,7 +116,7 @@ export const newDiary = (): Diary => ({
 
 export const amountOf = (cents: number) => (cents / 100).toFixed(2)
 
-/** Does one thing and writes down what was answered. Rejects when nothing was. */
+/** Performs one action and records the response. Rejects if there was none. */
 export async function perform(api: Api, diary: Diary, webhook: { url: string }, act: Act): Promise<void> {
   if (act.act === 'cashIn' || act.act === 'cashOut') return create(api, diary, webhook, act)
   if (act.act === 'endDispute') return endDispute(api, diary, act)
@@ -174,7 +174,7 @@ async function create(api: Api, diary: Diary, webhook: { url: string }, act: Act
   diary.ids.push(id)
 }
 
-/** What was checked is asked for by its token, twice at once: it is one payout. What would be refused has no token. */
+/** A checked payout is requested with its token, twice at once: it is one payout. A refused check has no token. */
 async function payChecked(api: Api, asked: Parameters<typeof cashOutBody>[0]): Promise<Answer> {
   const { payment, ...rest } = cashOutBody(asked)
   const check = await api.post('/accounts/pix/cashout/check', { payment })

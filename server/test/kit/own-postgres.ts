@@ -27,7 +27,7 @@ export async function copyCluster(from: string, but: RegExp = /$^/): Promise<str
   return folder
 }
 
-/** A PostgreSQL as an operator runs it: nobody starts it again when it ends. */
+/** A PostgreSQL as an operator runs it: it is not restarted when it exits. */
 export async function runCluster(folder: string, settings: Record<string, string>) {
   const data = join(folder, 'postgres')
   const { postgres: binary } = await findBinaries()
@@ -44,10 +44,10 @@ export async function runCluster(folder: string, settings: Record<string, string
     host,
     data,
     address,
-    /** How a copy of it finds it. */
+    /** How its standby connects to it. */
     asPrimary: `host=127.0.0.1 port=${port} user=trilho password=${password}`,
     stop: () => stopPostmaster(data, pid),
-    /** As when the machine loses its power. */
+    /** Like a power loss of the machine. */
     async kill() {
       process.kill(pid, 'SIGKILL')
       while (!ended()) await delay(5)
@@ -58,7 +58,7 @@ export async function runCluster(folder: string, settings: Record<string, string
     },
   }
 
-  /** Asks it something as soon as it answers, be it a copy of another or not. */
+  /** Queries it as soon as it responds, whether it is a standby or not. */
   async function ask(text: string): Promise<Record<string, unknown>[]> {
     const { client } = await whenItAnswers(() => openSession(address(), limits.longWork, 'test', () => {}))
     const { rows } = await client.query<Record<string, unknown>>(text)

@@ -1,4 +1,4 @@
-/** How long tests wait for what must come: a busy machine is no failure, and what never comes is one all the same. */
+/** How long tests wait for what must happen: long enough for a busy machine, but not forever. */
 export const patienceMs = 60_000
 
 /** How long a whole test may take. */

@@ -11,12 +11,12 @@ const form = (fields: Record<string, string>): RequestInit => ({
   body: new URLSearchParams(fields).toString(),
 })
 
-/** Where a page sends the browser by itself. */
+/** The URL that a page redirects the browser to. */
 const refreshOf = (headers: Headers): string => /^0; url=(.+)$/.exec(headers.get('refresh') ?? '')?.[1] ?? ''
 
-/** A payer who has no browser: walks through the checkout by its forms and addresses alone. */
+/** A payer without a browser: uses the checkout's forms and URLs only. */
 export const payer = {
-  /** Chooses a bank and continues; answers the address of the bank's own page, or where the checkout sends instead. */
+  /** Chooses a bank and continues; returns the URL of the bank's page, or of the checkout's redirect. */
   async start(checkoutUrl: string, institution = nubank): Promise<string> {
     const posted = await call(`${checkoutUrl}/consent`, form({ institution }))
     const next = new URL(posted.headers.get('location') ?? '', checkoutUrl).href
@@ -24,23 +24,23 @@ export const payer = {
     return refreshOf((await call(next)).headers)
   },
 
-  /** Decides at the simulated bank; answers where it sends the payer back to. */
+  /** Decides at the simulated bank; returns the URL it redirects the payer to. */
   async decide(bankUrl: string, decision: Decision): Promise<string> {
     const request = new URL(bankUrl).searchParams.get('request') ?? ''
     return refreshOf((await call(bankUrl.split('?')[0] ?? '', form({ request, decision }))).headers)
   },
 
-  /** Comes back; answers where the checkout sends the payer. */
+  /** Returns to the checkout; returns the URL it redirects the payer to. */
   async comeBack(returnUrl: string): Promise<string> {
     const { headers } = await call(returnUrl)
     return new URL(headers.get('location') ?? '/nowhere', returnUrl).href
   },
 
-  /** The whole way; answers where it ends. */
+  /** The whole path; returns the last URL. */
   async walk(checkoutUrl: string, decision: Decision, institution?: string): Promise<string> {
     return payer.comeBack(await payer.decide(await payer.start(checkoutUrl, institution), decision))
   },
 }
 
-/** The state that the shop is told in its own address. */
-export const toldState = (address: string): string | null => new URL(address).searchParams.get('transactionState')
+/** The state in the query of the shop's URL. */
+export const returnedState = (address: string): string | null => new URL(address).searchParams.get('transactionState')

@@ -10,11 +10,11 @@ export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 128
 export type Window = keyof typeof sizes
 export const windows = Object.keys(sizes) as Window[]
 
-/** A payer's browser, and the shop the payer comes back to. Closed when the file ends. */
+/** A payer's browser, and the shop the payer returns to. Closed when the file ends. */
 export async function openPayersBrowser(trilhoUrl: string) {
   const shopPort = await openShop()
 
-  /** A page that remembers what it complained about and whom else it called. */
+  /** A page that records its errors and its calls to other hosts. */
   async function openPage(window: Window, options: BrowserContextOptions = {}) {
     const usual = { locale: 'pt-BR', reducedMotion: 'reduce' } as const
     const { context, page, giveBack } = await borrowWindow({ ...usual, ...options }, `${trilhoUrl}/healthz`)
@@ -35,7 +35,7 @@ export async function openPayersBrowser(trilhoUrl: string) {
   return { openPage, redirectUrl: `http://127.0.0.1:${shopPort}/back?order=1`, goToBank, stateInShop }
 }
 
-/** It sends its customers on to another origin, as many shops do: no policy of ours may stand in the way. */
+/** It redirects its customers to another origin, as many shops do: our policies must allow it. */
 async function openShop(): Promise<number> {
   const shop = createServer((request, response) => {
     const { pathname, search } = new URL(request.url ?? '/', 'http://shop')
@@ -61,9 +61,9 @@ async function goToBank(page: Page, checkoutUrl: string, bank = 'Nubank'): Promi
   await page.waitForURL(/\/sandbox\/bank/)
 }
 
-/** What the shop is told in its own address, which keeps its own query. */
+/** The query parameters that the shop receives, besides its own query. */
 async function stateInShop(page: Page): Promise<string | null> {
-  // Not by its navigation: a second click breaks off the first one's.
+  // Not by its navigation: a second click aborts the first one's.
   await expect.poll(() => page.url()).toMatch(/localhost.*\/thanks/)
   const { searchParams } = new URL(page.url())
   expect(searchParams.get('order')).toBe('1')

@@ -35,11 +35,11 @@ export function linksOf<Client extends Api>({ needs }: Trilho, api: Client) {
     read: (id: string) => must(api.get(`/payment-links/${id}`)),
     change: (id: string, body: object) => must(api.put(`/payment-links/${id}`, body)),
     pay,
-    /** Somebody has paid. */
+    /** A payer has paid. */
     complete: (id: string, amount?: string) =>
       api.simulate('complete', id, { name: payerOf.name, taxNumber: payerOf.cpf, ...(amount && { amount }) }),
 
-    /** The id of the charge that a payer has opened; fails where none was. */
+    /** The id of the charge that a payer has opened; fails if there is none. */
     async openCharge(url: string, fields: Record<string, string> = {}): Promise<string> {
       const { status, headers } = await pay(url, fields)
       expect(status).toBe(303)

@@ -2,7 +2,7 @@ import { runBatches } from '../../src/products/payout-batches/run-batches.ts'
 import type { Answer, Api } from './api-client.ts'
 import { type Trilho, cpf, times } from './trilho.ts'
 
-/** A payout to a key that its bank knows. */
+/** A payout to a known key. */
 export const payoutRow = (amount: string, more: object = {}) => ({
   name: 'Maria da Silva',
   taxNumber: cpf.maria,
@@ -12,11 +12,11 @@ export const payoutRow = (amount: string, more: object = {}) => ({
   ...more,
 })
 
-/** As many payouts of one real, each with an order id of its own. */
+/** A number of payouts of one real, each with its own order id. */
 export const payoutRows = (count: number, prefix = crypto.randomUUID()) =>
   times(count, i => payoutRow('1.00', { orderId: `${prefix}-${i + 1}` }))
 
-/** The sandbox's CPF of somebody whose key no bank knows. */
+/** The sandbox's CPF whose key is unknown. */
 export const unknownKey = { taxNumber: '90000000337' }
 
 export type ShownBatch = {
@@ -58,7 +58,7 @@ export function batchesOf(api: Api, needs: Trilho['needs']) {
   const batches = batchClient(api)
   return {
     ...batches,
-    /** Approves it, and lets a worker pay it to its end. */
+    /** Approves it, and runs a worker until all rows are paid. */
     async pay(id: string): Promise<ShownBatch> {
       const { status, text } = await batches.approve(id)
       if (status !== 200) throw new Error(text)

@@ -5,10 +5,10 @@ import { simulatedParticipant } from '../../src/money/rails/simulator/test-data.
 import { pausesSeconds } from '../../src/money/bank-orders/schedule.ts'
 import type { Door } from '../../src/money/transactions/door.ts'
 import { cpf, openTrilho } from './trilho.ts'
-import { silentDoor, toldOf } from './silent-door.ts'
+import { silentDoor, notifiedStates } from './silent-door.ts'
 import { runnerWith } from './test-bank.ts'
 
-/** What a bank can say. */
+/** The possible results of a bank. */
 export const accepted: PayoutReport = { state: 'accepted', externalId: 'bank-1' }
 export const paid: PayoutReport = {
   state: 'paid',
@@ -19,7 +19,7 @@ export const paid: PayoutReport = {
 export const refused: PayoutReport = { state: 'refused', cause: 'AccountClosed' }
 export const timeOut = () => Promise.reject(new Error('ETIMEDOUT'))
 
-/** What the bank says to one call; a function does what a bad bank or a bad line does. */
+/** The bank's result of one call; a function simulates a faulty bank or connection. */
 type Saying = PayoutReport | null | (() => Promise<PayoutReport | null>)
 type Call = [what: 'send' | 'ask', transactionId: string]
 export type Script = [what: Call[0], saying: Saying][]
@@ -31,14 +31,14 @@ export const whenReturned = { available: '100.000000', held: '0.000000' }
 
 export const webhook = { url: 'https://hooks.example.invalid/hook' }
 
-/** A deployment outside the sandbox whose bank does what a test's script says, and whose worker steps when told. */
+/** A production deployment whose bank follows a test's script, and whose worker steps on demand. */
 export async function openPayoutDesk() {
   const trilho = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) })
   const silent = silentDoor(trilho.needs)
-  // A payout that a test leaves unfinished must not be taken up by the next.
+  // An unfinished payout of one test must not be claimed by the next.
   afterEach(() => trilho.sql`delete from bank_orders`)
 
-  /** A bank that says what the script says, call by call, and then its last line again and again. */
+  /** A bank that follows the script, call by call, and then repeats its last line. */
   function scriptedBank(script: Script) {
     const calls: Call[] = []
     const sent: Payout[] = []
@@ -89,10 +89,10 @@ export async function openPayoutDesk() {
       }
     },
 
-    /** State, events and money agree, and nobody works on the payout any more. */
+    /** State, events and money agree, and no worker processes the payout any more. */
     expectOver: async ({ api, id }: Awaited<ReturnType<typeof newPayout>>, events: string[], balance: object) => {
       expect(await api.stateOf(id)).toBe(events.at(-1))
-      expect(await toldOf(trilho.sql, id)).toEqual(events)
+      expect(await notifiedStates(trilho.sql, id)).toEqual(events)
       expect(await api.balance()).toMatchObject(balance)
       expect(await payoutOf(id)).toBeUndefined()
       expect(await auditBooks(trilho.needs)).toEqual([])

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** What is printed, without the spaces: letters stand in the file as hexadecimal numbers, in pieces. */
+/** The printed text without spaces: the file has letters as hexadecimal numbers, in pieces. */
 export function textOfPdf(pdf: Buffer): string {
   const streams = pdf.toString('latin1').matchAll(/stream\r?\n([^]*?)\r?\nendstream/g)
   const drawn = [...streams].map(([, stream = '']) => {

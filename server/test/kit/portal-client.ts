@@ -7,7 +7,7 @@ import { startSession } from '../../src/tenancy/people/start-session.ts'
 import { type Answer, call } from './api-client.ts'
 import type { Trilho } from './trilho.ts'
 
-/** Status and reason of an answer that must be a refusal. */
+/** Status and reason of a response that must be a refusal. */
 export const refusalOf = ({ status, body }: Answer): [number, string] => [status, body.error?.details?.reason]
 
 /** What an authenticator app shows at a moment. */
@@ -16,7 +16,7 @@ export const codeAt = (secret: string, at: Date): string =>
 
 export const goodPassword = 'a long walk by the river'
 
-/** A browser that nobody has signed in with yet: keeps its cookie and CSRF token as they come. */
+/** A browser without a session: stores its cookie and CSRF token as they arrive. */
 export function newVisitor(url: string) {
   let cookie = ''
   let csrf = ''
@@ -52,7 +52,7 @@ export function newVisitor(url: string) {
   }
 }
 
-/** Somebody who can sign in with `goodPassword`, in a role at a merchant or as an operator. */
+/** A person who can sign in with `goodPassword`, in a role at a merchant or as an operator. */
 export async function newPersonWithPassword(trilho: Pick<Trilho, 'needs'>, options: Options = {}) {
   const { merchantId, roles = ['owner'], isOperator = false, name = 'Ana Souza' } = options
   const email = `${randomUUID()}@example.com`
@@ -64,7 +64,7 @@ export async function newPersonWithPassword(trilho: Pick<Trilho, 'needs'>, optio
 
 let goodHash: Promise<string> | undefined
 
-/** Turns one-time codes on for whoever is signed in with this browser. The code it took counts as not used. */
+/** Turns one-time codes on for the person signed in with this browser. The code it used counts as unused. */
 export async function enableCodes(trilho: Pick<Trilho, 'needs'>, visitor: Pick<ReturnType<typeof newVisitor>, 'post'>) {
   const { secret } = (await visitor.post('/second-factor')).body.data
   const { body } = await visitor.post('/second-factor/confirm', { code: codeAt(secret, trilho.needs.clock()) })

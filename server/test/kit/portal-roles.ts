@@ -18,7 +18,7 @@ export async function everybody(trilho: Trilho, merchantId: string) {
   }
 }
 
-/** Only those may, called directly: every other role is refused, and to strangers the merchant does not exist. */
+/** Only these roles may call it: every other role is refused, and for outsiders the merchant does not exist. */
 export async function expectOnly(people: Everybody, may: readonly Who[], call: Call): Promise<void> {
   for (const who of [...roles, 'operator' as const]) {
     const { status, body } = await call(people[who])
@@ -34,13 +34,13 @@ export async function expectNotFoundByStrangers(people: Everybody, call: Call): 
 
 type ActRow = { act: string; subject: string; details: Record<string, unknown>; merchantId: string | null }
 
-/** What the last act of a person has changed, as the audit log tells it. */
+/** The changes in the last audit entry of a person. */
 export const lastChangesOf = async (trilho: Pick<Trilho, 'sql'>, person: { id: string }) => {
   const last = (await actsOf(trilho, person)).at(-1)
   return { act: last?.act, changes: last?.details['changes'] }
 }
 
-/** What the audit log has of a person, oldest first. */
+/** The audit entries of a person, oldest first. */
 export const actsOf = async ({ sql }: Pick<Trilho, 'sql'>, person: { id: string }): Promise<ActRow[]> =>
   sql<
     ActRow[]

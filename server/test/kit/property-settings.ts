@@ -1,8 +1,8 @@
-/** What a person asks of all properties on the command line; CONTRIBUTING.md says how. */
+/** Settings of all properties from the command line; see CONTRIBUTING.md. */
 export type PropertySettings = {
-  /** Where to begin again, as a failure has printed it. */
+  /** The seed and path that a failure has printed. */
   replay: { seed?: number; path?: string }
-  /** So many times the runs, and so many times the time for them; a part of them where it is below one. */
+  /** Multiplies the runs and the time for them; below one it makes a part of them. */
   times: number
 }
 

@@ -11,7 +11,7 @@ type Bounds = {
   withinMs: number
   /** and how many of them must have been made by then: with fewer, nothing is shown. */
   atLeast: number
-  /** For runs of many clients at once, which fail otherwise each time: a smaller example cannot be searched for. */
+  /** For runs of many concurrent clients, which fail differently each time: shrinking is not possible. */
   endOnFailure?: boolean
 }
 
@@ -26,7 +26,7 @@ export async function assertProperty<Values>(
     numRuns: Math.ceil(runs * times),
     // A path leads to one example: there is no smaller one to look for.
     endOnFailure: endOnFailure || replay.path !== undefined,
-    // A run that hangs fails before its test is given up, so that its seed is told, too.
+    // A hanging run fails before its test's timeout, so that its seed is reported, too.
     plugins: [beginNoRunAfter(withinMs * times), fc.timeout(testPatienceMs - withinMs - 5_000)],
   })
   const { numRuns, seed, counterexamplePath: path, interrupted, errorInstance } = details
@@ -39,7 +39,7 @@ export async function assertProperty<Values>(
   if (times > 1) process.stderr.write(`${testFile()}: ${numRuns} runs\n`)
 }
 
-/** A run that has begun may end: one that is left alone would go on behind the tests that follow. */
+/** A started run may finish: otherwise it would continue during the following tests. */
 const beginNoRunAfter =
   (ms: number): fc.Plugin<unknown> =>
   () => {

@@ -11,12 +11,12 @@ import { cleanUp } from './clean-up.ts'
 import { endOnceWeEnd } from './once-we-end.ts'
 import type { Trilho } from './trilho.ts'
 
-// The bank is a process of its own, known by its addresses and by the files it gives its partners.
+// The bank is a separate process, known by its URLs and by the files it gives its partners.
 const main = fileURLToPath(new URL('../../../bank/src/main.ts', import.meta.url))
 
 export type RealBank = Awaited<ReturnType<typeof startRealBank>>
 
-/** A bank that speaks the real protocol, over TLS; it ends with the file that started it. */
+/** A bank that uses the real protocol, over TLS; it exits with the file that started it. */
 export async function startRealBank() {
   const folder = await mkdtemp(join(tmpdir(), 'trilho-bank-'))
   let running = await spawnBank(folder, '0', '0')
@@ -40,7 +40,7 @@ export async function startRealBank() {
   return {
     url,
     control,
-    /** Killed at once and started again on the same ports, as after a fault. */
+    /** Kills it and starts it again on the same ports, as after a fault. */
     async restart() {
       running.child.kill('SIGKILL')
       await new Promise(resolve => running.child.once('exit', resolve))
@@ -48,7 +48,7 @@ export async function startRealBank() {
     },
     /** A file that the bank has given a partner. */
     fileOf: (dialect: keyof typeof addresses, name: string) => join(folder, 'partners', dialect, name),
-    /** What a server needs to reach this bank, in one of its dialects. */
+    /** The settings to connect to this bank, in one of its dialects. */
     settingsOf: (dialect: keyof typeof addresses) => settingsOf({ folder, url, dialect }),
     /** A connection of a server to this bank, in one of its dialects. */
     connect: (needs: Trilho['needs'], dialect: keyof typeof addresses, isDefault: boolean) =>
@@ -75,7 +75,7 @@ const readyLine = (child: ChildProcess) =>
     })
   })
 
-/** Where each dialect has its resources and its token. */
+/** The paths of each dialect's resources and token. */
 const addresses = {
   standard: { pix: '/v2', token: '/oauth/token', sendsOut: false },
   efi: { pix: '/v2', token: '/oauth/token', sendsOut: true },
@@ -83,7 +83,7 @@ const addresses = {
   sicoob: { pix: '/pix/api/v2', token: '/auth/realms/cooperado/protocol/openid-connect/token', sendsOut: true },
 } as const
 
-type Wanted = {
+type ConnectInput = {
   needs: Trilho['needs']
   folder: string
   url: string
@@ -91,7 +91,7 @@ type Wanted = {
   isDefault: boolean
 }
 
-async function settingsOf({ folder, url, dialect }: Pick<Wanted, 'folder' | 'url' | 'dialect'>): Promise<BankSettings> {
+async function settingsOf({ folder, url, dialect }: Pick<ConnectInput, 'folder' | 'url' | 'dialect'>): Promise<BankSettings> {
   const file = (name: string) => join(folder, 'partners', dialect, name)
   const partner = JSON.parse(await readFile(file('partner.json'), 'utf8')) as Record<string, string>
   const { pix, token, sendsOut } = addresses[dialect]
@@ -125,7 +125,7 @@ const creditedAccount = {
   holderTaxNumber: '11222333000181',
 } as const
 
-async function connect({ needs, dialect, isDefault, ...at }: Wanted) {
+async function connect({ needs, dialect, isDefault, ...at }: ConnectInput) {
   const settings = await settingsOf({ ...at, dialect })
   const { id } = await connectBank(needs, { name: dialect, dialect, isDefault, settings })
   return id

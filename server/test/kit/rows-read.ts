@@ -1,6 +1,6 @@
 import type { Sql } from '../../src/platform/db/db.ts'
 
-/** How many rows of a table PostgreSQL reads while something runs: what a query costs, whatever the machine. */
+/** How many rows of a table PostgreSQL reads while a function runs: the cost of a query, independent of the machine. */
 export const rowsRead = (sql: Sql, table: string, run: (sql: Sql) => Promise<unknown>): Promise<number> =>
   sql.begin(async tx => {
     const readSoFar = async () => {

@@ -16,7 +16,7 @@ const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (optio
 
 const bucket = 'invoices'
 
-/** A server that speaks S3, with one bucket, for one test file. */
+/** An S3 server with one bucket, for one test file. */
 export async function openS3() {
   const directory = await mkdtemp(join(tmpdir(), 'trilho-s3-'))
   const server = new S3rver({

@@ -31,7 +31,7 @@ export async function preparedFolder(): Promise<string> {
   return folder
 }
 
-/** The server as an operator runs it, or another script: a process of its own, stopped when the test ends if it still runs. */
+/** The server as an operator runs it, or another script: a separate process, stopped when the test ends if it still runs. */
 export async function spawnServer(
   settings: Record<string, string>,
   script: string[] = [mainScript],
@@ -48,7 +48,7 @@ export async function spawnServer(
       PORT: port,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: what it has started can be ended with it.
+    // Its own process group: everything it has started can be stopped with it.
     detached: true,
   })
   const pid = child.pid ?? 0
@@ -71,7 +71,7 @@ export async function spawnServer(
     exited,
     pid,
     kill: (signal: NodeJS.Signals) => end(child, exited, signal),
-    /** Resolves when the server says that it is ready; rejects with its last words if it ends instead. */
+    /** Resolves when the server reports that it is ready; rejects with its last output if it exits instead. */
     ready: () =>
       new Promise<void>((resolve, reject) => {
         const look = () => output.includes('is ready at') && resolve()

@@ -1,9 +1,9 @@
 import tls from 'node:tls'
 
 // For a process under test, by `--import small-internet.ts?port=…`: a public address where a shop of the test listens.
-// The process itself knows nothing of it, and calls public https addresses only.
+// The process itself is unaware of it, and calls only public https addresses.
 
-/** A public address, as production asks for; nobody else is ever called by it. */
+/** A public address, as production requires; it is never really called. */
 export const shopAddress = '93.184.215.14'
 
 const port = Number(new URL(import.meta.url).searchParams.get('port'))

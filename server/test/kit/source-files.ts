@@ -23,7 +23,7 @@ export function readSource(url: URL): { files: SourceFile[]; imports: Import[] }
   return { files, imports }
 }
 
-/** By `import … from` and `export … from` at the top, or by `import(…)` when it is needed. */
+/** By `import … from` and `export … from` at the top, or by a dynamic `import(…)`. */
 const importedBy = (text: string) => [
   ...Array.from(text.matchAll(/^(?:import|export) (type )?[^'"]*?from '(\.[^']+)'/gm), ([, type, path = '']) => ({
     path,

@@ -13,7 +13,7 @@ import { refundTransitions } from '../../src/money/refunds/states.ts'
 import { operations, transitions } from '../../src/money/transactions/states.ts'
 import { deliveryTransitions } from '../../src/money/webhooks/states.ts'
 
-/** A row of any table of states. What happens is called `act`, or `event` where nobody acts. */
+/** A row of any state table. The column of the trigger is `act`, or `event` if no person triggers it. */
 export type StateRow = {
   readonly type?: string
   readonly from: string | null
@@ -22,10 +22,10 @@ export type StateRow = {
   readonly event?: string | null
 }
 
-/** The column that keeps the state, and the one that tells what kind of thing it is where not all have the same life. */
+/** The column of the state, and the column of the kind if kinds have different state machines. */
 export type StateTable = { rows: readonly StateRow[]; file: string; column: string; kind?: string }
 
-/** Every table of states, by the table of the database whose life it tells. */
+/** Every state table, by the database table it describes. */
 // biome-ignore format: a table is read in columns
 export const stateTables = {
   transactions:     { rows: transitions,          file: 'money/transactions/states.ts',               column: 'state', kind: 'operation' },
@@ -49,14 +49,14 @@ export const stateTables = {
 
 export type Watched = keyof typeof stateTables
 
-/** A row as tests speak of it: 'Debit Created paid'. */
+/** The name of a row in tests: 'Debit Created paid'. */
 export const nameOf = ({ type, from, act, event }: StateRow): string =>
   [type, from ?? 'nothing', act ?? event].filter(Boolean).join(' ')
 
 /** One change that a row lists, for one kind of thing where there are several. */
 export type Listed = { kind: string | null; from: string | null; to: string | null }
 
-/** Everything that may become of a state. An operation is born by one event only. */
+/** All transitions of a state. Only one event creates an operation. */
 export function listedIn(name: Watched): Listed[] {
   if (name !== 'transactions') return stateTables[name].rows.map(({ from, to }) => ({ kind: null, from, to }))
   return Object.entries(operations).flatMap(([kind, { type, birth }]) =>

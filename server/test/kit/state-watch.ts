@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../src/platform/db/db.ts'
 import { type Listed, type StateTable, type Watched, listedIn, stateTables } from './state-tables.ts'
 
-// Triggers for test databases. They see whatever code or statement changes a state, and hold it against the tables.
+// Triggers for test databases. They see every change of a state, from any code or query, and compare it with the tables.
 
 const names = Object.keys(stateTables) as Watched[]
 const tuple = (texts: (string | null)[]) => `(${texts.map(text => `'${text}'`).join(', ')})`
@@ -9,8 +9,8 @@ const list = (changes: Listed[], of: (change: Listed) => (string | null)[]) =>
   changes.map(change => tuple([...(change.kind === null ? [] : [change.kind]), ...of(change)])).join(', ')
 
 /**
- * Refuses every change of a state that no row of its table lists. The test of a trigger's condition is all that a listed
- * change costs. A row may be deleted, in tests and when its time is over, unless its table says how such a row ends.
+ * Refuses every change of a state that no row of its table lists. A listed change costs only the test of the trigger's
+ * condition. A row may be deleted, in tests and by retention, unless its table lists a final transition for it.
  */
 export const refuseUnlisted = (): string => `
   create function refuse_unlisted() returns trigger language plpgsql as $$
@@ -45,7 +45,7 @@ function refusalsOf(name: Watched): string {
   ].join('')
 }
 
-/** The door lets several events happen in one commit and writes what the last of them left: each step is listed, not the leap. */
+/** The door applies several events in one commit and writes the last state: each step is listed, not the whole jump. */
 function inOneCommit(changes: Listed[]): Listed[] {
   const leaps = changes.flatMap(first =>
     changes.filter(next => next.kind === first.kind && next.from === first.to).map(({ to }) => ({ ...first, to })),
@@ -56,7 +56,7 @@ function inOneCommit(changes: Listed[]): Listed[] {
   return more.length === 0 ? changes : inOneCommit([...changes, ...more])
 }
 
-/** Writes down every insert, update and deletion, also where the state stays: for `walkOf` and `allWalked`. */
+/** Records every insert, update and deletion, also if the state does not change: for `walkOf` and `allWalked`. */
 export const keepWalks = (): string => `
   create table walked (
     number bigint generated always as identity, name text, id text, kind text, "from" text, "to" text);
@@ -77,19 +77,19 @@ export const keepWalks = (): string => `
 
 type Walked = { from: string | null; to: string | null }
 
-/** What has happened to one thing, in order. */
+/** The recorded changes of one row, in order. */
 export const walkOf = (sql: Sql, name: Watched, id: string): Promise<Walked[]> =>
   sql<Walked[]>`select "from", "to" from walked where name = ${name} and id = ${id} order by number`
 
-/** All changes of a table's states that have happened to anything. */
+/** All recorded changes of a table's states. */
 export const allWalked = (sql: Sql, name: Watched): Promise<Listed[]> =>
   sql<Listed[]>`
     select distinct kind, "from", "to" from walked where name = ${name} and "from" is distinct from "to"`
 
-/** Writes what no use case would, a lie or a crowd of rows: no trigger looks, of ours or of the database. */
+/** Writes what no use case would, wrong values or many rows, with all triggers disabled. */
 export const unwatched = <Result>(sql: Sql, write: (tx: Tx) => Promise<Result>) =>
   sql.begin(async tx => {
-    // On a distributed database the other nodes are told, too.
+    // On a distributed database the setting applies to the other nodes, too.
     await tx`set local citus.propagate_set_commands = 'local'`
     await tx`set local session_replication_role = replica`
     return write(tx)

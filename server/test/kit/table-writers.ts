@@ -14,11 +14,11 @@ export function writersIn(files: SourceFile[], tables: string[]): { table: strin
   return [...new Set(found)].toSorted().map(one => JSON.parse(one) as { table: string; folder: string })
 }
 
-/** Writes whose table is not spelled out, so that nobody can see who writes what. */
+/** Writes whose table is not written out, so that the test cannot see which table they write. */
 export const unnamedWritesIn = (files: SourceFile[]): string[] =>
   files.filter(({ text }) => new RegExp(`${write.source}\\$\\{`, 'i').test(text)).map(file => file.name)
 
-/** Inserts that do not name their columns: the next release's column would be given nothing instead of its default. */
+/** Inserts that do not name their columns: a column of the next release would get null instead of its default. */
 export const insertsWithoutColumnsIn = (files: SourceFile[]): string[] =>
   files.flatMap(({ name, text }) =>
     Array.from(
@@ -27,7 +27,7 @@ export const insertsWithoutColumnsIn = (files: SourceFile[]): string[] =>
     ),
   )
 
-/** The tables that are there after these SQL texts, in their order. */
+/** The tables that exist after these SQL texts, in order. */
 export function tablesAfter(texts: string[]): string[] {
   const tables = new Set<string>()
   const change =

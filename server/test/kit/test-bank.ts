@@ -14,7 +14,7 @@ import { returnPayment } from '../../src/money/refunds/return-payment.ts'
 
 type Given = { bank: SimulatedBank; addresses: PublicAddresses; clock: () => Date }
 
-/** The bank of tests outside the sandbox: like the simulator, but it takes payouts, and pays when asked about them. */
+/** The bank of tests outside the sandbox: like the simulator, but it accepts payouts, and pays them when queried. */
 export const testBank =
   (given: Given) =>
   (connection: Connection): Rails => ({
@@ -35,7 +35,7 @@ export const testConnection = { name: 'Test bank', dialect: 'test', isDefault: t
 
 const externalIdOf = (transactionId: string) => transactionId.replaceAll('-', '')
 
-/** A worker for bank orders whose bank answers differently from the connected one. */
+/** A worker for bank orders whose bank responds differently from the connected one. */
 export const runnerWith = (
   needs: Pick<Needs, 'sql' | 'clock' | 'storageKey' | 'door' | 'readMerchant' | 'readTransaction' | 'railsOf'>,
   rails: Partial<Rails>,

@@ -31,8 +31,8 @@ export type Trilho = Awaited<ReturnType<typeof openTrilho>>
 
 /**
  * A whole Trilho for one test file: its own database, its own server on its own port, and a clock that can be moved.
- * It is closed and its database dropped when the file ends. Every answer of an operation must be one that openapi.json
- * tells of. Where an installation of several processes is asked for (installation.ts), callers reach that one.
+ * It is closed and its database dropped when the file ends. openapi.json must document every response of an operation.
+ * If an installation of several processes is requested (installation.ts), callers reach that one.
  */
 export async function openTrilho(settings: Settings = {}, { isConnected = true }: { isConnected?: boolean } = {}) {
   const { url: databaseUrl, drop } = await newDatabase()
@@ -41,16 +41,16 @@ export async function openTrilho(settings: Settings = {}, { isConnected = true }
   cleanUp(async () => {
     for (const close of closers.toReversed()) await close()
     await drop()
-    if (surprises.size > 0) throw new Error(`openapi.json does not tell of ${[...surprises].join('; ')}`)
+    if (surprises.size > 0) throw new Error(`openapi.json does not document ${[...surprises].join('; ')}`)
   })
 
   const many = await installation(databaseUrl, settings)
   const first = await startServer()
   return { ...first, databaseUrl, startServer, newMerchant }
 
-  /** Another process's worth of server on the same database: shares nothing in memory with the first. */
+  /** Another server on the same database, as in another process: shares nothing in memory with the first. */
   async function startServer({ workers = false, others }: { workers?: boolean; others?: Settings } = {}) {
-    // Patient: tests hold locks on purpose and make large histories, and a busy machine is no failure.
+    // Long timeouts: tests hold locks on purpose and create large histories, and a busy machine is not a failure.
     const sql = openDatabase(databaseUrl, { connections: 8, limits: 'longWork' })
     const port = await freePort()
     const url = many?.url ?? `http://127.0.0.1:${port}`
@@ -76,7 +76,7 @@ export async function openTrilho(settings: Settings = {}, { isConnected = true }
       serverSecret,
       publicUrl: () => url,
       clock: now,
-      // Tests move the clock by days; their tokens are not about that.
+      // Tests move the clock by days; their tokens must stay valid.
       tokenClock: () => new Date(),
       dialects,
     })
@@ -91,7 +91,7 @@ export async function openTrilho(settings: Settings = {}, { isConnected = true }
     return { app, sql, url, needs, clock, logged: lines }
   }
 
-  /** A merchant without charges unless asked for, and a client that is logged in as it. */
+  /** A merchant, without fees unless requested, and a client that is logged in as it. */
   async function newMerchant({
     balance = '0',
     chargeFixed = '0',
@@ -121,5 +121,5 @@ export async function openTrilho(settings: Settings = {}, { isConnected = true }
 export const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-/** Genuine CPFs nobody refuses. */
+/** Valid CPFs that the sandbox does not refuse. */
 export const cpf = { maria: '52998224725', joao: '39053344705', ana: '15350946056' } as const

@@ -1,6 +1,6 @@
 import type { SourceFile } from './source-files.ts'
 
-/** Which functions count rows without saying how many at most, as `file: function`. */
+/** Functions that count rows without a limit, as `file: function`. */
 export const unboundedCountsIn = (files: SourceFile[]): string[] =>
   files.flatMap(({ name, text }) =>
     declarationsIn(text)

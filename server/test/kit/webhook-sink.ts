@@ -11,14 +11,14 @@ export type Received = {
   body: Record<string, unknown>
 }
 
-/** What the receiver answers: a status and headers, or with `instead` whatever a bad receiver does. */
+/** The receiver's response: a status and headers, or with `instead` any faulty behaviour. */
 type Answer = { status?: number; headers?: Record<string, string>; instead?: (response: ServerResponse) => unknown }
 
-/** A merchant's webhook receiver: a real HTTP(S) server that keeps what it was told. Closed when the file ends. */
+/** A merchant's webhook receiver: a real HTTP(S) server that stores the events it receives. Closed when the file ends. */
 export async function openSink(answer: Answer = {}, port = 0, certificate?: { cert: string; key: string }) {
   const received: Received[] = []
   const waiting = new Set<() => void>()
-  const hear: RequestListener = (request, response) => {
+  const receive: RequestListener = (request, response) => {
     let text = ''
     request.setEncoding('utf8').on('data', piece => (text += piece))
     request.on('end', () => {
@@ -29,7 +29,7 @@ export async function openSink(answer: Answer = {}, port = 0, certificate?: { ce
       for (const check of waiting) check()
     })
   }
-  const server = certificate === undefined ? createServer(hear) : createTlsServer(certificate, hear)
+  const server = certificate === undefined ? createServer(receive) : createTlsServer(certificate, receive)
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   const close = () => {
     server.closeAllConnections()
@@ -43,7 +43,7 @@ export async function openSink(answer: Answer = {}, port = 0, certificate?: { ce
     received,
     eventsOf,
     close,
-    /** Resolves when so many events of the transaction have come. */
+    /** Resolves when that many events of the transaction have arrived. */
     waitForEvents: (id: string, count: number): Promise<Received[]> =>
       new Promise(resolve => {
         const check = () => {

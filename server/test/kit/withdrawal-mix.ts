@@ -4,7 +4,7 @@ import { type Diary, amountOf, expectOneOf, expectSame } from './money-mix.ts'
 import { newPortalPerson } from './portal-client.ts'
 import { type Trilho, times } from './trilho.ts'
 
-/** What a merchant's people do with its balance. Forms are sent again; `which` picks among the latest withdrawals. */
+/** Actions of a merchant's people on its balance. Forms are sent twice; `which` selects among the latest withdrawals. */
 export type WithdrawalAct =
   | { act: 'withdraw'; cents: number | null; form: number }
   | { act: 'decide'; which: number; how: 'approve' | 'reject' | 'cancel' }
@@ -24,7 +24,7 @@ export const anyWithdrawalAct: fc.Arbitrary<WithdrawalAct> = fc.oneof(
 
 type Server = Pick<Trilho, 'needs' | 'url'>
 
-/** One who asks at the first server, and one who decides at the second. */
+/** One person who requests at the first server, and one who decides at the second. */
 export async function withdrawalsOf(servers: readonly [Server, Server], merchantId: string, diary: Diary) {
   const asker = await newPortalPerson(servers[0], { merchantId, roles: ['finance'] })
   const approver = await newPortalPerson(servers[1], { merchantId, roles: ['approver'] })
@@ -62,7 +62,7 @@ export async function withdrawalsOf(servers: readonly [Server, Server], merchant
   return {
     perform: (act: WithdrawalAct): Promise<void> => (act.act === 'withdraw' ? withdraw(act) : decide(act)),
 
-    /** The transactions of those that nobody has decided on. */
+    /** The transactions of undecided withdrawals. */
     async undecided(): Promise<Set<string>> {
       const found = await Promise.all(ids.map(async id => (await asker.get(`${base}/requests/${id}`)).body.data))
       return new Set(found.filter(({ status }) => status === 'Pending').map(({ transactionId }) => transactionId))

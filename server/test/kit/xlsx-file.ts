@@ -1,12 +1,12 @@
 import { zip } from '../../src/platform/spreadsheets/zip.ts'
 
 /**
- * A text, a number, a truth, or a number in the very spelling of the file, such as 1E3; `format` is how the cell shows it:
+ * A text, a number, a boolean, or a number as written in the file, such as 1E3; `format` is the display format of the cell:
  * a code such as dd/mm/yyyy, or the number of one that every program knows.
  */
 type XlsxCell = string | number | boolean | { kept: string; format?: string | number }
 
-/** An Excel file, as small as can be. Rows without cells are left out of it, as Excel does. */
+/** A minimal Excel file. Rows without cells are omitted, as Excel does. */
 export async function xlsxOf(rows: XlsxCell[][], { workbook = '' } = {}): Promise<Buffer> {
   const formats = [...new Set(rows.flat().map(formatOf))]
   const cellXml = (cell: XlsxCell): string => {
@@ -26,7 +26,7 @@ export async function xlsxOf(rows: XlsxCell[][], { workbook = '' } = {}): Promis
 
 const formatOf = (cell: XlsxCell): string | number => (typeof cell === 'object' && cell.format) || 0
 
-/** The numbers of formats that a file brings itself begin at 164. */
+/** The numbers of custom formats start at 164. */
 const stylesXml = (formats: (string | number)[]): string => {
   const codes = formats.map((format, i) => ({ format, id: typeof format === 'number' ? format : 164 + i }))
   const own = codes.map(({ format, id }) =>

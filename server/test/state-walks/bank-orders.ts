@@ -15,7 +15,7 @@ import type { Walks } from './walks.ts'
 
 type Desk = Awaited<ReturnType<typeof openPayoutDesk>>
 
-/** Orders that an earlier walk has left are not for this one's bank. */
+/** Orders that an earlier walk has left do not belong to this walk's bank. */
 const alone = ({ trilho }: Desk, walks: Walks['walks']): Walks => ({
   walks: Object.fromEntries(
     Object.entries(walks).map(([name, walk]) => [
@@ -28,7 +28,7 @@ const alone = ({ trilho }: Desk, walks: Walks['walks']): Walks => ({
   ),
 })
 
-/** A payout that was given up here, and that its bank has paid all the same. */
+/** A payout that was given up here, although its bank has paid it. */
 async function contradicted({ trilho, newPayout, silent, step, scriptedBank, wait }: Desk) {
   const { api, id } = await newPayout()
   await step(scriptedBank([['send', timeOut]]))
@@ -53,7 +53,7 @@ async function ended(desk: Desk, act: ExceptionAct) {
 
 export function orderWalks(desk: Desk): Walks {
   const { newPayout, silent, step, scriptedBank, wait } = desk
-  /** Its process is killed between what the bank says and what would be written of it. */
+  /** Its process is killed between the bank's response and the write. */
   const dying: Door = { ...silent, commit: () => Promise.reject(new Error('killed')) }
 
   async function claimed(): Promise<string> {
@@ -67,7 +67,7 @@ export function orderWalks(desk: Desk): Walks {
     return id
   }
 
-  /** A payout of a merchant that was suspended before anybody took it up. */
+  /** A payout of a merchant that was suspended before a worker claimed it. */
   async function held() {
     const { api, id } = await newPayout()
     const { merchantId } = api
@@ -158,7 +158,7 @@ export function refundWalks(desk: Desk): Walks<(typeof refundTransitions)[number
     'Processing failed': answered({ state: 'refused', cause: 'AccountClosed' }),
   })
 
-  /** What is on its way back, and what has gone back, after what happens to the transaction. */
+  /** The amounts being returned and returned, after the event of the transaction. */
   const amounts = {
     refundAsked: { refundingAmount: 4_000_000n, refundedAmount: 0n },
     forcedReturn: { refundingAmount: 0n, refundedAmount: 4_000_000n },

@@ -10,7 +10,7 @@ import type { Walks } from './walks.ts'
 
 type Row = (typeof consentTransitions)[number]
 
-/** What has become of the payment by what a row says happens to it; null: it is as it was. */
+/** The state of the payment after a row's event; null: unchanged. */
 const followed: Record<Exclude<Row['transaction'], null>, object> = {
   authorised: { state: 'Registered', orders: 1 },
   paid: { state: 'Completed', orders: 0 },
@@ -36,7 +36,7 @@ export async function consentWalks({ sql, needs, clock, newMerchant }: Trilho): 
     return id
   }
 
-  // What only banks say that pay as soon as the payer agrees: the simulator is none.
+  // Only reported by banks that pay as soon as the payer agrees: the simulator does not.
   const happens = (id: string, event: ConsentEvent) => changeConsent(needs, { merchantId: api.merchantId, id }, event)
   const money = () => ({
     amount: 10_500_000n,

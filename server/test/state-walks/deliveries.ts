@@ -33,8 +33,8 @@ export async function deliveryWalks(trilho: Trilho): Promise<Walks<(typeof deliv
   }
   const letLeasesEnd = () => void (clock.aheadMs += leaseMs + 1_000)
 
-  /** A transaction of which so many events are told, one commit each. */
-  async function tell(): Promise<() => Promise<WebhookEvent>> {
+  /** A transaction with a number of events, one commit each. */
+  async function writeEvents(): Promise<() => Promise<WebhookEvent>> {
     const { merchantId, createCashIn } = await newMerchant()
     const id = await createCashIn({ amount: '10', webhook: { url: sink.url } })
     let event: TransactionEvent = paid
@@ -42,7 +42,7 @@ export async function deliveryWalks(trilho: Trilho): Promise<Walks<(typeof deliv
       const { webhookEvents } = await door.apply({ merchantId, id, event })
       event = { kind: 'forcedReturn', refundId: crypto.randomUUID(), amount: 1n }
       const [written] = webhookEvents
-      if (written === undefined) throw new Error('nobody is told')
+      if (written === undefined) throw new Error('no event was written')
       return written
     }
   }
@@ -54,7 +54,7 @@ export async function deliveryWalks(trilho: Trilho): Promise<Walks<(typeof deliv
 
   const resend = ({ merchantId, id }: WebhookEvent) => resendDelivery(needs, { merchantId, id })
 
-  /** The receiver's yes is written, and whoever wrote it is killed before it lets the next event go. */
+  /** The receiver's 200 is stored, and the process is killed before it releases the next event. */
   const acceptAndDie = (event: WebhookEvent) =>
     recordAttempts(sql, [
       {
@@ -71,21 +71,21 @@ export async function deliveryWalks(trilho: Trilho): Promise<Walks<(typeof deliv
       },
     ])
 
-  /** Its lane's receiver has been out of reach for as long as the schedule takes. */
+  /** Its lane's receiver has been unreachable for the whole retry schedule. */
   async function outwait(event: WebhookEvent): Promise<void> {
     const now = () => new Date(needs.clock().getTime() + scheduleMs + leaseMs)
     await giveUpOutwaited({ ...needs, clock: now }, event)
   }
 
-  const one = async () => (await tell())()
-  /** The second waits for the first, which nobody sends. */
+  const one = async () => (await writeEvents())()
+  /** The second waits for the first, which is not sent. */
   async function two() {
-    const next = await tell()
+    const next = await writeEvents()
     return { first: await next(), second: await next() }
   }
   /** The first was given up; the second is being sent. */
   async function givenUpAndNext() {
-    const next = await tell()
+    const next = await writeEvents()
     const first = await next()
     await send(first, 410)
     return { first, second: await next() }

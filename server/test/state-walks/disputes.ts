@@ -62,7 +62,7 @@ export async function disputeWalks(desk: Desk): Promise<Walks<(typeof disputeTra
     return id
   }
 
-  /** What is blocked, on its way back and gone back, after the dispute has come to a state. */
+  /** The amounts blocked, being returned and returned, in a state of the dispute. */
   const amounts = {
     Open: [amount, 0n, 0n],
     Defended: [amount, 0n, 0n],
@@ -95,5 +95,5 @@ export async function disputeWalks(desk: Desk): Promise<Walks<(typeof disputeTra
   }
 }
 
-/** Acts that tell nothing leave the last word to what was told before. */
+/** Actions without an event leave the last event unchanged. */
 const beforeIt: Record<string, string> = { defend: 'DisputeOpened', return: 'DisputeOpened' }

@@ -5,13 +5,13 @@ import type { Walks } from './walks.ts'
 
 export async function fileWalks(trilho: Trilho): Promise<Walks> {
   const asked = { kind: 'statement', format: 'csv', firstDay: '2026-01-01', lastDay: '2026-01-31' }
-  /** Of a merchant of its own: no other file of it is being written. */
+  /** Of its own merchant: no other file of it is being written. */
   const ask = async (): Promise<string> => (await (await trilho.newMerchant()).post('/files', asked)).body.data.id
 
   const write = () => Promise.reject(new Error('the disk is full'))
   const broken: RunNeeds = { ...trilho.needs, fileStorage: { ...trilho.needs.fileStorage, write } }
 
-  /** Everything that is due after so long. */
+  /** Everything that is due after this time. */
   async function work(needs: RunNeeds, ms = 0): Promise<void> {
     trilho.clock.aheadMs += ms
     while ((await runFiles(needs)) > 0);
@@ -26,7 +26,7 @@ export async function fileWalks(trilho: Trilho): Promise<Walks> {
   }
   const failed = () => askAndWork(broken, ...pausesMs)
 
-  /** Somebody begins with this file, and is not heard of again. */
+  /** A worker starts this file and never finishes. */
   async function begin(id: string, ms = 0): Promise<string> {
     for (let name = ''; !name.includes(id); ) {
       const begun = Promise.withResolvers<string>()

@@ -9,7 +9,7 @@ import {
   transitions,
 } from '../../src/money/transactions/states.ts'
 
-/** What ends a refund needs one that is on its way, and what ends a dispute one that is open; all is taken back only while none is. */
+/** Completing a refund needs one in progress, closing a dispute an open one; a full forced return needs that there is none. */
 const endsRefund = new Set<string>(['refundFailed', 'partlyRefunded', 'refunded'])
 
 const endsDispute = new Set<string>(['disputeReleased', 'disputeReturned'])
@@ -24,7 +24,7 @@ function next({ refunding, disputed, path }: Place, { event, to, ...row }: Trans
   return { state: to, refunding: isOnItsWay, disputed: isOpen, path: [...path, { event, to, ...row } as Transition] }
 }
 
-/** Every place a life can come to, by the shortest way through the table. */
+/** Every reachable state, by the shortest path through the table. */
 export function placesOf(operation: Operation): Place[] {
   const birth = birthOf(operation)
   const places: Place[] = [{ state: birth.to, refunding: false, disputed: false, path: [birth] }]
@@ -39,13 +39,13 @@ export function placesOf(operation: Operation): Place[] {
 
 const placeOf = ({ state, refunding, disputed }: Place) => [state, refunding, disputed].join(' ')
 
-/** While something is blocked nothing is over; where nothing was there to be blocked, a release moves nothing. */
+/** While money is blocked no state is final; if nothing could be blocked, a release moves nothing. */
 const isPossible = ({ state, refunding, disputed }: Place, { from, to, event, posting }: Transition) =>
   from === state &&
   (refunding ? event !== 'forcedReturn' : !endsRefund.has(event)) &&
   (disputed ? to === 'Completed' : !endsDispute.has(event) || posting === null)
 
-/** The rows from birth to this one, itself included; null: such a transaction never comes to it. */
+/** The rows from creation to this one, inclusive; null: such a transaction never reaches it. */
 export function pathTo(operation: Operation, row: Transition): Transition[] | null {
   if (row.from === null) return birthOf(operation) === row ? [row] : null
   if (row.type !== operations[operation].type) return null
@@ -53,7 +53,7 @@ export function pathTo(operation: Operation, row: Transition): Transition[] | nu
   return place === undefined ? null : [...place.path, row]
 }
 
-/** Every event but a birth that the table does not list for a life in this state. */
+/** Every event, except a creation, that the table does not list for this state. */
 export function unlisted(operation: Operation, state: State): EventKind[] {
   const isListed = (event: EventKind) => rowsOf(operation).some(row => row.from === state && row.event === event)
   const isBirth = (event: EventKind) => transitions.some(row => row.from === null && row.event === event)

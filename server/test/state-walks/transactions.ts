@@ -21,11 +21,11 @@ const amount = 10_000_000n
 const part = 4_000_000n
 
 type Id = { merchantId: string; id: string }
-type Seen = { transaction: Transaction | undefined; postings: string[]; orders: string[]; told: number }
+type Seen = { transaction: Transaction | undefined; postings: string[]; orders: string[]; events: number }
 
-const unborn: Seen = { transaction: undefined, postings: [], orders: [], told: 0 }
+const unborn: Seen = { transaction: undefined, postings: [], orders: [], events: 0 }
 
-/** Walks transactions through their table, by the one door, of a bank that takes every kind of order. */
+/** Walks transactions through their table, by the door, at a bank that accepts every kind of order. */
 export async function transactionWalker(trilho: Trilho) {
   const { sql, needs, newMerchant } = trilho
   const { merchantId } = await newMerchant({ balance: '100000', chargeFixed: '0.10' })
@@ -42,12 +42,12 @@ export async function transactionWalker(trilho: Trilho) {
       select name from postings where merchant_id = ${of} and transaction_id = ${id} order by sequence`
     const orders = await sql<{ kind: string }[]>`
       select kind from bank_orders where transaction_id = ${id} order by created_at, id`
-    const told = await sql`select from webhook_events where transaction_id = ${id}`
+    const events = await sql`select from webhook_events where transaction_id = ${id}`
     return {
       transaction,
       postings: postings.map(({ name }) => name),
       orders: orders.map(({ kind }) => kind),
-      told: told.length,
+      events: events.length,
     }
   }
 
@@ -72,7 +72,7 @@ export async function transactionWalker(trilho: Trilho) {
     return { merchantId, id: transaction.id }
   }
 
-  /** Money that comes a second time for a charge. */
+  /** A second payment of a charge. */
   async function bearUnmatched(): Promise<Id> {
     const charge = await bear('pixCashIn')
     for (const endToEndId of [newEndToEndId(), newEndToEndId()])
@@ -82,7 +82,7 @@ export async function transactionWalker(trilho: Trilho) {
     return { merchantId: platformId, id: link?.unmatchedId ?? '' }
   }
 
-  /** What must be told to the door so that this event of the table happens. A refund is whole only where it must be. */
+  /** The input of the door that causes this event of the table. A refund is full only where it must be. */
   function eventOf(
     event: EventKind,
     { isWhole, isBlocked = false }: { isWhole: boolean; isBlocked?: boolean },
@@ -129,7 +129,7 @@ export async function transactionWalker(trilho: Trilho) {
     }
   }
 
-  /** State, money, bank and merchant are what the columns of the row say. */
+  /** State, money, bank orders and events match the columns of the row. */
   function expectLike(row: Transition, before: Seen, after: Seen) {
     expect([nameOf(row), after.transaction?.state]).toEqual([nameOf(row), row.to])
     expect([nameOf(row), after.postings]).toEqual([
@@ -137,7 +137,7 @@ export async function transactionWalker(trilho: Trilho) {
       [...before.postings, ...(row.posting ? [row.posting] : [])],
     ])
     expect([nameOf(row), after.orders]).toEqual([nameOf(row), ordersAfter(row, before.orders)])
-    expect([nameOf(row), after.told]).toEqual([nameOf(row), before.told + (row.notifies ? 1 : 0)])
+    expect([nameOf(row), after.events]).toEqual([nameOf(row), before.events + (row.notifies ? 1 : 0)])
   }
 
   async function follow(operation: Operation, path: Transition[]): Promise<Id> {
@@ -157,14 +157,14 @@ export async function transactionWalker(trilho: Trilho) {
   }
 
   return {
-    /** Lets the row happen to a transaction of this operation; false: such a one never comes to it. */
+    /** Applies the row to a transaction of this operation; false: such a transaction never reaches it. */
     async walk(operation: Operation, row: Transition): Promise<boolean> {
       const path = pathTo(operation, row)
       if (path !== null) await follow(operation, path)
       return path !== null
     },
 
-    /** In every state whatever the table does not list is refused, and changes nothing. */
+    /** In every state, every event that the table does not list is refused, and changes nothing. */
     async expectRefusals(operation: Operation): Promise<State[]> {
       const places = placesOf(operation)
       for (const { state, path } of places) {
@@ -185,7 +185,7 @@ export async function transactionWalker(trilho: Trilho) {
   }
 }
 
-/** A withdrawal takes the payout back that waits; everything else is a new order. */
+/** A withdrawal cancels the waiting payout; everything else is a new order. */
 function ordersAfter({ bank }: Transition, before: string[]): string[] {
   if (bank === null) return before
   return bank === 'withdrawal' ? before.filter(kind => kind !== 'payout') : [...before, bank]

@@ -3,7 +3,7 @@ import { isCitus } from '../../../test/kit/databases.ts'
 import { explain } from '../../../test/kit/explain.ts'
 import { unwatched } from '../../../test/kit/state-watch.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
-import { silentDoor, toldOf } from '../../../test/kit/silent-door.ts'
+import { silentDoor, notifiedStates } from '../../../test/kit/silent-door.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../../operations/books-audit/audit-books.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -50,7 +50,7 @@ test.each([
       stateCancelledDate: after(lifetimeMs).toISOString(),
       stateCompletedDate: null,
     })
-    expect(await toldOf(trilho.sql, id)).toEqual(['Cancelled'])
+    expect(await notifiedStates(trilho.sql, id)).toEqual(['Cancelled'])
   },
 )
 
@@ -83,7 +83,7 @@ test('a charge that was paid, failed or was cancelled in time stays as it is', a
   const charges = await Promise.all(ends.map(() => newCharge(60)))
   await Promise.all(ends.map((end, i) => api.simulate(end, charges[i]?.id ?? '')))
   await expireAt(new Date(Date.now() + dayMs))
-  expect(await Promise.all(charges.map(({ id }) => toldOf(trilho.sql, id)))).toEqual([
+  expect(await Promise.all(charges.map(({ id }) => notifiedStates(trilho.sql, id)))).toEqual([
     ['Completed'],
     ['Error'],
     ['Cancelled'],
@@ -194,7 +194,7 @@ test('charges of many merchants at once are cancelled while they are being paid,
   const answers = await Promise.all(ids.map(([merchant, id]) => merchant.simulate('complete', id)))
   await Promise.all(jobs)
   for (const [i, [, id]] of ids.entries())
-    expect(await toldOf(trilho.sql, id)).toEqual([answers[i]?.status === 200 ? 'Completed' : 'Cancelled'])
+    expect(await notifiedStates(trilho.sql, id)).toEqual([answers[i]?.status === 200 ? 'Completed' : 'Cancelled'])
   expect(await auditBooks(trilho.needs)).toEqual([])
 })
 

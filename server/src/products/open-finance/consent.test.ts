@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from '../../../test/kit/api-client.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
-import { itau, nubank, payer, toldState } from '../../../test/kit/payer.ts'
+import { itau, nubank, payer, returnedState } from '../../../test/kit/payer.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { expireCharges } from '../../money/transactions/expire-charges.ts'
 import { requireRail } from '../../money/rails/rails-of.ts'
@@ -74,7 +74,7 @@ test('coming back again, with the same answer or another, changes nothing', asyn
   const yes = await payer.decide(bankUrl, 'approve')
   const ends = [await payer.comeBack(yes), await payer.comeBack(yes)]
   ends.push(await payer.comeBack(await payer.decide(bankUrl, 'refuse')))
-  expect(ends.map(toldState)).toEqual(['Completed', 'Completed', 'Completed'])
+  expect(ends.map(returnedState)).toEqual(['Completed', 'Completed', 'Completed'])
   expect(await creditsOf(id)).toBe(1)
   expect(sink.eventsOf(id)).toHaveLength(1)
 })
@@ -107,7 +107,7 @@ test('another bank replaces the consent that waits, whose approval then pays not
   expect(end).toBe(`${checkoutUrl}?lang=pt&problem=replaced&institution=`)
   expect((await call(end)).text).toContain('não vale mais')
   expect([await api.stateOf(id), await creditsOf(id)]).toEqual(['Registered', 0])
-  expect(toldState(await payer.comeBack(await payer.decide(second, 'approve')))).toBe('Completed')
+  expect(returnedState(await payer.comeBack(await payer.decide(second, 'approve')))).toBe('Completed')
   expect(await creditsOf(id)).toBe(1)
 })
 
@@ -120,7 +120,7 @@ test.each(times(4, run => run))('approve against a simulated cancel has one winn
   expect(['Completed', 'Cancelled']).toContain(state)
   expect(await creditsOf(id)).toBe(state === 'Completed' ? 1 : 0)
   expect(sink.eventsOf(id)).toHaveLength(1)
-  expect(toldState(await payer.comeBack(yes))).toBe(state)
+  expect(returnedState(await payer.comeBack(yes))).toBe(state)
 })
 
 test.each(times(4, run => run))('approve against expiry has one winner (%i)', async () => {
@@ -139,7 +139,7 @@ test.each(times(6, run => run))('approve against the choice of another bank has 
   const { id, checkoutUrl } = await create()
   const yes = await payer.decide(await payer.start(checkoutUrl, nubank), 'approve')
   const [end, next] = await Promise.all([payer.comeBack(yes), payer.start(checkoutUrl, itau)])
-  const isPaid = toldState(end) === 'Completed'
+  const isPaid = returnedState(end) === 'Completed'
   expect(await consentsOf(id)).toEqual(isPaid ? ['Consumed'] : ['Rejected:Replaced', 'AwaitingAuthorisation'])
   expect([await creditsOf(id), next.includes('/sandbox/bank')]).toEqual([isPaid ? 1 : 0, !isPaid])
 })
@@ -169,14 +169,14 @@ test('a consent nobody answers within 5 minutes is expired by the worker, and ca
   expect((await sink.waitForEvents(id, 1))[0]?.body.transactionState).toBe('Cancelled')
   expect((await call(bankUrl)).text).toContain('O prazo para autorizar acabou')
   expect((await call(checkoutUrl)).text).toContain('Este pagamento expirou')
-  expect(toldState(await payer.comeBack(await payer.decide(bankUrl, 'approve')))).toBe('Cancelled')
+  expect(returnedState(await payer.comeBack(await payer.decide(bankUrl, 'approve')))).toBe('Cancelled')
 })
 
 test('an approval that comes back too late pays nothing, also before the worker has looked', async () => {
   const { id, checkoutUrl } = await create()
   const yes = await payer.decide(await payer.start(checkoutUrl), 'approve')
   trilho.clock.aheadMs = minutes(5.1)
-  expect(toldState(await payer.comeBack(yes))).toBe('Cancelled')
+  expect(returnedState(await payer.comeBack(yes))).toBe('Cancelled')
   expect([await consentsOf(id), await creditsOf(id)]).toEqual([['Rejected:AuthorisationExpired'], 0])
 })
 
@@ -185,7 +185,7 @@ test('a payment that expires is cancelled, and its waiting consent authorises no
   const yes = await payer.decide(await payer.start(checkoutUrl), 'approve')
   trilho.clock.aheadMs = minutes(2)
   await expireCharges(needs)
-  expect(toldState(await payer.comeBack(yes))).toBe('Cancelled')
+  expect(returnedState(await payer.comeBack(yes))).toBe('Cancelled')
   expect([await consentsOf(id), await creditsOf(id)]).toEqual([['Rejected:PaymentClosed'], 0])
 })
 
@@ -206,7 +206,7 @@ test('a process that ends between authorised and paid: the worker pays, once, an
   expect([await consentsOf(id), await creditsOf(id)]).toEqual([['Consumed'], 1])
   expect(ordered.mock.calls[0]?.[0]).toEqual(ordered.mock.calls[1]?.[0])
   giveUp(new Error('the first process is gone'))
-  expect(toldState(await left)).toBe('Completed')
+  expect(returnedState(await left)).toBe('Completed')
 })
 
 test.each([
@@ -234,7 +234,7 @@ test('a bank that pays another amount does not complete the payment', async () =
   vi.spyOn(rail, 'initiatePayment').mockImplementationOnce(
     async (order, signal) => ({ ...(await pay?.(order, signal)), amount: 1n }) as never,
   )
-  expect(toldState(await payer.walk(checkoutUrl, 'approve'))).toBe('Error')
+  expect(returnedState(await payer.walk(checkoutUrl, 'approve'))).toBe('Error')
   expect([await causeOf(id), await creditsOf(id)]).toEqual(['AmountMismatch', 0])
 })
 
@@ -247,7 +247,7 @@ test('a bank that fails before authorising costs the payer nothing but another c
   const end = await payer.comeBack(await payer.decide(bankUrl, 'approve'))
   expect((await call(end)).text).toContain('Nubank não conseguiu concluir a autorização')
   expect([await consentsOf(id), await api.stateOf(id)]).toEqual([['Rejected:TechnicalFailure'], 'Registered'])
-  expect(toldState(await payer.walk(checkoutUrl, 'approve', itau))).toBe('Completed')
+  expect(returnedState(await payer.walk(checkoutUrl, 'approve', itau))).toBe('Completed')
 })
 
 test.each([

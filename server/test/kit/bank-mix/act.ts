@@ -1,13 +1,13 @@
 import type * as fc from 'fast-check'
 import type { Beside, Diary } from './diary.ts'
 
-/** Something that can happen: how often, beside the others, with what, and how it is done. */
-export type Act<Wanted = object> = {
+/** A random action: its weight, its input, and how it is performed. */
+export type Act<Input = object> = {
   weight: number
-  fields: { [Name in keyof Wanted]: fc.Arbitrary<Wanted[Name]> }
-  /** What a bank or the server refuses is refused: the books are looked at in the end. */
-  perform(beside: Beside, diary: Diary, wanted: Wanted): Promise<unknown>
+  fields: { [Name in keyof Input]: fc.Arbitrary<Input[Name]> }
+  /** Refusals by the bank or the server are fine: the books are checked at the end. */
+  perform(beside: Beside, diary: Diary, input: Input): Promise<unknown>
 }
 
-/** Infers what an act is done with from its fields. */
-export const act = <Wanted extends object>(one: Act<Wanted>): Act<Wanted> => one
+/** Infers the input of an action from its fields. */
+export const act = <Input extends object>(one: Act<Input>): Act<Input> => one

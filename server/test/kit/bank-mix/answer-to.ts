@@ -3,7 +3,7 @@ import type { Beside } from './diary.ts'
 
 const mostSent = 5
 
-/** Sent once, or at least twice and until there is an answer. Null: it was lost with whoever was killed, and that was it. */
+/** Sent once, or at least twice and until there is a response. Null: the response was lost with a killed process. */
 export async function answerTo({ server }: Beside, isSentAgain: boolean, send: () => Promise<Answer>) {
   for (let sent = 1; sent <= mostSent; sent++) {
     const answer = await send().catch(isSilence)
@@ -14,13 +14,13 @@ export async function answerTo({ server }: Beside, isSentAgain: boolean, send: (
   throw new Error('the server never answers')
 }
 
-/** The connection broke before the answer was whole. Anything else that goes wrong is a fault. */
+/** The connection broke before the response was complete. Any other error is a fault. */
 function isSilence(error: unknown): null {
   if (error instanceof TypeError && /fetch failed|terminated/.test(error.message)) return null
   throw error
 }
 
-/** An answer is a yes, a refusal, also of who is suspended, or that the bank is away: never a fault of ours. */
+/** A response is a success, a refusal (also of a suspended merchant), or an unavailable bank: never a 500. */
 function expectAnswer({ status, text }: Answer): void {
   if (![200, 201, 403, 409, 422, 503].includes(status)) throw new Error(`HTTP ${status}: ${text}`)
 }

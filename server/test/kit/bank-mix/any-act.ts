@@ -19,7 +19,7 @@ const others: Record<string, Act> = {
   ...operatorActs,
   ...bankFaults,
 
-  /** Somebody is killed while calls are under way. */
+  /** A process is killed while calls are in progress. */
   kill: act({
     weight: 2,
     fields: {
@@ -31,7 +31,7 @@ const others: Record<string, Act> = {
       const underWay = meanwhile.map(one => perform(beside, diary, one))
       await sleep(afterMs)
       const back = beside[whom].restart()
-      // Nobody calls a worker: the rest goes on without it until it is back.
+      // A worker gets no calls: the rest continues without it until it is back.
       await Promise.all(whom === 'worker' ? underWay : [back, ...underWay])
     },
   }),
@@ -50,22 +50,22 @@ export const anyAct = fc.oneof(
   { weight: weightOf(others), arbitrary: anyOf(others) },
 )
 
-/** Does one act. What a bank or the server refuses is refused: the books are looked at in the end. */
-export async function perform(beside: Beside, diary: Diary, wanted: NamedAct): Promise<void> {
-  const one = calls[wanted.act] ?? others[wanted.act]
-  if (one === undefined) throw new Error(`nobody can ${wanted.act}`)
-  await one.perform(beside, diary, wanted)
+/** Performs one action. Refusals by the bank or the server are fine: the books are checked at the end. */
+export async function perform(beside: Beside, diary: Diary, input: NamedAct): Promise<void> {
+  const one = calls[input.act] ?? others[input.act]
+  if (one === undefined) throw new Error(`unknown action ${input.act}`)
+  await one.perform(beside, diary, input)
 }
 
-function anyOf(acts: Record<string, Act>): fc.Arbitrary<NamedAct> {
+function anyOf(actions: Record<string, Act>): fc.Arbitrary<NamedAct> {
   return fc.oneof(
-    ...Object.entries(acts).map(([name, { weight, fields }]) => ({
+    ...Object.entries(actions).map(([name, { weight, fields }]) => ({
       weight,
       arbitrary: fc.record({ act: fc.constant(name), ...fields }),
     })),
   )
 }
 
-function weightOf(acts: Record<string, Act>): number {
-  return Object.values(acts).reduce((sum, { weight }) => sum + weight, 0)
+function weightOf(actions: Record<string, Act>): number {
+  return Object.values(actions).reduce((sum, { weight }) => sum + weight, 0)
 }

@@ -4,10 +4,10 @@ import { dialect } from './diary.ts'
 
 const times = fc.integer({ min: 1, max: 3 })
 
-/** What only the calls about payouts have in their addresses. */
+/** A part of the path that only calls for payouts have. */
 const payoutPaths = { efi: '/gn/pix', inter: '/banking/', sicoob: '/pagamentos' }
 
-/** What the bank does to us. */
+/** The faults of the bank. */
 export const bankFaults = {
   'slow bank': act({
     weight: 1,

@@ -8,25 +8,25 @@ import type { Trilho } from '../trilho.ts'
 /** Production beside a bank, with a connection in each dialect that sends money out. */
 export const dialects = ['efi', 'inter', 'sicoob'] as const
 export type DialectName = (typeof dialects)[number]
-/** `trilho` makes merchants and looks at the books; what is called, and what works, are processes of their own. */
+/** `trilho` creates merchants and checks the books; server and worker are separate processes. */
 export type Beside = Awaited<ReturnType<typeof startClocked>> & {
   trilho: Trilho
   bank: RealBank
   connections: Record<DialectName, string>
 }
 
-/** What one run has made: who there is, and what can be paid, refunded and sent back. */
+/** What one run has created: merchants, and what can be paid, refunded and returned. */
 export type Diary = {
   apis: Record<DialectName, Api>
   merchants: string[]
   charges: Made[]
   payouts: Made[]
-  /** By the bank's id: what payers have been sent to it for. */
+  /** By the bank's id: the initiations whose payers were redirected to it. */
   initiations: string[]
 }
 export type Made = { dialect: DialectName; id: string; cents: number }
 
-/** A merchant at each bank, with money to send. */
+/** A merchant at each bank, with a balance. */
 export async function newDiary({ trilho, connections, server }: Beside): Promise<Diary> {
   const open = async (name: DialectName) => {
     const { merchantId, token } = await trilho.newMerchant({ balance: '500', chargeFixed: '0.10' })
@@ -41,7 +41,7 @@ export async function newDiary({ trilho, connections, server }: Beside): Promise
 
 export const dialect = fc.constantFrom(...dialects)
 export const cents = fc.integer({ min: 100, max: 9_999 })
-/** Chooses one of what the diary has. */
+/** Selects one item of the diary. */
 export const which = fc.nat(1_000)
 
 export const oneOf = <Kept>(all: Kept[], index: number): Kept | undefined => all[index % all.length]
@@ -53,6 +53,6 @@ export async function rowOf({ sql }: Trilho, id: string | null) {
   return row ?? { externalId: null, endToEndId: null }
 }
 
-/** Asks something of the bank; null where it refuses or is away. */
+/** Calls the bank; null if it refuses or is unavailable. */
 export const atBank = ({ bank }: Beside, path: string, body?: object) =>
   bank.control('POST', path, body).catch(() => null)

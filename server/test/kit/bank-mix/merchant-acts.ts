@@ -14,42 +14,42 @@ const recipients = {
   nobody: { name: 'Ninguém', cpf: '52998224725', key: 'ninguem@mail.test' },
 }
 
-/** Sends a call again as it was, not sure of the first, or leaves it. */
+/** Whether to repeat a call unchanged, as after an unknown result. */
 const isSentAgain = fc.boolean()
 
 export const merchantActs = {
   charge: act({
     weight: 5,
     fields: { dialect, cents, editable: fc.boolean(), isShort: fc.boolean(), isSentAgain },
-    perform: async (beside, diary, wanted) => {
+    perform: async (beside, diary, input) => {
       const order = {
-        amount: amountOf(wanted.cents),
-        editable: wanted.editable,
+        amount: amountOf(input.cents),
+        editable: input.editable,
         webhook,
         transaction: { orderId: randomUUID() },
-        ...(wanted.isShort ? { expiresIn: 60 } : {}),
+        ...(input.isShort ? { expiresIn: 60 } : {}),
       }
-      const send = () => diary.apis[wanted.dialect].requestCashIn(order)
-      keep(diary.charges, wanted, await answerTo(beside, wanted.isSentAgain, send))
+      const send = () => diary.apis[input.dialect].requestCashIn(order)
+      keep(diary.charges, input, await answerTo(beside, input.isSentAgain, send))
     },
   }),
 
   payout: act({
     weight: 5,
     fields: { dialect, cents, to: fc.constantFrom('joao', 'joao', 'joao', 'closed', 'nobody'), isSentAgain },
-    perform: async (beside, diary, wanted) => {
-      // Inter's refusal of a key counts the first time only: after a lost answer it is asked for days.
-      const isAskedForDays = wanted.dialect === 'inter' && wanted.to === 'nobody'
-      const { name, cpf, key } = recipients[isAskedForDays ? 'closed' : wanted.to]
+    perform: async (beside, diary, input) => {
+      // Inter refuses a key the first time only: after a lost response it is queried for days.
+      const isAskedForDays = input.dialect === 'inter' && input.to === 'nobody'
+      const { name, cpf, key } = recipients[isAskedForDays ? 'closed' : input.to]
       const order = {
-        amount: amountOf(wanted.cents),
+        amount: amountOf(input.cents),
         recipient: { name, cpf },
         key: { type: 'EMAIL', value: key },
         transaction: { orderId: randomUUID() },
         webhook,
       }
-      const send = () => diary.apis[wanted.dialect].requestCashOut(order)
-      keep(diary.payouts, wanted, await answerTo(beside, wanted.isSentAgain, send))
+      const send = () => diary.apis[input.dialect].requestCashOut(order)
+      keep(diary.payouts, input, await answerTo(beside, input.isSentAgain, send))
     },
   }),
 
@@ -57,13 +57,13 @@ export const merchantActs = {
     weight: 3,
     // A payer may choose one bank and then another, and agree at both.
     fields: { cents, institutions: fc.array(institution, { minLength: 1, maxLength: 2 }), isSentAgain },
-    perform: async (beside, diary, wanted) => {
-      const order = { amount: amountOf(wanted.cents), webhook, transaction: { orderId: randomUUID() } }
-      const answer = await answerTo(beside, wanted.isSentAgain, () => diary.apis.efi.requestInitiation(order))
+    perform: async (beside, diary, input) => {
+      const order = { amount: amountOf(input.cents), webhook, transaction: { orderId: randomUUID() } }
+      const answer = await answerTo(beside, input.isSentAgain, () => diary.apis.efi.requestInitiation(order))
       if (answer?.status !== 201) return
       const { transactionId: id, checkoutUrl } = answer.body.data
-      diary.charges.push({ dialect: 'efi', id, cents: wanted.cents })
-      for (const chosen of wanted.institutions) {
+      diary.charges.push({ dialect: 'efi', id, cents: input.cents })
+      for (const chosen of input.institutions) {
         const page = await payer.start(checkoutUrl, chosen).catch(() => '')
         const asked = URL.parse(page)?.searchParams.get('id')
         if (asked) diary.initiations.push(asked)
@@ -74,12 +74,12 @@ export const merchantActs = {
   refund: act({
     weight: 4,
     fields: { which, isWhole: fc.boolean(), isSentAgain },
-    perform: async (beside, diary, wanted) => {
-      const charge = oneOf(diary.charges, wanted.which)
+    perform: async (beside, diary, input) => {
+      const charge = oneOf(diary.charges, input.which)
       if (charge === undefined) return
-      const part = wanted.isWhole ? {} : { amount: amountOf(Math.ceil(charge.cents / 3)) }
+      const part = input.isWhole ? {} : { amount: amountOf(Math.ceil(charge.cents / 3)) }
       const refund = { ...part, refundId: randomUUID() }
-      await answerTo(beside, wanted.isSentAgain, () => diary.apis[charge.dialect].refund(charge.id, refund))
+      await answerTo(beside, input.isSentAgain, () => diary.apis[charge.dialect].refund(charge.id, refund))
     },
   }),
 }

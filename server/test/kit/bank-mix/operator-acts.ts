@@ -8,16 +8,16 @@ export const operatorActs = {
   suspend: act({
     weight: 1,
     fields: { which },
-    perform: ({ trilho }, { merchants }, wanted) => suspend(trilho, oneOf(merchants, wanted.which) ?? ''),
+    perform: ({ trilho }, { merchants }, input) => suspend(trilho, oneOf(merchants, input.which) ?? ''),
   }),
   resume: act({
     weight: 1,
     fields: { which },
-    perform: ({ trilho }, { merchants }, wanted) => resume(trilho, oneOf(merchants, wanted.which) ?? ''),
+    perform: ({ trilho }, { merchants }, input) => resume(trilho, oneOf(merchants, input.which) ?? ''),
   }),
 }
 
-/** What is so already stays so. */
+/** Already in this state: nothing to do. */
 const suspend = ({ needs }: Trilho, merchantId: string) =>
   suspendMerchant(needs, { merchantId, reason: 'Looked into', by: 'Olga' }).catch(isRefusal)
 export const resume = ({ needs }: Trilho, merchantId: string) => resumeMerchant(needs, merchantId).catch(isRefusal)

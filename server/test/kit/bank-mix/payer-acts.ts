@@ -7,12 +7,12 @@ export const payerActs = {
   pay: act({
     weight: 6,
     fields: { which, cents, how: fc.constantFrom('right', 'right', 'right', 'wrong', 'twice', 'again') },
-    perform: async (beside, diary, wanted) => {
-      const charge = oneOf(diary.charges, wanted.which)
+    perform: async (beside, diary, input) => {
+      const charge = oneOf(diary.charges, input.which)
       if (charge === undefined) return
       const { externalId } = await rowOf(beside.trilho, charge.id)
-      const amount = wanted.how === 'wrong' ? { amount: amountOf(wanted.cents) } : {}
-      const how = { ...amount, late: true, twice: wanted.how === 'twice', again: wanted.how === 'again' }
+      const amount = input.how === 'wrong' ? { amount: amountOf(input.cents) } : {}
+      const how = { ...amount, late: true, twice: input.how === 'twice', again: input.how === 'again' }
       await atBank(beside, `/charges/${charge.dialect}/${externalId}/pay`, how)
     },
   }),
@@ -24,16 +24,16 @@ export const payerActs = {
       how: fc.constantFrom('authorise', 'authorise', 'authorise', 'pending', 'refuse', 'fail', 'expire'),
       isBack: fc.boolean(),
     },
-    perform: async (beside, diary, wanted) => {
-      const id = oneOf(diary.initiations, wanted.which) ?? 'none'
-      const isPending = wanted.how === 'pending'
-      const how = isPending ? 'authorise' : wanted.how
+    perform: async (beside, diary, input) => {
+      const id = oneOf(diary.initiations, input.which) ?? 'none'
+      const isPending = input.how === 'pending'
+      const how = isPending ? 'authorise' : input.how
       const decided = await atBank(
         beside,
         `/initiations/${id}/${how}`,
         how === 'authorise' ? { pending: isPending } : {},
       )
-      if (decided !== null && wanted.isBack) await payer.comeBack(decided.returnUrl).catch(() => null)
+      if (decided !== null && input.isBack) await payer.comeBack(decided.returnUrl).catch(() => null)
     },
   }),
 }
