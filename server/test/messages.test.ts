@@ -18,7 +18,7 @@ test.each([
   [
     'an amount with a comma',
     () => cashIn({ payment: { value: { original: '10,50' } } }),
-    'In the body: payment.value.original must be written in another way, for example "10.50".',
+    'In the body: payment.value.original has the wrong format, for example "10.50".',
   ],
   [
     'an amount as a number',
@@ -28,7 +28,7 @@ test.each([
   [
     'a short CPF and an address without a scheme',
     () => cashIn({ payment: { payer: { cpf: '123' }, value: { original: '1' } }, webhook: { url: 'example.com' } }),
-    'In the body: payment.payer.cpf must be written in another way, for example "529.982.247-25"; webhook.url must be an absolute http or https address, without a password in it, for example "https://example.com/hooks".',
+    'In the body: payment.payer.cpf has the wrong format, for example "529.982.247-25"; webhook.url must be an absolute http or https address, without a password in it, for example "https://example.com/hooks".',
   ],
   [
     "a header's value without its name",
@@ -43,7 +43,7 @@ test.each([
   [
     'a page of seven, and a day for a moment',
     () => list('dataset.limit=7&startDate=2026-01-31'),
-    'In the query: startDate must be a moment with its time zone, for example "2026-01-31T00:00:00Z"; dataset.limit must be one of 5, 10, 20.',
+    'In the query: startDate must be a date and time with a time zone, for example "2026-01-31T00:00:00Z"; dataset.limit must be one of 5, 10, 20.',
   ],
   [
     'a period backwards',
@@ -53,7 +53,7 @@ test.each([
   [
     'a path that is no UTF-8',
     () => api.get('/accounts/transactions/pix/%ff'),
-    'In the path: it must be percent-encoded UTF-8, and no part of it longer than 500 characters.',
+    'In the path: it must be percent-encoded UTF-8, with parts of 500 characters at most.',
   ],
   [
     'a header too long',

@@ -89,7 +89,7 @@ export async function simulate(
   if (actualType !== paymentType) throw mismatch(id, actualType, simulation)
   if (transaction.state === 'Requested')
     throw new ApiError('PaymentRequestNotApproved', {
-      message: `transaction ${id} waits for the approval of its payment request`,
+      message: `transaction ${id} is waiting for the approval of its payment request`,
     })
   return called(await simulations[simulation](needs, transaction, paid))
 }

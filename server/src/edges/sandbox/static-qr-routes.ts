@@ -34,7 +34,7 @@ export async function sandboxStaticRoutes(app: App, needs: Needs) {
       const { merchantId, params, body } = request
       const link = await readLink(needs, merchantId, params.linkId)
       if (link.staticId === null)
-        throw new ApiError('PaymentLinkStateNotAllowed', { message: 'it has a page instead of a static QR code' })
+        throw new ApiError('PaymentLinkStateNotAllowed', { message: 'the payment link has no static QR code' })
       if (link.amount === null && body.amount === undefined) throw new InvalidRequest([missing('', 'amount')])
       const at = needs.clock()
       const { transaction } = await receiveStaticPayment(needs, link, {

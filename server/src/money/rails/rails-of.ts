@@ -28,7 +28,7 @@ export const railsReader = (needs: { sql: Sql }, dialects: Dialects): RailsOf =>
     const speak = connection && dialects[connection.dialect]
     if (connection === undefined || speak === undefined) throw new ApiError('BankNotConnected')
     if (connection.pausedAt !== null && !evenPaused)
-      throw new ApiError('BankNotConnected', { message: 'the connection is paused' })
+      throw new ApiError('BankNotConnected', { message: 'the connection to the bank is paused' })
     const before = made.get(connection.id)
     if (before !== undefined && before.settings === connection.sealedSettings) return before.rails
     const rails = speak(connection)
@@ -48,7 +48,7 @@ export const railsReader = (needs: { sql: Sql }, dialects: Dialects): RailsOf =>
 
 /** What this bank must be able to do for a payment; where it cannot, the payment is refused before anything is written. */
 export function requireRail<Rail>(rail: Rail | null): Rail {
-  if (rail === null) throw new ApiError('BankNotConnected', { message: 'the connected bank does not do this' })
+  if (rail === null) throw new ApiError('BankNotConnected', { message: 'the connected bank does not support this' })
   return rail
 }
 
@@ -60,7 +60,7 @@ export function refuseWithoutPayouts({ payouts, isSimulator }: Rails): void {
 /** Nothing is rounded on the way to a bank: what it cannot carry to the letter is refused. */
 export function requireWholeCents({ minorUnit }: Rails, amount: Micros): void {
   if (amount % minorUnit === 0n) return
-  throw new ApiError('AmountNotAllowed', { message: `the bank carries whole cents, not ${formatAmount(amount)}` })
+  throw new ApiError('AmountNotAllowed', { message: `the bank accepts whole cents only, not ${formatAmount(amount)}` })
 }
 
 export type ConnectionHealth = Connection & { isSimulator: boolean; isUp: boolean }

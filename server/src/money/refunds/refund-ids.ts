@@ -14,6 +14,6 @@ export const isDisputeReturnId = (refundId: string): boolean => refundId.startsW
 export function requireFreeRefundId(refundId: string | undefined): void {
   const reserved = Object.values(prefixes).find(prefix => refundId?.startsWith(prefix))
   if (reserved === undefined) return
-  const message = `must not begin with "${reserved}", which is reserved`
+  const message = `must not start with "${reserved}": this prefix is reserved`
   throw new InvalidRequest([{ path: '/refundId', code: 'reserved', message, info: { prefix: reserved } }])
 }

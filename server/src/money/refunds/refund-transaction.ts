@@ -52,7 +52,7 @@ export async function refundTransaction(
   const refundId = wanted.refundId ?? idOfKey(wanted.idempotencyKey) ?? uuidv7(at.getTime())
   const { id, operation, connectionId } = await needs.readTransaction(merchantId, transactionId)
   if (operations[operation].type !== 'Credit')
-    throw new ApiError('RefundNotAllowed', { message: 'only money that came in can be refunded' })
+    throw new ApiError('RefundNotAllowed', { message: 'only received payments can be refunded' })
   if (amount !== undefined) requireWholeCents(await needs.railsOf(connectionId), amount)
 
   const { order, ...made } = await needs.door.commit(async write => {
@@ -84,6 +84,6 @@ function idOfKey(key: string | undefined): string | undefined {
 
 function sameOrThrow(earlier: Refund, amount: Micros | undefined): Refund {
   if (earlier.askedAmount === (amount ?? null)) return earlier
-  const message = `the refundId or Idempotency-Key was used before, for ${formatAmount(earlier.amount)}`
+  const message = `the refundId or Idempotency-Key was used before for a refund of ${formatAmount(earlier.amount)}`
   throw new ApiError('OrderIdConflict', { message })
 }

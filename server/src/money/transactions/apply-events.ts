@@ -119,7 +119,7 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: ApplyInput[]): Prom
     }
     if (kind === 'withdrawal') {
       if (await withdrawOrder(tx, { merchantId, id: transactionId })) return null
-      throw new ApiError('TransactionStateNotAllowed', { message: 'the payment is on its way to the bank' })
+      throw new ApiError('TransactionStateNotAllowed', { message: 'the payment was already sent to the bank' })
     }
     const subject = refund?.id ?? (event.kind === 'authorised' ? event.consentId : null)
     // Somebody waits for a refund, an initiation or a cancellation and takes it to the bank at once; the worker comes in

@@ -14,7 +14,7 @@ export const left = (t: Transaction): Micros =>
 /** The refusal of what would give back more than is left, or take what a dispute blocks; null: there is none. */
 export function tooMuch(t: Transaction, event: ExactEvent): ApiError | null {
   if (event.kind === 'reversed' && t.disputedAmount > 0n)
-    return new ApiError('TransactionStateNotAllowed', { message: 'a dispute of the transaction is open' })
+    return new ApiError('TransactionStateNotAllowed', { message: 'the transaction has an open dispute' })
   if (event.kind !== 'refundAsked' && event.kind !== 'forcedReturn') return null
   if (event.amount <= left(t) && left(t) > 0n) return null
   return new ApiError('RefundNotAllowed', { message: `${formatAmount(left(t))} is left to refund` })

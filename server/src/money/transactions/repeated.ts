@@ -40,8 +40,8 @@ export function replay(wanted: Repeatable, stored: Transaction | undefined): Ope
   return new ApiError('OrderIdConflict', {
     message:
       wanted.orderId === null
-        ? 'the Idempotency-Key, or the token of the check, was used with another body'
-        : `orderId ${wanted.orderId} belongs to transaction ${stored.id}, which was requested with another body`,
+        ? 'the Idempotency-Key or the check token was used before with another body'
+        : `orderId ${wanted.orderId} belongs to transaction ${stored.id}, which was created with another body`,
   })
 }
 

@@ -67,7 +67,8 @@ async function hearOfUncharged(needs: Needs, rails: Rails, payment: ReceivedPaym
   const undecided = initiations === null ? 0 : await hastenInitiationsOf(needs, { connectionId, amount })
   const initiated = await findInitiated(needs, endToEndId)
   if (initiated?.connectionId === connectionId) return recordReturns(needs, rails, initiated, payment)
-  if (undecided > 0) throw new ApiError('TransactionStateNotAllowed', { message: 'it may have been initiated' })
+  if (undecided > 0)
+    throw new ApiError('TransactionStateNotAllowed', { message: 'the bank may already have initiated the payment' })
   const unmatched = { reason: 'NoCharge', amount, participant, endToEndId } as const
   return needs.door.commit(write => write.holdUnmatched(connectionId, unmatched))
 }

@@ -47,7 +47,7 @@ export const endException = (needs: Needs, ending: Ending): Promise<void> =>
   })
 
 const again: Play = async (write, { exception: { merchantId, orderId }, at }) => {
-  if (orderId === null) throw new ApiError('ExceptionActNotAllowed', { message: 'no order stands still for it' })
+  if (orderId === null) throw new ApiError('ExceptionActNotAllowed', { message: 'no bank order is waiting for it' })
   await sendAgain(write.tx, { merchantId, id: orderId }, at)
 }
 

@@ -152,7 +152,7 @@ function toRefusal(error: unknown): ApiError | InvalidRequest {
   if (validation !== undefined) return new InvalidRequest(problemsOf(validation), places[validationContext ?? 'body'])
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('BodyTooLarge')
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
-    return invalid('http', 'must be percent-encoded UTF-8, and no part of it longer than 500 characters', 'path')
+    return invalid('http', 'must be percent-encoded UTF-8, with parts of 500 characters at most', 'path')
   if (statusCode >= 400 && statusCode < 500) return invalid('http', (error as Error).message)
   return new ApiError('InternalError')
 }

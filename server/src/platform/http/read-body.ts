@@ -43,7 +43,7 @@ export const isDecodable = (text: string): boolean =>
   !text.includes('%') ||
   (text.match(/(?:%[\da-f]{2})+/gi) ?? []).every(bytes => isUtf8(Buffer.from(bytes.replaceAll('%', ''), 'hex')))
 
-const notUtf8 = invalid('charset', 'must be UTF-8, and say no other charset')
+const notUtf8 = invalid('charset', 'must be UTF-8, without another charset in content-type')
 
 /** Null: not UTF-8, or said not to be. Other charsets would be read as something else than was meant. */
 function textOf({ headers }: Sent, body: Buffer): string | null {

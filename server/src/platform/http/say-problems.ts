@@ -30,11 +30,10 @@ const sayings: Record<string, (info: Info, example: string | undefined) => strin
   type: ({ type }) => `must be ${[type].flat().map(typeWords).join(' or ')}`,
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
   const: ({ allowedValue }) => `must be ${String(allowedValue)}`,
-  pattern: (_, example) =>
-    example === undefined ? 'has characters that cannot be taken' : 'must be written in another way',
-  format: ({ format }) => formatWords[String(format)] ?? 'must be written in another way',
+  pattern: (_, example) => (example === undefined ? 'has characters that are not allowed' : 'has the wrong format'),
+  format: ({ format }) => formatWords[String(format)] ?? 'has the wrong format',
   formatMinimum: () => 'must not be before startDate',
-  anyOf: () => 'must have one of these',
+  anyOf: () => 'must have one of the alternatives',
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have ${String(limit)} characters or more`),
   maxLength: ({ limit }) => `must have ${String(limit)} characters at most`,
   minimum: ({ limit }) => `must be ${String(limit)} or more`,
@@ -42,13 +41,13 @@ const sayings: Record<string, (info: Info, example: string | undefined) => strin
 }
 
 const formatWords: Record<string, string> = {
-  'date-time': 'must be a moment with its time zone',
-  date: 'must be a day',
-  uuid: 'must be an id as this service gives them',
+  'date-time': 'must be a date and time with a time zone',
+  date: 'must be a date',
+  uuid: 'must be a UUID',
   email: 'must be an e-mail address',
   'http-url': 'must be an absolute http or https address, without a password in it',
-  'redirect-url': 'must be an absolute address, of the web or of an app',
-  'header-name': 'must be the name of a header that is not reserved by HTTP or by webhooks',
+  'redirect-url': 'must be an absolute web or app address',
+  'header-name': 'must be a header name that is not reserved by HTTP or webhooks',
 }
 
 const typeWords = (type: unknown): string =>

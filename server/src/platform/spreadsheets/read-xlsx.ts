@@ -9,7 +9,7 @@ const mostBytes = 24 * 1024 * 1024
 const mostMarks = 1_500_000
 /** Empty ones counted. */
 const mostRows = 100_000
-const tooLarge = () => new UnreadableSheet('it has more cells than are read')
+const tooLarge = () => new UnreadableSheet('the file has too many cells')
 
 /** The cells of the first sheet of an Excel file, row by row, as text. */
 export function readXlsx(bytes: Buffer): CellsOfRow[] {

@@ -9,7 +9,7 @@ export const mostColumns = 100
 
 /** Nobody can say what the rows of the file are. The message says why, and in which line where it is one. */
 export class UnreadableSheet extends Error {
-  constructor(why = 'it is neither CSV nor XLSX') {
+  constructor(why = 'the file is neither CSV nor XLSX') {
     super(why)
   }
 }

@@ -80,10 +80,10 @@ async function entitled(tx: Tx, { merchantId, id, amount }: Subject, by: Actor) 
   const policy = await selectPolicy(tx, merchantId)
   const steps: ReadStep[] = await selectSteps(tx, merchantId, id)
   if (by.realm === 'Operator' && !asksOperator(policy, amount))
-    throw new ApiError('ApproverNotAllowed', { message: 'the policy does not ask for the operator' })
+    throw new ApiError('ApproverNotAllowed', { message: 'the policy does not require the operator' })
   if (steps.some(step => step.behind.includes(by.id)))
     throw new ApiError('ApproverNotAllowed', {
-      message: 'you made or confirmed the access key that asked for the payment',
+      message: 'you created or confirmed the access key that requested the payment',
     })
   if (steps.some(step => isStepOf(by.id, step))) throw new ApiError('ApproverNotAllowed')
   return { policy, steps }

@@ -58,5 +58,5 @@ async function readUploaded(needs: DocumentNeeds, { merchantId, id: disputeId }:
 function refuseLate(dispute: Dispute, now: Date): void {
   movedBy(dispute, 'defend')
   if (dispute.answerUntil <= now)
-    throw new ApiError('DisputeAnswerTimeOver', { message: `it ended at ${dispute.answerUntil.toISOString()}` })
+    throw new ApiError('DisputeAnswerTimeOver', { message: `the deadline was ${dispute.answerUntil.toISOString()}` })
 }

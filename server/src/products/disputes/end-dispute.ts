@@ -46,7 +46,9 @@ export async function returnDispute(needs: Needs, { merchantId, disputeId }: End
     const state = movedBy(dispute, 'return')
     const { blockedAmount: amount, bankReference } = dispute
     if (amount === 0n)
-      throw new ApiError('DisputeStateNotAllowed', { message: 'nothing is blocked that could be returned: release it' })
+      throw new ApiError('DisputeStateNotAllowed', {
+        message: 'no money is blocked that could be returned: release the dispute',
+      })
     const refundId = disputeReturnId(uuidv7(at.getTime()))
     const asked = {
       refundId,

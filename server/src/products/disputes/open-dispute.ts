@@ -54,7 +54,7 @@ export async function openDispute(
   const { merchantId, bankReference } = wanted
   const { id: transactionId, operation, ...found } = await needs.readTransaction(merchantId, wanted.transactionId)
   if (operations[operation].type !== 'Credit')
-    throw new ApiError('TransactionStateNotAllowed', { message: 'only money that came in can be disputed' })
+    throw new ApiError('TransactionStateNotAllowed', { message: 'only received payments can be disputed' })
   const { connectionId, disputes } = await needs.railsOf(found.connectionId, undefined, { evenPaused: true })
   const bankDecides = wanted.openedBy === 'bank' && disputes !== null
   const createdAt = await timeFor(needs, merchantId)
@@ -121,5 +121,5 @@ const forOperators = (dispute: Dispute, enteredBy?: string): News => ({
 
 function sameOrThrow(earlier: Dispute, transactionId: string): Dispute {
   if (earlier.transactionId === transactionId) return earlier
-  throw new ApiError('OrderIdConflict', { message: 'the reference of the bank names a dispute of another transaction' })
+  throw new ApiError('OrderIdConflict', { message: 'the bank reference belongs to a dispute of another transaction' })
 }

@@ -26,5 +26,7 @@ export const longestText = (bank: DisputeRail | null): number =>
 /** Two deciders would move the money twice, or differently. */
 export async function refuseWhereBankDecides(needs: Needs, dispute: Dispute): Promise<void> {
   if ((await bankThatDecides(needs, dispute)) !== null)
-    throw new ApiError('DisputeStateNotAllowed', { message: 'its bank decides the case, and tells how by itself' })
+    throw new ApiError('DisputeStateNotAllowed', {
+      message: 'the bank decides this dispute and reports the decision itself',
+    })
 }

@@ -36,7 +36,10 @@ export type AskNeeds = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant
 /** Has a file written, by whichever worker is free. */
 export async function askFile(needs: AskNeeds, asked: Asked): Promise<File> {
   if ((await countUnderWay(needs.sql, asked.merchantId, mostUnderWay)) === mostUnderWay)
-    throw new ApiError('RateLimitExceeded', { message: `${mostUnderWay} files are under way`, retryAfterSeconds: 30 })
+    throw new ApiError('RateLimitExceeded', {
+      message: `${mostUnderWay} files are being created: wait until one is done`,
+      retryAfterSeconds: 30,
+    })
   const today = dayOf(await timeFor(needs, asked.merchantId))
   return askWithin(needs.sql, asked, { now: needs.clock(), today })
 }
@@ -80,23 +83,23 @@ export const readList = (text: string | null): Listed[] =>
   (JSON.parse(text ?? '[]') as [string, string][]).map(([orderId, amount]) => ({ orderId, amount: BigInt(amount) }))
 
 function checkKind({ kind, format, list }: Asked): void {
-  if (!isFormatOf(kind, format)) throw wrong('/format', `a ${kind} is not written as ${format}`)
+  if (!isFormatOf(kind, format)) throw wrong('/format', `a ${kind} cannot be a ${format} file`)
   if (kind === 'reconciliation' && list === undefined) throw new InvalidRequest([missing('', 'rows')])
-  if (kind !== 'reconciliation' && list !== undefined) throw wrong('/rows', 'only a reconciliation has rows')
+  if (kind !== 'reconciliation' && list !== undefined) throw wrong('/rows', 'only a reconciliation has rows: omit them')
 }
 
 function periodOf({ kind, from, to }: Asked, today: Day): { from: Day; to: Day } {
   if (kind === 'monthlyStatement') {
     const month = { from: firstOfMonth(from), to: lastOfMonth(from) }
     if (from !== month.from || (to !== undefined && to !== month.to))
-      throw wrong('/firstDay', 'a monthlyStatement is of a whole month: begin on its first day')
+      throw wrong('/firstDay', 'must be the first day of the month for a monthlyStatement')
     if (month.from > today) throw wrong('/firstDay', 'must not be in the future')
     return month
   }
   if (to === undefined) throw new InvalidRequest([missing('', 'lastDay')])
   if (to < from) throw wrong('/lastDay', 'must not be before firstDay')
   if (from > today) throw wrong('/firstDay', 'must not be in the future')
-  if (addDays(from, mostDays) <= to) throw wrong('/lastDay', `a file is of ${mostDays} days at most`)
+  if (addDays(from, mostDays) <= to) throw wrong('/lastDay', `a file covers ${mostDays} days at most`)
   return { from, to }
 }
 

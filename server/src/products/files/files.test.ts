@@ -495,7 +495,7 @@ test('a bucket is tried before it is relied on, and no private address is called
   const refused = await person.post(`${schedules}/try-bucket`, { ...bucket, bucket: 'not-there' })
   expect(refused.body.error.details).toMatchObject({
     reason: 'BucketRefused',
-    message: 'the bucket answered NoSuchBucket',
+    message: 'the bucket returned NoSuchBucket',
   })
   expect(faultOf('http://s3.example.com', false)).toContain('https')
   expect(faultOf('https://10.0.0.1', false)).toContain('not a public address')

@@ -25,21 +25,21 @@ export function readUploadedList(bytes: Buffer): Listed[] {
   const column = (of: keyof typeof headings) => {
     const heading = found.find(name => headings[of].includes(name))
     if (heading === undefined)
-      throw unreadable(`there is no column ${of === 'orderId' ? 'Pedido (order)' : 'Valor (amount)'}`)
+      throw unreadable(`the list has no column ${of === 'orderId' ? 'Pedido (order)' : 'Valor (amount)'}`)
     return heading
   }
   const [orderId, amount] = [column('orderId'), column('amount')]
-  if (isCut) throw unreadable(`there are more than ${mostListed} lines`)
-  if (rows.length === 0) throw unreadable('there are no lines')
+  if (isCut) throw unreadable(`the list has more than ${mostListed} lines`)
+  if (rows.length === 0) throw unreadable('the list has no lines')
   return rows.map(row => lineOf(row, orderId, amount))
 }
 
 function lineOf({ number, cells, spansLines }: SheetRow, order: string, price: string): Listed {
-  if (spansLines) throw unreadable(`line ${number} has a cell that goes on in the next line`)
+  if (spansLines) throw unreadable(`line ${number} has a cell with a line break`)
   const orderId = (cells.get(order) ?? '').slice(0, 255)
   const amount = readTypedAmount(cells.get(price) ?? '')
   if (orderId === '') throw unreadable(`line ${number} has no order id`)
-  if (amount === null) throw unreadable(`line ${number} has no amount such as 10,50`)
+  if (amount === null) throw unreadable(`line ${number} has no valid amount, for example 10,50`)
   return { orderId, amount }
 }
 

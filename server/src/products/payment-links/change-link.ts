@@ -61,7 +61,9 @@ function changed(link: Link, { state, ...fields }: Changes, now: Date): LinkChan
   }
   if (fields.description !== undefined) after.description = fields.description
   if (link.staticId !== null && [fields.stock, fields.endsAt].some(value => value !== undefined && value !== null))
-    throw new ApiError('PaymentLinkStateNotAllowed', { message: 'a static QR code has neither stock nor end' })
+    throw new ApiError('PaymentLinkStateNotAllowed', {
+      message: 'a static QR code has no stock and no endsAt: omit them',
+    })
   if (fields.stock !== undefined) after.stock = checkedStock(link, fields.stock)
   if (fields.endsAt !== undefined) {
     checkEnd(fields.endsAt, now)
@@ -74,8 +76,8 @@ function changed(link: Link, { state, ...fields }: Changes, now: Date): LinkChan
   if (canOpen && (state === 'Active' || after.state !== 'Closed')) return move(after, 'reopen')
   if (state === undefined) return { link: after, event: null }
   const message = isFull
-    ? 'it is sold out: send a greater stock with it'
-    : 'its end has passed: send a later endsAt with it'
+    ? 'the link is sold out: also send a greater stock'
+    : 'the link has ended: also send a later endsAt'
   throw new ApiError('PaymentLinkStateNotAllowed', { message })
 }
 

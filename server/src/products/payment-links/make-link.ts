@@ -70,7 +70,7 @@ export async function makeLink(needs: Needs, { webhook, ...wanted }: MakeLinkInp
   const first = idempotencyKey === null ? undefined : await selectLinkByKey(needs.sql, merchantId, idempotencyKey)
   if (first === undefined) throw new Error('a payment link was neither inserted nor found')
   if (first.requestHash === link.requestHash) return { link: first, replayed: true }
-  throw new ApiError('OrderIdConflict', { message: 'the Idempotency-Key was used with another body' })
+  throw new ApiError('OrderIdConflict', { message: 'the Idempotency-Key was used before with another body' })
 }
 
 const withoutCode = { staticId: null, qrCode: null, connectionId: null }
@@ -82,7 +82,10 @@ async function staticCodeOf(
 ) {
   const { minAmount, maxAmount, stock, endsAt, asksPayer, redirectUrl } = wanted
   if (asksPayer || [minAmount, maxAmount, stock, endsAt, redirectUrl].some(value => value !== null))
-    throw wrong('/isStatic', 'a static QR code has no bounds, stock, end, payer or redirect: leave them out')
+    throw wrong(
+      '/isStatic',
+      'a static QR code has no minAmount, maxAmount, stock, endsAt, asksPayer or redirectUrl: omit them',
+    )
   const merchant = await needs.readMerchant(merchantId)
   const rails = await needs.railsOf(merchant.connectionId)
   if (amount !== null && amount % 10_000n !== 0n) requireWholeCents({ ...rails, minorUnit: 10_000n }, amount)
@@ -111,13 +114,13 @@ async function requireWholeCentsOf(needs: Needs, wanted: Amounts & { merchantId:
 /** A fixed amount has no bounds, and bounds are in order. */
 function checkAmounts({ amount, minAmount, maxAmount }: Amounts): void {
   if (amount !== null && (minAmount !== null || maxAmount !== null))
-    throw wrong('/amount', 'leave amount out to let the payer choose it, or leave minAmount and maxAmount out')
+    throw wrong('/amount', 'omit amount to let the payer choose it, or omit minAmount and maxAmount')
   if (minAmount !== null && maxAmount !== null && minAmount > maxAmount)
     throw wrong('/minAmount', 'must not be more than maxAmount')
 }
 
 export function checkTitle(title: string): void {
-  if (title === '') throw wrong('/title', 'must be more than spaces')
+  if (title === '') throw wrong('/title', 'must not be empty')
 }
 
 export function checkEnd(endsAt: Date | null, now: Date): void {

@@ -26,7 +26,10 @@ type PayLinkInput = {
  * cancelled or expires. The link is judged before the bank is asked, and again, locked, when the charge is written.
  */
 export async function payLink(needs: Needs, link: Link, { amount, payer, once }: PayLinkInput): Promise<Opened> {
-  if (link.staticId !== null) throw new ApiError('PaymentLinkStateNotAllowed', { message: 'its code is paid as it is' })
+  if (link.staticId !== null)
+    throw new ApiError('PaymentLinkStateNotAllowed', {
+      message: 'a static QR code is paid directly and has no charges',
+    })
   const { merchantId, title } = link
   const merchant = await needs.readMerchant(merchantId)
   const open = (wanted: NewTransaction) => openWithPlace(needs, link, wanted)

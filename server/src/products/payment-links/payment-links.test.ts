@@ -118,7 +118,7 @@ test('a link ends when its end has come, and is told so; no charge of it outlive
   expect((await links.read(link.id)).state).toBe('Ended')
   await expect.poll(() => toldOf(link.id).map(({ event }) => event)).toEqual(['PaymentLinkEnded'])
   const refused = await shop.put(`/payment-links/${link.id}`, { state: 'Active' })
-  expect(refused.body.error.details.message).toBe('its end has passed: send a later endsAt with it')
+  expect(refused.body.error.details.message).toBe('the link has ended: also send a later endsAt')
   expect(await links.change(link.id, { endsAt: inMinutes(5) })).toMatchObject({ state: 'Active' })
 })
 

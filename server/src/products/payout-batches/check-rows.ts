@@ -68,9 +68,9 @@ export async function checkRows(needs: Needs, { merchantId, kind, rows }: CheckR
     }
     const amount = rule('amount', () => readAmount(row.amount ?? ''))
     if (amount === null)
-      faults.push({ number, field: 'amount', code: 'notAnAmount', message: 'is not an amount such as 10.50' })
+      faults.push({ number, field: 'amount', code: 'notAnAmount', message: 'is not a valid amount, for example 10.50' })
     if (row.orderId !== undefined && usedTwice.has(row.orderId))
-      faults.push({ number, field: 'orderId', code: 'repeated', message: 'stands in several rows' })
+      faults.push({ number, field: 'orderId', code: 'repeated', message: 'is used in several rows' })
     const payee = readers[kind](row, rule)
     if (!amount || payee === undefined || faults.length > 0) return { number, payment: null, faults }
     return { number, payment: { ...payee, amount, charges: chargesFor(merchant, amount) }, faults }

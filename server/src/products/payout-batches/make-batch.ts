@@ -42,8 +42,8 @@ type Payment = RowPayment & { number: number; charges: Micros }
 export async function makeBatch(needs: Needs, wanted: MakeBatchInput): Promise<Made> {
   const { merchantId, kind, name, rows, again, webhook } = wanted
   if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
-  if (name.trim() === '') throw wrong('/name', 'must be more than spaces')
-  if (again && again.numbers.length !== rows.length) throw wrong('/again/numbers', 'must be one for each row')
+  if (name.trim() === '') throw wrong('/name', 'must not be empty')
+  if (again && again.numbers.length !== rows.length) throw wrong('/again/numbers', 'must have one number for each row')
   const once = onceOf(wanted)
   const earlier = await findEarlier(needs, merchantId, once)
   if (earlier !== null) return earlier
@@ -51,7 +51,7 @@ export async function makeBatch(needs: Needs, wanted: MakeBatchInput): Promise<M
   const { merchant, rows: checked } = await checkRows(needs, { merchantId, kind, rows })
   const payments = paymentsOf(checked)
   const amount = payments.reduce((sum, payment) => sum + payment.amount, 0n)
-  if (amount >= mostInAll) throw wrong('/rows', 'the sum of all rows is more than can be paid at once')
+  if (amount >= mostInAll) throw wrong('/rows', 'the total of all rows exceeds the maximum of a batch')
   const createdAt = clockOf(needs, merchant)
   const batch: Batch = {
     merchantId,
@@ -148,5 +148,7 @@ async function findEarlier({ sql }: Needs, merchantId: string, { idempotencyKey,
   const batch = await selectBatchByKey(sql, merchantId, idempotencyKey)
   if (batch === undefined) return null
   if (batch.requestHash === requestHash) return { batch, replayed: true }
-  throw new ApiError('OrderIdConflict', { message: `it belongs to batch ${batch.id}, which has other contents` })
+  throw new ApiError('OrderIdConflict', {
+    message: `the orderId belongs to batch ${batch.id}, which was created with another body`,
+  })
 }

@@ -25,15 +25,15 @@ export type FileRow = { line: number; row: { [Name in Field]?: string } }
 /** The rows of a spreadsheet that a person made, in the words of the API. Refused as a whole where it cannot be read. */
 export function readRows(kind: BatchKind, bytes: Buffer): FileRow[] {
   const { headings, rows, isCut } = readFile(bytes)
-  if (isCut) throw unreadable(`it has more than ${mostRows} rows`)
-  if (rows.length === 0) throw unreadable('it has no rows')
+  if (isCut) throw unreadable(`the file has more than ${mostRows} rows`)
+  if (rows.length === 0) throw unreadable('the file has no rows')
   const columns = Object.entries(fieldsOf[kind]).map(([field, { needed }]) => {
     const heading = headingsOf[field as Field].find(one => headings.includes(one))
-    if (heading === undefined && needed) throw unreadable(`it has no column ${headingsOf[field as Field][0]}`)
+    if (heading === undefined && needed) throw unreadable(`the file has no column ${headingsOf[field as Field][0]}`)
     return { field: field as Field, heading }
   })
   return rows.map(({ number, cells, spansLines }) => {
-    if (spansLines) throw unreadable(`line ${number} has a cell that goes on in the next line`)
+    if (spansLines) throw unreadable(`line ${number} has a cell with a line break`)
     if (columns.some(({ heading = '' }) => (cells.get(heading) ?? '').length > longestCell))
       throw unreadable(`line ${number} has a cell of more than ${longestCell} characters`)
     return { line: number, row: rowOf(cells, columns) }

@@ -50,10 +50,10 @@ export function formFaultsOf(kind: BatchKind, number: number, row: WrittenRow): 
     const text = row[field]
     const fault = (code: FaultCode, message: string) => [{ number, field, code, message }]
     const rule = fields[field]
-    if (rule === undefined) return text === undefined ? [] : fault('notOfThisKind', `is not of a row of ${kind}`)
+    if (rule === undefined) return text === undefined ? [] : fault('notOfThisKind', `is not a field of ${kind}`)
     if (text === undefined) return rule.needed ? fault('required', 'is missing') : []
     if (text.length > rule.most) return fault('tooLong', `must have ${rule.most} characters at most`)
-    return isKeepable(text) ? [] : fault('notText', 'has characters that cannot be taken')
+    return isKeepable(text) ? [] : fault('notText', 'has characters that are not allowed')
   })
 }
 

@@ -25,7 +25,7 @@ export function readCpf(text: string): string {
 
 export function readKey({ type: keyType, value }: Named['key']) {
   if (keyType === undefined)
-    throw new ApiError('PixKeyTypeNotAllowed', { message: `key type undefined; allowed: ${keyTypes.join(', ')}` })
+    throw new ApiError('PixKeyTypeNotAllowed', { message: `the key type is missing; allowed: ${keyTypes.join(', ')}` })
   const key = normalizePixKey(keyType, value)
   if (key === null)
     throw new ApiError('PixKeyInvalid', { message: `the value is not a ${keyType} key such as ${exampleKey(keyType)}` })

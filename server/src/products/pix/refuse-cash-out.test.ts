@@ -99,7 +99,7 @@ test('a key without a type is refused, and the key type is named', async () => {
   await expectRefused(
     { key: { value: 'joao@example.com' } },
     'PixKeyTypeNotAllowed',
-    expect.stringMatching(/^key type undefined\b.*CPF, EMAIL, PHONE, EVP/),
+    expect.stringMatching(/^the key type is missing\b.*CPF, EMAIL, PHONE, EVP/),
   )
 })
 

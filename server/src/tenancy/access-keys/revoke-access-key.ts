@@ -13,7 +13,7 @@ export const revokeAccessKey = (
     const key = isUuid(keyId) ? await lockKey(tx, merchantId, keyId) : undefined
     if (key === undefined) throw new ApiError('KeyNotFound')
     if (!(await moveKey(tx, merchantId, key.id, keyMove('revoke'))))
-      throw new ApiError('KeyStateNotAllowed', { message: 'the access key is revoked already' })
+      throw new ApiError('KeyStateNotAllowed', { message: 'the access key is already revoked' })
     const replaced = key.state === 'Pending' ? await lockReplaced(tx, merchantId, key.id) : undefined
     if (replaced !== undefined) await updateReplacedBy(tx, merchantId, replaced.id, null)
   })

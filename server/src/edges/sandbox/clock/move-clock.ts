@@ -45,13 +45,16 @@ export async function moveClock(needs: Needs, merchantId: string, forward: Forwa
   return { time, aheadSeconds }
 }
 
-const tooFar = () => new ApiError('ClockTooFarAhead', { message: `at most ${mostAheadSeconds / day} days in all` })
+const tooFar = () =>
+  new ApiError('ClockTooFarAhead', {
+    message: `the clock can be at most ${mostAheadSeconds / day} days ahead in total`,
+  })
 
 async function secondsOf(needs: Needs, merchantId: string, forward: Forward): Promise<number> {
   if ('seconds' in forward) return forward.seconds
   const { time } = await readClock(needs, merchantId)
   const seconds = Math.ceil((forward.to.getTime() - time.getTime()) / 1000)
   if (seconds > 0) return seconds
-  const message = `must be after ${time.toISOString()}, the time it is now: a clock only goes forward`
+  const message = `must be after ${time.toISOString()}, the current time of the clock: it cannot go back`
   throw new InvalidRequest([{ path: '/to', code: 'invalid', message, info: {} }])
 }

@@ -50,7 +50,7 @@ export async function removeTrouble(needs: Needs, { merchantId, id }: { merchant
 
 function secondsOf(kind: TroubleKind, asked: number | undefined): number | null {
   const { seconds: bounds } = troubleKinds[kind]
-  if (bounds === null && asked !== undefined) throw wrong(`${kind} takes no time: leave it out`)
+  if (bounds === null && asked !== undefined) throw wrong(`${kind} has no seconds: omit them`)
   if (bounds !== null && asked !== undefined && asked > bounds.most) throw wrong(`must be ${bounds.most} at most`)
   return bounds === null ? null : (asked ?? bounds.usual)
 }

@@ -46,7 +46,7 @@ test('a cash-out up to the limit is sent, one above is refused and nothing is he
   expect(refused.status).toBe(409)
   expect(refused.body.error).toMatchObject({
     name: 'OperationError',
-    details: { reason: 'LimitExceeded', message: '100.000000 is the most for one payment' },
+    details: { reason: 'LimitExceeded', message: 'the limit per payment is 100.000000' },
   })
   expect(await payer.balance()).toMatchObject({ held: '0.000000' })
   expect(await send(payer, '100')).toBe('sent')

@@ -23,12 +23,12 @@ export function limitsOf(merchant: Merchant, operation: Operation): Limits | nul
 /** The refusal of a payment that is too large by itself; null when it is not. */
 export function tooLarge(amount: Micros, limits: Limits | null): ApiError | null {
   if (limits === null || limits.perPayment === null || amount <= limits.perPayment) return null
-  return new ApiError('LimitExceeded', { message: `${formatAmount(limits.perPayment)} is the most for one payment` })
+  return new ApiError('LimitExceeded', { message: `the limit per payment is ${formatAmount(limits.perPayment)}` })
 }
 
 /** The refusal of a payment that is too large after what was sent today; null when it is not. */
 export function tooMuch(amount: Micros, sent: Micros, limits: Limits | null): ApiError | null {
   if (limits === null || limits.perDay === null || sent + amount <= limits.perDay) return null
-  const message = `${formatAmount(limits.perDay)} is the most for one day, ${formatAmount(sent)} was sent today`
+  const message = `the limit per day is ${formatAmount(limits.perDay)}, ${formatAmount(sent)} was sent today`
   return new ApiError('LimitExceeded', { message })
 }

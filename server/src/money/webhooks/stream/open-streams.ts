@@ -16,7 +16,10 @@ export function openStreams() {
   return (merchantId: string): (() => void) => {
     const { retryAfterSeconds } = limits
     if (slots.inUseOf(merchantId) >= limits.ofMerchant)
-      throw new ApiError('RateLimitExceeded', { message: `streams: ${limits.ofMerchant} at once`, retryAfterSeconds })
+      throw new ApiError('RateLimitExceeded', {
+        message: `at most ${limits.ofMerchant} streams can be open at once`,
+        retryAfterSeconds,
+      })
     if (slots.free(merchantId) <= 0) throw new ApiError('ServerOverloaded', { retryAfterSeconds })
     count(merchantId, 1)
     return () => count(merchantId, -1)

@@ -153,7 +153,10 @@ test('a merchant has so many streams at once; one that ends makes room for anoth
   expect(streams.map(stream => stream.status)).toEqual(times(limits.ofMerchant, () => 200))
   const refused = await merchant.get('/webhooks/events')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(limits.retryAfterSeconds)])
-  expect(refused.body.error.details).toMatchObject({ reason: 'RateLimitExceeded', message: 'streams: 5 at once' })
+  expect(refused.body.error.details).toMatchObject({
+    reason: 'RateLimitExceeded',
+    message: 'at most 5 streams can be open at once',
+  })
   expect((await (await trilho.newMerchant()).get('/webhooks/events')).status).toBe(200)
   expect((await call(`${trilho.url}/metrics`)).text).toMatch(/^trilho_event_streams_open \d+$/m)
   streams[0]?.leave()

@@ -28,5 +28,5 @@ export async function receiveUpload(
 }
 
 const incomplete = new InvalidRequest([
-  { path: '', code: 'incomplete', message: `must come whole, within ${uploadSeconds} seconds`, info: {} },
+  { path: '', code: 'incomplete', message: `must be uploaded completely within ${uploadSeconds} seconds`, info: {} },
 ])

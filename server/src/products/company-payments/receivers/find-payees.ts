@@ -41,6 +41,8 @@ function accountOf(accounts: ReceiverAccount[], named: string | undefined): Rece
   if (only === undefined)
     throw new ApiError('BankAccountNotAllowed', { message: 'the receiver has no approved account' })
   if (approved.length > 1)
-    throw new ApiError('BankAccountNotAllowed', { message: 'the receiver has several accounts: say which' })
+    throw new ApiError('BankAccountNotAllowed', {
+      message: 'the receiver has several accounts: send the id or number of one',
+    })
   return only
 }

@@ -113,7 +113,7 @@ test("the operator's word does not replace the merchant's own approver", async (
   expect(await statusOf(payer, id)).toBe('Pending')
 })
 
-test('where the policy does not ask for the operator, the operator decides nothing', async () => {
+test('where the policy does not require the operator, the operator decides nothing', async () => {
   const payer = await newPayer(trilho)
   await setPolicy(payer, 1, '10')
   const id = await asked(payer, ana, '10')

@@ -29,7 +29,7 @@ function secretOf({ storageKey }: DeliverNeeds, sealed: string): string {
   try {
     return openSealedText(storageKey, sealed)
   } catch {
-    throw new BucketRefused('its secret cannot be read any more: make the schedule anew')
+    throw new BucketRefused('the secret of the bucket can no longer be read: create the schedule again')
   }
 }
 

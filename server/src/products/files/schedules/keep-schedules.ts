@@ -48,10 +48,10 @@ export async function makeSchedule(
     by,
   }: ScheduleForm & { merchantId: string; by: By; id?: string },
 ): Promise<Schedule> {
-  if (!isFormatOf(kind, format)) throw wrong('/format', `a ${kind} is not written as ${format}`)
-  if (kind === 'monthlyStatement' && every !== 'month') throw wrong('/every', 'a monthlyStatement comes every month')
+  if (!isFormatOf(kind, format)) throw wrong('/format', `a ${kind} cannot be a ${format} file`)
+  if (kind === 'monthlyStatement' && every !== 'month') throw wrong('/every', 'must be month for a monthlyStatement')
   if ((await listSchedules(needs, merchantId)).length === most)
-    throw wrong('/kind', `there are ${most} schedules already`)
+    throw wrong('/kind', `there are already ${most} schedules, the maximum: delete one first`)
   const fault = bucket === null ? null : faultOf(bucket.endpoint, needs.isSandbox)
   if (fault !== null) throw wrong('/bucket/endpoint', fault)
   const createdAt = needs.clock()

@@ -66,5 +66,5 @@ function meaningOf(error: unknown): string {
   const { name = '', code = '', message = '' } = error as { name?: string; code?: string; message?: string }
   if (message.endsWith('is not a public address')) return message
   const known = [name, code].find(word => /^[A-Z][A-Za-z]{3,40}$|^E[A-Z]{4,20}$/.test(word) && word !== 'Error')
-  return known === undefined ? 'the bucket did not answer as one' : `the bucket answered ${known}`
+  return known === undefined ? 'the bucket returned an unknown error' : `the bucket returned ${known}`
 }
