@@ -244,7 +244,7 @@ test('what the server refuses comes back with its reason, its meaning and the re
     ['InsufficientBalance', 'does not cover amount and charges'],
     ['refused with PixKeyNotFound today', 'No account is registered'],
     ['HTTP 401', 'secret'],
-    ['no answer within 10 s', 'Answer 2xx at once'],
+    ['no answer within 10 s', 'Respond with 2xx at once'],
     ['my bicycle', 'InsufficientBalance'],
   ] as const
   for (const [error, meaning] of words)

@@ -5,7 +5,7 @@ import { tool } from './tool.ts'
 export const cancelCashIn = tool({
   name: 'cancel_cash_in',
   title: 'Cancel a cash-in',
-  says: 'Cancels a cash-in that nobody has paid, for good. A payment that came first wins. Registered in the answer: its bank has yet to confirm.',
+  says: 'Cancels an unpaid cash-in. This cannot be undone. If the payer has already paid, the payment stays. If the result is Registered, the bank has not confirmed the cancellation yet.',
   input: { id: inputs.id("The transaction's id") },
   isIdempotent: true,
   run: async ({ trilho }, { id }) => {

@@ -7,7 +7,7 @@ import { tool } from './tool.ts'
 export const checkCashOut = tool({
   name: 'check_cash_out',
   title: 'Check a payout',
-  says: 'What would become of a payout: whose the key is, charges, limits and the balance after it, or why it would be refused. Holds and sends nothing. Show a person what it answers; create_cash_out with its token then makes this very payout, within five minutes.',
+  says: 'Checks a payout without sending it: the owner of the key, charges, limits and the balance afterwards, or the reason why it would be refused. No money is held. Show the result to a person, then call create_cash_out with its token within five minutes to send exactly this payout.',
   input: {
     amount: inputs.amount,
     key: z.string().describe('The PIX key to pay to'),

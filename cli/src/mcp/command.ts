@@ -4,9 +4,9 @@ export const mcp = command({
   name: 'mcp',
   says: 'a server for assistants (Model Context Protocol), on stdin and stdout',
   more: `Started by an assistant, not by hand. It reads transactions, the balance, payment links, disputes, files and webhook
-deliveries, finds by id, checks payouts and explains errors. In a sandbox it also creates payments and payment links, cancels,
-answers disputes, asks for files and lets payments end. Elsewhere it only reads, unless it is started with
---allow-writes. It never sends money out, by payouts or refunds, without --allow-writes, in a sandbox neither.`,
+deliveries, searches by id, checks payouts and explains errors. In a sandbox it also creates payments, payment links and files,
+cancels, answers disputes and simulates outcomes. In production it only reads, unless you start it with --allow-writes. It
+sends money (payouts and refunds) only with --allow-writes, also in a sandbox.`,
   args: {},
   options: {
     'allow-writes': {

@@ -8,7 +8,7 @@ import { tool } from './tool.ts'
 export const createCashOut = tool({
   name: 'create_cash_out',
   title: 'Pay out by PIX',
-  says: 'Pays somebody by PIX. Money leaves the account: call check_cash_out, have a person confirm what it answers, then give its token.',
+  says: 'Sends a payout by PIX. Money leaves the account: call check_cash_out first, have a person confirm the result, then send its token as checkToken.',
   input: {
     amount: inputs.amount,
     idempotencyKey: inputs.idempotencyKey,
@@ -16,7 +16,7 @@ export const createCashOut = tool({
     keyType: inputs.keyType,
     recipientName: z.string(),
     recipientCpf: z.string(),
-    checkToken: z.string().optional().describe('Of check_cash_out: nothing is paid but what was checked'),
+    checkToken: z.string().optional().describe('Token from check_cash_out: only the checked payout is sent'),
     orderId: z.string().optional().describe("The merchant's own order id"),
     description: z.string().optional(),
     webhookUrl: z.url().optional().describe("Webhook address. Default: the profile's"),
@@ -32,6 +32,6 @@ export const createCashOut = tool({
       },
       { idempotencyKey: given.idempotencyKey },
     )
-    return { says: `${showAmount(transaction.amount)} are on their way to ${name}.`, data: shown({ transaction }) }
+    return { says: `${showAmount(transaction.amount)} will be sent to ${name}.`, data: shown({ transaction }) }
   },
 })

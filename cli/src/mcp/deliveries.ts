@@ -28,7 +28,7 @@ export const listDeliveries = tool({
 export const readDelivery = tool({
   name: 'read_delivery',
   title: 'Read a webhook delivery',
-  says: `What is sent to the merchant's address, and what its last ${mostAttempts} attempts were answered.`,
+  says: `The event that is sent to the merchant's address, and the responses to its last ${mostAttempts} attempts.`,
   input: { id: inputs.id("The event's id, its webhook-id") },
   isIdempotent: true,
   run: async ({ trilho }, { id }) => {
@@ -44,11 +44,11 @@ export const readDelivery = tool({
 export const resendDelivery = tool({
   name: 'resend_delivery',
   title: 'Send an event again',
-  says: 'Sends one webhook event again, under the same id. Use it after the receiver was mended.',
+  says: 'Sends one webhook event again, with the same id. Use it after the receiver is fixed.',
   input: { id: inputs.id("The event's id, its webhook-id") },
   isIdempotent: true,
   run: async ({ trilho }, { id }) => ({
-    says: 'It is on its way again: read_delivery shows what comes of it.',
+    says: 'The event is being sent again. read_delivery shows the result.',
     data: shown(await trilho.deliveries.resend(id)),
   }),
 })

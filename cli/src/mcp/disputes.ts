@@ -9,7 +9,7 @@ const id = inputs.id("The dispute's id")
 export const listDisputes = tool({
   name: 'list_disputes',
   title: 'List disputes',
-  says: 'Disputes, newest first: banks that want money back which the merchant received. An Open one can be answered.',
+  says: 'Disputes, newest first: payments that the payer's bank requests back. You can answer a dispute that is Open.',
   input: {
     state: z.enum(['Open', 'Defended', 'Returning', 'Returned', 'Released']).optional(),
     transactionId: z.uuid().optional().describe('Disputes of one transaction'),
@@ -29,7 +29,7 @@ export const listDisputes = tool({
 export const readDispute = tool({
   name: 'read_dispute',
   title: 'Read a dispute',
-  says: 'One dispute: why, how much is blocked, until when it can be answered, and the answer.',
+  says: 'One dispute: its reason, the blocked amount, the deadline to answer, and the answer.',
   input: { id },
   isIdempotent: true,
   run: async ({ trilho }, { id }) => {
@@ -41,11 +41,11 @@ export const readDispute = tool({
 export const defendDispute = tool({
   name: 'defend_dispute',
   title: 'Answer a dispute',
-  says: 'Sends the answer to a dispute, which can be given once: have a person confirm the text first. Evidence is added in the portal before.',
-  input: { id, text: z.string().min(1).describe('Why the money is rightly the merchant’s, for the bank') },
+  says: 'Sends the answer to a dispute. You can answer only once: have a person confirm the text first. Evidence must be added in the portal before.',
+  input: { id, text: z.string().min(1).describe('Why the payment is legitimate; the bank reads this text') },
   isIdempotent: false,
   run: async ({ trilho }, { id, text }) => {
     const dispute = await trilho.disputes.defend(id, { text })
-    return { says: `It is ${dispute.state}: the bank decides.`, data: shown(dispute) }
+    return { says: `The dispute is ${dispute.state}. The bank decides.`, data: shown(dispute) }
   },
 })

@@ -2,43 +2,43 @@ import { z } from 'zod'
 import type { ServerFacts } from './server-facts.ts'
 import { type Needs, tool } from './tool.ts'
 
-/** What the last answer of a delivery means, by its words. */
+/** The meaning of the last response of a delivery, by its text. */
 const failedDeliveries: [words: RegExp, meaning: string][] = [
+  [/HTTP 410/, 'The receiver returned 410, so the event is not retried. Resend it when the receiver works again.'],
   [
-    /HTTP 410/,
-    'The receiver said that it is gone: the event is not sent again by itself. Resend it once the receiver is back.',
+    /HTTP 3\d\d/,
+    'The receiver redirects. Redirects are not followed: use the target of the redirect as the webhook address.',
   ],
-  [/HTTP 3\d\d/, 'The receiver redirects, which is not followed: give the address that it redirects to.'],
   [
     /HTTP 40[13]/,
-    'The receiver refuses the call. Often it checks the signature with another secret, or of a body that it has parsed and written again: it must check the raw body.',
+    'The receiver refuses the call. Often it verifies the signature with another secret, or verifies a parsed body instead of the raw body.',
   ],
-  [/HTTP 404/, "Nothing is at this path of the receiver: compare the address with the receiver's routes."],
-  [/HTTP 429|HTTP 503/, 'The receiver asks to be called later; its Retry-After is heeded.'],
-  [/HTTP 4\d\d/, 'The receiver does not take the event. Its log says why; any 2xx would accept it.'],
+  [/HTTP 404/, "The receiver has no such path: compare the address with the receiver's routes."],
+  [/HTTP 429|HTTP 503/, 'The receiver is busy. The event is retried after its Retry-After.'],
+  [/HTTP 4\d\d/, 'The receiver does not accept the event. See its log. Any 2xx response accepts the event.'],
   [
     /HTTP 5\d\d/,
-    'The receiver failed while it worked on the event. Its log says why. Answer 2xx first, and work afterwards.',
+    'The receiver failed while it processed the event. See its log. Respond with 2xx first, then process the event.',
   ],
   [
     /host is unknown|could not be resolved/,
-    'The name in the address has no DNS entry: look for a typing mistake, or wait until DNS knows it.',
+    'The host name in the address has no DNS entry. Check its spelling, or wait until DNS is updated.',
   ],
   [
     /refused|cannot be reached|could not be opened/,
-    'Nobody listens there, or a firewall is in between. The receiver must be reachable from the internet; on a laptop use trilho listen --forward.',
+    'No server listens at this address, or a firewall blocks it. The receiver must be reachable from the internet. On a laptop, use trilho listen --forward.',
   ],
   [
     /no answer within|reset|closed before/,
-    'The receiver took the call and did not answer in time. Answer 2xx at once, and work afterwards.',
+    'The receiver accepted the connection but did not respond in time. Respond with 2xx at once, then process the event.',
   ],
   [
     /not HTTP|headers of the answer/,
-    'What answered does not speak HTTP as it should: often https and http are mixed up, or the port is another one.',
+    'The response is not valid HTTP. Often https and http are mixed up, or the port is wrong.',
   ],
   [
     /not allowed|not public|only https/,
-    'The service does not call this address: it must be public, and https outside of the sandbox.',
+    'This address is not allowed. It must be public, and https outside of the sandbox.',
   ],
 ]
 
@@ -47,8 +47,8 @@ type Named = { reason: string; requestId?: string; details?: string }
 export const explainError = tool({
   name: 'explain_error',
   title: 'Explain an error',
-  says: 'What an error means and what to do: a reason (InsufficientBalance), an error answer of the API as JSON, or the last answer of a webhook delivery (HTTP 500, no answer within 10 s).',
-  input: { error: z.string().min(1).max(20_000).describe('The reason, the JSON of the answer, or the words') },
+  says: 'Explains an error and what to do. Give a reason (InsufficientBalance), an error response of the API as JSON, or the last response of a webhook delivery (HTTP 500, no answer within 10 s).',
+  input: { error: z.string().min(1).max(20_000).describe('The reason, the JSON of the response, or the text') },
   isIdempotent: true,
   run: async ({ server, access }: Needs, { error }) => {
     const named = namedIn(error, server)
@@ -61,13 +61,13 @@ export const explainError = tool({
     const [, meaning] = failedDeliveries.find(([words]) => words.test(error)) ?? []
     if (meaning !== undefined) return { says: meaning, data: { webhookFailure: error.slice(0, 200), meaning } }
     return {
-      says: 'This is none of the reasons that this server names. These are all of them.',
+      says: 'The server does not have this reason. These are all reasons.',
       data: { reasons: [...server.reasons.keys()] },
     }
   },
 })
 
-/** The reason by itself, in the JSON of an answer, or somewhere in the words. */
+/** The reason itself, in the JSON of a response, or somewhere in the text. */
 function namedIn(error: string, { reasons }: ServerFacts): Named | null {
   const answer = jsonOf(error)
   const details = answer?.error?.details

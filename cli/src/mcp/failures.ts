@@ -6,7 +6,7 @@ import type { Needs, Told } from './tool.ts'
 /** A failed call as an assistant sees it: reason, details, what to do, and the request id in the server's log. */
 export function failureOf(error: unknown, { server, access }: Needs): Told {
   if (error instanceof Failure) return { says: [error.message, error.hint].filter(Boolean).join(' '), data: {} }
-  if (!(error instanceof TrilhoError)) return { says: 'A fault of this program.', data: {} }
+  if (!(error instanceof TrilhoError)) return { says: 'Internal error of trilho mcp.', data: {} }
   const { reason, message, details, problems, requestId, status, retryAfterMs } = error
   const meaning = server.reasons.get(reason)?.meaning
   const data = {

@@ -6,7 +6,7 @@ import { tool } from './tool.ts'
 export const listFiles = tool({
   name: 'list_files',
   title: 'List files',
-  says: 'Files for the accountant that were asked for, newest first, each with its address once it can be downloaded.',
+  says: 'Files for the accountant, newest first. Each has a download address when it is ready.',
   input: { limit: inputs.limit, cursor: inputs.cursor },
   isIdempotent: true,
   run: async ({ trilho }, query) => {
@@ -21,7 +21,7 @@ export const listFiles = tool({
 export const readFile = tool({
   name: 'read_file',
   title: 'Read a file',
-  says: 'How far a file is, and the address where anybody who has it can download it; not what is in it.',
+  says: 'The progress and the download address of a file, not its content. Anyone who has the address can download the file.',
   input: { id: inputs.id("The file's id") },
   isIdempotent: true,
   run: async ({ trilho }, { id }) => {
@@ -33,21 +33,23 @@ export const readFile = tool({
 export const createFile = tool({
   name: 'create_file',
   title: 'Create a file',
-  says: 'Asks for a file for the accountant: a statement, the transactions, or a month as PDF. read_file shows when it is done.',
+  says: 'Creates a file for the accountant: a statement, the transactions, or a month as PDF. read_file shows when it is ready.',
   input: {
     kind: z
       .enum(['statement', 'transactions', 'monthlyStatement'])
       .describe(
-        'transactions as csv or xlsx are those made in the period, as they are now; as ofx they are the statement',
+        'transactions as csv or xlsx: those created in the period, in their current state; as ofx: the statement',
       ),
-    format: z.enum(['csv', 'xlsx', 'ofx', 'pdf']).describe('A monthlyStatement is a pdf, the others are lists'),
-    firstDay: z.iso.date().describe('The first day, of São Paulo; of a monthlyStatement the first of its month'),
-    lastDay: z.iso.date().optional().describe('The last day, included; a monthlyStatement needs none'),
+    format: z
+      .enum(['csv', 'xlsx', 'ofx', 'pdf'])
+      .describe('pdf for a monthlyStatement; csv, xlsx or ofx for the others'),
+    firstDay: z.iso.date().describe('First day, in São Paulo time. For a monthlyStatement: the first day of the month'),
+    lastDay: z.iso.date().optional().describe('Last day, inclusive. Not needed for a monthlyStatement'),
     language: z.enum(['pt', 'en']).optional(),
   },
   isIdempotent: true,
   run: async ({ trilho }, wanted) => {
     const file = await trilho.files.create(wanted)
-    return { says: `It is ${file.state}: read_file shows when it can be downloaded.`, data: shown(file) }
+    return { says: `The file is ${file.state}. read_file shows when you can download it.`, data: shown(file) }
   },
 })

@@ -14,13 +14,15 @@ export const limit = z
   .default(10)
   .describe('Items per page')
 
-export const cursor = z.uuid().optional().describe('nextCursor of the page before')
+export const cursor = z.uuid().optional().describe('nextCursor of the previous page')
 
 export const since = z.iso.datetime({ offset: true }).optional()
 
-/** A repeated call with the same key answers what the first one did. */
+/** A repeated call with the same key returns the result of the first one. */
 export const idempotencyKey = z
   .string()
   .min(8)
   .max(255)
-  .describe('A key of this very payment. Give the same one when you repeat a call that failed: nothing is done twice.')
+  .describe(
+    'A unique key for this operation. Use the same key when you repeat a failed call, so that nothing is done twice.',
+  )

@@ -5,12 +5,12 @@ import { shown } from './shown.ts'
 import { tool } from './tool.ts'
 
 const id = inputs.id("The payment link's id")
-const endsAt = inputs.since.describe('When it takes no more payments, with time zone: 2026-12-24T18:00:00-03:00')
+const endsAt = inputs.since.describe('When the link ends, with time zone: 2026-12-24T18:00:00-03:00')
 
 export const listPaymentLinks = tool({
   name: 'list_payment_links',
   title: 'List payment links',
-  says: 'Payment links, newest first: addresses at which anybody can pay, each with how often it was paid.',
+  says: 'Payment links, newest first: addresses where anyone can pay, with the number of payments.',
   input: {
     state: z.enum(['Active', 'SoldOut', 'Ended', 'Closed']).optional(),
     limit: inputs.limit,
@@ -47,36 +47,36 @@ export const readPaymentLink = tool({
 export const createPaymentLink = tool({
   name: 'create_payment_link',
   title: 'Create a payment link',
-  says: 'Makes an address that stays, at which anybody can pay by PIX. Without amount the payer chooses it.',
+  says: 'Creates a permanent address where anyone can pay by PIX. Without amount, the payer chooses it.',
   input: {
     title: z.string().describe('Title that payers see'),
     idempotencyKey: inputs.idempotencyKey,
     description: z.string().optional().describe('Description that payers see'),
     amount: inputs.amount.optional(),
-    minAmount: inputs.amount.optional().describe('The least a payer may choose, as text'),
-    maxAmount: inputs.amount.optional().describe('The most a payer may choose, as text'),
-    stock: z.int().positive().optional().describe('How many payments it takes at most: 1 for a single payer'),
+    minAmount: inputs.amount.optional().describe('Minimum amount that a payer can choose, as text'),
+    maxAmount: inputs.amount.optional().describe('Maximum amount that a payer can choose, as text'),
+    stock: z.int().positive().optional().describe('Maximum number of payments: 1 for a single payer'),
     endsAt,
-    asksPayer: z.boolean().optional().describe('Whether payers give name and CPF'),
+    asksPayer: z.boolean().optional().describe('Whether payers must enter their name and CPF'),
   },
   isIdempotent: true,
   run: async ({ trilho }, { idempotencyKey, ...wanted }) => {
     const link = await trilho.paymentLinks.create(wanted, { idempotencyKey })
-    return { says: `It can be paid now at ${link.url}`, data: shown(link) }
+    return { says: `Payers can pay now at ${link.url}`, data: shown(link) }
   },
 })
 
 export const changePaymentLink = tool({
   name: 'change_payment_link',
   title: 'Change a payment link',
-  says: 'Changes words, stock or end of a payment link. Closed takes no new payers, Active opens it again.',
+  says: 'Changes the texts, stock or end of a payment link. Closed accepts no new payments; Active reopens it.',
   input: {
     id,
     state: z.enum(['Active', 'Closed']).optional(),
     title: z.string().optional().describe('Title that payers see'),
     description: z.string().optional(),
-    stock: z.int().positive().nullable().optional().describe('How many payments at most; null: any number'),
-    endsAt: endsAt.nullable().describe('When it takes no more payments; null: never'),
+    stock: z.int().positive().nullable().optional().describe('Maximum number of payments; null: no maximum'),
+    endsAt: endsAt.nullable().describe('When the link ends; null: never'),
   },
   isIdempotent: true,
   run: async ({ trilho }, { id, ...wanted }) => {

@@ -5,7 +5,7 @@ import { tool } from './tool.ts'
 export const readBalance = tool({
   name: 'read_balance',
   title: 'Read the balance',
-  says: "The merchant's money: what is available, what is held for payments and refunds on their way, and both together.",
+  says: "The merchant's balance: available, held for payments and refunds in progress, blocked in disputes, and the total.",
   input: {},
   isIdempotent: true,
   run: async ({ trilho }) => {

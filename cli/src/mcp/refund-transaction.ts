@@ -6,15 +6,15 @@ import { tool } from './tool.ts'
 export const refundTransaction = tool({
   name: 'refund_transaction',
   title: 'Refund a cash-in',
-  says: 'Gives a paid cash-in back, whole or in part. Money leaves the account: have a person confirm it first.',
+  says: 'Refunds a paid cash-in, in full or in part. Money leaves the account: have a person confirm it first.',
   input: {
     id: inputs.id("The transaction's id"),
     idempotencyKey: inputs.idempotencyKey,
-    amount: inputs.amount.optional().describe('How much, as text: "2.50"; all that is left when not said'),
+    amount: inputs.amount.optional().describe('Amount as text: "2.50". Default: all that is left'),
   },
   isIdempotent: true,
   run: async ({ trilho }, { id, amount, idempotencyKey }) => {
     const refund = await trilho.transactions.refund(id, { amount }, { idempotencyKey })
-    return { says: `${showAmount(refund.amount)} go back: ${refund.state}.`, data: shown(refund) }
+    return { says: `${showAmount(refund.amount)} refunded: ${refund.state}.`, data: shown(refund) }
   },
 })

@@ -17,7 +17,7 @@ const kinds: Record<string, (trilho: Trilho, id: string) => Promise<object>> = {
 export const search = tool({
   name: 'search',
   title: 'Search',
-  says: 'Finds what an id is of, or what was created for an order id. Whole ids only: names and amounts are searched in the portal.',
+  says: 'Finds the object with an id, or the transactions of an order id. Complete ids only; search names and amounts in the portal.',
   input: { query: z.string().trim().min(1).max(255).describe('An id, or the merchant’s own order id') },
   isIdempotent: true,
   run: async ({ trilho }, { query }) => {

@@ -15,7 +15,10 @@ export async function readServerFacts(url: string): Promise<ServerFacts> {
   const answer = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(patienceMs) }).catch(() => null)
   const document = answer?.ok === true ? ((await answer.json().catch(() => null)) as Partial<Description> | null) : null
   if (document?.paths === undefined || document.info === undefined)
-    throw new Failure('unavailable', `${url} does not describe its API: is it a Trilho server, and running?`)
+    throw new Failure(
+      'unavailable',
+      `${url} does not describe its API. Check that it is a Trilho server and that it is running.`,
+    )
   const isSandbox = Object.keys(document.paths).some(path => path.startsWith('/sandbox/'))
   return { isSandbox, reasons: reasonsIn(document.info.description) }
 }

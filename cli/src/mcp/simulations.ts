@@ -10,8 +10,11 @@ const id = inputs.id("The transaction's id")
 export const completePayment = tool({
   name: 'complete_payment',
   title: 'Complete a payment (sandbox)',
-  says: 'Sandbox only: pays a cash-in as its customer would, or lets a cash-out arrive, and calls its webhook.',
-  input: { id, amount: inputs.amount.optional().describe('Another amount than the one asked for, as text') },
+  says: 'Sandbox only: pays a cash-in as the customer would, or completes a cash-out, and calls its webhook.',
+  input: {
+    id,
+    amount: inputs.amount.optional().describe('Amount paid, if it differs from the requested one, as text'),
+  },
   isIdempotent: false,
   run: (needs, { id, amount }) => play(needs, id, 'complete', amount),
 })
@@ -19,7 +22,7 @@ export const completePayment = tool({
 export const simulateOutcome = tool({
   name: 'simulate_outcome',
   title: 'Simulate an outcome (sandbox)',
-  says: `Sandbox only: what a bank may report. ${Object.entries(outcomes)
+  says: `Sandbox only: simulates what a bank reports. ${Object.entries(outcomes)
     .filter(([outcome]) => outcome !== 'complete')
     .map(([outcome, says]) => `${outcome}: ${says}`)
     .join('; ')}.`,
@@ -36,7 +39,7 @@ async function play({ trilho }: Needs, id: string, outcome: Outcome, amount?: st
   } = await simulate(trilho, id, outcome, amount === undefined ? {} : { amount })
   const says = `${showAmount(before.amount)}: ${before.state} → ${after.transactionState}.`
   return {
-    says: webhookFault === null ? says : `${says} Its webhook address was not reached; the event is tried again.`,
+    says: webhookFault === null ? says : `${says} The webhook address could not be reached; the event is retried.`,
     data: shown(after),
   }
 }

@@ -9,7 +9,7 @@ const states = ['Created', 'Registered', 'Completed', 'Cancelled', 'Reversed', '
 export const listTransactions = tool({
   name: 'list_transactions',
   title: 'List transactions',
-  says: 'Transactions, newest first. Credit is money in, Debit money out. An order id finds what was created for an order.',
+  says: 'Transactions, newest first. Credit is money in, Debit money out. orderId finds the transactions of an order.',
   input: {
     state: z.enum(states).optional(),
     type: z.enum(['Credit', 'Debit']).optional(),
@@ -43,7 +43,7 @@ export const listTransactions = tool({
 export const readTransaction = tool({
   name: 'read_transaction',
   title: 'Read a transaction',
-  says: 'One transaction with its dates, charges, both sides, refunds, and the fate of its webhooks.',
+  says: 'One transaction with its dates, charges, payer and recipient, refunds, and webhook deliveries.',
   input: { id: inputs.id("The transaction's id") },
   isIdempotent: true,
   run: async ({ trilho }, { id }) => {

@@ -10,12 +10,12 @@ import { nobodysAddress } from '../payments/webhook-address.ts'
 
 /** What a bank may report, and what it does. */
 export const outcomes = {
-  complete: 'let a payment complete; the same as trilho pay',
-  error: 'let a payment fail',
-  cancel: 'let a payment be cancelled',
-  register: 'let the bank register a cash-out',
-  reverse: 'let a completed payment be reversed by the bank',
-  refund: 'let a completed cash-in be refunded',
+  complete: 'complete a payment; the same as trilho pay',
+  error: 'make a payment fail',
+  cancel: 'cancel a payment',
+  register: 'register a cash-out at the bank',
+  reverse: 'reverse a completed payment',
+  refund: 'refund a completed cash-in',
 } as const
 
 export type Outcome = keyof typeof outcomes
@@ -37,7 +37,8 @@ function ask(trilho: Trilho, { transaction, payment }: TransactionDetail, outcom
   const outcomeOf = (response: Promise<SimulatedOutcome>) => response.then(outcome => ({ outcome, webhookFault: null }))
   const { id, paymentType, type } = transaction
   if (paymentType === 'OpenFinance') {
-    if (outcome === 'register') throw new Failure('refused', 'An OpenFinance payment is registered from its birth on.')
+    if (outcome === 'register')
+      throw new Failure('refused', 'An OpenFinance payment is already registered when it is created.')
     return outcomeOf(trilho.sandbox.initiations[outcome](id))
   }
   if (outcome !== 'complete') return outcomeOf(trilho.sandbox[outcome](id))
