@@ -152,7 +152,7 @@ test('a refund the bank has not answered is told so, then why it failed; what th
   trilho.clock.aheadMs += 60_000
   await trilho.needs.bankOrders.stepAndWait()
   trilho.clock.aheadMs = 0
-  await page.getByText('A conta de quem recebe foi encerrada').first().waitFor()
+  await page.getByText('A conta do recebedor foi encerrada').first().waitFor()
   await page.getByText('Devolução em andamento').waitFor({ state: 'detached' })
   await expectAccessible(page)
   await shots(page, 'transaction-refund-failed')

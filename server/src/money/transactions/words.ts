@@ -24,7 +24,7 @@ export const stateWords = {
   Error: ['Com erro', 'Error'],
 } as const satisfies Record<State, Translated>
 
-/** States as whoever paid reads them. */
+/** States as the payer reads them. */
 export const payerWords = {
   Completed: ['Pagamento concluído', 'Payment completed'],
   Reversed: ['Pagamento estornado', 'Payment reversed'],
@@ -35,7 +35,7 @@ export const payerWords = {
 /** Why a payment or a refund did not happen. */
 export const causeWords = {
   AmountMismatch: [
-    'O valor pago foi diferente do pedido. O dinheiro volta ao pagador.',
+    'O valor pago é diferente do solicitado. O dinheiro é devolvido ao pagador.',
     'The amount paid is not the amount requested. The money is returned to the payer.',
   ],
   PaymentProcessingError: ['O banco não conseguiu processar o pagamento.', 'The bank could not process the payment.'],
@@ -44,30 +44,30 @@ export const causeWords = {
     'The payer did not authorise the payment at the bank.',
   ],
   ReleasedByOperator: [
-    'O Trilho conferiu com o banco: o dinheiro não saiu.',
-    'Trilho compared with the bank: the money did not leave.',
+    'O operador confirmou com o banco que o dinheiro não foi enviado.',
+    'The operator confirmed with the bank that the money was not sent.',
   ],
-  SettlementTimedOut: ['A liquidação demorou demais e foi desfeita.', 'Settlement took too long and was undone.'],
-  SettlementFault: ['A liquidação falhou.', 'Settlement failed.'],
-  RecipientBankFault: ['O banco de quem recebe falhou.', 'The bank of the recipient failed.'],
-  RefusedByRecipientBank: ['O banco de quem recebe recusou.', 'The bank of the recipient refused.'],
+  SettlementTimedOut: ['A liquidação demorou demais e foi cancelada.', 'The settlement took too long and was cancelled.'],
+  SettlementFault: ['A liquidação falhou.', 'The settlement failed.'],
+  RecipientBankFault: ['O banco do recebedor falhou.', 'The recipient's bank failed.'],
+  RefusedByRecipientBank: ['O banco do recebedor recusou o pagamento.', 'The recipient's bank refused the payment.'],
   RefusedByBank: ['O banco recusou.', 'The bank refused.'],
-  BankBalanceTooLow: ['O saldo no banco não bastou.', 'The balance at the bank was too low.'],
-  BankNotActive: ['O banco de quem recebe não está no Pix.', 'The bank of the recipient is not active in Pix.'],
-  BankUnknown: ['O banco de quem recebe não existe.', 'The bank of the recipient is unknown.'],
-  AccountNotFound: ['A conta de quem recebe não existe.', 'The account of the recipient does not exist.'],
-  AccountBlocked: ['A conta de quem recebe está bloqueada.', 'The account of the recipient is blocked.'],
-  AccountClosed: ['A conta de quem recebe foi encerrada.', 'The account of the recipient is closed.'],
-  AccountTypeWrong: ['O tipo da conta de quem recebe está errado.', 'The account of the recipient is of another type.'],
-  AccountTypeNotAllowed: ['A conta de quem recebe não aceita Pix.', 'The account of the recipient takes no Pix.'],
+  BankBalanceTooLow: ['O saldo no banco é insuficiente.', 'The balance at the bank is too low.'],
+  BankNotActive: ['O banco do recebedor não participa do Pix.', 'The recipient's bank is not active in Pix.'],
+  BankUnknown: ['O banco do recebedor é desconhecido.', 'The recipient's bank is unknown.'],
+  AccountNotFound: ['A conta do recebedor não existe.', 'The recipient's account does not exist.'],
+  AccountBlocked: ['A conta do recebedor está bloqueada.', 'The recipient's account is blocked.'],
+  AccountClosed: ['A conta do recebedor foi encerrada.', 'The recipient's account is closed.'],
+  AccountTypeWrong: ['O tipo da conta do recebedor está errado.', 'The recipient's account has another type.'],
+  AccountTypeNotAllowed: ['A conta do recebedor não aceita Pix.', 'The recipient's account cannot be paid by Pix.'],
   AccountLimitExceeded: [
-    'Passa do limite da conta de quem recebe.',
-    'Above the limit of the account of the recipient.',
+    'O valor passa do limite da conta do recebedor.',
+    'The amount exceeds the limit of the recipient's account.',
   ],
-  PixKeyOwnerMismatch: ['O documento não é do dono da conta.', 'The document is not that of the account’s owner.'],
+  PixKeyOwnerMismatch: ['O documento não é do titular da conta.', 'The document does not belong to the account holder.'],
   FraudSuspected: ['O banco suspeita de fraude.', 'The bank suspects fraud.'],
-  Sanctioned: ['Quem recebe está sob sanção.', 'The recipient is under sanctions.'],
-  DuplicatePayment: ['O banco já tinha este pagamento.', 'The bank had this payment already.'],
+  Sanctioned: ['O recebedor está em uma lista de sanções.', 'The recipient is on a sanctions list.'],
+  DuplicatePayment: ['O banco já tem este pagamento.', 'The bank already has this payment.'],
 } as const satisfies Record<RefusalCause | OwnCause, Translated>
 
 type OwnCause = 'AmountMismatch' | 'PaymentProcessingError' | 'ConsentRejected' | 'ReleasedByOperator'

@@ -72,8 +72,8 @@ const account = {
 }
 
 test.each([
-  ['a second default', { name: 'Other' }, 'there is a default connection already'],
-  ['a name that is taken', { isDefault: false }, 'of this name already'],
+  ['a second default', { name: 'Other' }, 'a default connection already exists'],
+  ['a name that is taken', { isDefault: false }, 'with this name already exists'],
   [
     'plain http elsewhere',
     { name: 'Other', isDefault: false, pixUrl: 'http://pix.bank.test' },
@@ -83,7 +83,7 @@ test.each([
   [
     'a bank that initiates nothing',
     { name: 'Other', isDefault: false, initiation: { url: bank.url, account } },
-    'initiates no payments',
+    'does not initiate',
   ],
   [
     'an account without its holder',
@@ -93,10 +93,10 @@ test.each([
       dialect: 'efi',
       initiation: { url: bank.url, account: { ...account, holderTaxNumber: '1' } },
     },
-    'the account that is credited needs',
+    'the receiving account needs',
   ],
   ['no PEM', { name: 'Other', certificate: { cert: 'x', key: 'y' } }, 'no PEM text'],
-  ['no PFX', { name: 'Other', certificate: { pfx: 'eHl6', passphrase: '' } }, 'the PFX file is none'],
+  ['no PFX', { name: 'Other', certificate: { pfx: 'eHl6', passphrase: '' } }, 'the file is not PFX'],
 ])('%s is refused in words that say how to mend it', async (_what, changes, words) => {
   const { status, body } = await operator.post(path, await formOf(changes))
   expect([status, body.error.details.reason]).toEqual([409, 'BankCannotConnect'])

@@ -15,6 +15,6 @@ export const differenceWords = {
   returnedAmount: ['Valor devolvido difere', 'Returned amount differs'],
   payoutNotBooked: ['Enviado pelo banco, não está nos livros', 'Sent by the bank, not in the books'],
   payoutNotAtBank: ['Nos livros, não enviado pelo banco', 'In the books, not sent by the bank'],
-  payoutReturned: ['Envio que voltou difere', 'What came back of a payout differs'],
+  payoutReturned: ['Valor devolvido de um envio difere', 'Returned amount of a payout differs'],
   payoutAmount: ['Valor enviado difere', 'Sent amount differs'],
 } as const satisfies Record<DifferenceKind, Translated>

@@ -96,7 +96,7 @@ test('a file that cannot be read, or lacks a column, is refused as a whole', () 
   const read = (bytes: Buffer) => () => readRows('payouts', bytes)
   expect(read(Buffer.from([0, 1, 2]))).toThrow('the file is neither CSV nor XLSX')
   expect(read(Buffer.from('Nome;CPF;Valor\nMaria;1;1'))).toThrow('the file has no column tipo de chave')
-  expect(read(Buffer.from('Nome;CPF;Tipo de chave;Chave;Valor\n'))).toThrow('it has no rows')
+  expect(read(Buffer.from('Nome;CPF;Tipo de chave;Chave;Valor\n'))).toThrow('the file has no rows')
   const long = `Nome;CPF;Tipo de chave;Chave;Valor\nMaria;1;CPF;1;1\n${'x'.repeat(2_001)};1;CPF;1;1\n`
   expect(read(Buffer.from(long))).toThrow('line 3 has a cell of more than 2000 characters')
 })

@@ -67,7 +67,7 @@ test('a request that waits is told once to each who can decide and did not ask f
   const [inPortuguese, ...more] = owner.mails()
   expect(more).toEqual([])
   expect(inPortuguese?.subject).toBe('Padaria São João Ltda: R$ 1.150,50 para Moinho Estrela espera sua aprovação')
-  expect(inPortuguese?.text).toContain('Pedido por Dora Lima.')
+  expect(inPortuguese?.text).toContain('Solicitado por Dora Lima.')
   // Ids in its address may have as many figures as a document.
   expect(inPortuguese?.text.replaceAll(/[\da-f-]{36}/g, '')).not.toMatch(/\d{11}/)
   // Either of the two servers may have told it.
@@ -112,7 +112,7 @@ test('an operator is told of what the policy asks the operator for, a batch, too
   ])
   expect(operator.mails()).toHaveLength(3)
   expect(operator.mails().map(({ subject }) => subject)).toContainEqual(
-    expect.stringMatching(/^O certificado de .+ acaba em /),
+    expect.stringMatching(/^O certificado de .+ expira em /),
   )
   expect((await owner.kinds()).toSorted()).toEqual(['approvalWaits', 'approvalWaits', 'batchWaits'])
   await shop.put(`/sandbox/payout-batches/reject/${batch.id}`, { comment: 'No' })

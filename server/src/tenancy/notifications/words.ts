@@ -6,7 +6,7 @@ export const topicWords = {
   refunds: ['Devoluções que falham', 'Refunds that fail'],
   disputes: ['Contestações', 'Disputes'],
   webhooks: ['Webhooks que não chegam', 'Webhooks that do not arrive'],
-  keys: ['Chaves de acesso que expiram', 'Access keys that end'],
+  keys: ['Chaves de acesso que expiram', 'Access keys that expire'],
   operatorApprovals: ['Aprovações da operação', 'Approvals by the operator'],
   operatorDisputes: ['Contestações dos lojistas', 'Disputes of merchants'],
   banks: ['Certificados dos bancos', 'Certificates of banks'],
@@ -19,43 +19,43 @@ export const topicHints = {
   ],
   refunds: ['O banco não fez uma devolução.', 'The bank did not make a refund.'],
   disputes: [
-    'Uma contestação foi aberta, seu prazo acaba ou foi decidida.',
-    'A dispute was opened, is about to end, or was decided.',
+    'Uma contestação foi aberta, está perto do prazo ou foi decidida.',
+    'A dispute was opened, is close to its deadline, or was decided.',
   ],
   webhooks: [
-    'Um endereço não responde, ou um evento foi abandonado. Um aviso por interrupção.',
-    'An address does not answer, or an event was given up. Told once per outage.',
+    'Um endereço não responde, ou um evento não é mais reenviado. Uma notificação por interrupção.',
+    'An address does not respond, or an event is not retried any more. One notification per outage.',
   ],
-  keys: ['Sete dias e um dia antes do fim.', 'Seven days and one day before the end.'],
+  keys: ['Sete dias e um dia antes de expirar.', 'Seven days and one day before they expire.'],
   operatorApprovals: [
     'Um pagamento passa do limite que exige a operação.',
-    'A payment is above the limit that asks for the operator.',
+    'A payment exceeds the limit above which the operator must approve.',
   ],
   operatorDisputes: [
-    'Um caso espera decisão, recebeu defesa ou passou do prazo.',
-    'A case waits for a decision, was answered, or its time is over.',
+    'Uma contestação espera decisão, recebeu defesa ou passou do prazo.',
+    'A dispute waits for a decision, was answered, or is overdue.',
   ],
-  banks: ['Trinta, sete e um dia antes do fim.', 'Thirty days, seven days and one day before the end.'],
+  banks: ['Trinta, sete e um dia antes de expirar.', 'Thirty days, seven days and one day before they expire.'],
 } as const satisfies Record<TopicName, Translated>
 
-/** What is told. Names in braces are of the news' details. */
+/** Texts of notifications. Names in braces are details of the notification. */
 export const kindWords = {
   approvalWaits: {
     title: ['{amount} para {payee} espera sua aprovação', '{amount} to {payee} waits for your approval'],
-    text: ['Pedido por {askedBy}.', 'Asked for by {askedBy}.'],
+    text: ['Solicitado por {askedBy}.', 'Requested by {askedBy}.'],
   },
   batchWaits: {
     title: [
       'O lote “{name}”, de {amount}, espera sua aprovação',
       'The batch “{name}”, of {amount}, waits for your approval',
     ],
-    text: ['Pagamentos: {count}. Pedido por {askedBy}.', 'Payments: {count}. Asked for by {askedBy}.'],
+    text: ['Pagamentos: {count}. Solicitado por {askedBy}.', 'Payments: {count}. Requested by {askedBy}.'],
   },
   refundFailed: {
     title: ['Uma devolução de {amount} falhou', 'A refund of {amount} failed'],
     text: [
-      'O valor voltou ao saldo disponível. A devolução pode ser pedida de novo.',
-      'The money is back in the available balance. The refund can be asked for again.',
+      'O valor voltou ao saldo disponível. Você pode fazer a devolução de novo.',
+      'The money is available again. You can create the refund again.',
     ],
   },
   disputeOpened: {
@@ -63,37 +63,40 @@ export const kindWords = {
     text: ['Envie sua defesa até {endsAt}.', 'Send your defence by {endsAt}.'],
   },
   disputeEndsSoon: {
-    title: ['O prazo para defender {amount} acaba logo', 'The time to defend {amount} ends soon'],
-    text: ['Sem defesa até {endsAt}, vale a contestação.', 'Without a defence by {endsAt} the dispute stands.'],
+    title: ['O prazo para defender {amount} está acabando', 'The deadline to defend {amount} is close'],
+    text: [
+      'Envie sua defesa até {endsAt}. Depois disso, ela não é mais aceita.',
+      'Send your defence by {endsAt}. After that it is not accepted.',
+    ],
   },
   disputeDecided: {
     title: ['A contestação de {amount} foi decidida', 'The dispute over {amount} was decided'],
-    text: ['Veja o resultado na contestação.', 'See how it ended on its page.'],
+    text: ['Veja a decisão na página da contestação.', 'See the decision on the page of the dispute.'],
   },
   webhooksFail: {
     title: ['Webhooks não chegam a {host}', 'Webhooks do not reach {host}'],
     text: [
-      'O endereço não responde ou recusa os eventos. Verifique o servidor; o que falhou pode ser reenviado.',
-      'The address does not answer or refuses events. Check the server; what failed can be sent again.',
+      'O endereço não responde ou recusa os eventos. Verifique o servidor. Você pode reenviar os eventos que falharam.',
+      'The address does not respond or refuses events. Check the server. You can resend failed events.',
     ],
   },
   keyEnds: {
-    title: ['A chave de acesso “{key}” expira em {endsAt}', 'The access key “{key}” ends on {endsAt}'],
+    title: ['A chave de acesso “{key}” expira em {endsAt}', 'The access key “{key}” expires on {endsAt}'],
     text: [
-      'Troque a chave antes disso, para que seus programas continuem a entrar.',
-      'Rotate it before then, so that your programs go on logging in.',
+      'Troque a chave antes disso, para que seus programas continuem a fazer login.',
+      'Replace it before then, so that your programs can still log in.',
     ],
   },
   operatorApprovalWaits: {
     title: ['{amount} de {merchant} espera a operação', '{amount} of {merchant} waits for the operator'],
-    text: ['Para {payee}, a pedido de {askedBy}.', 'To {payee}, asked for by {askedBy}.'],
+    text: ['Para {payee}, solicitado por {askedBy}.', 'To {payee}, requested by {askedBy}.'],
   },
   operatorBatchWaits: {
     title: [
       'Um lote de {merchant}, de {amount}, espera a operação',
       'A batch of {merchant}, of {amount}, waits for the operator',
     ],
-    text: ['Pagamentos: {count}. Pedido por {askedBy}.', 'Payments: {count}. Asked for by {askedBy}.'],
+    text: ['Pagamentos: {count}. Solicitado por {askedBy}.', 'Payments: {count}. Requested by {askedBy}.'],
   },
   operatorDisputeOpened: {
     title: [
@@ -107,20 +110,23 @@ export const kindWords = {
       '{merchant} enviou a defesa na contestação de {amount}',
       '{merchant} has answered the dispute over {amount}',
     ],
-    text: ['Os arquivos da defesa ficam na contestação.', 'The files of the answer are on its page.'],
+    text: [
+      'Os arquivos da defesa estão na página da contestação.',
+      'The files of the answer are on the page of the dispute.',
+    ],
   },
   operatorDisputeOverdue: {
     title: [
       'A contestação de {amount} de {merchant} passou do prazo',
-      'The time of the dispute over {amount} of {merchant} is over',
+      'The dispute over {amount} of {merchant} is overdue',
     ],
-    text: ['O prazo acabou em {endsAt}, e ninguém decidiu.', 'It ended on {endsAt}, and nobody has decided.'],
+    text: ['O prazo acabou em {endsAt}, e não há decisão.', 'The deadline was {endsAt}, and there is no decision.'],
   },
   certificateEnds: {
-    title: ['O certificado de {bank} acaba em {endsAt}', 'The certificate of {bank} ends on {endsAt}'],
+    title: ['O certificado de {bank} expira em {endsAt}', 'The certificate of {bank} expires on {endsAt}'],
     text: [
-      'Inclua o novo certificado antes disso: sem ele o banco não atende.',
-      'Add the new certificate before then: without it the bank does not answer.',
+      'Inclua um novo certificado antes disso: sem ele o banco recusa as chamadas.',
+      'Add a new certificate before then: without it the bank refuses calls.',
     ],
   },
 } as const satisfies Record<KindName, Record<'title' | 'text', Translated>>
