@@ -9,7 +9,7 @@ import { expectSchema } from './kit/openapi.ts'
 
 const tokenPaths = ['/oauth/token', '/v2/cob']
 
-/** The status of a bare call, or why the line broke. */
+/** The status of a bare call, or why the connection broke. */
 const bareCall = (url: string, path: string, tls: object) =>
   new Promise<number | string>(resolve => {
     const call = httpsRequest(url + path, { method: 'POST', ...tls }, answer => resolve(answer.statusCode ?? 0))
@@ -17,18 +17,18 @@ const bareCall = (url: string, path: string, tls: object) =>
     call.end()
   })
 
-test('nobody gets a word out of the bank without a certificate of its authority, not even at the token', async () => {
+test('the bank refuses every call without a certificate of its authority, also for a token', async () => {
   const bank = await testBank()
   const { ca } = bank.partner('standard')
-  const stranger = issueCertificate('stranger', 'client')
-  const foreign = { cert: stranger.certificate.toString(), key: pemOfKey(stranger) }
+  const outsider = issueCertificate('outsider', 'client')
+  const foreign = { cert: outsider.certificate.toString(), key: pemOfKey(outsider) }
   for (const path of tokenPaths) {
     expect(await bareCall(bank.url, path, { ca })).toMatch(/CERTIFICATE_REQUIRED|ECONNRESET/)
     expect(await bareCall(bank.url, path, { ca, ...foreign })).toMatch(/ALERT|ECONNRESET|UNKNOWN_CA/i)
   }
 })
 
-test('the files of a partner are for its owner only, and certificate and key in PEM do as the PFX does', async () => {
+test("a partner's files are readable by their owner only, and PEM certificate and key work like the PFX", async () => {
   const bank = await testBank()
   const shop = bank.partner('efi')
   for (const file of ['certificate.pem', 'certificate.key', 'certificate.pfx', 'partner.json', 'ca.pem'])
@@ -59,7 +59,7 @@ test('a scope that was not granted fails the whole token; one that was not reque
   expect((await shop.get('/v2/cob/00000000000000000000000000')).status).toBe(404)
 })
 
-test('a token ends by the clock of the bank, and is of no use to another partner', async () => {
+test("a token expires by the bank's clock, and is refused for another partner", async () => {
   const { partner, control } = await testBank()
   const [shop, other] = [partner('standard'), partner('inter')]
   await control.put('/settings', { tokenSeconds: 10 })
@@ -72,7 +72,7 @@ test('a token ends by the clock of the bank, and is of no use to another partner
   expect((await shop.charge()).status).toBe(401)
 })
 
-test('the control API is not on the public port, and turns other hosts away', async () => {
+test('the control API is not on the public port, and refuses other hosts', async () => {
   const { partner, control } = await testBank()
   expect((await partner('standard').get('/ledger')).status).toBe(404)
   const port = new URL(control.url).port

@@ -18,10 +18,10 @@ const importsOf = ({ name, text }: { name: string; text: string }) =>
     path.startsWith('.') ? relative(root, resolve(root, dirname(name), path)) : path,
   )
 
-/** Imports go to a lower row only; `http/routes.ts` is the type that rows share. */
+/** Imports go to a lower row only; `http/routes.ts` is a shared type. */
 const rows = [['truth'], ['certificates', 'access'], ['standard'], ['dialects'], ['callbacks'], ['http'], ['control']]
 
-test('the bank imports nothing of the server or the portal, and they nothing of it', () => {
+test('the bank imports nothing from the server or the portal, and they import nothing from it', () => {
   const bank = filesOf('bank').flatMap(file => importsOf(file).map(to => ({ from: file.name, to })))
   expect(bank.length).toBeGreaterThan(100)
   expect(bank.filter(({ to }) => /^(server|portal)\/|^@trilho/.test(to))).toEqual([])
@@ -30,12 +30,12 @@ test('the bank imports nothing of the server or the portal, and they nothing of 
   expect(known.filter(({ to }) => /^bank\/|^@trilho\/bank/.test(to))).toEqual([])
 })
 
-test('the truth knows no dialect, no HTTP and no certificate', () => {
+test('truth/ imports no dialect, no HTTP and no certificate', () => {
   const truth = filesOf('bank/src/truth').flatMap(file => importsOf(file).map(to => ({ from: file.name, to })))
   expect(truth.filter(({ to }) => !to.startsWith('bank/src/truth/') && !to.startsWith('node:'))).toEqual([])
 })
 
-test('a folder imports only from the rows before its own, but for the words of calls and of switches', () => {
+test('a folder imports only from the rows before its own, except the types of calls and switches', () => {
   const folderOf = (path: string) => path.split('/')[2] ?? ''
   const rowOf = (path: string) => rows.findIndex(row => row.includes(folderOf(path)))
   const words = /^bank\/src\/(http\/(routes|read-body)|dialects\/switches)\.ts$/
@@ -46,7 +46,7 @@ test('a folder imports only from the rows before its own, but for the words of c
   expect(wrong).toEqual([])
 })
 
-test('no file imports itself by way of others', () => {
+test('there are no import cycles', () => {
   const left = new Map(filesOf('bank/src').map(file => [file.name, importsOf(file)]))
   const isOnNoCircle = (to: string[]) => to.every(name => !left.has(name))
   for (let before = -1; before !== left.size; ) {
@@ -56,7 +56,7 @@ test('no file imports itself by way of others', () => {
   expect([...left.keys()]).toEqual([])
 })
 
-test('no file is longer than 250 lines, and none is named after nothing', () => {
+test('no file is longer than 250 lines or has a name without meaning', () => {
   const files = filesOf('bank')
   expect(files.filter(({ text }) => text.split('\n').length > 251).map(({ name }) => name)).toEqual([])
   expect(

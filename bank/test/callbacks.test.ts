@@ -43,7 +43,7 @@ test('a finished refund and a forced return are reported with the whole Pix', as
   expect(forced.devolucoes[1]).toMatchObject({ natureza: 'MED_FRAUDE', valor: '10.00', status: 'DEVOLVIDO' })
 })
 
-test('what a receiver does not take is sent again by the schedule and the clock, and then given up', async () => {
+test('a callback that a receiver refuses is sent again by the schedule and the clock, and then given up', async () => {
   const bank = await testBank()
   const { receiver, paid } = await shopWithWebhook(bank)
   await bank.control.put('/settings', { callbackRetrySeconds: [600, 1200] })
@@ -65,7 +65,7 @@ test('what a receiver does not take is sent again by the schedule and the clock,
   await receiver.bodies(4)
 })
 
-test('callbacks are dropped, doubled, delayed and put in another order on command', async () => {
+test('callbacks are dropped, duplicated, delayed and reordered on command', async () => {
   const bank = await testBank()
   const { receiver, paid, amounts } = await shopWithWebhook(bank)
   await bank.control.post('/callback-faults', { kind: 'drop' })
@@ -98,7 +98,7 @@ test('a webhook can be removed by the bank; then there are no callbacks', async 
   expect(await bank.control.get('/callbacks')).toEqual([])
 })
 
-test('waiting Pix come in one callback where the bank sends batches', async () => {
+test('waiting Pix are sent in one callback if the bank sends batches', async () => {
   const bank = await testBank()
   const { receiver, paid } = await shopWithWebhook(bank)
   await bank.control.put('/partners/standard/switches', { batchCallbacks: true, pixSuffix: '' })
@@ -111,7 +111,7 @@ test('waiting Pix come in one callback where the bank sends batches', async () =
   expect(receiver.received[0]?.path).toBe('/hook')
 })
 
-test('efi: a webhook whose receiver lets strangers in is refused, unless that check is skipped', async () => {
+test('efi: a webhook whose receiver accepts callers without a certificate is refused, unless that check is skipped', async () => {
   const bank = await testBank()
   const shop = bank.partner('efi')
   const { createServer } = await import('node:http')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testBank } from './kit/bank-process.ts'
 
-test('a line that is dropped has done nothing; one that is cut after acting has', async () => {
+test('a dropped call has done nothing; one that is cut after acting has', async () => {
   const { partner, control } = await testBank()
   const shop = partner('standard')
   await shop.get('/v2/webhook')
@@ -14,7 +14,7 @@ test('a line that is dropped has done nothing; one that is cut after acting has'
   expect((await control.get('/calls')).map(({ fault }) => fault).filter(Boolean)).toEqual(['act, then cut', 'drop'])
 })
 
-test('too many requests, errors of machines on the way, and half a JSON', async () => {
+test('too many requests, proxy errors, and incomplete JSON', async () => {
   const { partner, control } = await testBank()
   const shop = partner('standard')
   await shop.get('/v2/webhook')
@@ -34,7 +34,7 @@ test('too many requests, errors of machines on the way, and half a JSON', async 
   expect((await shop.charge()).status).toBe(201)
 })
 
-test('answers come late, before or after acting; faults meet only the partner they are for', async () => {
+test('responses are delayed, before or after acting; faults apply only to their partner', async () => {
   const { partner, control } = await testBank()
   const [shop, other] = [partner('standard'), partner('inter')]
   await shop.get('/v2/webhook')

@@ -36,7 +36,7 @@ async function shopAt(bank: Pick<TestBank, 'partner'>, webhookURL?: string) {
   return { shop, config, parties, details, initiate }
 }
 
-test('a payer agrees: the money comes without key and txid, the partner is notified and can read its state', async () => {
+test('a payer agrees: the money arrives without key and txid, the partner is notified and can read its state', async () => {
   const bank = await testBank()
   const receiver = await receiverOf(bank.partner('efi'))
   const { shop, config, initiate } = await shopAt(bank, receiver.url)
@@ -66,7 +66,7 @@ test('a payer agrees: the money comes without key and txid, the partner is notif
   expect((await bank.control.call('POST', `/initiations/${identificador}/authorise`, {})).status).toBe(409)
 })
 
-test('refused, failed, left waiting: nothing moves, and each has its word', async () => {
+test('refused, failed, expired: no money moves, and each has its status', async () => {
   const bank = await testBank()
   await bank.control.put('/settings', { tokenSeconds: 3600 })
   const { shop, initiate } = await shopAt(bank, (await receiverOf(bank.partner('efi'))).url)
@@ -89,7 +89,7 @@ test('refused, failed, left waiting: nothing moves, and each has its word', asyn
   expect((await shop.get('/v2/gn/saldo')).body).toEqual({ saldo: '100000.00' })
 })
 
-test('what it refuses has a name; the form of the body and a used key are switches', async () => {
+test('every refusal has a name; the form of the body and a used key are switches', async () => {
   const bank = await testBank()
   const { shop, parties, details, initiate } = await shopAt(bank)
   const key = crypto.randomUUID()
@@ -113,7 +113,7 @@ test('what it refuses has a name; the form of the body and a used key are switch
   expect(await initiate()).toMatchObject({ status: 403, body: { error: 'insufficient_scope' } })
 })
 
-test('initiations and their settings outlive kill -9, and a key that was used stays used', async () => {
+test('initiations and their settings survive kill -9, and a used key stays used', async () => {
   const folder = await bankFolder()
   const first = await spawnBank(folder)
   const { config, initiate } = await shopAt(first)

@@ -23,7 +23,7 @@ const act = fc.oneof(
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
-test('whatever is done, no centavo is made or lost, refunds fit their Pix, and an id pays once', async () => {
+test('for any sequence of actions, no centavo is created or lost, refunds do not exceed their Pix, and an id pays once', async () => {
   const { partner, control } = await testBank()
   const shop = partner('efi')
   await control.put('/partners/efi/switches', { webhookCheck: false })
@@ -31,11 +31,11 @@ test('whatever is done, no centavo is made or lost, refunds fit their Pix, and a
   await control.put('/settings', { callbackRetrySeconds: [] })
   let run = 0
   await assertProperty(
-    fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 15 }), async acts => {
+    fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 15 }), async actions => {
       run++
-      for (const one of acts) await perform(shop, control, one, `run${run}`)
+      for (const one of actions) await perform(shop, control, one, `run${run}`)
       await expectSound(control)
-      // What ends by itself may end between two looks.
+      // Operations may complete between two reads.
       await expect
         .poll(() => heldAndOnItsWay(control), { timeout: 5_000 })
         .toSatisfy(([held, onItsWay]) => held === onItsWay)
@@ -44,7 +44,7 @@ test('whatever is done, no centavo is made or lost, refunds fit their Pix, and a
   )
 })
 
-/** What the bank refuses is refused: only what remains of it counts. */
+/** Refusals of the bank are fine: only the resulting state counts. */
 async function perform(shop: PartnerClient, control: Control, one: Act, run: string): Promise<void> {
   const received = async (place: number) => (await control.get<ReceivedPix[]>('/pix'))[place]?.endToEndId ?? 'none'
   switch (one.act) {
@@ -74,7 +74,7 @@ async function perform(shop: PartnerClient, control: Control, one: Act, run: str
   }
 }
 
-/** Of what the control API shows, only amounts have another form than in the book. */
+/** In the control API only amounts have another form than in the book. */
 type Shown<T> = T extends number | string | boolean | undefined | null
   ? T
   : T extends (infer Item)[]
@@ -112,7 +112,7 @@ async function expectSound(control: Control): Promise<void> {
   expectUnique(payouts.flatMap(p => p.returns).map(({ rtrId }) => rtrId))
 }
 
-/** What is held for the partner, and what is on its way out: the same. */
+/** The amount held for the partner equals its outgoing payments. */
 async function heldAndOnItsWay(control: Control): Promise<[held: number, onItsWay: number]> {
   const { accounts } = await control.ledger()
   const payouts = await control.get<Shown<Payout>[]>('/payouts?all')

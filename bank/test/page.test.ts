@@ -78,7 +78,7 @@ test('a person pastes a code, sees what it is, pays it, and sees charges, payout
   }
   await page.getByRole('button', { name: 'English' }).click()
   await page.getByRole('heading', { name: 'Payouts' }).waitFor()
-  // The page looks again every two seconds.
+  // The page reloads every two seconds.
   await page.getByRole('cell', { name: 'Given up' }).first().waitFor()
   expect(errors).toEqual([])
 })

@@ -38,7 +38,7 @@ test('efi: a payout is accepted, paid and reported; its id pays once; unknown id
   expect((await shop.get('/v2/gn/saldo')).body).toEqual({ saldo: '99990.00' })
 })
 
-test('efi: what it refuses at once has a name', async () => {
+test('efi: every immediate refusal has a name', async () => {
   const bank = await testBank()
   const shop = bank.partner('efi')
   const to = { chave: 'joao@mail.test' }
@@ -63,7 +63,7 @@ test('efi: what it refuses at once has a name', async () => {
   expect(await shop.put('/v3/gn/pix/b2', order)).toMatchObject({ status: 403, body: { error: 'insufficient_scope' } })
 })
 
-test('efi: a refused payout gives the money back with the reason; a paid one can be returned in parts', async () => {
+test('efi: a refused payout returns the money with the reason; a paid one can be returned in parts', async () => {
   const bank = await testBank()
   const { shop, receiver, pay } = await efi(bank)
   await pay('c1', { chave: 'fechada@mail.test' })
@@ -100,7 +100,7 @@ test('efi: a refused payout gives the money back with the reason; a paid one can
   })
 })
 
-test('inter: a repeated key answers the same and pays once; numbers are numbers; the callback is an array', async () => {
+test('inter: a repeated key gets the same response and pays once; numbers are numbers; the callback is an array', async () => {
   const bank = await testBank()
   const shop = bank.partner('inter')
   const receiver = await receiverOf(shop)
@@ -131,7 +131,7 @@ test('inter: a repeated key answers the same and pays once; numbers are numbers;
   expect((await shop.get('/banking/v2/saldo')).body.disponivel).toBe(99_989.5)
 })
 
-test('inter: where a person must approve, nothing is paid before; the statement names the payer', async () => {
+test('inter: if a person must approve, nothing is paid before; the statement names the payer', async () => {
   const bank = await testBank()
   const shop = bank.partner('inter')
   await bank.control.put('/partners/inter/switches', { humanApproval: true })
@@ -188,7 +188,7 @@ test('sicoob: the key is looked up first, and the id of that look-up pays once',
   expect(movements.filter(m => m.reference === endToEndId).map(m => m.kind)).toEqual(['payoutHeld', 'payoutSettled'])
 })
 
-test('sicoob: the code of a charge is its brcode, what is missing is null, a refund answers 200', async () => {
+test('sicoob: the code of a charge is its brcode, missing values are null, a refund gets 200', async () => {
   const bank = await testBank()
   const shop = bank.partner('sicoob')
   const { body, txid } = await shop.charge('5.00')
@@ -200,7 +200,7 @@ test('sicoob: the code of a charge is its brcode, what is missing is null, a ref
   expect((await shop.put(`/v2/pix/${endToEndId}/devolucao/r1`, { valor: '1.00' })).status).toBe(200)
 })
 
-test('a payout to a partner of this same bank is a Pix there, and its refund comes back to the payer', async () => {
+test('a payout to a partner of the same bank is a Pix there, and its refund returns to the payer', async () => {
   const bank = await testBank()
   const { shop, pay } = await efi(bank)
   const other = bank.partner('standard')

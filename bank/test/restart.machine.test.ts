@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bankFolder, spawnBank } from './kit/bank-process.ts'
 
-test('what was acknowledged outlives kill -9, half a line at the end of the journal does no harm', async () => {
+test('acknowledged changes survive kill -9, and an incomplete last line of the journal is ignored', async () => {
   const folder = await bankFolder()
   const first = await spawnBank(folder)
   const shop = first.partner('efi')
   const skip = { headers: { 'x-skip-mtls-checking': 'true' } }
-  // Nobody listens there: the callbacks of a bank that is killed are still to be sent.
+  // Nothing listens there: the callbacks of a killed bank are still pending.
   await first.control.put('/partners/efi/switches', { webhookCheck: false })
   await shop.put(`/v2/webhook/${shop.key}`, { webhookUrl: 'http://127.0.0.1:9/hook' }, skip)
   await first.control.put('/settings', { payoutDelayMs: null })

@@ -5,7 +5,7 @@ import { expectSchema, expectStandard } from './kit/openapi.ts'
 
 const today = { inicio: '2020-01-01T00:00:00Z', fim: '2099-01-01T00:00:00Z' }
 
-test('a charge is made, altered, read, listed and removed as the standard has it', async () => {
+test('a charge is created, changed, read, listed and removed as in the standard', async () => {
   const { partner } = await testBank()
   const shop = partner('standard')
   const made = await shop.charge('25.00', {
@@ -126,7 +126,7 @@ test('webhooks are stored, read, listed and removed', async () => {
   expect(gone.body.type).toMatch(/WebhookNaoEncontrado$/)
 })
 
-test('a location is made, given to a charge, freed and given to another; its payload is a signed one', async () => {
+test('a location is created, assigned to a charge, freed and assigned to another; its payload is signed', async () => {
   const { partner } = await testBank()
   const shop = partner('standard')
   const made = await shop.post('/v2/loc', { tipoCob: 'cob' })
@@ -157,7 +157,7 @@ test.each([
   ['/pix/{e2eid}/devolucao/{id}', '/v2/pix/E0/devolucao/r1', 'PixDevolucaoNaoEncontrada'],
   ['/loc/{id}', '/v2/loc/77', 'PayloadLocationNaoEncontrado'],
   ['/webhook/{chave}', '/v2/webhook/a@b.test', 'WebhookNaoEncontrado'],
-])('what is not there: %s', async (standardPath, path, type) => {
+])('not found: %s', async (standardPath, path, type) => {
   const { partner } = await testBank()
   const missing = await partner('standard').get(path)
   expectStandard('GET', standardPath, missing)
@@ -171,7 +171,7 @@ test.each([
   { ...today, 'paginacao.itensPorPagina': '1001' },
   { ...today, 'paginacao.paginaAtual': '-1' },
   { inicio: 'yesterday', fim: today.fim },
-])('a question that makes no sense is refused: %o', async query => {
+])('an invalid query is refused: %o', async query => {
   const { partner } = await testBank()
   const refused = await partner('standard').get('/v2/pix', { query })
   expect(refused).toMatchObject({ status: 400, type: 'application/problem+json' })

@@ -23,7 +23,7 @@ test('each switch can be set for a partner: codes left out, other status, local 
   expect((await control.call('PUT', '/partners/standard/switches', { noSuch: true })).status).toBe(400)
 })
 
-test('codes of the central bank are read, damaged ones are not', () => {
+test('codes of the central bank are parsed, damaged ones are refused', () => {
   const vectors: { code: string; valid: boolean; location?: string; key?: string }[] = JSON.parse(
     readFileSync(new URL('vectors/br-codes.json', import.meta.url), 'utf8'),
   )

@@ -7,7 +7,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.ts'))
   .map(name => ({ name, text: readFileSync(join(root, name), 'utf8') }))
 
-test('the command knows the server by the SDK only, and has few other packages', () => {
+test('the command uses the server only through the SDK, and has few dependencies', () => {
   const packagesIn = (isIn: (name: string) => boolean) => {
     const imported = files
       .filter(({ name }) => isIn(name))
@@ -26,7 +26,7 @@ test('the command knows the server by the SDK only, and has few other packages',
 const importsOf = ({ name, text }: { name: string; text: string }) =>
   Array.from(text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g), ([, path = '']) => join(dirname(name), path))
 
-test('no file imports itself by way of others', () => {
+test('there are no import cycles', () => {
   const left = new Map(files.map(file => [file.name, importsOf(file)]))
   const isOnNoCircle = (to: string[]) => to.every(name => !left.has(name))
   for (let before = -1; before !== left.size; ) {
@@ -41,7 +41,7 @@ test('only main.ts reads the environment, and no amount becomes a number', () =>
   expect(files.filter(({ text }) => /(Number|parseFloat)\([^)]*amount/i.test(text)).map(({ name }) => name)).toEqual([])
 })
 
-test('no file is longer than 250 lines, and none is named after nothing', () => {
+test('no file is longer than 250 lines or has a name without meaning', () => {
   expect(files.filter(({ text }) => text.split('\n').length > 251).map(({ name }) => name)).toEqual([])
   expect(
     files.map(({ name }) => name).filter(name => /(^|\/)(utils?|helpers?|common|misc|types)(\/|\.ts$)/.test(name)),

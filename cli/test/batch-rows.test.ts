@@ -14,7 +14,7 @@ async function rowsOf(content: string | Buffer) {
   return readRows(file, async sent => [{ description: `read by the server: ${sent.length} bytes` }])
 }
 
-test("the portal's templates are read as the API takes them", async () => {
+test("the portal's templates are read as the API accepts them", async () => {
   expect(await rowsOf(templateFile('payouts'))).toEqual([
     {
       name: 'Maria da Silva',
@@ -42,16 +42,16 @@ test('commas, quotes, the names of the API, and the letters of Windows are under
   expect(await rowsOf('[{"amount":"1.00"}]')).toEqual([{ amount: '1.00' }])
 })
 
-test('an XLSX file goes to the server as it is, whatever it is called', async () => {
+test('an XLSX file is sent to the server unchanged, whatever its name', async () => {
   const file = await xlsxOf([['Valor'], [10.5]])
   expect(await rowsOf(file)).toEqual([{ description: `read by the server: ${file.length} bytes` }])
 })
 
-test('a cell that goes on in the next line is refused: quotes that stand by mistake make one cell of several rows', async () => {
+test('a cell with a line break is refused: a wrong quote would join several rows into one cell', async () => {
   await expect(rowsOf('Valor;Descrição\n1,00;a\n2,00;"b\n3,00;c"\n')).rejects.toThrow('Line 3 has a cell')
 })
 
-test('what could be two amounts, or is no list at all, is refused before anything is sent', async () => {
+test('an ambiguous amount, or a file that is no list, is refused before anything is sent', async () => {
   await expect(rowsOf('Valor\n10,50\n1.250')).rejects.toThrow('Line 3 of')
   for (const content of ['', 'PK', 'Nome\nMaria', 'Valor\n', '[oops', 'Valor\n"1,00'])
     await expect(rowsOf(content)).rejects.toThrow(/neither|no JSON list|does not end/)

@@ -12,7 +12,7 @@ const api = await newPayer(trilho)
 const cli = await openCli()
 await cli.run(['login', '--url', trilho.url, '--access-key', api.accessKey], { input: api.secret })
 
-test('a batch is made of a file of rows, listed, shown, cancelled and stopped', async () => {
+test('a batch is created from a file of rows, listed, shown, cancelled and stopped', async () => {
   const file = join(await dataFolder(), 'rows.json')
   const row = { name: 'Maria', taxNumber: '52998224725', keyType: 'EMAIL', key: 'maria@example.com', amount: '1.00' }
   await writeFile(file, JSON.stringify([row]))
@@ -28,13 +28,13 @@ test('a batch is made of a file of rows, listed, shown, cancelled and stopped', 
   expect(await cli.json('batches', 'stop', running)).toMatchObject({ state: 'Stopped', refused: { count: 1 } })
 })
 
-test('a batch is made of a CSV file', async () => {
+test('a batch is created from a CSV file', async () => {
   const file = join(await dataFolder(), 'rows.csv')
   await writeFile(file, 'Nome;CPF;Tipo de chave;Chave Pix;Valor\nMaria;529.982.247-25;E-mail;maria@example.com;1,00\n')
   expect(await cli.json('batches', 'make', file)).toMatchObject({ state: 'Pending', rows: { amount: '1.000000' } })
 })
 
-test('a batch is made of an XLSX file, as Excel keeps it; one that is none is refused, and nothing is made', async () => {
+test('a batch is created from an XLSX file as Excel writes it; an invalid file is refused, and nothing is created', async () => {
   const file = join(await dataFolder(), 'rows.xlsx')
   const headings = ['Nome', 'CPF', 'Tipo de chave', 'Chave Pix', 'Valor']
   const rows = [

@@ -25,7 +25,7 @@ const lines = [
   [['--profile', 'nobody', 'balance'], 3, '', 'There is no profile "nobody"'],
 ] as const
 
-test('every line ends as it should, without colours in pipes', async () => {
+test('every command exits with its documented code, without colours in pipes', async () => {
   const ended = await Promise.all(lines.map(([args]) => cli.run([...args])))
   for (const [at, [args, code, out, err]] of lines.entries())
     expect([args, ended[at]]).toEqual([
@@ -79,7 +79,7 @@ test('a pipe that closes ends it quietly', () => {
   expect([stdout.split('\n')[1], stderr]).toEqual(['0', ''])
 })
 
-test.runIf(hasTerminal)('colours are for terminals, and for nobody who has said NO_COLOR', () => {
+test.runIf(hasTerminal)('colours are used only in terminals, and not with NO_COLOR', () => {
   const onScreen = (env: object) =>
     execFileSync('script', ['-qec', `${process.execPath} bin/trilho.js --help`, '/dev/null'], {
       cwd: join(import.meta.dirname, '..'),

@@ -18,7 +18,7 @@ await cli.run(['login', '--url', trilho.url, '--access-key', api.accessKey, '--w
   input: api.secret,
 })
 
-test('a cash-in is created, drawn, paid and shown with all that happened to it', async () => {
+test('a cash-in is created, drawn, paid and shown with its history', async () => {
   const { out, code } = await cli.run([
     'cash-in',
     '10,50',
@@ -50,7 +50,7 @@ test('a cash-in is created, drawn, paid and shown with all that happened to it',
   expect(read).toMatchObject({ transaction: { id }, refunds: [{ refundId: 'r1' }], deliveries: expect.any(Array) })
 })
 
-test('a payment link is made, listed, closed and reopened', async () => {
+test('a payment link is created, listed, closed and reopened', async () => {
   const made = await cli.json('links', 'make', 'Birthday cake', '--amount', '45', '--stock', '2')
   expect(made).toMatchObject({ title: 'Birthday cake', amount: '45.000000', stock: 2, state: 'Active' })
   const { id, url } = made as { id: string; url: string }
@@ -90,7 +90,7 @@ test('a dispute is listed, answered and shown', async () => {
   expect((await cli.run(['disputes', 'show', id])).out).toMatch(/blocked +R\$ 8\.00/)
 })
 
-test('a file is asked for, listed and shown', async () => {
+test('a file is requested, listed and shown', async () => {
   const asked = ['statement', '--format', 'ofx', '--from', '2026-11-01', '--to', '2026-11-15']
   const { id } = (await cli.json('files', 'ask', ...asked)) as { id: string }
   expect((await cli.run(['files', 'list'])).out).toMatch(/statement +ofx +2026-11-01 2026-11-15 +Waiting/)
@@ -167,7 +167,7 @@ test('every outcome of the sandbox is a command, also of OpenFinance and of paym
   )
 })
 
-test('the clock is moved and troubles are scripted from the terminal', async () => {
+test('the clock is moved and faults are scripted from the terminal', async () => {
   const own = await openCli()
   await own.logIn({ url: trilho.url, ...(await trilho.newMerchant()) })
   expect(await own.json('sandbox', 'clock')).toMatchObject({ aheadSeconds: 0 })
@@ -178,7 +178,7 @@ test('the clock is moved and troubles are scripted from the terminal', async () 
   expect(await own.json('sandbox', 'trouble', 'slowBank', '--remove')).toEqual([])
 })
 
-test('a payment without a webhook address is created all the same, and paying it is no failure', async () => {
+test('a payment without a webhook URL is created, and paying it succeeds', async () => {
   const bare = await openCli()
   await bare.logIn({ url: trilho.url, accessKey: api.accessKey, secret: api.secret })
   const { transaction } = await bare.json('cash-in', '5')
@@ -227,7 +227,7 @@ test('lists, account and deliveries are read, as tables and as JSON', async () =
   expect([resent.id, many, delivery.payload.id]).toEqual([deliveries[0].id, { resent: 0, resentIsExact: true }, id])
 })
 
-test('money leaves only when somebody says yes', async () => {
+test('money is sent only after a confirmation', async () => {
   const before = await api.balance()
   const { code, err } = await cli.run(['cash-out', '1', '--key', '39053344705', '--recipient-name', 'João de Souza'])
   expect([code, err]).toEqual([2, expect.stringContaining('Say --yes')])

@@ -47,7 +47,7 @@ test('an event is forwarded as it would be delivered: a receiver that checks sig
   expect((await listening.kill('SIGINT')).code).toBe(130)
 })
 
-test('what happened while nobody listened comes when somebody does, and nothing comes twice', async () => {
+test('events missed while not listening are received afterwards, each once', async () => {
   const { cli, payOne } = await newListener()
   const laptop = await openSink()
   const listen = async () => {
@@ -55,7 +55,7 @@ test('what happened while nobody listened comes when somebody does, and nothing 
     await listening.said('Listening')
     return listening
   }
-  // Killed before it received anything: it goes on from its beginning.
+  // Killed before it received anything: it continues from its start.
   await (await listen()).kill('SIGKILL')
   const ids = [await payOne()]
   const second = await listen()
@@ -71,7 +71,7 @@ test('what happened while nobody listened comes when somebody does, and nothing 
   expect(idsOf(laptop.received)).toEqual(ids)
 })
 
-test('a restart of the server is survived: events of the meantime are received', async () => {
+test('after a restart of the server, events of the meantime are received', async () => {
   const port = String(await freePort())
   const settings = { DATABASE_URL: trilho.databaseUrl, PORT: port }
   const server = await spawnServer(settings)
@@ -94,7 +94,7 @@ test('a restart of the server is survived: events of the meantime are received',
   expect(lines.map(({ body }) => body.id)).toEqual([id, later])
 })
 
-test('what a receiver refused is shown, and can be had again by its id or from a moment on', async () => {
+test('events that a receiver refused are shown, and can be replayed by id or since a time', async () => {
   const { cli, payOne } = await newListener()
   const laptop = await openSink({ instead: response => void response.writeHead(500).end('flour is out') })
   const listening = cli.start(['listen', '--forward', laptop.url])

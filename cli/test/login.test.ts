@@ -32,7 +32,7 @@ test.runIf(hasTerminal)(
   },
 )
 
-test('a secret is piped in, tried before it is kept, and never printed', async () => {
+test('a secret is piped in, tested before it is stored, and never printed', async () => {
   const cli = await openCli()
   const wrong = await cli.run(['login', '--url', url, '--access-key', accessKey], { input: 'no-secret-of-ours' })
   expect([wrong.code, wrong.err]).toEqual([3, expect.stringContaining('AccessKeyUnauthorized')])
@@ -50,7 +50,7 @@ test('a secret is no argument', async () => {
   expect([code, err]).toEqual([2, expect.stringContaining('There is no option --secret')])
 })
 
-test('profiles stand side by side; one is in use until another is, --profile and TRILHO_PROFILE go before it', async () => {
+test('there can be several profiles with one current; --profile and TRILHO_PROFILE take precedence', async () => {
   const cli = await openCli()
   const other = await newMerchant({ balance: '7' })
   const pair = [
@@ -81,7 +81,7 @@ test('profiles stand side by side; one is in use until another is, --profile and
   expect((await cli.run(['profiles', 'use', 'books'])).code).toBe(1)
 })
 
-test('--sandbox takes the keys that npm start left in the folder, or above', async () => {
+test('--sandbox uses the keys that npm start wrote to the folder or a parent', async () => {
   const cli = await openCli()
   expect((await cli.run(['login', '--sandbox'])).code).toBe(3)
   await mkdir(join(cli.home, '.trilho'))

@@ -16,7 +16,7 @@ type Merchant = Awaited<ReturnType<typeof sandbox.newMerchant>>
 // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what a tool answered and asserts on it
 type Answer = { isError?: boolean; structuredContent: any; content: { text: string }[] }
 
-/** An assistant: the official client, which starts `trilho mcp` as a process and speaks with it. */
+/** An assistant: the official client, which starts `trilho mcp` as a process. */
 async function openAssistant(url: string, { accessKey, secret }: Merchant, ...options: string[]) {
   const { env } = await openCli()
   const transport = new StdioClientTransport({
@@ -67,12 +67,12 @@ test('in a sandbox a payment is created, completed and read, and no secret or do
   const assistant = await openAssistant(sandbox.url, merchant)
   expect(assistant.names).toEqual(sorted(reads, writes, simulations))
   expect(assistant.instructions).toContain('a sandbox')
-  const wanted = { amount: '10.50', idempotencyKey: 'assistant-1', payerCpf: '529.982.247-25', payerName: 'Maria' }
+  const input = { amount: '10.50', idempotencyKey: 'assistant-1', payerCpf: '529.982.247-25', payerName: 'Maria' }
   const webhookUrl = `${sink.url}?key=hidden-in-the-query`
-  const created = await assistant.call('create_cash_in', { ...wanted, webhookUrl })
+  const created = await assistant.call('create_cash_in', { ...input, webhookUrl })
   expect(textOf(created)).toContain('R$ 10.50 can be paid now')
   const { id } = created.structuredContent.transaction
-  const again = await assistant.call('create_cash_in', { ...wanted, webhookUrl })
+  const again = await assistant.call('create_cash_in', { ...input, webhookUrl })
   expect(again.structuredContent.transaction.id).toBe(id)
 
   expect(textOf(await assistant.call('complete_payment', { id }))).toContain('Registered → Completed')
@@ -104,7 +104,7 @@ test('in a sandbox a payment is created, completed and read, and no secret or do
     expect(all).not.toContain(hidden)
 })
 
-test('outside of the sandbox it only reads: no other tool is there to be called', async () => {
+test('outside the sandbox it only reads: there is no other tool to call', async () => {
   const merchant = await production.newMerchant({ balance: '100' })
   const assistant = await openAssistant(production.url, merchant)
   expect(assistant.names).toEqual(reads)
@@ -119,7 +119,7 @@ test('outside of the sandbox it only reads: no other tool is there to be called'
   })
 })
 
-test('with --allow-writes payments, payouts and refunds are there, and simulations still are not', async () => {
+test('with --allow-writes there are payments, payouts and refunds, but still no simulations', async () => {
   const merchant = await production.newMerchant({ balance: '100' })
   const assistant = await openAssistant(production.url, merchant, '--allow-writes')
   expect(assistant.names).toEqual(sorted(reads, writes, payouts))
@@ -155,7 +155,7 @@ test('with --allow-writes payments, payouts and refunds are there, and simulatio
   expect([read.structuredContent.payment.key, textOf(read).includes('39053344705')]).toEqual(['***533447**', false])
 })
 
-test('in a sandbox money is sent out only with --allow-writes, too', async () => {
+test('in a sandbox, too, money is sent only with --allow-writes', async () => {
   const merchant = await sandbox.newMerchant()
   const assistant = await openAssistant(sandbox.url, merchant, '--allow-writes')
   expect(assistant.names).toEqual(sorted(reads, writes, simulations, payouts))
@@ -170,9 +170,9 @@ test('in a sandbox money is sent out only with --allow-writes, too', async () =>
 test('payment links, disputes, files and cancelling, and everything is found by its id', async () => {
   const merchant = await sandbox.newMerchant()
   const assistant = await openAssistant(sandbox.url, merchant)
-  const wanted = { title: 'Rifa', amount: '12.00', stock: 3, idempotencyKey: 'link-of-today' }
-  const { id: linkId } = (await assistant.call('create_payment_link', wanted)).structuredContent
-  expect((await assistant.call('create_payment_link', wanted)).structuredContent.id).toBe(linkId)
+  const input = { title: 'Rifa', amount: '12.00', stock: 3, idempotencyKey: 'link-of-today' }
+  const { id: linkId } = (await assistant.call('create_payment_link', input)).structuredContent
+  expect((await assistant.call('create_payment_link', input)).structuredContent.id).toBe(linkId)
   await assistant.call('change_payment_link', { id: linkId, state: 'Closed' })
   const read = await assistant.call('read_payment_link', { id: linkId })
   expect(read.structuredContent).toMatchObject({ state: 'Closed', stock: 3, transactions: [] })
@@ -205,7 +205,7 @@ test('payment links, disputes, files and cancelling, and everything is found by 
   expect(await found(crypto.randomUUID())).toEqual([])
 })
 
-test('tools say whether they only read, can be taken back, and may be repeated', async () => {
+test('tools declare whether they only read, are reversible, and may be repeated', async () => {
   const merchant = await sandbox.newMerchant()
   const { tools } = await openAssistant(sandbox.url, merchant, '--allow-writes')
   const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]))
@@ -220,7 +220,7 @@ test('tools say whether they only read, can be taken back, and may be repeated',
   ])
 })
 
-test('what the server refuses comes back with its reason, its meaning and the request id', async () => {
+test('a refusal of the server is returned with its reason, its meaning and the request id', async () => {
   const merchant = await sandbox.newMerchant()
   const assistant = await openAssistant(sandbox.url, merchant)
   const refused = await assistant.call('read_transaction', { id: crypto.randomUUID() })
@@ -251,19 +251,19 @@ test('what the server refuses comes back with its reason, its meaning and the re
     expect(textOf(await assistant.call('explain_error', { error }))).toContain(meaning)
 })
 
-test('a write that only a sandbox allows is refused once another server answers at the address', async () => {
+test('a write that only a sandbox allows is refused once another server responds at the URL', async () => {
   const merchant = await sandbox.newMerchant()
   let behind = sandbox.url
   const address = await openProxy(() => behind)
   const assistant = await openAssistant(address, merchant)
-  const wanted = { amount: '1.00', idempotencyKey: 'assistant-3' }
-  expect((await assistant.call('create_cash_in', wanted)).isError).toBeUndefined()
+  const input = { amount: '1.00', idempotencyKey: 'assistant-3' }
+  expect((await assistant.call('create_cash_in', input)).isError).toBeUndefined()
   behind = production.url
-  const refused = await assistant.call('create_cash_in', wanted)
+  const refused = await assistant.call('create_cash_in', input)
   expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('no sandbox any more')])
 })
 
-/** Hands every request on to a server that may be another one each time. */
+/** Forwards every request to a server that may be another one each time. */
 async function openProxy(target: () => string): Promise<string> {
   const proxy = createServer((request, response) => {
     const { method, headers, url } = request
@@ -281,7 +281,7 @@ async function openProxy(target: () => string): Promise<string> {
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
 }
 
-test('whether it is a sandbox is the word of the server, and without it nothing starts', async () => {
+test('the server reports whether it is a sandbox, and without that nothing starts', async () => {
   const merchant = await sandbox.newMerchant()
   const cli = await openCli()
   const env = { TRILHO_ACCESS_KEY: merchant.accessKey, TRILHO_SECRET: merchant.secret }

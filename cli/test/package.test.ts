@@ -9,7 +9,7 @@ import { openCli } from './kit/cli.ts'
 
 const folder = join(import.meta.dirname, '..')
 
-test('a package runs outside of the repository, with whatever Node is there, and talks to a server', async () => {
+test('a package runs outside the repository, with the installed Node, and calls a server', async () => {
   const { url, newMerchant } = await openTrilho()
   const merchant = await newMerchant({ balance: '12.34' })
   const place = await mkdtemp(join(tmpdir(), 'trilho-package-'))
@@ -23,7 +23,7 @@ test('a package runs outside of the repository, with whatever Node is there, and
   expect((await cli.run(['qr', transaction.id])).out).toContain('█▀')
 })
 
-/** One that was not installed with the repository, where there is one: packages must run with Node 20, too. */
+/** A Node that was not installed with the repository, if there is one: packages must run with Node 20, too. */
 function nodeOfThisMachine(): string {
   const path = (process.env.PATH ?? '')
     .split(':')

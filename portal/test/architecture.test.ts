@@ -6,7 +6,7 @@ import { circlesIn } from '../../server/test/kit/import-circles.ts'
 import { readSource } from '../../server/test/kit/source-files.ts'
 import { stateName } from '../src/tenancy/audit-log/state-names.ts'
 
-/** A floor uses the floors before it. Within a floor a folder uses the folders that stand before it. */
+/** A floor uses the floors before it. Within a floor a folder uses the folders before it. */
 // biome-ignore format: a table is read in columns
 const floors: Record<string, string[]> = {
   platform:   ['kit'],
@@ -21,7 +21,7 @@ const floors: Record<string, string[]> = {
 
 const { files, imports } = readSource(new URL('../src/', import.meta.url))
 
-/** The kit and the files at the top stand in no floor's folder. */
+/** The kit and the top-level files are in no floor's folder. */
 const isAtTop = (name: string) => name === 'kit' || /\.tsx?$/.test(name)
 const order = Object.entries(floors).flatMap(([floor, folders]) =>
   folders.map(folder => (isAtTop(folder) ? folder : `${floor}/${folder}`)),
@@ -40,11 +40,11 @@ test('a folder imports only from the folders before its own', () => {
   expect(wrong).toEqual([])
 })
 
-test('no file imports itself by way of others', () => {
+test('there are no import cycles', () => {
   expect(circlesIn(imports)).toEqual([])
 })
 
-test('no amount of money becomes a float but to draw how high a bar is', () => {
+test('no amount of money becomes a float, except for the height of a bar', () => {
   expect(files.flatMap(floatsOfAmounts)).toEqual([
     'kit/flow-chart.tsx: Number(bar.in)',
     'kit/flow-chart.tsx: Number(bar.out)',
@@ -53,11 +53,11 @@ test('no amount of money becomes a float but to draw how high a bar is', () => {
 
 const isWords = (name: string) => /^\.\.\/\.\.\/server\/src\/.*\/words\.ts$/.test(name)
 
-test('of the server the portal knows types and words, and no other code', () => {
+test('the portal imports only types and words from the server', () => {
   expect(imports.filter(({ to, isType }) => to.startsWith('..') && !isType && !isWords(to))).toEqual([])
 })
 
-test('words of the server bring no code along: they import types only', () => {
+test('words.ts files of the server import types only', () => {
   const words = readSource(new URL('../../server/src/', import.meta.url)).files.filter(f =>
     f.name.endsWith('/words.ts'),
   )
@@ -65,12 +65,12 @@ test('words of the server bring no code along: they import types only', () => {
   expect(words.filter(f => /^import (?!type )/m.test(f.text)).map(f => f.name)).toEqual([])
 })
 
-test('what a list says where its filters found nothing is one piece of the kit', () => {
+test('the empty state of a filtered list is one component of the kit', () => {
   const sayers = files.filter(f => /\bnothingFound(Hint)?\b/.test(f.text)).map(f => f.name)
   expect(sayers.toSorted()).toEqual(['kit/empty-list.tsx', 'kit/kit-texts.ts'])
 })
 
-test('every screen is a file of its own, loaded when it is opened', () => {
+test('every screen is a separate file, loaded when it is opened', () => {
   const routes = files.find(f => f.name === 'routes.tsx')?.text ?? ''
   const lazy = new Set(Array.from(routes.matchAll(/import\('\.\/([^']+)'\)/g), ([, path]) => path))
   const screens = files
@@ -90,7 +90,7 @@ test('every notification leads to a screen', () => {
   expect(paths.filter(path => !screens.has(path))).toEqual([])
 })
 
-/** What no screen can meet: refusals of the public API, and of calls the portal never makes. */
+/** Reasons that no screen can get: refusals of the public API, and of calls the portal never makes. */
 const notForPeople = new Set([
   'AuthenticationTokenInvalid',
   'AccessKeyUnauthorized',
@@ -101,13 +101,13 @@ const notForPeople = new Set([
   'PaymentTypeMismatch',
   'AmountMismatch',
   'ContentEncodingNotSupported',
-  'RateLimitExceeded', // told with how long to wait
+  'RateLimitExceeded', // shown with the time to wait
 ])
 
-test('whatever the API may refuse a person has words in Portuguese', () => {
+test('every reason that a person can get has a text in Portuguese', () => {
   const words = files.find(f => f.name === 'kit/failure-words.ts')?.text ?? ''
-  const told = (reason: string) => new RegExp(`^  ${reason}: \\{`, 'm').test(words)
-  expect(Object.keys(reasons).filter(reason => !notForPeople.has(reason) && !told(reason))).toEqual([])
+  const hasText = (reason: string) => new RegExp(`^  ${reason}: \\{`, 'm').test(words)
+  expect(Object.keys(reasons).filter(reason => !notForPeople.has(reason) && !hasText(reason))).toEqual([])
 })
 
 test.each([
@@ -122,16 +122,16 @@ test.each([
   ['dispute.defend', 'Defended', 'Defesa enviada', 'Defended'],
   ['exception.settle', 'Ended', 'Encerrada', 'Ended'],
   ['charge.cancel', 'Registered', 'Aguarda pagamento', 'Awaiting payment'],
-])('the audit log says what %s makes of a state in words: %s is %s and %s', (act, state, pt, en) => {
+])('the audit log shows the state after %s in words: %s is %s and %s', (act, state, pt, en) => {
   expect([stateName(act, state, 'pt'), stateName(act, state, 'en')]).toEqual([pt, en])
 })
 
-test('colours come from the theme, or from a style beside its component that has one for light and one for dark', () => {
+test('colours come from the theme, or from a style beside its component with one for light and one for dark', () => {
   const wrong = files.filter(f => f.name !== 'kit/theme.ts' && /['"]#[0-9a-f]{6}['"]/i.test(f.text))
   expect(wrong.map(f => f.name).filter(name => name !== 'kit/logo.tsx')).toEqual([])
 })
 
-test('no drawers, and no file longer than 250 lines but the words in two languages and the table of screens', () => {
+test('no file without a meaningful name, and none over 250 lines except the texts in two languages and the route table', () => {
   const names = files.map(f => f.name)
   expect(names.filter(name => /(^|\/)(utils?|helpers?|common|misc|types)(\/|\.tsx?$)/.test(name))).toEqual([])
   const mayBeLong = /texts\.ts$|^routes\.tsx$/

@@ -17,7 +17,7 @@ const endToEndId = `E${'9'.repeat(31)}`
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-/** An operator who showed the password too long ago to end anything without showing it again. */
+/** An operator whose last confirmation is too old to resolve an exception without a new one. */
 async function openAsOperator(path: string) {
   const person = await newPersonWithPassword(trilho, { isOperator: true, name: 'Olga Lima' })
   const session = { personId: person.id, secondFactor: true, address: '127.0.0.1', agent: 'test' }
@@ -26,7 +26,7 @@ async function openAsOperator(path: string) {
   return portal.openPageOf({ token }, { path })
 }
 
-/** A charge of R$ 10 that was paid with R$ 7, which the bank does not take back. */
+/** A charge of R$ 10 that was paid with R$ 7, which the bank refuses to return. */
 async function newUnmatched() {
   const shop = await trilho.newMerchant()
   const charge = await shop.createCashIn({ amount: '10', payer: null })
@@ -37,14 +37,14 @@ async function newUnmatched() {
   return { path: `/m/${shop.merchantId}/transactions/${charge}`, merchantId: shop.merchantId }
 }
 
-/** A charge whose time is over and whose bank never says whether it was paid. */
+/** An expired charge whose bank never reports whether it was paid. */
 async function newUncancelled() {
   const shop = await trilho.newMerchant()
   const charges = requireRail((await railsOf(null)).charges)
   charges.cancelCharge = () => Promise.reject(new Error('no answer'))
   const charge = await shop.createCashIn({ amount: '80', expiresIn: 1 })
   await expireCharges({ ...trilho.needs, clock: () => new Date(Date.now() + 2_000) })
-  // The order is first tried as soon as it is placed. The last try can only be made when that one is over.
+  // The first attempt starts as soon as the order is placed. The last attempt can only be made after it.
   const tryLast = async () => {
     await trilho.sql`
       update bank_orders set step = ${mostSteps - 1}, next_step_at = now()
@@ -57,7 +57,7 @@ async function newUncancelled() {
   return charge
 }
 
-test('an operator finds unmatched money that no bank takes back, orders its return anew, and the merchant sees it gone back', async () => {
+test('an operator finds an unmatched payment whose return was refused, orders the return again, and the merchant sees it returned', async () => {
   const unmatched = await newUnmatched()
   const { page, complaints } = await openAsOperator('/operator')
   await page.getByText('1 aberta precisa de uma pessoa').waitFor()
@@ -126,7 +126,7 @@ test('an operator finds unmatched money that no bank takes back, orders its retu
   expect(complaints.filter(text => !/status of 403/.test(text))).toEqual([])
 })
 
-test('a charge that its bank never cancelled is settled with the id and amount from the bank, also by phone in English', async () => {
+test('a charge that its bank never cancelled is settled with the id and amount from the bank, also on a phone in English', async () => {
   const charge = await newUncancelled()
   const { page } = await portal.openPageAs(
     { isOperator: true, name: 'Olga Lima' },

@@ -4,7 +4,7 @@ import { expectAccessible, expectFitsPhone, openPortal, shots } from './portal-k
 
 const production = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 
-test('an operator connects a bank with its PFX file, tries it, gives it to a merchant and pauses it', async () => {
+test('an operator connects a bank with its PFX file, tests it, assigns it to a merchant and pauses it', async () => {
   const portal = await openPortal(production, { isConnected: false })
   const bank = await startRealBank()
   const settings = await bank.settingsOf('efi')

@@ -14,7 +14,7 @@ import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './
 const portal = await openPortal({ TRILHO_DATA: await dataFolder() })
 const { trilho } = portal
 
-/** What the browser writes about an answer that was a refusal, or asks itself for its PDF viewer, is not the page's. */
+/** The browser's own log lines of refused calls and of its PDF viewer are not errors of the page. */
 const faultsAmong = (complaints: string[]) =>
   complaints.filter(text => !/the server responded with a status of 4|^called chrome(-extension)?:/.test(text))
 
@@ -22,7 +22,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const isThere = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 const buttonCount = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).count()
 
-/** Somebody with a password who showed it too long ago to approve without showing it again. */
+/** A person whose last confirmation is too old to approve without a new one. */
 async function newCautious(who: { merchantId?: string; roles?: Role[]; isOperator?: boolean; name: string }) {
   const person = await newPersonWithPassword(trilho, who)
   const session = { personId: person.id, secondFactor: true, address: '127.0.0.1', agent: 'test' }
@@ -48,7 +48,7 @@ async function invoicePdf(): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** As a hand does it: the file is dropped where the page says so. */
+/** Drops the file on the drop zone of the page. */
 async function dropFile(page: Page, name: string, type: string, bytes: Buffer) {
   const file = { name, type, bytes: [...bytes] }
   const dataTransfer = await page.evaluateHandle(({ name, type, bytes }) => {
@@ -65,7 +65,7 @@ async function newShop(options: Parameters<typeof newPayer>[1] = {}) {
   return { ...payer, base: `/m/${merchantId}`, of: (name: string, ...roles: Role[]) => ({ merchantId, roles, name }) }
 }
 
-/** As a page does that is looked at again after a while. */
+/** Like a page that gets the focus again after a while. */
 const readAgain = (page: Page) =>
   page.evaluate(() => {
     const now = Date.now
@@ -74,7 +74,7 @@ const readAgain = (page: Page) =>
   })
 
 describe('a payment', () => {
-  test('is asked for with its invoice, not approved by whoever asked, approved by another, and held', async () => {
+  test('is requested with its invoice, cannot be approved by its requester, is approved by another person, and held', async () => {
     const shop = await newShop({ chargeFixed: '0.10' })
     const asking = await portal.openPageAs(shop.of('Fábio Lima', 'finance', 'approver'), {
       path: `${shop.base}/requests`,
@@ -118,7 +118,7 @@ describe('a payment', () => {
     await waiting.getByRole('link', { name: /Moinho Estrela/ }).click()
     await heading(approving.page, 'R$ 300,00 para Moinho Estrela')
     await approving.page.getByTitle('Documento Nota fiscal 42.pdf').waitFor()
-    // The browser's own viewer shows it, under the policy of both pages.
+    // The browser's own viewer shows it, with the policy of both pages.
     const frames = () => approving.page.frames().map(frame => frame.url().split(':')[0])
     await expect.poll(frames).toContain('chrome-extension')
     expect(frames()).not.toContain('chrome-error')
@@ -148,7 +148,7 @@ describe('a payment', () => {
     expect(faultsAmong(approving.complaints)).toEqual([])
   })
 
-  test('is rejected with a reason, or taken back by whoever asked', async () => {
+  test('is rejected with a reason, or cancelled by its requester', async () => {
     const shop = await newShop()
     const [first, second] = [await shop.createRequest('40'), await shop.createRequest('50')]
     const { page } = await portal.openPageAs(shop.of('Bruna Reis', 'approver'), {
@@ -174,7 +174,7 @@ describe('a payment', () => {
     await expect.poll(() => buttonCount(asking.page, 'Cancelar solicitação')).toBe(0)
   })
 
-  test('without the money for it says so in words, before and after somebody tries', async () => {
+  test('without enough balance shows a message, before and after an attempt', async () => {
     const shop = await newShop({ balance: '20' })
     const { id } = await shop.createRequest('40')
     const { page } = await portal.openPageAs(shop.of('Bruna Reis', 'approver'), {
@@ -226,7 +226,7 @@ describe('a payment', () => {
     expect(faultsAmong(reviewing.complaints)).toEqual([])
   })
 
-  test('is only looked at by who may not decide, and its invoices are attached and removed by who asks', async () => {
+  test('is read-only for people who may not decide, and its requester attaches and removes invoices', async () => {
     const shop = await newShop()
     const { id } = await shop.createRequest('40')
     const looking = await portal.openPageAs(shop.of('Vera Dias', 'viewer'), { path: `${shop.base}/requests/${id}` })
@@ -250,7 +250,7 @@ describe('a payment', () => {
     await isThere(page, 'Documento removido')
     await expect.poll(() => page.getByRole('link', { name: 'Baixar nota.xml' }).count()).toBe(0)
 
-    // What a program attached has the name it was given there, and its file name beside it.
+    // A document attached by API shows its given name, and its file name beside it.
     await send(await uploadAddress(shop, id, 'nf-7.xml'), invoices.xml)
     await page.reload()
     await isThere(page, 'Invoice of November')
@@ -321,7 +321,7 @@ describe('a receiver', () => {
     expect(faultsAmong(reviewing.complaints)).toEqual([])
   })
 
-  test('that the operator rejects tells why, and is registered anew with what was right', async () => {
+  test('that the operator rejects shows the reason, and is registered again with corrected data', async () => {
     const shop = await newShop()
     const finance = await newPortalPerson(trilho, shop.of('Fábio Lima', 'finance'))
     const path = `/merchants/${shop.merchantId}/receivers`
@@ -334,7 +334,7 @@ describe('a receiver', () => {
     const review = operator.page.getByRole('dialog', { name: 'Gráfica Aurora' })
     await review.getByLabel('Nota para o lojista').fill('O CNPJ está inativo na Receita')
 
-    // Corrected while the operator looks, and the list behind has been read again: the operator must look again, too.
+    // Corrected while the operator reviews it, and the list was reloaded: the operator must review it again.
     await finance.put(`${path}/${body.data.id}`, { fantasyName: 'Gráfica Aurora Ltda', cnpj: cnpj.letters })
     await readAgain(operator.page)
     await operator.page.getByText('Gráfica Aurora Ltda').waitFor({ state: 'attached' })
@@ -360,7 +360,7 @@ describe('a receiver', () => {
     await expectFitsPhone(page)
   })
 
-  test('that gets another account is paid there only after the operator has approved it', async () => {
+  test('that gets another account is paid to it only after the operator has approved it', async () => {
     const shop = await newShop()
     const finance = await newPortalPerson(trilho, shop.of('Fábio Lima', 'finance'))
     const bank = { bankCode: '001', bankName: 'Banco do Brasil S.A.', agency: '12', number: '900-1' }

@@ -10,7 +10,7 @@ const { trilho } = portal
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** A merchant that was paid R$ 80, of which R$ 30 have left again. */
+/** A merchant that received R$ 80 and paid out R$ 30. */
 async function paidShop() {
   const shop = await trilho.newMerchant()
   const transactionId = await shop.createCashIn({ amount: '80' })
@@ -20,7 +20,7 @@ async function paidShop() {
 }
 
 test.each(windows)(
-  'on a %s a dispute is seen with its clock, defended with a file, returned, and told',
+  'on a %s a dispute is shown with its deadline, defended with a file, returned, and its people are notified',
   async window => {
     const other = window === 'phone' ? 'desktop' : 'phone'
     const { shop, transactionId, path } = await paidShop()
@@ -78,7 +78,7 @@ test.each(windows)(
     expect(await shop.balance()).toMatchObject({ blocked: '0.000000', held: '30.000000' })
 
     await page.goto(`${trilho.url}/portal${path}/transactions/${transactionId}`)
-    // It was answered: nobody need look at that it was opened.
+    // It has a response: the notification of its opening is resolved.
     await page.getByRole('link', { name: 'Avisos', exact: true }).waitFor()
     await page.getByRole('table', { name: 'Contestações desta transação' }).getByText('Devolvida').waitFor()
     await shots(page, 'dispute-transaction')
@@ -103,7 +103,7 @@ test.each(windows)('an operator enters a case on a %s, in English, sees its cloc
   await dialog.getByRole('button', { name: 'Enter a dispute' }).click()
   await heading(page, 'Dispute over R$ 20.00')
   expect((await shop.balance()).blocked).toBe('20.000000')
-  // The merchant's clock judges, also where it was moved.
+  // The merchant's clock decides, also if it was moved.
   await shop.put('/sandbox/clock', { forward: 5 * 86_400 })
   await page.reload()
   await page.getByText(/^1 day and 23 h left$/).waitFor()
@@ -119,7 +119,7 @@ test.each(windows)('an operator enters a case on a %s, in English, sees its cloc
   await release.getByRole('button', { name: 'Release to the merchant' }).click()
   await page.getByText('the money is yours, and available again').waitFor()
   expect(await shop.balance()).toMatchObject({ blocked: '0.000000', available: '50.000000' })
-  const acts = await trilho.sql`select act from audit_entries where merchant_id = ${shop.merchantId} order by sequence`
-  expect(acts.map(({ act }) => act)).toEqual(['dispute.open', 'dispute.release'])
+  const entries = await trilho.sql`select act from audit_entries where merchant_id = ${shop.merchantId} order by sequence`
+  expect(entries.map(({ act }) => act)).toEqual(['dispute.open', 'dispute.release'])
   expect(complaints).toEqual([])
 })

@@ -6,7 +6,7 @@ import { makeDemoData } from '../../server/src/edges/sandbox/demo-data.ts'
 import { makeDemoMonth } from '../../server/src/edges/sandbox/demo-month.ts'
 import { expectAccessible, openPortal, windows } from './portal-kit.ts'
 
-/** The paths of the portal's table of routes, as they are written there. */
+/** The paths of the portal's route table. */
 const source = readFileSync(new URL('../src/routes.tsx', import.meta.url), 'utf8')
 const pathsBy = (pattern: RegExp) => Array.from(source.matchAll(pattern), ([, path = '']) => path)
 const screens = [
@@ -15,7 +15,7 @@ const screens = [
   ...pathsBy(/ofPlatform\('([^']+)'/g).map(path => `/operator${path}`),
 ]
 
-/** Screens about what the demo month does not have: journeys open them, with axe in this tier. */
+/** Screens without data in the demo month: journeys open them, with axe in this tier. */
 const inJourneys: Record<string, string> = {
   '/link/$token': 'people.test.ts',
   '/m/$merchantId/payment-links/$linkId': 'payment-links.test.ts',
@@ -31,7 +31,7 @@ const worker = await trilho.startServer({ workers: true })
 const demo = await makeDemoData(trilho.needs, { folder: await dataFolder(), url: trilho.url })
 await makeDemoMonth(worker.needs, demo)
 
-/** The first row of a table that has one, for each name in a path. */
+/** The id of the first row of a table, for each parameter of a path. */
 const [found] = await trilho.sql`
   select m.id as merchant_id, m.id,
          (select t.id from transactions t where t.merchant_id = m.id order by t.id limit 1) as transaction_id,
@@ -58,7 +58,7 @@ test('every screen is visited, here or in a journey', () => {
 })
 
 test.each(visited.flatMap(path => windows.map(window => [path, window] as const)))(
-  'axe finds nothing wrong with %s on a %s, light and dark',
+  'axe finds no problems on %s on a %s, light and dark',
   async (path, window) => {
     const options = { path: addressOf(path), window }
     const isPublic = ['/sign-in', '/password-reset'].includes(path)

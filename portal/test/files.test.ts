@@ -30,7 +30,7 @@ for (const [amount, orderId] of [
 }
 const path = `/m/${shop.merchantId}/files`
 
-test('a file is asked for, is ready before the eyes of who asked, and is downloaded', async () => {
+test('a file is requested, becomes ready without a reload, and is downloaded', async () => {
   const { page, complaints } = await portal.openPageAs({ merchantId: shop.merchantId, roles: ['finance'] }, { path })
   await page.getByText('Nenhum arquivo ainda').waitFor()
   await page.getByRole('button', { name: 'Solicitar arquivo' }).click()
@@ -101,7 +101,7 @@ test('a file is asked for, is ready before the eyes of who asked, and is downloa
   await shots(page, 'files')
   await expectFitsPhone(page)
 
-  // As if there were more rows than come at once.
+  // As if there were more rows than one page.
   await page.route('**/files/size?*', route => route.fulfill({ json: { statusCode: 'Done', data: { isLarge: true } } }))
   await page.goto(`${portal.url}/portal/m/${shop.merchantId}/statement`)
   await page.getByRole('button', { name: 'Exportar' }).click()
@@ -117,7 +117,7 @@ test('a file is asked for, is ready before the eyes of who asked, and is downloa
   expect(complaints).toEqual([])
 })
 
-test('files are scheduled by mail on a phone and into a bucket that was tried on a desk, and ended, in English', async () => {
+test('file schedules by mail on a phone and to a tested bucket on a desktop are created and ended, in English', async () => {
   const { page, person } = await portal.openPageAs(
     { merchantId: shop.merchantId, roles: ['owner'] },
     { path, language: 'en', window: 'phone' },

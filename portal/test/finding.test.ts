@@ -25,7 +25,7 @@ const ana = await charge('Ana Conceição', 'Pedido-2', '77')
 await shop.simulate('complete', ana)
 await shop.createRequest('60')
 
-test('one search from anywhere finds by keys alone, says so when nothing is found, and gives the focus back', async () => {
+test('the global search works with the keyboard alone, reports when nothing is found, and restores the focus', async () => {
   const { page, complaints } = await portal.openPageAs(
     { merchantId, roles: ['owner'] },
     { path: `/m/${merchantId}/keys` },
@@ -60,7 +60,7 @@ test('one search from anywhere finds by keys alone, says so when nothing is foun
   await field.fill('nada disso')
   await page.getByText('Busque pelo começo').waitFor()
   await shots(page, 'search-nothing')
-  // Typed and sent faster than anything is answered.
+  // Typed and submitted before any response.
   await field.fill('R$ 77')
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/transactions/${ana}`)

@@ -10,7 +10,7 @@ const portal = await openPortal()
 const { trilho } = portal
 const webhook = { url: (await openSink()).url }
 
-/** A shop with three weeks of transactions behind it, and no balance before them: postings are in the order of their time. */
+/** A shop with three weeks of transactions and no balance before them: postings are in order of time. */
 async function newShop() {
   const shop = await newPayer(trilho, { balance: '0', chargeFixed: '0.10' })
   const amounts = [
@@ -34,7 +34,7 @@ async function newShop() {
 const shop = await newShop()
 const at = `/m/${shop.merchantId}`
 
-test('home shows the money, the chart as picture and as table, and what needs whom', async () => {
+test('home shows the money, the chart as image and as table, and open tasks by role', async () => {
   await shop.createRequest('10')
   await registerReceiver(trilho.needs, {
     merchantId: shop.merchantId,
@@ -78,7 +78,7 @@ test('home shows the money, the chart as picture and as table, and what needs wh
   expect(complaints).toEqual([])
 })
 
-test('a merchant without transactions asks for money first, without a program', async () => {
+test('a merchant without transactions is guided to a first charge without the API', async () => {
   const { merchantId } = await trilho.newMerchant()
   const { page, complaints } = await portal.openPageAs({ merchantId, roles: ['finance'] }, { path: `/m/${merchantId}` })
   const first = page.getByRole('listitem').filter({ hasText: 'Peça o primeiro pagamento' })
@@ -94,7 +94,7 @@ test('a merchant without transactions asks for money first, without a program', 
   expect(complaints).toEqual([])
 })
 
-test('a developer without transactions finds key, webhook and guide, and no charge to make', async () => {
+test('a developer without transactions sees key, webhook and guide, and cannot create a charge', async () => {
   const { merchantId } = await trilho.newMerchant()
   const { page } = await portal.openPageAs(
     { merchantId, roles: ['developer'] },
@@ -115,7 +115,7 @@ test('a developer without transactions finds key, webhook and guide, and no char
   await shots(page, 'keys-first-en')
 })
 
-test('the statement has the running balance by day, keeps its period in the address, and is exported', async () => {
+test('the statement has the running balance by day, has its period in the URL, and is exported', async () => {
   const viewer = { merchantId: shop.merchantId, roles: ['viewer' as const] }
   const { page, complaints } = await portal.openPageAs(viewer, { path: `${at}/statement` })
   const { available } = await shop.balance()

@@ -9,7 +9,7 @@ import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './
 const portal = await openPortal()
 const { trilho } = portal
 
-/** Somebody of a merchant, who showed the password an hour ago. */
+/** A person of a merchant whose last confirmation was an hour ago. */
 async function openKeys(role: Role = 'owner') {
   const { merchantId } = await trilho.newMerchant()
   const person = await newPersonWithPassword(trilho, { merchantId, roles: [role], name: 'Davi Prado' })
@@ -25,7 +25,7 @@ async function confirmIdentity(page: Page) {
   await dialog.getByRole('button', { name: 'Confirmar' }).click()
 }
 
-/** What the dialog shows for the only time. */
+/** The secret, which the dialog shows once. */
 async function takeSecret(page: Page, title: string) {
   const dialog = page.getByRole('dialog', { name: title })
   await dialog.waitFor()
@@ -36,7 +36,7 @@ async function takeSecret(page: Page, title: string) {
 const loggedIn = async (key: { accessKey: string; secret: string }) => (await logIn(portal.url, key)).status
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-test('an owner makes a key, uses it, replaces it with overlap, and revokes it', async () => {
+test('an owner creates a key, uses it, replaces it with overlap, and revokes it', async () => {
   const { page, complaints } = await openKeys()
   await page.getByRole('button', { name: 'Criar chave' }).click()
   const form = page.getByRole('dialog', { name: 'Criar chave' })
@@ -94,7 +94,7 @@ test('an owner makes a key, uses it, replaces it with overlap, and revokes it', 
   expect(complaints.filter(text => !text.includes('status of 403'))).toEqual([])
 })
 
-test('a developer makes a key that waits; an owner finds it at home and lets it work', async () => {
+test('a developer creates a pending key; an owner finds it at home and confirms it', async () => {
   const { merchantId, page } = await openKeys('developer')
   await page.getByRole('button', { name: 'Criar chave' }).click()
   const form = page.getByRole('dialog', { name: 'Criar chave' })
@@ -129,7 +129,7 @@ test('a developer makes a key that waits; an owner finds it at home and lets it 
   expect(await loggedIn(made)).toBe(201)
 })
 
-test('giving up the confirmation makes no key and leaves the form as it was', async () => {
+test('cancelling the confirmation creates no key and leaves the form unchanged', async () => {
   const { page } = await openKeys()
   await page.getByRole('button', { name: 'Criar chave' }).click()
   const form = page.getByRole('dialog', { name: 'Criar chave' })

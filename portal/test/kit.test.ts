@@ -6,7 +6,7 @@ import { formatTaxNumber } from '../src/kit/format-tax-number.ts'
 import { roundTicks } from '../src/kit/round-ticks.ts'
 import { dayOf, formatRelative, formatWhen } from '../src/kit/format-when.ts'
 
-test('beside a chart stand round numbers: 1, 2 or 5 with zeros, five steps at most, the highest bar below the last', () => {
+test('the axis of a chart has round numbers: 1, 2 or 5 with zeros, five steps at most, the highest bar below the last', () => {
   expect(roundTicks(1234.56)).toEqual([0, 500, 1000, 1500])
   expect(roundTicks(100)).toEqual([0, 20, 40, 60, 80, 100])
   expect(roundTicks(0.3)).toEqual([0, 0.1, 0.2, 0.3])
@@ -19,7 +19,7 @@ test('beside a chart stand round numbers: 1, 2 or 5 with zeros, five steps at mo
 })
 
 describe('money', () => {
-  test('is written as people write it, with more than two decimals only where the value has them', () => {
+  test('is formatted by locale, with more than two decimals only if the value has them', () => {
     const written = (amount: string) => [formatMoney(amount, 'pt'), formatMoney(amount, 'en')]
     expect(written('1234.560000')).toEqual(['R$ 1.234,56', 'R$ 1,234.56'])
     expect(written('0.000000')).toEqual(['R$ 0,00', 'R$ 0.00'])
@@ -29,7 +29,7 @@ describe('money', () => {
     expect([isNegative('-0.000001'), isNegative('-0.000000'), isNegative('1')]).toEqual([true, false, false])
   })
 
-  test('is read as it was meant, in the language of the screen, or not at all', () => {
+  test('is parsed in the language of the screen, or refused', () => {
     const read = (typed: string) => [readMoney(typed, 'pt'), readMoney(typed, 'en')]
     expect(read('10')).toEqual(['10', '10'])
     expect(read('1.234,56')).toEqual(['1234.56', null])
@@ -54,7 +54,7 @@ describe('money', () => {
       expect([nonsense, ...read(nonsense)]).toEqual([nonsense, null, null])
   })
 
-  test('what is shown can be typed: reading undoes writing for every amount', () => {
+  test('parsing reverses formatting for every amount', () => {
     const micros = bigInt({ min: 1n, max: 9_999_999_999_999_999n })
     assert(
       property(micros, constantFrom('pt' as const, 'en' as const), (amount, language) => {
@@ -69,7 +69,7 @@ describe('money', () => {
 })
 
 describe('moments', () => {
-  test('are in São Paulo, whatever the zone of the machine', () => {
+  test('are in São Paulo time, whatever the time zone of the machine', () => {
     expect(formatWhen('2026-11-15T02:05:09.000Z', 'pt')).toBe('14 nov 2026, 23:05')
     expect(formatWhen('2026-11-15T02:05:09.000Z', 'en')).toBe('14 Nov 2026, 23:05')
     expect(formatWhen('2026-11-15T03:00:00.000Z', 'pt', 'exact')).toBe('15 nov 2026, 00:00:00')
@@ -77,7 +77,7 @@ describe('moments', () => {
     expect([dayOf('2026-11-15T02:59:59.999Z'), dayOf('2026-11-15T03:00:00.000Z')]).toEqual(['2026-11-14', '2026-11-15'])
   })
 
-  test('are told from now in words', () => {
+  test('are shown relative to now', () => {
     const now = Date.parse('2026-11-15T12:00:00.000Z')
     expect(formatRelative('2026-11-15T11:55:00.000Z', 'pt', now)).toBe('há 5 minutos')
     expect(formatRelative('2026-11-17T12:00:00.000Z', 'en', now)).toBe('in 2 days')
@@ -86,14 +86,14 @@ describe('moments', () => {
   })
 })
 
-test('documents are written with their punctuation; masked ones stay masked', () => {
+test('documents are formatted with their punctuation; masked ones stay masked', () => {
   expect(formatTaxNumber('52998224725')).toBe('529.982.247-25')
   expect(formatTaxNumber('11222333000181')).toBe('11.222.333/0001-81')
   expect(formatTaxNumber('12ABC34501DE35')).toBe('12.ABC.345/01DE-35')
   expect(formatTaxNumber('***.982.247-**')).toBe('***.982.247-**')
 })
 
-test('a file is named in letters that every system takes', () => {
+test('file names use only portable characters', () => {
   expect(fileName('pix', '2026-11-16', ' Bolo de "cenoura" às 5h ')).toBe('pix-2026-11-16-bolo-de-cenoura-as-5h')
   expect(fileName('pix', '2026-11-16', '🎂')).toBe('pix-2026-11-16')
 })

@@ -8,7 +8,7 @@ const portal = await openPortal()
 const { trilho } = portal
 const { merchantId } = await trilho.newMerchant()
 
-/** What the browser itself writes about an answer that was a refusal is not a fault of the page. */
+/** The browser's own log line of a refused call is not an error of the page. */
 const faultsAmong = (complaints: string[]) =>
   complaints.filter(text => !/the server responded with a status of 4/.test(text))
 
@@ -16,7 +16,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const isThere = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-test('a person is invited, comes in by the link with a password, and is refused what the role does not allow', async () => {
+test('a person is invited, signs in by the link with a password, and is refused what the role does not allow', async () => {
   const { page, complaints } = await portal.openPageAs(
     { merchantId, name: 'Olívia Prado' },
     { path: `/m/${merchantId}/members` },
@@ -38,7 +38,7 @@ test('a person is invited, comes in by the link with a password, and is refused 
   await expectAccessible(page)
   await rowOf(page, 'Fábio Lima').getByText('Convidada').waitFor()
 
-  // Sent again, the first link is worth nothing any more.
+  // After a second invitation the first link is invalid.
   await page.getByRole('button', { name: 'Ações para Fábio Lima' }).click()
   await page.getByRole('menuitem', { name: 'Enviar convite de novo' }).click()
   await expect.poll(() => linkPrinted(trilho.logged)).not.toBe(address)
@@ -64,7 +64,7 @@ test('a person is invited, comes in by the link with a password, and is refused 
   expect(faultsAmong(complaints)).toEqual([])
 })
 
-test('roles are changed and people removed; the last owner stays; the log tells it all', async () => {
+test('roles are changed and people removed; the last owner stays; the log has all of it', async () => {
   const shop = await trilho.newMerchant()
   const path = `/m/${shop.merchantId}/members`
   await newPortalPerson(trilho, { merchantId: shop.merchantId, roles: ['viewer'], name: 'Vera Dias' })

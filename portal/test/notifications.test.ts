@@ -44,7 +44,7 @@ test.each(windows)('on a %s the bell counts what is new; what is opened or marke
   expect(complaints).toEqual([])
 })
 
-test.each(windows)('what one is told is chosen on a %s, every topic of it', async window => {
+test.each(windows)('notifications are chosen on a %s, for every topic', async window => {
   const shop = await newPayer(trilho)
   const who = { merchantId: shop.merchantId, roles: ['owner' as const] }
   await shop.createRequest('150')
@@ -55,7 +55,7 @@ test.each(windows)('what one is told is chosen on a %s, every topic of it', asyn
   })
   await settle(page)
   await tell()
-  // Coming back to the window asks again.
+  // Focusing the window reloads.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await page.getByRole('link', { name: 'Notifications: 1 unread' }).click()
   await page.getByText('R$ 150.00 to Moinho Estrela waits for your approval').waitFor()
@@ -67,8 +67,8 @@ test.each(windows)('what one is told is chosen on a %s, every topic of it', asyn
   await page.getByText('Approvals', { exact: true }).scrollIntoViewIfNeeded()
   await shots(page, 'notification-choices')
   if (window === 'phone') await expectFitsPhone(page)
-  const told = topicsFor('merchant', permissionsOf({ isOperator: false, roles: ['owner'] }))
-  expect(await topicsOn(page, 'Notifications')).toEqual(told.map(topic => topicWords[topic][1] + topicHints[topic][1]))
+  const topics = topicsFor('merchant', permissionsOf({ isOperator: false, roles: ['owner'] }))
+  expect(await topicsOn(page, 'Notifications')).toEqual(topics.map(topic => topicWords[topic][1] + topicHints[topic][1]))
   expect(await byMail.isChecked()).toBe(true)
   await byMail.press('Space')
   const choices = async () => (await person.get(`/merchants/${shop.merchantId}/notification-choices`)).body.data.items
@@ -79,7 +79,7 @@ test.each(windows)('what one is told is chosen on a %s, every topic of it', asyn
 test('an operator chooses among every topic of the platform', async () => {
   const { page } = await portal.openPageAs({ isOperator: true }, { path: '/profile', window: 'phone' })
   await page.getByRole('table', { name: 'Avisos' }).waitFor()
-  const told = topicsFor('platform', permissionsOf({ isOperator: true, roles: [] }))
-  expect(await topicsOn(page, 'Avisos')).toEqual(told.map(topic => topicWords[topic][0] + topicHints[topic][0]))
+  const topics = topicsFor('platform', permissionsOf({ isOperator: true, roles: [] }))
+  expect(await topicsOn(page, 'Avisos')).toEqual(topics.map(topic => topicWords[topic][0] + topicHints[topic][0]))
   await expectAccessible(page)
 })

@@ -25,7 +25,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const openAsOperator = (path: string, language: 'pt' | 'en' = 'pt') =>
   portal.openPageAs({ isOperator: true, name: 'Olga Lima' }, { path, language })
 
-/** The address of an invitation, which a sandbox shows. */
+/** The URL of an invitation, which a sandbox shows. */
 async function takeLink(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'O link está pronto' })
   const link = (await dialog.getByRole('link').getAttribute('href')) ?? ''
@@ -39,7 +39,7 @@ async function setPassword(page: Page) {
   await page.locator('button[type="submit"]').click()
 }
 
-test('an operator registers a merchant, its owner takes the invitation, and the plan and limits hold', async () => {
+test('an operator registers a merchant, its owner accepts the invitation, and the plan and limits apply', async () => {
   const { page, complaints } = await openAsOperator('/operator/merchants')
   await settle(page)
   await page.getByRole('button', { name: 'Novo lojista' }).click()
@@ -110,7 +110,7 @@ test('an operator registers a merchant, its owner takes the invitation, and the 
   await expectAccessible(page)
   await shots(page, 'operator-merchant')
 
-  // A server that has just come up knows the settings as they are now; the others within 3 seconds.
+  // A new server has the current settings; the others within 3 seconds.
   const there = await apiClient((await trilho.startServer()).url, key)
   const paid = await there.createCashIn({ amount: '200' })
   expect(await charges(paid)).toBe('4.000000')
@@ -144,7 +144,7 @@ test('merchants are listed, searched without accents, and seen on a phone', asyn
   await page.getByText('Nenhum lojista encontrado').waitFor()
 })
 
-test('the platform tells its money and its health in both languages', async () => {
+test('the platform shows its money and its health in both languages', async () => {
   await watchBooks(trilho.needs)
   const { page } = await openAsOperator('/operator')
   await heading(page, 'Visão geral')
@@ -158,7 +158,7 @@ test('the platform tells its money and its health in both languages', async () =
   await shots(english.page, 'operator-home-en')
 })
 
-test('every line of health leads to what it speaks of: payout, exception, webhooks, mail and books', async () => {
+test('every health line links to its subject: payout, exception, webhooks, mail and books', async () => {
   const { trilho, url, openPageAs } = await openPortal({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no@example.com' })
   const shop = await trilho.newMerchant({ balance: '100' })
   const { merchantId } = shop
@@ -222,7 +222,7 @@ test('an operator invites another owner for a merchant that has one, and says wh
   await invited.page.locator('input[autocomplete="new-password"]').waitFor()
 })
 
-test('an operator finds a person, shuts them out at once, lets them in again, resets codes and invites an operator', async () => {
+test('an operator finds a person, disables them at once, enables them again, resets codes and invites an operator', async () => {
   const { merchantId } = await trilho.newMerchant()
   const finance = await newPersonWithPassword(trilho, { merchantId, roles: ['finance', 'viewer'], name: 'Fábio Nunes' })
   const visitor = newVisitor(portal.url)
@@ -267,7 +267,7 @@ test('an operator finds a person, shuts them out at once, lets them in again, re
   await expectFitsPhone(page)
 })
 
-test("a merchant's owner is refused everything of the operator's, on the screen and by the API", async () => {
+test("a merchant's owner is refused every operator function, on the screen and by the API", async () => {
   const { merchantId } = await trilho.newMerchant()
   const merchantPath = `/operator/merchants/${merchantId}`
   const shared = ['/operator/merchants', merchantPath, '/operator/people', '/operator/exceptions']

@@ -29,7 +29,7 @@ await setLimits(trilho.needs, {
 })
 await api.createCashOut({ amount: '20' })
 
-/** What the company's own screen says of one way to send, as it stands there. */
+/** The text of one limit on the company's own screen. */
 const limitsOf = async (page: Page, title: string) => {
   const section = page.getByRole('heading', { name: 'Limites de envio' }).locator('xpath=ancestor::section[1]')
   const texts = await section.getByText(title, { exact: true }).locator('..').getByRole('definition').allTextContents()
@@ -51,7 +51,7 @@ async function suspendAndResumeOnPhone(page: Page) {
   await page.setViewportSize(sizes.desktop)
 }
 
-test('an operator suspends a merchant with a reason; its people read why and go on reading; then it is resumed, and the log says all', async () => {
+test('an operator suspends a merchant with a reason; its people see why and can still read; then it is resumed, and the log has all of it', async () => {
   const { page, complaints } = await portal.openPageAs(
     { isOperator: true, name: 'Olga Lima' },
     { path: `/operator/merchants/${merchantId}` },
@@ -84,11 +84,11 @@ test('an operator suspends a merchant with a reason; its people read why and go 
   await owner.page.getByText('11.222.333/0001-81').waitFor()
   for (const window of windows) {
     await owner.page.setViewportSize(sizes[window])
-    for (const [title, ...told] of [
+    for (const [title, ...limits] of [
       ['Envios Pix', 'R$ 40,00', 'R$ 80,00', 'R$ 20,00 de R$ 80,00'],
       ['Pagamentos a empresas', 'Sem limite além do saldo', 'R$ 500,00', 'R$ 0,00 de R$ 500,00'],
     ])
-      expect(await limitsOf(owner.page, title ?? '')).toEqual(told)
+      expect(await limitsOf(owner.page, title ?? '')).toEqual(limits)
     await expectAccessible(owner.page)
   }
   await expectFitsPhone(owner.page)
@@ -125,7 +125,7 @@ test('an operator suspends a merchant with a reason; its people read why and go 
   expect([complaints, owner.complaints]).toEqual([[], []])
 })
 
-test('an operator sees volumes and fees by day and merchant, on desk and phone, and finds merchants and payments of any of them', async () => {
+test('an operator sees volumes and fees by day and merchant, on desktop and phone, and finds any merchant and its payments', async () => {
   const { page, person, complaints } = await portal.openPageAs({ isOperator: true }, { path: '/operator/volumes' })
   await page.getByRole('cell', { name: 'Padaria São João Ltda' }).waitFor()
   await page.getByRole('img', { name: /entraram R\$ 100,00/ }).waitFor()

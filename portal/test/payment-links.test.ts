@@ -8,7 +8,7 @@ const portal = await openPortal()
 const { trilho } = portal
 
 test.each(windows)(
-  'a link is made and shared on a %s, paid, and sold out before the eyes of its maker',
+  'a link is created and shared on a %s, paid, and shown as sold out without a reload',
   async window => {
     const shop = await trilho.newMerchant()
     const links = linksOf(trilho, shop)
@@ -153,6 +153,6 @@ test.each(windows)('a link is changed, closed and reopened on a %s; who only loo
   await page.getByText('Link reopened').waitFor()
   expect(await linksOf(trilho, shop).read(link.id)).toMatchObject({ state: 'Active', title: 'Lemon cake', stock: null })
   const { items } = (await person.get(`/merchants/${shop.merchantId}/audit-log`)).body.data
-  const acts = items.map(({ act }: { act: string }) => act).filter((act: string) => act.startsWith('link.'))
-  expect(acts).toEqual(['link.reopen', 'link.close', 'link.change'])
+  const changes = items.map(({ act }: { act: string }) => act).filter((act: string) => act.startsWith('link.'))
+  expect(changes).toEqual(['link.reopen', 'link.close', 'link.change'])
 })

@@ -18,7 +18,7 @@ const good = [
   'Maria da Silva;529.982.247-25;E-mail;maria@example.com;1.010,50;p-1',
   'João de Souza;39053344705;Telefone;(11) 91234-5678;R$ 20;p-2',
 ]
-/** As Excel keeps them: documents and amounts are numbers. The third is the sandbox's CPF whose key no bank knows. */
+/** As Excel stores them: documents and amounts are numbers. The third is the sandbox's CPF with an unknown key. */
 const workbook = async () => ({
   name: 'comissoes.xlsx',
   mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -31,7 +31,7 @@ const workbook = async () => ({
   ]),
 })
 
-test('a spreadsheet is looked at row by row, asked for, approved by somebody else, followed and repeated for the refused; one Pix is checked first', async () => {
+test('a spreadsheet is reviewed row by row, requested, approved by another person, followed, and repeated for refused rows; one Pix is checked first', async () => {
   const shop = await newPayer(trilho, { balance: '2000', chargeFixed: '0.10' })
   const { page, complaints } = await portal.openPageAs(
     { merchantId: shop.merchantId, roles: ['finance'], name: 'Fábio Reis' },
@@ -42,7 +42,7 @@ test('a spreadsheet is looked at row by row, asked for, approved by somebody els
   const input = page.locator('input[type=file]')
   await input.setInputFiles(file([...good, '"Ana;52998224725;E-mail;ana@example.com;10;']))
   await page.getByText('há aspas que não fecham').and(page.getByText('Linha 4.')).waitFor()
-  // A browser reports every call that is refused.
+  // A browser logs every refused call.
   await expect.poll(() => complaints).toEqual([expect.stringContaining('status of 409')])
   complaints.length = 0
   await input.setInputFiles(file([...good, 'Ana;11111111111;E-mail;ana;dez;']))
@@ -184,7 +184,7 @@ test.each(windows)('on a %s companies are paid by a spreadsheet, and a running b
   expect(complaints).toEqual([])
 })
 
-test("an operator stops a batch from its merchant's page, with a reason that the merchant reads", async () => {
+test("an operator stops a batch from its merchant's page, with a reason that the merchant sees", async () => {
   const shop = await newPayer(trilho, { balance: '100' })
   const { merchantId } = shop
   const batches = batchesOf(shop, trilho.needs)

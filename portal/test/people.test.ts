@@ -17,7 +17,7 @@ const { merchantId } = await trilho.newMerchant()
 
 const newOwner = () => newPersonWithPassword(trilho, { merchantId })
 
-/** What the browser itself writes about an answer that was a refusal is not a fault of the page. */
+/** The browser's own log line of a refused call is not an error of the page. */
 const faultsAmong = (complaints: string[]) =>
   complaints.filter(text => !/the server responded with a status of 4/.test(text))
 
@@ -30,7 +30,7 @@ async function giveCredentials(page: Page, email: string, password = goodPasswor
 }
 
 describe('signing in', () => {
-  test('leads back to the address one wanted, after a wrong password was told in words', async () => {
+  test('leads back to the requested page, after an error message for a wrong password', async () => {
     const { email } = await newOwner()
     const { page, complaints } = await portal.openPage({ path: `/m/${merchantId}/statement?from=2026-11-01` })
     await heading(page, 'Entrar')
@@ -56,7 +56,7 @@ describe('signing in', () => {
     }
   })
 
-  test('asks for a one-time code where the person has them, and tells a wrong one', async () => {
+  test('asks for a one-time code if the person has them, and reports a wrong one', async () => {
     const { email } = await newOwner()
     const visitor = newVisitor(portal.url)
     await visitor.signIn(email)
@@ -74,7 +74,7 @@ describe('signing in', () => {
     await heading(page, 'Início')
   })
 
-  test('speaks English when asked to, also on a phone', async () => {
+  test('is in English when chosen, also on a phone', async () => {
     const { page } = await portal.openPage({ path: '/sign-in', window: 'phone' })
     await page.getByRole('button', { name: 'English' }).click()
     await heading(page, 'Sign in')
@@ -83,7 +83,7 @@ describe('signing in', () => {
     await shots(page, 'sign-in-en')
   })
 
-  test('a session that was ended elsewhere leads to the sign-in, and from there back', async () => {
+  test('a session that was ended elsewhere leads to the sign-in, and from there back to the page', async () => {
     const { email } = await newOwner()
     const { page, context } = await portal.openPage({ path: '/sign-in' })
     await giveCredentials(page, email)
@@ -100,7 +100,7 @@ describe('signing in', () => {
     expect((await context.cookies())[0]).toMatchObject({ httpOnly: true })
   })
 
-  test('signing in anew in another tab does not break the first', async () => {
+  test('signing in again in another tab does not break the first', async () => {
     const { email } = await newOwner()
     const { page } = await portal.openPage({ path: '/sign-in?next=/portal/profile' })
     await giveCredentials(page, email)
@@ -128,7 +128,7 @@ describe('signing in', () => {
 })
 
 describe('a link by mail', () => {
-  test('sets a new password and signs in; weak ones are told at the field; it works once', async () => {
+  test('sets a new password and signs in; weak ones are reported at the field; it works once', async () => {
     const { email } = await newOwner()
     const { page, complaints } = await portal.openPage({ path: '/sign-in' })
     await page.getByRole('link', { name: 'Esqueci a senha' }).click()
@@ -160,7 +160,7 @@ describe('a link by mail', () => {
     expect(faultsAmong(complaints)).toEqual([])
   })
 
-  test('says the same for an e-mail that nobody has', async () => {
+  test('shows the same for an unknown e-mail', async () => {
     const { page } = await portal.openPage({ path: '/password-reset' })
     await page.getByLabel('E-mail').fill('nobody@example.com')
     await page.getByRole('button', { name: 'Enviar link' }).click()
@@ -181,7 +181,7 @@ describe('the profile', () => {
     return { ...opened, person }
   }
 
-  test('name, language and password are changed; the password in use is asked for', async () => {
+  test('name, language and password are changed; the current password is required', async () => {
     const { page, person, complaints } = await openProfile()
     await expectAccessible(page)
     await shots(page, 'profile')
@@ -262,7 +262,7 @@ describe('the profile', () => {
     expect(faultsAmong(complaints)).toEqual([])
   })
 
-  test('is whole in English too', async () => {
+  test('is complete in English too', async () => {
     const { page } = await openProfile('en')
     await expectAccessible(page)
     await shots(page, 'profile-en')
@@ -278,7 +278,7 @@ describe('the profile', () => {
 })
 
 describe('outside the sandbox', () => {
-  test('whoever must have one-time codes sees nothing but their enrolment until they are on', async () => {
+  test('a person who must have one-time codes sees only their enrolment until they are on', async () => {
     const production = await openPortal({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) })
     const shop = await production.trilho.newMerchant()
     const { email } = await newPersonWithPassword(production.trilho, {

@@ -14,13 +14,13 @@ import { newPortalPerson } from '../../server/test/kit/portal-client.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where `shots` leaves its pictures; empty: it takes none. */
+    /** The folder for screenshots of `shots`; empty: none. */
     shotsFolder: string
   }
 }
 
 export const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
-/** What people do is done on each, where the two differ. */
+/** Journeys run on each, if the two differ. */
 export const windows = ['desktop', 'phone'] as const
 
 type PersonOptions = NonNullable<Parameters<typeof newPortalPerson>[1]>
@@ -34,7 +34,7 @@ type PageOptions = {
 
 let isBuilt = false
 
-/** `npm test` has built the portal; a single file that is run by itself may not have. */
+/** `npm test` has built the portal; a run of a single file may not have. */
 function ensureBuilt(): void {
   if (isBuilt) return
   const { status, stderr } = spawnSync(process.execPath, ['portal/build.ts'], {
@@ -50,10 +50,10 @@ export async function openPortal(...settings: Parameters<typeof openTrilho>) {
   ensureBuilt()
   const trilho = await openTrilho(...settings)
 
-  /** A window of its own. `complaints`: what its pages reported, and whom else they called. */
+  /** A separate window. `complaints`: errors of its pages, and their calls to other hosts. */
   async function open(token: string | null, { path = '', window = 'desktop', language = 'pt', browser }: PageOptions) {
     const locale = language === 'pt' ? 'pt-BR' : 'en-GB'
-    // Far from São Paulo, whose time every screen shows.
+    // A time zone far from São Paulo, whose time every screen shows.
     const options = { locale, timezoneId: 'Asia/Tokyo', reducedMotion: 'reduce' } as const
     const { context, page, giveBack } = await borrowWindow(options, `${trilho.url}/portal/favicon.svg`, browser)
     cleanUp(giveBack)
@@ -72,10 +72,10 @@ export async function openPortal(...settings: Parameters<typeof openTrilho>) {
     return { page, context, complaints }
   }
 
-  /** A page of somebody who is not signed in. */
+  /** A page without a signed-in person. */
   const openPage = (options: PageOptions = {}) => open(null, options)
 
-  /** A page of somebody who is signed in, in these roles. */
+  /** A page of a person signed in with these roles. */
   async function openPageAs(who: PersonOptions, options: PageOptions = {}) {
     const person = await newPortalPerson(trilho, who)
     if (options.language === 'en') await person.put('/profile', { name: person.name, language: 'en' })
@@ -89,8 +89,8 @@ export async function openPortal(...settings: Parameters<typeof openTrilho>) {
 }
 
 /**
- * Until nothing on the page is still on its way; a button that waits for a dialog may. The page looks at every frame of
- * its own, where a locator that has waited a little asks only twice a second.
+ * Waits until nothing on the page is loading; a button that waits for a dialog may. The page checks at every frame of
+ * its own; a locator would soon poll only twice a second.
  */
 export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -103,11 +103,11 @@ export async function settle(page: Page): Promise<void> {
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const everything: axe.RunOptions = { runOnly: { type: 'tag', values: standards } }
 
-/** Screens whose colours were looked at in both schemes by this file, and screens that were seen without a dialog over them. */
+/** Screens whose colours this file has checked in both schemes, and screens checked without a dialog. */
 const seenInBoth = new Set<string>()
 const seenWhole = new Set<string>()
 
-/** Which screen it is, how wide, with the dialog that is open and whether something is wrong: these have their own colours. */
+/** Screen, width, open dialog and error state: these have different colours. */
 const screenOf = (page: Page) =>
   page.evaluate(() => {
     const path = location.pathname.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ':id')
@@ -117,9 +117,9 @@ const screenOf = (page: Page) =>
   })
 
 /**
- * Axe finds nothing wrong. The first time that a file looks at a screen, it looks at the colours of the other scheme as
- * well, and leaves the page in that; between states of one screen they hardly differ. Of a dialog over a screen that was seen
- * without it, only the dialog: nobody reaches what is beneath. `npm test` leaves axe to the long tier.
+ * Axe finds no problems. The first time a file checks a screen, it also checks the colours of the other scheme
+ * and leaves the page in it; between states of one screen they hardly differ. For a dialog over a checked screen
+ * only the dialog is checked, because what is beneath is inert. `npm test` leaves axe to the long tier.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await settle(page)
@@ -139,32 +139,32 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 async function faultsIn(page: Page, colorScheme: 'light' | 'dark', options: axe.RunOptions, seen?: string) {
-  // Colours that change gradually have no contrast yet. What turns for ever, as a button that waits, is no colour.
+  // Wait for colour transitions. Endless animations, such as a waiting button, do not change colours.
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
   await page.evaluate(async () => {
     await new Promise(requestAnimationFrame)
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(ending.map(animation => animation.finished))
   })
-  // The only frames are the browser's viewers of files, which never answer axe.
+  // The only frames are the browser's file viewers, which never respond to axe.
   const found = await axeFaults(page, { ...options, iframes: false }, seen)
   return found.map(fault => `${colorScheme} ${fault}`)
 }
 
-/** Closes the notices in the corner, which for some seconds lie over the buttons there. */
+/** Closes the toasts in the corner, which cover buttons for some seconds. */
 export const closeNotices = (page: Page): Promise<void> =>
   page
     .locator('.mantine-Notification-closeButton')
     .evaluateAll(buttons => buttons.forEach(button => (button as HTMLElement).click()))
 
-/** Nothing makes the page itself wider than a phone. The window stays a phone's. */
+/** The page is not wider than a phone. Leaves the window at phone size. */
 export async function expectFitsPhone(page: Page): Promise<void> {
   await page.setViewportSize(sizes.phone)
   await settle(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(sizes.phone.width)
 }
 
-/** Pictures to be looked at: light, dark and phone. Only with `TRILHO_SHOTS=<folder> npx vitest run …`. */
+/** Screenshots for review: light, dark and phone. Only with `TRILHO_SHOTS=<folder> npx vitest run …`. */
 export async function shots(page: Page, name: string): Promise<void> {
   const folder = inject('shotsFolder')
   if (folder === '') return

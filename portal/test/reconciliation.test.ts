@@ -6,7 +6,7 @@ import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './
 const portal = await openPortal()
 const { trilho } = portal
 
-test('an operator sees how the days of a bank compare with the books, what differs, and takes the figures along', async () => {
+test('an operator sees how the days of a bank compare with the books, the differences, and exports the figures', async () => {
   const [bank] = await trilho.sql<{ id: string; name: string }[]>`select id, name from bank_connections`
   const transaction = { merchantId: (await trilho.newMerchant()).merchantId, id: crypto.randomUUID() }
   const endToEndId = `E${'7'.repeat(31)}`

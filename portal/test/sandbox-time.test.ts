@@ -6,7 +6,7 @@ const portal = await openPortal()
 const { trilho } = portal
 const sink = await openSink()
 
-test('a developer moves the clock and scripts a trouble from the banner, which then tells of both', async () => {
+test('a developer moves the clock and scripts a fault from the banner, which then shows both', async () => {
   const shop = await trilho.newMerchant()
   const path = `/m/${shop.merchantId}`
   const charge = await shop.createCashIn({ webhook: { url: sink.url } })
@@ -62,7 +62,7 @@ test('a developer moves the clock and scripts a trouble from the banner, which t
   expect([...complaints, ...phone.complaints].filter(text => !text.includes('400'))).toEqual([])
 })
 
-test('who may not change it sees it', async () => {
+test('a person without the permission sees it read-only', async () => {
   const shop = await trilho.newMerchant()
   await shop.put('/sandbox/clock', { forward: 7200 })
   await shop.post('/sandbox/troubles', { kind: 'webhookDrop' })

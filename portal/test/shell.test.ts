@@ -18,7 +18,7 @@ const menuOf = (page: Awaited<ReturnType<typeof portal.openPage>>['page']) =>
   page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link').allTextContents()
 
 describe('the menu', () => {
-  test('shows what the roles may see, and nothing else', async () => {
+  test('shows only what the roles may see', async () => {
     const entries = {
       owner: [
         'Início',
@@ -68,7 +68,7 @@ describe('the menu', () => {
     }
   })
 
-  test('an address the role does not show says so instead', async () => {
+  test('a page that the role may not see says so', async () => {
     const { page } = await portal.openPageAs({ merchantId, roles: ['viewer'] }, { path: `/m/${merchantId}/keys` })
     await page.getByRole('heading', { name: 'Sem acesso' }).waitFor()
     await expectAccessible(page)
@@ -77,7 +77,7 @@ describe('the menu', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Início')
   })
 
-  test("another merchant's address, and an address of nothing, are not found", async () => {
+  test("another merchant's page, and an unknown path, are not found", async () => {
     const other = await portal.trilho.newMerchant()
     const { page } = await portal.openPageAs({ merchantId }, { path: `/m/${other.merchantId}/transactions` })
     await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
@@ -90,7 +90,7 @@ describe('the menu', () => {
 })
 
 describe('the shell', () => {
-  test('says on every screen that this is a sandbox, passes axe, fits a phone and keeps the keyboard going', async () => {
+  test('says on every screen that this is a sandbox, passes axe, fits a phone and works with the keyboard', async () => {
     const { page, complaints } = await portal.openPageAs({ merchantId })
     await settle(page)
     expect(await page.getByRole('note').textContent()).toContain('Nenhum dinheiro real')
@@ -111,7 +111,7 @@ describe('the shell', () => {
     expect(complaints).toEqual([])
   })
 
-  test('what cannot be read is told with a way to try again: the session, and a list', async () => {
+  test('a failed read of the session or a list shows an error with a retry button', async () => {
     const { page } = await portal.openPageAs({ merchantId }, { path: '/sign-in' })
     const broken = { status: 500, contentType: 'application/json', body: '{}' }
     await page.route('**/portal/api/session', route => route.fulfill(broken), { times: 1 })
@@ -129,7 +129,7 @@ describe('the shell', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  test('the skip link leads past the menu', async () => {
+  test('the skip link skips the menu', async () => {
     const { page } = await portal.openPageAs({ merchantId }, { path: '/profile' })
     await settle(page)
     await page.keyboard.press('Tab')
@@ -138,7 +138,7 @@ describe('the shell', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
   })
 
-  test('language and appearance are changed in the menu of the person, and last', async () => {
+  test('language and appearance are changed in the profile menu, and are stored', async () => {
     const { page, complaints } = await portal.openPageAs({ merchantId, name: 'Ana Souza' }, { path: '/profile' })
     await settle(page)
     await page.getByRole('button', { name: /^Sua conta: Ana Souza/ }).click()
@@ -154,7 +154,7 @@ describe('the shell', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a person of two merchants goes from one to the other on the same screen', async () => {
+  test('a person of two merchants switches between them on the same screen', async () => {
     const other = await portal.trilho.newMerchant()
     await portal.trilho.sql`update merchants set name = 'Livraria Ipê' where id = ${other.merchantId}`
     const person = await newPortalPerson(portal.trilho, { merchantId })
@@ -201,7 +201,7 @@ describe('the shell', () => {
 describe('the pages of the portal', () => {
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${portal.url}/portal${path}`, { headers })
 
-  test('every path is answered with the one page, under a policy without inline script', async () => {
+  test('every path returns the one page, with a policy without inline scripts', async () => {
     for (const path of ['', '/', '/sign-in', `/m/${merchantId}/transactions?state=Completed`]) {
       const response = await get(path)
       expect(response.status).toBe(200)
@@ -214,7 +214,7 @@ describe('the pages of the portal', () => {
     }
   })
 
-  test('files named after their content are kept for a year and come compressed', async () => {
+  test('files named after their content are cached for a year and compressed', async () => {
     const page = await (await get('')).text()
     const script = /\/portal(\/assets\/index-[\w-]+\.js)/.exec(page)?.[1] ?? ''
     const brotli = await get(script, { 'accept-encoding': 'br' })
@@ -224,7 +224,7 @@ describe('the pages of the portal', () => {
     expect((await get(script, { 'accept-encoding': 'gzip' })).headers.get('content-encoding')).toBe('gzip')
   })
 
-  test('a file that is not there, and an unknown path of the API, are 404 and never the page', async () => {
+  test('a missing file and an unknown path of the API are 404, never the page', async () => {
     for (const path of ['/assets/gone-12345678.js', '/assets/..%2f..%2fpackage.json', '/api/nothing', '/api']) {
       const response = await get(path)
       expect([path, response.status]).toEqual([path, 404])
@@ -243,8 +243,8 @@ describe('the pages of the portal', () => {
     expect((await fetch(`${worker.url}/portal`)).status).toBe(404)
   })
 
-  test('the first screen weighs less than 200 kB, without charts, calendars or uploads', async () => {
-    // A new one: it has no file of the portal yet.
+  test('the first screen loads less than 200 kB, without charts, calendars or uploads', async () => {
+    // A new browser: it has no cached file of the portal.
     const context = await (await openBrowser()).newContext()
     const page = await context.newPage()
     const cdp = await context.newCDPSession(page)
@@ -257,7 +257,7 @@ describe('the pages of the portal', () => {
     await context.close()
   })
 
-  test('screens that are seen daily come in few files, and what they ask for first is asked for ahead of their code', async () => {
+  test('daily screens load few files, and their first data is requested before their code has loaded', async () => {
     const shop = await portal.trilho.newMerchant()
     const id = await shop.createCashIn()
     const person = await newPortalPerson(portal.trilho, { merchantId: shop.merchantId })
@@ -276,7 +276,7 @@ describe('the pages of the portal', () => {
       page.on('request', request => void (isCall(request.url()) ? calls : files).push('asked'))
       page.on('response', response => void (isCall(response.url()) && calls.push('answered')))
       await page.goto(`${portal.url}/portal${path}`)
-      // The screen takes what was asked for ahead of its code, before anybody knew who is there.
+      // The screen uses the data that was requested before its code, before the session was known.
       await expect.poll(() => page.evaluate('window.begunCalls?.size')).toBe(0)
       await page.getByRole('heading', { level: 1 }).waitFor()
       expect([path, calls.slice(0, 2), files.length <= mostFiles]).toEqual([path, ['asked', 'asked'], true])

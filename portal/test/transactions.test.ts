@@ -18,7 +18,7 @@ const webhook = { url: sink.url, customHeaderName: 'x-shop-token', customHeaderV
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** Its page, as the payer reads it: what was paid, what came back and what is left. */
+/** The page that the payer sees: what was paid, what was returned and what is left. */
 async function expectReceipt(url: string) {
   const { openPage } = await openPayersBrowser(trilho.url)
   const { page, complaints } = await openPage('phone', { bypassCSP: true })
@@ -37,7 +37,7 @@ async function expectReceipt(url: string) {
   expect(complaints).toEqual([])
 }
 
-test('a charge made by API appears without reload, is paid, refunded in part, and the balance shows on home', async () => {
+test('a charge created by API appears without a reload, is paid, partly refunded, and home shows the balance', async () => {
   const shop = await trilho.newMerchant({ balance: '100', chargeFixed: '0.10' })
   const at = `/m/${shop.merchantId}`
   const { page, complaints } = await portal.openPageAs(
@@ -114,8 +114,8 @@ test('a charge made by API appears without reload, is paid, refunded in part, an
   await page.getByText('R$ 1.099,90').first().waitFor()
   await page.getByRole('img', { name: /Gráfico .*entrou R\$ 1\.234,56, saiu R\$ 234,56/ }).waitFor()
   expect(complaints.filter(text => !text.includes('status of 409'))).toEqual([])
-  const acts = await trilho.sql`select act from audit_entries where subject = ${id} order by sequence`
-  expect(acts.map(({ act }) => act)).toEqual([
+  const entries = await trilho.sql`select act from audit_entries where subject = ${id} order by sequence`
+  expect(entries.map(({ act }) => act)).toEqual([
     'transaction.simulate',
     'taxNumber.reveal',
     'transaction.refund',
@@ -124,7 +124,7 @@ test('a charge made by API appears without reload, is paid, refunded in part, an
   ])
 })
 
-test('a refund the bank has not answered is told so, then why it failed; what the bank does not tell of the payer is said', async () => {
+test('a pending refund is shown as such, then why it failed; payer data that the bank does not report is marked so', async () => {
   const shop = await trilho.newMerchant()
   const id = await shop.createCashIn({ amount: '80', webhook })
   await shop.simulate('complete', id)
@@ -182,7 +182,7 @@ const shop = await newShop()
 const transactions = `/m/${shop.merchantId}/transactions`
 const asViewer = { merchantId: shop.merchantId, roles: ['viewer' as const], name: 'Vera Lima' }
 
-/** Waits until the list has so many rows besides its head. */
+/** Waits until the list has that many rows besides its header. */
 const expectRows = async (page: Page, orders: string[]) => {
   await expect
     .poll(async () =>
@@ -191,7 +191,7 @@ const expectRows = async (page: Page, orders: string[]) => {
     .toEqual(orders)
 }
 
-test('the list is searched by each key; filters are in the address and survive a reload; the file has the same rows', async () => {
+test('the list is searched by each key; filters are in the URL and survive a reload; the file has the same rows', async () => {
   const asFinance = { ...asViewer, roles: ['finance' as const] }
   const { page, complaints } = await portal.openPageAs(asFinance, { path: transactions })
   await expectRows(page, ['esperando', 'Moinho Estrela', 'aberta', 'saida', 'falha', 'devolvida', 'paga'])
@@ -249,7 +249,7 @@ test('the list is searched by each key; filters are in the address and survive a
   expect(complaints).toEqual([])
 })
 
-test('a viewer is not offered to search by document, and finds nothing by one', async () => {
+test('a viewer cannot search by document, and finds nothing by one', async () => {
   const { page } = await portal.openPageAs(asViewer, { path: transactions })
   const search = page.getByRole('textbox', { name: 'Nome, pedido, valor ou ID', exact: true })
   await search.fill(shop.paid)
@@ -264,7 +264,7 @@ test('a viewer sees no button to refund or simulate, and is refused by the API',
   await settle(page)
   expect(await page.getByRole('button', { name: /Devolver|Estornar|Mostrar o documento/ }).count()).toBe(0)
   expect(await page.getByText('Somente no ambiente de testes').count()).toBe(0)
-  // What was told to whom is for developers; that it was told is for everybody.
+  // Developers see the content of notifications; everybody sees that they were sent.
   await page.getByText('Entregue').first().waitFor()
   expect(await page.getByText(sink.url).count()).toBe(0)
   await expectAccessible(page)
@@ -305,7 +305,7 @@ test('every kind of transaction has its page, in English and on a phone', async 
   expect(complaints).toEqual([])
 })
 
-test('a filter that matches little looks on by itself, and says how far it has looked', async () => {
+test('a filter with few matches continues searching automatically, and shows how far it has searched', async () => {
   const { merchantId } = await trilho.newMerchant()
   await trilho.sql`
     insert into transactions (merchant_id, id, operation, state, amount, editable, charge_fixed, charge_rate, charges,

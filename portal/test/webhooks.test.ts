@@ -7,7 +7,7 @@ import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './
 
 const portal = await openPortal()
 const { trilho } = portal
-// Sending again is the work of another process.
+// Another process resends.
 const worker = await trilho.startServer({ workers: true })
 
 async function openWebhooks() {
@@ -25,12 +25,12 @@ async function openWebhooks() {
 
 const faultsAmong = (complaints: string[]) => complaints.filter(text => !/responded with a status of 4/.test(text))
 const rows = (page: Page) => page.getByRole('table', { name: 'Entregas' }).getByRole('row')
-/** The list is read again every few seconds. */
+/** The list is reloaded every few seconds. */
 async function expectRows(page: Page, text: string, count: number) {
   await expect.poll(() => rows(page).filter({ hasText: text }).count()).toBe(count)
 }
 
-test('an address is set, a test event is sent to it, and its request and answer are seen', async () => {
+test('a URL is set, a test event is sent to it, and its request and response are shown', async () => {
   const { page, sink, complaints } = await openWebhooks()
   await page.getByText('Nenhum aviso ainda').waitFor()
   await shots(page, 'webhooks-empty')
@@ -71,7 +71,7 @@ test('an address is set, a test event is sent to it, and its request and answer 
   expect(faultsAmong(complaints)).toEqual([])
 })
 
-test('a receiver that fails has its next try shown, and is failed where there is none; well again, its event is resent, and then all others', async () => {
+test('a failing receiver has its next attempt shown, or failed if there is none; after recovery its event is resent, and then all others', async () => {
   const { page, merchant, sink, answer } = await openWebhooks()
   answer.status = 500
   const pay = async () => {
@@ -81,10 +81,10 @@ test('a receiver that fails has its next try shown, and is failed where there is
   }
   const first = await pay()
   await rows(page).filter({ hasText: 'Nova tentativa às' }).getByText('HTTP 500').waitFor()
-  // Gone: this one is not tried again by itself.
+  // 410: this one is not retried automatically.
   answer.status = 410
   await pay()
-  // Both, once the next try of the first has heard the same.
+  // Both, once the next attempt of the first got the same response.
   await later(10_000, [trilho, worker])
   await expectRows(page, 'Falhou', 2)
   await expectAccessible(page)
@@ -149,7 +149,7 @@ test('the secret is replaced, shown once, and the next events are signed with it
       return null
     }
   }
-  // Every server knows the new secret within three seconds: what was sent before is sent again.
+  // Every server has the new secret within three seconds: events sent before are sent again.
   await vi.waitUntil(
     async () => {
       if (verified() !== null) return true

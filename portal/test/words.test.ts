@@ -1,22 +1,22 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** What is never said to anybody, and what is said instead: one word for one thing. */
+/** Words that users never see, and the word to use instead: one word for one thing. */
 const forbidden = [
   { wrong: /\b(?:a|da|na|pela|à) trilho\b/i, instead: 'o Trilho' },
   { wrong: /\bPIX\b(?!: \[)/, instead: 'Pix' },
   { wrong: /\bretid[oa]s?\b/i, instead: 'reservado' },
-  // A withdrawal is of one's own balance to one's own account; money to others is sent.
+  // A withdrawal goes from the own balance to the own account; money to others is sent.
   { wrong: /\bsaques? pix\b|\bcobranças e saques\b/i, instead: 'envio' },
   { wrong: /\brecibos?\b/i, instead: 'comprovante' },
-  // Told from the English, which writes "QR code", by the words beside it.
+  // Distinguished from the English "QR code" by the words beside it.
   {
     wrong: /\b(?:[adn]?o|O|[Uu]m|[Ee]ste|[Ss]em|[Cc]om) QR code\b|\bQR code d[eao]\b|\b[Cc]ódigos? QR\b/,
     instead: 'QR Code',
   },
 ]
 
-/** Where people find Portuguese: screens, pages, mails, papers, guides and the reference. */
+/** Files with Portuguese texts: screens, pages, mails, documents, guides and the reference. */
 const shownTo = [
   'portal/src/**/*{texts,words}.ts',
   'server/src/**/*{texts,words,mails}.ts',
@@ -24,7 +24,7 @@ const shownTo = [
   'docs/guides/pt/*.md',
 ]
 
-/** What people read of a file: no code of guides, and not the English that the reference is translated from. */
+/** The texts of a file that users read: without code of guides, and without the English that the reference is translated from. */
 const readBy = (file: string): string[] => {
   const text = readFileSync(file, 'utf8')
   const prose = file.endsWith('.md') ? text.replaceAll(/^```[^]*?^```/gm, '').replaceAll(/`[^`\n]*`/g, '') : text

@@ -8,7 +8,7 @@ const { files, imports } = readSource(new URL('../src/', import.meta.url))
 const written = files.filter(({ name }) => !name.startsWith('emitted/'))
 const code = (text: string) => text.replaceAll(/\/\*\*.*?\*\//gs, '').replaceAll(/^ *\/\/.*$/gm, '')
 
-test('the SDK runs wherever fetch and Web Crypto are: it knows nothing of Node, and imports nothing but itself', () => {
+test('the SDK runs wherever fetch and Web Crypto exist: it uses nothing of Node, and imports only itself', () => {
   const foreign = /\b(process|Buffer|require|__dirname|setImmediate|global|Deno|Bun)\b[.([]/
   expect(files.filter(({ text }) => foreign.test(code(text))).map(({ name }) => name)).toEqual([])
   const all = files.flatMap(({ text }) => Array.from(text.matchAll(/\b(?:from|import\() ?'([^']+)'/g), ([, to]) => to))
@@ -16,21 +16,21 @@ test('the SDK runs wherever fetch and Web Crypto are: it knows nothing of Node, 
   expect(imports.filter(({ to }) => to.startsWith('..'))).toEqual([])
 })
 
-test('it needs no other package', () => {
+test('it has no dependencies', () => {
   const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     dependencies?: object
   }
   expect(dependencies).toBeUndefined()
 })
 
-test('no file imports itself by way of others, is longer than 250 lines or named after nothing', () => {
+test('no file is in an import cycle, is over 250 lines or has a name without meaning', () => {
   expect(circlesIn(imports.filter(({ isType }) => !isType))).toEqual([])
   expect(written.filter(({ text }) => text.split('\n').length > 250).map(({ name }) => name)).toEqual([])
   const drawers = files.filter(({ name }) => /(^|\/)(utils?|helpers?|common|misc|types)(\/|\.ts$)/.test(name))
   expect(drawers).toEqual([])
 })
 
-test('every operation of the API has a method of its own, and no other has', () => {
+test('every operation of the API has exactly one method, and there are no other methods', () => {
   const { paths } = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as {
     paths: Record<string, Record<string, { operationId: string }>>
   }

@@ -70,7 +70,7 @@ const textOf = async (answer: Promise<Response>) => (await answer).text()
 const id = expect.any(String)
 const outcome = { transactionId: id, transactionState: expect.any(String) }
 
-/** One call of every method, with what it must answer at least. */
+/** One call of every method, with the minimum of its response. */
 const calls: Record<string, [call: () => Promise<unknown>, answer: unknown]> = {
   'auth.logIn': [() => trilho.auth.logIn({ accessKey, secret }), expect.stringContaining('eyJ')],
   'auth.createOAuthToken': [
@@ -259,7 +259,7 @@ const calls: Record<string, [call: () => Promise<unknown>, answer: unknown]> = {
 
 const methods = [names.methods, names.iterators, names.files].flatMap(table => Object.values(table))
 
-test('every method of the SDK does at the real server what it says', async () => {
+test('every method of the SDK works with the real server', async () => {
   expect(Object.keys(calls).toSorted()).toEqual(methods.toSorted())
   for (const [name, [call, answer]] of Object.entries(calls)) {
     const answered = await call().catch((error: unknown) => error)

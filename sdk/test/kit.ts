@@ -9,10 +9,10 @@ export function connect(url: string, { accessKey, secret }: Key, options: Partia
   return { trilho, notes }
 }
 
-/** What goes out, as a server would see it. */
+/** The requests, as a server sees them. */
 export type Sent = { method: string; path: string; headers: Headers; body: string | null }
 
-/** Between client and server: an answer of its own, or undefined to let the request through. */
+/** Between client and server: its own response, or undefined to pass the request on. */
 export function between(
   interfere: (sent: Sent, count: number) => Response | Promise<Response | undefined> | undefined,
 ) {
@@ -28,7 +28,7 @@ export function between(
 
 const bodyOf = (init: RequestInit | undefined) => (typeof init?.body === 'string' ? init.body : null)
 
-/** A charge whose webhook nobody answers. */
+/** A charge whose webhook has no receiver. */
 export const charge = (original: CashInRequest['payment']['value']['original']): CashInRequest => ({
   payment: { value: { original } },
   webhook: { url: 'http://127.0.0.1:9/nobody-listens' },

@@ -15,7 +15,7 @@ test('calls at the same time share one login, and later ones its token', async (
   expect(line.sentTo('/login')).toHaveLength(1)
 })
 
-test('one caller who leaves takes the login from no other', async () => {
+test('an aborted caller does not abort the login of others', async () => {
   const gate = Promise.withResolvers<undefined>()
   const line = between(({ path }) => (path === '/login' ? gate.promise : undefined))
   const { trilho } = connect(server.url, merchant, line)
@@ -29,7 +29,7 @@ test('one caller who leaves takes the login from no other', async () => {
   expect(line.sentTo('/login')).toHaveLength(1)
 })
 
-test('a token that is refused in between is replaced once, also for a late caller, and nobody notices', async () => {
+test('a refused token is replaced once, also for a late caller, without an error', async () => {
   const renewed = Promise.withResolvers<void>()
   const line = between(async ({ path }, count) => {
     if (path !== '/accounts/balance' || count > 5) return undefined
@@ -64,7 +64,7 @@ function countedLogins(lastsSeconds: number) {
   })
 }
 
-test('a token is renewed before it ends by the server’s clock; a renewal that fails disturbs nobody until then', async () => {
+test('a token is renewed before it expires by the server’s clock; a failed renewal affects no call until then', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'Date'] })
   try {
     const logIn = countedLogins(600)
@@ -85,7 +85,7 @@ test('a token is renewed before it ends by the server’s clock; a renewal that 
   }
 })
 
-test('neither key nor token is in what a client shows of itself, its notes or its errors', async () => {
+test('neither key nor token is in a client’s inspection, its hooks or its errors', async () => {
   const { trilho, notes } = connect(server.url, merchant)
   const error: unknown = await trilho.transactions.read('x').catch((caught: unknown) => caught)
   const { inspect } = await import('node:util')

@@ -15,7 +15,7 @@ cleanUp(() => rm(folder, { recursive: true }))
 const server = await openTrilho()
 const { accessKey, secret } = await server.newMerchant()
 
-/** The package as it is published, installed where nothing else is. */
+/** The published package, installed in an empty folder. */
 async function install() {
   const dist = join(folder, 'dist')
   await run(process.execPath, [join(root, 'sdk/build.ts'), dist])
@@ -61,7 +61,7 @@ export async function receive(body: string, headers: Headers): Promise<string> {
 
 const strict = { module: 'nodenext', target: 'es2022', strict: true, exactOptionalPropertyTypes: true, noEmit: true }
 
-test('the package installs without others, runs as plain JavaScript, and its types serve programs of any runtime', async () => {
+test('the package has no dependencies, runs as plain JavaScript, and its types work in any runtime', async () => {
   await install()
   const lines = (await firstPayment()).trim().split('\n')
   expect(lines.length).toBeLessThan(10)

@@ -9,7 +9,7 @@ const server = await openTrilho()
 const merchant = await server.newMerchant({ balance: '100' })
 const cashInPath = '/accounts/pix/cashin'
 
-test('a cash-in whose answer was lost is sent again under the same key and request id, and is made once', async () => {
+test('a cash-in whose response was lost is sent again with the same key and request id, and is created once', async () => {
   const line = between(async ({ path, headers, body, method }, count) => {
     if (path !== cashInPath || count > 1) return undefined
     await fetch(server.url + path, { method, headers: keptHeaders(headers), body })
@@ -35,7 +35,7 @@ test('a cash-in whose answer was lost is sent again under the same key and reque
 /** Of a request that went through the client; the length is fetch's own. */
 const keptHeaders = (headers: Headers) => Object.fromEntries([...headers].filter(([name]) => name !== 'content-length'))
 
-test('a key of one’s own makes a payment once-only over several calls', async () => {
+test('a caller’s own key makes a payment idempotent over several calls', async () => {
   const { trilho } = connect(server.url, merchant)
   const pay = () => trilho.pix.createCashIn(charge('1.02'), { idempotencyKey: 'basket-1' })
   expect((await pay()).transaction.id).toBe((await pay()).transaction.id)
@@ -53,7 +53,7 @@ test('every POST has a key, and nothing else has', async () => {
   ])
 })
 
-test('what may have been done is sent again only where twice is as once; what was not done, always', () => {
+test('a call that may have been executed is retried only if it is idempotent; one that was not, always', () => {
   const answers = (reason: TrilhoReason) => {
     const error = new TrilhoError({ reason, message: '', requestId: '' })
     return [isRetried(error, { repeat: 'safe' }), isRetried(error, { repeat: 'unsafe' })]
@@ -66,7 +66,7 @@ test('what may have been done is sent again only where twice is as once; what wa
   for (const reason of final) expect([reason, answers(reason)]).toEqual([reason, [false, false]])
 })
 
-test('a simulation whose answer was lost is not sent again: it would be refused as done already', async () => {
+test('a simulation whose response was lost is not retried: it would be refused as already done', async () => {
   const line = between(({ path }) => (path.startsWith('/sandbox') ? refusal(503, 'ServiceUnavailable') : undefined))
   const { trilho } = connect(server.url, merchant, line)
   await expect(trilho.sandbox.complete('x')).rejects.toMatchObject({ reason: 'ServiceUnavailable' })
@@ -99,7 +99,7 @@ test('Retry-After is honoured, in seconds and as a date by the server’s clock'
   expect(notes[1]?.retryInMs).toBeLessThan(1_250)
 })
 
-test('pauses are by chance, longer each time, up to a bound', () => {
+test('retry delays are random and grow up to a limit', () => {
   for (const [before, most] of [
     [0, 250],
     [1, 500],
@@ -121,7 +121,7 @@ test('a call that would have to wait longer than its deadline fails at once with
   expect(notes.map(note => note.retryInMs)).toEqual(notes.map(() => undefined))
 })
 
-test('a call ends in time, whatever it waits for, and can still be found by its request id', async () => {
+test('a call ends at its deadline, whatever it waits for, and can still be found by its request id', async () => {
   const { trilho } = connect(
     server.url,
     merchant,
@@ -138,7 +138,7 @@ test('a call ends in time, whatever it waits for, and can still be found by its 
 
 const never = () => new Promise<Response>(() => undefined)
 
-test('a call ends with its signal, with the signal’s reason, and does not begin with one that has ended', async () => {
+test('a call aborts with its signal and the signal’s reason, and does not start with an aborted one', async () => {
   const line = between(({ path }) => (path === '/login' ? undefined : never()))
   const { trilho } = connect(server.url, merchant, line)
   const leaving = new AbortController()
@@ -150,7 +150,7 @@ test('a call ends with its signal, with the signal’s reason, and does not begi
   expect(line.sentTo('/accounts/balance')).toHaveLength(1)
 })
 
-test('a file is read as long as it takes, until its signal ends', async () => {
+test('a file download has no deadline, only its signal', async () => {
   const { trilho } = connect(server.url, merchant)
   const leaving = new AbortController()
   const answer = await trilho.account.downloadStatement({}, { signal: leaving.signal, timeoutMs: 2_000 })
@@ -158,7 +158,7 @@ test('a file is read as long as it takes, until its signal ends', async () => {
   await expect(answer.text()).rejects.toThrow('enough')
 })
 
-test('a hook that throws disturbs no call', async () => {
+test('a hook that throws does not affect calls', async () => {
   const onRequest = () => {
     throw new Error('the log is full')
   }

@@ -4,7 +4,7 @@ import { Trilho, refusal, testFetch } from '../src/index.ts'
 const open = (fetchIt: typeof fetch) =>
   new Trilho({ url: 'http://shop.test/v1', accessKey: 'ak', secret: 'sk', fetch: fetchIt })
 
-test('a program is tested without a server: answers by endpoint, refusals, and what was sent', async () => {
+test('a program is tested without a server: responses by endpoint, refusals, and what was sent', async () => {
   const transaction = { id: 't-1', orderId: null, date: '', state: 'Registered', amount: '10.50' } as const
   const fetchIt = testFetch({
     'POST /accounts/pix/cashin': { transaction, payment: { qrCode: '0002', qrCodeLocation: 'http://shop.test/qr/1' } },

@@ -78,7 +78,7 @@ test('an id that is missing, or leads elsewhere, and a query nobody knows are re
   await expect(client.transactions.read('../balance')).rejects.toMatchObject({ reason: 'TransactionNotFound' })
 })
 
-test('all pages are gone through, by cursor and by offset, each item once', async () => {
+test('all pages are iterated, by cursor and by offset, each item once', async () => {
   const buyer = await newPayer(server)
   const line = between(() => undefined)
   const client = connect(server.url, buyer, line).trilho
@@ -92,14 +92,14 @@ test('all pages are gone through, by cursor and by offset, each item once', asyn
   const period = { startDate: new Date(0), endDate: new Date('2100-01-01') }
   const requests: string[] = []
   for await (const { id } of client.paymentRequests.each({ status: 'Pending', limit: 5, ...period })) {
-    // One more, and all others are an item further on.
+    // One more item shifts all others by one.
     if (requests.length === 0) await buyer.createRequest()
     requests.push(id)
   }
   expect(requests.toSorted()).toEqual(asked.map(({ id }) => id).toSorted())
 })
 
-test('who stops in the middle reads no further page', async () => {
+test('stopping an iteration reads no further page', async () => {
   const line = between(() => undefined)
   const client = connect(server.url, merchant, line).trilho
   for await (const _ of client.transactions.each({ limit: 5 })) break

@@ -53,12 +53,12 @@ test('while a secret is replaced, the old, the new and both verify', async () =>
   expect(headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/)
   for (const secret of [changing.webhookSecret, next, [next, changing.webhookSecret], [webhookSecret, next]])
     expect(await webhooks.verify(text, headers, secret)).toMatchObject({ type: 'transactionCompleted' })
-  // The receiver that knows both already takes what is signed with the old one alone.
+  // The receiver that has both secrets accepts a signature of the old one alone.
   const both = [next, webhookSecret]
   expect(await webhooks.verify(event.text, event.headers, both)).toMatchObject({ id: event.headers['webhook-id'] })
 })
 
-test('what was changed, signed by others, not signed, or signed too long ago or ahead is not believed', async () => {
+test('a body that was changed, signed by others, not signed, or signed too long ago or in the future is refused', async () => {
   const { text, headers } = event
   const believed = (body: string, given: object, options = {}) =>
     webhooks.verify(body, { ...headers, ...given }, webhookSecret, options).then(
@@ -116,7 +116,7 @@ test('events are received without a public address, across lost connections, eac
 
   const second = await delivered(server.url, shop)
   expect((await events.next()).value?.id).toBe(second.headers['webhook-id'])
-  // What is less than some seconds old is sent once more after this.
+  // Events of the last few seconds are sent once more after this.
   cuts[1]?.()
   await sendTestEvent(server.needs, { id: crypto.randomUUID(), merchantId: shop.merchantId, url: sink.url })
   expect((await events.next()).value).toMatchObject({ type: 'testEvent' })
@@ -127,7 +127,7 @@ test('events are received without a public address, across lost connections, eac
   expect(await waiting).toEqual({ done: true, value: undefined })
 })
 
-/** A response whose body breaks off on demand. */
+/** A response whose body breaks on demand. */
 function cuttable(answer: Response) {
   let cut: () => void = () => undefined
   const cutter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -139,7 +139,7 @@ function cuttable(answer: Response) {
   return { stream: new Response(cutter.readable, answer), cut: () => cut() }
 }
 
-test('a listener whose key is not taken throws, and an aborted one receives nothing more', async () => {
+test('a listener whose key is refused throws, and an aborted one receives nothing more', async () => {
   const { trilho } = connect(server.url, { accessKey: merchant.accessKey, secret: 'sk_wrong' })
   await expect(trilho.events.listen().next()).rejects.toMatchObject({ reason: 'AccessKeyUnauthorized' })
   const two = 'id: 1\nevent: testEvent\ndata: {}\n\nid: 2\nevent: testEvent\ndata: {}\n\n'

@@ -18,7 +18,7 @@ export async function bankFolder(): Promise<string> {
 
 export type TestBank = { url: string; control: Control; partner: (name: string) => PartnerClient; folder: string }
 
-/** A bank in this process, gone when the test ends. */
+/** A bank in this process, stopped when the test ends. */
 export async function testBank(): Promise<TestBank> {
   const folder = await bankFolder()
   const running = await startBank({ folder, port: 0, controlPort: 0, callbackAuthorities: [] })
@@ -33,7 +33,7 @@ const bankAt = (url: string, controlUrl: string, folder: string): TestBank => ({
   partner: name => partnerClient({ url, folder, name }),
 })
 
-/** A bank as a process of its own, which can be killed. */
+/** A bank as a separate process, which can be killed. */
 export async function spawnBank(folder: string): Promise<TestBank & { kill(): Promise<void> }> {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const environment = { PATH, NODE_COMPILE_CACHE, BANK_FOLDER: folder, BANK_PORT: '0', BANK_CONTROL_PORT: '0' }

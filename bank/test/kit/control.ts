@@ -1,6 +1,6 @@
 type Row = Record<string, unknown>
 
-/** The control API, which fails where it refuses. */
+/** The control API; a refusal throws. */
 export type Control = ReturnType<typeof controlOf>
 
 export function controlOf(url: string) {

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import type { Reply } from './partner-client.ts'
 
 const document = parse(readFileSync(new URL('../vectors/bacen-pix-api-2.9.0.yaml', import.meta.url), 'utf8'))
-// The list of charges wants an idCob, which no charge of this version of the standard has.
+// The list of charges requires an idCob, which no charge of this version of the standard has.
 document.components.schemas.CobsConsultadas.properties.cobs.items.allOf[1].required = ['status', 'txid']
 
 const ajv = new Ajv({ strict: false, allErrors: true })
@@ -28,7 +28,7 @@ export function expectSchema(name: string, body: unknown): void {
   expect(validate.errors ?? []).toEqual([])
 }
 
-/** The answer is one that the standard lists for this call, of its type and form. */
+/** The response is one that the standard lists for this call, with its type and schema. */
 export function expectStandard(method: string, path: string, reply: Reply): void {
   const listed = document.paths[path]?.[method.toLowerCase()]?.responses[String(reply.status)]
   expect(listed, `${method} ${path} may answer ${reply.status}`).toBeDefined()

@@ -36,7 +36,7 @@ export async function receiverOf(partner: PartnerClient) {
     url: `https://localhost:${(server.address() as AddressInfo).port}/hook`,
     received,
     answer: (other: number) => void (status = other),
-    /** The bodies, when there are so many of them. */
+    /** The bodies, once there are that many. */
     async bodies(count: number) {
       await expect.poll(() => received.length).toBeGreaterThanOrEqual(count)
       return received.map(({ body }) => body)

@@ -7,13 +7,13 @@ import { cleanUp } from '../../../server/test/kit/clean-up.ts'
 
 export const cliScript = fileURLToPath(new URL('../../bin/trilho.js', import.meta.url))
 
-/** Whether a pseudo-terminal can be had by `script`, as Linux has it. */
+/** Whether `script` can create a pseudo-terminal, as on Linux. */
 export const hasTerminal = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '')
 
 export type Ended = { code: number | null; out: string; err: string }
 type How = { input?: string; env?: Record<string, string>; cwd?: string }
 
-/** The command as a process of its own, on a machine with nobody's profiles but its own. */
+/** The command as a separate process, with only its own profiles. */
 export async function openCli({ script = cliScript, program = process.execPath } = {}) {
   const home = await mkdtemp(join(tmpdir(), 'trilho-cli-'))
   cleanUp(() => rm(home, { recursive: true, force: true }))
@@ -33,7 +33,7 @@ export async function openCli({ script = cliScript, program = process.execPath }
     const looks = new Set<() => void>()
     child.stdout.setEncoding('utf8').on('data', text => ((out += text), looks.forEach(look => look())))
     child.stderr.setEncoding('utf8').on('data', text => ((err += text), looks.forEach(look => look())))
-    // Whoever ends without reading its input is no failure.
+    // A process that exits without reading its input is not a failure.
     child.stdin.on('error', () => {})
     child.stdin.end(input ?? '')
     const ended = new Promise<Ended>(resolve => child.once('close', code => resolve({ code, out, err })))
@@ -46,7 +46,7 @@ export async function openCli({ script = cliScript, program = process.execPath }
       out: () => out,
       kill: (signal: NodeJS.Signals) => (child.kill(signal), ended),
       closeOutput: () => child.stdout.destroy(),
-      /** Resolves once it has printed this, on either stream; rejects with its last words if it ends instead. */
+      /** Resolves once it has printed this, on either stream; rejects with its last output if it exits instead. */
       said: (words: string) =>
         new Promise<void>((resolve, reject) => {
           const look = () => `${out}${err}`.includes(words) && resolve()
