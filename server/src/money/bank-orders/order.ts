@@ -25,5 +25,5 @@ export type ClaimedOrder = NewOrder & {
   step: number
   lane: string
   bankReference: string | null
-  toldCause: string | null
+  causeFromNotice: string | null
 }

@@ -47,7 +47,7 @@ export async function recordPayoutOutcome(
   rails: Rails,
 ) {
   const { merchantId, id, state } = transaction
-  const order = { id, bankReference: transaction.externalId, toldCause: null }
+  const order = { id, bankReference: transaction.externalId, causeFromNotice: null }
   const call = { signal: AbortSignal.timeout(callSeconds * 1000), remember: async () => {} }
   const report = await requireRail(rails.payouts).readPayout(payoutOf(order, transaction), call)
   if (
@@ -68,12 +68,12 @@ export async function recordPayoutOutcome(
 }
 
 const payoutOf = (
-  { id: orderId, bankReference, toldCause }: Pick<ClaimedOrder, 'id' | 'bankReference' | 'toldCause'>,
+  { id: orderId, bankReference, causeFromNotice }: Pick<ClaimedOrder, 'id' | 'bankReference' | 'causeFromNotice'>,
   { id, amount, pixKeyType, pixKey, counterparty }: ReadTransaction,
 ): Payout => ({
   orderId,
   bankReference,
-  causeFromNotice: toldCause,
+  causeFromNotice,
   transactionId: id,
   amount,
   keyType: pixKeyType ?? '',
