@@ -72,7 +72,7 @@ test('an operator finds an unmatched payment whose return was refused, orders th
   await row(page, 'Trilho').getByRole('link').click()
 
   await heading(page, 'Devolução ao pagador')
-  for (const text of ['A volta do pagamento a quem pagou', 'Recusado: AccountClosed', 'R$ 7,00'])
+  for (const text of ['A devolução do pagamento ao pagador', 'Recusado: AccountClosed', 'R$ 7,00'])
     await page.getByText(text).first().waitFor()
   expect(await page.getByRole('link', { name: 'Abrir a transação' }).count()).toBe(0)
   await page.getByText('Era para').waitFor()

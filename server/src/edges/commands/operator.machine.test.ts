@@ -52,7 +52,7 @@ test('create makes an operator and prints a link, once, that sets the password',
   })
 
   const again = await operator(['create', 'first@example.com'])
-  expect([again.code, again.output, again.errors]).toEqual([1, '', 'trilho: This person is an operator already.\n'])
+  expect([again.code, again.output, again.errors]).toEqual([1, '', 'trilho: This person is already an operator.\n'])
   expect((await verifyAuditLog(trilho.needs)).fault).toBeNull()
 })
 
@@ -79,7 +79,7 @@ test('link and reset-second-factor help whoever nobody inside the portal can hel
   expect(data.signedIn).toBe(true)
   expect(refusalOf(await visitor.get('/operator/people'))).toEqual([403, 'SecondFactorRequired'])
   const unknown = await operator(['link', 'nobody@example.com'])
-  expect([unknown.code, unknown.errors]).toEqual([1, 'trilho: No such person here.\n'])
+  expect([unknown.code, unknown.errors]).toEqual([1, 'trilho: No person has this id or e-mail here.\n'])
 })
 
 test.each([[[]], [['create']], [['create', 'no-address']], [['destroy', 'x@example.com']]])(

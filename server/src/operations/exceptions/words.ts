@@ -19,19 +19,19 @@ export const orderKindWords = {
 
 /** What was expected of a bank, or what it said. `{}` is the value of the fact. */
 export const factWords = {
-  anEnd: ['Uma resposta de como terminou', 'An answer that says how it ended'],
+  anEnd: ['Uma resposta com o resultado', 'A response with the result'],
   paymentIs: ['A transação no estado “{}”', 'The transaction in the state “{}”'],
-  goesBack: ['A volta do pagamento a quem pagou', 'The payment to go back to whoever paid'],
+  goesBack: ['A devolução do pagamento ao pagador', 'The return of the payment to the payer'],
   paid: ['Pago, com o ID Pix {}', 'Paid, with the Pix ID {}'],
   refused: ['Recusado: {}', 'Refused: {}'],
   returned: ['Devolvido: {}', 'Returned: {}'],
-  noEnd: ['Nada que encerre a ordem, depois de {} perguntas', 'Nothing that ends the order, after {} questions'],
+  noEnd: ['Nenhum resultado da ordem, depois de {} consultas', 'No result of the order, after {} queries'],
   defect: [
-    'Um defeito do nosso programa parou a ordem: {}. Veja no banco o que aconteceu',
-    'A fault of our own program stopped the order: {}. See at the bank what happened',
+    'Um erro do nosso programa parou a ordem: {}. Confira no banco o que aconteceu',
+    'An error in our program stopped the order: {}. Check with the bank what happened',
   ],
-  noCharge: ['Não foi pago para nenhuma cobrança nossa', 'It was paid for no charge of ours'],
-  noBank: ['Nenhum banco conectado pode devolvê-lo', 'No bank is connected that could return it'],
+  noCharge: ['O pagamento não corresponde a nenhuma cobrança', 'The payment matches no charge'],
+  noBank: ['Nenhum banco conectado pode devolvê-lo', 'No connected bank can return it'],
   amountReceived: ['{} recebidos', '{} received'],
   amountReturned: ['{} devolvidos', '{} returned'],
   amountSent: ['{} enviados', '{} sent'],
@@ -55,66 +55,66 @@ export const exceptionActWords = {
     settle: {
       name: ['O banco pagou', 'The bank paid'],
       does: [
-        'O valor sai da conta do lojista e o pagamento fica concluído, também se já tinha sido dado por perdido.',
-        "The amount leaves the merchant's account and the payment is completed, also where it had been given up.",
+        'O valor sai da conta do lojista e o pagamento fica concluído, mesmo que já tivesse falhado.',
+        "The amount leaves the merchant's account and the payment is completed, even if it had already failed.",
       ],
     },
     release: {
       name: ['O banco não pagou', 'The bank did not pay'],
       does: [
-        'O banco não pagou e não vai pagar. O valor volta ao saldo disponível do lojista; o que já estava concluído é estornado.',
-        "The bank did not pay and will not. The amount goes back to the merchant's available balance; what was completed is reversed.",
+        'O banco não pagou e não vai pagar. O valor volta ao saldo disponível do lojista; um pagamento já concluído é estornado.',
+        "The bank did not pay and will not pay. The amount returns to the merchant's available balance; a completed payment is reversed.",
       ],
     },
     sendAgain: {
       name: ['Perguntar de novo', 'Ask again'],
       does: [
-        'A mesma ordem vai de novo ao banco: primeiro perguntamos, e só enviamos se ele nunca a recebeu. Até lá nada se move.',
-        'The same order goes to the bank again: we ask first, and send only if it never got it. Until then nothing moves.',
+        'A mesma ordem é repetida no banco: primeiro consultamos, e só enviamos se o banco nunca a recebeu. Até lá nenhum dinheiro é movimentado.',
+        'The same order is repeated at the bank: we query it first, and send it only if the bank never received it. Until then no money moves.',
       ],
     },
     note: {
-      name: ['Esclarecida', 'Looked into'],
+      name: ['Esclarecida', 'Clarified'],
       does: [
-        'A diferença que a conciliação achou foi esclarecida com o banco. Nenhum dinheiro se move.',
-        'The difference that reconciliation found was looked into with the bank. No money moves.',
+        'A diferença encontrada na conciliação foi esclarecida com o banco. Nenhum dinheiro é movimentado.',
+        'The difference found by the reconciliation was clarified with the bank. No money moves.',
       ],
     },
   },
   return: {
     settle: {
-      name: ['O pagador recebeu', 'The payer has it'],
+      name: ['O pagador recebeu', 'The payer received it'],
       does: [
-        'O dinheiro já voltou a quem pagou. O valor sai da reserva, e a devolução fica concluída.',
-        'The money is back with whoever paid. The amount leaves the reserve, and the return is completed.',
+        'O dinheiro já foi devolvido ao pagador. O valor sai do saldo reservado, e a devolução fica concluída.',
+        'The money was returned to the payer. The amount leaves the held balance, and the return is completed.',
       ],
     },
     release: {
       name: ['O lojista fica com o valor', 'The merchant keeps it'],
       does: [
-        'O banco não devolveu e não vai devolver. O valor reservado volta ao saldo disponível do lojista, e a devolução falha. Não vale para dinheiro sem destino, que não é de nenhum lojista.',
-        "The bank did not return it and will not. The reserved amount goes back to the merchant's available balance, and the refund fails. Not for unmatched money, which is no merchant's.",
+        'O banco não devolveu e não vai devolver. O valor reservado volta ao saldo disponível do lojista, e a devolução falha. Não vale para recebimentos sem destino, que não são de nenhum lojista.',
+        "The bank did not return the money and will not return it. The held amount returns to the merchant's available balance, and the refund fails. Not possible for unmatched payments, which belong to no merchant.",
       ],
     },
     sendAgain: {
       name: ['Perguntar de novo', 'Ask again'],
       does: [
-        'A mesma devolução vai de novo ao banco, com o mesmo id: o pagador não recebe duas vezes. Até lá nada se move.',
-        'The same return goes to the bank again, under the same id: the payer is not paid twice. Until then nothing moves.',
+        'A mesma devolução é enviada de novo ao banco, com o mesmo id: o pagador não recebe duas vezes. Até lá nenhum dinheiro é movimentado.',
+        'The same return is sent to the bank again, with the same id: the payer is not paid twice. Until then no money moves.',
       ],
     },
     return: {
       name: ['Devolver com nova ordem', 'Return by a new order'],
       does: [
-        'Uma devolução nova, com outro id no banco. Só quando a antiga foi recusada ou perdida: se ela valeu, o pagador recebe duas vezes.',
-        'A new return, under another id at the bank. Only where the old one was refused or lost: if it was made, the payer is paid twice.',
+        'Uma devolução nova, com outro id no banco. Use só se a anterior foi recusada ou perdida: se ela foi feita, o pagador recebe duas vezes.',
+        'A new return, with another id at the bank. Use it only if the previous one was refused or lost: if it was made, the payer is paid twice.',
       ],
     },
     note: {
-      name: ['Esclarecida', 'Looked into'],
+      name: ['Esclarecida', 'Clarified'],
       does: [
-        'A diferença que a conciliação achou foi esclarecida com o banco. Nenhum dinheiro se move.',
-        'The difference that reconciliation found was looked into with the bank. No money moves.',
+        'A diferença encontrada na conciliação foi esclarecida com o banco. Nenhum dinheiro é movimentado.',
+        'The difference found by the reconciliation was clarified with the bank. No money moves.',
       ],
     },
   },
@@ -122,22 +122,22 @@ export const exceptionActWords = {
     settle: {
       name: ['O banco pagou', 'The bank paid'],
       does: [
-        'O valor, menos as tarifas, entra no saldo do lojista e a cobrança fica concluída; se ela já acabou, o dinheiro é devolvido.',
-        'The amount, less charges, is credited to the merchant and the charge is completed; if it is over, the money is returned.',
+        'O valor, menos as tarifas, entra no saldo do lojista e a cobrança fica concluída; se ela já foi encerrada, o dinheiro é devolvido.',
+        'The amount, less charges, is credited to the merchant and the charge is completed; if the charge is already closed, the money is returned.',
       ],
     },
     release: {
       name: ['O banco não pagou', 'The bank did not pay'],
       does: [
-        'O banco não pagou e não vai pagar. Nada é creditado, e a cobrança termina com erro; se esta autorização já tinha sido trocada por outra ou encerrada, a cobrança fica como está.',
-        'The bank did not pay and will not. Nothing is credited, and the charge ends in error; where this authorisation was replaced by another or had ended, the charge stays as it is.',
+        'O banco não pagou e não vai pagar. Nada é creditado, e a cobrança falha. Se esta autorização já foi substituída ou encerrada, a cobrança não muda.',
+        'The bank did not pay and will not pay. Nothing is credited, and the charge fails. If this authorisation was already replaced or closed, the charge does not change.',
       ],
     },
     sendAgain: {
       name: ['Perguntar de novo', 'Ask again'],
       does: [
-        'A mesma ordem vai de novo ao banco, com o mesmo id: não se paga duas vezes. Até lá nada se move.',
-        'The same order goes to the bank again, under the same id: it is not paid twice. Until then nothing moves.',
+        'A mesma ordem é enviada de novo ao banco, com o mesmo id: ela não é paga duas vezes. Até lá nenhum dinheiro é movimentado.',
+        'The same order is sent to the bank again, with the same id: it is not paid twice. Until then no money moves.',
       ],
     },
   },
@@ -152,15 +152,15 @@ export const exceptionActWords = {
     release: {
       name: ['Nada foi pago', 'Nothing was paid'],
       does: [
-        'Ninguém a pagou no banco. A cobrança é cancelada aqui, e nenhum dinheiro se move.',
-        'Nobody paid it at the bank. The charge is cancelled here, and no money moves.',
+        'A cobrança não foi paga no banco. Ela é cancelada aqui, e nenhum dinheiro é movimentado.',
+        'The charge was not paid at the bank. It is cancelled here, and no money moves.',
       ],
     },
     sendAgain: {
       name: ['Cancelar de novo', 'Cancel again'],
       does: [
-        'O cancelamento vai de novo ao banco. Nenhum dinheiro se move.',
-        'The cancellation goes to the bank again. No money moves.',
+        'O cancelamento é enviado de novo ao banco. Nenhum dinheiro é movimentado.',
+        'The cancellation is sent to the bank again. No money moves.',
       ],
     },
   },

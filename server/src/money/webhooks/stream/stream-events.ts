@@ -38,7 +38,7 @@ async function* untilTheEnd(
   const over = AbortSignal.any([gone, stopping])
   let saidMs = performance.now()
   while (!over.aborted) {
-    if (!(await isAllowed())) return yield commentFrame('the token has ended: log in and come again')
+    if (!(await isAllowed())) return yield commentFrame('the token has expired: log in and connect again')
     const { events, isUpToDate } = await news()
     for (const event of events) {
       yield eventFrame(event, await needs.sign(event, needs.clock()))

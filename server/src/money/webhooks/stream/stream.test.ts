@@ -171,7 +171,7 @@ test('a stream ends within 5 seconds after its key was revoked', async () => {
   await revokeAccessKey(trilho.needs, { merchantId: merchant.merchantId, keyId })
   await stream.ended
   expect(performance.now() - startedMs).toBeLessThan(5_000)
-  expect(stream.text()).toMatch(/: the token has ended: log in and come again\n\n$/)
+  expect(stream.text()).toMatch(/: the token has expired: log in and connect again\n\n$/)
 })
 
 test('a stream ends with its token', async () => {
@@ -179,7 +179,7 @@ test('a stream ends with its token', async () => {
   const { url } = await trilho.startServer({ others: { TOKEN_LIFETIME: '2' } })
   const stream = await openStream(url, await apiClient(url, merchant))
   await stream.ended
-  expect(stream.text()).toMatch(/: the token has ended: log in and come again\n\n$/)
+  expect(stream.text()).toMatch(/: the token has expired: log in and connect again\n\n$/)
 })
 
 test('a stream ends when its server stops, and says so', async () => {

@@ -18,8 +18,8 @@ const words = {
     kind: 'access',
     subject: ['Agora você tem acesso a {place}', 'You now have access to {place}'],
     body: [
-      '{inviter} deu a você acesso a {place}. Entre como sempre, com seu e-mail e sua senha:',
-      '{inviter} has given you access to {place}. Sign in as always, with your e-mail and password:',
+      '{inviter} deu a você acesso a {place}. Entre com seu e-mail e sua senha, como de costume:',
+      '{inviter} has given you access to {place}. Sign in with your e-mail and password as usual:',
     ],
     end: ['Se isso parece um engano, fale com {inviter}.', 'If this looks like a mistake, talk to {inviter}.'],
   },
@@ -27,8 +27,8 @@ const words = {
     kind: 'owner',
     subject: ['{place} tem mais um proprietário', '{place} has another owner'],
     body: [
-      '{inviter}, da operação da plataforma, convidou {owner} ({email}) como proprietário de {place}. Motivo: {note}. Quem faz parte da conta está aqui:',
-      "{inviter}, one of the platform's operators, has invited {owner} ({email}) as an owner of {place}. The reason: {note}. Who belongs to the account is here:",
+      '{inviter}, da operação da plataforma, convidou {owner} ({email}) como proprietário de {place}. Motivo: {note}. Veja aqui as pessoas da conta:',
+      "{inviter}, one of the platform's operators, has invited {owner} ({email}) as an owner of {place}. Reason: {note}. You can see the people of the account here:",
     ],
     end: [
       'Se isso parece um engano, fale com a operação da plataforma.',
@@ -39,12 +39,12 @@ const words = {
     kind: 'password',
     subject: ['Crie uma nova senha no Trilho', 'Set a new password for Trilho'],
     body: [
-      'Alguém pediu uma nova senha para este e-mail. Para criá-la, abra este endereço em até 1 hora:',
-      'Somebody asked for a new password for this e-mail. To set it, open this address within 1 hour:',
+      'Recebemos um pedido de nova senha para este e-mail. Para criá-la, abra este endereço em até 1 hora:',
+      'We received a request for a new password for this e-mail. To set it, open this address within 1 hour:',
     ],
     end: [
       'Se não foi você, ignore esta mensagem: sua senha continua a mesma.',
-      'If it was not you, ignore this message: your password stays as it is.',
+      'If it was not you, ignore this message: your password does not change.',
     ],
   },
 } as const satisfies Record<string, MailWords>
