@@ -25,7 +25,7 @@ const texts = {
   languagesOfCode: ['Linguagem do exemplo', 'Language of the sample'],
   overview: ['Visão geral', 'Overview'],
   startText: [
-    'Receba por Pix e OpenFinance, pague pessoas e empresas e receba webhooks assinados a cada mudança.',
+    'Receba por Pix e Open Finance, pague pessoas e empresas e receba webhooks assinados a cada mudança.',
     'Take payments by Pix and OpenFinance, pay people and companies, and get a signed webhook for every change.',
   ],
   readFirst: ['Leia primeiro', 'Read first'],

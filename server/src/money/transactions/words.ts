@@ -44,7 +44,7 @@ export const causeWords = {
     'The payer did not authorise the payment at the bank.',
   ],
   ReleasedByOperator: [
-    'O operador confirmou com o banco que o dinheiro não foi enviado.',
+    'A operação confirmou com o banco que o dinheiro não foi enviado.',
     'The operator confirmed with the bank that the money was not sent.',
   ],
   SettlementTimedOut: ['A liquidação demorou demais e foi cancelada.', 'The settlement took too long and was cancelled.'],
