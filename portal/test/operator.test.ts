@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
-import { watchBooks } from '../../server/src/operations/books-audit/watch-books.ts'
+import { watchBooks } from '../../server/src/operations/books-audit/audit-books.ts'
 import { createAccessKey } from '../../server/src/tenancy/access-keys/create-access-key.ts'
 import { requireRail } from '../../server/src/money/rails/rails-of.ts'
 import { apiClient } from '../../server/test/kit/api-client.ts'

@@ -1,9 +1,8 @@
 import cluster from 'node:cluster'
 import { type Config, readConfig } from './config.ts'
-import { countProcesses } from './edges/processes/count.ts'
+import { countProcesses, prepare } from './edges/processes/prepare.ts'
 import { beginLife, oneLine } from './edges/processes/life.ts'
 import { followed, runProcesses } from './edges/processes/parent.ts'
-import { prepare } from './edges/processes/prepare.ts'
 
 const life = beginLife()
 

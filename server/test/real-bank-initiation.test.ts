@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { ensureCallbackUrls } from '../src/operations/banks/ensure-callback-urls.ts'
 import { sweepPayments } from '../src/operations/banks/sweep-payments.ts'
-import { processCallbacks } from '../src/operations/banks/process-callbacks.ts'
+import { processCallbacks } from '../src/operations/banks/callbacks.ts'
 import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
 import { dayOf } from '../src/platform/brazil/sao-paulo.ts'
 import { endException } from '../src/operations/exceptions/end-exception.ts'

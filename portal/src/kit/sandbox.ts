@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SandboxView } from '../../../server/src/edges/sandbox/time-portal-schemas.ts'
+import type { SandboxView } from '../../../server/src/edges/sandbox/portal-schemas.ts'
 import { api } from './api.ts'
 import { dayOf } from './format-when.ts'
 import { useMerchantOrNull } from './merchant.ts'

@@ -1,9 +1,9 @@
-import type { ClockMove, NewTrouble, SandboxView } from '../../../../server/src/edges/sandbox/time-portal-schemas.ts'
+import type { ClockMove, NewTrouble, SandboxView } from '../../../../server/src/edges/sandbox/portal-schemas.ts'
 import { api } from '../../kit/api.ts'
 import { sandboxPath as path } from '../../kit/sandbox.ts'
 
 export { sandboxKey, useSandbox } from '../../kit/sandbox.ts'
-export type { NewTrouble, SandboxView, TroubleView } from '../../../../server/src/edges/sandbox/time-portal-schemas.ts'
+export type { NewTrouble, SandboxView, TroubleView } from '../../../../server/src/edges/sandbox/portal-schemas.ts'
 
 export const moveClock = (merchantId: string, move: ClockMove) =>
   api.put<SandboxView>(`${path(merchantId)}/clock`, move)

@@ -1,4 +1,4 @@
-import type { CompanyView } from '../../../../server/src/operations/company/portal-schemas.ts'
+import type { CompanyView } from '../../../../server/src/operations/home/portal-schemas.ts'
 import { api } from '../../kit/api.ts'
 
 export type { CompanyView }

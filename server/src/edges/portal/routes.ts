@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import { keyPortalRoutes } from '../../tenancy/access-keys/portal-routes.ts'
 import { bankConnectionPortalRoutes } from '../../operations/banks/portal-routes.ts'
-import { companyPortalRoutes } from '../../operations/company/portal-routes.ts'
+import { companyPortalRoutes, homePortalRoutes } from '../../operations/home/portal-routes.ts'
 import { documentPortalRoutes } from '../../products/company-payments/documents/portal-routes.ts'
 import { receiverPortalRoutes } from '../../products/company-payments/receivers/portal-routes.ts'
 import { receiverReviewRoutes } from '../../products/company-payments/receivers/review-portal-routes.ts'
@@ -13,7 +13,6 @@ import { disputePortalRoutes } from '../../products/disputes/portal-routes.ts'
 import { exceptionPortalRoutes } from '../../operations/exceptions/portal-routes.ts'
 import { filePortalRoutes } from '../../products/files/portal-routes.ts'
 import { schedulePortalRoutes } from '../../products/files/schedules/portal-routes.ts'
-import { homePortalRoutes } from '../../operations/home/portal-routes.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import type { Needs } from '../../needs.ts'
 import { notificationPortalRoutes } from '../../tenancy/notifications/portal-routes.ts'
@@ -21,9 +20,11 @@ import { auditLogPortalRoutes } from '../../tenancy/audit-log/portal-routes.ts'
 import { linkPortalRoutes } from '../../tenancy/people/links/portal-routes.ts'
 import { memberPortalRoutes } from '../../tenancy/people/members/portal-routes.ts'
 import { operatorPeopleRoutes } from '../../tenancy/people/operators/portal-routes.ts'
-import { operatorMerchantRoutes } from '../../operations/operator/merchant-portal-routes.ts'
-import { suspensionPortalRoutes } from '../../operations/operator/suspension-portal-routes.ts'
-import { platformPortalRoutes } from '../../operations/operator/portal-routes.ts'
+import {
+  operatorMerchantRoutes,
+  platformPortalRoutes,
+  suspensionPortalRoutes,
+} from '../../operations/operator/portal-routes.ts'
 import { portalGuard } from '../../tenancy/people/portal-edge.ts'
 import { peoplePortalRoutes } from '../../tenancy/people/portal-routes.ts'
 import { profilePortalRoutes } from '../../tenancy/people/profile/portal-routes.ts'
@@ -36,14 +37,18 @@ import { reconciliationPortalRoutes } from '../../operations/reconciliation/port
 import { volumePortalRoutes } from '../../operations/volumes/portal-routes.ts'
 import { deliveryPortalRoutes } from '../../money/webhooks/deliveries/portal-routes.ts'
 import { webhookPortalRoutes } from '../../money/webhooks/portal-routes.ts'
-import { sandboxPortalRoutes } from '../sandbox/portal-routes.ts'
-import { sandboxTimePortalRoutes } from '../sandbox/time-portal-routes.ts'
+import { sandboxPortalRoutes, sandboxTimePortalRoutes } from '../sandbox/portal-routes.ts'
 import { searchPortalRoutes } from '../../operations/search/portal-routes.ts'
 import { statementPortalRoutes } from '../../products/statements/portal-routes.ts'
 import { notePortalRoutes } from '../../products/transaction-search/notes/portal-routes.ts'
 import { transactionPortalRoutes } from '../../products/transaction-search/portal-routes.ts'
 import { savedFilterPortalRoutes } from '../../products/transaction-search/saved-filters/portal-routes.ts'
 import { withdrawalPortalRoutes } from '../../products/withdrawals/portal-routes.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fileURLToPath } from 'node:url'
+import { ApiError } from '../../platform/http/errors.ts'
+import { builtFile } from '../../platform/http/static-files/static-file.ts'
+import { remember } from '../../platform/lib/remember.ts'
 
 /** The API of the portal, as a table of contents. Every route under it says in its config who may call it. */
 export async function portalApi(app: App, needs: Needs) {
@@ -99,4 +104,77 @@ export async function portalApi(app: App, needs: Needs) {
   await app.register(operatorBatchRoutes, needs)
   await app.register(payoutPortalRoutes, needs)
   await app.register(documentPortalRoutes, needs)
+}
+
+const whereBuilt = fileURLToPath(new URL('../../../../portal/dist/', import.meta.url))
+
+/**
+ * All the page may do: its own files, its own API, and uploads to where they are kept. Styles inside it are how its
+ * components place themselves.
+ */
+const policyWith = (uploadsTo: string | null) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${uploadsTo === null ? '' : ` ${uploadsTo}`}`,
+    "frame-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const otherHeaders = {
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'x-robots-tag': 'noindex',
+}
+
+const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Trilho</title>
+<p>The portal is not built. Run <code>npm run build</code> and reload this page.</p>
+`
+
+/** Files that are not named after their content, and so must be asked for each time. */
+const plainFiles = new Set(['begin.js', 'favicon.svg'])
+
+/** Screens for those who are not signed in. */
+const beforeSignIn = /^(sign-in|link|password-reset)(\/|$)/
+
+type Options = {
+  built?: string
+  /** Another origin that takes uploads; null: there is none. */
+  uploadsTo?: string | null
+}
+
+/**
+ * The pages of the portal. Which screen an address means is for the browser to say: every path that is no file is
+ * answered with the one page.
+ */
+export async function portalPageRoutes(app: App, { built = whereBuilt, uploadsTo = null }: Options) {
+  const headers = { 'content-security-policy': policyWith(uploadsTo), ...otherHeaders }
+  // The portal may be built while the server runs: a page that is a second old is new enough.
+  const fileNamed = remember((name: string) => builtFile(built, name), { forMs: 1_000, most: 1_000 })
+
+  const options = { config: { public: true }, schema: { hide: true } }
+  app.get('/portal', options, (request, reply) => sendPage('', request, reply))
+  app.get('/portal/*', options, async (request, reply) => {
+    const path = (request.params as { '*': string })['*']
+    if (/^(api|assets)(\/|$)/.test(path) && !/^assets\/[\w.-]+$/.test(path)) throw new ApiError('RouteNotFound')
+    if (path.startsWith('assets/')) return reply.headers(headers).sendStatic(await fileNamed(path), 'immutable')
+    if (plainFiles.has(path)) return reply.headers(headers).sendStatic(await fileNamed(path), 'checked')
+    return sendPage(path, request, reply)
+  })
+
+  /** Whoever brings a session gets a page that loads the screens at once, and not after it has asked who is there. */
+  async function sendPage(path: string, request: FastifyRequest, reply: FastifyReply) {
+    const isSignedIn = /(^|[-; ])trilho=/.test(request.headers.cookie ?? '') && !beforeSignIn.test(path)
+    const page = await fileNamed(isSignedIn ? 'signed-in.html' : 'index.html')
+    reply.headers({ ...headers, vary: 'cookie' })
+    if (page !== null) return reply.sendStatic(page, 'checked')
+    return reply.code(503).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(notBuilt)
+  }
 }

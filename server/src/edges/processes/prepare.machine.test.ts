@@ -4,7 +4,7 @@ import { dataFolder, preparedFolder } from '../../../test/kit/server-process.ts'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import { readConfig } from '../../config.ts'
 import { openDatabase } from '../../platform/db/db.ts'
-import { roomForConnections } from '../../platform/db/room-for-connections.ts'
+import { roomForConnections } from '../../platform/db/database-health.ts'
 import { prepare } from './prepare.ts'
 
 const { databaseUrl } = await openTrilho()

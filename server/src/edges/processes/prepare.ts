@@ -1,12 +1,13 @@
 import { type Config, SettingError } from '../../config.ts'
-import { type Sql, openDatabase } from '../../platform/db/db.ts'
+import { type Sql, checkDatabase, openDatabase } from '../../platform/db/db.ts'
 import { freePort, startEmbeddedPostgres } from '../../platform/db/embedded-postgres.ts'
-import { rememberEnvironment } from '../../platform/db/environment.ts'
+import { connectionsOf, rememberEnvironment, roomForConnections } from '../../platform/db/database-health.ts'
 import { migrate } from '../../platform/db/migrate.ts'
-import { connectionsOf, roomForConnections } from '../../platform/db/room-for-connections.ts'
 import { openDataFolder } from '../../platform/lib/data-folder.ts'
-import type { Life } from './life.ts'
-import { waitForDatabase } from './wait-for-database.ts'
+import { type Life, oneLine } from './life.ts'
+import { availableParallelism } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { DatabaseFault, isRefusal } from '../../platform/db/database-faults.ts'
 
 /** Where the database is, where to listen, and under which address the server is known. */
 export type Place = { databaseUrl: string; port: number; url: string }
@@ -62,4 +63,29 @@ async function embedDatabase(folder: string, connections: number, life: Life): P
   life.onEnd(() => database.stop())
   void database.died.then(why => life.end(1, `the embedded PostgreSQL ended: ${why}`))
   return database.url
+}
+
+/** Fewer cores are shared with the database, and one process keeps them busy. */
+const coresForMany = 4
+
+/** How many processes serve. Where it is not said: one in a sandbox and on a small machine, else one for each core but one. */
+export function countProcesses(config: Config, cores = availableParallelism()): number {
+  if (config.TRILHO_ROLE === 'worker') return 1
+  if (config.PROCESSES > 0) return config.PROCESSES
+  return config.TRILHO_ENV === 'sandbox' || cores < coresForMany ? 1 : cores - 1
+}
+
+/** A database that is away comes back: the start waits for it, and says so whenever the reason changes. */
+export async function waitForDatabase(sql: Sql, life: Life): Promise<void> {
+  for (let said = ''; !life.isEnding(); await delay(500)) {
+    const fault = await checkDatabase(sql).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    if (fault === null) return
+    if (!(fault instanceof DatabaseFault) || isRefusal(fault))
+      throw new SettingError(`DATABASE_URL cannot be used: ${oneLine(fault)}`)
+    if (fault.message !== said) process.stderr.write(`trilho: waiting: ${oneLine(fault)}\n`)
+    said = fault.message
+  }
 }

@@ -11,8 +11,7 @@ import { type SandboxFile, makeDemoData } from '../sandbox/demo-data.ts'
 import { makeDemoMonth } from '../sandbox/demo-month.ts'
 import { startWorkers } from '../../worker.ts'
 import type { Life } from './life.ts'
-import type { Place } from './prepare.ts'
-import { waitForDatabase } from './wait-for-database.ts'
+import { type Place, waitForDatabase } from './prepare.ts'
 
 /** One serving process, on a database that is prepared. */
 export async function serve(config: Config, { databaseUrl, port, url }: Place, life: Life): Promise<void> {

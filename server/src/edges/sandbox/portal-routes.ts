@@ -7,15 +7,25 @@ import { parseAmount } from '../../platform/brazil/money.ts'
 import { actorOf } from '../../tenancy/people/portal-edge.ts'
 import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { operations } from '../../money/transactions/states.ts'
-import { SimulateBody, SimulatedOutcome } from './portal-schemas.ts'
+import { SandboxView, SimulateBody, SimulatedOutcome } from './portal-schemas.ts'
 import { simulate } from './simulate.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { changesOf } from '../../tenancy/audit-log/changes.ts'
+import { moveClock, readClock } from './clock/move-clock.ts'
+import { clockView, forwardOf } from './clock/routes.ts'
+import { ClockMove } from './clock/schemas.ts'
+import { troubleView } from './faults/routes.ts'
+import type { TroubleKind } from './faults/kinds.ts'
+import { NewTrouble } from './faults/schemas.ts'
+import { listTroubles, removeTrouble, scriptTrouble } from './faults/script-fault.ts'
 
-type Needs = Parameters<typeof simulate>[0] & { sql: Sql }
+type SimulateNeeds = Parameters<typeof simulate>[0] & { sql: Sql }
+type ClockNeeds = Parameters<typeof moveClock>[0] & Parameters<typeof scriptTrouble>[0]
 
 const Params = Type.Object({ merchantId: Type.String(), transactionId: Type.String() })
 
 /** The buttons of the transaction page. They exist in a sandbox only, like the endpoints that do the same. */
-export async function sandboxPortalRoutes(app: App, needs: Needs) {
+export async function sandboxPortalRoutes(app: App, needs: SimulateNeeds) {
   app.post('/merchants/:merchantId/transactions/:transactionId/simulate', {
     config: { may: 'transactions.simulate' },
     schema: { params: Params, body: SimulateBody, response: { 200: Done(SimulatedOutcome) } },
@@ -53,3 +63,72 @@ const toldOrNot = <Result>(simulated: Promise<Result>): Promise<Result | null> =
     if (error instanceof ApiError && error.reason === 'WebhookUnreachable') return null
     throw error
   })
+
+const MerchantParams = Type.Object({ merchantId: Type.String() })
+const TroubleParams = Type.Object({ merchantId: Type.String(), troubleId: Type.String() })
+const view = { 200: Done(SandboxView) }
+
+/** The clock and the troubles of the banner: the same as by the API, and as little there in production. */
+export async function sandboxTimePortalRoutes(app: App, needs: ClockNeeds) {
+  async function read(merchantId: string): Promise<SandboxView> {
+    const [clock, troubles] = await Promise.all([readClock(needs, merchantId), listTroubles(needs, merchantId)])
+    return { clock: clockView(clock), troubles: troubles.map(troubleView) }
+  }
+
+  /** For the log: how often a trouble was still to happen, and how often it is to. */
+  async function troubleChange(merchantId: string, { kind, times }: { kind: TroubleKind; times: number | null }) {
+    const before = (await listTroubles(needs, merchantId)).find(trouble => trouble.kind === kind)
+    return changesOf<{ times: number | null }>({ times: before?.timesLeft ?? null }, { times })
+  }
+
+  app.get('/merchants/:merchantId/sandbox', {
+    config: { may: 'transactions.read' },
+    schema: { params: MerchantParams, response: view },
+    handler: async request => done(await read(request.merchantId)),
+  })
+
+  app.put('/merchants/:merchantId/sandbox/clock', {
+    config: { may: 'transactions.simulate' },
+    schema: { params: MerchantParams, body: ClockMove, response: view },
+    handler: async request => {
+      const { merchantId, body } = request
+      const forward = forwardOf(body)
+      const { time } = await readClock(needs, merchantId)
+      const to = 'to' in forward ? forward.to : new Date(time.getTime() + forward.seconds * 1000)
+      const details = { ...body, ...changesOf({ time: time.toISOString() }, { time: to.toISOString() }) }
+      const act = { act: 'sandbox.moveClock', subject: merchantId, details } as const
+      await recordAudit(needs, actorOf(request), act, () => moveClock(needs, merchantId, forward))
+      return done(await read(merchantId))
+    },
+  })
+
+  app.post('/merchants/:merchantId/sandbox/troubles', {
+    config: { may: 'transactions.simulate' },
+    schema: { params: MerchantParams, body: NewTrouble, response: { 201: Done(SandboxView) } },
+    handler: async (request, reply) => {
+      const { merchantId } = request
+      const { kind, times = 1, seconds } = request.body
+      const id = uuidv7(needs.clock().getTime())
+      const actor = actorOf(request)
+      const details = { ...request.body, ...(await troubleChange(merchantId, { kind, times })) }
+      const act = { act: 'sandbox.scriptTrouble', subject: id, details } as const
+      const wanted = { merchantId, id, kind, times, seconds, madeBy: actor.name }
+      await recordAudit(needs, actor, act, () => scriptTrouble(needs, wanted))
+      return reply.code(201).send(done(await read(merchantId)))
+    },
+  })
+
+  app.delete('/merchants/:merchantId/sandbox/troubles/:troubleId', {
+    config: { may: 'transactions.simulate' },
+    schema: { params: TroubleParams, response: view },
+    handler: async request => {
+      const { merchantId } = request
+      const { troubleId: id } = request.params
+      const kind = (await listTroubles(needs, merchantId)).find(trouble => trouble.id === id)?.kind
+      const details = kind === undefined ? {} : { kind, ...(await troubleChange(merchantId, { kind, times: null })) }
+      const act = { act: 'sandbox.removeTrouble', subject: id, details } as const
+      await recordAudit(needs, actorOf(request), act, () => removeTrouble(needs, { merchantId, id }))
+      return done(await read(merchantId))
+    },
+  })
+}

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
 import { ApiError } from '../../platform/http/errors.ts'
-import { memo } from '../../platform/lib/memo.ts'
+import { memo } from '../../platform/lib/remember.ts'
 import { resolveHost } from './resolve-host.ts'
 
 /** Thrown instead of connecting. Its words reach the merchant, so they name no address of the inside. */

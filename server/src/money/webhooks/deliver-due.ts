@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/db.ts'
 import type { Work } from '../../platform/db/work-loop.ts'
-import type { RecentRequests } from '../../platform/http/recent-requests.ts'
+import type { RecentRequests } from '../../platform/http/drain.ts'
 import { unfinishedWebhooks } from '../../platform/lib/metrics.ts'
 import { callSenders, listenForDue } from './channel.ts'
 import type { Deliver } from './deliver.ts'

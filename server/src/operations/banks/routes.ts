@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Sql } from '../../platform/db/db.ts'
 import type { App } from '../../platform/http/app-type.ts'
-import { storeCallback } from './store-callback.ts'
+import { storeCallback } from './callbacks.ts'
 
 const Params = Type.Object({ token: Type.String() })
 const Query = Type.Object({ hmac: Type.Optional(Type.String()) })

@@ -1,23 +1,26 @@
 import type { Sql } from '../../platform/db/db.ts'
 import { accounts } from '../../money/ledger/postings.ts'
-import { type Operation, operations } from '../../money/transactions/states.ts'
-import { proveBatches } from './batches-sql.ts'
-import { expectedPostings } from './expected-postings.ts'
-import { proveLinks } from './links-sql.ts'
-import { type Fault, type Progress, type Stage, addFaults, atTheStart } from './progress.ts'
+import { type Operation, type State, birthOf, operations, transitions } from '../../money/transactions/states.ts'
 import {
   type Step,
   deleteAudits,
   insertAudit,
+  proveBatches,
+  proveLinks,
   provePostings,
   proveTransactions,
   saveProgress,
+  selectCheck,
   selectMerchantIds,
+  selectNames,
   selectPageEnd,
   selectProgress,
   takeInterrupted,
+  upsertCheck,
 } from './sql.ts'
+import { type Fault, type Progress, type Stage, addFaults, atTheStart } from './progress.ts'
 import { smallestUuid } from '../../platform/lib/uuid.ts'
+import { wrongBookRows } from '../../platform/lib/metrics.ts'
 
 const expected = (Object.keys(operations) as Operation[]).flatMap(operation =>
   [...expectedPostings(operation)].map(([state, pattern]) => ({ operation, state, pattern })),
@@ -105,4 +108,47 @@ async function proveMoreTransactions({ sql }: Needs, progress: Progress): Promis
     faults: addFaults(progress, [...faults, ...faultsOfLinks, ...faultsOfBatches]),
     stage: isLast ? 'done' : 'transactions',
   }
+}
+
+/**
+ * Which postings a transaction in a state must have, in order: a pattern for each state, found by walking the table of
+ * states from where a life starts. So the audit cannot forget what the table allows.
+ */
+export function expectedPostings(operation: Operation): Map<State, string> {
+  const patterns = new Map<State, Set<string>>()
+  const walk = (state: State, pattern: string) => {
+    const steps = transitions.filter(row => row.type === operations[operation].type && row.from === state)
+    const repeated = new Set(steps.flatMap(row => (row.to === state && row.posting !== null ? ` ${row.posting}` : [])))
+    const here = repeated.size === 0 ? pattern : `${pattern}(${[...repeated].join('|')})*`
+    patterns.set(state, (patterns.get(state) ?? new Set()).add(here))
+    for (const { to, posting } of steps) if (to !== state) walk(to, posting === null ? here : `${here} ${posting}`)
+  }
+  const birth = birthOf(operation)
+  walk(birth.to, birth.posting === null ? '' : ` ${birth.posting}`)
+  return new Map([...patterns].map(([of, ways]) => [of, `^(${[...ways].join('|')})$`]))
+}
+
+const name = 'books'
+const firstShown = 5
+
+/** The same proof as `npm run audit`; its result is for the operator's screen and a metric. Answers 0: it is done for now. */
+export async function watchBooks({ sql, clock }: { sql: Sql; clock: () => Date }): Promise<0> {
+  const startedMs = performance.now()
+  const found = await auditBooks({ sql })
+  const faults = found.length
+  wrongBookRows.set(faults)
+  const tookMs = Math.round(performance.now() - startedMs)
+  await upsertCheck(sql, { name, at: clock(), tookMs, faults, firstFaults: found.slice(0, firstShown) })
+  return 0
+}
+
+/** What the last proof found, and whose the first few of it are; null: none has been made yet. */
+export async function readLastAudit({ sql }: { sql: Sql }) {
+  const check = await selectCheck(sql, name)
+  if (check === undefined) return null
+  const { at, tookMs, faults, firstFaults } = check
+  const ids = firstFaults.map(({ merchantId }) => merchantId)
+  const merchants = ids.length === 0 ? [] : await selectNames(sql, ids)
+  const nameOf = (merchantId: string) => merchants.find(({ id }) => id === merchantId)?.name ?? merchantId
+  return { at, tookMs, faults, first: firstFaults.map(one => ({ ...one, merchantName: nameOf(one.merchantId) })) }
 }

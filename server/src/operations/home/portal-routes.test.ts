@@ -6,7 +6,7 @@ import { everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/
 import { rowsRead } from '../../../test/kit/rows-read.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { registerReceiver } from '../../products/company-payments/receivers/register-receiver.ts'
-import { sumUpFlows } from './sum-up-flows.ts'
+import { sumUpFlows } from './read-home.ts'
 
 const trilho = await openTrilho()
 const webhook = { url: (await openSink()).url }

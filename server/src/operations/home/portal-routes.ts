@@ -6,9 +6,10 @@ import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { formatAmount } from '../../platform/brazil/money.ts'
 import { dayOf, hourOf } from '../../platform/brazil/sao-paulo.ts'
 import { mayAlso, signedInOf } from '../../tenancy/people/portal-edge.ts'
-import { HomeQuery, HomeView } from './portal-schemas.ts'
+import { CompanyParams, CompanyView, HomeQuery, HomeView } from './portal-schemas.ts'
 import { readHome } from './read-home.ts'
 import type { Flow } from './sql.ts'
+import { readCompany } from './read-company.ts'
 
 const Params = Type.Object({ merchantId: Type.String() })
 
@@ -67,3 +68,18 @@ const flowView = ({ inAmount, inCount, outAmount, outCount }: Omit<Flow, 'hour'>
   out: formatAmount(outAmount),
   outCount,
 })
+
+/** A merchant's own fees, limits and data, to read. */
+export async function companyPortalRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {
+  app.get('/merchants/:merchantId/company', {
+    config: { may: 'transactions.read' },
+    schema: { params: CompanyParams, response: { 200: Done(CompanyView) } },
+    handler: async request => {
+      const { webhookAddress, ...company } = await readCompany(
+        forReports(needs, request.merchantId),
+        request.merchantId,
+      )
+      return done({ ...company, webhookAddress: mayAlso(request, 'webhooks.read') ? webhookAddress : null })
+    },
+  })
+}

@@ -6,7 +6,7 @@ import { mostSteps, pauseAfter } from '../../money/bank-orders/schedule.ts'
 import { dayOf } from '../../platform/brazil/sao-paulo.ts'
 import { periodOf } from '../volumes/read-volumes.ts'
 import { volumeSummer } from '../volumes/sum-up-volumes.ts'
-import { watchBooks } from '../books-audit/watch-books.ts'
+import { watchBooks } from '../books-audit/audit-books.ts'
 
 const trilho = await openTrilho()
 const operator = await newPortalPerson(trilho, { isOperator: true })

@@ -1,10 +1,9 @@
-import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
+import { type Micros, formatAmount, parseAmount } from '../../platform/brazil/money.ts'
 import { maskTaxNumber } from '../../platform/brazil/tax-number.ts'
 import type { ListedMerchant } from '../../tenancy/merchants/list-merchants.ts'
 import type { Merchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { Limits } from '../../tenancy/merchants/set-limits.ts'
-import { planView } from './plan.ts'
-import type { FoundTransaction, MerchantDetail, MerchantItem, PlatformView } from './portal-schemas.ts'
+import type { FoundTransaction, MerchantDetail, MerchantItem, PlanForm, PlatformView } from './portal-schemas.ts'
 import type { FoundTransaction as Found } from './sql.ts'
 import type { Platform } from './read-platform.ts'
 
@@ -114,4 +113,20 @@ export const platformView = ({
     disputesUnreadSince: connection.disputesUnreadSince?.toISOString() ?? null,
   })),
   books: books && { ...books, at: books.at.toISOString() },
+})
+
+export type Plan = Pick<Merchant, 'chargeFixed' | 'chargeRate'>
+
+/** A decimal that may be zero, as whole millionths; the form has been checked. */
+export const millionths = (text: string): Micros => (/[1-9]/.test(text) ? parseAmount(text) : 0n)
+
+/** Millionths of a percent and millionths of a real read alike. */
+export const readPlan = ({ fixed, percent }: PlanForm): Plan => ({
+  chargeFixed: millionths(fixed),
+  chargeRate: millionths(percent),
+})
+
+export const planView = ({ chargeFixed, chargeRate }: Plan) => ({
+  fixed: formatAmount(chargeFixed),
+  percent: formatAmount(chargeRate),
 })

@@ -1,6 +1,6 @@
 import { type Fact, fact } from '../../money/bank-orders/fact.ts'
 import { type Micros, formatAmountShort } from '../../platform/brazil/money.ts'
-import type { DifferenceKind } from '../exceptions/difference-kinds.ts'
+import type { DifferenceKind } from '../exceptions/acts.ts'
 
 /** `expected` is what the books say, `said` what the bank says. */
 export type Difference = {

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import { type Sql, forReports } from '../../platform/db/db.ts'
 import type { App } from '../../platform/http/app-type.ts'
-import { datedName } from '../../platform/http/csv.ts'
+import { datedName, fileHeaders } from '../../platform/http/file-formats.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
-import { fileHeaders } from '../../platform/http/file-formats.ts'
 import { platformId } from '../../tenancy/merchants/platform.ts'
 import { signedInOf } from '../../tenancy/people/portal-edge.ts'
 import {
@@ -13,8 +12,7 @@ import {
   ReconciliationView,
 } from './portal-schemas.ts'
 import { exportReconciliations, listReconciliations, readReconciliation } from './read-reconciliations.ts'
-import { reconciliationsSpreadsheet } from './spreadsheet.ts'
-import { reconciliationItem, reconciliationView } from './views.ts'
+import { reconciliationItem, reconciliationView, reconciliationsSpreadsheet } from './views.ts'
 
 const limit = 25
 const path = '/operator/reconciliations'

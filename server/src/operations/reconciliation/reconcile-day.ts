@@ -3,15 +3,23 @@ import { openException, readExceptionsOf, readWithoutTransaction } from '../../m
 import { isSameFact } from '../../money/bank-orders/fact.ts'
 import { parseAmount } from '../../platform/brazil/money.ts'
 import { type Day, addDays, dayOf, startOfDay } from '../../platform/brazil/sao-paulo.ts'
-import type { Tx } from '../../platform/db/db.ts'
-import { ofReconciliation } from '../exceptions/acts.ts'
+import type { Sql, Tx } from '../../platform/db/db.ts'
+import { differenceKinds, ofReconciliation } from '../exceptions/acts.ts'
 import { platformId } from '../../tenancy/merchants/platform.ts'
 import { type RailsOf, requireRail } from '../../money/rails/rails-of.ts'
 import { compareReceived } from './compare-received.ts'
 import { compareSent } from './compare-sent.ts'
-import { differenceKinds } from '../exceptions/difference-kinds.ts'
 import type { Difference } from './difference.ts'
-import { type Reconciliation, type TakenDay, isStillTaken, lockConnection, upsertReconciliation } from './sql.ts'
+import {
+  type Reconciliation,
+  type TakenDay,
+  isStillTaken,
+  lockConnection,
+  selectLastClean,
+  takeDue,
+  upsertReconciliation,
+} from './sql.ts'
+import { reconciliationAge } from '../../platform/lib/metrics.ts'
 
 export type Needs = HearNeeds & { railsOf: RailsOf }
 
@@ -94,4 +102,26 @@ async function openOnce(tx: Tx, connectionId: string, difference: Difference, at
   if (same.some(one => isSameFact(one.expected, expected) && isSameFact(one.said, said))) return false
   await openException(tx, { ...about, ...found }, at)
   return true
+}
+
+/** How long whoever took a day may need; then another takes it. */
+const leaseMs = 30 * 60_000
+
+/** So many days are made up for, where no worker ran or the bank was away or paused. */
+const mostDays = 30
+
+/** Reconciles the day before, or one that was missed, with one bank, once whatever the number of workers. Answers how many it took. */
+export async function reconcileMissing(needs: Needs): Promise<number> {
+  const now = needs.clock()
+  const day = lastWholeDay(now)
+  const leasedBefore = new Date(now.getTime() - leaseMs)
+  const due = await takeDue(needs.sql, { day, since: addDays(day, 1 - mostDays), now, leasedBefore })
+  if (due !== null) await reconcileDay(needs, due)
+  await showAges(needs)
+  return due === null ? 0 : 1
+}
+
+async function showAges({ sql, clock }: { sql: Sql; clock: () => Date }): Promise<void> {
+  for (const { bank, at } of await selectLastClean(sql))
+    reconciliationAge.set({ bank }, Math.max(0, clock().getTime() - at.getTime()) / 1000)
 }

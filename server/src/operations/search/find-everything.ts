@@ -1,7 +1,16 @@
 import type { Permission } from '../../tenancy/people/permissions.ts'
-import { type Asked, type FoundOnScreen, type KindName, type Needs, kindNames, kinds } from './kinds.ts'
+import {
+  type Asked,
+  type FoundOnScreen,
+  type KindName,
+  type Needs,
+  type PlatformNeeds,
+  kindNames,
+  kinds,
+  platformKindNames,
+  platformKinds,
+} from './kinds.ts'
 import { mostLookedThrough } from './scan.ts'
-import { type PlatformNeeds, platformKindNames, platformKinds } from './platform-kinds.ts'
 
 const mostOfKind = 6
 

@@ -1,4 +1,4 @@
-import { memo } from '../lib/memo.ts'
+import { memo } from '../lib/remember.ts'
 import { formatAmountShort, type Micros } from './money.ts'
 
 /** The text of a Pix QR code: EMV merchant-presented fields, each an id, a length and a value, closed by a checksum. */

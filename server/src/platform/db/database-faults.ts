@@ -1,4 +1,4 @@
-import { Unavailable } from '../lib/unavailable.ts'
+import { Unavailable } from '../lib/within-time.ts'
 
 /** What can be wrong with the database itself, whatever it was asked. The caller did nothing wrong and may come back. */
 export type FaultKind = keyof typeof faults

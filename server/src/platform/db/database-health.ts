@@ -1,5 +1,7 @@
 import type { Sql } from './db.ts'
-import { missingMigrations } from './migrate.ts'
+import { isMigrated, missingMigrations } from './migrate.ts'
+import { placesBeside } from './limits.ts'
+import { type FaultKind, DatabaseFault } from './database-faults.ts'
 
 export type DatabaseHealth = { version: string; answerMs: number; missing: string[]; migrations: number }
 
@@ -15,4 +17,50 @@ export async function readDatabaseHealth(sql: Sql): Promise<DatabaseHealth> {
     missing: await missingMigrations(sql),
     migrations: row?.migrations ?? 0,
   }
+}
+
+export type Environment = 'sandbox' | 'production'
+
+/** Writes down at the first start what the database is for; answers what it is for ever since. */
+export async function rememberEnvironment(sql: Sql, environment: Environment): Promise<Environment> {
+  await sql`insert into platform (environment) values (${environment}) on conflict do nothing`
+  const [platform] = await sql<{ environment: Environment }[]>`select environment from platform`
+  return platform?.environment ?? environment
+}
+
+/** How many connections so many processes open at most. SIGHUP starts another before one of several goes. */
+export const connectionsOf = (processes: number, each: number): number =>
+  (processes === 1 ? 1 : processes + 1) * (each + placesBeside)
+
+/** How many connections PostgreSQL has for all its clients together, save those that it keeps for its administrators. */
+export async function roomForConnections(sql: Sql): Promise<number> {
+  const [room] = await sql<{ places: number }[]>`
+    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+         - coalesce(current_setting('reserved_connections', true)::int, 0) as places`
+  return room?.places ?? 0
+}
+
+/** Why requests cannot be served from this database now, in one word, or null. */
+export async function whyDatabaseIsNotReady(
+  sql: Sql,
+): Promise<FaultKind | 'migrationsMissing' | 'databaseRefused' | null> {
+  try {
+    const [state] = await sql<{ readOnly: boolean }[]>`
+      select pg_is_in_recovery() or current_setting('transaction_read_only')::bool as read_only`
+    if (state?.readOnly === true) return 'databaseReadOnly'
+    // Once there was no room, a look tells nothing: something must be written to know that there is room again.
+    if (sql.met.noRoom) await writeSomething(sql)
+    return (await isMigrated(sql)) ? null : 'migrationsMissing'
+  } catch (error) {
+    return error instanceof DatabaseFault ? error.kind : 'databaseRefused'
+  }
+}
+
+/** A table that needs new pages of the disk, and is gone with the transaction. */
+async function writeSomething(sql: Sql): Promise<void> {
+  await sql.begin(
+    tx => tx`create temporary table room on commit drop as
+    select repeat('room', 250) as filler from generate_series(1, 100)`,
+  )
+  sql.met.noRoom = false
 }

@@ -1,5 +1,5 @@
 import { safeText } from '../lib/log.ts'
-import { Unavailable } from '../lib/unavailable.ts'
+import { Unavailable } from '../lib/within-time.ts'
 
 /** Work that happens when nobody is calling: `step` does what is due and answers how much it did. */
 export type Work = {

@@ -1,4 +1,4 @@
-import { Server, type Socket } from 'node:net'
+import { type Socket, Server } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import type { App } from './app-type.ts'
 
@@ -72,4 +72,18 @@ async function nobodyAtTheDoor(server: Server): Promise<void> {
     await nextTurn()
   }
   server.off('connection', note)
+}
+
+/** How long after the last request somebody is likely to ask for the next. */
+const recentMs = 200
+
+export type RecentRequests = ReturnType<typeof recentRequests>
+
+/** Whether this process is being asked for something: what can wait leaves more room then. */
+export function recentRequests() {
+  let lastMs = Number.NEGATIVE_INFINITY
+  return {
+    note: () => void (lastMs = performance.now()),
+    areThere: (): boolean => performance.now() - lastMs < recentMs,
+  }
 }

@@ -1,26 +1,24 @@
 import {
   type FastifyBaseLogger,
   type FastifyError,
+  type FastifyHttpOptions,
   type FastifyReply,
   type FastifyRequest,
-  type FastifyHttpOptions,
-  LogController,
   type RawServerDefault,
+  LogController,
 } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from './app-type.ts'
 import { failure } from './envelope.ts'
-import { cutSlowBody } from './body-edge.ts'
 import { ApiError, InvalidRequest } from './errors.ts'
 import { limits } from './limits.ts'
 import { invalid, isDecodable, readJson, refuseBody } from './read-body.ts'
 import { safeText } from '../lib/log.ts'
 import { observeRequest } from '../lib/metrics.ts'
-import { Unavailable } from '../lib/unavailable.ts'
-import { serializerCompiler } from './serialization.ts'
-import { problemsOf, validatorCompiler } from './validation.ts'
+import { Unavailable } from '../lib/within-time.ts'
+import { problemsOf, serializerCompiler, validatorCompiler } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -190,4 +188,21 @@ function answerBrokenHttp(error: Error & { code?: string }, socket: Socket) {
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
+}
+
+/** A body that trickles is not waited for: whoever reads it is told so, and the caller gets 408. */
+export function cutSlowBody(request: FastifyRequest, reply: FastifyReply): void {
+  const { raw } = request
+  // Nearly always: it has come with the headers.
+  if (raw.complete) return
+  const seconds = request.routeOptions.config.bodySeconds ?? limits.bodySeconds
+  const deadline = setTimeout(() => {
+    if (raw.complete) return
+    if (reply.sent || raw.listenerCount('error') === 0) return void raw.destroy()
+    // What is left of the body is not read: the connection cannot serve another request.
+    reply.header('connection', 'close')
+    raw.emit('error', new ApiError('RequestTimeout'))
+  }, seconds * 1000)
+  raw.once('end', () => clearTimeout(deadline))
+  raw.once('close', () => clearTimeout(deadline))
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** Markup that is ready to be sent. */
 export class Html {
   readonly text: string
@@ -23,3 +25,9 @@ function embed(value: Embedded): string {
 
 /** Line breaks, and marks that turn the reading direction, could make a name look like another line of the page. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim()
+
+/** The mark on pages and papers, the same as in the portal. */
+export const logo = readFileSync(new URL('icon.svg', import.meta.url), 'utf8')
+
+/** Two rails and their sleepers, in a square of 32 with round corners: for paper, which draws it itself. */
+export const logoLines = /<path d="([^"]+)"/.exec(logo)?.[1] ?? ''

@@ -22,3 +22,23 @@ export function chooseLanguage(asked: string | undefined, acceptLanguage = ''): 
     .sort((a, b) => b.quality - a.quality)
   return liked[0]?.language === 'en' ? 'en' : 'pt'
 }
+
+/** What every page and paper of a sandbox says, so that nobody takes it for a payment. */
+export const testMark = (language: Language): string => inLanguage(['TESTE — sem valor', 'TEST — no value'], language)
+
+const locales = { pt: 'pt-BR', en: 'en-GB' } as const
+const formatted = (language: Language, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locales[language], { timeZone: 'America/Sao_Paulo', ...options })
+
+const dates = {
+  pt: formatted('pt', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' }),
+  en: formatted('en', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' }),
+}
+const times = {
+  pt: formatted('pt', { hour: '2-digit', minute: '2-digit' }),
+  en: formatted('en', { hour: '2-digit', minute: '2-digit' }),
+}
+
+/** Dates as payers read them, in Brasília time. */
+export const formatDate = (date: Date, language: Language): string => dates[language].format(date)
+export const formatTime = (date: Date, language: Language): string => times[language].format(date)

@@ -1,5 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { Nullable } from './schemas.ts'
+import { InvalidRequest } from './errors.ts'
+import type { Place } from './say-problems.ts'
 
 /** Which page of a list is wanted. A cursor tells where the page before ended. */
 export type Paging = { limit: number; cursor: string | undefined }
@@ -41,3 +43,24 @@ export const NextCursor = Nullable(Type.String({ description: 'Null on the last 
 /** The schema of a page. */
 export const PageOf = <Item extends TSchema>(item: Item) =>
   Type.Object({ items: Type.Array(item), nextCursor: NextCursor })
+
+type Given = { startDate?: string | undefined; endDate?: string | undefined }
+type Closed = { startDate: string; endDate: string }
+type Period = { startDate: Date | undefined; endDate: Date | undefined }
+
+/** The period that is asked for, open where nothing was said. One that ends before it starts is a mistake, not empty. */
+export function periodOf(given: Closed, place?: Place): { startDate: Date; endDate: Date }
+export function periodOf(given: Given, place?: Place): Period
+export function periodOf({ startDate, endDate }: Given, place: Place = 'query'): Period {
+  const period = { startDate: momentOf(startDate), endDate: momentOf(endDate) }
+  if (period.startDate !== undefined && period.endDate !== undefined && period.endDate < period.startDate) {
+    const info = { comparison: '>=', limit: startDate }
+    throw new InvalidRequest(
+      [{ path: '/endDate', code: 'formatMinimum', message: `must be >= ${startDate}, the startDate`, info }],
+      place,
+    )
+  }
+  return period
+}
+
+const momentOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text))

@@ -1,6 +1,6 @@
 import { type Micros, formatAmountShort } from '../brazil/money.ts'
 import { formatForSpreadsheet } from '../brazil/sao-paulo.ts'
-import { csvLine, notFormula } from './csv.ts'
+import { csvLine, notFormula } from './file-formats.ts'
 import { type Language, type Translated, inLanguage } from './languages.ts'
 
 /** A cell: text, an amount, a moment, or nothing. */

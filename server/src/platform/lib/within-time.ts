@@ -6,3 +6,6 @@ export const withinTime = <Answer>(answer: Promise<Answer>, seconds: number): Pr
   })
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
+
+/** Something that the server cannot do without is not there. Whoever asked did nothing wrong and may come back. */
+export class Unavailable extends Error {}

@@ -2,7 +2,22 @@ import type { Sql, Tx } from '../db/db.ts'
 import type { Mail, Mailer } from '../lib/mail.ts'
 import { type Key, openSealedText, sealText } from '../lib/seal.ts'
 import { uuidv7 } from '../lib/uuid.ts'
-import { type WaitingMail, claimMails, finishMail, giveUpMail, insertMail, planMail, selectPersonId } from './sql.ts'
+import {
+  type WaitingMail,
+  claimMails,
+  countUnsent,
+  deleteOldMails,
+  finishMail,
+  giveUpMail,
+  insertMail,
+  planMail,
+  selectLastMails,
+  selectPersonId,
+  selectSealedMails,
+  selectUnsent,
+  updateSealedMail,
+} from './sql.ts'
+import type { SealedColumn } from '../db/reseal.ts'
 
 const minute = 60_000
 const leaseMs = 2 * minute
@@ -93,4 +108,26 @@ function opened(storageKey: Key, sealed: string): Mail | null {
   } catch {
     return null
   }
+}
+
+/** That a mail was sent, or given up; what it said is gone since then. */
+export const purgeMails = async ({ sql }: { sql: Sql }, before: Date, most: number): Promise<number> =>
+  (await deleteOldMails(sql, before, most)).count
+
+const dayMs = 24 * 60 * 60_000
+const unsentDays = 7
+const firstShown = 5
+
+/** How many mails of the last days were given up (refused for good, or tried in vain for hours), to whom and why, and how the last ones ended. */
+export async function readMailHealth({ sql, clock }: { sql: Sql; clock: () => Date }) {
+  const since = new Date(clock().getTime() - unsentDays * dayMs)
+  const [unsent, last] = await Promise.all([countUnsent(sql, since, 100_000), selectLastMails(sql, since)])
+  return { unsent, ...last, firstUnsent: unsent === 0 ? [] : await selectUnsent(sql, since, firstShown) }
+}
+
+/** For when the server's secret changes. */
+export const sealedMails: SealedColumn = {
+  what: 'mails on their way',
+  select: selectSealedMails,
+  update: updateSealedMail,
 }

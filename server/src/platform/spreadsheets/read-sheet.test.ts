@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { xlsxOf } from '../../../test/kit/xlsx-file.ts'
 import { UnreadableSheet, readSheet } from './read-sheet.ts'
-import { unzip } from './unzip.ts'
-import { zip } from './zip.ts'
+import { unzip, zip } from './zip.ts'
 
 const read = (bytes: Buffer | string, mostRows = 100) => {
   const { rows, ...sheet } = readSheet(Buffer.from(bytes as string), mostRows)

@@ -1,6 +1,6 @@
 import { type CellsOfRow, UnreadableSheet, mostColumns } from './sheet.ts'
 import { formatsIn, shownNumber } from './shown-number.ts'
-import { unzip } from './unzip.ts'
+import { unzip } from './zip.ts'
 import { type Attributes, readXml } from './read-xml.ts'
 
 /** What a file may unpack to, in all: a small archive can hold a very large file, and nothing else is done while it is read. */

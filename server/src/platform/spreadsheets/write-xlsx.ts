@@ -1,6 +1,6 @@
 import { formatAmountShort } from '../brazil/money.ts'
 import { formatForSpreadsheet, wallClockMs } from '../brazil/sao-paulo.ts'
-import { notFormula } from '../http/csv.ts'
+import { notFormula } from '../http/file-formats.ts'
 import { type Language, inLanguage } from '../http/languages.ts'
 import type { Cell, Piece, Sheet } from '../http/spreadsheet.ts'
 import { zip } from './zip.ts'

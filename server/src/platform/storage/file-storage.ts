@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { type Bucket, longestCallMs, openBucket } from './s3-bucket.ts'
-import { syncFolder } from './sync-folder.ts'
+import { type Bucket, longestCallMs, openBucket } from './s3-storage.ts'
 
 export type Pieces = AsyncIterable<string | Buffer>
 
@@ -47,5 +46,15 @@ export function bucketFiles(place: Bucket, callMs = longestCallMs): FileStorage 
     write: async (name, pieces) => (await bucket()).upload(keyOf(name), pieces),
     read: async name => (await bucket()).get(keyOf(name)),
     delete: async name => void (await (await bucket()).delete(keyOf(name))),
+  }
+}
+
+/** What was made or renamed in a folder is there after a crash, too. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
   }
 }

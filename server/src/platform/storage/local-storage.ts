@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ApiError } from '../http/errors.ts'
 import { type Storage, type StoredId, startBytes } from './storage.ts'
-import { syncFolder } from './sync-folder.ts'
+import { syncFolder } from './file-storage.ts'
 
 type Given = { folder: string; uploadAddress: (id: StoredId, seconds: number) => string }
 

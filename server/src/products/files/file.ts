@@ -1,6 +1,5 @@
 import type { Day } from '../../platform/brazil/sao-paulo.ts'
-import { datedName } from '../../platform/http/csv.ts'
-import type { FileFormat } from '../../platform/http/file-formats.ts'
+import { type FileFormat, datedName } from '../../platform/http/file-formats.ts'
 import { type Language, inLanguage } from '../../platform/http/languages.ts'
 import { type FileKind, fileKinds } from './kinds.ts'
 import type { FileState } from './states.ts'

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../platform/brazil/money.ts'
-import { csvLine, notFormula } from '../../platform/http/csv.ts'
+import { csvLine, notFormula } from '../../platform/http/file-formats.ts'
 import { formatState } from '../../money/transactions/format-state.ts'
 import type { Batch } from './batch.ts'
 import type { ReadRow } from './sql.ts'

@@ -1,5 +1,5 @@
 import type PdfKit from 'pdfkit'
-import { logoLines } from '../../platform/http/logo.ts'
+import { logoLines } from '../../platform/http/html.ts'
 
 /** What everything on paper has in common: receipts, and statements of a month. */
 

@@ -1,6 +1,5 @@
 import { oneLine } from '../../platform/http/html.ts'
-import { type Language, type Translated, inLanguage } from '../../platform/http/languages.ts'
-import { testMark } from '../../platform/http/test-mark.ts'
+import { type Language, type Translated, inLanguage, testMark } from '../../platform/http/languages.ts'
 import { type Micros, formatReais } from '../../platform/brazil/money.ts'
 import { payerWords } from '../../money/transactions/words.ts'
 import type { Party, Receipt, Returned } from './read-receipt.ts'

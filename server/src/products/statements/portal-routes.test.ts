@@ -4,7 +4,7 @@ import { newPortalPerson } from '../../../test/kit/portal-client.ts'
 import { everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/kit/portal-roles.ts'
 import { readSpreadsheet } from '../../../test/kit/spreadsheet.ts'
 import { readXlsx } from '../../platform/spreadsheets/read-xlsx.ts'
-import { unzip } from '../../platform/spreadsheets/unzip.ts'
+import { unzip } from '../../platform/spreadsheets/zip.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { writeStatement } from './statement-file.ts'
 

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../platform/brazil/money.ts'
-import { csvLine, notFormula } from '../../platform/http/csv.ts'
+import { csvLine, notFormula } from '../../platform/http/file-formats.ts'
 import type { Entry } from './sql.ts'
 
 export const entryView = (entry: Entry) => ({

@@ -1,6 +1,5 @@
 import { formatReais, parseAmount } from '../../platform/brazil/money.ts'
-import { formatDate } from '../../platform/http/dates.ts'
-import type { Translated } from '../../platform/http/languages.ts'
+import { type Translated, formatDate } from '../../platform/http/languages.ts'
 import type { Mail } from '../../platform/lib/mail.ts'
 import { type Addressee, mailFrom } from '../../platform/mails/compose-mail.ts'
 import { type KindName, pathOf, placeOf } from './kinds.ts'

@@ -1,4 +1,4 @@
-import { formatTime } from '../../../platform/http/dates.ts'
+import { formatTime } from '../../../platform/http/languages.ts'
 import { html } from '../../../platform/http/html.ts'
 import { maskTaxNumber } from '../../../platform/brazil/tax-number.ts'
 import type { Institution } from '../../../money/rails/rails.ts'

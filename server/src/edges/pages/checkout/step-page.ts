@@ -1,4 +1,4 @@
-import { formatDate } from '../../../platform/http/dates.ts'
+import { formatDate } from '../../../platform/http/languages.ts'
 import { type Html, html, oneLine } from '../../../platform/http/html.ts'
 import type { Checkout } from '../../../products/open-finance/read-checkout.ts'
 import { type Around, type Page, framePage } from '../kit/frame.ts'

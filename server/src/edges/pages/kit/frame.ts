@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { Html, html } from '../../../platform/http/html.ts'
-import { type Language, languageTag, otherLanguage } from '../../../platform/http/languages.ts'
-import { logo } from '../../../platform/http/logo.ts'
-import { testMark } from '../../../platform/http/test-mark.ts'
+import { Html, html, logo } from '../../../platform/http/html.ts'
+import { type Language, languageTag, otherLanguage, testMark } from '../../../platform/http/languages.ts'
 import { sharedWords } from './texts.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')

@@ -1,6 +1,5 @@
-import { formatDate } from '../../../platform/http/dates.ts'
+import { type Language, formatDate } from '../../../platform/http/languages.ts'
 import { type Html, html, oneLine } from '../../../platform/http/html.ts'
-import type { Language } from '../../../platform/http/languages.ts'
 import type { Merchant } from '../../../tenancy/merchants/read-merchant.ts'
 import { type Link, whyClosed } from '../../../products/payment-links/link.ts'
 import { type Around, type Page, framePage } from '../kit/frame.ts'

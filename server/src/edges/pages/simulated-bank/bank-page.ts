@@ -1,5 +1,5 @@
 import { maskTaxNumber } from '../../../platform/brazil/tax-number.ts'
-import { formatTime } from '../../../platform/http/dates.ts'
+import { formatTime } from '../../../platform/http/languages.ts'
 import { type Html, html, oneLine } from '../../../platform/http/html.ts'
 import type { BankDecision, BankRequest } from '../../../money/rails/simulator/simulated-bank.ts'
 import { type Around, type Frame, type Page, framePage } from '../kit/frame.ts'

@@ -5,7 +5,7 @@ import { openTrilho, times } from '../../../../test/kit/trilho.ts'
 import { openSink } from '../../../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../../../operations/books-audit/audit-books.ts'
 import { freePort } from '../../../platform/db/embedded-postgres.ts'
-import { followClocks } from './follow-clocks.ts'
+import { followClocks } from './move-clock.ts'
 
 const trilho = await openTrilho()
 const other = await trilho.startServer({ workers: true })

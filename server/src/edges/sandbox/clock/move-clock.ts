@@ -2,12 +2,17 @@ import { bringStepsForward } from '../../../money/bank-orders/hasten-order.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError, InvalidRequest } from '../../../platform/http/errors.ts'
 import type { Remembered } from '../../../platform/lib/remember.ts'
-import { addToClock, clockOf } from '../../../tenancy/merchants/merchant-clock.ts'
+import { type Ahead, addToClock, clockOf, everyAhead } from '../../../tenancy/merchants/merchant-clock.ts'
 import { type Merchant, readMerchantNow } from '../../../tenancy/merchants/read-merchant.ts'
 import { bringAttemptsForward, callSendersOf } from '../../../money/webhooks/bring-forward.ts'
-import { tellChanged } from '../hear-of-changes.ts'
-import { type Needs as FollowNeeds, followClock } from './follow-clocks.ts'
+import { tellChanged } from '../share-changes.ts'
+import { expireConsents } from '../../../products/open-finance/expire-consents.ts'
+import { endLinks } from '../../../products/payment-links/change-link.ts'
+import { expireCharges } from '../../../money/transactions/expire-charges.ts'
 
+type FollowNeeds = Parameters<typeof expireCharges>[0] &
+  Parameters<typeof expireConsents>[0] &
+  Parameters<typeof endLinks>[0]
 type Needs = FollowNeeds & { sql: Sql; readMerchant: Remembered<Merchant> }
 
 /** What time it is for a merchant, and how far that is ahead of the true time. */
@@ -57,4 +62,29 @@ async function secondsOf(needs: Needs, merchantId: string, forward: Forward): Pr
   if (seconds > 0) return seconds
   const message = `must be after ${time.toISOString()}, the current time of the clock: it cannot go back`
   throw new InvalidRequest([{ path: '/to', code: 'invalid', message, info: {} }])
+}
+
+/** What ends by itself when its time is over. Consents before the charges they are for. */
+const endings = [expireConsents, expireCharges, endLinks]
+
+/** So many turns of each; who has more waits for the worker. */
+const mostTurns = 20
+
+/** Ends what is over by a merchant's clock and returns how many it ended. */
+async function followClock(needs: FollowNeeds, ahead: Ahead): Promise<number> {
+  let ended = 0
+  for (const end of endings)
+    for (let turn = 0; turn < mostTurns; turn++) {
+      const count = await end(needs, ahead)
+      ended += count
+      if (count === 0) break
+    }
+  return ended
+}
+
+/** The worker's part: merchants whose clock is ahead, in turn. All others are seen to by the workers of every merchant. */
+export async function followClocks(needs: FollowNeeds): Promise<number> {
+  let ended = 0
+  for await (const ahead of everyAhead(needs)) ended += await followClock(needs, ahead)
+  return ended
 }

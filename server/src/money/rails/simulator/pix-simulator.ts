@@ -1,6 +1,6 @@
 import { encodeDynamicBrCode, encodeStaticBrCode } from '../../../platform/brazil/br-code.ts'
 import type { PublicAddresses } from '../../../platform/http/public-addresses.ts'
-import { memo } from '../../../platform/lib/memo.ts'
+import { memo } from '../../../platform/lib/remember.ts'
 import type { ChargeRail, KeyRail, ReturnRail, StaticCodeRail } from '../rails.ts'
 import type { TakeTrouble, TakesTime } from './trouble.ts'
 import { refusalOf, refuseCounterparty, simulatedExternalId } from './test-data.ts'

@@ -1,7 +1,7 @@
 import type { App } from '../../../platform/http/app-type.ts'
 import { type Sql, forReports } from '../../../platform/db/db.ts'
 import { Done, done } from '../../../platform/http/envelope.ts'
-import { periodOf } from '../../../platform/http/period.ts'
+import { periodOf } from '../../../platform/http/paging.ts'
 import { refusals } from '../../../platform/http/refusals.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { readDelivery } from './read-delivery.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Unavailable } from '../../../platform/lib/unavailable.ts'
+import { Unavailable } from '../../../platform/lib/within-time.ts'
 import type { SignWebhook } from '../sign.ts'
 import { commentFrame, eventFrame, firstFrame } from './frames.ts'
 import { limits } from './limits.ts'

@@ -1,7 +1,7 @@
 import { failure } from '../envelope.ts'
 import { ApiError, InvalidRequest, missing } from '../errors.ts'
 import { type Reason, reasons } from '../reasons.ts'
-import type { Piece } from './piece.ts'
+import type { Piece } from './name-schemas.ts'
 
 /** Headers of answers, by the name of their component. */
 const headers = {

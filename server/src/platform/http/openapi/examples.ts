@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Operation, Piece } from './piece.ts'
+import type { Operation, Piece } from './name-schemas.ts'
 
 /** One request and one answer of every operation, one payload of every event; a test sends and compares them all. */
 export type Examples = {

@@ -4,9 +4,7 @@ import { InvalidRequestBody, RefusalBody } from '../refusals.ts'
 import { answerComponents, finishAnswers, headerComponents, reasonSchema } from './answers.ts'
 import { type TestTaxNumbers, describe } from './document.ts'
 import { type Examples, exampleParameter, readExamples, withExamples } from './examples.ts'
-import { links } from './links.ts'
-import { nameSchemas } from './name-schemas.ts'
-import type { Operation, Piece } from './piece.ts'
+import { type Operation, type Piece, nameSchemas } from './name-schemas.ts'
 
 /** An event that merchants are told: its name in the document, when it comes, and what it says. */
 export type CatalogEvent = { name: string; summary: string; schema: TSchema }
@@ -155,3 +153,34 @@ function shareParameters({ paths, webhooks }: Record<'paths' | 'webhooks', Docum
 
 /** `dataset.limit` as a component is called: DatasetLimit. */
 const pascal = (name: string) => name.replaceAll(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Where a created thing goes on: by operation, from which field of the answer which parameter is taken. */
+const from = (field: string, parameter: string, operations: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(operations).map(([name, operationId]) => [
+      name,
+      { operationId, parameters: { [parameter]: `$response.body#/data/${field}` } },
+    ]),
+  )
+
+export const links: Record<string, object> = {
+  createCashIn: from('transaction/id', 'transactionId', {
+    read: 'readTransaction',
+    complete: 'simulateComplete',
+    cancel: 'cancelCashIn',
+    refund: 'refundTransaction',
+  }),
+  createCashOut: from('transaction/id', 'transactionId', { read: 'readTransaction', complete: 'simulateComplete' }),
+  createPaymentInitiation: from('transactionId', 'transactionId', {
+    read: 'readTransaction',
+    complete: 'simulateInitiationComplete',
+    refund: 'refundTransaction',
+  }),
+  createPaymentLink: from('id', 'linkId', { read: 'readPaymentLink', transactions: 'listPaymentLinkTransactions' }),
+  createPaymentRequest: from('id', 'trId', {
+    read: 'readPaymentRequest',
+    approve: 'approvePaymentRequest',
+    cancel: 'cancelPaymentRequest',
+  }),
+  refundTransaction: from('transactionId', 'transactionId', { read: 'readTransaction', list: 'listRefunds' }),
+}

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Piece } from './piece.ts'
 
 /** Patterns that other languages cannot read, and what is told instead; the server checks the exact ones. */
 const readablePatterns: Record<string, string> = {
@@ -86,4 +85,15 @@ function readablePattern(pattern: string): string {
   const told = readablePatterns[pattern] ?? pattern.replaceAll('\\d', '[0-9]').replaceAll('(?:', '(')
   if (/\(\?|\\u/.test(told)) throw new Error(`other languages cannot read the pattern ${pattern}`)
   return told
+}
+
+/** A piece of the document; what it is depends on where it stands. */
+export type Piece = { [key: string]: unknown }
+
+export type Operation = {
+  operationId: string
+  security?: unknown[]
+  requestBody?: { required?: boolean; content: Record<string, Piece> }
+  parameters?: (Piece & { name: string; in: string })[]
+  responses: Record<string, Piece & { content?: Record<string, { schema: Piece }> }>
 }

@@ -1,4 +1,4 @@
-import type { Piece } from './piece.ts'
+import type { Piece } from './name-schemas.ts'
 
 type Side = 'request' | 'answer'
 

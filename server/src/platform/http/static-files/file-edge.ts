@@ -2,9 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import type { App } from '../app-type.ts'
 import { ApiError } from '../errors.ts'
-import { chooseVersion, isSameTag } from './choose-version.ts'
+import { type StaticFile, chooseVersion, isSameTag, smallBytes } from './static-file.ts'
 import { filesUnderWay } from './files-under-way.ts'
-import { type StaticFile, smallBytes } from './static-file.ts'
 
 /** For names that change with their content, and for those that do not: these are asked for each time. */
 export const caching = { immutable: 'public, max-age=31536000, immutable', checked: 'no-cache' } as const

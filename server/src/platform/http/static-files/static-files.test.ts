@@ -9,9 +9,8 @@ import { cleanUp } from '../../../../test/kit/clean-up.ts'
 import { openTrilho, times } from '../../../../test/kit/trilho.ts'
 import type { App } from '../app-type.ts'
 import { edgeOptions, installEdge } from '../edge.ts'
-import { chooseVersion } from './choose-version.ts'
+import { chooseVersion, textFile } from './static-file.ts'
 import { serveStaticFiles } from './file-edge.ts'
-import { textFile } from './static-file.ts'
 import { filesUnderWay } from './files-under-way.ts'
 
 const trilho = await openTrilho()

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { openBucket } from '../../../platform/storage/s3-bucket.ts'
+import { openBucket } from '../../../platform/storage/s3-storage.ts'
 import { isAllowedAddress } from '../../../money/webhooks/address-guard.ts'
 import { resolveHost } from '../../../money/webhooks/resolve-host.ts'
 import type { BucketPlace } from './sql.ts'

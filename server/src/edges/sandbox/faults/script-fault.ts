@@ -4,7 +4,7 @@ import type { Remembered } from '../../../platform/lib/remember.ts'
 import { isUuid, uuidv7 } from '../../../platform/lib/uuid.ts'
 import { updateHasTroubles } from '../../../tenancy/merchants/merchant-clock.ts'
 import type { Merchant } from '../../../tenancy/merchants/read-merchant.ts'
-import { tellChanged } from '../hear-of-changes.ts'
+import { tellChanged } from '../share-changes.ts'
 import { type TroubleKind, troubleKinds } from './kinds.ts'
 import { type Trouble, deleteTrouble, deleteUsedUp, selectTroubles, upsertTrouble } from './sql.ts'
 

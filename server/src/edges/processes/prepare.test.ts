@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { countProcesses } from './count.ts'
+import { countProcesses } from './prepare.ts'
 
 const production = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(32) }
 

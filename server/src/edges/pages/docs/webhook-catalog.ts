@@ -1,10 +1,10 @@
-import { PaymentRequestEvent } from '../../products/company-payments/requests/schemas.ts'
-import { DisputeEvent } from '../../products/disputes/schemas.ts'
-import type { CatalogEvent } from '../../platform/http/openapi/finish-document.ts'
-import { LinkEvent } from '../../products/payment-links/schemas.ts'
-import { BatchEvent } from '../../products/payout-batches/schemas.ts'
-import { TransactionEvent } from '../../money/transactions/schemas.ts'
-import { TestEvent } from '../../money/webhooks/deliveries/schemas.ts'
+import { PaymentRequestEvent } from '../../../products/company-payments/requests/schemas.ts'
+import { DisputeEvent } from '../../../products/disputes/schemas.ts'
+import type { CatalogEvent } from '../../../platform/http/openapi/finish-document.ts'
+import { LinkEvent } from '../../../products/payment-links/schemas.ts'
+import { BatchEvent } from '../../../products/payout-batches/schemas.ts'
+import { TransactionEvent } from '../../../money/transactions/schemas.ts'
+import { TestEvent } from '../../../money/webhooks/deliveries/schemas.ts'
 
 /** Every event that a merchant's address is told, for the API reference. */
 // biome-ignore format: a table is read in columns

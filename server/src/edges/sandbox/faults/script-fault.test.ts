@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deliveriesOf, eventually } from '../../../../test/kit/delivery-kit.ts'
 import { openTrilho, times } from '../../../../test/kit/trilho.ts'
 import { openSink } from '../../../../test/kit/webhook-sink.ts'
-import { scriptedTroubles } from './use-trouble.ts'
+import { scriptedTroubles } from './use-fault.ts'
 
 const trilho = await openTrilho()
 const worker = await trilho.startServer({ workers: true })

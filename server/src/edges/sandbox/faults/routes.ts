@@ -2,7 +2,7 @@ import type { App } from '../../../platform/http/app-type.ts'
 import { Done, DoneWithoutData, done } from '../../../platform/http/envelope.ts'
 import { refusals } from '../../../platform/http/refusals.ts'
 import { NewTrouble, TroubleData, TroubleList, TroubleParams } from './schemas.ts'
-import { type Trouble, listTroubles, removeTrouble, scriptTrouble } from './script-trouble.ts'
+import { type Trouble, listTroubles, removeTrouble, scriptTrouble } from './script-fault.ts'
 
 const tags = ['Sandbox']
 

@@ -1,18 +1,20 @@
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readFile, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { LoginNeeds } from '../../tenancy/access-keys/log-in.ts'
-import type { Config } from '../../config.ts'
-import type { App } from '../../platform/http/app-type.ts'
-import { ApiError } from '../../platform/http/errors.ts'
-import { html } from '../../platform/http/html.ts'
-import { type Language, languageTag } from '../../platform/http/languages.ts'
-import { languageOf } from '../../platform/http/page-edge.ts'
-import { type StaticFile, textFile } from '../../platform/http/static-files/static-file.ts'
-import { demoTokens } from './demo-key.ts'
+import { type LoginNeeds, logIn } from '../../../tenancy/access-keys/log-in.ts'
+import type { Config } from '../../../config.ts'
+import type { App } from '../../../platform/http/app-type.ts'
+import { ApiError } from '../../../platform/http/errors.ts'
+import { html } from '../../../platform/http/html.ts'
+import { type Language, languageTag } from '../../../platform/http/languages.ts'
+import { languageOf } from '../../../platform/http/page-edge.ts'
+import { type StaticFile, textFile } from '../../../platform/http/static-files/static-file.ts'
+import { type TestTaxNumbers, documentHead } from '../../../platform/http/openapi/document.ts'
+import { type CatalogEvent, finishDocument } from '../../../platform/http/openapi/finish-document.ts'
 
-const built = fileURLToPath(new URL('../../../../docs-site/dist/', import.meta.url))
+const built = fileURLToPath(new URL('../../../../../docs-site/dist/', import.meta.url))
 
 /** Only its own files and its own API. */
 const policy = [
@@ -108,4 +110,59 @@ async function readFolder(folder: string): Promise<Map<string, string>> {
   return new Map(
     await Promise.all(paths.map(async path => [relative(folder, path), await readFile(path, 'utf8')] as const)),
   )
+}
+
+const isLoopback = (host: string) => /^(localhost|127\.0\.0\.1|\[?::1\]?)$/.test(host)
+
+/**
+ * Whether the page may give away a token of the demo merchant: only in a sandbox that nobody but this machine reaches,
+ * with the database that `npm start` makes. Elsewhere a token would let strangers have addresses of the inside called.
+ */
+const isDemo = (config: Config): boolean =>
+  config.TRILHO_ENV === 'sandbox' &&
+  config.DATABASE_URL === '' &&
+  isLoopback(config.HOST) &&
+  config.PUBLIC_URL === '' &&
+  config.TRUST_PROXY === 'no'
+
+/** Answers how a token is given away, or null where none is. */
+export function demoTokens(config: Config, needs: LoginNeeds) {
+  if (!isDemo(config)) return null
+  return async ({ host, ip }: { host: string; ip: string }): Promise<string> => {
+    // A page of somebody else, under a name that it has led to this machine, is of the same origin as itself, not as us.
+    if (!isLoopback(host.replace(/:\d+$/, ''))) throw new ApiError('OriginNotAllowed')
+    const file = await readFile(join(config.TRILHO_DATA, 'sandbox.json'), 'utf8').catch(() => null)
+    if (file === null) throw new ApiError('AccessKeyUnauthorized')
+    const { accessKey, secret } = JSON.parse(file) as { accessKey: string; secret: string }
+    return (await logIn(needs, { accessKey, secret, address: ip })).token
+  }
+}
+
+type Told = { events: readonly CatalogEvent[]; testTaxNumbers: TestTaxNumbers }
+
+/** The generator takes every body for required; which routes can do without is asked of the routes. */
+function finishing(told: Told): Pick<FastifyDynamicSwaggerOptions, 'transform' | 'transformObject'> {
+  const optionalBodies = new Set<string>()
+  return {
+    transform: ({ schema, url, route }) => {
+      const { operationId } = (schema ?? {}) as { operationId?: string }
+      if (route.config?.optionalBody === true && operationId !== undefined) optionalBodies.add(operationId)
+      return { schema, url }
+    },
+    transformObject: document => {
+      if (!('openapiObject' in document)) return document.swaggerObject
+      return finishDocument(document.openapiObject as never, { ...told, optionalBodies }) as never
+    },
+  }
+}
+
+/** `/openapi.json` from the routes' own schemas: of all routes that are registered after it. */
+export async function installDocument(app: App, told: Told) {
+  await app.register(swagger, { openapi: documentHead as never, hideUntagged: true, ...finishing(told) })
+  const hidden = { config: { public: true }, schema: { hide: true } }
+  let file: Promise<StaticFile> | undefined
+  app.get('/openapi.json', hidden, async (_request, reply) => {
+    file ??= textFile('openapi.json', JSON.stringify(app.swagger()))
+    return reply.sendStatic(await file, 'checked')
+  })
 }

@@ -5,8 +5,7 @@ import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../books-audit/audit-books.ts'
 import { readConfig, settings } from '../../config.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import { purgeExpired } from './purge-expired.ts'
-import { keptFor } from './kept-for.ts'
+import { keptFor, purgeExpired } from './purge-expired.ts'
 
 const trilho = await openTrilho()
 const shop = await trilho.newMerchant({ balance: '100' })

@@ -7,23 +7,42 @@ import type { NoticeHint, Rails } from '../../money/rails/rails.ts'
 import { type RailsOf, requireRail } from '../../money/rails/rails-of.ts'
 import { findPayout } from '../../money/transactions/read-transaction.ts'
 import { type Needs, recordReceivedPayment } from './record-received-payment.ts'
-import { type BankNotice, claimNotices, planNotice } from './sql.ts'
+import { type BankNotice, claimNotices, deleteOldNotices, insertNotice, planNotice } from './sql.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import { type CallbackProof, findByCallback } from '../../money/rails/callbacks.ts'
 
-type WorkNeeds = Needs & { railsOf: RailsOf }
+type StoreNeeds = { sql: Sql; clock: () => Date; storageKey: Buffer }
+type ProcessNeeds = Needs & { railsOf: RailsOf }
+
+/** Stores the body of a bank's callback unchanged, before the bank gets its response. A body that is not JSON is ignored. */
+export async function storeCallback(
+  needs: StoreNeeds,
+  called: { token: string } & CallbackProof,
+  body: unknown,
+): Promise<void> {
+  const connectionId = await findByCallback(needs, called.token, called)
+  if (connectionId === null) throw new ApiError('AddressNotFound')
+  if (typeof body !== 'object' || body === null) return
+  const receivedAt = needs.clock()
+  const id = uuidv7(receivedAt.getTime())
+  await insertNotice(needs.sql, { connectionId, id, body: JSON.stringify(body), receivedAt, attempts: 0 })
+}
 
 const mostAtOnce = 20
 /** A few hours of trying; the sweep finds what is still missing. */
 const mostAttempts = 12
 
 /** Asks banks about what they called back with. Answers how many notices it took on. */
-export async function processCallbacks(needs: WorkNeeds): Promise<number> {
+export async function processCallbacks(needs: ProcessNeeds): Promise<number> {
   const now = needs.clock()
   const due = await claimNotices(needs.sql, now, new Date(now.getTime() + leaseSeconds * 1000), mostAtOnce)
   await Promise.all(due.map(notice => workOff(needs, notice)))
   return due.length
 }
 
-async function workOff(needs: WorkNeeds, notice: BankNotice): Promise<void> {
+async function workOff(needs: ProcessNeeds, notice: BankNotice): Promise<void> {
   const isDone = await withinTime(follow(needs, notice), callSeconds).then(
     () => true,
     () => false,
@@ -32,13 +51,13 @@ async function workOff(needs: WorkNeeds, notice: BankNotice): Promise<void> {
   await planNotice(needs.sql, notice, isDone || notice.attempts >= mostAttempts ? null : next)
 }
 
-async function follow(needs: WorkNeeds, { connectionId, body }: BankNotice): Promise<void> {
+async function follow(needs: ProcessNeeds, { connectionId, body }: BankNotice): Promise<void> {
   const rails = await needs.railsOf(connectionId)
   for (const hint of requireRail(rails.received).hintsIn(JSON.parse(body))) await followHint(needs, rails, hint)
 }
 
 /** A notice may come from anybody who knows the address: what counts is what the bank answers when it is asked. */
-async function followHint(needs: WorkNeeds, rails: Rails, hint: NoticeHint): Promise<void> {
+async function followHint(needs: ProcessNeeds, rails: Rails, hint: NoticeHint): Promise<void> {
   if (hint.of === 'payout') {
     if ((await wakeOrder(needs, hint)) || hint.endToEndId === null) return
     const payout = await findPayout(needs, hint.endToEndId)
@@ -52,3 +71,7 @@ async function followHint(needs: WorkNeeds, rails: Rails, hint: NoticeHint): Pro
   const payment = await requireRail(rails.received).readReceived(hint.endToEndId)
   if (payment !== null) await recordReceivedPayment(needs, rails, payment)
 }
+
+/** Notices that were worked off, or given up. */
+export const purgeNotices = async ({ sql }: { sql: Sql }, before: Date, most: number): Promise<number> =>
+  (await deleteOldNotices(sql, before, most)).count
