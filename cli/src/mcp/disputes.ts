@@ -9,7 +9,7 @@ const id = inputs.id("The dispute's id")
 export const listDisputes = tool({
   name: 'list_disputes',
   title: 'List disputes',
-  says: 'Disputes, newest first: payments that the payer's bank requests back. You can answer a dispute that is Open.',
+  says: "Disputes, newest first: payments that the payer's bank requests back. You can answer a dispute that is Open.",
   input: {
     state: z.enum(['Open', 'Defended', 'Returning', 'Returned', 'Released']).optional(),
     transactionId: z.uuid().optional().describe('Disputes of one transaction'),
