@@ -48,7 +48,7 @@ export type RowReason =
 export const refusalWords = {
   AmountNotAllowed: ['O banco só aceita centavos inteiros', 'The bank accepts whole cents only'],
   BankAccountNotAllowed: ['A conta não está mais aprovada', 'The account is no longer approved'],
-  BankAccountNotFound: ['A conta do favorecido não existe mais', 'The receiver's account no longer exists'],
+  BankAccountNotFound: ['A conta do favorecido não existe mais', "The receiver's account no longer exists"],
   BatchStopped: ['O lote foi interrompido antes desta linha', 'The batch was stopped before this row'],
   CounterpartyServiceError: ['O CPF foi recusado', 'The CPF was refused'],
   CounterpartyTaxNumberInvalid: ['O CPF não é aceito pelos bancos', 'Banks do not accept this CPF'],
