@@ -105,7 +105,7 @@ const completed = (order: { id: string; transactionId: string }) => ({
   transactionOrderId: order.id,
   transactionReceipt: 'http://127.0.0.1/receipt',
 })
-const stranger = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz'
+const otherSecret = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz'
 const timesSold = (name: (typeof names)[number], id: string) =>
   shops[name].output().split(`order ${id} is paid`).length - 1
 
@@ -146,7 +146,7 @@ test.each(names)(
     const shop = shops[name]
     const { page, id, readOrder } = await buy(shop.url)
     const order = await readOrder()
-    expect(await postEvent(shop.url, completed(order), stranger, 'msg_1')).toBe(400)
+    expect(await postEvent(shop.url, completed(order), otherSecret, 'msg_1')).toBe(400)
     expect(
       (await fetch(`${shop.url}/webhook`, { method: 'POST', body: JSON.stringify(completed(order)) })).status,
     ).toBe(400)

@@ -14,7 +14,7 @@ export async function everybody(trilho: Trilho, merchantId: string) {
   return {
     ...(Object.fromEntries(await Promise.all(inRole)) as Record<Role, PortalPerson>),
     operator: await newPortalPerson(trilho, { isOperator: true, name: 'Olga do Trilho' }),
-    stranger: await newPortalPerson(trilho, { merchantId: other.merchantId }),
+    outsider: await newPortalPerson(trilho, { merchantId: other.merchantId }),
   }
 }
 
@@ -27,8 +27,8 @@ export async function expectOnly(people: Everybody, may: readonly Who[], call: C
   }
 }
 
-export async function expectNotFoundByStrangers(people: Everybody, call: Call): Promise<void> {
-  const { status, body } = await call(people.stranger)
+export async function expectNotFoundByOutsiders(people: Everybody, call: Call): Promise<void> {
+  const { status, body } = await call(people.outsider)
   expect([status, body.error.details.reason]).toEqual([404, 'MerchantNotFound'])
 }
 
@@ -36,12 +36,12 @@ type ActRow = { act: string; subject: string; details: Record<string, unknown>; 
 
 /** The changes in the last audit entry of a person. */
 export const lastChangesOf = async (trilho: Pick<Trilho, 'sql'>, person: { id: string }) => {
-  const last = (await actsOf(trilho, person)).at(-1)
+  const last = (await auditEntriesOf(trilho, person)).at(-1)
   return { act: last?.act, changes: last?.details['changes'] }
 }
 
 /** The audit entries of a person, oldest first. */
-export const actsOf = async ({ sql }: Pick<Trilho, 'sql'>, person: { id: string }): Promise<ActRow[]> =>
+export const auditEntriesOf = async ({ sql }: Pick<Trilho, 'sql'>, person: { id: string }): Promise<ActRow[]> =>
   sql<
     ActRow[]
   >`select act, subject, details, merchant_id from audit_entries where person_id = ${person.id} order by sequence`

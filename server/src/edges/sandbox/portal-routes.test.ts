@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newPayer } from '../../../test/kit/company-payments.ts'
 import { cpf, openTrilho, times } from '../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
-import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/kit/portal-roles.ts'
+import { auditEntriesOf, everybody, expectNotFoundByOutsiders, expectOnly } from '../../../test/kit/portal-roles.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 
 const trilho = await openTrilho()
@@ -53,7 +53,7 @@ test('an unreachable webhook is told, and is no refusal: the state has changed',
   const id = await shop.createCashIn({ webhook: { url: 'http://127.0.0.1:9/nobody' } })
   const { status, body } = await simulate(id, { outcome: 'complete' }, person)
   expect([status, body.data]).toEqual([200, { state: 'Completed', webhookCalled: false }])
-  expect(await actsOf(trilho, person)).toHaveLength(1)
+  expect(await auditEntriesOf(trilho, person)).toHaveLength(1)
 })
 
 test('who did it is in the audit log, and what is refused is marked', async () => {
@@ -62,7 +62,7 @@ test('who did it is in the audit log, and what is refused is marked', async () =
   await simulate(id, { outcome: 'cancel' }, person)
   const { status, body } = await simulate(id, { outcome: 'complete', name: 'Ana', taxNumber: cpf.ana }, person)
   expect([status, body.error.details.reason]).toEqual([409, 'TransactionStateNotAllowed'])
-  const acts = await actsOf(trilho, person)
+  const acts = await auditEntriesOf(trilho, person)
   expect(acts).toMatchObject([
     { act: 'transaction.simulate', subject: id, details: { outcome: 'cancel' } },
     { act: 'transaction.simulate', subject: id, details: { outcome: 'complete' } },
@@ -103,7 +103,7 @@ test('owner, finance and developer may; others are refused, strangers find nothi
   const id = await shop.createCashIn({ webhook })
   const pay = (person: Person) => simulate(id, { outcome: 'complete' }, person)
   await expectOnly(people, ['owner', 'finance', 'developer'], pay)
-  await expectNotFoundByStrangers(people, pay)
+  await expectNotFoundByOutsiders(people, pay)
   const foreign = await (await trilho.newMerchant()).createCashIn()
   expect((await simulate(foreign, { outcome: 'cancel' })).status).toBe(404)
 })

@@ -83,7 +83,7 @@ describe('a test event', () => {
     expect([status, body.error.details[0].info]).toEqual([400, { missingProperty: 'url' }])
   })
 
-  test('is not a way to trouble a stranger: after ten in a row one has to wait', async () => {
+  test('is not a way to trouble an outsider: after ten in a row one has to wait', async () => {
     const { merchantId: busy } = await trilho.newMerchant()
     const owner = await newPortalPerson(trilho, { merchantId: busy })
     const answers = await Promise.all(
@@ -154,12 +154,12 @@ describe('who may', () => {
 
   test('an operator sees and changes nothing; people of another merchant find nothing', async () => {
     const operator = await newPortalPerson(trilho, { isOperator: true })
-    const stranger = await newPortalPerson(trilho, { merchantId: (await trilho.newMerchant()).merchantId })
+    const outsider = await newPortalPerson(trilho, { merchantId: (await trilho.newMerchant()).merchantId })
     for (const [method, path, body] of asks) {
       const answer = await operator.send(method, webhooks + path, body)
       if (method === 'GET') expect(answer.status).toBe(200)
       else expect(refusal(answer)).toEqual([403, 'RoleNotAllowed'])
-      expect(refusal(await stranger.send(method, webhooks + path, body))).toEqual([404, 'MerchantNotFound'])
+      expect(refusal(await outsider.send(method, webhooks + path, body))).toEqual([404, 'MerchantNotFound'])
     }
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newPayer } from '../../../test/kit/company-payments.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { newPortalPerson, type PortalPerson } from '../../../test/kit/portal-client.ts'
-import { everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/kit/portal-roles.ts'
+import { everybody, expectNotFoundByOutsiders, expectOnly } from '../../../test/kit/portal-roles.ts'
 import { rowsRead } from '../../../test/kit/rows-read.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { registerReceiver } from '../../products/company-payments/receivers/register-receiver.ts'
@@ -209,7 +209,7 @@ test('every role sees it; strangers do not find the merchant; a made-up period i
   const path = `/merchants/${shop.merchantId}/home`
   const all = ['owner', 'finance', 'approver', 'developer', 'viewer', 'operator'] as const
   await expectOnly(people, all, person => person.get(path))
-  await expectNotFoundByStrangers(people, person => person.get(path))
+  await expectNotFoundByOutsiders(people, person => person.get(path))
   const { status, body } = await people.owner.get(`${path}?days=365`)
   expect(status).toBe(400)
   expect(body.error.details).toContainEqual(expect.objectContaining({ path: '/days', code: 'enum' }))

@@ -194,6 +194,6 @@ test('a merchant reads its own data, fees with examples and how much of its limi
       companyPayments: { perTransaction: null, perDay: null, sentToday: '0.000000', usedPercent: null },
     },
   })
-  const stranger = await newPortalPerson(trilho, { merchantId: (await trilho.newMerchant()).merchantId })
-  expect((await stranger.get(`/merchants/${merchantId}/company`)).status).toBe(404)
+  const outsider = await newPortalPerson(trilho, { merchantId: (await trilho.newMerchant()).merchantId })
+  expect((await outsider.get(`/merchants/${merchantId}/company`)).status).toBe(404)
 })

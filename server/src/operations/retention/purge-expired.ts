@@ -29,10 +29,10 @@ type Kept = { what: string; setting: string; forget: Forget }
  */
 export const keptFor = [
   { what: 'webhook events with their payloads and attempts', setting: 'KEEP_WEBHOOKS_DAYS', forget: purgeEvents },
-  { what: 'what banks called back with, once worked off', setting: 'KEEP_BANK_NOTICES_DAYS', forget: purgeNotices },
-  { what: 'sessions and one-time links, after their end', setting: 'KEEP_SESSIONS_DAYS', forget: purgeSessions },
-  { what: 'that a mail was sent; what it said goes at once', setting: 'KEEP_MAILS_DAYS', forget: purgeMails },
-  { what: 'what people were told in the portal', setting: 'KEEP_NOTIFICATIONS_DAYS', forget: purgeNotifications },
+  { what: 'bank callbacks, once processed', setting: 'KEEP_BANK_NOTICES_DAYS', forget: purgeNotices },
+  { what: 'sessions and one-time links, after they expire', setting: 'KEEP_SESSIONS_DAYS', forget: purgeSessions },
+  { what: 'records of sent mails; their text is deleted at once', setting: 'KEEP_MAILS_DAYS', forget: purgeMails },
+  { what: 'notifications in the portal', setting: 'KEEP_NOTIFICATIONS_DAYS', forget: purgeNotifications },
 ] as const satisfies Kept[]
 
 export type KeepDays = Record<(typeof keptFor)[number]['setting'], number>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newPayer } from '../../../test/kit/company-payments.ts'
 import { batchesOf, payoutRows } from '../../../test/kit/payout-batches.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
-import { actsOf } from '../../../test/kit/portal-roles.ts'
+import { auditEntriesOf } from '../../../test/kit/portal-roles.ts'
 import { cpf, openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
@@ -201,7 +201,7 @@ test('what is old is found by its id however many came since, by words among the
 test('a document is searched for by those who may reveal it, and is written down; others learn nothing', async () => {
   const path = `/merchants/${merchantId}/search?q=${cpf.joao}`
   expect((await owner.get(path)).body.data).toMatchObject({ taxNumber: 'searched', groups: [{ kind: 'transaction' }] })
-  expect((await actsOf(trilho, owner)).at(-1)).toMatchObject({ act: 'taxNumber.search' })
+  expect((await auditEntriesOf(trilho, owner)).at(-1)).toMatchObject({ act: 'taxNumber.search' })
   expect((await developer.get(path)).body.data).toMatchObject({ taxNumber: 'notAllowed', groups: [] })
   const mei = await charge(`Maria Souza ${cpf.ana}`, 'mei', '9')
   expect(await found('souza', 'transaction', developer)).toEqual([mei])
@@ -209,10 +209,10 @@ test('a document is searched for by those who may reveal it, and is written down
   expect(await found(cpf.ana.slice(0, 6), 'transaction', developer)).toEqual([])
 })
 
-test('another merchant finds nothing of it, and a stranger no merchant', async () => {
+test('another merchant finds nothing of it, and an outsider no merchant', async () => {
   const other = await trilho.newMerchant()
-  const stranger = await newPortalPerson(trilho, { merchantId: other.merchantId })
+  const outsider = await newPortalPerson(trilho, { merchantId: other.merchantId })
   for (const q of ['conceicao', 'pedido', jose, '1234,50', 'rifa'])
-    expect((await stranger.get(`/merchants/${other.merchantId}/search?q=${q}`)).body.data.groups).toEqual([])
-  expect((await stranger.get(`/merchants/${merchantId}/search?q=conceicao`)).status).toBe(404)
+    expect((await outsider.get(`/merchants/${other.merchantId}/search?q=${q}`)).body.data.groups).toEqual([])
+  expect((await outsider.get(`/merchants/${merchantId}/search?q=conceicao`)).status).toBe(404)
 })

@@ -236,7 +236,7 @@ test.concurrent('a server whose lock is lost with its session takes it again', a
   expect((await kit.startServer(folder)).error).toContain(`(pid ${process.pid}) already uses ${folder}`)
 })
 
-test.concurrent('a stale postmaster.pid that names a stranger’s pid does not prevent the start', async context => {
+test.concurrent('a stale postmaster.pid that names an outsider’s pid does not prevent the start', async context => {
   const kit = makeKit(context)
   const folder = await kit.usedFolder()
   const first = await kit.startServer(folder)
@@ -245,9 +245,9 @@ test.concurrent('a stale postmaster.pid that names a stranger’s pid does not p
   const lines = (await readFile(pidFile, 'utf8')).split('\n')
   process.kill(Number(lines[0]), 'SIGKILL')
   await first.kill()
-  const stranger = spawn('sleep', ['60'])
-  kit.cleanUps.push(async () => stranger.kill())
-  await writeFile(pidFile, [stranger.pid, ...lines.slice(1)].join('\n'))
+  const outsider = spawn('sleep', ['60'])
+  kit.cleanUps.push(async () => outsider.kill())
+  await writeFile(pidFile, [outsider.pid, ...lines.slice(1)].join('\n'))
 
   const next = await kit.start(folder)
   expect(await kept(next.url)).toEqual([1])

@@ -234,16 +234,16 @@ test('operators see what is under way by its clock, page by page, and how far th
 test('a dispute is its own merchant’s: nobody else reads, answers, lists or ends it', async () => {
   const { shop, transactionId, dispute } = await paidShop()
   const { id } = await dispute()
-  const stranger = await trilho.newMerchant()
+  const outsider = await trilho.newMerchant()
   for (const answer of [
-    await stranger.get(`/disputes/${id}`),
-    await stranger.post(`/disputes/${id}/defence`, { text: 'Mine' }),
-    await stranger.post(`/disputes/${id}/files`, { fileName: 'a.pdf' }),
-    await stranger.put(`/sandbox/disputes/${id}/release`),
+    await outsider.get(`/disputes/${id}`),
+    await outsider.post(`/disputes/${id}/defence`, { text: 'Mine' }),
+    await outsider.post(`/disputes/${id}/files`, { fileName: 'a.pdf' }),
+    await outsider.put(`/sandbox/disputes/${id}/release`),
   ])
     expect(reasonOf(answer)).toEqual([404, 'DisputeNotFound'])
-  expect(reasonOf(await stranger.post('/sandbox/disputes', { transactionId }))).toEqual([404, 'TransactionNotFound'])
-  expect((await stranger.get('/disputes')).body.data.items).toEqual([])
+  expect(reasonOf(await outsider.post('/sandbox/disputes', { transactionId }))).toEqual([404, 'TransactionNotFound'])
+  expect((await outsider.get('/disputes')).body.data.items).toEqual([])
   expect((await shop.get(`/disputes?state=Open&transactionId=${transactionId}`)).body.data.items).toMatchObject([
     { id },
   ])

@@ -71,9 +71,9 @@ test('a file is written in the background, is downloaded by its address for seve
   expect(readSpreadsheet(text).map(row => row['Disponível'])).toEqual(['100,00', '49,90', '20,40'])
   expect(Buffer.byteLength(text) + 3).toBe(file.sizeBytes)
 
-  const stranger = await trilho.newMerchant()
-  expect(refusalOf(await stranger.get(`/files/${file.id}`))).toEqual([404, 'FileNotFound'])
-  expect((await stranger.get('/files')).body.data.items).toEqual([])
+  const outsider = await trilho.newMerchant()
+  expect(refusalOf(await outsider.get(`/files/${file.id}`))).toEqual([404, 'FileNotFound'])
+  expect((await outsider.get('/files')).body.data.items).toEqual([])
   expect((await call(file.url.replace(/.$/, '_'))).status).toBe(404)
 
   await later(keptForMs, async () => {

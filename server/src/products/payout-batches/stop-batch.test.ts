@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cnpj, newPayer } from '../../../test/kit/company-payments.ts'
 import { batchesOf, payoutRows } from '../../../test/kit/payout-batches.ts'
 import { type PortalPerson, newPortalPerson, refusalOf } from '../../../test/kit/portal-client.ts'
-import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/kit/portal-roles.ts'
+import { auditEntriesOf, everybody, expectNotFoundByOutsiders, expectOnly } from '../../../test/kit/portal-roles.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../../operations/books-audit/audit-books.ts'
@@ -42,7 +42,7 @@ test('a running batch is stopped: what waits is refused, the merchant is told, a
   expect(refusalOf(await batches.stop(id))).toEqual([409, 'PayoutBatchStateNotAllowed'])
   expect(await runBatches(trilho.needs)).toBe(0)
   expect(await shop.balance()).toMatchObject({ held: '0.000000' })
-  expect((await actsOf(trilho, approver)).at(-1)).toMatchObject({ act: 'batch.stop', subject: id })
+  expect((await auditEntriesOf(trilho, approver)).at(-1)).toMatchObject({ act: 'batch.stop', subject: id })
   await expect.poll(() => sink.received.map(({ body }) => body.event)).toContain('PayoutBatchStopped')
   const { rows } = (await finance.get(`${path}/unpaid`)).body.data
   expect((await batches.pay((await batches.make(rows)).id)).made.count).toBe(3)
@@ -87,7 +87,7 @@ test('an operator stops a batch of any merchant, with a reason that its people r
   const own = await operator.post(`/merchants/${merchantId}/payout-batches/${id}/stop`)
   expect(refusalOf(own)).toEqual([403, 'RoleNotAllowed'])
   await expectOnly(people, ['operator'], person => person.post(path, {}))
-  await expectNotFoundByStrangers(people, person => person.post(path, why))
+  await expectNotFoundByOutsiders(people, person => person.post(path, why))
   expect(refusalOf(await operator.post(path, {}))[0]).toBe(400)
   await trilho.sql`update sessions set confirmed_at = now() - interval '6 minutes' where person_id = ${operator.id}`
   expect(refusalOf(await operator.post(path, why))).toEqual([403, 'ConfirmationRequired'])
@@ -136,7 +136,7 @@ test.each([
 
     const by = who === 'operator' ? '/operator' : ''
     expect((await people[who].post(`${by}${path}/${id}/stop`, { comment: 'Parem' })).status).toBe(200)
-    expect((await actsOf(trilho, people[who])).at(-1)).toMatchObject({
+    expect((await auditEntriesOf(trilho, people[who])).at(-1)).toMatchObject({
       act: 'batch.stop',
       details: { comment: 'Parem', changes: { state: { was: 'Running', is: 'Stopped' } } },
     })

@@ -44,8 +44,8 @@ test('what was paid, failed or is no cash-in by Pix is not cancelled', async () 
 })
 
 test("another merchant's cash-in, or none, is not found", async () => {
-  const stranger = await trilho.newMerchant()
-  for (const id of [await stranger.createCashIn(), crypto.randomUUID(), 'none']) {
+  const outsider = await trilho.newMerchant()
+  for (const id of [await outsider.createCashIn(), crypto.randomUUID(), 'none']) {
     const { status, body } = await cancel(id)
     expect([status, body.error.details.reason]).toEqual([404, 'TransactionNotFound'])
   }

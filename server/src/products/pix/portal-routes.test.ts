@@ -5,7 +5,7 @@ import { newPortalPerson } from '../../../test/kit/portal-client.ts'
 import {
   actsOf,
   everybody,
-  expectNotFoundByStrangers,
+  expectNotFoundByOutsiders,
   expectOnly,
   lastChangesOf,
 } from '../../../test/kit/portal-roles.ts'
@@ -106,5 +106,5 @@ test('only owners and finance make and cancel charges, of their own merchant', a
   await expectOnly(people, ['owner', 'finance'], person => make(form(), person))
   const id = await shop.createCashIn()
   await expectOnly(people, ['owner', 'finance'], person => cancel(id, person))
-  await expectNotFoundByStrangers(people, stranger => stranger.post(`${path}/charges`, form()))
+  await expectNotFoundByOutsiders(people, outsider => outsider.post(`${path}/charges`, form()))
 })

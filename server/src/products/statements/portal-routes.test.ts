@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
-import { everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/kit/portal-roles.ts'
+import { everybody, expectNotFoundByOutsiders, expectOnly } from '../../../test/kit/portal-roles.ts'
 import { readSpreadsheet } from '../../../test/kit/spreadsheet.ts'
 import { readXlsx } from '../../platform/spreadsheets/read-xlsx.ts'
 import { unzip } from '../../platform/spreadsheets/zip.ts'
@@ -193,6 +193,6 @@ test('every role reads it; strangers do not find the merchant', async () => {
   const all = ['owner', 'finance', 'approver', 'developer', 'viewer', 'operator'] as const
   for (const route of [path, `${path}.csv`]) {
     await expectOnly(people, all, someone => someone.get(route))
-    await expectNotFoundByStrangers(people, someone => someone.get(route))
+    await expectNotFoundByOutsiders(people, someone => someone.get(route))
   }
 })

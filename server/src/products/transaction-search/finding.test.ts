@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newPortalPerson, refusalOf } from '../../../test/kit/portal-client.ts'
-import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/kit/portal-roles.ts'
+import { auditEntriesOf, everybody, expectNotFoundByOutsiders, expectOnly } from '../../../test/kit/portal-roles.ts'
 import { readSpreadsheet } from '../../../test/kit/spreadsheet.ts'
 import { cpf, openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
@@ -40,7 +40,7 @@ test('totals are of what was paid among what is filtered, and say where they end
   const search = { ...all, from: undefined, until: undefined, leastAmount: undefined, mostAmount: undefined }
   const cut = await sumUpTransactions(trilho.needs, search, 2)
   expect([cut.count, cut.countedFrom]).toEqual([2, expect.any(Date)])
-  await expectNotFoundByStrangers(people, person => person.get(`/merchants/${merchantId}/transactions/totals`))
+  await expectNotFoundByOutsiders(people, person => person.get(`/merchants/${merchantId}/transactions/totals`))
 })
 
 test('a payout that came back costs nothing: in the totals, in the file and on its page', async () => {
@@ -70,7 +70,7 @@ test('people write notes to a transaction, take back their own only, and the aud
   expect(refusalOf(await owner.delete(`${notes}/${note.id}`))).toEqual([403, 'RoleNotAllowed'])
   expect((await finance.delete(`${notes}/${note.id}`)).body.data.items).toEqual([])
   expect((await finance.delete(`${notes}/${note.id}`)).status).toBe(200)
-  const acts = (await actsOf(trilho, finance)).filter(({ subject }) => subject === first)
+  const acts = (await auditEntriesOf(trilho, finance)).filter(({ subject }) => subject === first)
   expect(acts.map(({ act }) => act)).toEqual(['transaction.note', 'transaction.deleteNote', 'transaction.deleteNote'])
   expect(JSON.stringify(acts)).not.toContain(cpf.maria)
   expect(JSON.stringify((await shop.read(first)).body)).not.toContain('Ligou')
@@ -78,7 +78,7 @@ test('people write notes to a transaction, take back their own only, and the aud
   const missing = `/merchants/${merchantId}/transactions/${crypto.randomUUID()}/notes`
   expect(refusalOf(await finance.post(missing, { text: 'x' }))).toEqual([404, 'TransactionNotFound'])
   await expectOnly(people, ['owner', 'finance', 'approver', 'developer'], person => person.post(notes, { text: 'x' }))
-  await expectNotFoundByStrangers(people, person => person.get(notes))
+  await expectNotFoundByOutsiders(people, person => person.get(notes))
 })
 
 test('a transaction takes fifty notes', async () => {

@@ -3,7 +3,7 @@ import { newPayer } from '../../../test/kit/company-payments.ts'
 import { eventually } from '../../../test/kit/delivery-kit.ts'
 import { cpf, openTrilho, times } from '../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
-import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/kit/portal-roles.ts'
+import { auditEntriesOf, everybody, expectNotFoundByOutsiders, expectOnly } from '../../../test/kit/portal-roles.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { takeBack } from '../../money/refunds/force-return.ts'
 
@@ -148,7 +148,7 @@ describe('the page of a transaction', () => {
     const id = await shop.createCashIn()
     for (const route of [path, `${path}/${id}`, `${path}.csv`]) {
       await expectOnly(people, everyRole, person => person.get(route))
-      await expectNotFoundByStrangers(people, person => person.get(route))
+      await expectNotFoundByOutsiders(people, person => person.get(route))
     }
   })
 
@@ -172,7 +172,7 @@ describe('refunding', () => {
     expect(await read(id)).toMatchObject({ refundable: '6.000000', refundedAmount: '4.500000' })
     expect((await refund(id)).body.data).toMatchObject({ amount: '6.000000', transactionState: 'Refunded' })
     expect(Number(await shop.availableBalance())).toBeCloseTo(Number(before) - 10.5)
-    const acts = (await actsOf(trilho, people.finance)).filter(({ subject }) => subject === id)
+    const acts = (await auditEntriesOf(trilho, people.finance)).filter(({ subject }) => subject === id)
     expect(acts).toMatchObject([
       { act: 'transaction.refund', details: { amount: '4.50' }, merchantId: shop.merchantId },
       { act: 'transaction.refund', details: { amount: 'all' } },
@@ -192,7 +192,7 @@ describe('refunding', () => {
     ])
     const listed = (await shop.get(`/accounts/transactions/pix/${id}/refunds`)).body.data.items
     expect(listed[1]).toMatchObject({ amount: '2.000000', reason: 'Pedido cancelado' })
-    const act = (await actsOf(trilho, people.finance)).find(({ subject }) => subject === id)
+    const act = (await auditEntriesOf(trilho, people.finance)).find(({ subject }) => subject === id)
     expect(act?.details).toMatchObject({ amount: '4', reason: 'Peça com defeito, CPF ***.982.247-**' })
   })
 
@@ -208,7 +208,7 @@ describe('refunding', () => {
     const id = await completed()
     const { status, body } = await refund(id, { amount: '10.51' })
     expect([status, body.error.details.reason]).toEqual([409, 'RefundNotAllowed'])
-    const acts = (await actsOf(trilho, people.finance)).filter(({ subject }) => subject === id)
+    const acts = (await auditEntriesOf(trilho, people.finance)).filter(({ subject }) => subject === id)
     expect(acts).toMatchObject([{ details: { amount: '10.51' } }, { details: { refusal: 'RefundNotAllowed' } }])
   })
 
@@ -226,7 +226,7 @@ describe('refunding', () => {
   test('owner and finance may; others are refused, also by calling the API directly', async () => {
     const id = await shop.createCashIn()
     await expectOnly(people, ['owner', 'finance'], person => refund(id, {}, person))
-    await expectNotFoundByStrangers(people, person => refund(id, {}, person))
+    await expectNotFoundByOutsiders(people, person => refund(id, {}, person))
   })
 })
 
@@ -237,7 +237,7 @@ describe('revealing a document', () => {
     const person = await newPortalPerson(trilho, { merchantId: shop.merchantId, roles: ['approver'] })
     for (const party of ['named', 'actual', 'pixKey'])
       expect((await reveal(id, party, person)).body.data).toEqual({ taxNumber: cpf.joao })
-    const acts = await actsOf(trilho, person)
+    const acts = await auditEntriesOf(trilho, person)
     expect(acts).toMatchObject([
       { act: 'taxNumber.reveal', subject: id, details: { party: 'named' } },
       { act: 'taxNumber.reveal', subject: id, details: { party: 'actual' } },
@@ -261,7 +261,7 @@ describe('revealing a document', () => {
   test('only those may who handle money, and the operator', async () => {
     const id = await shop.createCashIn()
     await expectOnly(people, ['owner', 'finance', 'approver', 'operator'], person => reveal(id, 'named', person))
-    await expectNotFoundByStrangers(people, person => reveal(id, 'named', person))
+    await expectNotFoundByOutsiders(people, person => reveal(id, 'named', person))
   })
 })
 
@@ -280,7 +280,7 @@ describe('looking for a document', () => {
       const pages = all.filter(({ body }) => body?.data !== undefined)
       expect(pages.flatMap(({ body }) => body.data.items)).toEqual([])
       expect((await person.get(`${path}?q=${cpf.ana}`)).body.data.taxNumber).toBe('notAllowed')
-      expect(await actsOf(trilho, person)).toEqual([])
+      expect(await auditEntriesOf(trilho, person)).toEqual([])
     }
   })
 
@@ -296,7 +296,7 @@ describe('looking for a document', () => {
     await finance.get(`${path}?q=${cpf.ana}&cursor=ffffffff-ffff-7fff-bfff-ffffffffffff`)
     expect((await finance.get(`${path}?q=${cpf.ana}`)).body.data.taxNumber).toBe('searched')
     expect((await finance.get(path)).body.data.taxNumber).toBeNull()
-    const acts = await actsOf(trilho, finance)
+    const acts = await auditEntriesOf(trilho, finance)
     const entry = { act: 'taxNumber.search', subject: '***.509.460-**', merchantId: shop.merchantId }
     expect(acts).toEqual(times(4, () => expect.objectContaining(entry)))
     // Ids and times may have any digits.
@@ -309,7 +309,7 @@ describe('looking for a document', () => {
     const refused = answers.filter(({ status }) => status === 429)
     expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([30, 10])
     expect(refused[0]?.headers.get('retry-after')).toMatch(/^[1-6]\d?$/)
-    expect(await actsOf(trilho, finance)).toHaveLength(30)
+    expect(await auditEntriesOf(trilho, finance)).toHaveLength(30)
     expect((await finance.get(`${path}.csv?q=${cpf.ana}`)).status).toBe(429)
     // What is no document is searched as ever.
     expect((await finance.get(`${path}?q=order-a`)).status).toBe(200)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newPayer, requestsPath } from '../../../test/kit/company-payments.ts'
 import { type PortalPerson, newPortalPerson } from '../../../test/kit/portal-client.ts'
-import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../../test/kit/portal-roles.ts'
+import { auditEntriesOf, everybody, expectNotFoundByOutsiders, expectOnly } from '../../../test/kit/portal-roles.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../../operations/books-audit/audit-books.ts'
@@ -74,7 +74,7 @@ test('a withdrawal waits for an approver, is then held, sent to the own key, and
   expect(await shop.balance()).toMatchObject({ available: '69.900000', held: '0.000000', total: '69.900000' })
   const events = await sink.waitForEvents(asked.transactionId, 1)
   expect(events.map(event => event.body.transactionState)).toEqual(['Completed'])
-  expect((await actsOf(trilho, shop.fabio))[0]).toMatchObject({
+  expect((await auditEntriesOf(trilho, shop.fabio))[0]).toMatchObject({
     act: 'withdrawal.make',
     subject: id,
     details: { amount: '30', keyType: 'CNPJ' },
@@ -188,5 +188,5 @@ test('only owners and finance ask for it, of their own merchant', async () => {
   const shop = await newShop()
   const people = await everybody(trilho, shop.merchantId)
   await expectOnly(people, ['owner', 'finance'], person => shop.withdraw({}, person))
-  await expectNotFoundByStrangers(people, stranger => shop.withdraw({}, stranger))
+  await expectNotFoundByOutsiders(people, outsider => shop.withdraw({}, outsider))
 })

@@ -85,13 +85,13 @@ test('a revoked key stops on every server within 5 seconds, though its token is 
 })
 
 test("another merchant's transaction is not found, neither to read nor to change", async () => {
-  const [owner, stranger] = [await trilho.newMerchant(), await trilho.newMerchant()]
+  const [owner, outsider] = [await trilho.newMerchant(), await trilho.newMerchant()]
   const id = await owner.createCashIn()
-  for (const answer of [await stranger.read(id), await stranger.simulate('cancel', id)]) {
+  for (const answer of [await outsider.read(id), await outsider.simulate('cancel', id)]) {
     expect(answer.status).toBe(404)
     expect(answer.body.error.name).toBe('NotFoundError')
     expect(answer.body.error.details.reason).toBe('TransactionNotFound')
   }
-  expect((await stranger.get('/accounts/transactions/pix')).body.data.total).toBe(0)
+  expect((await outsider.get('/accounts/transactions/pix')).body.data.total).toBe(0)
   expect(await owner.stateOf(id)).toBe('Registered')
 })

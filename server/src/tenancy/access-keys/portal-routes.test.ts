@@ -14,7 +14,7 @@ const { merchantId } = await trilho.newMerchant()
 const developer = await newPortalPerson(trilho, { merchantId, roles: ['developer'], name: 'Davi Dev' })
 const owner = await newPortalPerson(trilho, { merchantId, name: 'Olívia Dona' })
 const operator = await newPortalPerson(trilho, { isOperator: true })
-const stranger = await newPortalPerson(trilho, { merchantId: (await trilho.newMerchant()).merchantId })
+const outsider = await newPortalPerson(trilho, { merchantId: (await trilho.newMerchant()).merchantId })
 const keys = `/merchants/${merchantId}/keys`
 const nobody = '01890000-0000-7000-8000-000000000000'
 
@@ -142,7 +142,7 @@ describe('a key made by somebody who is no owner', () => {
     }
     expect(refusal(await confirm(key.id, developer))).toEqual([403, 'RoleNotAllowed'])
     expect(refusal(await confirm(key.id, operator))).toEqual([403, 'RoleNotAllowed'])
-    expect(refusal(await confirm(key.id, stranger))).toEqual([404, 'MerchantNotFound'])
+    expect(refusal(await confirm(key.id, outsider))).toEqual([404, 'MerchantNotFound'])
     expect(refusal(await confirm(nobody))).toEqual([404, 'KeyNotFound'])
     expect(await shown(key.id)).toMatchObject({ state: 'Pending' })
   })
@@ -397,8 +397,8 @@ describe('who may', () => {
     expect((await operator.get(keys)).status).toBe(200)
     for (const [method, path, body] of acts(key.id))
       expect(refusal(await operator.send(method, path, body))).toEqual([403, 'RoleNotAllowed'])
-    const answers = [await stranger.get(keys)]
-    for (const [method, path, body] of acts(key.id)) answers.push(await stranger.send(method, path, body))
+    const answers = [await outsider.get(keys)]
+    for (const [method, path, body] of acts(key.id)) answers.push(await outsider.send(method, path, body))
     expect(answers.map(refusal)).toEqual(times(4, () => [404, 'MerchantNotFound']))
   })
 

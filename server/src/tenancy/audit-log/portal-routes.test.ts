@@ -118,8 +118,8 @@ describe('the audit log', () => {
       expect([role, refusalOf(await person.get(log))]).toEqual([role, [403, 'RoleNotAllowed']])
     }
     expect(refusalOf(await owner.get('/operator/audit-log'))).toEqual([403, 'RoleNotAllowed'])
-    const stranger = await newPortalPerson(trilho, { merchantId: other.merchantId })
-    expect(refusalOf(await stranger.get(log))).toEqual([404, 'MerchantNotFound'])
+    const outsider = await newPortalPerson(trilho, { merchantId: other.merchantId })
+    expect(refusalOf(await outsider.get(log))).toEqual([404, 'MerchantNotFound'])
   })
 })
 

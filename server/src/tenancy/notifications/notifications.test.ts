@@ -3,7 +3,7 @@ import { newPayer } from '../../../test/kit/company-payments.ts'
 import { linkIn, openMailbox } from '../../../test/kit/mailbox.ts'
 import { batchesOf, payoutRow } from '../../../test/kit/payout-batches.ts'
 import { newPortalPerson, refusalOf } from '../../../test/kit/portal-client.ts'
-import { actsOf } from '../../../test/kit/portal-roles.ts'
+import { auditEntriesOf } from '../../../test/kit/portal-roles.ts'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { createAccessKey } from '../access-keys/create-access-key.ts'
@@ -300,7 +300,7 @@ test('each chooses for themselves, topic by topic, what comes by mail and what i
   expect((await ana.get(at)).body.data.items).toEqual([{ topic: 'approvals', byMail: false, inPortal: true }])
   expect(refusalOf(await ana.put(at, { topic: 'keys', byMail: true, inPortal: true }))).toEqual([403, 'RoleNotAllowed'])
   expect((await ana.put(at, { topic: 'weather', byMail: true, inPortal: true })).status).toBe(400)
-  expect((await actsOf(trilho, ana)).find(({ act }) => act === 'notifications.choose')?.details).toEqual({
+  expect((await auditEntriesOf(trilho, ana)).find(({ act }) => act === 'notifications.choose')?.details).toEqual({
     topic: 'approvals',
     byMail: false,
     inPortal: true,
@@ -316,7 +316,7 @@ test("everybody reads and marks their own: nobody sees, counts or marks another'
   const shop = await newPayer(trilho)
   const { merchantId } = shop
   const [ana, bruno] = [await newReader({ merchantId }), await newReader({ merchantId })]
-  const stranger = await newReader({ merchantId: (await trilho.newMerchant()).merchantId })
+  const outsider = await newReader({ merchantId: (await trilho.newMerchant()).merchantId })
   const operator = await newReader({ isOperator: true }, `/merchants/${merchantId}`)
   for (let i = 0; i < 3; i++) await shop.createRequest()
   await tell()
@@ -330,8 +330,8 @@ test("everybody reads and marks their own: nobody sees, counts or marks another'
   expect([await ana.unread(), await bruno.unread()]).toEqual([3, 2])
   await ana.post(`${at}/read`)
   expect([await ana.unread(), await bruno.unread()]).toEqual([0, 2])
-  expect(refusalOf(await stranger.get(at))).toEqual([404, 'MerchantNotFound'])
-  expect(refusalOf(await stranger.get('/operator/notifications'))).toEqual([403, 'RoleNotAllowed'])
+  expect(refusalOf(await outsider.get(at))).toEqual([404, 'MerchantNotFound'])
+  expect(refusalOf(await outsider.get('/operator/notifications'))).toEqual([403, 'RoleNotAllowed'])
   expect([await operator.list(), await operator.unread()]).toEqual([[], 0])
 
   clock.aheadMs = 91 * day

@@ -60,9 +60,9 @@ describe('the guard of the portal', () => {
         [403, 'RoleNotAllowed'],
       ])
     }
-    const stranger = await newPortalPerson(trilho, { merchantId: (await trilho.newMerchant()).merchantId })
+    const outsider = await newPortalPerson(trilho, { merchantId: (await trilho.newMerchant()).merchantId })
     for (const id of [merchantId, crypto.randomUUID(), 'nonsense'])
-      expect(refusalOf(await stranger.get(`/merchants/${id}/members`))).toEqual([404, 'MerchantNotFound'])
+      expect(refusalOf(await outsider.get(`/merchants/${id}/members`))).toEqual([404, 'MerchantNotFound'])
   })
 
   test('an operator may look at every merchant there is, and at none that is not', async () => {

@@ -3,20 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Act, act } from './act.ts'
 import { bankFaults } from './bank-faults.ts'
 import type { Beside, Diary } from './diary.ts'
-import { merchantActs } from './merchant-acts.ts'
-import { operatorActs } from './operator-acts.ts'
+import { merchantActions } from './merchant-actions.ts'
+import { operatorActions } from './operator-actions.ts'
 import { passTime } from './pass-time.ts'
-import { payerActs } from './payer-acts.ts'
-import { peopleAtTheBankActs } from './people-at-the-bank-acts.ts'
+import { payerActions } from './payer-actions.ts'
+import { peopleAtTheBankActions } from './people-at-the-bank-actions.ts'
 
 export type NamedAct = { act: string }
 
-const calls: Record<string, Act> = { ...merchantActs, ...payerActs }
+const calls: Record<string, Act> = { ...merchantActions, ...payerActions }
 const anyCall = anyOf(calls)
 
 const others: Record<string, Act> = {
-  ...peopleAtTheBankActs,
-  ...operatorActs,
+  ...peopleAtTheBankActions,
+  ...operatorActions,
   ...bankFaults,
 
   /** A process is killed while calls are in progress. */

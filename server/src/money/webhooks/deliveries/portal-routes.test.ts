@@ -175,13 +175,13 @@ describe('who may', () => {
     const shop = await newShop()
     const { id } = await settled(shop, await paid(shop), 'Success')
     const operator = await newPortalPerson(trilho, { isOperator: true })
-    const { developer: stranger } = await newShop()
+    const { developer: outsider } = await newShop()
     const path = `${shop.webhooks}/deliveries/${id}`
     expect((await operator.get(path)).status).toBe(200)
     for (const again of [`${path}/resend`, `${shop.webhooks}/resend`]) {
       expect(refusal(await operator.post(again))).toEqual([403, 'RoleNotAllowed'])
-      expect(refusal(await stranger.post(again))).toEqual([404, 'MerchantNotFound'])
+      expect(refusal(await outsider.post(again))).toEqual([404, 'MerchantNotFound'])
     }
-    expect(refusal(await stranger.get(path))).toEqual([404, 'MerchantNotFound'])
+    expect(refusal(await outsider.get(path))).toEqual([404, 'MerchantNotFound'])
   })
 })

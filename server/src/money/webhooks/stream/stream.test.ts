@@ -57,7 +57,7 @@ test('events come as they happen, with the body, the headers and a signature lik
 
 test('who comes again gets what happened meanwhile, also from another process, and nobody else does', async () => {
   const merchant = await trilho.newMerchant()
-  const stranger = await openStream(trilho.url, await trilho.newMerchant())
+  const outsider = await openStream(trilho.url, await trilho.newMerchant())
   const first = await openStream(trilho.url, merchant)
   const seen = await first.waitFor(isOf(await pay(merchant)))
   first.leave()
@@ -67,7 +67,7 @@ test('who comes again gets what happened meanwhile, also from another process, a
   const next = await pay(merchant)
   await second.waitFor(isOf(next))
   expect(idsOf(second.frames)).toEqual([...missed, next])
-  expect(stranger.frames).toEqual([])
+  expect(outsider.frames).toEqual([])
 })
 
 test('everything since a moment is replayed, oldest first, in more steps than one', async () => {

@@ -3,7 +3,7 @@ import { newPayer } from '../../../../test/kit/company-payments.ts'
 import { invoices, send, uploadAddress, uploadBody } from '../../../../test/kit/invoices.ts'
 import { openTrilho } from '../../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../../test/kit/portal-client.ts'
-import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../../../test/kit/portal-roles.ts'
+import { auditEntriesOf, everybody, expectNotFoundByOutsiders, expectOnly } from '../../../../test/kit/portal-roles.ts'
 import { dataFolder } from '../../../../test/kit/server-process.ts'
 
 const trilho = await openTrilho({ TRILHO_DATA: await dataFolder() })
@@ -42,7 +42,7 @@ test('an invoice is uploaded, listed with what it really is, and in the log', as
   ])
   const byApi = await payer.get(`/documents?ownerType=Transaction&type=Invoice&owner=${requestId}`)
   expect(byApi.body.data.items).toMatchObject([{ id, properties: { name: 'Nota Fiscal 42.pdf' } }])
-  expect((await actsOf(trilho, finance)).at(-1)).toMatchObject({
+  expect((await auditEntriesOf(trilho, finance)).at(-1)).toMatchObject({
     act: 'document.upload',
     subject: id,
     details: { fileName: 'Nota Fiscal 42.pdf', requestId },
@@ -97,7 +97,7 @@ describe('taking an invoice away', () => {
     expect((await finance.delete(`${base}/documents/${id}`)).status).toBe(200)
     expect(await documentsOf(requestId)).toEqual([])
     expect((await approver.get(contentOf(id))).status).toBe(404)
-    expect((await actsOf(trilho, finance)).at(-1)).toMatchObject({ act: 'document.delete', subject: id })
+    expect((await auditEntriesOf(trilho, finance)).at(-1)).toMatchObject({ act: 'document.delete', subject: id })
   })
 
   test('what was decided keeps the invoices it was decided on', async () => {
@@ -123,7 +123,7 @@ describe('who may', async () => {
 
   test.each(calls)('only %j may %s %s; strangers find no such merchant', async (may, method, path, body) => {
     await expectOnly(people, may, person => person.send(method, path, body))
-    await expectNotFoundByStrangers(people, person => person.send(method, path, body))
+    await expectNotFoundByOutsiders(people, person => person.send(method, path, body))
   })
 
   test("another merchant's invoice is not found under one's own", async () => {

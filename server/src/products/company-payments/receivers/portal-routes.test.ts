@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { approvedReceiver, cnpj } from '../../../../test/kit/company-payments.ts'
 import { openTrilho, times } from '../../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../../test/kit/portal-client.ts'
-import { actsOf, everybody, expectNotFoundByStrangers, expectOnly } from '../../../../test/kit/portal-roles.ts'
+import { auditEntriesOf, everybody, expectNotFoundByOutsiders, expectOnly } from '../../../../test/kit/portal-roles.ts'
 import { registerReceiver } from './register-receiver.ts'
 import { reviewReceiver } from './review-receiver.ts'
 
@@ -41,7 +41,7 @@ describe('registering', () => {
     expect((await api.get(`/receivers/${body.data.id}`)).body.data.items).toMatchObject([
       { companyCNPJ: cnpj.moinho, receiverStatus: 'Pending' },
     ])
-    expect((await actsOf(trilho, finance)).at(-1)).toMatchObject({
+    expect((await auditEntriesOf(trilho, finance)).at(-1)).toMatchObject({
       act: 'receiver.register',
       subject: body.data.id,
       merchantId,
@@ -57,7 +57,7 @@ describe('registering', () => {
   test('a fake CNPJ is refused, and the log tells that it was tried', async () => {
     const { status, body } = await finance.post(base, { ...form, cnpj: '11444777000162' })
     expect([status, body.error.details.reason]).toEqual([409, 'CounterpartyTaxNumberInvalid'])
-    expect((await actsOf(trilho, finance)).at(-1)).toMatchObject({
+    expect((await auditEntriesOf(trilho, finance)).at(-1)).toMatchObject({
       act: 'receiver.register',
       details: { refusal: 'CounterpartyTaxNumberInvalid' },
     })
@@ -83,7 +83,7 @@ describe('changing', () => {
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ fantasyName: 'Serra', cnpj: cnpj.serra, status: 'Pending', revision: 2 })
     expect((await read(id)).accounts).toMatchObject([{ ownerCnpj: cnpj.serra, pixKey: cnpj.serra }])
-    expect((await actsOf(trilho, finance)).at(-1)).toMatchObject({ act: 'receiver.change', subject: id })
+    expect((await auditEntriesOf(trilho, finance)).at(-1)).toMatchObject({ act: 'receiver.change', subject: id })
   })
 
   test('what was reviewed is not changed any more', async () => {
@@ -111,7 +111,7 @@ describe('bank accounts', () => {
       expect(status).toBe(201)
       expect(body.data).toMatchObject({ ...bank, ownerCnpj: cnpj.moinho, pixKey: cnpj.moinho })
       expect((await read(id)).accounts.at(-1)).toEqual(body.data)
-      const acts = await actsOf(trilho, finance)
+      const acts = await auditEntriesOf(trilho, finance)
       expect(acts.at(-1)).toMatchObject({ act: 'receiver.addAccount', subject: id })
       expect(acts.at(-1)?.details).toMatchObject({ accountId: body.data.id })
     }
@@ -189,7 +189,7 @@ describe('who may', () => {
 
   test.each(calls)('only %j may %s %s; strangers find no such merchant', async (may, method, path, body) => {
     await expectOnly(people, may, person => person.send(method, path, body))
-    await expectNotFoundByStrangers(people, person => person.send(method, path, body))
+    await expectNotFoundByOutsiders(people, person => person.send(method, path, body))
   })
 
   test("another merchant's receiver is not found under one's own", async () => {

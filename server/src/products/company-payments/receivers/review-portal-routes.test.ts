@@ -3,7 +3,7 @@ import { approvedReceiver, cnpj } from '../../../../test/kit/company-payments.ts
 import { openTrilho, times } from '../../../../test/kit/trilho.ts'
 import { meet, rowOf } from '../../../../test/kit/meet.ts'
 import { newPortalPerson, refusalOf } from '../../../../test/kit/portal-client.ts'
-import { actsOf, everybody, expectOnly, lastChangesOf } from '../../../../test/kit/portal-roles.ts'
+import { auditEntriesOf, everybody, expectOnly, lastChangesOf } from '../../../../test/kit/portal-roles.ts'
 import { addBankAccount } from './add-bank-account.ts'
 import { changeReceiver } from './change-receiver.ts'
 import { registerReceiver } from './register-receiver.ts'
@@ -50,7 +50,7 @@ test('an approved receiver can be paid, leaves the queue, and the log of its mer
   expect(await statusOf(id)).toMatchObject({ receiverStatus: 'Approved', reviewNote: 'Welcome' })
   const waiting = (await operator.get('/operator/receivers?limit=50')).body.data.items
   expect(waiting.map((item: { id: string }) => item.id)).not.toContain(id)
-  expect((await actsOf(trilho, operator)).at(-1)).toMatchObject({
+  expect((await auditEntriesOf(trilho, operator)).at(-1)).toMatchObject({
     act: 'receiver.approve',
     subject: id,
     merchantId,
@@ -92,7 +92,7 @@ test('what was changed since the operator looked must be looked at again', async
     expect([status, body.error.details.reason]).toEqual([409, 'ReceiverChanged'])
   }
   expect(await statusOf(id)).toMatchObject({ receiverStatus: 'Pending' })
-  expect((await actsOf(trilho, operator)).at(-1)).toMatchObject({ details: { refusal: 'ReceiverChanged' } })
+  expect((await auditEntriesOf(trilho, operator)).at(-1)).toMatchObject({ details: { refusal: 'ReceiverChanged' } })
   expect((await operator.post(pathOf(id, 'approve'), { revision: 1 })).status).toBe(200)
 })
 
@@ -148,7 +148,7 @@ describe('an account that came after the review', () => {
     const { status, body } = await operator.post(accountPath(receiverId, id, 'approve'), { note: 'Welcome' })
     expect([status, body.data]).toMatchObject([200, { id, status: 'Approved', reviewNote: 'Welcome' }])
     expect(await queue()).toEqual([])
-    expect((await actsOf(trilho, operator)).at(-1)).toMatchObject({
+    expect((await auditEntriesOf(trilho, operator)).at(-1)).toMatchObject({
       act: 'receiver.approveAccount',
       subject: receiverId,
       merchantId,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newPayer } from '../../../../test/kit/company-payments.ts'
 import { openTrilho } from '../../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../../test/kit/portal-client.ts'
-import { actsOf, everybody, expectOnly, lastChangesOf } from '../../../../test/kit/portal-roles.ts'
+import { auditEntriesOf, everybody, expectOnly, lastChangesOf } from '../../../../test/kit/portal-roles.ts'
 import { parseAmount } from '../../../platform/brazil/money.ts'
 import { setApprovalPolicy } from '../../../tenancy/merchants/set-approval-policy.ts'
 
@@ -74,7 +74,7 @@ test('a large payment needs both, in either order, and the flow tells who spoke 
     { userFullName: 'Olga do Trilho', userRealm: 'Operator', comment: 'Called them' },
   ])
   expect(await balance()).toMatchObject({ held: '500.000000' })
-  expect((await actsOf(trilho, operator)).at(-1)).toMatchObject({
+  expect((await auditEntriesOf(trilho, operator)).at(-1)).toMatchObject({
     act: 'request.approve',
     subject: large.id,
     details: { realm: 'Operator', comment: 'Called them' },
@@ -109,5 +109,5 @@ test('only the operator has this queue and these decisions', async () => {
   await only(person => person.get('/operator/requests'))
   await only(person => person.post(`${paths(id).operator}/approve`))
   await only(person => person.post(`${paths(id).operator}/reject`, { comment: 'No' }))
-  expect((await people.stranger.post(`${paths(id).operator}/approve`)).status).toBe(404)
+  expect((await people.outsider.post(`${paths(id).operator}/approve`)).status).toBe(404)
 })

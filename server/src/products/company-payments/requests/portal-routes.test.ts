@@ -6,7 +6,7 @@ import { type PortalPerson, newPortalPerson } from '../../../../test/kit/portal-
 import {
   actsOf,
   everybody,
-  expectNotFoundByStrangers,
+  expectNotFoundByOutsiders,
   expectOnly,
   lastChangesOf,
 } from '../../../../test/kit/portal-roles.ts'
@@ -346,7 +346,7 @@ describe('who may', async () => {
 
   test.each(calls)('only %j may %s %s; strangers find no such merchant', async (may, method, path, body) => {
     await expectOnly(people, may, person => person.send(method, path, body))
-    await expectNotFoundByStrangers(people, person => person.send(method, path, body))
+    await expectNotFoundByOutsiders(people, person => person.send(method, path, body))
   })
 
   test("another merchant's request is not found under one's own", async () => {

@@ -3,7 +3,7 @@ import { payer } from '../payer.ts'
 import { act } from './act.ts'
 import { amountOf, atBank, cents, oneOf, rowOf, which } from './diary.ts'
 
-export const payerActs = {
+export const payerActions = {
   pay: act({
     weight: 6,
     fields: { which, cents, how: fc.constantFrom('right', 'right', 'right', 'wrong', 'twice', 'again') },

@@ -8,7 +8,7 @@ export type BankCase = { id: string; partner: string; endToEndId: string; state:
 export const isUndecided = ({ state }: BankCase): boolean => state === 'ABERTA' || state === 'EM_DEFESA'
 
 /** Returned money, cases, and payouts that wait for approval. */
-export const peopleAtTheBankActs = {
+export const peopleAtTheBankActions = {
   'send back': act({
     weight: 1,
     fields: { which },

@@ -17,7 +17,7 @@ const recipients = {
 /** Whether to repeat a call unchanged, as after an unknown result. */
 const isSentAgain = fc.boolean()
 
-export const merchantActs = {
+export const merchantActions = {
   charge: act({
     weight: 5,
     fields: { dialect, cents, editable: fc.boolean(), isShort: fc.boolean(), isSentAgain },

@@ -4,7 +4,7 @@ import type { Trilho } from '../trilho.ts'
 import { act } from './act.ts'
 import { oneOf, which } from './diary.ts'
 
-export const operatorActs = {
+export const operatorActions = {
   suspend: act({
     weight: 1,
     fields: { which },
