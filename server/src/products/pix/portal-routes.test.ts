@@ -3,7 +3,7 @@ import { setWebhookAddress } from '../../money/webhooks/set-webhook-address.ts'
 import { cpf, openTrilho, times } from '../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
 import {
-  actsOf,
+  auditEntriesOf,
   everybody,
   expectNotFoundByOutsiders,
   expectOnly,
@@ -44,7 +44,7 @@ test('a charge made in the portal is a cash-in like any other, told to the own w
   expect(Date.parse(charge.expiryDate) - Date.parse(charge.date)).toBe(3_600_000)
   await shop.simulate('complete', id)
   expect((await sink.waitForEvents(id, 1))[0]?.body).toMatchObject({ transactionState: 'Completed' })
-  const [act] = await actsOf(trilho, people.finance)
+  const [act] = await auditEntriesOf(trilho, people.finance)
   expect(act).toMatchObject({ act: 'charge.make', subject: id, details: { amount: '10.500000', orderId: 'mesa-7' } })
   expect(JSON.stringify(act)).not.toContain(cpf.maria)
 })
@@ -84,7 +84,7 @@ test('what the API refuses is refused here in the same words, and written down a
   const fake = await make(form({ payer: { cpf: '11111111111' } }))
   expect([fake.status, fake.body.error.details.reason]).toEqual([409, 'CounterpartyTaxNumberInvalid'])
   expect((await make({ amount: '1' })).status).toBe(400)
-  const refused = (await actsOf(trilho, people.finance)).at(-1)
+  const refused = (await auditEntriesOf(trilho, people.finance)).at(-1)
   expect(refused).toMatchObject({ act: 'charge.make', details: { refusal: 'CounterpartyTaxNumberInvalid' } })
 })
 

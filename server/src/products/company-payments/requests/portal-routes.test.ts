@@ -4,7 +4,7 @@ import { openTrilho, times } from '../../../../test/kit/trilho.ts'
 import { meet, paymentRequest } from '../../../../test/kit/meet.ts'
 import { type PortalPerson, newPortalPerson } from '../../../../test/kit/portal-client.ts'
 import {
-  actsOf,
+  auditEntriesOf,
   everybody,
   expectNotFoundByOutsiders,
   expectOnly,
@@ -62,7 +62,7 @@ describe('asking for a payment', () => {
       pixKey: { type: 'CNPJ', value: cnpj.moinho },
       steps: [{ name: 'Fábio Lima', realm: 'Partner', status: 'Pending', comment: null, isMe: true }],
     })
-    expect((await actsOf(trilho, fabio)).at(-1)).toMatchObject({
+    expect((await auditEntriesOf(trilho, fabio)).at(-1)).toMatchObject({
       act: 'request.make',
       subject: id,
       details: { amount: '30.500000', receiver: 'Moinho Estrela' },
@@ -114,7 +114,7 @@ describe('four eyes', () => {
       const { status, body } = await owner.post(`${base}/${id}/${act}`, { comment: 'Mine' })
       expect([status, body.error.details.reason]).toEqual([409, 'ApproverNotAllowed'])
     }
-    expect((await actsOf(trilho, owner)).at(-1)).toMatchObject({ details: { refusal: 'ApproverNotAllowed' } })
+    expect((await auditEntriesOf(trilho, owner)).at(-1)).toMatchObject({ details: { refusal: 'ApproverNotAllowed' } })
     expect(await read(id, bruna)).toMatchObject({ mine: { asked: false, decideAs: 'Partner', canApprove: true } })
   })
 
@@ -163,7 +163,7 @@ describe('deciding', () => {
         { name: 'Bruna Reis', status: 'Approved', comment: 'Goods have come', isMe: true },
       ],
     })
-    expect((await actsOf(trilho, bruna)).at(-1)).toMatchObject({
+    expect((await auditEntriesOf(trilho, bruna)).at(-1)).toMatchObject({
       act: 'request.approve',
       subject: id,
       details: { amount: '30.000000', receiver: 'Moinho Estrela', comment: 'Goods have come' },
@@ -239,7 +239,7 @@ describe('deciding', () => {
     expect(await read(approved)).toMatchObject({ mine: { canCancel: true } })
     expect((await fabio.post(`${base}/${approved}/cancel`)).status).toBe(200)
     expect(await balance()).toMatchObject({ available: '1000.000000', held: '0.000000' })
-    expect((await actsOf(trilho, fabio)).at(-1)).toMatchObject({ act: 'request.cancel', subject: approved })
+    expect((await auditEntriesOf(trilho, fabio)).at(-1)).toMatchObject({ act: 'request.cancel', subject: approved })
     expect(await lastChangesOf(trilho, fabio)).toEqual(cancelled('Approved'))
   })
 
