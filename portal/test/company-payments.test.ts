@@ -1,7 +1,7 @@
 import PDF from 'pdfkit'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { setApprovalPolicy } from '../../server/src/tenancy/merchants/set-approval-policy.ts'
+import { setApprovalPolicy } from '../../server/src/tenancy/merchants/set-terms.ts'
 import { parseAmount } from '../../server/src/platform/brazil/money.ts'
 import type { Role } from '../../server/src/tenancy/people/permissions.ts'
 import { startSession } from '../../server/src/tenancy/people/start-session.ts'

@@ -36,7 +36,7 @@ test.each(windows)('on a %s the bell counts what is new; what is opened or marke
 
   await page.getByRole('button', { name: /^Marcar como lido: R\$ 7,00/ }).click()
   await page.getByRole('link', { name: 'Avisos: 2 não lidos' }).waitFor()
-  await page.getByRole('link', { name: /R\$ 1\.234,56 para Moinho Estrela espera sua aprovação/ }).click()
+  await page.getByRole('link', { name: /R\$ 1\.234,56 para Moinho Estrela aguarda sua aprovação/ }).click()
   await page.getByRole('heading', { level: 1 }).filter({ hasText: 'Moinho Estrela' }).waitFor()
   await page.getByRole('link', { name: 'Avisos: 1 não lido' }).click()
   await page.getByRole('button', { name: 'Marcar todos como lidos' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { setLimits } from '../../server/src/tenancy/merchants/set-limits.ts'
+import { setLimits } from '../../server/src/tenancy/merchants/set-terms.ts'
 import { volumeSummer } from '../../server/src/operations/volumes/sum-up-volumes.ts'
 import {
   closeNotices,

@@ -1,7 +1,6 @@
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { oauthRoutes } from './tenancy/access-keys/oauth-routes.ts'
-import { authRoutes } from './tenancy/access-keys/routes.ts'
+import { authRoutes, oauthRoutes } from './tenancy/access-keys/routes.ts'
 import { bankNoticeRoutes } from './operations/banks/routes.ts'
 import { documentRoutes } from './products/company-payments/documents/routes.ts'
 import { uploadOrigin } from './products/company-payments/documents/upload-origin.ts'

@@ -12,7 +12,7 @@ import { remindOfAnswers } from './products/disputes/remind-of-answers.ts'
 import { withinTime } from './platform/lib/within-time.ts'
 import type { Needs } from './needs.ts'
 import { expireConsents } from './products/open-finance/expire-consents.ts'
-import { watchEnds } from './tenancy/notifications/find/watch-ends.ts'
+import { findExpiring } from './tenancy/notifications/find/find-expiring.ts'
 import { sendNotifications } from './tenancy/notifications/send-notifications.ts'
 import { endLinks } from './products/payment-links/change-link.ts'
 import { runBatches } from './products/payout-batches/run-batches.ts'
@@ -69,7 +69,7 @@ export const workOf = (needs: Needs, log: WorkLog): Work[] => [
   { name: 'sum up volumes', idleMs: 10_000, step: volumeSummer(needs) },
   { name: 'follow words', idleMs: 500, step: () => indexTransactions(needs) },
   { name: 'analyse grown tables', idleMs: 2_000, step: () => analyseGrownTables(patient(needs)) },
-  { name: 'watch ends', idleMs: 60_000, step: () => watchEnds(needs) },
+  { name: 'watch ends', idleMs: 60_000, step: () => findExpiring(needs) },
   { name: 'tell people', idleMs: 5_000, step: () => sendNotifications(needs) },
   { name: 'send mails', idleMs: 5_000, step: () => needs.mailer.sendDue() },
   { name: 'forget what is old', idleMs: 600_000, step: () => purgeExpired(needs) },

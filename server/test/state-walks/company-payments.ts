@@ -7,7 +7,7 @@ import { reviewAccount } from '../../src/products/company-payments/receivers/rev
 import { reviewReceiver } from '../../src/products/company-payments/receivers/review-receiver.ts'
 import type { ReviewAct } from '../../src/products/company-payments/receivers/states.ts'
 import type { requestTransitions } from '../../src/products/company-payments/requests/states.ts'
-import { keepWebhookAddress } from '../../src/tenancy/merchants/set-webhook-address.ts'
+import { storeWebhookUrl } from '../../src/tenancy/merchants/webhook-settings.ts'
 import { type State, transitions } from '../../src/money/transactions/states.ts'
 import { type Payer, cnpj, newPayer } from '../kit/company-payments.ts'
 import { invoices, send, uploadAddress } from '../kit/invoices.ts'
@@ -105,7 +105,7 @@ export function documentWalks({ sql, needs, clock }: Trilho, payer: Payer): Walk
 export async function requestWalks(trilho: Trilho): Promise<Walks<(typeof requestTransitions)[number]>> {
   const { sql, needs } = trilho
   const payer = await newPayer(trilho)
-  await keepWebhookAddress(needs, payer.merchantId, 'http://127.0.0.1:9/nobody-listens')
+  await storeWebhookUrl(needs, payer.merchantId, 'http://127.0.0.1:9/nobody-listens')
 
   const request = async () => (await payer.createRequest('1')).id
   const after = (act: (id: string) => Promise<unknown>, before: () => Promise<string>) => async () => {

@@ -4,7 +4,7 @@ import { sealedKeptKeys, sealedOfSandbox } from '../../platform/db/server-secret
 import type { Key } from '../../platform/lib/seal.ts'
 import { sealedBucketSecrets } from '../../products/files/schedules/sealed-secrets.ts'
 import { sealedMails } from '../../platform/mails/outbox.ts'
-import { sealedWebhookSecrets } from '../../tenancy/merchants/sealed-webhook-secrets.ts'
+import { sealedWebhookSecrets } from '../../tenancy/merchants/webhook-settings.ts'
 import { sealedConsentAccess } from '../../products/open-finance/sealed-access.ts'
 import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { sealedTotpSecrets } from '../../tenancy/people/profile/sealed-totp-secrets.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from '../../platform/db/db.ts'
-import { listResumed, listSuspended } from '../../tenancy/merchants/list-suspended.ts'
+import { listResumed, listSuspended } from '../../tenancy/merchants/suspension.ts'
 import { countHeld } from './health-sql.ts'
 import { countAsking, releaseOrders } from './sql.ts'
 

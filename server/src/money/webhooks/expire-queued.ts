@@ -1,7 +1,6 @@
 import type { Sql } from '../../platform/db/db.ts'
 import { expiredWebhooks } from '../../platform/lib/metrics.ts'
-import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
-import { webhooksFail } from '../../tenancy/notifications/webhooks-fail.ts'
+import { queueNotification, webhooksFail } from '../../tenancy/notifications/queue-notification.ts'
 import { callFor } from './channel.ts'
 import { type LaneId, hostOf } from './lane-id.ts'
 import { finishOutwaited } from './expire-queued-sql.ts'

@@ -1,6 +1,6 @@
 import { InvalidRequest } from '../../platform/http/errors.ts'
 import { isHttpUrl } from '../../platform/http/validation.ts'
-import { keepWebhookAddress } from '../../tenancy/merchants/set-webhook-address.ts'
+import { storeWebhookUrl } from '../../tenancy/merchants/webhook-settings.ts'
 import type { ChangeNeeds } from '../../tenancy/merchants/read-merchant.ts'
 import { checkWebhookAddress } from './address-guard.ts'
 
@@ -18,5 +18,5 @@ export async function setWebhookAddress(
       ])
     checkWebhookAddress(url, needs.isSandbox)
   }
-  await keepWebhookAddress(needs, merchantId, url)
+  await storeWebhookUrl(needs, merchantId, url)
 }

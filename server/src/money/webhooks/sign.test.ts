@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import { type Received, openSink } from '../../../test/kit/webhook-sink.ts'
 import { merchantReader } from '../../tenancy/merchants/read-merchant.ts'
-import { rotateWebhookSecret } from '../../tenancy/merchants/rotate-webhook-secret.ts'
+import { rotateWebhookSecret } from '../../tenancy/merchants/webhook-settings.ts'
 import { webhookSigner } from './sign.ts'
 
 const trilho = await openTrilho()

@@ -2,7 +2,7 @@ import { type Micros, formatAmount, parseAmount } from '../../platform/brazil/mo
 import { maskTaxNumber } from '../../platform/brazil/tax-number.ts'
 import type { ListedMerchant } from '../../tenancy/merchants/list-merchants.ts'
 import type { Merchant } from '../../tenancy/merchants/read-merchant.ts'
-import type { Limits } from '../../tenancy/merchants/set-limits.ts'
+import type { Limits } from '../../tenancy/merchants/set-terms.ts'
 import type { FoundTransaction, MerchantDetail, MerchantItem, PlanForm, PlatformView } from './portal-schemas.ts'
 import type { FoundTransaction as Found } from './sql.ts'
 import type { Platform } from './read-platform.ts'

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/db/db.ts'
 import { purgeNotices } from '../banks/callbacks.ts'
 import { purgeMails } from '../../platform/mails/outbox.ts'
-import { purgeNotifications } from '../../tenancy/notifications/purge-notifications.ts'
+import { purgeNotifications } from '../../tenancy/notifications/queue-notification.ts'
 import { purgeSessions } from '../../tenancy/people/purge-sessions.ts'
 import { purgeEvents } from '../../money/webhooks/purge-events.ts'
 

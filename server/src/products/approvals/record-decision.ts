@@ -61,7 +61,7 @@ export const recordSteps = (tx: Tx, subject: Pick<Subject, 'merchantId' | 'id'>,
 export const recordRequester = ({ tx, at }: Recording, subject: Pick<Subject, 'merchantId' | 'id'>, by: Actor) =>
   insertSteps(tx, [stepOf(subject, { by, status: 'Pending', comment: null, at })])
 
-/** Whom the news that it waits does not concern, because they have asked for it; and whether it concerns the operator. */
+/** Who is left out of the notification because they requested it, and whether the operator must approve. */
 export async function audienceOf(tx: Tx, { merchantId, id, amount }: Subject) {
   const steps: ReadStep[] = await selectSteps(tx, merchantId, id)
   const policy = await selectPolicy(tx, merchantId)

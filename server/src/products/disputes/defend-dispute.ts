@@ -7,7 +7,7 @@ import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
 import type { RailsOf } from '../../money/rails/rails-of.ts'
 import { type Dispute, movedBy } from './dispute.ts'
-import { disputeNews } from './dispute-notification.ts'
+import { disputeNotification } from './dispute-notification.ts'
 import { readDispute } from './read-dispute.ts'
 import { lockDispute, updateDispute } from './sql.ts'
 import { bankThatDecides, longestText } from './who-decides.ts'
@@ -43,7 +43,7 @@ export async function defendDispute(
     const defended = { ...dispute, state: movedBy(dispute, 'defend'), defence: text, defenceFiles, defendedAt: at }
     await updateDispute(tx, defended)
     // Also where a bank decides: it gets no files, and an operator can hand them on.
-    await queueNotification(tx, [disputeNews('operatorDisputeDefended', defended)], needs.clock())
+    await queueNotification(tx, [disputeNotification('operatorDisputeDefended', defended)], needs.clock())
     return defended
   })
 }

@@ -1,11 +1,14 @@
 import { formatAmount } from '../../platform/brazil/money.ts'
-import type { News } from '../../tenancy/notifications/queue-notification.ts'
+import type { QueuedNotification } from '../../tenancy/notifications/queue-notification.ts'
 import type { Dispute } from './dispute.ts'
 
-type Kind = Extract<News['kind'], `dispute${string}` | `operatorDispute${string}`>
+type Kind = Extract<QueuedNotification['kind'], `dispute${string}` | `operatorDispute${string}`>
 
-/** What the merchant's people, or operators, are told of a dispute, by mail and in the portal. */
-export const disputeNews = (kind: Kind, { merchantId, id, askedAmount, answerUntil }: Dispute): News => ({
+/** A notification of a dispute to the merchant's people or to operators. */
+export const disputeNotification = (
+  kind: Kind,
+  { merchantId, id, askedAmount, answerUntil }: Dispute,
+): QueuedNotification => ({
   merchantId,
   kind,
   subject: id,

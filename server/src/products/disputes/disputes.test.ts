@@ -7,7 +7,7 @@ import { dataFolder } from '../../../test/kit/server-process.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../../operations/books-audit/audit-books.ts'
-import { findNews } from '../../tenancy/notifications/find/find-news.ts'
+import { findNotifications } from '../../tenancy/notifications/find/find-notifications.ts'
 import { openDispute } from './open-dispute.ts'
 import { remindOfAnswers } from './remind-of-answers.ts'
 import { forcedReturnOfDispute } from './forced-return.ts'
@@ -172,7 +172,7 @@ describe('the time to answer', () => {
     const [moved, untouched] = [await mover.dispute(), await bystander.dispute()]
     const newsOf = async ({ id }: { id: string }) => {
       await remindOfAnswers(needs)
-      await findNews(needs)
+      await findNotifications(needs)
       const news = await trilho.sql`
         select kind from queued_notifications where subject = ${id} and kind in ('disputeEndsSoon', 'operatorDisputeOverdue')`
       return news.map(({ kind }) => kind).toSorted()

@@ -1,7 +1,7 @@
 import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
-import { type News, queueNotification } from '../../tenancy/notifications/queue-notification.ts'
+import { type QueuedNotification, queueNotification } from '../../tenancy/notifications/queue-notification.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
@@ -11,7 +11,7 @@ import type { ReadTransactionById } from '../../money/transactions/read-transact
 import { operations } from '../../money/transactions/states.ts'
 import type { Dispute } from './dispute.ts'
 import { disputeEvent } from './dispute-event.ts'
-import { disputeNews } from './dispute-notification.ts'
+import { disputeNotification } from './dispute-notification.ts'
 import { insertDispute, selectByReference } from './sql.ts'
 import { type DisputeOpener, type DisputeReason, bornDispute } from './states.ts'
 
@@ -105,17 +105,17 @@ export async function openDispute(
     })
     const dispute = blockedBy(transaction.disputedAmount)
     await insertDispute(write.tx, dispute)
-    const news = [
-      disputeNews('disputeOpened', dispute),
+    const notifications = [
+      disputeNotification('disputeOpened', dispute),
       ...(bankDecides ? [] : [forOperators(dispute, wanted.enteredBy)]),
     ]
-    await queueNotification(write.tx, news, needs.clock())
+    await queueNotification(write.tx, notifications, needs.clock())
     return { dispute, isNew: true }
   })
 }
 
-const forOperators = (dispute: Dispute, enteredBy?: string): News => ({
-  ...disputeNews('operatorDisputeOpened', dispute),
+const forOperators = (dispute: Dispute, enteredBy?: string): QueuedNotification => ({
+  ...disputeNotification('operatorDisputeOpened', dispute),
   notTo: enteredBy === undefined ? [] : [enteredBy],
 })
 

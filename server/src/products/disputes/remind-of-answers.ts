@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/db.ts'
 import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
-import { disputeNews } from './dispute-notification.ts'
+import { disputeNotification } from './dispute-notification.ts'
 import { selectUnanswered } from './sql.ts'
 
 /** So long before the time to answer ends people are told again. */
@@ -13,7 +13,7 @@ export async function remindOfAnswers({ sql, clock }: { sql: Sql; clock: () => D
   const due = await selectUnanswered(sql, { from, until: new Date(from.getTime() + soonMs) }, mostAtOnce)
   await queueNotification(
     sql,
-    due.map(dispute => disputeNews('disputeEndsSoon', dispute)),
+    due.map(dispute => disputeNotification('disputeEndsSoon', dispute)),
     from,
   )
   return 0

@@ -9,7 +9,7 @@ import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import type { Webhook } from '../../money/transactions/new-transaction.ts'
 import { headerKey, orderKey } from '../../money/transactions/order-key.ts'
 import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
-import { batchNews } from './batch-notification.ts'
+import { batchNotifications } from './batch-notification.ts'
 import type { Batch, BatchRow, RowPayment } from './batch.ts'
 import { type Needs as CheckNeeds, type CheckedRow, checkRows } from './check-rows.ts'
 import { insertBatch, insertRows, selectBatchByKey } from './sql.ts'
@@ -88,7 +88,7 @@ export async function makeBatch(needs: Needs, wanted: MakeBatchInput): Promise<M
       payments.map(payment => rowOf(batch, payment)),
     )
     await recordRequester({ tx, at: createdAt }, batch, wanted.requestedBy)
-    await queueNotification(tx, await batchNews(tx, batch, wanted.requestedBy.name), createdAt)
+    await queueNotification(tx, await batchNotifications(tx, batch, wanted.requestedBy.name), createdAt)
     return true
   })
   if (isNew) return { batch, replayed: false }

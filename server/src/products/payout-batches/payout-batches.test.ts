@@ -7,7 +7,7 @@ import { cpf, openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../../operations/books-audit/audit-books.ts'
 import { parseAmount } from '../../platform/brazil/money.ts'
-import { setApprovalPolicy } from '../../tenancy/merchants/set-approval-policy.ts'
+import { setApprovalPolicy } from '../../tenancy/merchants/set-terms.ts'
 import { approveBatch, rejectBatch } from './decide-batch.ts'
 
 const trilho = await openTrilho()

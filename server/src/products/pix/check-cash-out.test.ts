@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { apiClient, cashOutBody } from '../../../test/kit/api-client.ts'
 import { cpf, openTrilho } from '../../../test/kit/trilho.ts'
 import { parseAmount } from '../../platform/brazil/money.ts'
-import { setLimits } from '../../tenancy/merchants/set-limits.ts'
+import { setLimits } from '../../tenancy/merchants/set-terms.ts'
 
 const trilho = await openTrilho()
 const api = await trilho.newMerchant({ balance: '100' })

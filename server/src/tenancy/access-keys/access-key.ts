@@ -1,7 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { bytesToUuid, uuidToBytes } from '../../platform/lib/uuid.ts'
 
-/** The access key a merchant holds spells merchant and key id, so that the look-up carries its merchant. */
+/** An access key contains the ids of merchant and key, so that the look-up is limited to the merchant. */
 export const spellAccessKey = (merchantId: string, id: string): string =>
   `ak_${Buffer.concat([uuidToBytes(merchantId), uuidToBytes(id)]).toString('base64url')}`
 
@@ -12,7 +12,7 @@ export function readAccessKey(accessKey: string): { merchantId: string; id: stri
 
 export const makeSecret = (): string => `sk_${randomBytes(32).toString('base64url')}`
 
-/** Secrets are 256 random bits, which no dictionary holds: a fast hash keeps them, and logging in stays cheap. */
+/** Secrets are 256 random bits, which cannot be guessed: a fast hash is safe, and log-in stays cheap. */
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex')
 
 export const isSecret = (secret: string, secretHash: string): boolean =>

@@ -13,9 +13,9 @@ import type { AccessTokens } from './tokens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose request it is: set before any handler runs, empty only on public routes. */
+    /** The caller's merchant: set before any handler runs, empty only on public routes. */
     merchantId: string
-    /** With which access key. */
+    /** The caller's access key. */
     keyId: string
     /** What that key may do. */
     scopes: readonly Scope[]
@@ -23,7 +23,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A route that needs no token. */
     public?: boolean
-    /** What the key must be allowed to do; `payments` when not said. `any`: the route looks at what it is asked for. */
+    /** The scope that the key needs. Default: `payments`. `any`: the route checks it. */
     scope?: Scope | 'any'
   }
 }
@@ -39,13 +39,13 @@ type Needs = {
 
 /** Every route needs a token of a usable key with its scope, unless it says `public`. Runs before the body is read. */
 export function authenticator(needs: Needs) {
-  // A revoked key stops everywhere within 5 seconds, as do the keys of a suspended merchant: no process trusts the state
-  // of a key, or of a merchant, for longer than 3.
+  // A revoked key, and the keys of a suspended merchant, stop everywhere within 5 seconds: no process remembers the state
+  // of a key or a merchant for longer than 3.
   const readKey = remember(
     async (ids: string) => {
       const [merchantId = '', keyId = ''] = ids.split(' ')
       const key = await selectKey(needs.sql, merchantId, keyId)
-      // A key in use is looked up here every few seconds: noting its use then costs the other requests nothing.
+      // A key in use is read here every few seconds: its use is noted then, not with every request.
       if (key !== undefined && isUsable(key, needs.clock())) needs.keyUses.note(merchantId, keyId)
       return key
     },
@@ -53,7 +53,7 @@ export function authenticator(needs: Needs) {
   )
   const limits = sharedBuckets(needs, { name: 'requests', perSecond: needs.rateLimit, burst: needs.rateLimit })
 
-  /** Whose key it is that allows this request, by its token and what the key may do. */
+  /** The key and merchant of the request's token, if they may make this request. */
   async function allow(request: FastifyRequest) {
     const { config } = request.routeOptions
     const token = /^Bearer +([\w.-]+) *$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -77,7 +77,7 @@ export function authenticator(needs: Needs) {
     request.scopes = scopes
   }
 
-  /** Whether a request that was let in, and is answered for long, still would be. */
+  /** Checks again a request whose response is a long stream. */
   const isStillAllowed = (request: FastifyRequest): Promise<boolean> =>
     allow(request).then(
       () => true,

@@ -6,7 +6,7 @@ import { isExpired } from './log-in.ts'
 import { lockKey, lockReplaced, moveConfirmedKey } from './sql.ts'
 import { keyMove } from './states.ts'
 
-/** An owner lets a key work that somebody else has made. A key that it is to replace ends from now on. */
+/** An owner activates a key that somebody else made. The key it replaces then works only for the overlap. */
 export const confirmAccessKey = (
   needs: { sql: Sql; clock: () => Date },
   { merchantId, keyId, by }: { merchantId: string; keyId: string; by: string },

@@ -5,7 +5,7 @@ import { hashSecret, makeSecret, spellAccessKey } from './access-key.ts'
 import { insertKey } from './sql.ts'
 import { type Scope, bornKey } from './states.ts'
 
-type WantedKey = {
+type CreateAccessKeyInput = {
   id?: string
   merchantId: string
   scopes: Scope[]
@@ -19,7 +19,7 @@ type WantedKey = {
 /** What a merchant's program needs to log in. */
 export type KeyAndSecret = { accessKey: string; secret: string }
 
-/** The secret is answered this once; afterwards only its hash is known. */
+/** The secret is returned this once; only its hash is stored. */
 export async function createAccessKey(
   needs: { sql: Sql; clock: () => Date },
   {
@@ -30,7 +30,7 @@ export async function createAccessKey(
     expiresAt = null,
     createdBy = null,
     isConfirmed = true,
-  }: WantedKey,
+  }: CreateAccessKeyInput,
 ): Promise<KeyAndSecret> {
   const createdAt = needs.clock()
   if (expiresAt !== null && expiresAt <= createdAt)

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/db/db.ts'
 import { type KeyUse, updateLastUses } from './sql.ts'
 
-/** A first use is seen soon; a key in steady use is written once a minute. */
+/** A first use is written soon; for a key in steady use, once a minute. */
 const soonMs = 1_000
 const restMs = 60_000
 const mostKeys = 50_000
@@ -10,7 +10,7 @@ type Use = KeyUse & { isWritten: boolean; writtenMs: number }
 
 export type KeyUses = ReturnType<typeof keyUses>
 
-/** When keys were last used: remembered here and written in batches, so that no request waits for it. */
+/** When keys were last used: held in memory and written in groups, so that no request waits for it. */
 export function keyUses({ sql, clock }: { sql: Sql; clock: () => Date }) {
   const uses = new Map<string, Use>()
   let timer: NodeJS.Timeout | null = null
@@ -23,7 +23,7 @@ export function keyUses({ sql, clock }: { sql: Sql; clock: () => Date }) {
     timer = setTimeout(() => void write(false), Math.max(0, atMs - performance.now())).unref()
   }
 
-  /** What cannot be written now is written later: nothing but the time shown depends on it. */
+  /** A failed write is repeated later: only the time shown depends on it. */
   async function write(isLast: boolean): Promise<void> {
     if (timer !== null) clearTimeout(timer)
     timer = null
@@ -61,7 +61,7 @@ export function keyUses({ sql, clock }: { sql: Sql; clock: () => Date }) {
       use.isWritten = false
       plan(Math.max(performance.now() + soonMs, use.writtenMs + restMs))
     },
-    /** Writes what is remembered before the process ends. */
+    /** Writes what is in memory before the process stops. */
     drain: () => write(true),
   }
 }

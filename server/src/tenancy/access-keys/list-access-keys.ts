@@ -6,7 +6,7 @@ import { type ShownKey, selectShownKey, selectShownKeys } from './sql.ts'
 
 type ListAccessKeysInput = Paging & { merchantId: string; inUse: boolean; madeBy: string | undefined }
 
-/** Newest first; `inUse`: only those that log in at present, or wait for an owner. Nothing here knows a secret. */
+/** Newest first; `inUse`: only those that can log in now, or wait for an owner. Never with a secret. */
 export function listAccessKeys(
   needs: { sql: Sql; clock: () => Date },
   { merchantId, inUse, madeBy, cursor, limit }: ListAccessKeysInput,

@@ -28,11 +28,11 @@ export type LoginNeeds = {
 }
 
 /**
- * Every refusal is the same 401 after the same work, so that nothing tells a wrong key from a wrong secret. Only who knows
- * the secret is told that the merchant is suspended.
+ * Every refusal is the same 401 after the same work, so that a wrong key and a wrong secret look alike. A suspension is
+ * reported only to callers that know the secret.
  */
 export async function logIn(needs: LoginNeeds, { accessKey, secret, address }: Attempt) {
-  // Cut, because basic authentication does not bound what it sends as a key, and this is kept in memory.
+  // Cut, because basic authentication does not limit the key's length, and this stays in memory.
   const attempts = `${address} ${accessKey.slice(0, 100)}`
   needs.loginLimits.check(attempts)
 

@@ -15,15 +15,15 @@ export const KeyView = Type.Object({
   lastUsedAt: Nullable(Timestamp),
   createdAt: Timestamp,
   createdByName: Nullable(Type.String()),
-  /** The owner who let it work, where its maker was none. */
+  /** The owner who confirmed it, if its maker is not an owner. */
   confirmedByName: Nullable(Type.String()),
-  /** The key that takes over: this one ends at `expiresAt`, or goes on while that one is Pending. */
+  /** The key that replaces it: this one works until `expiresAt`, or while the other is Pending. */
   replacedBy: Nullable(Type.String()),
 })
 export type KeyView = Static<typeof KeyView>
 
 export const KeysQuery = Type.Object({
-  inUse: Type.Optional(Type.Boolean({ description: 'Only keys that log in at present, or wait for an owner' })),
+  inUse: Type.Optional(Type.Boolean({ description: 'Only keys that can log in now, or wait for an owner' })),
   madeBy: Type.Optional(Type.String({ format: 'uuid', description: 'Only keys that this person has made' })),
   cursor: Cursor,
 })
@@ -39,14 +39,14 @@ export const NewKeyRequest = Type.Object({
 })
 export type NewKeyRequest = Static<typeof NewKeyRequest>
 
-/** The one answer that carries the secret. */
+/** The only response with the secret. */
 export const NewKey = Type.Object({ key: KeyView, secret: Type.String() })
 export type NewKey = Static<typeof NewKey>
 
 export const RotationRequest = Type.Object({ overlap: OneOf(Object.keys(overlapsMs) as Overlap[]) })
 export type RotationRequest = Static<typeof RotationRequest>
 
-/** `previousValidUntil` is null where the new key is Pending: until it is confirmed the old one goes on as before. */
+/** `previousValidUntil` is null if the new key is Pending: until it is confirmed the old one works as before. */
 export const RotatedKey = Type.Object({ key: KeyView, secret: Type.String(), previousValidUntil: Nullable(Timestamp) })
 export type RotatedKey = Static<typeof RotatedKey>
 

@@ -4,7 +4,7 @@ import { isUuid } from '../../platform/lib/uuid.ts'
 import { lockKey, lockReplaced, moveKey, updateReplacedBy } from './sql.ts'
 import { keyMove } from './states.ts'
 
-/** Ends a key for good, everywhere within 5 seconds. What a Pending one was to replace goes on as if it had never been. */
+/** Revokes a key for good, everywhere within 5 seconds. If it was Pending, the key it was to replace stays as it is. */
 export const revokeAccessKey = (
   needs: { sql: Sql },
   { merchantId, keyId }: { merchantId: string; keyId: string },

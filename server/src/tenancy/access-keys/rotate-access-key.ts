@@ -13,13 +13,13 @@ type Rotation = {
   keyId: string
   overlap: Overlap
   by: string | null
-  /** False: the new key waits for an owner, and the old one goes on until then. */
+  /** False: the new key waits for an owner, and the old one works until then. */
   isConfirmed?: boolean
 }
 
 /**
- * A new key with the name and scopes of the old one, which then works for a chosen time. A key made for ninety days is
- * replaced by one for ninety days. Each key is replaced once, also when two people ask at the same time.
+ * A new key with the name, scopes and lifetime of the old one, which then works for a chosen time. Each key is replaced
+ * once, also when two people rotate it at the same time.
  */
 export async function rotateAccessKey(
   needs: { sql: Sql; clock: () => Date },
@@ -50,7 +50,7 @@ export async function rotateAccessKey(
   return { accessKey: spellAccessKey(merchantId, newId), secret, previousValidUntil }
 }
 
-/** The old key works for the chosen time, or until its own date; without overlap it is revoked. Answers until when. */
+/** The old key works for the overlap, or until its own date; without overlap it is revoked. Returns until when. */
 export async function endReplacedKey(tx: Tx, old: AccessKey, overlap: Overlap, now: Date): Promise<Date> {
   const until = new Date(Math.min(now.getTime() + overlapsMs[overlap], old.expiresAt?.getTime() ?? Infinity))
   await updateExpiresAt(tx, old.merchantId, old.id, until)

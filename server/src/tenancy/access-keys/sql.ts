@@ -13,10 +13,10 @@ export type AccessKey = {
   /** The person who made it; null: a command or the demo data did. */
   createdBy: string | null
   createdAt: Date
-  /** The owner who let it work, where its maker was none. */
+  /** The owner who confirmed it, if its maker is not an owner. */
   confirmedBy: string | null
   confirmedAt: Date | null
-  /** Of a Pending key that is to replace another: how long that one goes on once this one is confirmed. */
+  /** Of a Pending key that replaces another: how long the other works once this one is confirmed. */
   overlap: Overlap | null
   lastUsedAt: Date | null
   replacedBy: string | null
@@ -47,7 +47,7 @@ export const moveKey = async (
   return moved.count === 1
 }
 
-/** Moves the key as `moveKey` does, and keeps who has confirmed it. */
+/** Moves the key as `moveKey` does, and stores who confirmed it. */
 export const moveConfirmedKey = async (
   tx: Tx,
   merchantId: string,
@@ -61,7 +61,7 @@ export const moveConfirmedKey = async (
   return moved.count === 1
 }
 
-/** A key as people see it. */
+/** A key as shown to people. */
 export type ShownKey = Omit<AccessKey, 'secretHash'> & { createdByName: string | null; confirmedByName: string | null }
 
 const shown = (sql: Sql) => sql`
@@ -77,7 +77,7 @@ export const selectShownKey = async (sql: Sql, merchantId: string, id: string): 
 
 type Page = { inUseAt: Date | null; madeBy: string | undefined; beforeId: string | undefined; limit: number }
 
-/** Newest first; with `inUseAt` only those that log in at that time or wait for an owner. */
+/** Newest first; with `inUseAt` only those that can log in at that time or wait for an owner. */
 export const selectShownKeys = (sql: Sql, merchantId: string, { inUseAt, madeBy, beforeId, limit }: Page) => sql<
   ShownKey[]
 >`
@@ -101,7 +101,7 @@ export const updateReplacedBy = (tx: Tx, merchantId: string, id: string, by: str
 export const updateExpiresAt = (tx: Tx, merchantId: string, id: string, expiresAt: Date) => tx`
   update access_keys set expires_at = ${expiresAt} where merchant_id = ${merchantId} and id = ${id}`
 
-/** The key that another one is to replace. */
+/** The key that another one replaces. */
 export const lockReplaced = async (tx: Tx, merchantId: string, by: string): Promise<AccessKey | undefined> => {
   const [key] = await tx<AccessKey[]>`
     select * from access_keys where merchant_id = ${merchantId} and replaced_by = ${by} for update`
@@ -110,7 +110,7 @@ export const lockReplaced = async (tx: Tx, merchantId: string, by: string): Prom
 
 export type KeyUse = { merchantId: string; id: string; usedAt: Date }
 
-/** In the order of their keys, so that two processes that write the same ones do not wait for each other in a circle. */
+/** Locks in the order of ids, so that two processes that write the same keys do not deadlock. */
 export const updateLastUses = (sql: Sql, uses: KeyUse[]) =>
   perMerchant(
     sql,

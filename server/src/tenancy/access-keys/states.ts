@@ -7,7 +7,7 @@ export const keyTransitions = [
   { from: null,      act: 'ask',     to: 'Pending' }, // by anybody else who may make keys
   { from: 'Pending', act: 'confirm', to: 'Active'  }, // by an owner
   { from: 'Pending', act: 'revoke',  to: 'Revoked' },
-  { from: 'Active',  act: 'revoke',  to: 'Revoked' }, // also when its date is over
+  { from: 'Active',  act: 'revoke',  to: 'Revoked' }, // also after its date
 ] as const
 
 export type KeyState = (typeof keyTransitions)[number]['to']
@@ -16,10 +16,10 @@ export type KeyAct = (typeof keyTransitions)[number]['act']
 /** A key that nobody needs to confirm works at once; any other waits for an owner. */
 export const bornKey = (isConfirmed: boolean): KeyState => keyMove(isConfirmed ? 'create' : 'ask').to
 
-/** What an act makes of a key, and in which states it may happen. */
+/** The state after an act, and the states it may start from. */
 export const keyMove = <Act extends KeyAct>(act: Act) => moveIn(keyTransitions, 'act', act)
 
-/** As people see it: a key past its date is Expired, whatever its row says. */
+/** As shown to people: a key past its date is Expired, whatever its row says. */
 export const shownKeyStates = ['Pending', 'Active', 'Expired', 'Revoked'] as const satisfies readonly (
   | KeyState
   | 'Expired'
@@ -31,6 +31,6 @@ export type Scope = (typeof scopes)[number]
 
 const hourMs = 60 * 60 * 1000
 
-/** How long a key that was replaced goes on working beside the new one. */
+/** How long a replaced key works beside the new one. */
 export const overlapsMs = { none: 0, hour: hourMs, day: 24 * hourMs, week: 7 * 24 * hourMs } as const
 export type Overlap = keyof typeof overlapsMs

@@ -8,7 +8,7 @@ export type Bearer = { merchantId: string; keyId: string; expiresAtMs: number }
 /** Signed tokens, HS256. One verified before is remembered until it expires: checking it again costs a look-up. */
 export function accessTokens(key: Key, lifetimeSeconds: number, clock: () => Date) {
   const sign = createSigner({ key: Buffer.from(key), algorithm: 'HS256', expiresIn: lifetimeSeconds * 1000 })
-  // Whether it has expired is told by our clock, not by this machine's.
+  // Expiry is checked with our clock, not with the machine's.
   const verifiers = keysOf(key).map(one =>
     createVerifier({ key: Buffer.from(one), algorithms: ['HS256'], requiredClaims: ['exp'], ignoreExpiration: true }),
   )

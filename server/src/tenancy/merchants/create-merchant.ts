@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Tx } from '../../platform/db/db.ts'
+import type { Sql, Tx } from '../../platform/db/db.ts'
 import { sealText } from '../../platform/lib/seal.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import { type Merchant, insertMerchant } from './sql.ts'
+import { type Merchant, insertMerchant, nextAccountNumber } from './sql.ts'
 import { merchantMove } from './states.ts'
 
 type Details = 'name' | 'taxNumber' | 'city' | 'accountNumber' | 'chargeFixed' | 'chargeRate'
@@ -45,3 +45,6 @@ export async function createMerchant(
   }
   return { merchant: await insertMerchant(tx, row), webhookSecret }
 }
+
+/** A new account number. One that is then not used stays unused. */
+export const takeAccountNumber = (needs: { sql: Sql }): Promise<string> => nextAccountNumber(needs.sql)

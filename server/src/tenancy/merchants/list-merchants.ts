@@ -6,10 +6,10 @@ import { type MerchantFilter, selectMerchants } from './sql.ts'
 
 export type { ListedMerchant } from './sql.ts'
 
-/** Newest first. Found by the beginnings of words of the name, with or without accents, by tax number or by id. */
+/** Newest first. Searches by prefixes of the name's words, with or without accents, by tax number or by id. */
 export function listMerchants(needs: { sql: Sql }, { search, limit, cursor }: Paging & { search: string }) {
-  const wanted = search.trim() === '' ? null : readSearch(search.trim())
-  return readPage(limit, rows => selectMerchants(needs.sql, wanted, { beforeId: cursor, limit: rows }), byId)
+  const filter = search.trim() === '' ? null : readSearch(search.trim())
+  return readPage(limit, rows => selectMerchants(needs.sql, filter, { beforeId: cursor, limit: rows }), byId)
 }
 
 /** Only letters and digits reach the query language of the search. */

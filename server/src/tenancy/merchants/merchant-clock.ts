@@ -1,29 +1,28 @@
 import type { Sql } from '../../platform/db/db.ts'
-import { selectAhead } from './clock-sql.ts'
+import { selectAhead } from './sql.ts'
 import type { Merchant, ReadMerchant } from './read-merchant.ts'
 import { smallestUuid } from '../../platform/lib/uuid.ts'
 
-export { addToClock, updateHasTroubles } from './clock-sql.ts'
+export { addToClock, updateHasTroubles } from './sql.ts'
 
-/** A merchant whose sandbox clock was moved forward, and what time it is for it. */
+/** A merchant whose sandbox clock was moved forward, and the time by that clock. */
 export type Ahead = { merchantId: string; now: Date }
 
 type Moved = Pick<Merchant, 'clockAheadSeconds'>
 
 /**
- * A moment by a merchant's clock. It is the true time, but in a sandbox where the merchant has moved its clock forward.
- * What a merchant's payments, links and consents say of dates is by this clock; whatever speaks to the world outside
- * (webhooks, banks, tokens, sessions, the audit log) goes by the true one.
+ * A time by a merchant's clock: the real time, except in a sandbox whose merchant has moved the clock forward. Dates of
+ * payments, links and consents follow this clock; webhooks, banks, tokens, sessions and the audit log follow the real one.
  */
 export const byClockOf = ({ clockAheadSeconds }: Moved, at: Date): Date =>
   clockAheadSeconds === 0 ? at : new Date(at.getTime() + clockAheadSeconds * 1000)
 
-/** What time it is for a merchant. */
+/** The present time by a merchant's clock. */
 export const clockOf = (needs: { clock: () => Date }, merchant: Moved): Date => byClockOf(merchant, needs.clock())
 
 /**
- * The same, where only its id is known. Asked before a database transaction begins: within one, whoever waits for a second
- * connection to read the merchant may wait for all the others that do.
+ * The same by a merchant's id. Call it before a database transaction begins: transactions that each wait for a second
+ * connection can block one another.
  */
 export const timeFor = async (
   needs: { clock: () => Date; readMerchant: ReadMerchant },
@@ -32,7 +31,7 @@ export const timeFor = async (
 
 const pageSize = 500
 
-/** All whose clock is ahead, a page at a time. */
+/** All merchants whose clock is ahead, a page at a time. */
 export async function* everyAhead(needs: { sql: Sql; clock: () => Date }): AsyncGenerator<Ahead> {
   let after = smallestUuid
   for (;;) {

@@ -6,7 +6,7 @@ import { type Merchant, type MerchantAccount, selectAccounts, selectMerchant, se
 export type { Merchant, MerchantAccount } from './sql.ts'
 export type ReadMerchant = (id: string) => Promise<Merchant>
 
-/** A merchant's settings change rarely and are needed by every request: at most 3 seconds old. */
+/** Every request needs a merchant's settings, which change rarely: they are remembered for 3 seconds. */
 export const merchantReader = (sql: Sql): Remembered<Merchant> =>
   remember(
     async id => {
@@ -17,21 +17,21 @@ export const merchantReader = (sql: Sql): Remembered<Merchant> =>
     { forMs: 3_000 },
   )
 
-/** What a change of settings needs: a process that remembers merchants knows at once, all others within seconds. */
+/** What a change of settings needs: this process sees it at once, all others within seconds. */
 export type ChangeNeeds = { sql: Sql; readMerchant?: Pick<Remembered<Merchant>, 'forget'> }
 
-/** As it is this moment: for those who change its settings and look at once. */
+/** Read from the database, for callers that cannot use a row of some seconds ago. */
 export async function readMerchantNow(needs: { sql: Sql | Tx }, id: string): Promise<Merchant> {
   const merchant = await selectMerchant(needs.sql, id)
   if (merchant === undefined) throw new ApiError('MerchantNotFound')
   return merchant
 }
 
-/** Whose charge it is, by the number in its id at the bank; null: nobody's. */
+/** The merchant of a charge, by the number in the charge's id at the bank; null: none. */
 export const findMerchantByNumber = async (needs: { sql: Sql }, number: number): Promise<string | null> =>
   (await selectMerchantId(needs.sql, number)) ?? null
 
-/** The accounts of merchants at the platform, for whoever is in the middle of a database transaction. */
+/** Merchants' accounts at the platform, read within a database transaction. */
 export async function readAccounts(tx: Tx, merchantIds: Iterable<string>): Promise<(id: string) => MerchantAccount> {
   const accounts = new Map((await selectAccounts(tx, [...new Set(merchantIds)])).map(account => [account.id, account]))
   return id => {

@@ -6,7 +6,7 @@ import { type MerchantState, merchantMove } from './states.ts'
 export type Merchant = {
   id: string
   state: MerchantState
-  /** Since when, by whom (a name) and why it is suspended; null: it is not. */
+  /** Since when, by whom (a name) and why it is suspended; null: it is not suspended. */
   suspendedAt: Date | null
   suspendedBy: string | null
   suspensionReason: string | null
@@ -18,26 +18,26 @@ export type Merchant = {
   /** The billing plan: a fixed part, and a percentage in millionths of a percent. */
   chargeFixed: Micros
   chargeRate: bigint
-  /** How many of its people must agree to a company payment, and above which amount the operator must too. */
+  /** How many of its people must approve a company payment, and above which amount the operator must, too. */
   approversNeeded: number
   operatorApprovesAbove: Micros | null
-  /** The most it may send, in one payment and in one day of São Paulo; null: as much as it has. */
+  /** The most it may send, in one payment and in one day of São Paulo; null: no limit but its balance. */
   cashOutLimit: Micros | null
   cashOutDailyLimit: Micros | null
   companyPaymentLimit: Micros | null
   companyPaymentDailyLimit: Micros | null
   limitsSetAt: Date
-  /** Sealed; `webhooks/` opens it to sign. For a time after a rotation the one before signs as well. */
+  /** Sealed; `webhooks/` opens it to sign. For a day after a rotation the previous one signs, too. */
   webhookSecret: string
   webhookPreviousSecret: string | null
   webhookPreviousSecretUntil: Date | null
-  /** Where the merchant is told of company payments and approvals; null: nowhere. */
+  /** Receives the events of company payments and approvals; null: none are sent. */
   webhookUrl: string | null
-  /** Since when the present secret signs. */
+  /** When the present secret was made. */
   webhookSecretSetAt: Date
-  /** The bank that moves its money; null: the default one. */
+  /** The bank connection that moves its money; null: the default one. */
   connectionId: string | null
-  /** Of a sandbox: how far its clock is ahead, and whether something is scripted to go wrong. In production 0 and false. */
+  /** In a sandbox: how far its clock is ahead, and whether it has scripted faults. In production 0 and false. */
   clockAheadSeconds: number
   hasFaults: boolean
   /** A short number of its own. */
@@ -50,7 +50,7 @@ export const selectMerchant = async (sql: Sql | Tx, id: string): Promise<Merchan
   return merchant
 }
 
-/** What others see of a merchant in a payment. */
+/** What a payment shows of a merchant. */
 export type MerchantAccount = Pick<Merchant, 'id' | 'name' | 'taxNumber' | 'accountNumber' | 'clockAheadSeconds'>
 
 export const selectAccounts = (tx: Tx, ids: string[]) => tx<MerchantAccount[]>`
@@ -73,7 +73,7 @@ export const insertMerchant = async (tx: Tx, merchant: Omit<Merchant, 'number'>)
   return { ...merchant, number: row.number }
 }
 
-/** The secret that was valid becomes the previous one, in the same statement: two rotations at once lose neither. */
+/** One query makes the present secret the previous one, so that two rotations at once lose neither. */
 export const updateWebhookSecret = (
   sql: Sql,
   merchantId: string,
@@ -150,7 +150,7 @@ export const resumeSuspended = async (sql: Sql, merchantId: string, at: Date): P
 export const selectSuspended = (sql: Sql, most: number) => sql<{ id: string; name: string }[]>`
   select id, name from merchants where state = ${suspended.to} order by name, id limit ${most}`
 
-/** Those that were suspended once and work again: few. */
+/** Active merchants that were suspended before: few. */
 export const selectResumed = (sql: Sql) => sql<{ id: string }[]>`
   select id from merchants where state = ${resumed.to} and resumed_at is not null order by id`
 
@@ -171,7 +171,7 @@ export type ListedMerchant = Pick<
 
 export type MerchantFilter = { words: string | null; taxNumber: string | null; id: string | null }
 
-/** By the beginnings of words, by the beginning of a tax number or by id; the same words as in the index. */
+/** By prefixes of words or of the tax number, or by id; the expression is that of the index. */
 const matching = (sql: Sql, { words, taxNumber, id }: MerchantFilter) => sql`
   (false
    ${words === null ? sql`` : sql`or to_tsvector('simple', translate(lower(m.name), 'áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn')) @@ to_tsquery('simple', ${words})`}
@@ -179,18 +179,18 @@ const matching = (sql: Sql, { words, taxNumber, id }: MerchantFilter) => sql`
    ${id === null ? sql`` : sql`or m.id = ${id}`})`
 
 /**
- * Newest first. What a search finds is found by its index before it is put in order: walking all merchants in order
- * instead is what the planner would choose, and slow where few are found.
+ * Newest first. The search is materialized so that it uses its index: the planner would walk all merchants in order, which
+ * is slow where few match.
  */
 export const selectMerchants = (
   sql: Sql,
-  wanted: MerchantFilter | null,
+  filter: MerchantFilter | null,
   { beforeId, limit }: { beforeId: string | undefined; limit: number },
 ) => sql<ListedMerchant[]>`
-  ${wanted === null ? sql`` : sql`with found as materialized (select m.id from merchants m where ${matching(sql, wanted)})`}
+  ${filter === null ? sql`` : sql`with found as materialized (select m.id from merchants m where ${matching(sql, filter)})`}
   select m.id, m.state, m.name, m.tax_number, m.city, m.account_number, m.created_at, b.available, b.held, b.blocked
     from merchants m join balances b on b.merchant_id = m.id
-   where m.id <> ${platformId} ${wanted === null ? sql`` : sql`and m.id in (select id from found)`}
+   where m.id <> ${platformId} ${filter === null ? sql`` : sql`and m.id in (select id from found)`}
      ${beforeId === undefined ? sql`` : sql`and m.id < ${beforeId}`}
    order by m.id desc limit ${limit}`
 
@@ -206,9 +206,31 @@ export const selectSealedPreviousSecrets = (sql: Sql, after: string, most: numbe
   select id, webhook_previous_secret as sealed from merchants
    where id > ${after} and webhook_previous_secret is not null order by id limit ${most}`
 
-/** Also where a rotation has made it the previous one meanwhile. */
+/** A rotation may have made it the previous secret meanwhile: both columns are checked. */
 export const updateSealedSecret = (sql: Sql, id: string, { before, sealed }: Resealed) => sql`
   update merchants
      set webhook_secret = case when webhook_secret = ${before} then ${sealed} else webhook_secret end,
          webhook_previous_secret = case when webhook_previous_secret = ${before} then ${sealed} else webhook_previous_secret end
    where id = ${id}`
+
+/** Moves a merchant's clock forward and returns how far it is ahead; undefined: that would be too far. */
+export const addToClock = async (
+  tx: Tx,
+  merchantId: string,
+  { seconds, most }: { seconds: number; most: number },
+): Promise<number | undefined> => {
+  const [moved] = await tx<{ ahead: number }[]>`
+    update merchants set clock_ahead_seconds = clock_ahead_seconds + ${seconds}
+     where id = ${merchantId} and clock_ahead_seconds + ${seconds} <= ${most}
+    returning clock_ahead_seconds as ahead`
+  return moved?.ahead
+}
+
+/** Merchants whose clock was moved: few, and only in a sandbox. */
+export const selectAhead = (sql: Sql, after: string, most: number) => sql<{ id: string; clockAheadSeconds: number }[]>`
+  select id, clock_ahead_seconds from merchants
+   where clock_ahead_seconds > 0 and id > ${after} order by id limit ${most}`
+
+/** Locks the merchant, so that faults are scripted and removed one at a time. */
+export const updateHasTroubles = (tx: Tx, merchantId: string, hasFaults: boolean) => tx`
+  update merchants set has_faults = ${hasFaults} where id = ${merchantId}`

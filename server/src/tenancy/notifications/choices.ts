@@ -5,7 +5,7 @@ import { type Choice, selectChoices, upsertChoice } from './sql.ts'
 
 type Chooser = { placeId: string; personId: string; topics: readonly TopicName[] }
 
-/** How a person is told of each topic that concerns them: as they have chosen, or by default. */
+/** The channels of each topic a person may receive: as they chose, or the default. */
 export async function readChoices(needs: { sql: Sql }, chooser: Chooser): Promise<Omit<Choice, 'personId'>[]> {
   const chosen = await selectChoices(needs.sql, chooser.placeId, [chooser.personId])
   return chooser.topics.map(topic => {

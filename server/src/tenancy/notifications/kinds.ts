@@ -3,8 +3,8 @@ import type { Permission } from '../people/permissions.ts'
 type Topic = { may: Permission; place: 'merchant' | 'platform'; byMail: boolean; inPortal: boolean }
 
 /**
- * What people choose by. Whoever may do something about it is told: a merchant's people, or the operators of the
- * platform. How, is the default of those who have not chosen.
+ * The topics people choose channels for. Recipients are those with the permission: a merchant's people, or the
+ * platform's operators. `byMail` and `inPortal` are the defaults.
  */
 // biome-ignore format: a table is read in columns
 export const topics = {
@@ -23,7 +23,7 @@ export const topicNames = Object.keys(topics) as TopicName[]
 
 type Kind = { topic: TopicName; path: string }
 
-/** All there is to tell, and the screen of the portal that it leads to. Names in braces are of the news' details. */
+/** Every kind of notification and the portal screen it opens. Names in braces are keys of its details. */
 // biome-ignore format: a table is read in columns
 export const kinds = {
   approvalWaits:         { topic: 'approvals',         path: '/m/{merchantId}/requests/{requestId}'            },
@@ -32,13 +32,13 @@ export const kinds = {
   disputeOpened:         { topic: 'disputes',          path: '/m/{merchantId}/disputes/{disputeId}'            },
   disputeEndsSoon:       { topic: 'disputes',          path: '/m/{merchantId}/disputes/{disputeId}'            }, // while it can still be defended
   disputeDecided:        { topic: 'disputes',          path: '/m/{merchantId}/disputes/{disputeId}'            },
-  webhooksFail:          { topic: 'webhooks',          path: '/m/{merchantId}/webhooks?state=Failed'           }, // once an outage of an address, and once a day at most
+  webhooksFail:          { topic: 'webhooks',          path: '/m/{merchantId}/webhooks?state=Failed'           }, // once per outage of an address, at most once a day
   keyEnds:               { topic: 'keys',              path: '/m/{merchantId}/keys'                            },
   operatorApprovalWaits: { topic: 'operatorApprovals', path: '/m/{merchantId}/requests/{requestId}'            },
   operatorBatchWaits:    { topic: 'operatorApprovals', path: '/m/{merchantId}/batches/{batchId}'                },
-  operatorDisputeOpened:   { topic: 'operatorDisputes', path: '/m/{merchantId}/disputes/{disputeId}'           }, // where no bank decides
+  operatorDisputeOpened:   { topic: 'operatorDisputes', path: '/m/{merchantId}/disputes/{disputeId}'           }, // where the operator decides, not a bank
   operatorDisputeDefended: { topic: 'operatorDisputes', path: '/m/{merchantId}/disputes/{disputeId}'           },
-  operatorDisputeOverdue:  { topic: 'operatorDisputes', path: '/m/{merchantId}/disputes/{disputeId}'           }, // the time to answer is over, and nobody has decided
+  operatorDisputeOverdue:  { topic: 'operatorDisputes', path: '/m/{merchantId}/disputes/{disputeId}'           }, // the deadline has passed without a decision
   certificateEnds:       { topic: 'banks',             path: '/operator/banks'                                 },
 } as const satisfies Record<string, Kind>
 
@@ -49,13 +49,13 @@ export type Place = Topic['place']
 
 export const placeOf = (kind: KindName): Place => topics[kinds[kind].topic].place
 
-/** The topics of a place that somebody with these permissions is told of. */
+/** The topics of a place that somebody with these permissions receives. */
 export const topicsFor = (place: Place, permissions: readonly Permission[]): TopicName[] =>
   topicNames.filter(name => topics[name].place === place && permissions.includes(topics[name].may))
 
 export const kindsOf = (names: readonly TopicName[]): KindName[] =>
   kindNames.filter(kind => names.includes(kinds[kind].topic))
 
-/** The address below `/portal` that the news leads to. */
+/** The path below `/portal` that the notification opens. */
 export const pathOf = (kind: KindName, details: Record<string, string>): string =>
   kinds[kind].path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(details[name] ?? ''))

@@ -12,7 +12,7 @@ import { addMembership } from '../people/create-person.ts'
 import type { Role } from '../people/permissions.ts'
 import { requireRail } from '../../money/rails/rails-of.ts'
 import { purgeExpired } from '../../operations/retention/purge-expired.ts'
-import { watchEnds } from './find/watch-ends.ts'
+import { findExpiring } from './find/find-expiring.ts'
 import { sendNotifications } from './send-notifications.ts'
 
 const mailbox = await openMailbox()
@@ -22,14 +22,14 @@ const { needs, sql, clock } = trilho
 const hour = 60 * 60_000
 const day = 24 * hour
 
-/** Whatever is news is told by two workers at once, and all mails have gone out. */
-async function tell() {
-  while ((await Promise.all([sendNotifications(needs), sendNotifications(other.needs)])).some(told => told > 0));
+/** Two workers send all notifications at once, and all mails have gone out. */
+async function send() {
+  while ((await Promise.all([sendNotifications(needs), sendNotifications(other.needs)])).some(sent => sent > 0));
   await needs.mailer.sendDue()
   await expect.poll(async () => (await sql`select from mails where next_attempt_at is not null`).length).toBe(0)
 }
 
-/** Somebody who has taken the invitation, reads mails and looks at the bell. */
+/** Somebody who has accepted the invitation, and reads mails and notifications. */
 async function newReader(
   who: { merchantId?: string; roles?: Role[]; name?: string; isOperator?: boolean },
   at?: string,
@@ -47,7 +47,7 @@ async function newReader(
   }
 }
 
-test('a request that waits is told once to each who can decide and did not ask for it; decided, it needs nobody', async () => {
+test('a waiting request notifies once everybody who can decide, except its requester; once decided, it is read', async () => {
   const shop = await newPayer(trilho, { balance: '5000' })
   const { merchantId, receiverId, accountId } = shop
   const asker = await newReader({ merchantId, name: 'Dora Lima' })
@@ -61,16 +61,16 @@ test('a request that waits is told once to each who can decide and did not ask f
     accountId,
   })
   const { id } = asked.body.data
-  await tell()
-  await tell()
+  await send()
+  await send()
 
   const [inPortuguese, ...more] = owner.mails()
   expect(more).toEqual([])
-  expect(inPortuguese?.subject).toBe('Padaria São João Ltda: R$ 1.150,50 para Moinho Estrela espera sua aprovação')
+  expect(inPortuguese?.subject).toBe('Padaria São João Ltda: R$ 1.150,50 para Moinho Estrela aguarda sua aprovação')
   expect(inPortuguese?.text).toContain('Solicitado por Dora Lima.')
   // Ids in its address may have as many figures as a document.
   expect(inPortuguese?.text.replaceAll(/[\da-f-]{36}/g, '')).not.toMatch(/\d{11}/)
-  // Either of the two servers may have told it.
+  // Either of the two servers may have sent it.
   expect(linkIn(inPortuguese ?? { text: '' })).toMatch(new RegExp(`/portal/m/${merchantId}/requests/${id}$`))
   expect(approver.mails().map(({ subject }) => subject)).toEqual([
     'Padaria São João Ltda: R$ 1,150.50 to Moinho Estrela waits for your approval',
@@ -82,17 +82,17 @@ test('a request that waits is told once to each who can decide and did not ask f
   expect([await owner.unread(), await asker.unread(), await finance.unread()]).toEqual([1, 0, 0])
 
   expect((await approver.post(`/merchants/${merchantId}/requests/${id}/approve`)).status).toBe(200)
-  await tell()
+  await send()
   expect(await owner.unread()).toBe(0)
   expect(await owner.list()).toHaveLength(1)
-  // Decided before anybody was told: nobody is.
+  // Decided before anybody was notified: nobody is.
   const { id: quick } = await shop.createRequest()
   await shop.reject(quick, { comment: 'No' })
-  await tell()
+  await send()
   expect(owner.mails()).toHaveLength(1)
 })
 
-test('an operator is told of what the policy asks the operator for, a batch, too, and of a certificate that ends', async () => {
+test('an operator is notified of requests and batches that need operator approval, and of expiring certificates', async () => {
   const shop = await newPayer(trilho)
   const operator = await newReader({ isOperator: true })
   const owner = await newReader({ merchantId: shop.merchantId })
@@ -102,9 +102,9 @@ test('an operator is told of what the policy asks the operator for, a batch, too
   const batch = await batchesOf(shop, needs).make([payoutRow('15'), payoutRow('6')])
   const ends = new Date(needs.clock().getTime() + 20 * day)
   await sql`update bank_connections set certificate_expires_at = ${ends}`
-  await watchEnds(needs)
-  await watchEnds(other.needs)
-  await tell()
+  await findExpiring(needs)
+  await findExpiring(other.needs)
+  await send()
   expect((await operator.kinds()).toSorted()).toEqual([
     'certificateEnds',
     'operatorApprovalWaits',
@@ -112,26 +112,26 @@ test('an operator is told of what the policy asks the operator for, a batch, too
   ])
   expect(operator.mails()).toHaveLength(3)
   expect(operator.mails().map(({ subject }) => subject)).toContainEqual(
-    expect.stringMatching(/^O certificado de .+ expira em /),
+    expect.stringMatching(/^O certificado de .+ vence em /),
   )
   expect((await owner.kinds()).toSorted()).toEqual(['approvalWaits', 'approvalWaits', 'batchWaits'])
   await shop.put(`/sandbox/payout-batches/reject/${batch.id}`, { comment: 'No' })
-  await tell()
+  await send()
   expect([await owner.unread(), await operator.unread()]).toEqual([2, 2])
 
   clock.aheadMs = 14 * day
-  await watchEnds(needs)
-  await tell()
+  await findExpiring(needs)
+  await send()
   expect(operator.mails()).toHaveLength(4)
-  // Another certificate is there: nobody need look any more at the news of the first, told twice.
+  // With the new certificate both notifications of the first count as read.
   await sql`update bank_connections set certificate_expires_at = ${new Date(ends.getTime() + 365 * day)}`
-  await watchEnds(needs)
+  await findExpiring(needs)
   clock.aheadMs = 0
   expect(await operator.unread()).toBe(1)
   await sql`update bank_connections set certificate_expires_at = null`
 })
 
-test('an address that is out of reach is told once an outage, however many events fail, and once a day at most', async () => {
+test('an unreachable address is notified once per outage, however many events fail, and at most once a day', async () => {
   const { merchantId, ...shop } = await trilho.newMerchant()
   const developer = await newReader({ merchantId, roles: ['developer'] })
   const gone = await openSink({ status: 410 })
@@ -141,7 +141,7 @@ test('an address that is out of reach is told once an outage, however many event
   await expect
     .poll(async () => (await sql`select from queued_notifications where merchant_id = ${merchantId}`).length)
     .toBe(1)
-  await tell()
+  await send()
   expect(developer.mails().map(({ subject }) => subject)).toEqual([
     `Padaria São João Ltda: Webhooks não chegam a 127.0.0.1:${gone.port}`,
   ])
@@ -152,25 +152,25 @@ test('an address that is out of reach is told once an outage, however many event
         on conflict (merchant_id, lane) do update set open_until = excluded.open_until, cooldown_ms = excluded.cooldown_ms`
   const later = new Date(needs.clock().getTime() + hour)
   await circuit('https://shop.example 1', later, 5_000)
-  await tell()
+  await send()
   expect(await developer.kinds()).toHaveLength(1)
   for (const lane of ['https://shop.example 1', 'https://shop.example 2']) await circuit(lane, later, 60_000)
-  await tell()
+  await send()
   expect(await developer.kinds()).toHaveLength(2)
 
   // Open for two days: still the same outage. Closed and open again: another one.
   clock.aheadMs = 2 * day
-  await tell()
+  await send()
   expect(developer.mails()).toHaveLength(2)
   await sql`update webhook_circuits set open_until = null where merchant_id = ${merchantId}`
-  await tell()
+  await send()
   await circuit('https://shop.example 1', later, 60_000)
-  await tell()
+  await send()
   expect(developer.mails()).toHaveLength(3)
   clock.aheadMs = 0
 })
 
-test('a refund that fails is told in the commit in which it fails', async () => {
+test('a failed refund queues its notification in the same commit', async () => {
   const shop = await trilho.newMerchant()
   const finance = await newReader({ merchantId: shop.merchantId, roles: ['finance'] })
   const id = await shop.createCashIn({ amount: '10' })
@@ -182,14 +182,14 @@ test('a refund that fails is told in the commit in which it fails', async () => 
   await expect
     .poll(async () => (await sql`select from queued_notifications where kind = 'refundFailed'`).length)
     .toBe(1)
-  await tell()
+  await send()
   expect(await finance.list()).toMatchObject([
     { kind: 'refundFailed', path: `/m/${shop.merchantId}/transactions/${id}` },
   ])
   expect(finance.mails()[0]?.subject).toContain('Uma devolução de R$ 4,00 falhou')
 })
 
-test('a dispute is told to who can answer it, once, and to operators; answered or decided, it needs nobody', async () => {
+test('a dispute notifies once those who can answer it, and operators; once answered or decided, it is read', async () => {
   const shop = await trilho.newMerchant()
   const { merchantId } = shop
   const finance = await newReader({ merchantId, roles: ['finance'] })
@@ -200,8 +200,8 @@ test('a dispute is told to who can answer it, once, and to operators; answered o
   const dispute = async () =>
     (await shop.post('/sandbox/disputes', { transactionId, amount: '30' })).body.data.id as string
   const [first, second] = [await dispute(), await dispute()]
-  await tell()
-  await tell()
+  await send()
+  await send()
   expect(finance.mails().map(({ subject }) => subject)).toEqual(
     Array(2).fill('Padaria São João Ltda: Um pagamento de R$ 30,00 foi contestado'),
   )
@@ -212,23 +212,23 @@ test('a dispute is told to who can answer it, once, and to operators; answered o
 
   await shop.post(`/disputes/${first}/defence`, { text: 'Delivered' })
   await shop.put(`/sandbox/disputes/${second}/release`)
-  await tell()
+  await send()
   // What is left to read: that the second was decided; for operators the first, which waits for them.
   expect([await finance.unread(), await operator.unread()]).toEqual([1, 2])
   expect((await finance.kinds()).toSorted()).toEqual(['disputeDecided', 'disputeOpened', 'disputeOpened'])
 
   await sql`update disputes set answer_until = ${new Date(needs.clock().getTime() - hour)} where id = ${first}`
-  await tell()
+  await send()
   expect((await operator.kinds())[0]).toBe('operatorDisputeOverdue')
   expect(operator.mails().at(-1)?.subject).toContain('passou do prazo')
   const platform = await operator.get('/operator/platform')
   expect(platform.body.data.disputes).toMatchObject({ undecided: 1, overdue: 1, first: [{ merchantId, id: first }] })
   await shop.put(`/sandbox/disputes/${first}/return`)
-  await tell()
+  await send()
   expect(await operator.unread()).toBe(0)
 })
 
-test('a key that ends is told a week and a day before, unless it was replaced or made for less than a week', async () => {
+test('an expiring key is notified a week and a day before, unless it was replaced or made for less than a week', async () => {
   const { merchantId } = await trilho.newMerchant()
   const developer = await newReader({ merchantId, roles: ['developer'] })
   const makeKey = (name: string, days: number) =>
@@ -246,23 +246,23 @@ test('a key that ends is told a week and a day before, unless it was replaced or
   await sql`update access_keys set expires_at = null where replaced_by is null and name = 'Replaced'`
   const titlesAfter = async (days: number) => {
     clock.aheadMs = days * day
-    await watchEnds(needs)
-    await tell()
+    await findExpiring(needs)
+    await send()
     return developer.mails().map(({ subject }) => subject.replace(/ expira em .*/, ''))
   }
-  const told = 'Padaria São João Ltda: A chave de acesso “ERP”'
+  const title = 'Padaria São João Ltda: A chave de acesso “ERP”'
   expect(await titlesAfter(2)).toEqual([])
-  expect(await titlesAfter(4)).toEqual([told])
-  expect(await titlesAfter(5)).toEqual([told])
-  expect(await titlesAfter(9.5)).toEqual([told, told])
+  expect(await titlesAfter(4)).toEqual([title])
+  expect(await titlesAfter(5)).toEqual([title])
+  expect(await titlesAfter(9.5)).toEqual([title, title])
   clock.aheadMs = 0
   expect(await developer.unread()).toBe(2)
   await sql`update access_keys set state = 'Revoked' where name = 'ERP'`
-  await watchEnds(needs)
+  await findExpiring(needs)
   expect(await developer.unread()).toBe(0)
 })
 
-test('who has left, lost the role, is shut out or has not taken the invitation is told nothing more', async () => {
+test('people who left, lost the role, are disabled or have not accepted the invitation get no notifications', async () => {
   const shop = await newPayer(trilho)
   const { merchantId } = shop
   const people = {
@@ -273,7 +273,7 @@ test('who has left, lost the role, is shut out or has not taken the invitation i
   }
   const invited = await newPortalPerson(trilho, { merchantId })
   await shop.createRequest()
-  await tell()
+  await send()
   expect(Object.values(people).map(person => person.mails().length)).toEqual([1, 1, 1, 1])
   expect(mailbox.mails.filter(mail => mail.to === invited.email)).toEqual([])
 
@@ -281,13 +281,13 @@ test('who has left, lost the role, is shut out or has not taken the invitation i
   await addMembership(needs, { merchantId, personId: people.demoted.id, roles: ['viewer'] })
   await sql`update people set disabled_at = now() where id = ${people.disabled.id}`
   await shop.createRequest()
-  await tell()
+  await send()
   expect(Object.values(people).map(person => person.mails().length)).toEqual([1, 1, 1, 2])
   expect((await people.left.get(`/merchants/${merchantId}/notifications`)).status).toBe(404)
   expect([await people.demoted.list(), await people.demoted.unread()]).toEqual([[], 0])
 })
 
-test('each chooses for themselves, topic by topic, what comes by mail and what in the portal', async () => {
+test('each person chooses per topic what arrives by mail and what in the portal', async () => {
   const shop = await newPayer(trilho)
   const at = `/merchants/${shop.merchantId}/notification-choices`
   const [ana, bruno] = [
@@ -307,19 +307,19 @@ test('each chooses for themselves, topic by topic, what comes by mail and what i
     changes: { byMail: { was: true, is: false } },
   })
   await shop.createRequest()
-  await tell()
+  await send()
   expect([ana.mails().length, (await ana.list()).length]).toEqual([0, 1])
   expect([bruno.mails().length, (await bruno.list()).length]).toEqual([1, 0])
 })
 
-test("everybody reads and marks their own: nobody sees, counts or marks another's", async () => {
+test("people read and mark only their own notifications: nobody sees, counts or marks another's", async () => {
   const shop = await newPayer(trilho)
   const { merchantId } = shop
   const [ana, bruno] = [await newReader({ merchantId }), await newReader({ merchantId })]
   const outsider = await newReader({ merchantId: (await trilho.newMerchant()).merchantId })
   const operator = await newReader({ isOperator: true }, `/merchants/${merchantId}`)
   for (let i = 0; i < 3; i++) await shop.createRequest()
-  await tell()
+  await send()
   const at = `/merchants/${merchantId}/notifications`
   const page = (await ana.get(`${at}?limit=2`)).body.data
   expect(page.items).toHaveLength(2)

@@ -23,13 +23,13 @@ import type { Notification } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date }
 
-/** Where people are told something: at a merchant, where every role has the list, and at the platform. */
+/** Where people have notifications: at a merchant, where every role may read its own, and at the platform. */
 const places = [
   { path: '/merchants/:merchantId', may: 'transactions.read', params: Type.Object({ merchantId: Type.String() }) },
   { path: '/operator', may: 'platform.read', params: Type.Object({}) },
 ] as const
 
-/** Everybody's own notifications: whoever asks, it is the person who is signed in whose rows are read and changed. */
+/** Every route reads and changes only the rows of the person who is signed in. */
 export async function notificationPortalRoutes(app: App, needs: Needs) {
   for (const { path, may, params } of places) {
     app.get(`${path}/notifications`, {

@@ -6,9 +6,9 @@ import { kindNames, topicNames } from './kinds.ts'
 export const NotificationView = Type.Object({
   id: Type.String(),
   kind: OneOf(kindNames),
-  /** What its words name. */
+  /** The values of the names in its text. */
   details: Type.Record(Type.String(), Type.String()),
-  /** The screen it leads to, below `/portal`. */
+  /** The screen it opens, below `/portal`. */
   path: Type.String(),
   createdAt: Timestamp,
   readAt: Nullable(Timestamp),
@@ -18,7 +18,7 @@ export type NotificationView = Static<typeof NotificationView>
 export const NotificationList = PageOf(NotificationView)
 export const NotificationsQuery = Type.Object({ limit: Limit, cursor: Cursor })
 
-/** 100 stands for that many or more. */
+/** 100 means 100 or more. */
 export const UnreadView = Type.Object({ unread: Type.Integer() })
 export type UnreadView = Static<typeof UnreadView>
 
@@ -27,7 +27,7 @@ export const ReadForm = Type.Object({ id: Type.Optional(Type.String({ format: 'u
 
 const how = { byMail: Type.Boolean(), inPortal: Type.Boolean() }
 
-/** How the person is told of each topic that concerns them here. */
+/** The channels of each topic that the person may receive here. */
 export const ChoicesView = Type.Object({ items: Type.Array(Type.Object({ topic: OneOf(topicNames), ...how })) })
 export type ChoicesView = Static<typeof ChoicesView>
 

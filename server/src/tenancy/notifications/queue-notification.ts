@@ -1,26 +1,63 @@
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import type { KindName } from './kinds.ts'
-import { insertNews } from './sql.ts'
+import { platformId } from '../merchants/platform.ts'
+import { type KindName, placeOf } from './kinds.ts'
+import { deleteOldNotifications, deleteOldQueued, insertQueued, markReadByAll, updateClosed } from './sql.ts'
 
-/** `subject`: what it is about, told once as long as it lasts. `details`: what its words and its path name. */
-export type News = {
+export type QueuedNotification = {
   merchantId: string
   kind: KindName
+  /** What it is about: one notification of a kind and subject is open at a time. */
   subject: string
+  /** The values of the names in its text and path. */
   details: Record<string, string>
-  /** People who need not be told: it was their own doing. */
+  /** People who are left out because they did it themselves. */
   notTo?: string[]
 }
 
 /**
- * Writes down what people are to be told, best in the commit of what has happened; a worker tells them (`tell-people.ts`).
- * What they were told and is not over is not written again.
+ * Stores notifications, ideally in the commit of the change they report; a worker sends them (`send-notifications.ts`).
+ * One that is already open is not stored again.
  */
-export async function queueNotification(sql: Sql | Tx, news: readonly News[], at: Date): Promise<void> {
-  if (news.length === 0) return
-  await insertNews(
+export async function queueNotification(
+  sql: Sql | Tx,
+  notifications: readonly QueuedNotification[],
+  at: Date,
+): Promise<void> {
+  if (notifications.length === 0) return
+  await insertQueued(
     sql,
-    news.map(one => ({ ...one, notTo: one.notTo ?? [], id: uuidv7(at.getTime()), createdAt: at })),
+    notifications.map(one => ({ ...one, notTo: one.notTo ?? [], id: uuidv7(at.getTime()), createdAt: at })),
   )
+}
+
+/** The reason is gone: unsent ones are dropped, sent ones count as read, and the same subject can be queued again. */
+export async function closeNotifications(
+  { sql, clock }: { sql: Sql; clock: () => Date },
+  notifications: readonly { merchantId: string; id: string; kind: KindName }[],
+): Promise<void> {
+  for (const one of notifications)
+    await sql.begin(async tx => {
+      await updateClosed(tx, one, clock())
+      await markReadByAll(tx, placeIdOf(one), one.id, clock())
+    })
+}
+
+/** Where its recipients see it: at their merchant, or at the platform. */
+export const placeIdOf = ({ merchantId, kind }: { merchantId: string; kind: KindName }): string =>
+  placeOf(kind) === 'platform' ? platformId : merchantId
+
+/** One notification for an origin, however many of its events fail. */
+export const webhooksFail = ({ merchantId, origin }: { merchantId: string; origin: string }): QueuedNotification => ({
+  merchantId,
+  kind: 'webhooksFail',
+  subject: origin,
+  details: { host: new URL(origin).host },
+})
+
+/** Deletes old notifications, read or not. */
+export async function purgeNotifications({ sql }: { sql: Sql }, before: Date, most: number): Promise<number> {
+  const notifications = await deleteOldNotifications(sql, before, most)
+  const queued = await deleteOldQueued(sql, before, most)
+  return notifications.count + queued.count
 }

@@ -3,12 +3,12 @@ import { type Page, type Paging, byId, readPage } from '../../platform/http/pagi
 import { type TopicName, kindsOf } from './kinds.ts'
 import { type Notification, countUnread, selectNotifications, updateRead } from './sql.ts'
 
-/** Whose, and of which topics: what somebody is no longer to be told of they do not see any more, either. */
+/** Topics are those of the present permissions: a lost role hides its old notifications, too. */
 type Reader = { placeId: string; personId: string; topics: readonly TopicName[] }
 
 const rowsOf = ({ placeId, personId, topics }: Reader) => ({ merchantId: placeId, personId, kinds: kindsOf(topics) })
 
-/** Nobody reads a higher number than this: the bell says "99+". */
+/** The portal shows more as "99+". */
 const mostCounted = 100
 
 /** Newest first. */
@@ -22,7 +22,7 @@ export const listNotifications = (
 export const readUnread = ({ sql }: { sql: Sql }, reader: Reader): Promise<number> =>
   countUnread(sql, rowsOf(reader), mostCounted)
 
-/** One, or all that there are. */
+/** Null: all of them. */
 export async function markRead(
   { sql, clock }: { sql: Sql; clock: () => Date },
   { placeId, personId }: Reader,

@@ -1,56 +1,71 @@
+import { formatReais, parseAmount } from '../../platform/brazil/money.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
+import { type Translated, formatDate } from '../../platform/http/languages.ts'
+import type { Mail } from '../../platform/lib/mail.ts'
+import { mailFrom } from '../../platform/mails/compose-mail.ts'
 import type { Outbox } from '../../platform/mails/outbox.ts'
 import { type Addressee, listAddressees } from '../people/list-people-who-may.ts'
-import { placeIdOf } from './end-news.ts'
-import { findNews } from './find/find-news.ts'
-import { type KindName, kindNames, kinds, placeOf, topics } from './kinds.ts'
-import { newsMail } from './news-mail.ts'
-import { type UntoldNews, insertNotifications, lockUntold, selectChoices, selectUntold, updateTold } from './sql.ts'
+import { findNotifications } from './find/find-notifications.ts'
+import { type KindName, kindNames, kinds, pathOf, placeOf, topics } from './kinds.ts'
+import { placeIdOf } from './queue-notification.ts'
+import {
+  type UnsentNotification,
+  insertNotifications,
+  lockUnsent,
+  selectChoices,
+  selectUnsent,
+  updateSent,
+} from './sql.ts'
+import { formatDetails, kindWords } from './words.ts'
 
 type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Pick<Outbox, 'write'> }
 
 const mostAtOnce = 50
 
-/** The worker's part: finds what is news and tells whom it concerns. Answers how much it has told. */
+/** A step of the worker: queues what is due, then sends what is queued. Returns how many it sent. */
 export async function sendNotifications(needs: Needs): Promise<number> {
-  await findNews(needs)
-  const untold = await selectUntold(needs.sql, kindNames, mostAtOnce)
+  await findNotifications(needs)
+  const unsent = await selectUnsent(needs.sql, kindNames, mostAtOnce)
   let fault: unknown = null
-  for (const id of untold)
+  for (const id of unsent)
     await needs.sql
       .begin(async tx => {
-        const news = await lockUntold(tx, id)
-        if (news !== undefined) await tell(needs, tx, news)
+        const notification = await lockUnsent(tx, id)
+        if (notification !== undefined) await send(needs, tx, notification)
       })
-      // What cannot be told holds up nothing else.
+      // One that fails does not block the others.
       .catch((error: unknown) => void (fault ??= error))
   if (fault !== null) throw fault
-  return untold.length
+  return unsent.length
 }
 
-/** One commit: what people see in the portal, their mails, and that they were told. */
-async function tell({ clock, publicUrl, mailer }: Needs, tx: Tx, news: UntoldNews): Promise<void> {
-  const { id, kind, subject, merchantId, merchantName } = news
+/** One commit: the entries in the portal, the mails, and the mark that it was sent. */
+async function send({ clock, publicUrl, mailer }: Needs, tx: Tx, notification: UnsentNotification): Promise<void> {
+  const { id, kind, subject, merchantId, merchantName } = notification
   const now = clock()
-  const details = { ...news.details, merchantId, merchant: merchantName }
-  const placeId = placeIdOf(news)
-  const people = await listWhomToTell(tx, news, placeId)
+  const details = { ...notification.details, merchantId, merchant: merchantName }
+  const placeId = placeIdOf(notification)
+  const people = await listRecipients(tx, notification, placeId)
   await insertNotifications(
     tx,
     people
       .filter(person => person.inPortal)
       .map(person => ({ merchantId: placeId, personId: person.id, id, kind, subject, details, createdAt: now })),
   )
-  await updateTold(tx, news, now)
-  // Whoever has not taken the invitation may not be who was meant.
+  await updateSent(tx, notification, now)
+  // Until an invitation is accepted, its address may belong to somebody else: no mail.
   for (const person of people.filter(({ byMail, hasPassword }) => byMail && hasPassword))
-    await mailer.write(tx, newsMail(person, { kind, details }, publicUrl()))
+    await mailer.write(tx, notificationMail(person, { kind, details }, publicUrl()))
 }
 
-type Told = Addressee & { byMail: boolean; inPortal: boolean }
+type Recipient = Addressee & { byMail: boolean; inPortal: boolean }
 
-/** Those who may do something about it now, and how each wants to be told. */
-async function listWhomToTell(tx: Tx, { merchantId, kind, notTo }: UntoldNews, placeId: string): Promise<Told[]> {
+/** Everybody who has the permission now, each with the channels they chose. */
+async function listRecipients(
+  tx: Tx,
+  { merchantId, kind, notTo }: UnsentNotification,
+  placeId: string,
+): Promise<Recipient[]> {
   const { topic } = kinds[kind]
   const all = await listAddressees(tx, { merchantId: ofMerchant(kind, merchantId), permission: topics[topic].may })
   const people = all.filter(({ id }) => !notTo.includes(id))
@@ -68,3 +83,29 @@ async function listWhomToTell(tx: Tx, { merchantId, kind, notTo }: UntoldNews, p
 
 const ofMerchant = (kind: KindName, merchantId: string): string | null =>
   placeOf(kind) === 'merchant' ? merchantId : null
+
+const mailEnd: Translated = [
+  'Para escolher quais avisos recebe por e-mail, acesse Perfil e segurança no portal.',
+  'To choose which notifications you get by e-mail, open Profile and security in the portal.',
+]
+
+/** The same text as in the portal. The merchant's name stands first, because a person may belong to several merchants. */
+function notificationMail(
+  to: Addressee,
+  { kind, details }: { kind: KindName; details: Record<string, string> },
+  publicUrl: string,
+): Mail {
+  const { title, text } = kindWords[kind]
+  const place = placeOf(kind) === 'merchant' ? '{merchant}: ' : ''
+  const words = {
+    kind: 'notice',
+    subject: [`${place}${title[0]}`, `${place}${title[1]}`],
+    body: [`${title[0]}. ${text[0]}`, `${title[1]}. ${text[1]}`],
+    end: mailEnd,
+  } as const
+  const values = formatDetails(details, {
+    money: amount => formatReais(parseAmount(amount), to.language),
+    date: at => formatDate(new Date(at), to.language),
+  })
+  return mailFrom(to, words, values, `${publicUrl}/portal${pathOf(kind, details)}`)
+}

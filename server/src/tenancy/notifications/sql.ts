@@ -2,8 +2,8 @@ import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
 import { perMerchantWithRows } from '../../platform/db/per-merchant.ts'
 import type { KindName, TopicName } from './kinds.ts'
 
-/** A row of `queued_notifications` that is still to be told. */
-export type UntoldNews = {
+/** A row of `queued_notifications` that is still to be sent. */
+export type UnsentNotification = {
   merchantId: string
   merchantName: string
   id: string
@@ -13,41 +13,40 @@ export type UntoldNews = {
   notTo: string[]
 }
 
-type NewsRow = Omit<UntoldNews, 'merchantName'> & { createdAt: Date }
+type QueuedRow = Omit<UnsentNotification, 'merchantName'> & { createdAt: Date }
 
-/** What is known and not over stays as it is. */
-export const insertNews = (sql: Sql | Tx, news: NewsRow[]) => sql`
+/** One that is already open stays as it is. */
+export const insertQueued = (sql: Sql | Tx, queued: QueuedRow[]) => sql`
   insert into queued_notifications (merchant_id, id, kind, subject, details, not_to, created_at)
   select merchant_id, id, kind, subject, details, not_to, created_at
-    from json_populate_recordset(null::queued_notifications, ${rows(news)}::text::json)
+    from json_populate_recordset(null::queued_notifications, ${rows(queued)}::text::json)
       on conflict (merchant_id, kind, subject) where over_at is null do nothing`
 
-type NewsId = { merchantId: string; id: string }
+type QueuedId = { merchantId: string; id: string }
 
-/** Only of kinds that are known here: a release that is being rolled out may know more. */
-export const selectUntold = (sql: Sql, kinds: readonly KindName[], most: number) => sql<NewsId[]>`
+/** Only kinds that this release knows: during a rollout a newer one may have queued others. */
+export const selectUnsent = (sql: Sql, kinds: readonly KindName[], most: number) => sql<QueuedId[]>`
   select merchant_id, id from queued_notifications
    where sent_at is null and over_at is null and kind = any(${[...kinds]})
    order by created_at limit ${most}`
 
-/** Locks the news until commit: of two workers the second finds it told. */
-export const lockUntold = async (tx: Tx, { merchantId, id }: NewsId): Promise<UntoldNews | undefined> => {
-  const [news] = await tx<UntoldNews[]>`
+/** Locks the row until commit: of two workers the second finds it sent. */
+export const lockUnsent = async (tx: Tx, { merchantId, id }: QueuedId): Promise<UnsentNotification | undefined> => {
+  const [unsent] = await tx<UnsentNotification[]>`
     select n.merchant_id, m.name as merchant_name, n.id, n.kind, n.subject, n.details, n.not_to
       from queued_notifications n join merchants m on m.id = n.merchant_id
      where n.merchant_id = ${merchantId} and n.id = ${id} and n.sent_at is null and n.over_at is null
        for update of n`
-  return news
+  return unsent
 }
 
-export const updateTold = (tx: Tx, { merchantId, id }: NewsId, at: Date) => tx`
+export const updateSent = (tx: Tx, { merchantId, id }: QueuedId, at: Date) => tx`
   update queued_notifications set sent_at = ${at} where merchant_id = ${merchantId} and id = ${id}`
 
-export const updateOver = (tx: Tx, { merchantId, id }: NewsId, at: Date) => tx`
+export const updateClosed = (tx: Tx, { merchantId, id }: QueuedId, at: Date) => tx`
   update queued_notifications set over_at = ${at} where merchant_id = ${merchantId} and id = ${id} and over_at is null`
 
-/** What is over needs nobody's attention. */
-export const readByAll = (tx: Tx, placeId: string, id: string, at: Date) => tx`
+export const markReadByAll = (tx: Tx, placeId: string, id: string, at: Date) => tx`
   update notifications set read_at = ${at} where merchant_id = ${placeId} and id = ${id} and read_at is null`
 
 /** A row of `notifications`. */
@@ -82,7 +81,7 @@ export const selectNotifications = (
      ${beforeId === undefined ? sql`` : sql`and id < ${beforeId}`}
    order by id desc limit ${limit}`
 
-/** Counted no further than `most`. */
+/** Counts up to `most`. */
 export const countUnread = async (sql: Sql, reader: Reader, most: number): Promise<number> => {
   const [row] = await sql<{ unread: number }[]>`
     select count(*)::int as unread from (
@@ -123,7 +122,7 @@ export const deleteOldNotifications = (sql: Sql, before: Date, most: number) =>
          ${own.tenantFilter('n.merchant_id')}`,
   )
 
-export const deleteOldNews = (sql: Sql, before: Date, most: number) =>
+export const deleteOldQueued = (sql: Sql, before: Date, most: number) =>
   perMerchantWithRows(
     sql,
     most,

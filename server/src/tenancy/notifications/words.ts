@@ -3,50 +3,53 @@ import type { KindName, TopicName } from './kinds.ts'
 
 export const topicWords = {
   approvals: ['Aprovações', 'Approvals'],
-  refunds: ['Devoluções que falham', 'Refunds that fail'],
+  refunds: ['Devoluções com falha', 'Failed refunds'],
   disputes: ['Contestações', 'Disputes'],
-  webhooks: ['Webhooks que não chegam', 'Webhooks that do not arrive'],
-  keys: ['Chaves de acesso que expiram', 'Access keys that expire'],
-  operatorApprovals: ['Aprovações da operação', 'Approvals by the operator'],
-  operatorDisputes: ['Contestações dos lojistas', 'Disputes of merchants'],
-  banks: ['Certificados dos bancos', 'Certificates of banks'],
+  webhooks: ['Falhas na entrega de webhooks', 'Failed webhooks'],
+  keys: ['Vencimento de chaves de acesso', 'Expiring access keys'],
+  operatorApprovals: ['Aprovações da operação', 'Operator approvals'],
+  operatorDisputes: ['Contestações dos lojistas', "Merchants' disputes"],
+  banks: ['Certificados dos bancos', 'Bank certificates'],
 } as const satisfies Record<TopicName, Translated>
 
 export const topicHints = {
   approvals: [
-    'Um pagamento, lote ou saque espera sua decisão.',
+    'Um pagamento, lote ou saque aguarda sua decisão.',
     'A payment, batch or withdrawal waits for your decision.',
   ],
-  refunds: ['O banco não fez uma devolução.', 'The bank did not make a refund.'],
+  refunds: ['O banco não concluiu uma devolução.', 'The bank did not complete a refund.'],
   disputes: [
     'Uma contestação foi aberta, está perto do prazo ou foi decidida.',
-    'A dispute was opened, is close to its deadline, or was decided.',
+    'A dispute was opened, is near its deadline, or was decided.',
   ],
   webhooks: [
-    'Um endereço não responde, ou um evento não é mais reenviado. Uma notificação por interrupção.',
-    'An address does not respond, or an event is not retried any more. One notification per outage.',
+    'Um endereço não responde ou um evento não foi entregue. Um aviso por interrupção.',
+    'An address does not answer, or an event was not delivered. One notification per outage.',
   ],
-  keys: ['Sete dias e um dia antes de expirar.', 'Seven days and one day before they expire.'],
+  keys: ['Sete dias e um dia antes do vencimento.', 'Seven days and one day before they expire.'],
   operatorApprovals: [
-    'Um pagamento passa do limite que exige a operação.',
-    'A payment exceeds the limit above which the operator must approve.',
+    'Um pagamento ultrapassa o limite que exige aprovação da operação.',
+    'A payment is above the limit that requires operator approval.',
   ],
   operatorDisputes: [
-    'Uma contestação espera decisão, recebeu defesa ou passou do prazo.',
-    'A dispute waits for a decision, was answered, or is overdue.',
+    'Uma contestação aguarda decisão, recebeu defesa ou passou do prazo.',
+    'A dispute waits for a decision, has a defence, or is past its deadline.',
   ],
-  banks: ['Trinta, sete e um dia antes de expirar.', 'Thirty days, seven days and one day before they expire.'],
+  banks: [
+    'Trinta dias, sete dias e um dia antes do vencimento.',
+    'Thirty days, seven days and one day before they expire.',
+  ],
 } as const satisfies Record<TopicName, Translated>
 
-/** Texts of notifications. Names in braces are details of the notification. */
+/** Titles and texts of notifications. Names in braces are keys of their details. */
 export const kindWords = {
   approvalWaits: {
-    title: ['{amount} para {payee} espera sua aprovação', '{amount} to {payee} waits for your approval'],
+    title: ['{amount} para {payee} aguarda sua aprovação', '{amount} to {payee} waits for your approval'],
     text: ['Solicitado por {askedBy}.', 'Requested by {askedBy}.'],
   },
   batchWaits: {
     title: [
-      'O lote “{name}”, de {amount}, espera sua aprovação',
+      'O lote “{name}”, de {amount}, aguarda sua aprovação',
       'The batch “{name}”, of {amount}, waits for your approval',
     ],
     text: ['Pagamentos: {count}. Solicitado por {askedBy}.', 'Payments: {count}. Requested by {askedBy}.'],
@@ -54,8 +57,8 @@ export const kindWords = {
   refundFailed: {
     title: ['Uma devolução de {amount} falhou', 'A refund of {amount} failed'],
     text: [
-      'O valor voltou ao saldo disponível. Você pode fazer a devolução de novo.',
-      'The money is available again. You can create the refund again.',
+      'O valor voltou ao saldo disponível. Você pode solicitar a devolução novamente.',
+      'The money is back in the available balance. You can request the refund again.',
     ],
   },
   disputeOpened: {
@@ -63,7 +66,7 @@ export const kindWords = {
     text: ['Envie sua defesa até {endsAt}.', 'Send your defence by {endsAt}.'],
   },
   disputeEndsSoon: {
-    title: ['O prazo para defender {amount} está acabando', 'The deadline to defend {amount} is close'],
+    title: ['O prazo de defesa da contestação de {amount} está acabando', 'The deadline to defend {amount} is near'],
     text: [
       'Envie sua defesa até {endsAt}. Depois disso, ela não é mais aceita.',
       'Send your defence by {endsAt}. After that it is not accepted.',
@@ -71,69 +74,69 @@ export const kindWords = {
   },
   disputeDecided: {
     title: ['A contestação de {amount} foi decidida', 'The dispute over {amount} was decided'],
-    text: ['Veja a decisão na página da contestação.', 'See the decision on the page of the dispute.'],
+    text: ['Veja o resultado na página da contestação.', 'See the result on its page.'],
   },
   webhooksFail: {
     title: ['Webhooks não chegam a {host}', 'Webhooks do not reach {host}'],
     text: [
-      'O endereço não responde ou recusa os eventos. Verifique o servidor. Você pode reenviar os eventos que falharam.',
-      'The address does not respond or refuses events. Check the server. You can resend failed events.',
+      'O endereço não responde ou recusa os eventos. Verifique o servidor e reenvie os eventos que falharam.',
+      'The address does not answer or refuses events. Check the server, then resend the failed events.',
     ],
   },
   keyEnds: {
     title: ['A chave de acesso “{key}” expira em {endsAt}', 'The access key “{key}” expires on {endsAt}'],
     text: [
-      'Troque a chave antes disso, para que seus programas continuem a fazer login.',
-      'Replace it before then, so that your programs can still log in.',
+      'Troque a chave antes dessa data para que suas integrações continuem funcionando.',
+      'Rotate it before then so that your integrations keep working.',
     ],
   },
   operatorApprovalWaits: {
-    title: ['{amount} de {merchant} espera a operação', '{amount} of {merchant} waits for the operator'],
-    text: ['Para {payee}, solicitado por {askedBy}.', 'To {payee}, requested by {askedBy}.'],
+    title: [
+      '{amount} de {merchant} aguarda aprovação da operação',
+      '{amount} of {merchant} waits for operator approval',
+    ],
+    text: ['Para {payee}. Solicitado por {askedBy}.', 'To {payee}. Requested by {askedBy}.'],
   },
   operatorBatchWaits: {
     title: [
-      'Um lote de {merchant}, de {amount}, espera a operação',
-      'A batch of {merchant}, of {amount}, waits for the operator',
+      'Um lote de {merchant}, de {amount}, aguarda aprovação da operação',
+      'A batch of {merchant}, of {amount}, waits for operator approval',
     ],
     text: ['Pagamentos: {count}. Solicitado por {askedBy}.', 'Payments: {count}. Requested by {askedBy}.'],
   },
   operatorDisputeOpened: {
     title: [
-      'Uma contestação de {amount} de {merchant} espera a operação',
-      'A dispute over {amount} of {merchant} waits for the operator',
+      'Uma contestação de {amount} de {merchant} aguarda decisão da operação',
+      'A dispute over {amount} of {merchant} waits for an operator decision',
     ],
-    text: ['O lojista pode se defender até {endsAt}.', 'The merchant can answer until {endsAt}.'],
+    text: ['O lojista pode enviar defesa até {endsAt}.', 'The merchant can send a defence until {endsAt}.'],
   },
   operatorDisputeDefended: {
     title: [
-      '{merchant} enviou a defesa na contestação de {amount}',
-      '{merchant} has answered the dispute over {amount}',
+      '{merchant} enviou defesa na contestação de {amount}',
+      '{merchant} sent a defence in the dispute over {amount}',
     ],
-    text: [
-      'Os arquivos da defesa estão na página da contestação.',
-      'The files of the answer are on the page of the dispute.',
-    ],
+    text: ['Os arquivos da defesa estão na página da contestação.', 'The files of the defence are on its page.'],
   },
   operatorDisputeOverdue: {
     title: [
       'A contestação de {amount} de {merchant} passou do prazo',
-      'The dispute over {amount} of {merchant} is overdue',
+      'The dispute over {amount} of {merchant} is past its deadline',
     ],
-    text: ['O prazo acabou em {endsAt}, e não há decisão.', 'The deadline was {endsAt}, and there is no decision.'],
+    text: ['O prazo terminou em {endsAt} sem decisão.', 'The deadline was {endsAt}; there is no decision yet.'],
   },
   certificateEnds: {
-    title: ['O certificado de {bank} expira em {endsAt}', 'The certificate of {bank} expires on {endsAt}'],
+    title: ['O certificado de {bank} vence em {endsAt}', 'The certificate of {bank} expires on {endsAt}'],
     text: [
-      'Inclua um novo certificado antes disso: sem ele o banco recusa as chamadas.',
-      'Add a new certificate before then: without it the bank refuses calls.',
+      'Cadastre o novo certificado antes dessa data. Sem ele, o banco recusa as chamadas.',
+      'Add the new certificate before then. Without it, the bank refuses our calls.',
     ],
   },
 } as const satisfies Record<KindName, Record<'title' | 'text', Translated>>
 
 type Formats = { money: (amount: string) => string; date: (at: string) => string }
 
-/** Details as the words name them: amounts and dates as a language writes them. */
+/** Formats amounts and dates for a language. */
 export const formatDetails = (details: Record<string, string>, { money, date }: Formats): Record<string, string> =>
   Object.fromEntries(
     Object.entries(details).map(([name, value]) => [

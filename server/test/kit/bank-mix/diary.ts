@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { assignConnection } from '../../../src/tenancy/merchants/assign-connection.ts'
+import { assignConnection } from '../../../src/tenancy/merchants/set-terms.ts'
 import { type Api, clientWith } from '../api-client.ts'
 import type { startClocked } from '../clocked-processes.ts'
 import type { RealBank } from '../real-bank.ts'

@@ -3,7 +3,7 @@ import { newPayer } from '../../../../test/kit/company-payments.ts'
 import { openTrilho, times } from '../../../../test/kit/trilho.ts'
 import { parseAmount } from '../../../platform/brazil/money.ts'
 import { addDays, dayOf, startOfDay } from '../../../platform/brazil/sao-paulo.ts'
-import { type Limits, setLimits } from '../../../tenancy/merchants/set-limits.ts'
+import { type Limits, setLimits } from '../../../tenancy/merchants/set-terms.ts'
 
 const trilho = await openTrilho()
 const other = await trilho.startServer()

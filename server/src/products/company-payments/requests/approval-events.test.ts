@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { newPayer } from '../../../../test/kit/company-payments.ts'
 import { openTrilho } from '../../../../test/kit/trilho.ts'
 import { type Received, openSink } from '../../../../test/kit/webhook-sink.ts'
-import { keepWebhookAddress } from '../../../tenancy/merchants/set-webhook-address.ts'
+import { storeWebhookUrl } from '../../../tenancy/merchants/webhook-settings.ts'
 
 const trilho = await openTrilho()
 await trilho.startServer({ workers: true })
 
 async function newListener() {
   const [payer, sink] = [await newPayer(trilho), await openSink()]
-  await keepWebhookAddress(trilho, payer.merchantId, sink.url)
+  await storeWebhookUrl(trilho, payer.merchantId, sink.url)
   const told = async (count: number) => {
     await expect.poll(() => sink.received.length, { interval: 5 }).toBe(count)
     return sink.received

@@ -5,7 +5,7 @@ import { auditBooks } from '../../../operations/books-audit/audit-books.ts'
 import { parseAmount } from '../../../platform/brazil/money.ts'
 import type { Actor } from '../../approvals/step.ts'
 import { createRequest } from './create-request.ts'
-import { setApprovalPolicy } from '../../../tenancy/merchants/set-approval-policy.ts'
+import { setApprovalPolicy } from '../../../tenancy/merchants/set-terms.ts'
 import { approveRequest, rejectRequest } from './decide.ts'
 
 const trilho = await openTrilho()

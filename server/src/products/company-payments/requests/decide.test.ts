@@ -4,7 +4,7 @@ import { openTrilho, times } from '../../../../test/kit/trilho.ts'
 import { unwatched } from '../../../../test/kit/state-watch.ts'
 import { balanceOf, meet, paymentRequest } from '../../../../test/kit/meet.ts'
 import { auditBooks } from '../../../operations/books-audit/audit-books.ts'
-import { setApprovalPolicy } from '../../../tenancy/merchants/set-approval-policy.ts'
+import { setApprovalPolicy } from '../../../tenancy/merchants/set-terms.ts'
 import { approveRequest, cancelRequest, rejectRequest } from './decide.ts'
 
 /** Production, where money goes out by itself; two servers that share nothing but the database. */

@@ -4,7 +4,7 @@ import { openTrilho } from '../../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../../test/kit/portal-client.ts'
 import { auditEntriesOf, everybody, expectOnly, lastChangesOf } from '../../../../test/kit/portal-roles.ts'
 import { parseAmount } from '../../../platform/brazil/money.ts'
-import { setApprovalPolicy } from '../../../tenancy/merchants/set-approval-policy.ts'
+import { setApprovalPolicy } from '../../../tenancy/merchants/set-terms.ts'
 
 const trilho = await openTrilho()
 const { needs } = trilho

@@ -11,8 +11,7 @@ import {
   lastChangesOf,
 } from '../../../../test/kit/portal-roles.ts'
 import { auditBooks } from '../../../operations/books-audit/audit-books.ts'
-import { setApprovalPolicy } from '../../../tenancy/merchants/set-approval-policy.ts'
-import { setBillingPlan } from '../../../tenancy/merchants/set-billing-plan.ts'
+import { setApprovalPolicy, setBillingPlan } from '../../../tenancy/merchants/set-terms.ts'
 
 const trilho = await openTrilho()
 const { needs } = trilho

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newPayer } from '../../../../test/kit/company-payments.ts'
 import { openTrilho } from '../../../../test/kit/trilho.ts'
 import { auditBooks } from '../../../operations/books-audit/audit-books.ts'
-import { setApprovalPolicy } from '../../../tenancy/merchants/set-approval-policy.ts'
+import { setApprovalPolicy } from '../../../tenancy/merchants/set-terms.ts'
 
 const trilho = await openTrilho()
 

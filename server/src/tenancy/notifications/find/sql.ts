@@ -3,8 +3,8 @@ import type { Sql } from '../../../platform/db/db.ts'
 import { platformId } from '../../merchants/platform.ts'
 import { firstUuidOf } from '../../../platform/lib/uuid.ts'
 
-// What others have written, as far as somebody is to be told of it. Each looks for what is not news yet, so that what was
-// found once is not found again.
+// Reads what other folders write and people are notified of. Each query skips what has an open notification, so that
+// nothing is queued twice.
 
 export type WaitingRequest = {
   merchantId: string
@@ -13,7 +13,7 @@ export type WaitingRequest = {
   payee: string
   askedBy: string
   asksOperator: boolean
-  /** Who asked for it, by themselves or behind an access key. */
+  /** Who requested it, directly or through an access key they made or confirmed. */
   people: string[]
 }
 
@@ -40,7 +40,7 @@ export const selectWaitingRequests = (sql: Sql, since: Date, most: number) => sq
 
 type Decided<Kind> = { merchantId: string; id: string; kind: Kind }
 
-/** News of requests that wait no more. */
+/** Notifications of requests that are decided. */
 export const selectDecidedRequests = (sql: Sql, most: number) => sql<
   Decided<'approvalWaits' | 'operatorApprovalWaits'>[]
 >`
@@ -51,7 +51,7 @@ export const selectDecidedRequests = (sql: Sql, most: number) => sql<
    where n.kind in ('approvalWaits', 'operatorApprovalWaits') and n.over_at is null and r.status <> 'Pending'
    limit ${most}`
 
-/** News of batches that wait no more. */
+/** Notifications of batches that are decided. */
 export const selectDecidedBatches = (sql: Sql, most: number) => sql<Decided<'batchWaits' | 'operatorBatchWaits'>[]>`
   select n.merchant_id, n.id, n.kind
     from queued_notifications n
@@ -65,7 +65,7 @@ const toOperators = ['operatorDisputeOpened', 'operatorDisputeDefended', 'operat
 type OfDispute = (typeof toMerchants)[number] | (typeof toOperators)[number]
 const ofDisputes: OfDispute[] = [...toMerchants, ...toOperators]
 
-/** News of disputes that wait no more: for the merchant's defence, or for a decision. */
+/** Notifications of disputes that no longer wait for the merchant's defence or for a decision. */
 export const selectAnsweredDisputes = (sql: Sql, most: number) => sql<Decided<OfDispute>[]>`
   select n.merchant_id, n.id, n.kind
     from queued_notifications n
@@ -77,7 +77,7 @@ export const selectAnsweredDisputes = (sql: Sql, most: number) => sql<Decided<Of
 
 export type OverdueDispute = { merchantId: string; id: string; askedAmount: Micros; answerUntil: Date }
 
-/** Disputes that can no longer be answered, by the clock of their merchant, and that nobody has decided. */
+/** Undecided disputes whose deadline has passed, by their merchant's clock. */
 export const selectOverdueDisputes = (sql: Sql, now: Date, most: number) => sql<OverdueDispute[]>`
   select d.merchant_id, d.id, d.asked_amount, d.answer_until
     from disputes d
@@ -89,7 +89,7 @@ export const selectOverdueDisputes = (sql: Sql, now: Date, most: number) => sql<
                         and n.subject = d.id::text and n.over_at is null)
    order by d.answer_until limit ${most}`
 
-/** Receivers that were probed so often in vain that probes have become rare: a restart of theirs is no outage. */
+/** Receivers whose circuit probes rarely, after many failures: a short restart is not an outage. */
 export const selectUnreached = (sql: Sql, cooldownMs: number, most: number) => sql<
   { merchantId: string; origin: string }[]
 >`
@@ -101,7 +101,7 @@ export const selectUnreached = (sql: Sql, cooldownMs: number, most: number) => s
                         and n.subject = split_part(c.lane, ' ', 1) and n.over_at is null)
    limit ${most}`
 
-/** News of outages from before a time, of receivers that are not known to be out of reach now. */
+/** Notifications of outages from before a time whose receivers are reachable now, as far as we know. */
 export const selectEndedOutages = (sql: Sql, before: Date, most: number) => sql<{ merchantId: string; id: string }[]>`
   select n.merchant_id, n.id from queued_notifications n
    where n.kind = 'webhooksFail' and n.over_at is null and n.created_at < ${before}
@@ -112,13 +112,13 @@ export const selectEndedOutages = (sql: Sql, before: Date, most: number) => sql<
 
 export type EndingKey = { merchantId: string; id: string; name: string; createdAt: Date; expiresAt: Date }
 
-/** Keys that nobody has replaced yet. */
+/** Keys that are not replaced yet. */
 export const selectEndingKeys = (sql: Sql, from: Date, until: Date, most: number) => sql<EndingKey[]>`
   select merchant_id, id, name, created_at, expires_at from access_keys
    where state = 'Active' and replaced_by is null and expires_at > ${from} and expires_at <= ${until}
    order by expires_at limit ${most}`
 
-/** News of keys that were replaced or revoked since, or end at another time. The subject names key and end. */
+/** Notifications of keys that were replaced, revoked or given another date. The subject contains key and date. */
 export const selectReplacedKeys = (sql: Sql, most: number) => sql<Decided<'keyEnds'>[]>`
   select n.merchant_id, n.id, n.kind from queued_notifications n
    where n.kind = 'keyEnds' and n.over_at is null
@@ -128,7 +128,7 @@ export const selectReplacedKeys = (sql: Sql, most: number) => sql<Decided<'keyEn
                         and date_trunc('milliseconds', k.expires_at) = split_part(n.subject, ' ', 2)::timestamptz)
    limit ${most}`
 
-/** News of certificates in whose place there is another one since. */
+/** Notifications of certificates that were replaced. */
 export const selectReplacedCertificates = (sql: Sql, most: number) => sql<Decided<'certificateEnds'>[]>`
   select n.merchant_id, n.id, n.kind from queued_notifications n
    where n.merchant_id = ${platformId} and n.kind = 'certificateEnds' and n.over_at is null

@@ -1,10 +1,11 @@
 import type { Sql } from '../../platform/db/db.ts'
 import { isUsable } from './log-in.ts'
 import { selectKey } from './sql.ts'
+import { readAccessKey } from './access-key.ts'
 
 const mostReplaced = 20
 
-/** Whether a key can still be used, or the one that has taken its place since. */
+/** Whether a key, or one that has replaced it since, is usable. */
 export async function isInUse(
   needs: { sql: Sql; clock: () => Date },
   merchantId: string,
@@ -18,4 +19,9 @@ export async function isInUse(
     next = key.replacedBy
   }
   return false
+}
+
+export async function isKnownKey(needs: { sql: Sql }, accessKey: string): Promise<boolean> {
+  const key = readAccessKey(accessKey)
+  return key !== null && (await selectKey(needs.sql, key.merchantId, key.id)) !== undefined
 }

@@ -1,0 +1,43 @@
+import type { Sql } from '../../platform/db/db.ts'
+import { sealText } from '../../platform/lib/seal.ts'
+import { newWebhookSecret } from './create-merchant.ts'
+import {
+  selectSealedPreviousSecrets,
+  selectSealedSecrets,
+  updateSealedSecret,
+  updateWebhookSecret,
+  updateWebhookUrl,
+} from './sql.ts'
+import type { SealedColumn } from '../../platform/db/reseal.ts'
+import type { ChangeNeeds } from './read-merchant.ts'
+
+/** How long events are also signed with the previous secret. */
+const overlapMs = 24 * 60 * 60 * 1000
+
+/**
+ * A new webhook secret, returned in clear this once. The previous one stays valid for a day, so that the merchant's
+ * receiver can switch without losing an event; any older one stops at once.
+ */
+export async function rotateWebhookSecret(
+  needs: { sql: Sql; storageKey: Buffer; clock: () => Date },
+  merchantId: string,
+): Promise<{ webhookSecret: string; previousValidUntil: Date }> {
+  const webhookSecret = newWebhookSecret()
+  const at = needs.clock()
+  const previousValidUntil = new Date(at.getTime() + overlapMs)
+  const sealedSecret = sealText(needs.storageKey, webhookSecret)
+  await updateWebhookSecret(needs.sql, merchantId, { sealedSecret, at, previousUntil: previousValidUntil })
+  return { webhookSecret, previousValidUntil }
+}
+
+/** Sealed again when the server's secret changes. */
+export const sealedWebhookSecrets: SealedColumn[] = [
+  { what: 'webhook secrets', select: selectSealedSecrets, update: updateSealedSecret },
+  { what: 'webhook secrets before a rotation', select: selectSealedPreviousSecrets, update: updateSealedSecret },
+]
+
+/** Stores the address; `webhooks/set-webhook-address.ts` checks that it may be called. */
+export const storeWebhookUrl = async (needs: ChangeNeeds, merchantId: string, url: string | null): Promise<void> => {
+  await updateWebhookUrl(needs.sql, merchantId, url)
+  needs.readMerchant?.forget(merchantId)
+}
