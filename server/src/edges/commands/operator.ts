@@ -6,7 +6,7 @@ import { databaseClock } from '../../platform/db/database-clock.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { readServerSecret } from '../../platform/db/server-secret.ts'
 import { deriveKey } from '../../platform/lib/seal.ts'
-import { realBanks } from '../../money/rails/bacen-pix/real-banks.ts'
+import { realBanks } from '../../money/rails/bacen-pix/dialects.ts'
 import { railsReader } from '../../money/rails/rails-of.ts'
 import { bankCommands, bankUsage } from './bank-commands.ts'
 import { secretCommands, secretUsage } from './secret-commands.ts'
@@ -91,7 +91,7 @@ async function run(config: Config, [name = '', email = '', fullName = '', last =
 try {
   process.exitCode = await run(readConfig(), process.argv.slice(2))
 } catch (error) {
-  const said = error instanceof ApiError ? reasons[error.reason][2] : (error as Error).message || String(error)
+  const said = error instanceof ApiError ? reasons[error.reason].message : (error as Error).message || String(error)
   process.stderr.write(`trilho: ${said}\n`)
   process.exitCode = 1
 }

@@ -36,11 +36,11 @@ type Told = { status: number; body: object; headers?: Record<string, string> }
 
 export function failure(error: ApiError | InvalidRequest, requestId: string): Told {
   if (error instanceof InvalidRequest) {
-    const name = reasons.InvalidRequestFormat[1]
+    const name = reasons.InvalidRequestFormat.name
     return { status: 400, body: told({ name, code: name, message: error.message, details: error.problems }) }
   }
   const { reason, extra } = error
-  const [, name, meaning] = reasons[reason]
+  const { name, message: meaning } = reasons[reason]
   const message =
     reason === 'AccessKeyUnauthorized' ? `The service could not complete the request. ${meaning}` : meaning
   const details = { reason, ...(extra.message === undefined ? {} : { message: extra.message }), requestId }

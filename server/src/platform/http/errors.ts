@@ -20,9 +20,9 @@ export class ApiError extends Error {
 
   constructor(reason: Reason, extra: Extra = {}) {
     super(extra.message === undefined ? reason : `${reason}: ${extra.message}`)
-    this.name = reasons[reason][1]
+    this.name = reasons[reason].name
     this.reason = reason
-    this.status = extra.status ?? reasons[reason][0]
+    this.status = extra.status ?? reasons[reason].status
     this.extra = extra
   }
 }

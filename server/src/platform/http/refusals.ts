@@ -35,21 +35,21 @@ const refusal = (title: string, details: typeof Reasoned | ReturnType<typeof Typ
 export const InvalidRequestBody = refusal('InvalidRequest', Type.Array(Problem))
 export const RefusalBody = refusal('Refusal', Reasoned)
 
-type Status = 400 | (typeof reasons)[Reason][0]
+type Status = 400 | (typeof reasons)[Reason]['status']
 
 /** A status, a reason, or a reason with another status than its own. */
 type Refusal = Status | Reason | readonly [Status, Reason]
 
 /** The status that a route says it by, and that of a reason. */
 type StatusOf<One> = One extends Reason
-  ? (typeof reasons)[One][0]
+  ? (typeof reasons)[One]['status']
   : One extends readonly [infer Said, Reason]
     ? Said
     : Extract<One, Status>
 
 const read = (one: Refusal): { status: Status; reason: Reason | null } => {
   if (typeof one === 'number') return { status: one, reason: null }
-  return typeof one === 'string' ? { status: reasons[one][0], reason: one } : { status: one[0], reason: one[1] }
+  return typeof one === 'string' ? { status: reasons[one].status, reason: one } : { status: one[0], reason: one[1] }
 }
 
 /**

@@ -135,7 +135,7 @@ export function oauthFailure(refusal: ApiError | InvalidRequest) {
   if (!(refusal instanceof ApiError))
     return { status: 400, headers, body: oauthError('invalid_request', refusal.message) }
   const { reason, status } = refusal
-  const body = oauthError(errors[reason] ?? 'invalid_request', reasons[reason][2])
+  const body = oauthError(errors[reason] ?? 'invalid_request', reasons[reason].message)
   if (status !== 401) return { status, headers, body }
   return { status, headers: { ...headers, 'www-authenticate': 'Basic realm="trilho"' }, body }
 }

@@ -2,11 +2,11 @@ import { reasons } from '../../platform/http/reasons.ts'
 import type { AuditLogEntry } from './portal-schemas.ts'
 import type { ListedEntry } from './sql.ts'
 
-const meanings: Record<string, readonly [number, string, string]> = reasons
+const meanings: Record<string, { message: string }> = reasons
 
 export const entryView = ({ sequence, at, ...entry }: ListedEntry): AuditLogEntry => ({
   ...entry,
   sequence: sequence.toString(),
   at: at.toISOString(),
-  refusalMeaning: meanings[entry.refusal ?? '']?.[2] ?? null,
+  refusalMeaning: meanings[entry.refusal ?? '']?.message ?? null,
 })

@@ -19,8 +19,8 @@ The prefixes \`/v1\` and \`/partners-int\` are optional in front of every path.
 ## Reasons
 
 ${(Object.keys(reasons) as Reason[])
-  .filter(reason => used.has(reason) || reasons[reason][0] === 400)
-  .map(reason => `- \`${reason}\` (${reasons[reason][0]} ${reasons[reason][1]}). ${reasons[reason][2]}`)
+  .filter(reason => used.has(reason) || reasons[reason].status === 400)
+  .map(reason => `- \`${reason}\` (${reasons[reason].status} ${reasons[reason].name}). ${reasons[reason].message}`)
   .join('\n')}
 
 ## Test documents
