@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'undici'
-import { laneOf } from '../src/money/webhooks/lane-id.ts'
+import { laneOf } from '../src/money/webhooks/event.ts'
 import { type Result, resultOf } from './measure.ts'
 import { startBeside } from './processes.ts'
 import type { Scenario } from './scenario.ts'

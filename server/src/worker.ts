@@ -16,7 +16,7 @@ import { findExpiring } from './tenancy/notifications/find/find-expiring.ts'
 import { sendNotifications } from './tenancy/notifications/send-notifications.ts'
 import { endLinks } from './products/payment-links/change-link.ts'
 import { runBatches } from './products/payout-batches/run-batches.ts'
-import { watchCertificates } from './money/rails/watch-certificates.ts'
+import { watchCertificates } from './money/rails/connections.ts'
 import { reconcileMissing } from './operations/reconciliation/reconcile-day.ts'
 import { purgeExpired } from './operations/retention/purge-expired.ts'
 import { purgeFullBuckets } from './platform/limits/token-buckets.ts'
@@ -27,7 +27,7 @@ import { hearOfChanges } from './edges/sandbox/share-changes.ts'
 import { volumeSummer } from './operations/volumes/sum-up-volumes.ts'
 import { circuitSharer } from './money/webhooks/circuits/share-circuits.ts'
 import { countUnfinishedWebhooks, deliverDue } from './money/webhooks/deliver-due.ts'
-import { laneSharer, stopSharing } from './money/webhooks/senders/share-lanes.ts'
+import { laneSharer, stopSharing } from './money/webhooks/senders/lane-owners.ts'
 
 const stopSeconds = 10
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { bankCommands } from '../src/edges/commands/bank-commands.ts'
 import { metrics } from '../src/platform/lib/metrics.ts'
 import { connectBank } from '../src/money/rails/connect-bank.ts'
-import { watchCertificates } from '../src/money/rails/watch-certificates.ts'
+import { watchCertificates } from '../src/money/rails/connections.ts'
 import { startRealBank } from './kit/real-bank.ts'
 import { openTrilho } from './kit/trilho.ts'
 

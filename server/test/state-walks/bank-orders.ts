@@ -135,7 +135,7 @@ export function refundWalks(desk: Desk): Walks<(typeof refundTransitions)[number
   async function asked(): Promise<string> {
     const { merchantId, id: transactionId } = await paidIn()
     const refundId = crypto.randomUUID()
-    const later = { ...needs, bankOrders: { runNow: async () => {} } }
+    const later = { ...needs, bankOrders: { tryNow: async () => {} } }
     await refundTransaction(later, { merchantId, transactionId, amount: 4_000_000n, refundId, askedBy: { by: 'bank' } })
     return refundId
   }

@@ -16,7 +16,7 @@ const amount = 4_000_000n
 
 export async function disputeWalks(desk: Desk): Promise<Walks<(typeof disputeTransitions)[number]>> {
   const { trilho, silent, wait } = desk
-  const needs = { ...trilho.needs, door: silent, bankOrders: { runNow: async () => {} } }
+  const needs = { ...trilho.needs, door: silent, bankOrders: { tryNow: async () => {} } }
   const { merchantId, createCashIn } = await trilho.newMerchant()
 
   async function opened() {

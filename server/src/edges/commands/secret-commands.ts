@@ -8,7 +8,7 @@ import { sealedWebhookSecrets } from '../../tenancy/merchants/webhook-settings.t
 import { sealedConsentAccess } from '../../products/open-finance/sealed-access.ts'
 import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { sealedTotpSecrets } from '../../tenancy/people/profile/sealed-totp-secrets.ts'
-import { sealedBankSettings } from '../../money/rails/sealed-settings.ts'
+import { sealedBankSettings } from '../../money/rails/connections.ts'
 
 type Needs = { sql: Sql; clock: () => Date; storageKey: Key }
 

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from '../../platform/db/db.ts'
 import { listResumed, listSuspended } from '../../tenancy/merchants/suspension.ts'
-import { countHeld } from './health-sql.ts'
-import { countAsking, releaseOrders } from './sql.ts'
+import { countAsking, countHeld, releaseOrders } from './sql.ts'
 
 const lookEveryMs = 100
 const mostLooks = 50

@@ -1,8 +1,17 @@
-import type { Tx } from '../../platform/db/db.ts'
+import type { Sql, Tx } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import type { Rails } from '../rails/rails.ts'
 import type { NewOrder, OrderId, OrderKind } from './order.ts'
-import { deleteStopped, deleteUnclaimed, insertOrders, restartOrder } from './sql.ts'
+import {
+  type Hint,
+  deleteStopped,
+  deleteUnclaimed,
+  hastenInitiations,
+  insertOrders,
+  restartOrder,
+  wakeOrder as hasten,
+} from './sql.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
 
 /** Writes down what banks are to do, in the commit that wants it; the worker asks them from the next moment on. */
 export async function placeOrders(tx: Tx, orders: NewOrder[]): Promise<void> {
@@ -34,3 +43,17 @@ export const takesOrder = (rails: Rails, kind: OrderKind): boolean => {
       return rails.initiations !== null
   }
 }
+
+export { bringStepsForward } from './sql.ts'
+
+/** A bank has called back: its order is asked about at once. Answers false where no order waits for it. */
+export async function wakeOrder(needs: { sql: Sql; clock: () => Date }, hint: Hint): Promise<boolean> {
+  if (hint.bankOrderId === null && hint.bankReference === null) return false
+  return (await hasten(needs.sql, hint, needs.clock())).count > 0
+}
+
+/** Money has come that may be an initiation's: those of its amount are asked about. Answers how many have not ended. */
+export const hastenInitiationsOf = (
+  needs: { sql: Sql; clock: () => Date },
+  { connectionId, amount }: { connectionId: string; amount: Micros },
+): Promise<number> => hastenInitiations(needs.sql, connectionId, amount, needs.clock())

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/db/db.ts'
-import { countOrders, selectOldestDue, selectOldestExceptions } from './health-sql.ts'
+import { countOrders, selectOldestDue, selectOldestExceptions } from './sql.ts'
 
 const mostCounted = 100_000
 const firstShown = 5

@@ -6,8 +6,8 @@ import { auditBooks } from '../../operations/books-audit/audit-books.ts'
 import { endException } from '../../operations/exceptions/end-exception.ts'
 import { metrics } from '../../platform/lib/metrics.ts'
 import type { PayoutReport } from '../rails/rails.ts'
-import { mostOfBank } from './order-slots.ts'
 import { readOrderHealth } from './read-health.ts'
+import { mostOfBank } from './run-orders.ts'
 
 const trilho = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) })
 const { sql, clock } = trilho

@@ -8,10 +8,19 @@ import type { RailsOf } from '../rails/rails-of.ts'
 import { openException } from './exceptions.ts'
 import { type Fact, fact } from './fact.ts'
 import type { ClaimedOrder, OrderId, OrderKind } from './order.ts'
-import { claimDue, selectLanes } from './lanes-sql.ts'
-import { laneOrder, orderSlots } from './order-slots.ts'
-import { callSeconds, leaseSeconds, mostSteps, pauseAfter } from './schedule.ts'
-import { claimNew, claimWaiting, deleteClaimed, holdOrder, keepReference, postponeOrder, stopOrder } from './sql.ts'
+import {
+  claimDue,
+  claimNew,
+  claimWaiting,
+  deleteClaimed,
+  holdOrder,
+  keepReference,
+  postponeOrder,
+  selectLanes,
+  stopOrder,
+} from './sql.ts'
+import { callSeconds, firstStepSeconds, leaseSeconds, mostSteps, pauseAfter } from './schedule.ts'
+import { slotCounter } from '../../platform/lib/fair-queue.ts'
 
 /** Ends the order in the commit of what the bank said; false: the lease was lost, so nothing may be written. */
 export type Finish = (tx: Tx) => Promise<boolean>
@@ -112,6 +121,13 @@ export function orderRunner(needs: Needs, steps: Steps) {
       freed()
     })
 
+  async function claimAndStart(claimOne: typeof claimNew, id: OrderId): Promise<void> {
+    const order = await claimOne(needs.sql, id, leaseUntil(needs.clock()))
+    if (order === undefined) return
+    slots.take(order.lane, 1)
+    await start(order)
+  }
+
   /** Takes slots for what is due, those lanes first that were served longest ago, and gives back what was not needed. */
   async function claim(): Promise<ClaimedOrder[]> {
     const now = needs.clock()
@@ -149,20 +165,15 @@ export function orderRunner(needs: Needs, steps: Steps) {
       await Promise.all(orders.map(start))
       return orders.length
     },
-    /** Takes the first step of an order that was just placed, without waiting for a worker to find it. */
-    runNow: async (id: OrderId): Promise<void> => {
-      const order = await claimNew(needs.sql, id, leaseUntil(needs.clock()))
-      if (order === undefined) return
-      slots.take(order.lane, 1)
-      await start(order)
-    },
-    /** Asks about an order that waits, now: somebody is looking. It uses up nothing of the schedule. */
-    askNow: async (id: OrderId): Promise<void> => {
-      const order = await claimWaiting(needs.sql, id, leaseUntil(needs.clock()))
-      if (order === undefined) return
-      slots.take(order.lane, 1)
-      await start(order)
-    },
+    /**
+     * Takes the first step of an order that was just placed, without waiting for a worker to find it. Never throws: what
+     * is not done in time, or fails, is the worker's, so the caller reads how far the order is.
+     */
+    tryNow: (id: OrderId, seconds = firstStepSeconds): Promise<void> =>
+      withinTime(claimAndStart(claimNew, id), seconds).catch(() => {}),
+    /** Asks the bank about a waiting order now, because the payer is waiting. The schedule stays as it is. Never throws. */
+    askNow: (id: OrderId, seconds: number): Promise<void> =>
+      withinTime(claimAndStart(claimWaiting, id), seconds).catch(() => {}),
     whenFree: (wake: () => void) => void (freed = wake),
   }
 }
@@ -171,3 +182,47 @@ const unknownFate = ({ step }: ClaimedOrder) => ({
   expected: fact('anEnd'),
   said: fact('noEnd', String(step)),
 })
+
+/** How many orders a process has under way: in all, with one bank, and of one merchant with it. */
+const mostUnderWay = 256
+export const mostOfBank = 64
+const mostOfLane = 8
+
+/** A lane is a bank and a merchant. */
+const bankOf = (lane: string) => lane.slice(0, lane.indexOf(' '))
+
+/** The slots for orders under way. A bank that hangs uses up its own, and a merchant its own with that bank. */
+export function orderSlots() {
+  const ofLanes = slotCounter({ most: mostUnderWay, mostOfKey: mostOfLane })
+  const ofBanks = slotCounter({ most: mostUnderWay, mostOfKey: mostOfBank })
+
+  function take(lane: string, count: number) {
+    ofLanes.take(lane, count)
+    ofBanks.take(bankOf(lane), count)
+  }
+
+  return {
+    isFull: () => ofLanes.inUse() >= mostUnderWay,
+    free: (lane: string): number => Math.max(0, Math.min(ofLanes.free(lane), ofBanks.free(bankOf(lane)))),
+    take,
+    giveBack: (lane: string, count: number) => take(lane, -count),
+  }
+}
+
+/**
+ * Lanes in the order in which they were last served. No fair queue: what waits is in the database, and only the lanes of
+ * one look at it are known here.
+ */
+export function laneOrder(most = 10_000) {
+  const servedAt = new Map<string, number>()
+  let round = 0
+  return {
+    sorted: (lanes: string[]): string[] => lanes.toSorted((a, b) => (servedAt.get(a) ?? 0) - (servedAt.get(b) ?? 0)),
+    served(lane: string) {
+      // The oldest is dropped, and so is first again.
+      servedAt.delete(lane)
+      if (servedAt.size >= most) servedAt.delete(servedAt.keys().next().value as string)
+      servedAt.set(lane, ++round)
+    },
+  }
+}

@@ -9,5 +9,8 @@ export const mostSteps = 200
 export const callSeconds = 20
 export const leaseSeconds = 45
 
+/** So long a request waits for the first step of its order: banks often answer at once. */
+export const firstStepSeconds = 2
+
 /** The pause after a step, counted from 1. */
 export const pauseAfter = (step: number): number => pausesSeconds[Math.min(step, pausesSeconds.length) - 1] ?? 3600

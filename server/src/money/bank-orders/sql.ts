@@ -35,7 +35,7 @@ export const deleteUnclaimed = (tx: Tx, { merchantId, id }: OrderId) => tx`
      and attempts <= case when state = ${held.to} then 1 else 0 end`
 
 /** How a bank names an order: by our id, or by its own. */
-export type Hint = { orderId: string | null; bankReference: string | null; cause: string | null }
+export type Hint = { bankOrderId: string | null; bankReference: string | null; cause: string | null }
 
 /** Leases an order to whoever has just placed it, before anybody else has had it. */
 export const claimNew = async (sql: Sql, { merchantId, id }: OrderId, leaseUntil: Date) => {
@@ -109,9 +109,9 @@ export const deleteStopped = (tx: Tx, { merchantId, id }: OrderId) => tx`
   delete from bank_orders where merchant_id = ${merchantId} and id = ${id} and state = any(${ended.from})`
 
 /** Lets a waiting order be asked about now, by our id or by the bank's. */
-export const wakeOrder = (sql: Sql, { orderId, bankReference, cause }: Hint, now: Date) => sql`
+export const wakeOrder = (sql: Sql, { bankOrderId, bankReference, cause }: Hint, now: Date) => sql`
   update bank_orders set next_step_at = least(next_step_at, ${now}), cause_from_notice = coalesce(${cause}, cause_from_notice)
-   where state = ${ordered.to} and ${orderId === null ? sql`bank_reference = ${bankReference}` : sql`id = ${orderId}`}`
+   where state = ${ordered.to} and ${bankOrderId === null ? sql`bank_reference = ${bankReference}` : sql`id = ${bankOrderId}`}`
 
 /** Brings the next steps of a merchant's orders nearer: its sandbox clock was moved. */
 export const bringStepsForward = (tx: Tx, merchantId: string, seconds: number) => tx`
@@ -220,3 +220,94 @@ export const selectExceptionsOf = (sql: Sql | Tx, merchantId: string, transactio
 export const selectWithoutTransaction = (tx: Tx, connectionId: string, endToEndId: string) => tx<BankException[]>`
   select * from bank_exceptions
    where transaction_id is null and connection_id = ${connectionId} and end_to_end_id = ${endToEndId} order by id`
+
+/** Orders the bank should have been asked about by now. Counting stops at `most`. */
+export const countOrders = async (sql: Sql, now: Date, most: number) => {
+  const [row] = await sql<{ due: number; exceptions: number }[]>`
+    select (select count(*)::int from (
+              select 1 from bank_orders where next_step_at <= ${now} limit ${most}) due) as due,
+           (select count(*)::int from (
+              select 1 from bank_exceptions where state = 'Open' limit ${most}) open) as exceptions`
+  return row ?? { due: 0, exceptions: 0 }
+}
+
+export type DueOrder = { merchantId: string; merchantName: string; transactionId: string; kind: OrderKind; since: Date }
+
+/** Those that have waited longest, of as many as are counted. */
+export const selectOldestDue = (sql: Sql, now: Date, most: number, first: number) => sql<DueOrder[]>`
+  with oldest as materialized (
+    select * from (
+      select merchant_id, transaction_id, kind, next_step_at as since from bank_orders
+       where next_step_at <= ${now} limit ${most}) due
+     order by since limit ${first})
+  select o.*, m.name as merchant_name from oldest o join merchants m on m.id = o.merchant_id order by o.since`
+
+/** How many payouts of these merchants are held. */
+export const countHeld = (sql: Sql, merchantIds: string[], most: number) => sql<
+  { merchantId: string; count: number }[]
+>`
+  select merchant_id, count(*)::int as count from (
+    select merchant_id from bank_orders
+     where merchant_id = any(${merchantIds}::uuid[]) and state = ${held.to} limit ${most}) held
+   group by 1`
+
+export type OpenException = { merchantId: string; merchantName: string; id: string; kind: OrderKind; since: Date }
+
+export const selectOldestExceptions = (sql: Sql, first: number) => sql<OpenException[]>`
+  with oldest as materialized (
+    select merchant_id, id, kind, created_at as since from bank_exceptions where state = 'Open' order by id limit ${first})
+  select o.*, m.name as merchant_name from oldest o join merchants m on m.id = o.merchant_id order by o.id`
+
+export type Lane = { lane: string }
+
+/**
+ * The lanes (a bank's orders of one merchant) that have orders, in order, from one lane on: one index look-up for each,
+ * however many orders wait in them. `isDue` says whether the first of its orders is; those of a paused bank wait, and use up
+ * nothing of their schedule.
+ */
+export const selectLanes = (sql: Sql, now: Date, after: string, most: number) => sql<(Lane & { isDue: boolean })[]>`
+  ${sql.database.isDistributed ? counted(sql, after, most) : walked(sql, after, most)}
+  select lane, next_step_at <= ${now} and not exists (
+           select 1 from bank_connections c
+            where c.paused_at is not null
+              and (c.id::text = split_part(lane, ' ', 1) or c.is_default and split_part(lane, ' ', 1) = '')) as is_due
+    from walk`
+
+const walked = (sql: Sql, after: string, most: number) => sql`
+  with recursive walk as (
+    (select lane, next_step_at, 1 as count from bank_orders
+      where next_step_at is not null and lane > ${after} order by lane, next_step_at limit 1)
+    union all
+    select n.* from walk w cross join lateral (
+      select o.lane, o.next_step_at, w.count + 1 from bank_orders o
+       where o.next_step_at is not null and o.lane > w.lane order by o.lane, o.next_step_at limit 1) n
+     where w.count < ${most})`
+
+/** Nodes cannot take turns in walking: each looks through the orders that wait. */
+const counted = (sql: Sql, after: string, most: number) => sql`
+  with walk as materialized (
+    select lane, min(next_step_at) as next_step_at from bank_orders
+     where next_step_at is not null and lane > ${after} group by merchant_id, lane order by lane limit ${most})`
+
+/** Leases due orders, up to each lane's room, and counts the attempt before it is made: a killed one counts. */
+export const claimDue = (sql: Sql, wanted: (Lane & { room: number })[], now: Date, leaseUntil: Date) =>
+  perMerchant(
+    sql,
+    wanted.map(one => ({ ...one, merchantId: merchantOf(one) })),
+    (some, own, by) => by<ClaimedOrder[]>`
+      with due as materialized (
+        select o.merchant_id, o.id from json_to_recordset(${rows(some)}::text::json) as w(lane text, room integer)
+         cross join lateral (
+           select merchant_id, id from bank_orders
+            where lane = w.lane and next_step_at <= ${now} ${own.tenantFilter('merchant_id')}
+            order by next_step_at limit w.room
+              for update skip locked) o)
+      update bank_orders o set state = ${claimed.to}, next_step_at = ${leaseUntil}, attempts = o.attempts + 1,
+                               step = o.step + 1
+        from due
+       where o.merchant_id = due.merchant_id and o.id = due.id and o.state = any(${claimed.from})
+         ${own.tenantFilter('o.merchant_id')}
+      returning o.*`,
+  )
+
+const merchantOf = ({ lane }: Lane): string => lane.slice(lane.lastIndexOf(' ') + 1)

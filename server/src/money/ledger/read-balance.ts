@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/db.ts'
 import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
-import { type Balance, selectBalance } from './sql.ts'
+import { type Balance, selectBalance, sumBalances } from './sql.ts'
 
 export async function readBalance(needs: { sql: Sql; clock: () => Date }, merchantId: string) {
   const balance = await balanceOf(needs, merchantId)
@@ -23,3 +23,6 @@ export async function balanceOf({ sql }: { sql: Sql }, merchantId: string): Prom
   if (balance === undefined) throw new Error(`merchant ${merchantId} has no balance`)
   return balance
 }
+
+/** All merchants' money together, and what the platform has earned. */
+export const readPlatformBalance = (needs: { sql: Sql }) => sumBalances(needs.sql)

@@ -1,8 +1,7 @@
 import type { Sql } from '../../platform/db/db.ts'
 import { openSealedText, sealText } from '../../platform/lib/seal.ts'
 import type { BankSettings, Certificate } from './bacen-pix/settings.ts'
-import { cannotConnect } from './cannot-connect.ts'
-import { judgeCertificates, withoutEnded } from './judge-certificates.ts'
+import { cannotConnect, judgeCertificates, withoutEnded } from './judge-certificates.ts'
 import { type Connection, updateSettings } from './sql.ts'
 
 /** Whoever renews more often than this has no use for the oldest. */

@@ -3,12 +3,10 @@ import { isGenuineCnpj, isGenuineCpf } from '../../platform/brazil/tax-number.ts
 import type { Sql } from '../../platform/db/db.ts'
 import { sealText } from '../../platform/lib/seal.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import type { Dialect } from './bacen-pix/dialect.ts'
-import type { DialectName } from './bacen-pix/dialect-names.ts'
+import type { Dialect, DialectName } from './bacen-pix/dialect.ts'
 import { bankDialects } from './bacen-pix/dialects.ts'
 import { type BankSettings, type InitiationSettings, accountTypes } from './bacen-pix/settings.ts'
-import { cannotConnect } from './cannot-connect.ts'
-import { judgeCertificates } from './judge-certificates.ts'
+import { cannotConnect, judgeCertificates } from './judge-certificates.ts'
 import { insertConnection, selectConnections } from './sql.ts'
 
 type ConnectBankInput = { name: string; dialect: string; isDefault: boolean; settings: BankSettings }

@@ -2,14 +2,20 @@ import type { Sql } from '../../platform/db/db.ts'
 import {
   type Connection,
   type TakenCheck,
+  insertConnection,
   keepSwept,
   keepUnreadSince,
   planCallbackCheck,
   selectConnections,
+  selectSealedSettings,
   takeForCallbackCheck,
   takeForSweep,
   updatePaused,
+  updateSealedSettings,
 } from './sql.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import type { SealedColumn } from '../../platform/db/reseal.ts'
+import { certificateDaysLeft } from '../../platform/lib/metrics.ts'
 
 /** A connection whose turn it is to be looked at, and up to when it has been; null: none is due. */
 export async function takeSweep(needs: { sql: Sql }, now: Date, everyMs: number) {
@@ -46,3 +52,32 @@ export const checkCallbackAgain = (needs: { sql: Sql }, taken: TakenCheck, at: D
 /** It did succeed: the next time is the usual one. */
 export const endCallbackCheck = (needs: { sql: Sql }, taken: TakenCheck, at: Date) =>
   planCallbackCheck(needs.sql, taken, at, 0)
+
+/** Connects what needs no settings: the simulator, to a sandbox that has no bank yet, and never to production. */
+export async function addConnection(
+  needs: { sql: Sql; clock: () => Date },
+  connection: { name: string; dialect: string; isDefault: boolean },
+): Promise<string> {
+  const id = uuidv7(needs.clock().getTime())
+  const settings = { sealedSettings: null, callbackToken: null, certificateExpiresAt: null }
+  await insertConnection(needs.sql, { id, ...connection, ...settings })
+  return id
+}
+
+/** For when the server's secret changes. */
+export const sealedBankSettings: SealedColumn = {
+  what: 'settings of banks',
+  select: selectSealedSettings,
+  update: updateSealedSettings,
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** Shows how long each bank's certificate lasts, so that somebody is told in time. Finds no work to go on with. */
+export async function watchCertificates(needs: { sql: Sql; clock: () => Date }): Promise<number> {
+  const now = needs.clock().getTime()
+  for (const { name, certificateExpiresAt } of await selectConnections(needs.sql))
+    if (certificateExpiresAt !== null)
+      certificateDaysLeft.set({ bank: name }, Math.floor((certificateExpiresAt.getTime() - now) / dayMs))
+  return 0
+}

@@ -1,7 +1,6 @@
 import { expiryOf } from './bacen-pix/certificates.ts'
 import type { Certificate } from './bacen-pix/settings.ts'
-import { CannotConnect, cannotConnect } from './cannot-connect.ts'
-import type { connectFaults } from './words.ts'
+import { connectFaults } from './words.ts'
 
 /** Faults of certificate files, by what OpenSSL says of them. */
 const faults: [said: RegExp, fault: keyof typeof connectFaults][] = [
@@ -33,3 +32,10 @@ function endOf(certificate: Certificate, now: Date): Date | null {
     throw cannotConnect(faults.find(([pattern]) => pattern.test(said))?.[1] ?? 'unusable')
   }
 }
+
+/** What a person must mend before a bank can be connected, in words that say how. */
+export class CannotConnect extends Error {}
+
+/** `before` names the field or the file it is about. */
+export const cannotConnect = (fault: keyof typeof connectFaults, before?: string): CannotConnect =>
+  new CannotConnect(before === undefined ? connectFaults[fault][1] : `${before} ${connectFaults[fault][1]}`)

@@ -3,7 +3,7 @@ import { cashInBody, cashOutBody, initiationBody } from '../../../test/kit/api-c
 import { newPayer, requestsPath } from '../../../test/kit/company-payments.ts'
 import { testConnection } from '../../../test/kit/test-bank.ts'
 import { openTrilho } from '../../../test/kit/trilho.ts'
-import { addConnection } from './add-connection.ts'
+import { addConnection } from './connections.ts'
 import { simulatorConnection } from './simulator/simulator.ts'
 
 /** Production to which nobody has connected a bank yet. */

@@ -1,24 +1,5 @@
 import type { Micros } from '../../platform/brazil/money.ts'
-import type { BankCall } from './bank-call.ts'
-import type { InitiationRail } from './initiation-rail.ts'
-import type { Participant } from './participant.ts'
 import type { StaticId } from './static-ids.ts'
-
-export type { BankCall } from './bank-call.ts'
-export type {
-  AuthorisationAnswer,
-  BankConsent,
-  ConsentRequest,
-  FollowedReport,
-  InitiatedPayment,
-  InitiationAddresses,
-  InitiationOrder,
-  InitiationRail,
-  InitiationReport,
-  InitiationRequest,
-  Institution,
-} from './initiation-rail.ts'
-export type { Participant } from './participant.ts'
 
 /**
  * What a bank does for Trilho, in Trilho's words; a bank's own words stay inside its folder. A connection to a bank has
@@ -101,7 +82,7 @@ export interface KeyRail {
 
 export type Payout = {
   /** Our id at the bank: sending it twice pays once. */
-  orderId: string
+  bankOrderId: string
   /** What the bank calls it, once it was remembered. */
   bankReference: string | null
   /** Why it was refused, as a notice told: it may name the cause of a refusal that the bank itself has told, and no more. */
@@ -126,7 +107,7 @@ export type PayoutReport =
 export type SentPayout = {
   endToEndId: string
   /** Our id at the bank, or what the bank calls it, where it says so. */
-  orderId: string | null
+  bankOrderId: string | null
   bankReference: string | null
   amount: Micros
   at: Date
@@ -165,7 +146,7 @@ export type NoticeHint =
   | { of: 'initiation'; externalId: string }
   | {
       of: 'payout'
-      orderId: string | null
+      bankOrderId: string | null
       bankReference: string | null
       endToEndId: string | null
       /** Why it was refused, in the words of `stateErrorCause`, where the notice says so. */
@@ -192,7 +173,7 @@ export interface ReceivedRail {
 export type Return = {
   merchantId: string
   /** Our id at the bank: asking twice returns once. */
-  orderId: string
+  bankOrderId: string
   /** The payment that goes back, whole or in part. */
   endToEndId: string
   amount: Micros
@@ -229,4 +210,114 @@ export interface ReturnRail {
   sendReturn(wanted: Return, call: BankCall): Promise<ReturnReport>
   /** Null: the bank has never got it. */
   readReturn(wanted: Return, call: BankCall): Promise<ReturnReport | null>
+}
+
+/** Who really paid or was paid, as the bank tells it. A bank may not know, or may mask the document. */
+export type Participant = {
+  bankCode: string | null
+  bankIspb: string | null
+  bankName: string | null
+  accountAgency: string | null
+  accountNumber: string | null
+  accountDigit: string | null
+  accountType: 'CheckingAccount' | 'SavingsAccount' | 'SalaryAccount' | null
+  name: string | null
+  taxNumber: string | null
+}
+
+/**
+ * A call for a bank order. `remember` writes down what the bank calls the order, before anything depends on it: some banks
+ * can be asked by nothing else.
+ */
+export type BankCall = { signal: AbortSignal; remember: (bankReference: string) => Promise<void> }
+
+export type InitiationRequest = {
+  merchantId: string
+  transactionId: string
+  amount: Micros
+  payer: { cpf: string }
+  receiver: { name: string; taxNumber: string }
+}
+
+/** A bank the payer can pay from. */
+export type Institution = { id: string; name: string }
+
+export type ConsentRequest = {
+  /** Ours: asking twice under it makes one consent. */
+  id: string
+  /** Ours: the bank hands it back with the payer's answer. */
+  reference: string
+  institutionId: string
+  amount: Micros
+  payer: { cpf: string }
+  receiver: { name: string; taxNumber: string }
+  /** Where the bank sends the payer afterwards. One address for all consents of a connection: banks want it registered. */
+  returnUrl: string
+  language: 'pt' | 'en'
+}
+
+export type BankConsent = {
+  /** The bank's own id of the consent. */
+  externalId: string
+  /** The bank's page on which the payer says yes or no. */
+  authorisationUrl: string
+  expiresAt: Date
+}
+
+/** What the payer's return says of a consent. `access` lets us pay once, and is a secret. */
+export type AuthorisationAnswer =
+  | ({ reference: string } & (
+      | { outcome: 'authorised'; access: string }
+      | { outcome: 'refused' | 'expired' | 'failed' }
+    ))
+  /** It names the bank's id of a consent and proves nothing: the bank is asked. */
+  | { outcome: 'toBeAsked'; externalId: string }
+
+export type InitiationOrder = {
+  /** The bank knows the payment by its consent: ordering it twice pays once. */
+  consentExternalId: string
+  access: string
+  institutionId: string
+  amount: Micros
+  payer: { cpf: string }
+  endToEndId: string
+}
+
+/** What the bank says of a payment that it was ordered to make. */
+export type InitiationReport = { state: 'pending' } | InitiatedPayment | { state: 'refused' }
+
+/** What the bank says of a payment that it makes as soon as the payer agrees: it may also never come to that. */
+export type FollowedReport = { state: 'pending' } | InitiatedPayment | { state: 'refused' | 'expired' | 'failed' }
+
+/** `paidAt`: when that was, where the bank says so. */
+export type InitiatedPayment = {
+  state: 'paid'
+  amount: Micros
+  endToEndId: string
+  participant: Participant | null
+  paidAt?: Date
+}
+
+/** Where a bank that initiates sends payers back to, and where it calls us back. */
+export type InitiationAddresses = {
+  returnUrl: string
+  callbackUrl: string
+  /** What its callbacks are to bring as `hmac`; null: its certificate proves them. */
+  callbackHash: string | null
+}
+
+export interface InitiationRail {
+  /** Registers a wish to be paid. Refuses a payer the banks refuse. Repeatable by transaction id. */
+  registerPayment(request: InitiationRequest): Promise<{ externalId: string }>
+  /** Those most people use first. */
+  listInstitutions(): Promise<Institution[]>
+  createConsent(request: ConsentRequest): Promise<BankConsent>
+  /** Reads and verifies what the payer's browser brought back; null when it does not come from a bank. */
+  finishAuthorisation(query: Record<string, string>): Promise<AuthorisationAnswer | null>
+  /** Lets money move. Repeatable by consent; a rejection or a time-out tells nothing: order again. */
+  initiatePayment?(order: InitiationOrder, call: BankCall): Promise<InitiationReport>
+  /** Instead of it at banks that pay as soon as the payer agrees: how that stands. It is asked from the consent's start. */
+  readPayment?(consent: { externalId: string }, call: BankCall): Promise<FollowedReport>
+  /** Tells the bank our addresses where it does not know them. Not there: they are told with each consent. */
+  keepAddresses?(addresses: InitiationAddresses): Promise<void>
 }

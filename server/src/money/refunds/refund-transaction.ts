@@ -7,14 +7,14 @@ import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { type RailsOf, requireWholeCents } from '../rails/rails-of.ts'
 import { bytesToUuid, uuidv7 } from '../../platform/lib/uuid.ts'
-import { withinTime } from '../../platform/lib/within-time.ts'
-import type { Door } from '../transactions/door.ts'
+import type { Door, Write } from '../transactions/door.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
 import { operations } from '../transactions/states.ts'
-import type { Transaction } from '../transactions/transaction.ts'
-import { type AskedBy, type Refund, selectRefund } from './sql.ts'
+import type { Transaction, TransactionId } from '../transactions/transaction.ts'
+import { type AskedBy, type Refund, insertRefund, selectRefund } from './sql.ts'
 import { requireFreeRefundId } from './refund-ids.ts'
-import { writeAskedRefund } from './write-asked-refund.ts'
+import type { TransactionEvent } from '../transactions/event.ts'
+import { bornRefund } from './states.ts'
 
 type Needs = {
   sql: Sql
@@ -22,7 +22,7 @@ type Needs = {
   railsOf: RailsOf
   readMerchant: ReadMerchant
   door: Door
-  bankOrders: Pick<OrderRunner, 'runNow'>
+  bankOrders: Pick<OrderRunner, 'tryNow'>
   readTransaction: ReadTransactionById
 }
 
@@ -38,9 +38,6 @@ type RefundTransactionInput = {
 }
 
 export type Refunded = { transaction: Transaction; refund: Refund; replayed: boolean }
-
-/** The bank often says at once how a refund ends. Whoever asks waits this long for it, not longer. */
-const firstStepSeconds = 2
 
 /** Gives a payer money back, whole or in part: it is held, and the bank is ordered to return it. */
 export async function refundTransaction(
@@ -68,8 +65,7 @@ export async function refundTransaction(
   })
   if (order === null) return made
 
-  // Whatever comes of it is written: what is answered here is how far it is by now.
-  await withinTime(needs.bankOrders.runNow(order), firstStepSeconds).catch(() => {})
+  await needs.bankOrders.tryNow(order)
   const [transaction, refund] = await Promise.all([
     needs.readTransaction(merchantId, id),
     selectRefund(needs.sql, { merchantId, transactionId: id, id: refundId }),
@@ -86,4 +82,30 @@ function sameOrThrow(earlier: Refund, amount: Micros | undefined): Refund {
   if (earlier.askedAmount === (amount ?? null)) return earlier
   const message = `the refundId or Idempotency-Key was used before for a refund of ${formatAmount(earlier.amount)}`
   throw new ApiError('OrderIdConflict', { message })
+}
+
+type Asked = TransactionId & Pick<Refund, 'askedAmount' | 'askedBy' | 'reason'> & { refundId: string; at: Date }
+
+/** A refund begins: its money is held, its bank gets an order and it is written down, all in the commit of `write`. */
+export async function writeAskedRefund(
+  write: Write,
+  event: Extract<TransactionEvent, { kind: 'refundAsked' | 'disputeReturned' }>,
+  { merchantId, id, refundId, askedAmount, askedBy, reason, at }: Asked,
+) {
+  const applied = await write.apply({ merchantId, id, event })
+  const refund: Refund = {
+    merchantId,
+    transactionId: id,
+    id: refundId,
+    amount: applied.refund?.amount ?? 0n,
+    askedAmount,
+    state: bornRefund.asked,
+    cause: null,
+    askedBy,
+    reason,
+    createdAt: at,
+    endedAt: null,
+  }
+  await insertRefund(write.tx, refund)
+  return { transaction: applied.transaction, refund, order: applied.order }
 }

@@ -32,9 +32,9 @@ export const returnPayment =
   }
 
 async function returnOf({ sql }: Needs, order: ClaimedOrder, { amount, endToEndId }: ReadTransaction): Promise<Return> {
-  const { merchantId, transactionId, id: orderId, subject } = order
+  const { merchantId, transactionId, id: bankOrderId, subject } = order
   const refund = subject === null ? undefined : await selectRefund(sql, { merchantId, transactionId, id: subject })
-  return { merchantId, orderId, endToEndId: endToEndId ?? '', amount: refund?.amount ?? amount }
+  return { merchantId, bankOrderId, endToEndId: endToEndId ?? '', amount: refund?.amount ?? amount }
 }
 
 function hear(needs: Needs, order: ClaimedOrder, at: Date, report: ReturnReport): Outcome {

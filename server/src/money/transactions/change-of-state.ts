@@ -2,8 +2,17 @@ import type { PostingName } from '../ledger/postings.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import type { ExactEvent, TransactionEvent } from './event.ts'
-import { type RefundFacts, coverOf, factsOf, left, movedBy, movesNothing, refundOf, tooMuch } from './facts-of-event.ts'
-import { exact } from './exact-event.ts'
+import {
+  type RefundFacts,
+  coverOf,
+  exact,
+  factsOf,
+  left,
+  movedBy,
+  movesNothing,
+  refundOf,
+  tooMuch,
+} from './facts-of-event.ts'
 import { formatState } from './format-state.ts'
 import { type EventKind, type Transition, operations, stateDates, transitionOf, transitions } from './states.ts'
 import { type Unmatched, unmatchedOf } from './unmatched.ts'

@@ -1,5 +1,5 @@
 import type { Micros } from '../../platform/brazil/money.ts'
-import type { Participant } from '../rails/rails.ts'
+import type { Participant, ReceivedPayment } from '../rails/rails.ts'
 
 /** What can happen to a transaction, told by a bank, a simulation, a merchant, an approver, an operator or the clock. */
 export type TransactionEvent =
@@ -49,3 +49,13 @@ export type ExactEvent =
   | Exclude<TransactionEvent, { kind: 'refundAsked' | 'forcedReturn' }>
   | { kind: 'refundAsked'; refundId: string; amount: Micros }
   | { kind: 'forcedReturn'; refundId: string; amount: Micros; isSimulated?: boolean }
+
+/** What a payment that a bank has received is to the charge it was for, however late it is told. */
+export const arrivedEvent = ({ amount, endToEndId, payer: participant, at }: ReceivedPayment): TransactionEvent => ({
+  kind: 'paid',
+  amount,
+  endToEndId,
+  participant,
+  arrived: true,
+  ...(at === null ? {} : { paidAt: at }),
+})

@@ -1,8 +1,10 @@
 import type { Ahead } from '../../tenancy/merchants/merchant-clock.ts'
 import type { RailsOf } from '../rails/rails-of.ts'
-import { cancelsAtBank } from './cancels-at-bank.ts'
 import type { Door } from './door.ts'
 import { lockExpired } from './sql.ts'
+import { takesOrder } from '../bank-orders/place-orders.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import type { Transaction } from './transaction.ts'
 
 type Needs = { clock: () => Date; door: Door; railsOf: RailsOf }
 
@@ -24,3 +26,14 @@ export const expireCharges = ({ clock, door, railsOf }: Needs, ahead?: Ahead): P
     await write.applyEach(wanted)
     return expired.length
   })
+
+/** Whether a charge must be cancelled at its bank first, which may have been paid. Where no bank is connected any more, not. */
+export async function cancelsAtBank(
+  { railsOf }: { railsOf: RailsOf },
+  { operation, connectionId }: Pick<Transaction, 'operation' | 'connectionId'>,
+  tx: Tx,
+): Promise<boolean> {
+  if (operation !== 'pixCashIn') return false
+  const rails = await railsOf(connectionId, tx).catch(() => null)
+  return rails !== null && takesOrder(rails, 'cancellation')
+}

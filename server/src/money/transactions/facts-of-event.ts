@@ -1,9 +1,10 @@
 import { chargesFor, chargesForIncoming } from '../ledger/charges.ts'
 import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
 import { ApiError } from '../../platform/http/errors.ts'
-import type { ExactEvent } from './event.ts'
+import type { ExactEvent, TransactionEvent } from './event.ts'
 import { operations } from './states.ts'
 import type { Transaction } from './transaction.ts'
+import { isWrongAmount } from './unmatched.ts'
 
 export type RefundFacts = { id: string; amount: Micros; state: 'Processing' | 'Completed' | 'Failed' }
 
@@ -120,4 +121,15 @@ export function coverOf(before: Transaction, event: ExactEvent, moved: { amount:
   const isSimulated =
     (event.kind === 'reversed' && isIncoming(before)) || (event.kind === 'forcedReturn' && event.isSimulated === true)
   return isSimulated || event.kind === 'refundAsked' ? moved.amount : null
+}
+
+/**
+ * A fixed amount is paid exactly or not at all. Who does not say how much to refund, or disputes more than is left, means
+ * all that is left.
+ */
+export function exact(before: Transaction, event: TransactionEvent): ExactEvent {
+  if (isWrongAmount(before, event)) return { kind: 'failed', cause: 'AmountMismatch', paidAmount: event.amount }
+  if (event.kind === 'disputed') return { ...event, amount: disputable(before, event.amount) }
+  if (event.kind !== 'refundAsked' && event.kind !== 'forcedReturn') return event
+  return { ...event, amount: event.amount ?? left(before) }
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { chargesFor, chargesForIncoming } from '../ledger/charges.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import type { Merchant } from '../../tenancy/merchants/read-merchant.ts'
-import { headerKey, orderKey } from './order-key.ts'
+import { requestKey } from './order-key.ts'
 import { type Operation, birthOf, directionOf } from './states.ts'
 import type { Counterparty, Transaction } from './transaction.ts'
 
@@ -56,12 +56,12 @@ export type Asked = Pick<
 export function onceOf(wanted: Asked): Once {
   const { editable, counterparty, order, webhook, idempotencyKey, alsoAsked } = wanted
   const { orderId, orderDescription } = order
-  const given = orderId === undefined ? idempotencyKey && headerKey(idempotencyKey) : orderKey(orderId)
-  if (given === undefined) return { idempotencyKey: null, requestHash: null }
+  const key = requestKey({ orderId, idempotencyKey })
+  if (key === undefined) return { idempotencyKey: null, requestHash: null }
   const { url = null, customHeaderName, customHeaderValue } = webhook ?? {}
   const amount = wanted.amountAsked ?? wanted.amount.toString()
   const asked = [amount, editable, counterparty, orderDescription, url, customHeaderName, customHeaderValue]
-  return { idempotencyKey: given, requestHash: hash('sha256', JSON.stringify([...asked, ...alsoAsked]), 'base64') }
+  return { idempotencyKey: key, requestHash: hash('sha256', JSON.stringify([...asked, ...alsoAsked]), 'base64') }
 }
 
 type Once = Pick<Transaction, 'idempotencyKey' | 'requestHash'>

@@ -7,7 +7,7 @@ import type { RailsOf } from '../rails/rails-of.ts'
 import { type Limits, limitsOf } from './limits/limits.ts'
 import { openOutflows } from './limits/open-outflows.ts'
 import { type NewTransaction, toRow } from './new-transaction.ts'
-import { type Opened, onceKey, readStored, replay } from './repeated.ts'
+import { type Opened, repeatKey, readStored, replay } from './repeated.ts'
 import { insertTransactions } from './sql.ts'
 import { birthOf } from './states.ts'
 import type { Transaction } from './transaction.ts'
@@ -17,7 +17,7 @@ export type { Opened } from './repeated.ts'
 /** One statement: what is new is inserted, and only what was there before is looked up. */
 export async function openPlain(sql: Sql | Tx, wanted: Transaction[]): Promise<Array<Opened | Error>> {
   // Sorted, so that two batches that carry the same order ids never wait for each other in a circle.
-  const sorted = wanted.toSorted((a, b) => compare(onceKey(a), onceKey(b)))
+  const sorted = wanted.toSorted((a, b) => compare(repeatKey(a), repeatKey(b)))
   const inserted = new Set((await insertTransactions(sql, sorted)).map(row => row.id))
   const stored = await readStored(
     sql,
@@ -26,7 +26,7 @@ export async function openPlain(sql: Sql | Tx, wanted: Transaction[]): Promise<A
   return wanted.map(transaction =>
     inserted.has(transaction.id)
       ? { transaction, replayed: false }
-      : replay(transaction, stored.get(onceKey(transaction))),
+      : replay(transaction, stored.get(repeatKey(transaction))),
   )
 }
 
@@ -55,13 +55,13 @@ export async function openHolding(tx: Tx, wanted: Holding[]): Promise<Array<Open
   const accepted: Holding[] = []
   const results = wanted.map(one => {
     const { transaction, limits } = one
-    const first = transaction.idempotencyKey === null ? undefined : stored.get(onceKey(transaction))
+    const first = transaction.idempotencyKey === null ? undefined : stored.get(repeatKey(transaction))
     if (first !== undefined) return replay(transaction, first)
     const refusal = outflows.beyond(transaction, limits) ?? hold(books, transaction)
     if (refusal !== null) return refusal
     outflows.add(transaction)
     accepted.push(one)
-    stored.set(onceKey(transaction), transaction)
+    stored.set(repeatKey(transaction), transaction)
     return { transaction, replayed: false }
   })
   if (accepted.length > 0) {

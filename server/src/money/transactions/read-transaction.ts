@@ -6,7 +6,7 @@ import { selectByEndToEndId, selectTransactions } from './sql.ts'
 import type { Operation } from './states.ts'
 import type { ReadTransaction, TransactionId } from './transaction.ts'
 
-export { selectUnmatchedOf as readUnmatchedOf, type UnmatchedPayment } from './unmatched-sql.ts'
+export { selectUnmatchedOf as readUnmatchedOf, type UnmatchedPayment } from './sql.ts'
 export type { ReadTransaction } from './transaction.ts'
 export type ReadTransactionById = (merchantId: string, id: string) => Promise<ReadTransaction>
 

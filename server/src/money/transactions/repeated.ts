@@ -7,10 +7,10 @@ import type { Transaction } from './transaction.ts'
 /** The stored transaction: the one just opened, or the first one of its order id (`replayed`). */
 export type Opened = { transaction: Transaction; replayed: boolean }
 
-type OnceKey = Pick<Transaction, 'merchantId' | 'operation' | 'idempotencyKey'>
+type RepeatKey = Pick<Transaction, 'merchantId' | 'operation' | 'idempotencyKey'>
 
 /** What may have been asked for before, and what it must have asked for. */
-export type Repeatable = OnceKey & Pick<Transaction, 'requestHash' | 'orderId'>
+export type Repeatable = RepeatKey & Pick<Transaction, 'requestHash' | 'orderId'>
 
 /** Null: each such request is its own. */
 export function repeatableOf(merchantId: string, asked: Asked): Repeatable | null {
@@ -23,15 +23,15 @@ export function repeatableOf(merchantId: string, asked: Asked): Repeatable | nul
 export async function findRepeated(sql: Sql, wanted: Repeatable[]): Promise<Array<Opened | null | Error>> {
   const stored = await readStored(sql, wanted)
   return wanted.map(one => {
-    const first = stored.get(onceKey(one))
+    const first = stored.get(repeatKey(one))
     return first === undefined ? null : replay(one, first)
   })
 }
 
 /** The transaction that is stored under each key. */
-export async function readStored(sql: Sql | Tx, like: OnceKey[]): Promise<Map<string, Transaction>> {
+export async function readStored(sql: Sql | Tx, like: RepeatKey[]): Promise<Map<string, Transaction>> {
   if (like.length === 0) return new Map()
-  return new Map((await selectByIdempotencyKey(sql, like)).map(row => [onceKey(row), row]))
+  return new Map((await selectByIdempotencyKey(sql, like)).map(row => [repeatKey(row), row]))
 }
 
 export function replay(wanted: Repeatable, stored: Transaction | undefined): Opened | Error {
@@ -45,6 +45,6 @@ export function replay(wanted: Repeatable, stored: Transaction | undefined): Ope
   })
 }
 
-/** Transactions without order id or key are each their own. */
-export const onceKey = (t: OnceKey & { id?: string }): string =>
+/** Names a transaction and its repeats. Those without order id or Idempotency-Key are each their own. */
+export const repeatKey = (t: RepeatKey & { id?: string }): string =>
   `${t.merchantId} ${t.operation} ${t.idempotencyKey ?? `none:${t.id}`}`

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { deliverDue } from './deliver-due.ts'
-import { laneOf } from './lane-id.ts'
+import { laneOf } from './event.ts'
 
 const { sql, needs, newMerchant } = await openTrilho()
 afterEach(() => vi.useRealTimers())

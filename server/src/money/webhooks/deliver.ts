@@ -7,17 +7,24 @@ import { observeAttempt } from '../../platform/lib/metrics.ts'
 import { callFor } from './channel.ts'
 import { queueNotification, webhooksFail } from '../../tenancy/notifications/queue-notification.ts'
 import type { RecentRequests } from '../../platform/http/drain.ts'
-import type { WebhookEvent } from './event.ts'
+import type { Trouble, TroubleFor, WebhookEvent } from './event.ts'
 import { giveUpOutwaited } from './expire-queued.ts'
 import type { Failure, Lanes, Slot } from './lanes.ts'
 import { attemptMs, nextAttempt, slotWithinMs } from './retry-schedule.ts'
 import { type Sent, webhookSender } from './send.ts'
 import type { LaneOwners } from './senders/lane-owners.ts'
 import type { SignWebhook } from './sign.ts'
-import { type AttemptRecord, handBack, lockFreeEvents, recordAttempts, releaseFollowers } from './sql.ts'
+import {
+  type AttemptRecord,
+  callSendersOf,
+  handBack,
+  holdEvent,
+  lockFreeEvents,
+  recordAttempts,
+  releaseEvent,
+  releaseFollowers,
+} from './sql.ts'
 import { after } from './states.ts'
-import type { Trouble, TroubleFor } from './trouble.ts'
-import { callSendersOf, holdEvent, releaseEvent } from './trouble-sql.ts'
 
 /**
  * What came of sending an event. Any HTTP answer is `answered`; only 2xx is a success. `queued`: it was not sent now,

@@ -1,6 +1,5 @@
 import type { Tx } from '../../platform/db/db.ts'
-import type { NewEvent, WebhookEvent } from './event.ts'
-import { laneOf } from './lane-id.ts'
+import { type NewEvent, type WebhookEvent, laneOf } from './event.ts'
 import { leaseMs } from './retry-schedule.ts'
 import { insertEvents } from './sql.ts'
 import { type Stage, deliveryMove } from './states.ts'

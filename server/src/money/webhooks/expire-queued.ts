@@ -2,11 +2,10 @@ import type { Sql } from '../../platform/db/db.ts'
 import { expiredWebhooks } from '../../platform/lib/metrics.ts'
 import { queueNotification, webhooksFail } from '../../tenancy/notifications/queue-notification.ts'
 import { callFor } from './channel.ts'
-import { type LaneId, hostOf } from './lane-id.ts'
-import { finishOutwaited } from './expire-queued-sql.ts'
+import { type LaneId, hostOf } from './event.ts'
+import { deleteOldEvents, finishOutwaited, releaseFollowers } from './sql.ts'
 import { scheduleMs } from './retry-schedule.ts'
 import type { LaneOwners } from './senders/lane-owners.ts'
-import { releaseFollowers } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date; laneOwners: LaneOwners }
 
@@ -28,3 +27,10 @@ export async function giveUpOutwaited({ sql, clock, laneOwners }: Needs, { merch
   if (followed.length > 0) await releaseFollowers(sql, followed, now, callFor(laneOwners.ownersOf(followed)))
   await queueNotification(sql, [webhooksFail({ merchantId, origin: hostOf(lane) })], now)
 }
+
+/** For who moves a merchant's clock in a sandbox: what it waits for comes nearer, and whoever sends is called. */
+export { bringAttemptsForward, callSendersOf } from './sql.ts'
+
+/** Events that are finished go with everything that was said about them. */
+export const purgeEvents = async ({ sql }: { sql: Sql }, before: Date, most: number): Promise<number> =>
+  (await deleteOldEvents(sql, before, most)).count

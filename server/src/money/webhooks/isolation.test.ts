@@ -3,7 +3,7 @@ import { call, clientWith } from '../../../test/kit/api-client.ts'
 import { deliveriesOf, eventually, later } from '../../../test/kit/delivery-kit.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
-import { laneOf } from './lane-id.ts'
+import { laneOf } from './event.ts'
 import { freePort } from '../../platform/db/embedded-postgres.ts'
 import { scheduleMs } from './retry-schedule.ts'
 

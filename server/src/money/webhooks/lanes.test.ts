@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { times } from '../../../test/kit/trilho.ts'
-import { laneOf } from './lane-id.ts'
+import { laneOf } from './event.ts'
 import { type Slot, webhookLanes } from './lanes.ts'
 import { laneHash, laneOwners } from './senders/lane-owners.ts'
 

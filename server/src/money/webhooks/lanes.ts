@@ -1,9 +1,8 @@
 import { slotCounter } from '../../platform/lib/fair-queue.ts'
 import { openCircuits } from '../../platform/lib/metrics.ts'
 import { type Circuit, type OpenCircuit, circuitBreaker } from '../../platform/limits/circuit.ts'
-import { fastMs, firstWidth, most, slotsAt, toHostAmong, widthAmong } from './lane-bounds.ts'
-import { type LaneId, hostOf, keyOf } from './lane-id.ts'
-import { type Pace, paceMeter } from './pace.ts'
+import { type Pace, fastMs, firstWidth, most, paceMeter, slotsAt, toHostAmong, widthAmong } from './lane-bounds.ts'
+import { type LaneId, hostOf, keyOf } from './event.ts'
 import { type LaneOwners, hashOf, laneOwners } from './senders/lane-owners.ts'
 
 type Waiter = { start: (slot: Slot | null) => void; timer: NodeJS.Timeout }

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, errors } from 'undici'
 import { AddressNotAllowed, guardedConnector } from './address-guard.ts'
-import { deliveryHeaders } from './delivery-headers.ts'
+import { deliveryHeaders } from './sign.ts'
 import type { NewEvent } from './event.ts'
 import { timeoutMs } from './retry-schedule.ts'
 

@@ -1,10 +1,9 @@
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
-import { perMerchant, perMerchantWithRows } from '../../platform/db/per-merchant.ts'
+import { earlier, perMerchant, perMerchantWithRows } from '../../platform/db/per-merchant.ts'
 import { part } from '../../platform/db/statement.ts'
 import { channel } from './channel.ts'
-import type { NewEvent, WebhookEvent } from './event.ts'
+import type { LaneId, NewEvent, WebhookEvent } from './event.ts'
 import { firstUuidOf } from '../../platform/lib/uuid.ts'
-import type { LaneId } from './lane-id.ts'
 import { few, from, the, to } from './stages.ts'
 import type { DeliveryStatus, Stage } from './states.ts'
 
@@ -230,3 +229,147 @@ export const deleteOldEvents = (sql: Sql, before: Date, most: number) => {
        where e.merchant_id = old.merchant_id and e.id = old.id ${own.tenantFilter('e.merchant_id')}`,
   )
 }
+
+// Of a sandbox only.
+
+type Leased = Pick<WebhookEvent, 'merchantId' | 'id'> & { leasedUntil: Date }
+
+/** Gives a lease back unused until later, and says why: it has been looked at, and goes as it is the next time. */
+export const holdEvent = (sql: Sql, { merchantId, id, leasedUntil }: Leased, until: Date, words: string) => sql`
+  update webhook_events e set stage = ${to(sql, 'handedBack')}, next_attempt_at = ${until}, last_answer = ${words}
+   where merchant_id = ${merchantId} and id = ${id} and stage in ${from(sql, 'handedBack')}
+     and next_attempt_at = ${leasedUntil}`
+
+/** Lets an event go that was held and has not gone yet. */
+export const releaseEvent = (sql: Sql, merchantId: string, id: string, now: Date) => sql`
+  update webhook_events set next_attempt_at = least(next_attempt_at, ${now})
+   where merchant_id = ${merchantId} and id = ${id} and attempts = 0 and stage = ${the(sql, 'Due')}`
+
+/**
+ * Brings what a merchant's events wait for nearer: their next attempts, up to now. Before that none comes: it would count
+ * as having waited for its turn for so long. What is being sent is left alone.
+ */
+export const bringAttemptsForward = (tx: Tx, merchantId: string, seconds: number, now: Date) => tx`
+  with waiting as materialized (
+    select id from webhook_events
+     where merchant_id = ${merchantId} and stage = ${the(tx, 'Due')} and next_attempt_at is not null
+     order by transaction_id, position
+       for update skip locked)
+  update webhook_events e
+     set next_attempt_at = greatest(${earlier('next_attempt_at', seconds)}, least(next_attempt_at, ${now}))
+    from waiting where e.merchant_id = ${merchantId} and e.id = waiting.id`
+
+/** Calls all senders: receivers of this merchant that did not answer are tried again too. */
+export const callSendersOf = (sql: Sql, merchantId: string): Promise<void> => sql.notify(channel, merchantId)
+
+/** An event that was given up without another attempt; only those of a transaction can be followed. */
+type Outwaited = LaneId & { transactionId: string | null; followed: boolean }
+
+const words = 'not sent for three days: the receiver was not reached'
+
+/**
+ * Gives up those events of a lane that have been due since before a time, oldest first. One behind an earlier event of its
+ * transaction that stays, stays too: otherwise the older state would be the last that a receiver hears of.
+ */
+export const finishOutwaited = (sql: Sql, lane: LaneId, before: Date, most: number) =>
+  perMerchant(
+    sql,
+    [lane],
+    (_, own, by) => by<Outwaited[]>`
+      with expiredInQueue as materialized (
+        select merchant_id, id, transaction_id, position from webhook_events
+         where merchant_id = ${lane.merchantId} and lane = ${lane.lane} and next_attempt_at <= ${before}
+           and stage in ${from(by, 'expiredInQueue')}
+         order by next_attempt_at limit ${most}
+           for update skip locked),
+      ended as materialized (
+        select o.merchant_id, o.id, 1 as one from expiredInQueue o
+         where not exists (
+           select 1 from webhook_events e
+            where e.transaction_id = o.transaction_id and e.merchant_id is not distinct from o.merchant_id
+              and e.position < o.position and e.stage <> ${the(by, 'Finished')} ${own.tenantFilter('e.merchant_id')}
+              and e.id not in (select id from expiredInQueue)))
+      update webhook_events e
+         set stage = ${to(by, 'expiredInQueue')}, status = ${the(by, 'Failed')}, next_attempt_at = null,
+             last_answer = ${words}
+        from ended
+       where e.merchant_id = ended.merchant_id and e.id = ended.id and ended.one = 1 ${own.tenantFilter('e.merchant_id')}
+      returning e.merchant_id, e.lane, e.transaction_id, e.followed`,
+  )
+
+/**
+ * The lanes that have events, in order, from one lane on: one index look-up for each, whatever the number of events.
+ * `isDue` says whether the first of its events is.
+ */
+export const selectLanes = (sql: Sql, now: Date, after: LaneId, most: number) => sql<(LaneId & { isDue: boolean })[]>`
+  ${sql.database.isDistributed ? counted(sql, after, most) : walked(sql, after, most)}
+  select merchant_id, lane, next_attempt_at <= ${now} as is_due from walk`
+
+const walked = (sql: Sql, after: LaneId, most: number) => sql`
+  with recursive walk as (
+    (select merchant_id, lane, next_attempt_at, 1 as count from webhook_events
+      where next_attempt_at is not null and (merchant_id, lane) > (${after.merchantId}, ${after.lane})
+      order by merchant_id, lane, next_attempt_at limit 1)
+    union all
+    select n.* from walk w cross join lateral (
+      select e.merchant_id, e.lane, e.next_attempt_at, w.count + 1 from webhook_events e
+       where e.next_attempt_at is not null and (e.merchant_id, e.lane) > (w.merchant_id, w.lane)
+       order by e.merchant_id, e.lane, e.next_attempt_at limit 1) n
+     where w.count < ${most})`
+
+/** Nodes cannot take turns in walking: each looks through the events that are not finished. */
+const counted = (sql: Sql, after: LaneId, most: number) => sql`
+  with walk as (
+    select merchant_id, lane, min(next_attempt_at) as next_attempt_at from webhook_events
+     where next_attempt_at is not null and (merchant_id, lane) > (${after.merchantId}, ${after.lane})
+     group by merchant_id, lane order by merchant_id, lane limit ${most})`
+
+export type ClaimedEvent = WebhookEvent & { stage: Stage; step: number; leasedUntil: Date; isUntried: boolean }
+
+/**
+ * Leases due events, up to each lane's room. The order of a transaction is kept here: an event behind an unfinished one
+ * waits, one whose newer state has been delivered is finished unsent, and one that was resent lets a newer one that is
+ * being sent end first.
+ */
+export const claimEvents = (sql: Sql, wanted: (LaneId & { room: number })[], now: Date, leaseUntil: Date) =>
+  perMerchant(
+    sql,
+    wanted,
+    (some, own, by) => by<ClaimedEvent[]>`
+      with due as materialized (
+        select e.* from json_to_recordset(${few(some)}::text::json) as w(
+          merchant_id uuid, lane text, room integer, one integer)
+         cross join lateral (
+           select merchant_id, id, transaction_id, position, followed from webhook_events
+            where merchant_id = w.merchant_id and lane = w.lane and next_attempt_at <= ${now} ${own.tenantFilter('merchant_id')}
+            order by next_attempt_at limit w.room
+              for update skip locked) e
+         where w.one = 1),
+      judged as materialized (
+        select due.merchant_id, due.id, s.*, greatest(s.behind, ${now}) + interval '1 second' as after_behind, 1 as one
+          from due
+          left join lateral (
+            select max(next_attempt_at) filter (where position < due.position
+                                                  and stage <> ${the(by, 'Finished')}) as behind,
+                   max(next_attempt_at) filter (where position > due.position and stage = ${the(by, 'Sending')}
+                                                  and next_attempt_at > ${now}) as being_sent,
+                   bool_or(position > due.position and accepted) as is_superseded
+              from webhook_events
+             where transaction_id = due.transaction_id and merchant_id is not distinct from due.merchant_id
+               and position <> due.position and (due.position > 1 or due.followed) ${own.tenantFilter('merchant_id')}
+            ) s on true)
+      update webhook_events e
+         set stage = case when j.is_superseded then ${to(by, 'superseded')}
+                          when coalesce(j.behind, j.being_sent) is not null then ${to(by, 'outOfTurn')}
+                          else ${to(by, 'claimed')} end,
+             next_attempt_at = case when j.is_superseded then null
+                                    when j.behind is not null then j.after_behind
+                                    when j.being_sent is not null then j.being_sent
+                                    else ${leaseUntil}::timestamptz end
+        from judged j
+       where e.merchant_id = j.merchant_id and e.id = j.id and j.one = 1 and e.stage in ${from(by, 'claimed')}
+         ${own.tenantFilter('e.merchant_id')}
+      returning e.merchant_id, e.id, e.transaction_id, e.position, e.payload, e.url, e.lane, e.header_name,
+                e.header_value, e.created_at, e.stage, e.step, e.next_attempt_at as leased_until,
+                e.attempts = 0 and e.last_answer is null as is_untried`,
+  )

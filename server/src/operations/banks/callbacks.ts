@@ -1,4 +1,4 @@
-import { wakeOrder } from '../../money/bank-orders/hasten-order.ts'
+import { wakeOrder } from '../../money/bank-orders/place-orders.ts'
 import { callSeconds, leaseSeconds, pauseAfter } from '../../money/bank-orders/schedule.ts'
 import { withinTime } from '../../platform/lib/within-time.ts'
 import { hearOfConsent } from '../../products/open-finance/ask-about-consent.ts'

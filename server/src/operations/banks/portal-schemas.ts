@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
-import { dialectNames } from '../../money/rails/bacen-pix/dialect-names.ts'
+import { dialectNames } from '../../money/rails/bacen-pix/dialect.ts'
 import { accountTypes } from '../../money/rails/bacen-pix/settings.ts'
 
 /** Without anything that is secret: what was given is never shown again. */

@@ -1,4 +1,4 @@
-import { hastenInitiationsOf } from '../../money/bank-orders/hasten-order.ts'
+import { hastenInitiationsOf } from '../../money/bank-orders/place-orders.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { type ReadMerchant, findMerchantByNumber } from '../../tenancy/merchants/read-merchant.ts'
@@ -9,7 +9,7 @@ import type { Rails, ReceivedPayment } from '../../money/rails/rails.ts'
 import { bankReturnId } from '../../money/refunds/refund-ids.ts'
 import { findRefund } from '../../money/refunds/read-refunds.ts'
 import { takeBack } from '../../money/refunds/force-return.ts'
-import { arrivedEvent } from '../../money/transactions/arrived-event.ts'
+import { arrivedEvent } from '../../money/transactions/event.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import {
   type ReadTransactionById,

@@ -4,7 +4,7 @@ import { type BillingPlan, chargesForIncoming } from '../../money/ledger/charges
 import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import { type Merchant, readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
 import { listConnections } from '../../money/rails/connections.ts'
-import { readSentToday } from '../../money/transactions/limits/sent-today.ts'
+import { readSentToday } from '../../money/transactions/limits/open-outflows.ts'
 import { shownAddress } from '../../money/webhooks/shown-address.ts'
 import type { CompanyView } from './portal-schemas.ts'
 

@@ -1,5 +1,5 @@
 import { readLastAudit } from '../books-audit/audit-books.ts'
-import { readPlatformBalance } from '../../money/ledger/read-platform-balance.ts'
+import { readPlatformBalance } from '../../money/ledger/read-balance.ts'
 import { readDatabaseHealth } from '../../platform/db/database-health.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { listHeld } from '../../money/bank-orders/hold-payouts.ts'
@@ -8,7 +8,7 @@ import { readDisputeHealth } from '../../products/disputes/read-health.ts'
 import type { Mailer } from '../../platform/lib/mail.ts'
 import { readMailHealth } from '../../platform/mails/outbox.ts'
 import { type RailsOf, readConnections } from '../../money/rails/rails-of.ts'
-import { readWebhookHealth } from '../../money/webhooks/read-health.ts'
+import { readWebhookHealth } from '../../money/webhooks/health/read-health.ts'
 
 type Needs = {
   sql: Sql

@@ -57,14 +57,14 @@ const bookedPayouts = (sql: Sql, connectionId: string) => sql`
 export const selectPayout = async (
   sql: Sql,
   connectionId: string,
-  { endToEndId, orderId, bankReference }: SentPayout,
+  { endToEndId, bankOrderId, bankReference }: SentPayout,
 ) => {
   const [known] = await sql<BookedPayout[]>`
     ${bookedPayouts(sql, connectionId)} and end_to_end_id = ${endToEndId}`
-  if (known !== undefined || (orderId === null && bankReference === null)) return known
+  if (known !== undefined || (bankOrderId === null && bankReference === null)) return known
   const [found] = await sql<BookedPayout[]>`
     ${bookedPayouts(sql, connectionId)}
-     and ${orderId === null ? sql`external_id = ${bankReference}` : sql`merchant_id in (select id from merchants) and id = ${orderId}`}`
+     and ${bankOrderId === null ? sql`external_id = ${bankReference}` : sql`merchant_id in (select id from merchants) and id = ${bankOrderId}`}`
   return found
 }
 

@@ -3,7 +3,7 @@ import { purgeNotices } from '../banks/callbacks.ts'
 import { purgeMails } from '../../platform/mails/outbox.ts'
 import { purgeNotifications } from '../../tenancy/notifications/queue-notification.ts'
 import { purgeSessions } from '../../tenancy/people/purge-sessions.ts'
-import { purgeEvents } from '../../money/webhooks/purge-events.ts'
+import { purgeEvents } from '../../money/webhooks/expire-queued.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const atOnce = 500

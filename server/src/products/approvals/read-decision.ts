@@ -1,6 +1,6 @@
-import { readBalance } from '../../money/ledger/read-balance.ts'
+import { readAvailable } from '../../money/ledger/read-balance.ts'
 import type { Sql } from '../../platform/db/db.ts'
-import type { Micros } from '../../platform/brazil/money.ts'
+import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
 import { changesOf } from '../../tenancy/audit-log/changes.ts'
 import { listPeopleWhoMay } from '../../tenancy/people/list-people-who-may.ts'
 import type { Permission } from '../../tenancy/people/permissions.ts'
@@ -79,13 +79,10 @@ export async function readProgress(
 }
 
 async function readCost(needs: Needs, { merchantId, amount, charges }: Open) {
-  const { available } = await readBalance(needs, merchantId)
+  const available = await readAvailable(needs, merchantId)
   const total = amount + charges
-  return { charges, total, available, suffices: microsOf(available) >= total }
+  return { charges, total, available: formatAmount(available), suffices: available >= total }
 }
-
-/** A balance may be nothing or less, which `parseAmount` refuses; its six decimals are always there. */
-const microsOf = (balance: string): Micros => BigInt(balance.replace('.', ''))
 
 function partOf(viewer: Viewer, open: Open, steps: ReadStep[], approvalProgress: ApprovalProgress): Mine {
   const mySteps = steps.filter(step => isStepOf(viewer.id, step))

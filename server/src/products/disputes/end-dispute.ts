@@ -2,10 +2,9 @@ import type { OrderRunner } from '../../money/bank-orders/run-orders.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import { withinTime } from '../../platform/lib/within-time.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
-import { writeAskedRefund } from '../../money/refunds/write-asked-refund.ts'
+import { writeAskedRefund } from '../../money/refunds/refund-transaction.ts'
 import type { Door, Write } from '../../money/transactions/door.ts'
 import { type Dispute, movedBy } from './dispute.ts'
 import { endAndUnblock } from './end-and-unblock.ts'
@@ -18,7 +17,7 @@ export type Needs = {
   clock: () => Date
   door: Door
   readMerchant: ReadMerchant
-  bankOrders: Pick<OrderRunner, 'runNow'>
+  bankOrders: Pick<OrderRunner, 'tryNow'>
 }
 
 type EndDisputeInput = { merchantId: string; disputeId: string }
@@ -33,9 +32,6 @@ export async function releaseDispute(needs: Needs, wanted: EndDisputeInput & { c
     return endAndUnblock(write, released, 'DisputeReleased')
   })
 }
-
-/** The payer's bank often has its money at once. Whoever decides waits this long for it, not longer. */
-const firstStepSeconds = 2
 
 /** The payer gets back what is blocked: its bank is ordered to return it, as for a refund. */
 export async function returnDispute(needs: Needs, { merchantId, disputeId }: EndDisputeInput): Promise<Dispute> {
@@ -60,7 +56,7 @@ export async function returnDispute(needs: Needs, { merchantId, disputeId }: End
     await updateDispute(write.tx, { ...dispute, state, refundId })
     return writeAskedRefund(write, { kind: 'disputeReturned', refundId, amount }, { ...asked, ...transaction, at })
   })
-  if (order !== null) await withinTime(needs.bankOrders.runNow(order), firstStepSeconds).catch(() => {})
+  if (order !== null) await needs.bankOrders.tryNow(order)
   return readDispute(needs, merchantId, known.id)
 }
 

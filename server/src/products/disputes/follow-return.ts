@@ -1,4 +1,4 @@
-import type { FollowReturn } from '../../money/transactions/follow-return.ts'
+import type { FollowReturn } from '../../money/transactions/commit-hooks.ts'
 import { disputeEvent } from './dispute-event.ts'
 import { isDisputeReturnId } from '../../money/refunds/refund-ids.ts'
 import { lockByRefund } from './sql.ts'

@@ -1,21 +1,21 @@
 import { moveIn } from '../../platform/lib/state-table.ts'
 
 /**
- * The life of a dispute. What this table does not list cannot happen. `transaction` is what happens to its transaction in
- * the same commit, with the money; `event` is what the merchant is told of what nobody of theirs has done.
+ * The life of a dispute. What this table does not list cannot happen. Its transaction changes in the same commit, and
+ * with it the money. `event` is what the merchant is notified of: what they have not done themselves.
  */
 // biome-ignore format: a table is read in columns
 export const disputeTransitions = [
-  { from: null,        act: 'open',     to: 'Open',      transaction: 'disputed',        event: 'DisputeOpened'   }, // blocked, as much as is there
-  { from: 'Open',      act: 'defend',   to: 'Defended',  transaction: null,              event: null              },
-  { from: 'Open',      act: 'return',   to: 'Returning', transaction: 'disputeReturned', event: null              }, // ordered at the bank
-  { from: 'Defended',  act: 'return',   to: 'Returning', transaction: 'disputeReturned', event: null              },
-  { from: 'Open',      act: 'release',  to: 'Released',  transaction: 'disputeReleased', event: 'DisputeReleased' },
-  { from: 'Defended',  act: 'release',  to: 'Released',  transaction: 'disputeReleased', event: 'DisputeReleased' },
-  { from: 'Open',      act: 'takeBack', to: 'Returned',  transaction: 'forcedReturn',       event: 'DisputeReturned' }, // by the bank, unasked; booked before, where a bank tells how cases end
-  { from: 'Defended',  act: 'takeBack', to: 'Returned',  transaction: 'forcedReturn',       event: 'DisputeReturned' },
-  { from: 'Returning', act: 'settle',   to: 'Returned',  transaction: 'refundCompleted', event: 'DisputeReturned' },
-  { from: 'Returning', act: 'fail',     to: 'Released',  transaction: 'refundFailed',    event: 'DisputeReleased' }, // the bank could not return it
+  { from: null,        act: 'open',     to: 'Open',      event: 'DisputeOpened'   }, // blocked, as much as is there
+  { from: 'Open',      act: 'defend',   to: 'Defended',  event: null              },
+  { from: 'Open',      act: 'return',   to: 'Returning', event: null              }, // ordered at the bank
+  { from: 'Defended',  act: 'return',   to: 'Returning', event: null              },
+  { from: 'Open',      act: 'release',  to: 'Released',  event: 'DisputeReleased' },
+  { from: 'Defended',  act: 'release',  to: 'Released',  event: 'DisputeReleased' },
+  { from: 'Open',      act: 'takeBack', to: 'Returned',  event: 'DisputeReturned' }, // by the bank, unasked; booked before, where a bank tells how cases end
+  { from: 'Defended',  act: 'takeBack', to: 'Returned',  event: 'DisputeReturned' },
+  { from: 'Returning', act: 'settle',   to: 'Returned',  event: 'DisputeReturned' },
+  { from: 'Returning', act: 'fail',     to: 'Released',  event: 'DisputeReleased' }, // the bank could not return it
 ] as const
 
 export type DisputeTransition = (typeof disputeTransitions)[number]
@@ -45,6 +45,6 @@ export const isUndecided = (state: DisputeState): boolean => state === 'Open' ||
 export const disputeReasons = ['Fraud', 'OperationalFault'] as const
 export type DisputeReason = (typeof disputeReasons)[number]
 
-/** Who has told of it. */
+/** Who reported it. */
 export const disputeOpeners = ['bank', 'sandbox', 'operator'] as const
 export type DisputeOpener = (typeof disputeOpeners)[number]

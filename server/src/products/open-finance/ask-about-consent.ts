@@ -1,7 +1,6 @@
 import type { OrderRunner } from '../../money/bank-orders/run-orders.ts'
-import { wakeOrder } from '../../money/bank-orders/hasten-order.ts'
+import { wakeOrder } from '../../money/bank-orders/place-orders.ts'
 import type { Sql } from '../../platform/db/db.ts'
-import { withinTime } from '../../platform/lib/within-time.ts'
 import type { Consent } from './consent.ts'
 import { selectConsent, selectFollowed } from './sql.ts'
 
@@ -13,7 +12,7 @@ type Named = { connectionId: string; externalId: string }
 /** A bank has called back about one of its consents: it is asked soon. Whoever calls, nothing else comes of it. */
 export async function hearOfConsent(needs: { sql: Sql; clock: () => Date }, named: Named): Promise<void> {
   const consent = await selectFollowed(needs.sql, named)
-  if (consent !== undefined) await wakeOrder(needs, { orderId: consent.id, bankReference: null, cause: null })
+  if (consent !== undefined) await wakeOrder(needs, { bankOrderId: consent.id, bankReference: null, cause: null })
 }
 
 /** The payer is back: the bank is asked now, if it has not said its last word yet. Null: there is no such consent. */
@@ -23,6 +22,6 @@ export async function askAboutConsent(
 ): Promise<Consent | null> {
   const consent = await selectFollowed(needs.sql, named)
   if (consent === undefined) return null
-  await withinTime(needs.bankOrders.askNow(consent), payerSeconds).catch(() => {})
+  await needs.bankOrders.askNow(consent, payerSeconds)
   return (await selectConsent(needs.sql, consent)) ?? null
 }

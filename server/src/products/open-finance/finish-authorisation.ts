@@ -21,7 +21,7 @@ type Needs = {
   railsOf: RailsOf
   door: Door
   readMerchant: ReadMerchant
-  bankOrders: Pick<OrderRunner, 'runNow' | 'askNow'>
+  bankOrders: Pick<OrderRunner, 'tryNow' | 'askNow'>
 }
 
 /**
@@ -40,7 +40,7 @@ export async function finishAuthorisation(
   const ids = answer && needs.addresses.openConsentReference(answer.reference)
   const changed = ids && (await changeConsent(needs, ids, eventOf(needs, rails, answer)))
   if (changed === null) return null
-  if (changed.order !== null) await withinTime(needs.bankOrders.runNow(changed.order), payerSeconds).catch(() => {})
+  if (changed.order !== null) await needs.bankOrders.tryNow(changed.order, payerSeconds)
   return changed.consent
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/db.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
-import type { LinkedEnd } from '../../money/transactions/linked-ends.ts'
+import type { LinkedEnd } from '../../money/transactions/commit-hooks.ts'
 import type { NewEvent } from '../../money/webhooks/event.ts'
 import { countEnded } from './link.ts'
 import { linkEvents } from './link-event.ts'

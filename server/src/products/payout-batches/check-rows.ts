@@ -11,7 +11,7 @@ import { readCpf, readKey } from '../pix/recipient.ts'
 import { type RailsOf, requireWholeCents, refuseWithoutPayouts } from '../../money/rails/rails-of.ts'
 import { limitsOf, tooLarge } from '../../money/transactions/limits/limits.ts'
 import { orderKey } from '../../money/transactions/order-key.ts'
-import { readStored } from '../../money/transactions/repeated.ts'
+import { readStored, repeatKey } from '../../money/transactions/repeated.ts'
 import { type RowPayment, operationOf } from './batch.ts'
 import type { BatchKind } from './states.ts'
 import { type Field, type RowFault, type WrittenRow, formFaultsOf, isKeepable, trimmed } from './written-row.ts'
@@ -133,7 +133,7 @@ type Payee = Omit<RowPayment, 'amount'>
 type Rule = <Read>(field: Field, read: () => Read) => Read | undefined
 
 const amountPattern = new RegExp(AMOUNT_PATTERN)
-const meaning = (reason: Reason): string => reasons[reason][2]
+const meaning = (reason: Reason): string => reasons[reason].message
 
 /** The field a reason is about, where it is another than the one that was looked at. */
 const fieldOf: Partial<Record<Reason, Field>> = {
@@ -150,9 +150,7 @@ function orderIdsTwice(rows: readonly WrittenRow[]): Set<string> {
 async function usedOrderIds({ sql }: Needs, merchantId: string, rows: readonly WrittenRow[]): Promise<Set<string>> {
   const orderIds = [...new Set(rows.flatMap(({ orderId }) => orderId ?? []))].filter(isKeepable)
   const operation = operationOf.payouts
-  const stored = await readStored(
-    sql,
-    orderIds.map(orderId => ({ merchantId, operation, idempotencyKey: orderKey(orderId) })),
-  )
-  return new Set(orderIds.filter(orderId => stored.has(`${merchantId} ${operation} ${orderKey(orderId)}`)))
+  const keyOf = (orderId: string) => ({ merchantId, operation, idempotencyKey: orderKey(orderId) })
+  const stored = await readStored(sql, orderIds.map(keyOf))
+  return new Set(orderIds.filter(orderId => stored.has(repeatKey(keyOf(orderId)))))
 }

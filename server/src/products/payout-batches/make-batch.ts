@@ -7,7 +7,7 @@ import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
 import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import type { Webhook } from '../../money/transactions/new-transaction.ts'
-import { headerKey, orderKey } from '../../money/transactions/order-key.ts'
+import { requestKey } from '../../money/transactions/order-key.ts'
 import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
 import { batchNotifications } from './batch-notification.ts'
 import type { Batch, BatchRow, RowPayment } from './batch.ts'
@@ -135,7 +135,7 @@ const wrong = (path: string, message: string) => new InvalidRequest([{ path, cod
 type Once = Pick<Batch, 'idempotencyKey' | 'requestHash'>
 
 function onceOf({ orderId, idempotencyKey, kind, name, rows, webhook }: MakeBatchInput): Once {
-  const key = orderId === undefined ? idempotencyKey && headerKey(idempotencyKey) : orderKey(orderId)
+  const key = requestKey({ orderId, idempotencyKey })
   if (key === undefined) return { idempotencyKey: null, requestHash: null }
   return {
     idempotencyKey: key,

@@ -3,7 +3,10 @@ import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
 import { perMerchantWithRows } from '../../platform/db/per-merchant.ts'
 import type { State } from '../../money/transactions/states.ts'
 import { type Batch, type BatchRow, mostRows } from './batch.ts'
-import type { BatchKind, BatchState, RowState } from './states.ts'
+import { type BatchKind, type BatchState, type RowState, bornRow, madeRow, refusedRow, runningBatch } from './states.ts'
+
+/** A state as a constant of the SQL text, not as a parameter: only then does the planner use the partial indexes. */
+const the = (sql: Sql | Tx, state: BatchState | RowState) => sql.unsafe(`'${state}'`)
 
 const columns = (sql: Sql | Tx) => sql`
   merchant_id, id, state, kind, name, order_id, row_count, amount, charges, charge_fixed, charge_rate, made_count,
@@ -60,7 +63,7 @@ export const updateBatch = (tx: Tx, { merchantId, id, ...batch }: Batch) => tx`
 export const isStillWaiting = async (tx: Tx, { merchantId, batchId, number }: BatchRow): Promise<boolean> => {
   const [waiting] = await tx`
     select 1 as one from payout_batch_rows
-     where merchant_id = ${merchantId} and batch_id = ${batchId} and number = ${number} and state = 'Waiting'`
+     where merchant_id = ${merchantId} and batch_id = ${batchId} and number = ${number} and state = ${the(tx, bornRow)}`
   return waiting !== undefined
 }
 
@@ -70,13 +73,13 @@ export const endRow = (tx: Tx, { merchantId, batchId, number, ...row }: BatchRow
     update payout_batch_rows
        set state = ${row.state}, transaction_id = ${row.transactionId}, reason = ${row.reason}, message = ${row.message},
            ended_at = ${row.endedAt}
-     where merchant_id = ${merchantId} and batch_id = ${batchId} and number = ${number} and state = 'Waiting'
+     where merchant_id = ${merchantId} and batch_id = ${batchId} and number = ${number} and state = ${the(tx, bornRow)}
     returning state, amount)
   update payout_batches b
-     set made_count = made_count + (e.state = 'Made')::int,
-         made_amount = made_amount + case when e.state = 'Made' then e.amount else 0 end,
-         refused_count = refused_count + (e.state = 'Refused')::int,
-         refused_amount = refused_amount + case when e.state = 'Refused' then e.amount else 0 end
+     set made_count = made_count + (e.state = ${the(tx, madeRow)})::int,
+         made_amount = made_amount + case when e.state = ${the(tx, madeRow)} then e.amount else 0 end,
+         refused_count = refused_count + (e.state = ${the(tx, refusedRow)})::int,
+         refused_amount = refused_amount + case when e.state = ${the(tx, refusedRow)} then e.amount else 0 end
     from ended e
    where b.merchant_id = ${merchantId} and b.id = ${batchId}
   returning e.amount`
@@ -85,8 +88,8 @@ export const endRow = (tx: Tx, { merchantId, batchId, number, ...row }: BatchRow
 export const refuseWaiting = async (tx: Tx, { merchantId, id }: Batch, reason: string, endedAt: Date) => {
   const [counted] = await tx<Pick<Batch, 'refusedCount' | 'refusedAmount'>[]>`
     with ended as (
-      update payout_batch_rows set state = 'Refused', reason = ${reason}, ended_at = ${endedAt}
-       where merchant_id = ${merchantId} and batch_id = ${id} and state = 'Waiting'
+      update payout_batch_rows set state = ${the(tx, refusedRow)}, reason = ${reason}, ended_at = ${endedAt}
+       where merchant_id = ${merchantId} and batch_id = ${id} and state = ${the(tx, bornRow)}
       returning amount)
     update payout_batches b
        set refused_count = refused_count + e.count, refused_amount = refused_amount + e.amount
@@ -102,12 +105,12 @@ export const claimBatches = (sql: Sql, now: Date, leaseUntil: Date, most: number
     sql,
     most,
     () => sql`
-      select merchant_id from payout_batches where state = 'Running' and next_step_at <= ${now}
+      select merchant_id from payout_batches where state = ${the(sql, runningBatch)} and next_step_at <= ${now}
        group by 1 order by min(next_step_at) limit ${most}`,
     (own, share) => sql<Batch[]>`
       with due as (
         select merchant_id, id from payout_batches
-         where state = 'Running' and next_step_at <= ${now} ${own.tenantFilter('merchant_id')}
+         where state = ${the(sql, runningBatch)} and next_step_at <= ${now} ${own.tenantFilter('merchant_id')}
          order by next_step_at limit ${share} for update skip locked)
       update payout_batches b set next_step_at = ${leaseUntil} from due
        where b.merchant_id = due.merchant_id and b.id = due.id ${own.tenantFilter('b.merchant_id')}
@@ -117,11 +120,11 @@ export const claimBatches = (sql: Sql, now: Date, leaseUntil: Date, most: number
 /** By whoever leased it last. */
 export const planStep = (sql: Sql, { merchantId, id, nextStepAt: leasedUntil }: Batch, nextStepAt: Date) => sql`
   update payout_batches set next_step_at = ${nextStepAt}
-   where merchant_id = ${merchantId} and id = ${id} and state = 'Running' and next_step_at = ${leasedUntil}`
+   where merchant_id = ${merchantId} and id = ${id} and state = ${the(sql, runningBatch)} and next_step_at = ${leasedUntil}`
 
 export const selectWaitingRows = (sql: Sql, { merchantId, id }: Batch, most: number) => sql<BatchRow[]>`
   select * from payout_batch_rows
-   where merchant_id = ${merchantId} and batch_id = ${id} and state = 'Waiting' order by number limit ${most}`
+   where merchant_id = ${merchantId} and batch_id = ${id} and state = ${the(sql, bornRow)} order by number limit ${most}`
 
 type Filter = {
   merchantId: string
@@ -160,7 +163,7 @@ export const selectUnpaidRows = (sql: Sql | Tx, { merchantId, id }: Batch, most:
   select r.* from payout_batch_rows r
     left join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
    where r.merchant_id = ${merchantId} and r.batch_id = ${id}
-     and (r.state = 'Refused' or t.state in ('Error', 'Cancelled')
+     and (r.state = ${the(sql, refusedRow)} or t.state in ('Error', 'Cancelled')
           and not exists (select 1 from bank_orders o where o.merchant_id = ${merchantId} and o.transaction_id = t.id)
           and not exists (select 1 from bank_exceptions e
                            where e.merchant_id = ${merchantId} and e.transaction_id = t.id and e.state = 'Open'))
@@ -188,7 +191,7 @@ export const sumMade = (sql: Sql, { merchantId, id }: Batch) => sql<StateSum[]>`
   select state, count(*)::int as count, sum(amount)::bigint as amount
     from (select t.state, r.amount from payout_batch_rows r
             join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
-           where r.merchant_id = ${merchantId} and r.batch_id = ${id} and r.state = 'Made' limit ${mostRows}) made
+           where r.merchant_id = ${merchantId} and r.batch_id = ${id} and r.state = ${the(sql, madeRow)} limit ${mostRows}) made
    group by state`
 
 export type WaitingBatch = Batch & { merchantName: string }

@@ -29,6 +29,7 @@ export type BatchEventName = NonNullable<BatchTransition['event']>
 export type RowState = (typeof rowTransitions)[number]['to']
 
 export const bornBatch: BatchState = moveIn(batchTransitions, 'act', 'ask').to
+export const runningBatch: BatchState = moveIn(batchTransitions, 'act', 'approve').to
 export const bornRow: RowState = moveIn(rowTransitions, 'act', 'ask').to
 export const madeRow: RowState = moveIn(rowTransitions, 'act', 'make').to
 export const refusedRow: RowState = moveIn(rowTransitions, 'act', 'refuse').to

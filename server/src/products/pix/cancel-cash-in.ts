@@ -1,8 +1,7 @@
 import type { OrderRunner } from '../../money/bank-orders/run-orders.ts'
 import { ApiError } from '../../platform/http/errors.ts'
-import { withinTime } from '../../platform/lib/within-time.ts'
 import type { RailsOf } from '../../money/rails/rails-of.ts'
-import { cancelsAtBank } from '../../money/transactions/cancels-at-bank.ts'
+import { cancelsAtBank } from '../../money/transactions/expire-charges.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
 import { formatState } from '../../money/transactions/format-state.ts'
@@ -11,12 +10,9 @@ import type { Transaction, TransactionId } from '../../money/transactions/transa
 type Needs = {
   railsOf: RailsOf
   door: Door
-  bankOrders: Pick<OrderRunner, 'runNow'>
+  bankOrders: Pick<OrderRunner, 'tryNow'>
   readTransaction: ReadTransactionById
 }
-
-/** The bank often says at once how it ends. Whoever asks waits this long for it, not longer. */
-const firstStepSeconds = 2
 
 /**
  * Cancels a charge that nobody has paid: at its bank first, where it has one. It stays `Registered` until the bank has
@@ -35,9 +31,9 @@ export async function cancelCashIn(needs: Needs, { merchantId, id }: Transaction
   return order === null ? transaction : endAtBank(needs, transaction, order)
 }
 
-/** Whatever comes of it is written: what is answered here is how far it is by now. */
+/** Returns the charge as it is after the first step at the bank; a payment that came first is a refusal. */
 async function endAtBank(needs: Needs, { merchantId, id }: TransactionId, order: TransactionId): Promise<Transaction> {
-  await withinTime(needs.bankOrders.runNow(order), firstStepSeconds).catch(() => {})
+  await needs.bankOrders.tryNow(order)
   const transaction = await needs.readTransaction(merchantId, id)
   if (transaction.state === 'Registered' || transaction.state === 'Cancelled') return transaction
   throw refusalOf(`is ${formatState(transaction.state)} and cannot be cancelled`)

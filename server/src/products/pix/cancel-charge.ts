@@ -1,7 +1,6 @@
 import type { TakeStep } from '../../money/bank-orders/run-orders.ts'
 import { requireRail } from '../../money/rails/rails-of.ts'
-import { arrivedEvent } from '../../money/transactions/arrived-event.ts'
-import type { TransactionEvent } from '../../money/transactions/event.ts'
+import { type TransactionEvent, arrivedEvent } from '../../money/transactions/event.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
 

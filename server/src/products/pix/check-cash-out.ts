@@ -9,7 +9,7 @@ import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { KeyOwner, Rails } from '../../money/rails/rails.ts'
 import { type RailsOf, requireWholeCents, refuseWithoutPayouts } from '../../money/rails/rails-of.ts'
 import { type Limits, limitsOf, tooLarge, tooMuch } from '../../money/transactions/limits/limits.ts'
-import { readSentToday } from '../../money/transactions/limits/sent-today.ts'
+import { readSentToday } from '../../money/transactions/limits/open-outflows.ts'
 import type { CashOutChecks } from './cash-out-checks.ts'
 import { type Named, type Recipient, findOwner, readRecipient } from './recipient.ts'
 

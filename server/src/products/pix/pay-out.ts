@@ -68,10 +68,10 @@ export async function recordPayoutOutcome(
 }
 
 const payoutOf = (
-  { id: orderId, bankReference, causeFromNotice }: Pick<ClaimedOrder, 'id' | 'bankReference' | 'causeFromNotice'>,
+  { id: bankOrderId, bankReference, causeFromNotice }: Pick<ClaimedOrder, 'id' | 'bankReference' | 'causeFromNotice'>,
   { id, amount, pixKeyType, pixKey, counterparty }: ReadTransaction,
 ): Payout => ({
-  orderId,
+  bankOrderId,
   bankReference,
   causeFromNotice,
   transactionId: id,

@@ -1,8 +1,7 @@
 import { type Posting, readPostings } from '../../money/ledger/read-postings.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
-import { listDeliveries } from '../../money/webhooks/deliveries/list-deliveries.ts'
-import { readDelivery } from '../../money/webhooks/deliveries/read-delivery.ts'
+import { listDeliveries, readDelivery } from '../../money/webhooks/deliveries/read-delivery.ts'
 import { type Refund, readRefunds } from '../../money/refunds/read-refunds.ts'
 import { left } from '../../money/transactions/facts-of-event.ts'
 import {

@@ -4,7 +4,7 @@ import type { Actor } from '../approvals/step.ts'
 import { findRequest, openRequest } from '../company-payments/requests/open-request.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
-import { readBalance } from '../../money/ledger/read-balance.ts'
+import { readAvailable } from '../../money/ledger/read-balance.ts'
 import type { Merchant, ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { findOwner, readKey } from '../pix/recipient.ts'
 import type { KeyRail, KeyType } from '../../money/rails/rails.ts'
@@ -49,7 +49,7 @@ export async function makeWithdrawal(needs: Needs, wanted: MakeWithdrawalInput):
   if (earlier !== undefined) return { id: earlier.id }
 
   refuseWithoutPayouts(rails)
-  const amount = wanted.amount ?? maxWithdrawal(merchant, await availableOf(needs, merchantId))
+  const amount = wanted.amount ?? maxWithdrawal(merchant, await readAvailable(needs, merchantId))
   if (amount <= 0n) throw new ApiError('InsufficientBalance')
   requireWholeCents(rails, amount)
   const { request } = await openRequest(needs, {
@@ -82,7 +82,3 @@ async function ownKey(rail: KeyRail | null, { taxNumber }: Merchant, { type, val
   if (owner === null && key !== own) throw new ApiError('PixKeyOwnerUnknown')
   return key
 }
-
-/** A balance may be nothing or less, which `parseAmount` refuses; its six decimals are always there. */
-const availableOf = async (needs: Parameters<typeof readBalance>[0], merchantId: string): Promise<Micros> =>
-  BigInt((await readBalance(needs, merchantId)).available.replace('.', ''))

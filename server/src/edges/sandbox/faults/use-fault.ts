@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db/db.ts'
 import { updateHasTroubles } from '../../../tenancy/merchants/merchant-clock.ts'
 import type { Merchant } from '../../../tenancy/merchants/read-merchant.ts'
 import type { Remembered } from '../../../platform/lib/remember.ts'
-import type { TroubleFor } from '../../../money/webhooks/trouble.ts'
+import type { TroubleFor } from '../../../money/webhooks/event.ts'
 import type { TroubleKind } from './kinds.ts'
 import { deleteUsedUp, holdFirst, takeHeld, takeOne } from './sql.ts'
 

@@ -31,3 +31,8 @@ export type Dialect = {
   /** Null: this bank initiates no payments. */
   initiations: ((bank: Bank, settings: InitiationSettings, clock: () => Date) => InitiationRail) | null
 }
+
+/** The banks we speak with, by the names of their dialects. */
+export const dialectNames = ['standard', 'efi', 'inter', 'sicoob'] as const
+
+export type DialectName = (typeof dialectNames)[number]

@@ -1,4 +1,5 @@
 import type { Micros } from '../../../platform/brazil/money.ts'
+import type { Participant } from '../rails.ts'
 
 // Banks answer with nulls, numbers as texts and texts as numbers, commas, and fields nobody has announced. What cannot be
 // read is null, and decides nothing.
@@ -44,3 +45,18 @@ export const centsText = (amount: Micros): string => {
   const cents = (amount / 10_000n).toString().padStart(3, '0')
   return `${cents.slice(0, -2)}.${cents.slice(-2)}`
 }
+
+type Told = { name: unknown; taxNumber: unknown; ispb: unknown }
+
+/** Somebody as banks of this protocol tell them: a name and a document, often masked, and the institution; no account. */
+export const participantOf = ({ name, taxNumber, ispb }: Told): Participant => ({
+  bankCode: null,
+  bankIspb: textOf(ispb),
+  bankName: null,
+  accountAgency: null,
+  accountNumber: null,
+  accountDigit: null,
+  accountType: null,
+  name: textOf(name),
+  taxNumber: textOf(taxNumber),
+})

@@ -1,12 +1,10 @@
-import type { Participant, ReceivedPayment, ReceivedRail } from '../rails.ts'
+import type { CallbackPlace, NoticeHint, Participant, ReceivedPayment, ReceivedRail } from '../rails.ts'
 import { type Bank, saysNothing } from './bank.ts'
-import { callbackPlaces } from './callback-places.ts'
 import type { Dialect } from './dialect.ts'
-import { hintsIn } from './hints.ts'
 import { openStaticId } from '../static-ids.ts'
 import { openTxid } from './ids.ts'
-import { participantOf } from './participant.ts'
-import { type Fields, amountOf, fieldsOf, listOf, textOf, timeOf } from './reading.ts'
+import { type Fields, amountOf, fieldsOf, listOf, participantOf, textOf, timeOf } from './reading.ts'
+import { knownCauseOf } from './refusal-causes.ts'
 
 const pageSize = 100
 /** A window that holds more than this is asked for in smaller ones. */
@@ -85,3 +83,61 @@ function payerOf(pix: Fields, endToEndId: string): Participant {
   const ispb = textOf(codigoBanco) ?? /^E(\w{8})/.exec(endToEndId)?.[1] ?? null
   return participantOf({ name: nome, taxNumber: textOf(cpf) ?? cnpj, ispb })
 }
+
+/** Where the bank keeps whom it calls back: for payments to the key, and where it pays out perhaps for payouts. */
+export function callbackPlaces(bank: Bank, { payoutCallbackPath }: Dialect): CallbackPlace[] {
+  const { pixUrl, pixKey, payoutUrl } = bank.settings
+  const ofPayments = `${pixUrl}/webhook/${encodeURIComponent(pixKey)}`
+  const ofPayouts = payoutUrl === null || payoutCallbackPath === null ? [] : [payoutUrl + payoutCallbackPath]
+  return [ofPayments, ...ofPayouts].map(url => placeAt(bank, url))
+}
+
+/** What a bank does not tell, of whatever reason, is set again: it is the same address. */
+const placeAt = (bank: Bank, url: string): CallbackPlace => ({
+  async read() {
+    const answer = await bank.call({ operation: 'read callback address', method: 'GET', url })
+    return answer.status < 300 ? textOf(fieldsOf(answer.body)['webhookUrl']) : null
+  },
+  async set(webhookUrl) {
+    const ask = { operation: 'set callback address', method: 'PUT', url } as const
+    const answer = await bank.call({ ...ask, body: { webhookUrl } })
+    if (answer.status >= 300) saysNothing(answer)
+  },
+})
+
+/**
+ * What a notice speaks of, in any bank's shape: the standard's list of payments, Efí's payouts in the same list, Inter's
+ * array or single object, Sicoob's payload. What cannot be read is no hint.
+ */
+export function hintsIn(notice: unknown): NoticeHint[] {
+  const body = fieldsOf(notice)
+  const payload = fieldsOf(body['payload'])
+  if (textOf(payload['id']) !== null) return [payout(null, textOf(payload['id']), textOf(payload['id']))]
+  const several = Array.isArray(notice) ? listOf(notice) : listOf(body['pix'])
+  return (several.length > 0 ? several : [body]).flatMap(hintIn)
+}
+
+function hintIn(one: Fields): NoticeHint[] {
+  const endToEndId = textOf(one['endToEndId']) ?? textOf(one['endToEnd'])
+  const reference = textOf(one['codigoSolicitacao'])
+  const initiated = textOf(one['identificadorPagamento'])
+  const { idEnvio, erro } = fieldsOf(one['gnExtras'])
+  const sentAs = textOf(idEnvio)
+  // What is told of an initiation's refund is a matter of its payment.
+  if (initiated !== null && one['tipo'] !== 'devolucao') return [{ of: 'initiation', externalId: initiated }]
+  if (reference !== null) return [payout(null, reference, endToEndId)]
+  if (sentAs !== null)
+    return [payout(orderIdOf(sentAs), null, endToEndId, knownCauseOf(textOf(fieldsOf(erro)['codigo'])))]
+  return endToEndId === null ? [] : [{ of: 'payment', endToEndId }]
+}
+
+const payout = (
+  bankOrderId: string | null,
+  bankReference: string | null,
+  endToEndId: string | null,
+  cause: string | null = null,
+): NoticeHint => ({ of: 'payout', bankOrderId, bankReference, endToEndId, cause })
+
+/** Our id with its dashes again; null: none of ours. */
+const orderIdOf = (text: string): string | null =>
+  /^[0-9a-f]{32}$/.test(text) ? text.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : null

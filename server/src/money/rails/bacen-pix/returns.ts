@@ -6,8 +6,8 @@ import { centsText, fieldsOf, textOf } from './reading.ts'
 
 /** Refunds by `devolucao`, under our own id: a used id is never used again, so a lost answer is a question. */
 export function returns(bank: Bank, dialect: Dialect): ReturnRail {
-  const urlOf = ({ endToEndId, orderId }: Return) =>
-    `${bank.settings.pixUrl}/pix/${endToEndId}/devolucao/${orderIdAtBank(orderId)}`
+  const urlOf = ({ endToEndId, bankOrderId }: Return) =>
+    `${bank.settings.pixUrl}/pix/${endToEndId}/devolucao/${orderIdAtBank(bankOrderId)}`
 
   const read: ReturnRail['readReturn'] = async (wanted, { signal }) => {
     const answer = await bank.call({ operation: 'read return', method: 'GET', url: urlOf(wanted), signal })

@@ -2,7 +2,7 @@ import { encodeDynamicBrCode, encodeStaticBrCode } from '../../../platform/brazi
 import type { PublicAddresses } from '../../../platform/http/public-addresses.ts'
 import { memo } from '../../../platform/lib/remember.ts'
 import type { ChargeRail, KeyRail, ReturnRail, StaticCodeRail } from '../rails.ts'
-import type { TakeTrouble, TakesTime } from './trouble.ts'
+import type { TakeTrouble, TakesTime } from './simulated-bank.ts'
 import { refusalOf, refuseCounterparty, simulatedExternalId } from './test-data.ts'
 
 const simulatedKey = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'

@@ -1,5 +1,6 @@
 import type { Micros } from '../../../platform/brazil/money.ts'
 import { openSealedText, sealText } from '../../../platform/lib/seal.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** What the payer can decide on the simulated bank's page. A payment that fails was approved before. */
 export const bankDecisions = ['approve', 'refuse', 'expire', 'fail'] as const
@@ -53,3 +54,19 @@ function open(key: Buffer, sealed: string): Record<string, unknown> | null {
     return null
   }
 }
+
+/** Uses up what a merchant has scripted to go wrong at its bank; null: nothing. */
+export type TakeTrouble = (
+  merchantId: string,
+  kind: 'slowBank' | 'refundRefused',
+) => Promise<{ seconds: number } | null>
+
+/** Waits as long as a slow bank takes, where one is scripted. */
+export type TakesTime = (merchantId: string) => Promise<void>
+
+export const takingTime =
+  (takeTrouble: TakeTrouble): TakesTime =>
+  async merchantId => {
+    const slow = await takeTrouble(merchantId, 'slowBank')
+    if (slow !== null) await pause(slow.seconds * 1000)
+  }

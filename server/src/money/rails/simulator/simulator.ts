@@ -4,8 +4,7 @@ import type { Connection } from '../rails-of.ts'
 import { checkSubjects, checkWords } from '../words.ts'
 import { initiationSimulator } from './initiation-simulator.ts'
 import { chargeSimulator, keySimulator, returnSimulator, staticCodeSimulator } from './pix-simulator.ts'
-import { type TakeTrouble, takingTime } from './trouble.ts'
-import type { SimulatedBank } from './simulated-bank.ts'
+import { type SimulatedBank, type TakeTrouble, takingTime } from './simulated-bank.ts'
 import { simulatedIspb } from './test-data.ts'
 
 type Needs = { bank: SimulatedBank; addresses: PublicAddresses; clock: () => Date; takeTrouble: TakeTrouble }

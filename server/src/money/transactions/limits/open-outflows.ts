@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/db/db.ts'
+import type { Sql, Tx } from '../../../platform/db/db.ts'
 import type { ApiError } from '../../../platform/http/errors.ts'
 import type { Micros } from '../../../platform/brazil/money.ts'
 import { dayOf, startOfDay } from '../../../platform/brazil/sao-paulo.ts'
@@ -71,4 +71,15 @@ export async function openOutflows(tx: Tx, wanted: OpenOutflow[]): Promise<Outfl
     if (outflow.countedAt.getTime() < limits.setAt.getTime() + settingsAgeMs) return true
     return tooMuch(wantedOf.get(transaction.merchantId) ?? 0n, outflow.amount, limits) !== null
   }
+}
+
+/** What a merchant has sent on this day of São Paulo, by its clock, for somebody who only wants to know. */
+export async function readSentToday(
+  { sql }: { sql: Sql | Tx },
+  merchantId: string,
+  operation: Operation,
+  now: Date,
+): Promise<Micros> {
+  const [sum] = await sumOutflows(sql, [merchantId], operation, startOfDay(dayOf(now)))
+  return sum?.amount ?? 0n
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/db.ts'
-import { keyOf } from '../lane-id.ts'
+import { keyOf } from '../event.ts'
 import type { Failure, Lanes } from '../lanes.ts'
 import { purgeCircuits, selectCircuits, writeCircuits } from './sql.ts'
 

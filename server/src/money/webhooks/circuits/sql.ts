@@ -1,5 +1,5 @@
 import { type Sql, rows } from '../../../platform/db/db.ts'
-import type { LaneId } from '../lane-id.ts'
+import type { LaneId } from '../event.ts'
 
 type CircuitRow = LaneId & {
   openUntil: Date | null

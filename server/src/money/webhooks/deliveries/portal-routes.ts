@@ -4,7 +4,7 @@ import { Done, done } from '../../../platform/http/envelope.ts'
 import { addDays, startOfDay } from '../../../platform/brazil/sao-paulo.ts'
 import { actorOf } from '../../../tenancy/people/portal-edge.ts'
 import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
-import { listDeliveries } from './list-deliveries.ts'
+import { findDelivery, listDeliveries, readDelivery } from './read-delivery.ts'
 import {
   DeliveryDetail,
   DeliveryItem,
@@ -15,7 +15,6 @@ import {
   ResendFailedForm,
   ResentCount,
 } from './portal-schemas.ts'
-import { findDelivery, readDelivery } from './read-delivery.ts'
 import { resendDelivery, resendUndelivered } from './resend-deliveries.ts'
 import { deliveryView, portalDeliveryView } from './views.ts'
 

@@ -1,7 +1,15 @@
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { UUID_PATTERN } from '../../../platform/lib/uuid.ts'
-import { type Delivery, type KeptAttempt, selectAttempts, selectDelivery } from './sql.ts'
+import {
+  type Delivery,
+  type Filter,
+  type KeptAttempt,
+  selectAttempts,
+  selectDeliveries,
+  selectDelivery,
+} from './sql.ts'
+import { type Paging, byId, readPage } from '../../../platform/http/paging.ts'
 
 const uuid = new RegExp(UUID_PATTERN)
 
@@ -19,3 +27,7 @@ export async function readDelivery(
   const delivery = await findDelivery(needs, merchantId, id)
   return { delivery, attempts: await selectAttempts(needs.sql, merchantId, delivery.id, delivery.attempts) }
 }
+
+/** Newest first. */
+export const listDeliveries = (needs: { sql: Sql }, { limit, cursor, ...filter }: Filter & Paging) =>
+  readPage(limit, rows => selectDeliveries(needs.sql, filter, { limit: rows, beforeId: cursor }), byId)

@@ -3,8 +3,7 @@ import { type Sql, forReports } from '../../../platform/db/db.ts'
 import { Done, done } from '../../../platform/http/envelope.ts'
 import { periodOf } from '../../../platform/http/paging.ts'
 import { refusals } from '../../../platform/http/refusals.ts'
-import { listDeliveries } from './list-deliveries.ts'
-import { readDelivery } from './read-delivery.ts'
+import { listDeliveries, readDelivery } from './read-delivery.ts'
 import { resendDelivery, resendUndelivered } from './resend-deliveries.ts'
 import {
   DeliveriesData,

@@ -4,11 +4,10 @@ import { type Sql, forReports } from '../../../platform/db/db.ts'
 import type { App } from '../../../platform/http/app-type.ts'
 import { refusals } from '../../../platform/http/refusals.ts'
 import type { SignWebhook } from '../sign.ts'
-import { openStreams } from './open-streams.ts'
+import { openStreams } from './limits.ts'
 import { readNews } from './read-news.ts'
 import { StreamHeaders, StreamQuery, StreamedEvent } from './schemas.ts'
-import { streamEvents } from './stream-events.ts'
-import { whileTaken } from './while-taken.ts'
+import { streamEvents, whileTaken } from './stream-events.ts'
 
 export type StreamNeeds = {
   sql: Sql

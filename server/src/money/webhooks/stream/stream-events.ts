@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Unavailable } from '../../../platform/lib/within-time.ts'
-import type { SignWebhook } from '../sign.ts'
-import { commentFrame, eventFrame, firstFrame } from './frames.ts'
+import { type SignWebhook, deliveryHeaders } from '../sign.ts'
 import { limits } from './limits.ts'
 import type { News } from './read-news.ts'
+import type { ReadEvent } from './sql.ts'
 
 type Needs = { clock: () => Date; sign: SignWebhook }
 
@@ -51,4 +51,43 @@ async function* untilTheEnd(
     if (isUpToDate) await delay(limits.lookEveryMs, null, { signal: over }).catch(() => {})
   }
   if (stopping.aborted) yield commentFrame('the server stops: come again')
+}
+
+// Frames as server-sent events have them: lines of fields, and an empty line.
+
+/** An event as it would be delivered now. JSON has no line breaks of its own. */
+export const eventFrame = (event: ReadEvent, signature: Record<string, string>): string => {
+  const { id, url, payload, createdAt } = event
+  const headers = deliveryHeaders(event, signature)
+  const data = JSON.stringify({ id, url, headers, body: payload, creationDate: createdAt.toISOString() })
+  return `id: ${id}\nevent: ${eventName(payload)}\ndata: ${data}\n\n`
+}
+
+/** For people who look at the stream, and for the connection: readers pass it by. */
+export const commentFrame = (words: string): string => `: ${words}\n\n`
+
+export const firstFrame = (comeAgainMs: number): string => `retry: ${comeAgainMs}\n: connected\n\n`
+
+/** What an event is called in the API reference: transactionCompleted, paymentRequestApproved, testEvent. */
+export function eventName(payload: string): string {
+  const { event, transactionState } = JSON.parse(payload) as { event?: string; transactionState?: string }
+  if (event === 'Test') return 'testEvent'
+  const name = event ?? `transaction${transactionState}`
+  return name.slice(0, 1).toLowerCase() + name.slice(1)
+}
+
+/** Passes frames on as they are taken; a reader that leaves one for too long is dropped. */
+export async function* whileTaken(
+  frames: AsyncIterable<string>,
+  drop: () => void,
+  unreadMs: number = limits.unreadMs,
+): AsyncGenerator<string> {
+  for await (const frame of frames) {
+    const patience = setTimeout(drop, unreadMs)
+    try {
+      yield frame
+    } finally {
+      clearTimeout(patience)
+    }
+  }
 }

@@ -14,7 +14,7 @@ import { sendTestEvent } from '../send-test-event.ts'
 import { limits } from './limits.ts'
 import { readNews } from './read-news.ts'
 import { selectEvents, selectIdsAfter } from './sql.ts'
-import { whileTaken } from './while-taken.ts'
+import { whileTaken } from './stream-events.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink()

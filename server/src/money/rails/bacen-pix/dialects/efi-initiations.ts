@@ -3,8 +3,7 @@ import { ApiError } from '../../../../platform/http/errors.ts'
 import { remember } from '../../../../platform/lib/remember.ts'
 import type { ConsentRequest, FollowedReport, InitiationAddresses, InitiationRail, Institution } from '../../rails.ts'
 import { type Answer, type Bank, BankAway, requestMs, saysNothing } from '../bank.ts'
-import { participantOf } from '../participant.ts'
-import { type Fields, amountOf, centsText, fieldsOf, listOf, textOf } from '../reading.ts'
+import { type Fields, amountOf, centsText, fieldsOf, listOf, participantOf, textOf } from '../reading.ts'
 import type { InitiationSettings } from '../settings.ts'
 
 /** Efí credits accounts of its own only. */

@@ -1,13 +1,11 @@
 import { type Answer, type Bank, saysNothing } from '../bank.ts'
 import type { Dialect } from '../dialect.ts'
-import { participantOf } from '../participant.ts'
+import { type Fields, amountOf, centsText, fieldsOf, listOf, participantOf, textOf, timeOf } from '../reading.ts'
 import { knownCauseOf } from '../refusal-causes.ts'
-import { type Fields, amountOf, centsText, fieldsOf, listOf, textOf } from '../reading.ts'
 import { efiDisputes } from './efi-disputes.ts'
 import { efiInitiations } from './efi-initiations.ts'
-import { listSentByEfi } from './efi-sent.ts'
-import type { Payout, PayoutRail, PayoutReport } from '../../rails.ts'
-import { orderIdAtBank } from '../ids.ts'
+import type { Payout, PayoutRail, PayoutReport, SentPayout } from '../../rails.ts'
+import { openOrderId, orderIdAtBank } from '../ids.ts'
 import { standard } from './standard.ts'
 
 const nameOf = ({ body }: Answer) => textOf(fieldsOf(body)['nome']) ?? ''
@@ -36,8 +34,8 @@ export const efi: Dialect = {
 function efiPayouts(bank: Bank): PayoutRail {
   const { payoutUrl, pixKey } = bank.settings
 
-  const read: PayoutRail['readPayout'] = async ({ orderId, causeFromNotice }, { signal }) => {
-    const url = `${payoutUrl}/v2/gn/pix/enviados/id-envio/${orderIdAtBank(orderId)}`
+  const read: PayoutRail['readPayout'] = async ({ bankOrderId, causeFromNotice }, { signal }) => {
+    const url = `${payoutUrl}/v2/gn/pix/enviados/id-envio/${orderIdAtBank(bankOrderId)}`
     const answer = await bank.call({ operation: 'read payout', method: 'GET', url, signal })
     if (efi.isNotFound(answer)) return null
     return reportOf(answer, causeFromNotice)
@@ -48,7 +46,7 @@ function efiPayouts(bank: Bank): PayoutRail {
     listSent: period => listSentByEfi(bank, period),
     listReturned: period => listSentByEfi(bank, { ...period, onlyReturned: true }),
     async sendPayout(payout, call) {
-      const url = `${payoutUrl}/v3/gn/pix/${orderIdAtBank(payout.orderId)}`
+      const url = `${payoutUrl}/v3/gn/pix/${orderIdAtBank(payout.bankOrderId)}`
       const body = { valor: centsText(payout.amount), pagador: { chave: pixKey }, favorecido: recipientOf(payout) }
       const answer = await bank.call({ operation: 'send payout', method: 'PUT', url, body, signal: call.signal })
       if (efi.isDuplicate(answer)) return (await read(payout, call)) ?? saysNothing(answer)
@@ -93,4 +91,47 @@ function recipientIn(value: unknown) {
   const { nome, cpf, cnpj, codigoBanco } = { ...fieldsOf(value), ...fieldsOf(fieldsOf(value)['contaBanco']) }
   if (textOf(nome) === null && textOf(cpf) === null && textOf(cnpj) === null) return null
   return participantOf({ name: nome, taxNumber: textOf(cpf) ?? cnpj, ispb: codigoBanco })
+}
+
+const pageSize = 100
+const mostPages = 500
+
+type Period = { from: Date; until: Date; onlyReturned?: boolean }
+
+/** Efí lists what was asked for in a period, with how it ended. */
+export async function* listSentByEfi(bank: Bank, { from, until, onlyReturned = false }: Period) {
+  for (let page = 0, pages = 1; page < pages; page++) {
+    if (page === mostPages) throw new Error('the bank lists more payouts than can be read at once')
+    const query = new URLSearchParams({
+      inicio: withoutMilliseconds(from),
+      fim: withoutMilliseconds(until),
+      status: 'REALIZADO',
+      ...(onlyReturned ? { devolucaoPresente: 'true' } : {}),
+      'paginacao.paginaAtual': String(page),
+      'paginacao.itensPorPagina': String(pageSize),
+    })
+    const url = `${bank.settings.payoutUrl}/v2/gn/pix/enviados?${query}`
+    const answer = await bank.call({ operation: 'list payouts', method: 'GET', url })
+    if (answer.status >= 300) return saysNothing(answer)
+    const body = fieldsOf(answer.body)
+    pages = Number(textOf(fieldsOf(fieldsOf(body['parametros'])['paginacao'])['quantidadeDePaginas']) ?? 1)
+    for (const one of listOf(body['pix'])) {
+      const payout = sentOf(one)
+      if (payout !== null) yield payout
+    }
+  }
+}
+
+/** Some banks refuse milliseconds. */
+const withoutMilliseconds = (time: Date): string => time.toISOString().replace(/\.\d+Z$/, 'Z')
+
+function sentOf(one: Fields): SentPayout | null {
+  const { solicitacao, liquidacao } = fieldsOf(one['horario'])
+  const endToEndId = textOf(one['endToEndId'])
+  const amount = amountOf(one['valor'])
+  const at = timeOf(liquidacao) ?? timeOf(solicitacao)
+  if (one['status'] !== 'REALIZADO' || endToEndId === null || amount === null || at === null) return null
+  const bankOrderId = openOrderId(textOf(one['idEnvio']) ?? '')
+  const returnedAmount = listOf(one['devolucoes']).reduce((sum, { valor }) => sum + (amountOf(valor) ?? 0n), 0n)
+  return { endToEndId, bankOrderId, bankReference: null, amount, at, returnedAmount }
 }

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/db/db.ts'
+import type { Sql } from '../../../platform/db/db.ts'
 
 export type CountOfMerchant = { merchantId: string; merchantName: string; count: number }
 

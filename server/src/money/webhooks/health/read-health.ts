@@ -1,6 +1,8 @@
-import type { Sql } from '../../platform/db/db.ts'
-import { openCircuits } from '../../platform/lib/metrics.ts'
-import { countAttempts, countUnfinished, selectSilent, selectWhoRefuses, selectWhoWaits } from './health-sql.ts'
+import type { Sql } from '../../../platform/db/db.ts'
+import { openCircuits } from '../../../platform/lib/metrics.ts'
+import { countAttempts, countUnfinished, selectSilent, selectWhoRefuses, selectWhoWaits } from './sql.ts'
+
+export { countUnfinished } from './sql.ts'
 
 const mostCounted = 100_000
 const firstShown = 5

@@ -2,6 +2,7 @@ import type { Micros } from '../../platform/brazil/money.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { NewEvent } from '../webhooks/event.ts'
 import type { Transaction } from './transaction.ts'
+import type { Change } from './change-of-state.ts'
 
 /** A charge of a payment link that can no longer be paid: what was paid, or null. */
 export type LinkedEnd = { merchantId: string; paymentLinkId: string; paidAmount: Micros | null }
@@ -20,3 +21,9 @@ export const linkedEnds = <Made extends { before: Transaction; transaction: Tran
     if (paymentLinkId === null || before.state !== 'Registered' || state === 'Registered') return []
     return { merchantId, paymentLinkId, paidAmount: state === 'Completed' ? transaction.paidAmount : null, made }
   })
+
+/**
+ * What the door asks for in the commit in which money goes back to a payer, or does not: a dispute that waited for it ends
+ * with it. Answers what the merchant is told of the dispute, after the transaction.
+ */
+export type FollowReturn = (tx: Tx, change: Change, at: Date) => Promise<object[]>
