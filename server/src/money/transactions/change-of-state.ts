@@ -2,17 +2,7 @@ import type { PostingName } from '../ledger/postings.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import type { ExactEvent, TransactionEvent } from './event.ts'
-import {
-  type RefundFacts,
-  coverOf,
-  exact,
-  factsOf,
-  left,
-  movedBy,
-  movesNothing,
-  refundOf,
-  tooMuch,
-} from './facts-of-event.ts'
+import { coverOf, exact, factsOf, left, movedBy, movesNothing, refundOf, tooMuch } from './facts-of-event.ts'
 import { formatState } from './format-state.ts'
 import { type EventKind, type Transition, operations, stateDates, transitionOf, transitions } from './states.ts'
 import { type Unmatched, unmatchedOf } from './unmatched.ts'
@@ -26,7 +16,7 @@ export type Change = {
   movement: { name: PostingName; amount: Micros; charges: Micros } | null
   /** What must be available for it; null: it has happened, whatever is available. */
   needsCover: Micros | null
-  refund: RefundFacts | null
+  refund: ReturnType<typeof refundOf>
   /** Money that came with it and cannot be credited. */
   unmatched: Unmatched | null
 }
