@@ -119,7 +119,8 @@ test.each(windows)('an operator enters a case on a %s, in English, sees its cloc
   await release.getByRole('button', { name: 'Release to the merchant' }).click()
   await page.getByText('the money is yours, and available again').waitFor()
   expect(await shop.balance()).toMatchObject({ blocked: '0.000000', available: '50.000000' })
-  const entries = await trilho.sql`select act from audit_entries where merchant_id = ${shop.merchantId} order by sequence`
+  const entries =
+    await trilho.sql`select act from audit_entries where merchant_id = ${shop.merchantId} order by sequence`
   expect(entries.map(({ act }) => act)).toEqual(['dispute.open', 'dispute.release'])
   expect(complaints).toEqual([])
 })

@@ -68,7 +68,9 @@ test.each(windows)('notifications are chosen on a %s, for every topic', async wi
   await shots(page, 'notification-choices')
   if (window === 'phone') await expectFitsPhone(page)
   const topics = topicsFor('merchant', permissionsOf({ isOperator: false, roles: ['owner'] }))
-  expect(await topicsOn(page, 'Notifications')).toEqual(topics.map(topic => topicWords[topic][1] + topicHints[topic][1]))
+  expect(await topicsOn(page, 'Notifications')).toEqual(
+    topics.map(topic => topicWords[topic][1] + topicHints[topic][1]),
+  )
   expect(await byMail.isChecked()).toBe(true)
   await byMail.press('Space')
   const choices = async () => (await person.get(`/merchants/${shop.merchantId}/notification-choices`)).body.data.items

@@ -74,7 +74,8 @@ async function create(api: Merchant, model: Model, input: CashInInput): Promise<
   })
   const got = status === 201 ? body.data.transaction.id : body.error.details.reason
   const first = input.order === null ? undefined : model.transactions.find(t => t.order === input.order)
-  if (first === undefined) model.transactions.push({ ...input, id: got, state: 'Registered', paidCents: 0, notified: [] })
+  if (first === undefined)
+    model.transactions.push({ ...input, id: got, state: 'Registered', paidCents: 0, notified: [] })
   return [[status, got], first === undefined ? [201, got] : repeated(first, input)]
 }
 

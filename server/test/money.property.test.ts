@@ -21,7 +21,10 @@ const anyTurn = fc.oneof({ weight: 5, arbitrary: anyAct }, { weight: 1, arbitrar
 
 /** Concurrent actions, each of some merchant, sent to one of two servers; then time may pass. */
 const anyMoment = fc.record({
-  actions: fc.array(fc.record({ merchant: fc.nat(2), server: fc.nat(1), act: anyTurn }), { minLength: 4, maxLength: 16 }),
+  actions: fc.array(fc.record({ merchant: fc.nat(2), server: fc.nat(1), act: anyTurn }), {
+    minLength: 4,
+    maxLength: 16,
+  }),
   timeGoesBy: fc.boolean(),
 })
 

@@ -208,32 +208,29 @@ test('a refund goes to the bank, whole and in part', async () => {
   expect(await api.availableBalance()).toBe('0.000000')
 })
 
-test.each(['efi', 'inter', 'sicoob'] as const)(
-  'a payout by %s is sent once, queried and completed',
-  async dialect => {
-    const api = await trilho.newMerchant({ balance: '50' })
-    if (dialect !== 'efi') await assignConnection(needs, { merchantId: api.merchantId, connectionId: others[dialect] })
-    // Every server caches a merchant's settings for a few seconds: this one has not read them yet.
-    const id = await api.createCashOut({ amount: '10', webhook, ...joao })
-    await bank.control('POST', '/faults', {
-      kind: 'act, then cut',
-      partner: dialect,
-      method: dialect === 'efi' ? 'PUT' : 'POST',
-      path: 'pix',
-    })
-    await settle()
-    expect((await api.read(id)).body.data.transaction).toMatchObject({
-      state: 'Completed',
-      receiptVoucher: expect.stringMatching(/^E/),
-    })
-    expect(await api.balance()).toMatchObject({ available: '40.000000', held: '0.000000' })
-    const sent = (await bank.control('GET', '/payouts?all')).filter(
-      (one: { partner: string; state: string }) => one.partner === dialect && one.state === 'Paid',
-    )
-    expect(sent).toHaveLength(1)
-    expect(await auditBooks(needs)).toEqual([])
-  },
-)
+test.each(['efi', 'inter', 'sicoob'] as const)('a payout by %s is sent once, queried and completed', async dialect => {
+  const api = await trilho.newMerchant({ balance: '50' })
+  if (dialect !== 'efi') await assignConnection(needs, { merchantId: api.merchantId, connectionId: others[dialect] })
+  // Every server caches a merchant's settings for a few seconds: this one has not read them yet.
+  const id = await api.createCashOut({ amount: '10', webhook, ...joao })
+  await bank.control('POST', '/faults', {
+    kind: 'act, then cut',
+    partner: dialect,
+    method: dialect === 'efi' ? 'PUT' : 'POST',
+    path: 'pix',
+  })
+  await settle()
+  expect((await api.read(id)).body.data.transaction).toMatchObject({
+    state: 'Completed',
+    receiptVoucher: expect.stringMatching(/^E/),
+  })
+  expect(await api.balance()).toMatchObject({ available: '40.000000', held: '0.000000' })
+  const sent = (await bank.control('GET', '/payouts?all')).filter(
+    (one: { partner: string; state: string }) => one.partner === dialect && one.state === 'Paid',
+  )
+  expect(sent).toHaveLength(1)
+  expect(await auditBooks(needs)).toEqual([])
+})
 
 test.each(['malformed', 'too many requests', 'server error', 'act, then server error', 'drop', 'act, then cut'])(
   'an inconclusive response decides nothing: after %s a payout and a refund are queried, and made once',

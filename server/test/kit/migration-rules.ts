@@ -1,5 +1,6 @@
 /** Tables that grow without limit: a migration must not scan them while they are locked. */
-const bigTables = 'transactions|postings|webhook_events|webhook_attempts|refunds|bank_orders|bank_notices|audit_entries|sessions'
+const bigTables =
+  'transactions|postings|webhook_events|webhook_attempts|refunds|bank_orders|bank_notices|audit_entries|sessions'
 
 /** What a migration must not do while a release runs, and the alternative. */
 const rules: { found: RegExp; instead: string }[] = [

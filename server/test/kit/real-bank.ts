@@ -91,7 +91,11 @@ type ConnectInput = {
   isDefault: boolean
 }
 
-async function settingsOf({ folder, url, dialect }: Pick<ConnectInput, 'folder' | 'url' | 'dialect'>): Promise<BankSettings> {
+async function settingsOf({
+  folder,
+  url,
+  dialect,
+}: Pick<ConnectInput, 'folder' | 'url' | 'dialect'>): Promise<BankSettings> {
   const file = (name: string) => join(folder, 'partners', dialect, name)
   const partner = JSON.parse(await readFile(file('partner.json'), 'utf8')) as Record<string, string>
   const { pix, token, sendsOut } = addresses[dialect]

@@ -47,7 +47,10 @@ export const causeWords = {
     'A operação confirmou com o banco que o dinheiro não foi enviado.',
     'The operator confirmed with the bank that the money was not sent.',
   ],
-  SettlementTimedOut: ['A liquidação demorou demais e foi cancelada.', 'The settlement took too long and was cancelled.'],
+  SettlementTimedOut: [
+    'A liquidação demorou demais e foi cancelada.',
+    'The settlement took too long and was cancelled.',
+  ],
   SettlementFault: ['A liquidação falhou.', 'The settlement failed.'],
   RecipientBankFault: ['O banco do recebedor falhou.', "The recipient's bank failed."],
   RefusedByRecipientBank: ['O banco do recebedor recusou o pagamento.', "The recipient's bank refused the payment."],
@@ -64,7 +67,10 @@ export const causeWords = {
     'O valor passa do limite da conta do recebedor.',
     "The amount exceeds the limit of the recipient's account.",
   ],
-  PixKeyOwnerMismatch: ['O documento não é do titular da conta.', 'The document does not belong to the account holder.'],
+  PixKeyOwnerMismatch: [
+    'O documento não é do titular da conta.',
+    'The document does not belong to the account holder.',
+  ],
   FraudSuspected: ['O banco suspeita de fraude.', 'The bank suspects fraud.'],
   Sanctioned: ['O recebedor está em uma lista de sanções.', 'The recipient is on a sanctions list.'],
   DuplicatePayment: ['O banco já tem este pagamento.', 'The bank already has this payment.'],

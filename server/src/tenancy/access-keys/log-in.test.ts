@@ -21,7 +21,7 @@ async function attempt(count: number, key: { accessKey: string; secret: string }
   return statuses
 }
 
-test('logging in answers the bare token as text, and the token works', async () => {
+test('logging in returns the bare token as text, and the token works', async () => {
   const { status, headers, text } = await logIn(trilho.url, await newKey())
   expect(status).toBe(201)
   expect(headers.get('content-type')).toMatch(/^text\/plain/)
@@ -103,7 +103,7 @@ test('after ten wrong secrets an address must wait with that key, even with the 
   expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(10)
 })
 
-test('the wait of one key at one address is no wait for another key, nor at another address', async () => {
+test('one key waiting at one address delays no other key and no other address', async () => {
   const key = await newKey()
   expect((await attempt(11, { ...key, secret: 'sk_wrong' })).at(-1)).toBe(429)
   expect((await logIn(trilho.url, await newKey())).status).toBe(201)
@@ -115,7 +115,7 @@ test('the wait of one key at one address is no wait for another key, nor at anot
   expect(elsewhere.status).toBe(201)
 })
 
-test('a success forgets the failures before it', async () => {
+test('a successful log-in resets the count of failures', async () => {
   const key = await newKey()
   const wrong = { ...key, secret: 'sk_wrong' }
   await attempt(9, wrong)
@@ -154,7 +154,7 @@ test.each([
   expect(refusalOf(await call(`${trilho.url}/accounts/balance`, { headers }))).toEqual(tokenInvalid)
 })
 
-test('the scheme is spelled in any case, as HTTP wants', async () => {
+test('the scheme is accepted in any case, as HTTP requires', async () => {
   const headers = { authorization: `bearer ${merchant.token}` }
   expect((await call(`${trilho.url}/accounts/balance`, { headers })).status).toBe(200)
 })

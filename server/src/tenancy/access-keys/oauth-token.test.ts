@@ -114,7 +114,7 @@ test.each<[string, () => Promise<Answer>, number, string]>([
   expect(answer.headers.get('allow')).toBe(status === 405 ? 'POST' : null)
 })
 
-test('a fault of ours is told in the words of OAuth, and says nothing of the inside', async () => {
+test('an internal error has the format of OAuth, and reveals nothing internal', async () => {
   const broken = await openTrilho()
   await broken.sql`alter table access_keys rename to lost`
   const { status, body } = await call(`${broken.url}/oauth/token`, {

@@ -3,7 +3,7 @@ import { selectAhead } from './sql.ts'
 import type { Merchant, ReadMerchant } from './read-merchant.ts'
 import { smallestUuid } from '../../platform/lib/uuid.ts'
 
-export { addToClock, updateHasTroubles } from './sql.ts'
+export { addToClock, updateHasFaults } from './sql.ts'
 
 /** A merchant whose sandbox clock was moved forward, and the time by that clock. */
 export type Ahead = { merchantId: string; now: Date }

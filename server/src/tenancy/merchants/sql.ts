@@ -232,5 +232,5 @@ export const selectAhead = (sql: Sql, after: string, most: number) => sql<{ id: 
    where clock_ahead_seconds > 0 and id > ${after} order by id limit ${most}`
 
 /** Locks the merchant, so that faults are scripted and removed one at a time. */
-export const updateHasTroubles = (tx: Tx, merchantId: string, hasFaults: boolean) => tx`
+export const updateHasFaults = (tx: Tx, merchantId: string, hasFaults: boolean) => tx`
   update merchants set has_faults = ${hasFaults} where id = ${merchantId}`

@@ -16,7 +16,7 @@ type NewPerson = {
 
 type Needs = { sql: Sql; clock: () => Date }
 
-/** A person without a password cannot sign in until an invitation is taken. */
+/** A person without a password cannot sign in until they accept an invitation. */
 export async function createPerson(needs: Needs, person: NewPerson): Promise<{ id: string }> {
   const {
     id = uuidv7(needs.clock().getTime()),
@@ -32,7 +32,7 @@ export async function createPerson(needs: Needs, person: NewPerson): Promise<{ i
   return { id }
 }
 
-/** The person with this e-mail: as known, or else new. Of two who ask at once one makes them, and both get the same. */
+/** The person with this e-mail, created if unknown. Two calls at once return the same person. */
 export async function ensurePerson(
   needs: Needs,
   { id = uuidv7(needs.clock().getTime()), email, name, language }: NewPerson,

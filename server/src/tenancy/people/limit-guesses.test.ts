@@ -109,7 +109,7 @@ describe('guessing a password', () => {
   })
 })
 
-test('guessing one-time codes stops after six, for whoever knows the password, from wherever', async () => {
+test('guessing one-time codes stops after six, even with the right password, from any address', async () => {
   const ana = await newPersonWithPassword(trilho)
   const owner = newVisitor(trilho.url)
   await owner.signIn(ana.email)
@@ -125,7 +125,7 @@ test('guessing one-time codes stops after six, for whoever knows the password, f
   expect((await withCode(codeAt(secret, trilho.needs.clock()), 51)).status).toBe(200)
 })
 
-test('asking for password resets stops, known or not, so that nobody is flooded with mails', async () => {
+test('requests for password resets are limited, for known and unknown e-mails, so that nobody is flooded with mails', async () => {
   const ana = await newPersonWithPassword(trilho)
   for (const email of [ana.email, 'nobody-at-all@example.com']) {
     const answers = []
@@ -134,7 +134,7 @@ test('asking for password resets stops, known or not, so that nobody is flooded 
   }
 })
 
-test('what is forgotten leaves no rows behind', async () => {
+test('expired guesses leave no rows behind', async () => {
   trilho.clock.aheadMs += 24 * 60 * minute
   while ((await purgeExpired(trilho.needs)) > 0);
   expect(await trilho.sql`select * from guesses`).toEqual([])

@@ -5,19 +5,18 @@ import { ApiError } from '../../platform/http/errors.ts'
 import { countGuess, isFamiliarAddress, uncountGuesses } from './sql.ts'
 
 /**
- * How many wrong guesses are free, and how long it takes until one is forgotten. Nobody is locked out for good: a limit
- * for an e-mail as such would let anybody lock its owner out, so it does not count from where the owner has signed in
- * lately, and a link by mail is not limited by it.
+ * How many wrong guesses are free, and after how long one expires. Nobody is locked out for good. The limit of an e-mail
+ * would let others lock its owner out: it does not apply at addresses where the owner signed in lately, nor to links by mail.
  */
 const limits = {
-  // one e-mail from one network, whatever e-mail from one network, one e-mail from any network
+  // one e-mail from one network; any e-mail from one network; one e-mail from any network
   pair: { free: 8, everyMs: 30_000 },
   network: { free: 60, everyMs: 10_000 },
   email: { free: 30, everyMs: 60_000 },
-  // the one-time codes of a person whose password is known to the guesser; mails to one person
+  // one-time codes of a person, after the right password; mails to one person
   code: { free: 6, everyMs: 300_000 },
   mail: { free: 4, everyMs: 600_000 },
-  // documents that a person looks for: each answer tells whether somebody has that number
+  // searches for documents: each result reveals whether the number is known
   taxNumber: { free: 30, everyMs: 60_000 },
 } as const
 
@@ -27,9 +26,9 @@ type Guess = { kind: keyof typeof limits; of: string }
 type Needs = { sql: Sql; clock: () => Date }
 
 /**
- * Counts guesses before they are looked at, for all processes at once: however many come together, no more are looked at
- * than are free. Token buckets cannot promise that, because processes settle them a moment later. Always in the order
- * given, so that two never wait for each other in a circle. What was right is given back.
+ * Counts guesses in the database before they are checked: however many arrive at once, in all processes, no more are
+ * checked than are free. Token buckets cannot promise that, because processes settle them a moment later. The order is
+ * always that given, against deadlocks. Right guesses are given back.
  */
 export async function countGuesses(
   needs: Needs,
@@ -70,14 +69,14 @@ export const countMail = (needs: Needs, { email, address }: { email: string; add
     { kind: 'mail', of: email },
   ])
 
-/** A document that a person looks for. */
+/** A search for a document by a person. */
 export const countTaxNumberSearch = (needs: Needs, personId: string) =>
   countGuesses(needs, [{ kind: 'taxNumber', of: personId }])
 
-/** Hashed: what strangers type into the e-mail field is nobody's business. */
+/** Hashed, because people type other things into the e-mail field, such as passwords. */
 const keyOf = (kind: string, of: string): string => createHash('sha256').update(`${kind} ${of}`).digest('base64url')
 
-/** Whoever has one IPv6 address has 2⁶⁴ of them: the first half counts. An IPv4 address counts whole, however written. */
+/** The owner of an IPv6 address has 2⁶⁴ of them: only the first half counts. An IPv4 address counts whole. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const bytes = ipaddr.process(address).toByteArray()

@@ -1,5 +1,9 @@
 import { Secret, TOTP } from 'otpauth'
 import { createHmac, randomInt } from 'node:crypto'
+import type { Sql } from '../../platform/db/db.ts'
+import { openSealedText } from '../../platform/lib/seal.ts'
+import { countGuesses } from './limit-guesses.ts'
+import { type Person, takeCodeStep, takeRecoveryCode } from './sql.ts'
 
 const periodSeconds = 30
 
@@ -11,17 +15,17 @@ const totp = (secret: string, label: string) =>
 /** What an authenticator app reads from the QR code. */
 export const otpauthUri = (secret: string, email: string): string => totp(secret, email).toString()
 
-/** Which step of 30 seconds the code is for, one early or late allowed; null: it is no code of this secret. */
+/** The 30-second step of the code, one early or late allowed; null: not a code of this secret. */
 export function stepOfCode(secret: string, code: string, now: Date): bigint | null {
   if (!/^\d{6}$/.test(code)) return null
   const delta = totp(secret, '').validate({ token: code, timestamp: now.getTime(), window: 1 })
   return delta === null ? null : BigInt(Math.floor(now.getTime() / 1000 / periodSeconds) + delta)
 }
 
-/** Without the spaces and dashes that people copy or leave out. */
+/** People copy or leave out spaces and dashes: they do not count. */
 export const plainCode = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase()
 
-/** No letter or digit that is taken for another; 12 of them are 59 bits. */
+/** Without letters and digits that look alike; 12 of them are 59 bits. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const newRecoveryCode = () =>
@@ -31,8 +35,24 @@ const newRecoveryCode = () =>
 
 export const newRecoveryCodes = (): string[] => Array.from({ length: 10 }, newRecoveryCode)
 
-/** Keyed: whoever has only the database cannot try them all. */
+/** Keyed, so that the database alone is not enough to try all codes. */
 export const hashRecoveryCode = (key: Buffer, code: string): string =>
   createHmac('sha256', key)
     .update(`recovery ${plainCode(code)}`)
     .digest('base64url')
+
+type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buffer }
+
+/** Accepts a one-time code of a step that was not used before, or a recovery code, once. */
+export async function checkCode(needs: Needs, person: Person, given: string): Promise<boolean> {
+  if (person.totpSecret === null || person.totpConfirmedAt === null) return false
+  const guess = await countGuesses(needs, [{ kind: 'code', of: person.id }])
+  const code = plainCode(given)
+  const step = stepOfCode(openSealedText(needs.storageKey, person.totpSecret), code, needs.clock())
+  const isRight =
+    step === null
+      ? await takeRecoveryCode(needs.sql, person.id, hashRecoveryCode(needs.recoveryKey, code))
+      : await takeCodeStep(needs.sql, person.id, step)
+  if (isRight) await guess.giveBack()
+  return isRight
+}

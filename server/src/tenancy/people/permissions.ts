@@ -1,10 +1,10 @@
-/** What a person can be for a merchant; `operator` is of the platform and has no membership. */
+/** A person's roles at a merchant. `operator` belongs to the platform and needs no membership. */
 export const roles = ['owner', 'finance', 'approver', 'developer', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
 /**
- * Who may do what in the portal. What this table does not list cannot be done. Operators see everything of every
- * merchant and change nothing that is the merchant's to decide.
+ * Who may do what in the portal. What this table does not list cannot be done. Operators read everything of every
+ * merchant, but the merchant's own decisions stay with its people.
  */
 export const permissions = {
   // permission            who has it
@@ -36,7 +36,7 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions
 
-/** What moves money, or prepares it: refused to the people of a merchant that is suspended. All else they may still do. */
+/** Permissions that move money or prepare it: refused while the merchant is suspended. All others stay. */
 export const stoppedBySuspension: readonly Permission[] = [
   'charges.make',
   'transactions.refund',

@@ -1,16 +1,16 @@
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
-import { checkCode } from './check-code.ts'
+import { checkCode } from './one-time-codes.ts'
 import { isPassword } from './hash-password.ts'
 import { countPasswordGuess } from './limit-guesses.ts'
-import { type Person, selectPersonByEmail } from './sql.ts'
+import { type Person, selectPersonByEmail, updateConfirmedAt } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buffer }
 type Attempt = { email: string; password: string; code: string | undefined; address: string }
 
 /**
- * Who this is, if e-mail, password and code say so. Every refusal but one is the same, after the same work; only who
- * knows the password learns that there is a code to give.
+ * The person with this e-mail, password and code. All refusals are alike and take the same work, except one: only callers
+ * that know the password learn that a code is required.
  */
 export async function signIn(needs: Needs, { email, password, code, address }: Attempt): Promise<Person> {
   const known = await checkPassword(needs, { email: plainEmail(email), password, address })
@@ -31,5 +31,18 @@ export async function checkPassword(
   return person
 }
 
-/** The form in which addresses are kept and compared. */
+/** The form in which e-mail addresses are stored and compared. */
 export const plainEmail = (email: string): string => email.trim().toLowerCase()
+
+type Proof = { password?: string; code?: string; address: string }
+
+/** Confirms by password or code, for five minutes, that the person at the browser is the one who signed in. */
+export async function confirmSession(
+  needs: Needs,
+  { person, session }: { person: Person; session: { id: string } },
+  { password, code, address }: Proof,
+): Promise<void> {
+  if (password !== undefined) await checkPassword(needs, { email: person.email, password, address })
+  else if (code === undefined || !(await checkCode(needs, person, code))) throw new ApiError('SignInRefused')
+  await updateConfirmedAt(needs.sql, session.id, needs.clock())
+}

@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError, InvalidRequest } from '../../../platform/http/errors.ts'
 import type { Remembered } from '../../../platform/lib/remember.ts'
 import { isUuid, uuidv7 } from '../../../platform/lib/uuid.ts'
-import { updateHasTroubles } from '../../../tenancy/merchants/merchant-clock.ts'
+import { updateHasFaults } from '../../../tenancy/merchants/merchant-clock.ts'
 import type { Merchant } from '../../../tenancy/merchants/read-merchant.ts'
 import { tellChanged } from '../share-changes.ts'
 import { type TroubleKind, troubleKinds } from './kinds.ts'
@@ -28,7 +28,7 @@ export async function scriptTrouble(needs: Needs, wanted: ScriptTroubleInput): P
   const id = wanted.id ?? uuidv7(createdAt.getTime())
   const trouble = { merchantId, kind, id, timesLeft, seconds: secondsOf(kind, wanted.seconds), madeBy, createdAt }
   await needs.sql.begin(async tx => {
-    await updateHasTroubles(tx, merchantId, true)
+    await updateHasFaults(tx, merchantId, true)
     await upsertTrouble(tx, trouble)
   })
   await tellChanged(needs, merchantId)
@@ -41,9 +41,9 @@ export const listTroubles = (needs: { sql: Sql }, merchantId: string): Promise<r
 /** What has happened of it has happened; the rest does not. An event that waits goes when its time has come. */
 export async function removeTrouble(needs: Needs, { merchantId, id }: { merchantId: string; id: string }) {
   await needs.sql.begin(async tx => {
-    await updateHasTroubles(tx, merchantId, true)
+    await updateHasFaults(tx, merchantId, true)
     if (!isUuid(id) || !(await deleteTrouble(tx, merchantId, id))) throw new ApiError('TroubleNotFound')
-    if (!(await deleteUsedUp(tx, merchantId))) await updateHasTroubles(tx, merchantId, false)
+    if (!(await deleteUsedUp(tx, merchantId))) await updateHasFaults(tx, merchantId, false)
   })
   await tellChanged(needs, merchantId)
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/db.ts'
-import { updateHasTroubles } from '../../../tenancy/merchants/merchant-clock.ts'
+import { updateHasFaults } from '../../../tenancy/merchants/merchant-clock.ts'
 import type { Merchant } from '../../../tenancy/merchants/read-merchant.ts'
 import type { Remembered } from '../../../platform/lib/remember.ts'
 import type { TroubleFor } from '../../../money/webhooks/event.ts'
@@ -46,8 +46,8 @@ export function scriptedTroubles(needs: Needs) {
 /** The merchant is locked first, as by whoever scripts: nothing that is scripted meanwhile is overlooked. */
 export async function purgeUsedUp({ sql, readMerchant }: Pick<Needs, 'sql' | 'readMerchant'>, merchantId: string) {
   await sql.begin(async tx => {
-    await updateHasTroubles(tx, merchantId, true)
-    if (!(await deleteUsedUp(tx, merchantId))) await updateHasTroubles(tx, merchantId, false)
+    await updateHasFaults(tx, merchantId, true)
+    if (!(await deleteUsedUp(tx, merchantId))) await updateHasFaults(tx, merchantId, false)
   })
   readMerchant.forget(merchantId)
 }

@@ -8,8 +8,8 @@ import { makeLinkFor } from './make-link.ts'
 type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer }
 
 /**
- * Mails a link to whoever has this e-mail, and does the same work when nobody has. How often is limited, whoever asks,
- * so that nobody's mailbox is flooded.
+ * Mails a link to the person with this e-mail, and does the same work if there is none. The number of mails to an address
+ * is limited, so that nobody can flood a mailbox.
  */
 export async function askPasswordReset(
   needs: Needs,

@@ -4,14 +4,14 @@ import { type Addressee, type MailWords, mailFrom } from '../../../platform/mail
 const words = {
   invitation: {
     kind: 'invitation',
-    subject: ['{inviter} convidou você para {place}', '{inviter} has invited you to {place}'],
+    subject: ['{inviter} convidou você para {place}', '{inviter} invited you to {place}'],
     body: [
-      '{inviter} convidou você para {place}. Para escolher sua senha e entrar, abra este endereço em até 7 dias:',
-      '{inviter} has invited you to {place}. To choose your password and sign in, open this address within 7 days:',
+      '{inviter} convidou você para {place}. Para criar sua senha e entrar, acesse este endereço em até 7 dias:',
+      '{inviter} invited you to {place}. To choose your password and sign in, open this address within 7 days:',
     ],
     end: [
-      'Se você não esperava este convite, ignore esta mensagem: nada acontece.',
-      'If you did not expect this invitation, ignore this message: nothing will happen.',
+      'Se você não esperava este convite, ignore esta mensagem.',
+      'If you did not expect this invitation, ignore this message.',
     ],
   },
   added: {
@@ -21,7 +21,7 @@ const words = {
       '{inviter} deu a você acesso a {place}. Entre com seu e-mail e sua senha, como de costume:',
       '{inviter} has given you access to {place}. Sign in with your e-mail and password as usual:',
     ],
-    end: ['Se isso parece um engano, fale com {inviter}.', 'If this looks like a mistake, talk to {inviter}.'],
+    end: ['Se achar que é um engano, fale com {inviter}.', 'If you think this is a mistake, contact {inviter}.'],
   },
   ownerAdded: {
     kind: 'owner',
@@ -31,8 +31,8 @@ const words = {
       "{inviter}, one of the platform's operators, has invited {owner} ({email}) as an owner of {place}. Reason: {note}. You can see the people of the account here:",
     ],
     end: [
-      'Se isso parece um engano, fale com a operação da plataforma.',
-      "If this looks like a mistake, talk to the platform's operators.",
+      'Se achar que é um engano, fale com a operação da plataforma.',
+      "If you think this is a mistake, contact the platform's operators.",
     ],
   },
   reset: {
@@ -43,7 +43,7 @@ const words = {
       'We received a request for a new password for this e-mail. To set it, open this address within 1 hour:',
     ],
     end: [
-      'Se não foi você, ignore esta mensagem: sua senha continua a mesma.',
+      'Se não foi você, ignore esta mensagem. Sua senha continua a mesma.',
       'If it was not you, ignore this message: your password does not change.',
     ],
   },
@@ -55,13 +55,13 @@ type Invitation = { inviter: string; place: string; link: string }
 export const invitationMail = (to: Addressee, { inviter, place, link }: Invitation): Mail =>
   mailFrom(to, words.invitation, { inviter, place }, link)
 
-/** For somebody who has a password already: `link` is the portal's own address. */
+/** For somebody who already has a password: `link` is the portal's address. */
 export const addedMail = (to: Addressee, { inviter, place, link }: Invitation): Mail =>
   mailFrom(to, words.added, { inviter, place }, link)
 
 type AddedOwner = Invitation & { owner: string; email: string; note: string }
 
-/** For the owners there were before. */
+/** To the existing owners. */
 export const ownerAddedMail = (to: Addressee, { link, ...values }: AddedOwner): Mail =>
   mailFrom(to, words.ownerAdded, values, link)
 

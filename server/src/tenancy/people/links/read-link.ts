@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/http/errors.ts'
 import { hashToken } from '../start-session.ts'
 import { type OpenLink, selectOpenLink } from './sql.ts'
 
-/** Whose link it is and what for. Used, expired and made-up ones are all alike. */
+/** The person and purpose of a link. Used, expired and invented links get the same error. */
 export async function readLink(needs: { sql: Sql; clock: () => Date }, token: string): Promise<OpenLink> {
   const link = await selectOpenLink(needs.sql, hashToken(token), needs.clock())
   if (link === undefined) throw new ApiError('LinkInvalid')

@@ -2,9 +2,9 @@ import type { Mailer } from '../../../platform/lib/mail.ts'
 
 type Needs = { mailer: Mailer }
 
-/** How links reach their owners. Never by the answer to who asked: whoever has the link has the account. */
+/** How links reach their owners. Never in the response, because the link gives access to the account. */
 export const sentBy = ({ mailer }: Needs): 'mail' | 'log' => (mailer.printsLinks ? 'log' : 'mail')
 
-/** What a signed-in operator is shown of a link: all of it where a sandbox has no mail server, else nothing. */
+/** An operator sees the link only in a sandbox without a mail server. */
 export const shownToOperator = ({ mailer }: Needs, link: string | null): string | null =>
   mailer.printsLinks ? link : null

@@ -1,8 +1,10 @@
 import type { Sql } from '../../../platform/db/db.ts'
 import { type Paging, readPage } from '../../../platform/http/paging.ts'
-import { selectMembers, selectOwners } from './sql.ts'
+import { selectMember, selectMembers, selectOwners } from './sql.ts'
+import { isUuid } from '../../../platform/lib/uuid.ts'
+import type { Role } from '../permissions.ts'
 
-/** A cursor is the person after whom the next page starts. */
+/** The cursor is the last person of the page before. */
 export const listMembers = (needs: { sql: Sql }, { merchantId, limit, cursor }: Paging & { merchantId: string }) =>
   readPage(
     limit,
@@ -10,5 +12,14 @@ export const listMembers = (needs: { sql: Sql }, { merchantId, limit, cursor }: 
     ({ personId }) => personId,
   )
 
-/** All owners of a merchant who are not shut out. */
+/** All owners of a merchant who are not disabled. */
 export const listOwners = (needs: { sql: Sql }, merchantId: string) => selectOwners(needs.sql, merchantId)
+
+/** Name and roles for the audit log, where an id alone says nothing once the person is gone. Empty: not a member. */
+export async function nameMember(
+  needs: { sql: Sql },
+  { merchantId, personId }: { merchantId: string; personId: string },
+): Promise<{ name?: string; roles?: Role[] }> {
+  const member = isUuid(personId) ? await selectMember(needs.sql, merchantId, personId) : undefined
+  return member === undefined ? {} : { name: member.name, roles: member.roles }
+}

@@ -21,8 +21,7 @@ import { recordAudit } from '../../audit-log/record-audit.ts'
 import { sentBy } from '../links/show-link.ts'
 import { changeRoles, removeMember } from './change-member.ts'
 import { inviteAgain, inviteMember } from './invite-member.ts'
-import { listMembers } from './list-members.ts'
-import { nameMember } from './name-member.ts'
+import { listMembers, nameMember } from './list-members.ts'
 import { memberView } from './views.ts'
 
 type Needs = {

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { type SignedIn, mustHaveSecondFactor } from '../portal-edge.ts'
-import { readMemberships } from '../read-memberships.ts'
+import { readMemberships } from '../find-person.ts'
 import { clearSecondFactor } from './sql.ts'
 
 export async function disableSecondFactor(
