@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { templateFile } from '../../server/src/products/payout-batches/template.ts'
+import { templateFile } from '../../server/src/products/payout-batches/read-rows.ts'
 import { dataFolder } from '../../server/test/kit/server-process.ts'
 import { xlsxOf } from '../../server/test/kit/xlsx-file.ts'
 import { readRows } from '../src/batches/read-rows.ts'

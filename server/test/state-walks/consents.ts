@@ -1,7 +1,6 @@
 import { expect, vi } from 'vitest'
 import { endToEndId } from '../../src/platform/brazil/end-to-end-id.ts'
-import { type ConsentEvent, changeConsent } from '../../src/products/open-finance/change-consent.ts'
-import { expireConsents } from '../../src/products/open-finance/expire-consents.ts'
+import { type ConsentEvent, changeConsent, expireConsents } from '../../src/products/open-finance/change-consent.ts'
 import type { consentTransitions } from '../../src/products/open-finance/states.ts'
 import { requireRail } from '../../src/money/rails/rails-of.ts'
 import { type Decision, itau, nubank, payer } from '../kit/payer.ts'

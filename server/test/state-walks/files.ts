@@ -1,4 +1,4 @@
-import { keptForMs, leaseMs, pausesMs, rememberedForMs } from '../../src/products/files/limits.ts'
+import { keptForMs, leaseMs, pausesMs, rememberedForMs } from '../../src/products/files/states.ts'
 import { type RunNeeds, runFiles } from '../../src/products/files/run-files.ts'
 import type { Trilho } from '../kit/trilho.ts'
 import type { Walks } from './walks.ts'

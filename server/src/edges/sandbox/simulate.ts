@@ -1,5 +1,5 @@
 import { endToEndId } from '../../platform/brazil/end-to-end-id.ts'
-import { readPaidAccount } from '../../products/company-payments/requests/read-paid-account.ts'
+import { readPaidAccount } from '../../products/company-payments/requests/read-request.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError, InvalidRequest, missing } from '../../platform/http/errors.ts'
 import type { Micros } from '../../platform/brazil/money.ts'

@@ -1,5 +1,5 @@
 import { batchesToDecide } from '../../products/payout-batches/browse-batches.ts'
-import { browseRequests } from '../../products/company-payments/requests/browse-requests.ts'
+import { browseRequests } from '../../products/company-payments/requests/list-requests.ts'
 import { readBalance } from '../../money/ledger/read-balance.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Money, Nullable, OneOf, Timestamp, Words } from '../../platform/http/schemas.ts'
-import { stepStatuses } from './step.ts'
+import { stepStatuses } from './states.ts'
 
 export const ApproveForm = Type.Object({ comment: Type.Optional(Words(1024)) })
 export type ApproveForm = Static<typeof ApproveForm>

@@ -4,16 +4,18 @@ import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
 import { changesOf } from '../../tenancy/audit-log/changes.ts'
 import { listPeopleWhoMay } from '../../tenancy/people/find-person.ts'
 import type { Permission } from '../../tenancy/people/permissions.ts'
-import { type Actor, type ReadStep, isStepOf } from './step.ts'
-import type { Subject } from './record-decision.ts'
 import {
+  type Actor,
   type ApprovalPolicy,
   type ApprovalProgress,
+  type ReadStep,
   asksOperator,
   isAgreed,
+  isStepOf,
   progressOf,
   withOneMore,
-} from './progress.ts'
+} from './states.ts'
+import type { Subject } from './record-decision.ts'
 import { type Tally, selectPolicy, selectSteps, selectTallies } from './sql.ts'
 
 export { type Tally, tally } from './sql.ts'

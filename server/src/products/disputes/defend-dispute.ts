@@ -6,11 +6,14 @@ import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
 import type { RailsOf } from '../../money/rails/rails-of.ts'
-import { type Dispute, movedBy } from './dispute.ts'
-import { disputeNotification } from './dispute-notification.ts'
+import { type Dispute, movedBy } from './states.ts'
+import { disputeNotification } from './views.ts'
 import { readDispute } from './read-dispute.ts'
-import { lockDispute, updateDispute } from './sql.ts'
-import { bankThatDecides, longestText } from './who-decides.ts'
+import { lockDispute, updateDispute, updateRefusal } from './sql.ts'
+import { maskCpfsIn } from '../../platform/brazil/tax-number.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import type { DisputeRail } from '../../money/rails/rails.ts'
+import { longestDefence } from './schemas.ts'
 
 type Needs = DocumentNeeds & { readMerchant: ReadMerchant; railsOf: RailsOf }
 type DefendDisputeInput = { merchantId: string; disputeId: string }
@@ -59,4 +62,36 @@ function refuseLate(dispute: Dispute, now: Date): void {
   movedBy(dispute, 'defend')
   if (dispute.answerUntil <= now)
     throw new ApiError('DisputeAnswerTimeOver', { message: `the deadline was ${dispute.answerUntil.toISOString()}` })
+}
+
+const mostText = 300
+
+/** The bank does not take the defence: people see why, and the bank is not asked again. */
+export async function keepDefenceRefusal({ sql }: { sql: Sql }, dispute: Dispute, refusal: string): Promise<void> {
+  await updateRefusal(sql, dispute, maskCpfsIn(refusal.slice(0, mostText)))
+}
+
+/** The bank that tells of the case by itself takes the answer, and decides. Null: operators do. */
+export async function bankThatDecides(
+  { railsOf }: { railsOf: RailsOf },
+  { openedBy, connectionId }: Pick<Dispute, 'openedBy' | 'connectionId'>,
+): Promise<DisputeRail | null> {
+  if (openedBy !== 'bank') return null
+  const rails = await railsOf(connectionId, undefined, { evenPaused: true }).catch((error: unknown) => {
+    if (error instanceof ApiError) return null
+    throw error
+  })
+  return rails?.disputes ?? null
+}
+
+/** The longest defence, in characters: what a bank gets is not cut. */
+export const longestText = (bank: DisputeRail | null): number =>
+  Math.min(bank?.mostText ?? longestDefence, longestDefence)
+
+/** Two deciders would move the money twice, or differently. */
+export async function refuseWhereBankDecides(needs: { railsOf: RailsOf }, dispute: Dispute): Promise<void> {
+  if ((await bankThatDecides(needs, dispute)) !== null)
+    throw new ApiError('DisputeStateNotAllowed', {
+      message: 'the bank decides this dispute and reports the decision itself',
+    })
 }

@@ -1,16 +1,19 @@
 import type { OrderRunner } from '../../money/bank-orders/run-orders.ts'
-import type { Sql } from '../../platform/db/db.ts'
+import type { Sql, Tx } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { writeAskedRefund } from '../../money/refunds/refund-transaction.ts'
 import type { Door, Write } from '../../money/transactions/door.ts'
-import { type Dispute, movedBy } from './dispute.ts'
-import { endAndUnblock } from './end-and-unblock.ts'
+import { type Dispute, type DisputeEventName, disputeMove, movedBy } from './states.ts'
 import { readDispute } from './read-dispute.ts'
-import { disputeReturnId } from '../../money/refunds/refund-ids.ts'
-import { lockDispute, updateDispute } from './sql.ts'
+import { disputeReturnId, isDisputeReturnId } from '../../money/refunds/refund-ids.ts'
+import { lockByRefund, lockDispute, lockUndecidedOf, selectUnshared, updateBlocked, updateDispute } from './sql.ts'
+import { disputeEvent, disputeNotification } from './views.ts'
+import { shareReturns } from './share-returns.ts'
+import type { FollowReturn } from '../../money/transactions/commit-hooks.ts'
+import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
 
 export type Needs = {
   sql: Sql
@@ -67,4 +70,84 @@ async function lock(write: Write, { merchantId, id, transactionId }: Dispute) {
   const dispute = await lockDispute(write.tx, merchantId, id)
   if (dispute === undefined) throw new ApiError('DisputeNotFound')
   return { dispute, transaction }
+}
+
+type Ended = Dispute & { endedAt: Date }
+
+/**
+ * A dispute is over whose money has not moved since it was blocked. Other cases of the payment get of it what they ask for
+ * and could not block, as the bank may still take that; the rest is available again. Its transaction is locked.
+ */
+export async function endAndUnblock(write: Write, ended: Ended, event: DisputeEventName): Promise<Dispute> {
+  const { merchantId, transactionId } = ended
+  const undecided = await lockUndecidedOf(write.tx, ended)
+  const over = { ...ended, blockedAmount: undecided.find(({ id }) => id === ended.id)?.blockedAmount ?? 0n }
+  let amount = over.blockedAmount
+  for (const other of undecided) {
+    const lacks = other.id === ended.id ? 0n : other.askedAmount - other.blockedAmount
+    const handedOn = lacks < amount ? lacks : amount
+    if (handedOn === 0n) continue
+    await updateBlocked(write.tx, { ...other, blockedAmount: other.blockedAmount + handedOn })
+    amount -= handedOn
+  }
+  await write.apply({
+    merchantId,
+    id: transactionId,
+    event: { kind: 'disputeReleased', amount },
+    tells: () => [disputeEvent(event, over)],
+  })
+  await writeEnd(write.tx, over)
+  return over
+}
+
+/**
+ * A bank has accepted these cases of a payment, and gives the money back by itself: each ends with the return that was made for
+ * it. One whose return is not booked yet stays as it is, with its money blocked; where nothing is left of the payment, it
+ * ends without one.
+ */
+export async function endAccepted(
+  needs: Pick<Needs, 'clock' | 'door' | 'readMerchant'>,
+  known: readonly Dispute[],
+): Promise<void> {
+  const [one] = known
+  if (one === undefined) return
+  const { merchantId, transactionId } = one
+  const endedAt = await timeFor(needs, merchantId)
+  await needs.door.commit(async write => {
+    const transaction = await write.lock({ merchantId, id: transactionId })
+    const undecided = await lockUndecidedOf(write.tx, { merchantId, transactionId })
+    const accepted = undecided.filter(({ id }) => known.some(one => one.id === id))
+    const open = undecided.filter(one => !accepted.includes(one))
+    const isAll = transaction?.state !== 'Completed'
+    const returns = await selectUnshared(write.tx, { merchantId, transactionId })
+    const shares = shareReturns({ accepted, open, returns, isAll })
+    for (const dispute of accepted) {
+      const share = shares.get(dispute.id)
+      if (share !== undefined) {
+        const facts = { state: movedBy(dispute, 'takeBack'), refundId: share.id, returnedAmount: share.amount, endedAt }
+        await endAndUnblock(write, { ...dispute, ...facts }, 'DisputeReturned')
+      } else if (isAll) {
+        const facts = { state: movedBy(dispute, 'release'), cause: 'AlreadyReturned', endedAt }
+        await endAndUnblock(write, { ...dispute, ...facts }, 'DisputeReleased')
+      }
+    }
+  })
+}
+
+/** The bank has returned what a dispute had blocked, or cannot: the dispute ends in the same commit. */
+export const followReturn: FollowReturn = async (tx, { after, refund }, at) => {
+  if (refund === null || refund.state === 'Processing' || !isDisputeReturnId(refund.id)) return []
+  const dispute = await lockByRefund(tx, { merchantId: after.merchantId, transactionId: after.id }, refund.id)
+  const row = dispute && disputeMove(dispute.state, refund.state === 'Completed' ? 'settle' : 'fail')
+  if (dispute === undefined || row === undefined) return []
+  const facts = refund.state === 'Completed' ? { returnedAmount: refund.amount } : { cause: 'ReturnRefused' }
+  const ended = { ...dispute, ...facts, state: row.to, endedAt: at }
+  await writeEnd(tx, ended)
+  return row.event === null ? [] : [disputeEvent(row.event, ended)]
+}
+
+/** A dispute is over: its people are told, too. */
+export async function writeEnd(tx: Tx, dispute: Ended): Promise<void> {
+  await updateDispute(tx, dispute)
+  await queueNotification(tx, [disputeNotification('disputeDecided', dispute)], dispute.endedAt)
 }

@@ -6,10 +6,10 @@ import { takeBackWithin } from '../../money/refunds/force-return.ts'
 import type { Door, Write } from '../../money/transactions/door.ts'
 import { left } from '../../money/transactions/facts-of-event.ts'
 import type { Transaction, TransactionId } from '../../money/transactions/transaction.ts'
-import { type Dispute, movedBy } from './dispute.ts'
-import { disputeEvent } from './dispute-event.ts'
+import { type Dispute, movedBy } from './states.ts'
+import { disputeEvent } from './views.ts'
 import { lockUndecidedOf, updateBlocked } from './sql.ts'
-import { writeEnd } from './write-end.ts'
+import { writeEnd } from './end-dispute.ts'
 
 type Needs = { clock: () => Date; door: Door; readMerchant: ReadMerchant }
 type Taken = TransactionId & {

@@ -9,11 +9,9 @@ import type { RailsOf } from '../../money/rails/rails-of.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
 import { operations } from '../../money/transactions/states.ts'
-import type { Dispute } from './dispute.ts'
-import { disputeEvent } from './dispute-event.ts'
-import { disputeNotification } from './dispute-notification.ts'
+import { type Dispute, type DisputeOpener, type DisputeReason, bornDispute } from './states.ts'
+import { disputeEvent, disputeNotification } from './views.ts'
 import { insertDispute, selectByReference } from './sql.ts'
-import { type DisputeOpener, type DisputeReason, bornDispute } from './states.ts'
 
 export type Needs = {
   sql: Sql

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Needs as DocumentNeeds } from '../company-payments/documents/store-upload.ts'
-import { openDocument } from '../company-payments/documents/open-document.ts'
+import { openDocument, readDocument } from '../company-payments/documents/read-document.ts'
 import { ContentQuery, Upload, UploadForm } from '../company-payments/documents/portal-schemas.ts'
-import { readDocument } from '../company-payments/documents/read-document.ts'
 import { attachmentHeaders, documentItem, pathOf, previewHeaders } from '../company-payments/documents/views.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
@@ -12,13 +11,17 @@ import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { changesOf } from '../../tenancy/audit-log/changes.ts'
 import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
-import { actorOf, mayAlso } from '../../tenancy/people/portal-edge.ts'
+import { actorOf, mayAlso, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import type { RailsOf } from '../../money/rails/rails-of.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
-import { addDefenceFile, defendDispute } from './defend-dispute.ts'
-import type { Dispute } from './dispute.ts'
+import { addDefenceFile, bankThatDecides, defendDispute, refuseWhereBankDecides } from './defend-dispute.ts'
+import { type Dispute, type DisputeAct, type DisputeState, disputeMove } from './states.ts'
 import {
+  AllDisputesQuery,
+  CaseForm,
+  DecisionForm,
   DefenceForm,
+  DisputeItem,
   DisputeList,
   DisputeParams,
   DisputeView,
@@ -27,9 +30,10 @@ import {
   MerchantParams,
 } from './portal-schemas.ts'
 import { disputeDetail, disputeItem } from './portal-views.ts'
-import { listDisputes, readDispute } from './read-dispute.ts'
-import { type DisputeAct, type DisputeState, disputeMove } from './states.ts'
-import { bankThatDecides } from './who-decides.ts'
+import { listAllDisputes, listDisputes, readDispute } from './read-dispute.ts'
+import { formatAmount, parseAmount } from '../../platform/brazil/money.ts'
+import { type Needs as EndNeeds, releaseDispute, returnDispute } from './end-dispute.ts'
+import { type Needs as OpenNeeds, openDispute } from './open-dispute.ts'
 
 export type Needs = DocumentNeeds & {
   readMerchant: ReadMerchant
@@ -127,4 +131,69 @@ export async function disputePortalRoutes(app: App, needs: Needs) {
       return done(await detailFor(needs, request, dispute))
     },
   })
+}
+
+const decisions = [
+  ['return', returnDispute],
+  ['release', releaseDispute],
+] as const
+
+/** Operators see the disputes of all merchants, enter those that no bank tells by itself, and decide. Money moves: confirmed. */
+export async function operatorDisputeRoutes(app: App, needs: Needs & OpenNeeds & EndNeeds) {
+  app.get('/operator/disputes', {
+    config: { may: 'platform.read' },
+    schema: { querystring: AllDisputesQuery, response: { 200: Done(DisputeList) } },
+    handler: async request => {
+      const { state = 'UnderWay', limit = 20, cursor } = request.query
+      const { items, nextCursor } = await listAllDisputes(needs, { isOver: state === 'Over', limit, cursor })
+      return done({ items: items.map(one => disputeItem(one, { ...one, name: one.merchantName })), nextCursor })
+    },
+  })
+
+  app.post('/operator/merchants/:merchantId/disputes', {
+    config: { may: 'platform.manage', confirmed: true },
+    schema: { params: MerchantParams, body: CaseForm, response: { 201: Done(DisputeItem) } },
+    handler: async (request, reply) => {
+      const { merchantId, body } = request
+      const merchant = await needs.readMerchant(merchantId)
+      const id = uuidv7(needs.clock().getTime())
+      const { transactionId, amount } = body
+      const bankReference = body.bankReference.trim()
+      const details = { transactionId, bankReference, amount: amount ?? null }
+      const act = { act: 'dispute.open', subject: id, details } as const
+      const { dispute } = await recordAudit(needs, { ...actorOf(request), merchantId }, act, () =>
+        openDispute(needs, {
+          merchantId,
+          id,
+          transactionId: transactionId.trim(),
+          bankReference,
+          openedBy: 'operator',
+          enteredBy: signedInOf(request).person.id,
+          reason: body.reason,
+          details: body.details?.trim() || null,
+          amount: amount === undefined ? undefined : parseAmount(amount),
+        }),
+      )
+      return reply.code(201).send(done(disputeItem(dispute, merchant)))
+    },
+  })
+
+  for (const [name, decide] of decisions)
+    app.post(`/operator/merchants/:merchantId/disputes/:disputeId/${name}`, {
+      config: { may: 'platform.manage', confirmed: true },
+      schema: { params: DisputeParams, body: DecisionForm, response: { 200: Done(DisputeView) } },
+      handler: async request => {
+        const { merchantId, params, body } = request
+        const known = await readDispute(needs, merchantId, params.disputeId)
+        const { id, bankReference, blockedAmount } = known
+        const changes = stateChanges(known, name)
+        const details = { bankReference, amount: formatAmount(blockedAmount), note: body.note.trim(), ...changes }
+        const act = { act: `dispute.${name}`, subject: id, details } as const
+        const dispute = await recordAudit(needs, { ...actorOf(request), merchantId }, act, async () => {
+          await refuseWhereBankDecides(needs, known)
+          return decide(needs, { merchantId, disputeId: id })
+        })
+        return done(await detailFor(needs, request, dispute))
+      },
+    })
 }

@@ -3,10 +3,9 @@ import { formatAmount } from '../../platform/brazil/money.ts'
 import { maskCpfsIn } from '../../platform/brazil/tax-number.ts'
 import type { DisputeRail } from '../../money/rails/rails.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
-import type { Dispute } from './dispute.ts'
+import { type Dispute, isUndecided } from './states.ts'
 import type { DisputeItem, DisputeView } from './portal-schemas.ts'
-import { isUndecided } from './states.ts'
-import { longestText } from './who-decides.ts'
+import { longestText } from './defend-dispute.ts'
 
 type Whose = { name: string; clockAheadSeconds: number }
 

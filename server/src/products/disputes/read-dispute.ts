@@ -2,18 +2,19 @@ import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { type Page, type Paging, byId, readPage } from '../../platform/http/paging.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
-import type { Dispute } from './dispute.ts'
+import type { Dispute, DisputeState } from './states.ts'
 import {
   type Clocked,
   type NamedDispute,
+  countUndecided,
   selectByReference,
   selectDispute,
   selectDisputes,
+  selectFirstUndecided,
   selectOldestTold,
   selectOver,
   selectUnderWay,
 } from './sql.ts'
-import type { DisputeState } from './states.ts'
 
 export type { NamedDispute } from './sql.ts'
 
@@ -66,4 +67,13 @@ function readCursor(cursor: string | undefined): Clocked | undefined {
   if (cursor === undefined) return undefined
   const [ms = '', id = ''] = cursor.split('_')
   return { answerUntil: new Date(Number(ms)), id }
+}
+
+const mostCounted = 100_000
+const firstShown = 5
+
+/** What nobody has decided, of all merchants: how many, how many of them after the time to answer, and which come first. */
+export async function readDisputeHealth({ sql, clock }: { sql: Sql; clock: () => Date }) {
+  const { undecided, overdue } = await countUndecided(sql, clock(), mostCounted)
+  return { undecided, overdue, first: undecided === 0 ? [] : await selectFirstUndecided(sql, firstShown) }
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/db.ts'
 import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
-import { disputeNotification } from './dispute-notification.ts'
+import { disputeNotification } from './views.ts'
 import { selectUnanswered } from './sql.ts'
 
 /** So long before the time to answer ends people are told again. */

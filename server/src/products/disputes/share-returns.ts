@@ -1,5 +1,5 @@
 import type { Micros } from '../../platform/brazil/money.ts'
-import type { Dispute } from './dispute.ts'
+import type { Dispute } from './states.ts'
 
 /** What a bank has given back by itself, or what of it no case has yet. */
 export type TakenReturn = { id: string; amount: Micros }

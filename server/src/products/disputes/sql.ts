@@ -1,7 +1,6 @@
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
-import type { Dispute } from './dispute.ts'
+import type { Dispute, DisputeState } from './states.ts'
 import type { TakenReturn } from './share-returns.ts'
-import type { DisputeState } from './states.ts'
 
 const columns = (sql: Sql | Tx) => sql`
   merchant_id, id, transaction_id, connection_id, bank_reference, opened_by, reason, details, asked_amount,

@@ -1,5 +1,6 @@
 import { formatAmount } from '../../platform/brazil/money.ts'
-import type { Dispute } from './dispute.ts'
+import type { Dispute, DisputeEventName } from './states.ts'
+import type { QueuedNotification } from '../../tenancy/notifications/queue-notification.ts'
 
 const dated = (date: Date | null) => (date === null ? null : date.toISOString())
 
@@ -20,4 +21,20 @@ export const disputeView = (d: Dispute) => ({
   cause: d.cause,
   date: d.createdAt.toISOString(),
   endDate: dated(d.endedAt),
+})
+
+/** What a merchant is told of a dispute, in the order of the events of its transaction, at the same address. */
+export const disputeEvent = (event: DisputeEventName, dispute: Dispute): object => ({
+  event,
+  dispute: disputeView(dispute),
+})
+
+type Kind = Extract<QueuedNotification['kind'], `dispute${string}` | `operatorDispute${string}`>
+
+/** A notification of a dispute to the merchant's people or to operators. */
+export const disputeNotification = (kind: Kind, { merchantId, id, askedAmount, answerUntil }: Dispute): QueuedNotification => ({
+  merchantId,
+  kind,
+  subject: id,
+  details: { disputeId: id, amount: formatAmount(askedAmount), endsAt: answerUntil.toISOString() },
 })

@@ -2,9 +2,12 @@ import { type Micros, formatReais } from '../../platform/brazil/money.ts'
 import { type Language, type Translated, inLanguage } from '../../platform/http/languages.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
 import { stateWords } from '../../money/transactions/words.ts'
-import type { Listed } from './ask-file.ts'
-import { type FindNeeds, findByOrders } from './find-payments.ts'
+import type { Listed } from './request-file.ts'
 import type { Outcome } from './words.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { orderKey } from '../../money/transactions/order-key.ts'
+import { operations } from '../../money/transactions/states.ts'
+import { selectByIds, selectByOrders } from './sql.ts'
 
 /** A line of the answer: of the list, or of a payment that the list does not have. `number`: its place in the list. */
 export type ComparedLine = {
@@ -120,4 +123,26 @@ function differenceOf(listed: Micros, transaction: Transaction): Translated | nu
 const inBoth = (amount: Micros, words: Translated): Translated => {
   const say = (language: Language) => `${inLanguage(words, language)} ${formatReais(amount, language)}`
   return [say('pt'), say('en')]
+}
+
+export type FindNeeds = { sql: Sql }
+
+/** Transactions by their ids and in their order. */
+export async function findByIds(
+  needs: FindNeeds,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<readonly Transaction[]> {
+  const found = new Map((await selectByIds(needs.sql, merchantId, ids)).map(one => [one.id, one]))
+  return ids.flatMap(id => found.get(id) ?? [])
+}
+
+/** Charges of these orders, paid or not, whenever they were made. */
+export async function findByOrders(
+  needs: FindNeeds,
+  merchantId: string,
+  orderIds: readonly string[],
+): Promise<readonly Transaction[]> {
+  const found = await selectByOrders(needs.sql, merchantId, orderIds.map(orderKey))
+  return found.filter(({ operation }) => operations[operation].type === 'Credit')
 }

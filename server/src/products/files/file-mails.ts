@@ -1,7 +1,7 @@
 import { type Language, type Translated, inLanguage } from '../../platform/http/languages.ts'
 import type { Mail } from '../../platform/lib/mail.ts'
 import { type Addressee, type MailWords, mailFrom } from '../../platform/mails/compose-mail.ts'
-import type { Fault, File } from './file.ts'
+import type { Fault, File } from './states.ts'
 import { kindWords } from './words.ts'
 
 const words = {

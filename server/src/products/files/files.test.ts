@@ -13,9 +13,9 @@ import { dayOf } from '../../platform/brazil/sao-paulo.ts'
 import { takeBack } from '../../money/refunds/force-return.ts'
 import { readXlsx } from '../../platform/spreadsheets/read-xlsx.ts'
 import { openBucket } from '../../platform/storage/s3-storage.ts'
-import { keptForMs, leaseMs, mostAttempts, pausesMs } from './limits.ts'
+import { keptForMs, leaseMs, mostAttempts, pausesMs } from './states.ts'
 import { type RunNeeds, runFiles } from './run-files.ts'
-import { faultOf } from './schedules/merchant-bucket.ts'
+import { faultOf } from './schedules/deliver-file.ts'
 import { runSchedules } from './schedules/run-schedules.ts'
 
 const [s3, mailbox] = [await openS3(), await openMailbox()]

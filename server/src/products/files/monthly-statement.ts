@@ -1,6 +1,6 @@
 import type { Micros } from '../../platform/brazil/money.ts'
 import { type Day, dayOf, startOfDay } from '../../platform/brazil/sao-paulo.ts'
-import { type Needs, readBalance } from '../statements/read-entries.ts'
+import { type Needs, readBalance } from '../statements/read-statement.ts'
 import { type Seen, type StatementPeriod, after, streamEntries, totalOf } from '../statements/statement-file.ts'
 
 export type Balance = Awaited<ReturnType<typeof readBalance>>

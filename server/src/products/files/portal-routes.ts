@@ -7,10 +7,9 @@ import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { actorOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { type StatementFileNeeds, countEntries } from '../statements/statement-file.ts'
-import { searchOfPeriod } from '../transaction-search/transactions-file.ts'
-import { askFile } from './ask-file.ts'
-import type { File } from './file.ts'
-import { mostListBytes } from './limits.ts'
+import { searchOfPeriod } from '../transaction-search/export-transactions.ts'
+import { askFile } from './request-file.ts'
+import { type File, mostListBytes } from './states.ts'
 import {
   FileForm,
   FileList,

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, Limit, PageOf } from '../../platform/http/paging.ts'
 import { Day, Nullable, OneOf } from '../../platform/http/schemas.ts'
-import { allFormats, fileKindNames } from './kinds.ts'
-import { mostListBytes } from './limits.ts'
+import { allFormats, fileKindNames, mostListBytes } from './states.ts'
 import { FileData } from './schemas.ts'
 
 export const MerchantParams = Type.Object({ merchantId: Type.String() })

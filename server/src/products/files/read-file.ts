@@ -5,7 +5,7 @@ import { type Page, type Paging, byId, readPage } from '../../platform/http/pagi
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
-import { type File, storedName } from './file.ts'
+import { type File, storedName } from './states.ts'
 import { isThereAfter, selectFile, selectFiles } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date }

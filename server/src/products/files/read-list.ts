@@ -1,8 +1,8 @@
 import { ApiError } from '../../platform/http/errors.ts'
 import { readTypedAmount } from '../payment-links/read-typed-amount.ts'
 import { type SheetRow, UnreadableSheet, readSheet } from '../../platform/spreadsheets/read-sheet.ts'
-import type { Listed } from './ask-file.ts'
-import { mostListed } from './limits.ts'
+import type { Listed } from './request-file.ts'
+import { mostListed } from './states.ts'
 
 /** What the columns of a list may be called, as headings are compared: no accents, no case, no punctuation. */
 const headings = {

@@ -3,11 +3,28 @@ import { safeText } from '../../platform/lib/log.ts'
 import type { Outbox } from '../../platform/mails/outbox.ts'
 import { listPeopleWhoMay, readPerson } from '../../tenancy/people/find-person.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
-import { type Compared, type Fault, type File, nameOf, storedName } from './file.ts'
+import {
+  type Compared,
+  type Fault,
+  type File,
+  isUnderWay,
+  keptForMs,
+  leaseMs,
+  mostAttempts,
+  nameOf,
+  pausesMs,
+  rememberedForMs,
+  storedName,
+} from './states.ts'
 import { fileFailedMail, fileReadyMail } from './file-mails.ts'
-import { keptForMs, leaseMs, mostAttempts, pausesMs, rememberedForMs } from './limits.ts'
-import { BucketRefused } from './schedules/merchant-bucket.ts'
-import { type DeliverNeeds, type Schedule, keepFault, putIntoBucket, readSchedule } from './schedules/deliver.ts'
+import {
+  type DeliverNeeds,
+  type Schedule,
+  BucketRefused,
+  keepFault,
+  putIntoBucket,
+  readSchedule,
+} from './schedules/deliver-file.ts'
 import {
   claimFile,
   deleteFile,
@@ -18,7 +35,6 @@ import {
   selectFile,
   updateProgress,
 } from './sql.ts'
-import { isUnderWay } from './states.ts'
 import { type Progress, TooManyRows, type WriteNeeds, writeFile } from './write-file.ts'
 
 export type RunNeeds = WriteNeeds &

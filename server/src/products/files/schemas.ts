@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, NextCursor } from '../../platform/http/paging.ts'
 import { Amount, Day, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
-import { allFormats, fileKindNames } from './kinds.ts'
-import { mostListed } from './limits.ts'
-import { fileStates } from './states.ts'
+import { allFormats, fileKindNames, fileStates, mostListed } from './states.ts'
 
 /** Of a list by days, which days they are. */
 export const whatIsIn =

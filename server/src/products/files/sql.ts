@@ -2,8 +2,7 @@ import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
 import { type Own, perMerchantWithRows } from '../../platform/db/per-merchant.ts'
 import { firstUuidOf } from '../../platform/lib/uuid.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
-import type { Fault, File } from './file.ts'
-import { moves } from './states.ts'
+import { type Fault, type File, moves } from './states.ts'
 
 const columns = (sql: Sql | Tx) => sql`
   merchant_id, id, kind, format, language, from_day::text, to_day::text, state, key_id, person_id, schedule_id, list,

@@ -1,4 +1,7 @@
 import { moveIn } from '../../platform/lib/state-table.ts'
+import { type FileFormat, datedName } from '../../platform/http/file-formats.ts'
+import { type Language, type Translated, inLanguage } from '../../platform/http/languages.ts'
+import type { Day } from '../../platform/brazil/sao-paulo.ts'
 
 /**
  * The life of a file that was asked for. What this table does not list cannot happen. Whoever writes it has a lease; when
@@ -33,3 +36,99 @@ export const moves = {
 
 /** Somebody has yet to write it. */
 export const isUnderWay = (state: FileState): boolean => state === 'Waiting' || state === 'Running'
+
+type Kind = { formats: readonly FileFormat[]; name: Translated; isScheduled: boolean }
+
+/** What can be asked for, as what it can be written, how its file is called, and whether it can come by itself. */
+// biome-ignore format: a table is read in columns
+export const fileKinds = {
+  statement:        { formats: ['csv', 'xlsx', 'ofx'], name: ['extrato', 'statement'],               isScheduled: true  },
+  transactions:     { formats: ['csv', 'xlsx', 'ofx'], name: ['transacoes', 'transactions'],         isScheduled: true  },
+  monthlyStatement: { formats: ['pdf'],                name: ['extrato-mensal', 'monthly-statement'], isScheduled: true  },
+  reconciliation:   { formats: ['csv', 'xlsx'],        name: ['conciliacao', 'reconciliation'],      isScheduled: false },
+} as const satisfies Record<string, Kind>
+
+export type FileKind = keyof typeof fileKinds
+export type ScheduledKind = Exclude<FileKind, 'reconciliation'>
+
+export const fileKindNames = Object.keys(fileKinds) as FileKind[]
+export const scheduledKinds = fileKindNames.filter((kind): kind is ScheduledKind => fileKinds[kind].isScheduled)
+export const allFormats = ['csv', 'xlsx', 'ofx', 'pdf'] as const satisfies readonly FileFormat[]
+
+export const isFormatOf = (kind: FileKind, format: FileFormat): boolean =>
+  (fileKinds[kind].formats as readonly FileFormat[]).includes(format)
+
+/** What a comparison found, and the first lines that are not as they should be. */
+export type Compared = {
+  matches: number
+  differs: number
+  missingHere: number
+  missingInList: number
+  first: { outcome: string; orderId: string | null; listed: string | null; found: string | null; what: string }[]
+}
+
+/** Why a file was given up. */
+export type Fault = 'NotWritten' | 'TooManyRows' | 'BucketRefused'
+
+/** A row of `files`. */
+export type File = {
+  merchantId: string
+  id: string
+  kind: FileKind
+  format: FileFormat
+  language: Language
+  fromDay: Day
+  toDay: Day
+  state: FileState
+  /** Asked for with an access key, by a person, or by a schedule. */
+  keyId: string | null
+  personId: string | null
+  scheduleId: string | null
+  /** The lines of a comparison as JSON, until it has been made. */
+  list: string | null
+  attempts: number
+  nextAttemptAt: Date | null
+  progress: number
+  rows: bigint
+  sizeBytes: bigint | null
+  result: Compared | null
+  fault: Fault | null
+  createdAt: Date
+  finishedAt: Date | null
+  endsAt: Date | null
+}
+
+/** Where the bytes of an attempt are: two who write the same file never write to the same place. */
+export const storedName = ({ merchantId, id }: Pick<File, 'merchantId' | 'id'>, attempt: number): string =>
+  `${merchantId}/${id}.${attempt}`
+
+/** How the file is called where it is kept, without its ending. */
+export const nameOf = ({ kind, fromDay, toDay, language, createdAt }: File): string =>
+  datedName(inLanguage(fileKinds[kind].name, language), { from: fromDay, to: toDay }, createdAt)
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** How long a file can be downloaded, and how long it is told after that that there was one. */
+export const keptForMs = 7 * day
+export const rememberedForMs = 90 * day
+
+/** How long whoever writes a file may be silent; then another begins anew. Longer than any call of database or storage. */
+export const leaseMs = 2 * minute
+
+/** After each failed attempt; then the file is given up. */
+export const pausesMs = [5_000, 30_000, 2 * minute, 10 * minute] as const
+export const mostAttempts = pausesMs.length + 1
+
+/** Rows of one file: what a sheet of Excel has room for. */
+export const mostRows = 1_000_000
+
+/** The longest period of one file. */
+export const mostDays = 366
+
+/** Files of one merchant that wait or are being written. */
+export const mostUnderWay = 20
+
+/** Lines of a list that is compared, and the bytes of a file that has one. */
+export const mostListed = 20_000
+export const mostListBytes = 4 * 1024 * 1024

@@ -1,5 +1,5 @@
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
-import type { File } from './file.ts'
+import type { File } from './states.ts'
 import { isThere } from './read-file.ts'
 import type { FileData } from './schemas.ts'
 

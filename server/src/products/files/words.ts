@@ -1,6 +1,5 @@
 import type { Translated } from '../../platform/http/languages.ts'
-import type { FileKind } from './kinds.ts'
-import type { FileState } from './states.ts'
+import type { FileKind, FileState } from './states.ts'
 
 /** What became of a line of a list. */
 export const outcomeWords = {

@@ -4,10 +4,9 @@ import { type Column, type Piece, type Sheet, writeSpreadsheet } from '../../pla
 import { writeXlsx } from '../../platform/spreadsheets/write-xlsx.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
 import { stateWords } from '../../money/transactions/words.ts'
-import { readList } from './ask-file.ts'
-import { type ComparedLine, compareList } from './compare-list.ts'
-import type { Compared, File } from './file.ts'
-import type { FindNeeds } from './find-payments.ts'
+import { readList } from './request-file.ts'
+import { type ComparedLine, type FindNeeds, compareList } from './compare-list.ts'
+import type { Compared, File } from './states.ts'
 import { outcomeWords } from './words.ts'
 
 const columns: Column<ComparedLine>[] = [

@@ -1,14 +1,21 @@
 import type { NewOrder } from '../../money/bank-orders/order.ts'
 import { ApiError } from '../../platform/http/errors.ts'
-import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
+import { type Ahead, timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { InitiatedPayment } from '../../money/rails/rails.ts'
 import type { TransactionEvent } from '../../money/transactions/event.ts'
 import type { Door, Write } from '../../money/transactions/door.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
-import type { Consent, ConsentId } from './consent.ts'
-import { selectConsent, updateConsent } from './sql.ts'
-import { type ConsentEventKind, type Follow, consentTransitionOf, stateDates } from './states.ts'
+import {
+  type Consent,
+  type ConsentEventKind,
+  type ConsentId,
+  type Follow,
+  consentTransitionOf,
+  stateDates,
+} from './states.ts'
+import { selectConsent, selectLate, updateConsent } from './sql.ts'
+import type { Sql } from '../../platform/db/db.ts'
 
 /** What can happen to a consent, told by the payer's bank, the payer or the clock. */
 export type ConsentEvent =
@@ -92,4 +99,13 @@ async function follow(write: Write, consent: Consent, event: TransactionEvent | 
   if (applied instanceof ApiError && applied.reason === 'TransactionStateNotAllowed') return null
   if (applied === undefined || applied instanceof Error) throw applied ?? new Error('nothing was applied')
   return applied.order
+}
+
+const mostAtOnce = 20
+
+/** Ends consents the payer left waiting, and answers how many. What two workers end at once is ended once. */
+export async function expireConsents(needs: Needs & { sql: Sql }, ahead?: Ahead): Promise<number> {
+  const late = await selectLate(needs.sql, ahead?.now ?? needs.clock(), mostAtOnce, ahead?.merchantId)
+  await Promise.all(late.map(consent => changeConsent(needs, consent, { kind: 'expired' })))
+  return late.length
 }

@@ -9,9 +9,10 @@ import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { AuthorisationAnswer, Rails } from '../../money/rails/rails.ts'
 import { type RailsOf, requireRail } from '../../money/rails/rails-of.ts'
 import type { Door } from '../../money/transactions/door.ts'
-import { askAboutConsent, payerSeconds } from './ask-about-consent.ts'
 import { type ConsentEvent, changeConsent } from './change-consent.ts'
-import type { Consent } from './consent.ts'
+import type { Consent } from './states.ts'
+import { wakeOrder } from '../../money/bank-orders/place-orders.ts'
+import { selectConsent, selectFollowed } from './sql.ts'
 
 type Needs = {
   sql: Sql
@@ -60,4 +61,26 @@ function eventOf(needs: Needs, { ispb }: Rails, answer: Answer): ConsentEvent {
     case 'failed':
       return { kind: 'bankFailed' }
   }
+}
+
+/** So long a payer waits for a bank; the step goes on without the payer, and the page asks again. */
+export const payerSeconds = 8
+
+type Named = { connectionId: string; externalId: string }
+
+/** A bank has called back about one of its consents: it is asked soon. Whoever calls, nothing else comes of it. */
+export async function hearOfConsent(needs: { sql: Sql; clock: () => Date }, named: Named): Promise<void> {
+  const consent = await selectFollowed(needs.sql, named)
+  if (consent !== undefined) await wakeOrder(needs, { bankOrderId: consent.id, bankReference: null, cause: null })
+}
+
+/** The payer is back: the bank is asked now, if it has not said its last word yet. Null: there is no such consent. */
+export async function askAboutConsent(
+  needs: { sql: Sql; bankOrders: Pick<OrderRunner, 'askNow'> },
+  named: Named,
+): Promise<Consent | null> {
+  const consent = await selectFollowed(needs.sql, named)
+  if (consent === undefined) return null
+  await needs.bankOrders.askNow(consent, payerSeconds)
+  return (await selectConsent(needs.sql, consent)) ?? null
 }

@@ -1,16 +1,22 @@
 import type { ClaimedOrder } from '../../money/bank-orders/order.ts'
-import type { TakeStep } from '../../money/bank-orders/run-orders.ts'
+import type { Outcome, TakeStep } from '../../money/bank-orders/run-orders.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { openSealedText } from '../../platform/lib/seal.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
-import type { InitiationOrder, InitiationReport } from '../../money/rails/rails.ts'
+import type {
+  BankCall,
+  FollowedReport,
+  InitiationOrder,
+  InitiationRail,
+  InitiationReport,
+} from '../../money/rails/rails.ts'
 import { requireRail } from '../../money/rails/rails-of.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
 import { type ConsentEvent, changeConsentWithin } from './change-consent.ts'
-import { followConsent } from './follow-consent.ts'
-import { selectConsent } from './sql.ts'
+import { selectConsent, selectSealedAccess, updateSealedAccess } from './sql.ts'
+import type { SealedColumn } from '../../platform/db/reseal.ts'
 
 type Needs = {
   sql: Sql
@@ -21,7 +27,10 @@ type Needs = {
   readTransaction: ReadTransactionById
 }
 
-/** Has the bank pay an authorised consent, or asks it, where it pays by itself, how that stands. An answer that does not come leaves the fate unknown: it is ordered again. */
+/**
+ * Orders the bank to pay an authorised consent, or reads the state of the payment where the bank pays by itself. Without
+ * an answer the outcome is unknown, and the step runs again.
+ */
 export const payConsent =
   (needs: Needs): TakeStep =>
   async (order, rails, call) => {
@@ -60,4 +69,42 @@ async function orderOf(needs: Needs, { merchantId, id, transactionId }: ClaimedO
     payer: { cpf: payment.counterparty?.cpf ?? '' },
     endToEndId: consent.endToEndId ?? '',
   }
+}
+
+/**
+ * Asks a bank that pays as soon as the payer agrees how a consent stands, until it has ended there: also one that was
+ * replaced or given up here meanwhile, because its payer may pay all the same.
+ */
+async function followConsent(
+  needs: Needs,
+  { merchantId, id }: ClaimedOrder,
+  rail: InitiationRail,
+  call: BankCall,
+): Promise<Outcome> {
+  const consent = await selectConsent(needs.sql, { merchantId, id })
+  if (consent === undefined) throw new Error(`there is no consent ${id}`)
+  const report = await rail.readPayment?.({ externalId: consent.externalId }, call)
+  if (report === undefined || report.state === 'pending') return { step: 'again' }
+  const event = followedEventOf(report)
+  const at = await timeFor(needs, merchantId)
+  return {
+    step: 'over',
+    write: finish =>
+      needs.door.commit(async write => {
+        if (await finish(write.tx)) await changeConsentWithin(write, { merchantId, id }, event, at)
+      }),
+  }
+}
+
+function followedEventOf(report: Exclude<FollowedReport, { state: 'pending' }>): ConsentEvent {
+  if (report.state !== 'paid') return { kind: report.state === 'failed' ? 'bankFailed' : report.state }
+  const { state: kind, ...payment } = report
+  return { kind, ...payment }
+}
+
+/** For when the server's secret changes. */
+export const sealedConsentAccess: SealedColumn = {
+  what: "banks' leave to pay once",
+  select: selectSealedAccess,
+  update: updateSealedAccess,
 }

@@ -9,8 +9,7 @@ import {
 import type { State } from '../../money/transactions/states.ts'
 import type { TransactionId } from '../../money/transactions/transaction.ts'
 import { isOver } from './change-consent.ts'
-import type { Consent } from './consent.ts'
-import { shopAddress } from './shop-address.ts'
+import type { Consent } from './states.ts'
 import { selectConsentOf } from './sql.ts'
 
 /** What the payer of a payment initiation can see, and what they can still do. */
@@ -60,3 +59,18 @@ function progressOf(
 
 export const waitingConsent = ({ consent }: Checkout): Consent | null =>
   consent?.state === 'AwaitingAuthorisation' ? consent : null
+
+const ours = new Set(['transactionId', 'transactionState'])
+
+/** The shop's own address with what became of the payment; the rest of its query stays as the shop wrote it. */
+export function shopAddress(redirectUrl: string, transactionId: string, transactionState: State): string {
+  const url = new URL(redirectUrl)
+  const kept = url.search
+    .slice(1)
+    .split('&')
+    .filter(part => part !== '' && !ours.has(decodeName(part)))
+  url.search = [...kept, `transactionId=${transactionId}`, `transactionState=${transactionState}`].join('&')
+  return url.href
+}
+
+const decodeName = (part: string): string => new URLSearchParams(part).keys().next().value ?? ''

@@ -1,5 +1,5 @@
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
-import type { Consent, ConsentId } from './consent.ts'
+import type { Consent, ConsentId } from './states.ts'
 
 export const selectConsent = async (sql: Sql | Tx, { merchantId, id }: ConsentId) => {
   const [consent] = await sql<Consent[]>`select * from consents where merchant_id = ${merchantId} and id = ${id}`

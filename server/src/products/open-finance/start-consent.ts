@@ -9,12 +9,11 @@ import { type RailsOf, requireRail } from '../../money/rails/rails-of.ts'
 import type { Door, Write } from '../../money/transactions/door.ts'
 import type { NewOrder } from '../../money/bank-orders/order.ts'
 import { placeOrders } from '../../money/bank-orders/place-orders.ts'
-import { payerSeconds } from './ask-about-consent.ts'
+import { payerSeconds } from './finish-authorisation.ts'
 import { afterEvent, isOver } from './change-consent.ts'
-import { type Consent, isLive } from './consent.ts'
+import { type Consent, bornConsent, isLive } from './states.ts'
 import { type Checkout, waitingConsent } from './read-checkout.ts'
 import { countConsentsOf, insertConsent, selectConsentOf, updateConsent } from './sql.ts'
-import { bornConsent } from './states.ts'
 
 type Needs = { clock: () => Date; addresses: PublicAddresses; railsOf: RailsOf; door: Door }
 

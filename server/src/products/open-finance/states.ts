@@ -1,4 +1,5 @@
 import { moveIn } from '../../platform/lib/state-table.ts'
+import type { Language } from '../../platform/http/languages.ts'
 
 /**
  * The life of a consent, after Open Finance Brasil. What this table does not list cannot happen. `transaction`
@@ -43,3 +44,29 @@ export const stateDates = {
 
 /** How long a payer has to authorise at the bank: Open Finance Brasil's own limit. */
 export const authorisationSeconds = 5 * 60
+
+export type ConsentId = { merchantId: string; id: string }
+
+/** A row of `consents`. */
+export type Consent = ConsentId & {
+  transactionId: string
+  institutionId: string
+  institutionName: string
+  language: Language
+  externalId: string
+  state: ConsentState
+  rejectionReason: RejectionReason | null
+  authorisationUrl: string
+  /** Sealed. */
+  access: string | null
+  endToEndId: string | null
+  /** The bank pays as soon as the payer agrees: a bank order asks it from the start, and it alone ends the waiting. */
+  isFollowed: boolean
+  createdAt: Date
+  expiresAt: Date
+  authorisedAt: Date | null
+  consumedAt: Date | null
+  rejectedAt: Date | null
+}
+
+export const isLive = ({ state }: Consent): boolean => state === 'AwaitingAuthorisation' || state === 'Authorised'

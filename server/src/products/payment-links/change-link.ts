@@ -4,11 +4,13 @@ import { isUuid } from '../../platform/lib/uuid.ts'
 import { type Ahead, timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { Door } from '../../money/transactions/door.ts'
-import { type Link, type LinkChange, isOver, isSoldOut, move } from './link.ts'
-import { type LockedChange, linkEvents } from './link-event.ts'
+import { type Link, type LinkChange, countEnded, isOver, isSoldOut, move } from './states.ts'
+import { type LockedChange, linkEvents } from './views.ts'
 import { checkEnd, checkTitle } from './make-link.ts'
 import { lockLinks, lockOver, updateLinks } from './sql.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
+import type { LinkedEnd } from '../../money/transactions/commit-hooks.ts'
+import type { NewEvent } from '../../money/webhooks/event.ts'
 
 type Needs = {
   door: Door
@@ -99,3 +101,25 @@ const commitChanges = (needs: Needs, work: (tx: Tx) => Promise<LockedChange[]>):
     await notify(linkEvents(needs, changes, needs.clock()))
     return links
   })
+
+/**
+ * What the door asks for in the commit in which charges of links end: their places are given back or counted as paid, and
+ * a link that is sold out says so.
+ */
+export const followCharges =
+  (needs: { addresses: PublicAddresses }) =>
+  async (tx: Tx, ended: LinkedEnd[], at: Date): Promise<NewEvent[]> => {
+    const locked = await lockLinks(
+      tx,
+      ended.map(({ merchantId, paymentLinkId }) => ({ merchantId, id: paymentLinkId })),
+    )
+    const changes = locked.map(link => {
+      const own = ended.filter(one => one.merchantId === link.merchantId && one.paymentLinkId === link.id)
+      return { locked: link, ...countEnded(link, own) }
+    })
+    await updateLinks(
+      tx,
+      changes.map(({ link }) => link),
+    )
+    return linkEvents(needs, changes, at)
+  }

@@ -8,9 +8,8 @@ import { type RailsOf, requireRail, requireWholeCents } from '../../money/rails/
 import { newStaticId } from '../../money/rails/static-ids.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
-import type { Link } from './link.ts'
+import { type Link, bornLink } from './states.ts'
 import { insertLink, selectLinkByKey } from './sql.ts'
-import { bornLink } from './states.ts'
 
 type Needs = {
   sql: Sql

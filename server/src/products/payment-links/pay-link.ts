@@ -5,9 +5,10 @@ import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import { createCashIn } from '../pix/create-cash-in.ts'
 import type { Opened } from '../../money/transactions/door.ts'
 import type { NewTransaction } from '../../money/transactions/new-transaction.ts'
-import { type Link, whyClosed } from './link.ts'
+import { type Link, whyClosed } from './states.ts'
 import { webhookFor } from '../../money/transactions/webhook-for.ts'
 import { lockLinks, updateLinks } from './sql.ts'
+import { sharedBuckets } from '../../platform/limits/token-buckets.ts'
 
 type Needs = Parameters<typeof createCashIn>[0] & { sql: Sql }
 
@@ -80,3 +81,12 @@ function refuseAmount({ amount: fixed, minAmount, maxAmount }: Link, amount: Mic
     (maxAmount !== null && amount > maxAmount)
   if (isRefused) throw new ApiError('AmountMismatch')
 }
+
+/**
+ * How many charges one address may open at one link: ten in a row, then one every twenty seconds. Each keeps a place of the
+ * stock for a while, so that without it anybody could keep a whole stock from being sold.
+ */
+export const linkChargeLimits = (needs: { sql: Sql }) =>
+  sharedBuckets(needs, { name: 'link charges', perSecond: 0.05, burst: 10 })
+
+export type LinkChargeLimits = ReturnType<typeof linkChargeLimits>

@@ -4,9 +4,8 @@ import { type Page, type Paging, byId, readPage } from '../../platform/http/pagi
 import { isUuid } from '../../platform/lib/uuid.ts'
 import { listLinked } from '../../money/transactions/list-transactions.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
-import type { Link } from './link.ts'
+import type { Link, LinkState } from './states.ts'
 import { selectLink, selectLinks } from './sql.ts'
-import type { LinkState } from './states.ts'
 
 export async function readLink(needs: { sql: Sql }, merchantId: string, id: string): Promise<Link> {
   const link = isUuid(id) ? await selectLink(needs.sql, merchantId, id) : undefined

@@ -7,7 +7,7 @@ import { arrivedEvent } from '../../money/transactions/event.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
 import type { Attempt } from '../../money/webhooks/deliver.ts'
-import type { Link } from './link.ts'
+import type { Link } from './states.ts'
 import { lockLinks, selectStaticLink, updateLinks } from './sql.ts'
 import { webhookFor } from '../../money/transactions/webhook-for.ts'
 

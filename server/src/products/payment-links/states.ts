@@ -1,4 +1,6 @@
 import { moveIn } from '../../platform/lib/state-table.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
+import { ApiError } from '../../platform/http/errors.ts'
 
 /**
  * The life of a payment link. What this table does not list cannot happen. Only an Active link takes new payers. `event`
@@ -28,3 +30,75 @@ export const linkMove = (from: LinkState, act: LinkAct): LinkTransition | undefi
 
 export const linkStates = ['Active', 'SoldOut', 'Ended', 'Closed'] as const satisfies readonly LinkState[]
 export const linkEventNames = [...new Set(linkTransitions.flatMap(({ event }) => event ?? []))]
+
+/** A row of `payment_links`. */
+export type Link = {
+  merchantId: string
+  id: string
+  state: LinkState
+  title: string
+  description: string | null
+  /** Null: the payer chooses it, within the two below. */
+  amount: Micros | null
+  minAmount: Micros | null
+  maxAmount: Micros | null
+  /** How many payments it takes at most; null: any number. */
+  stock: number | null
+  endsAt: Date | null
+  /** Whether a payer must give name and CPF. */
+  asksPayer: boolean
+  /** Where a payer may go on to after paying. */
+  redirectUrl: string | null
+  /** Of a static QR code: what payments by it carry, its text, and the bank whose key it names. Null: a link with a page. */
+  staticId: string | null
+  qrCode: string | null
+  connectionId: string | null
+  webhookUrl: string | null
+  webhookHeaderName: string | null
+  webhookHeaderValue: string | null
+  /** Made with an access key, or by a person of the portal. */
+  keyId: string | null
+  personId: string | null
+  idempotencyKey: string | null
+  requestHash: string | null
+  /** Charges that can still be paid: each keeps a place of the stock. */
+  openCount: number
+  paidCount: number
+  paidAmount: Micros
+  createdAt: Date
+}
+
+export const isSoldOut = ({ stock, paidCount }: Link): boolean => stock !== null && paidCount >= stock
+export const isOver = ({ endsAt }: Link, now: Date): boolean => endsAt !== null && endsAt <= now
+
+/** Why nobody can begin to pay by a link now; null: anybody can. `Busy`: its last places are being paid this moment. */
+export function whyClosed(link: Link, now: Date): Exclude<LinkState, 'Active'> | 'Busy' | null {
+  if (link.state !== 'Active') return link.state
+  if (isOver(link, now)) return 'Ended'
+  return link.stock !== null && link.openCount + link.paidCount >= link.stock ? 'Busy' : null
+}
+
+export type LinkChange = { link: Link; event: LinkEventName | null }
+
+/** What an act makes of a link, or the refusal. */
+export function move(link: Link, act: LinkAct): LinkChange {
+  const row = linkMove(link.state, act)
+  if (row === undefined)
+    throw new ApiError('PaymentLinkStateNotAllowed', { message: `the link is ${link.state}: it cannot ${act}` })
+  return { link: { ...link, state: row.to }, event: row.event }
+}
+
+/** A charge of the link that is over: paid, with its amount, or not. */
+export type EndedCharge = { paidAmount: Micros | null }
+
+/** Gives back the places of charges that are over and counts the paid ones: the last of its stock sells it out. */
+export function countEnded(link: Link, ended: readonly EndedCharge[]): LinkChange {
+  const paid = ended.flatMap(({ paidAmount }) => paidAmount ?? [])
+  const counted = {
+    ...link,
+    openCount: link.openCount - ended.length,
+    paidCount: link.paidCount + paid.length,
+    paidAmount: paid.reduce((sum, amount) => sum + amount, link.paidAmount),
+  }
+  return counted.state === 'Active' && isSoldOut(counted) ? move(counted, 'sellOut') : { link: counted, event: null }
+}

@@ -1,6 +1,10 @@
 import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
-import type { Link } from './link.ts'
+import type { Link, LinkChange } from './states.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import type { NewEvent } from '../../money/webhooks/event.ts'
+import { webhookTarget } from '../../money/webhooks/webhook-target.ts'
+import type { LockedLink } from './sql.ts'
 
 const priced = (amount: Micros | null) => (amount === null ? null : formatAmount(amount))
 
@@ -23,3 +27,20 @@ export const linkView = (link: Link, addresses: PublicAddresses) => ({
   paidAmount: formatAmount(link.paidAmount),
   creationDate: link.createdAt.toISOString(),
 })
+
+/** A change with the link as it was locked, which says where its merchant is notified. */
+export type LockedChange = LinkChange & { locked: LockedLink }
+
+/** The webhook events of changed links. A merchant without an address gets none. */
+export const linkEvents = (
+  { addresses }: { addresses: PublicAddresses },
+  changes: LockedChange[],
+  at: Date,
+): NewEvent[] =>
+  changes.flatMap(({ link, event, locked }) => {
+    const target = webhookTarget(locked, locked.merchantWebhookUrl)
+    if (event === null || target === null) return []
+    const payload = JSON.stringify({ event, paymentLink: linkView(link, addresses) })
+    const id = uuidv7(at.getTime())
+    return { merchantId: link.merchantId, id, transactionId: null, position: 1, payload, ...target, createdAt: at }
+  })

@@ -1,12 +1,12 @@
-import type { Actor } from '../approvals/step.ts'
-import { type Tallied, type Viewer, type Decision, readDecision, readTallies } from '../approvals/read-decision.ts'
+import type { Actor } from '../approvals/states.ts'
+import { type Decision, type Tallied, type Viewer, readDecision, readTallies } from '../approvals/read-decision.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import type { Paging } from '../../platform/http/paging.ts'
-import type { Batch } from './batch.ts'
+import { type Batch, type BatchState, batchKinds } from './states.ts'
 import { listBatches, readAgain, readBatch, readUnpaid } from './read-batch.ts'
-import { type Outcomes, readOutcomes } from './read-outcome.ts'
-import { selectForOperator } from './sql.ts'
-import { type BatchState, batchKinds } from './states.ts'
+import { selectForOperator, sumMade } from './sql.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
+import type { State } from '../../money/transactions/states.ts'
 
 type Needs = { sql: Sql; clock: () => Date }
 
@@ -90,3 +90,31 @@ export async function readBatchCase(
 }
 
 const stopperOf = ({ may }: Viewer) => (may('batches.stop') ? 'Partner' : may('platform.manage') ? 'Operator' : null)
+
+export const outcomes = ['paid', 'failed', 'underWay'] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** What a transaction has come to, for whoever wants to know whether the money has arrived. */
+const outcomeOf: Record<State, Outcome> = {
+  Requested: 'underWay',
+  Created: 'underWay',
+  Registered: 'underWay',
+  Completed: 'paid',
+  Cancelled: 'failed',
+  Reversed: 'failed',
+  Refunded: 'failed',
+  Error: 'failed',
+}
+
+export type Outcomes = Record<Outcome, { count: number; amount: Micros }>
+
+/** What the rows that were made have come to since. */
+export async function readOutcomes({ sql }: { sql: Sql }, batch: Batch): Promise<Outcomes> {
+  const sums = Object.fromEntries(outcomes.map(outcome => [outcome, { count: 0, amount: 0n }])) as Outcomes
+  for (const { state, count, amount } of await sumMade(sql, batch)) {
+    const sum = sums[outcomeOf[state]]
+    sum.count += count
+    sum.amount += amount
+  }
+  return sums
+}

@@ -1,8 +1,8 @@
 import {
   type DecisionInput,
   recordApproval,
-  recordRejection,
   recordCancellation,
+  recordRejection,
 } from '../approvals/record-decision.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
@@ -13,10 +13,11 @@ import { type ReadMerchant, readMerchantNow } from '../../tenancy/merchants/read
 import { limitsOf, tooMuch } from '../../money/transactions/limits/limits.ts'
 import { readSentToday } from '../../money/transactions/limits/open-outflows.ts'
 import type { Door } from '../../money/transactions/door.ts'
-import { type Batch, operationOf } from './batch.ts'
-import { batchEvents } from './batch-event.ts'
+import { type Batch, type BatchDecision, type BatchTransition, batchMove, operationOf } from './states.ts'
+import { batchEvents } from './views.ts'
 import { type LockedBatch, lockBatch, refuseWaiting, updateBatch } from './sql.ts'
-import { type BatchDecision, type BatchTransition, batchMove } from './states.ts'
+import { formatAmount } from '../../platform/brazil/money.ts'
+import { decisionChanges } from '../approvals/read-decision.ts'
 
 export type Needs = { sql: Sql; door: Door; clock: () => Date; readMerchant: ReadMerchant }
 
@@ -87,4 +88,16 @@ async function refuseUncovered(needs: Needs, tx: Tx, { merchantId, kind, amount,
   const sent = await readSentToday({ sql: tx }, merchantId, operation, clockOf(needs, merchant))
   const refusal = books.uncovered(merchantId, amount + charges) ?? tooMuch(amount, sent, limitsOf(merchant, operation))
   if (refusal !== null) throw refusal
+}
+
+/** What the audit log keeps of a decision on a batch. */
+export async function decisionDetails(
+  needs: { sql: Sql },
+  batch: Batch,
+  act: BatchDecision,
+  { by, comment }: DecisionInput,
+) {
+  const { name, amount, state } = batch
+  const changes = await decisionChanges(needs, batch, { state, act, to: batchMove(state, act)?.to, by })
+  return { name, amount: formatAmount(amount), comment, ...changes }
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Micros } from '../../platform/brazil/money.ts'
 import { recordRequester } from '../approvals/record-decision.ts'
-import type { Actor } from '../approvals/step.ts'
+import type { Actor } from '../approvals/states.ts'
 import { ApiError, InvalidRequest } from '../../platform/http/errors.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
@@ -9,13 +9,13 @@ import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import type { Webhook } from '../../money/transactions/new-transaction.ts'
 import { requestKey } from '../../money/transactions/order-key.ts'
 import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
-import { batchNotifications } from './batch-notification.ts'
-import type { Batch, BatchRow, RowPayment } from './batch.ts'
-import { type Needs as CheckNeeds, type CheckedRow, checkRows } from './check-rows.ts'
-import { insertBatch, insertRows, selectBatchByKey } from './sql.ts'
-import { type BatchKind, bornBatch, bornRow } from './states.ts'
-import { type Again, takeAgain } from './take-again.ts'
+import { batchNotifications } from './views.ts'
+import { type Batch, type BatchKind, type BatchRow, type RowPayment, bornBatch, bornRow } from './states.ts'
+import { type CheckedRow, type Needs as CheckNeeds, checkRows } from './check-rows.ts'
+import { insertBatch, insertRows, lockBatch, markAgain, selectBatchByKey } from './sql.ts'
 import type { RowFault, WrittenRow } from './written-row.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { readUnpaid } from './read-batch.ts'
 
 export type Needs = CheckNeeds & { clock: () => Date; isSandbox: boolean }
 
@@ -151,4 +151,20 @@ async function findEarlier({ sql }: Needs, merchantId: string, { idempotencyKey,
   throw new ApiError('OrderIdConflict', {
     message: `the orderId belongs to batch ${batch.id}, which was created with another body`,
   })
+}
+
+/** Which rows of another batch the rows of a new one are, in their order. */
+export type Again = { batchId: string; numbers: readonly number[] }
+
+/**
+ * Leaves the unpaid rows of another batch to a new one, under the lock of the other: whoever comes second finds them taken,
+ * and takes none of them.
+ */
+export async function takeAgain(tx: Tx, { merchantId, id, kind }: Batch, { batchId, numbers }: Again): Promise<void> {
+  const from = await lockBatch(tx, merchantId, batchId)
+  if (from === undefined || from.kind !== kind) throw new ApiError('PayoutBatchNotFound')
+  const unpaid = new Set((await readUnpaid({ sql: tx }, from)).map(({ number }) => number))
+  const taken = numbers.filter(number => !unpaid.has(number))
+  if (taken.length > 0) throw new ApiError('PayoutRowsTaken', { message: `rows of batch ${batchId}: ${taken.join(', ')}` })
+  await markAgain(tx, from, numbers, id)
 }

@@ -1,4 +1,4 @@
-import { carryOut } from '../company-payments/requests/decide.ts'
+import { carryOut } from '../company-payments/requests/decide-request.ts'
 import { prepareRequest } from '../company-payments/requests/create-request.ts'
 import { openRequestWithin } from '../company-payments/requests/open-request.ts'
 import { readSteps } from '../approvals/read-decision.ts'
@@ -6,12 +6,11 @@ import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { clockOf, timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import { prepareCashOut } from '../pix/create-cash-out.ts'
-import { keyTypes } from '../pix/pix-key.ts'
+import { keyTypes } from '../pix/recipient.ts'
 import type { Door, Write } from '../../money/transactions/door.ts'
 import { webhookFor } from '../../money/transactions/webhook-for.ts'
-import type { Batch, BatchRow } from './batch.ts'
+import { type Batch, type BatchRow, madeRow, refusedRow } from './states.ts'
 import { endRow, isStillWaiting, lockBatch } from './sql.ts'
-import { madeRow, refusedRow } from './states.ts'
 
 export type Needs = Parameters<typeof prepareCashOut>[0] &
   Parameters<typeof prepareRequest>[0] & { sql: Sql; clock: () => Date; door: Door }

@@ -8,9 +8,16 @@ import { writeSpreadsheet } from '../../platform/http/spreadsheet.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { actorOf, mayAlso, signedInOf } from '../../tenancy/people/portal-edge.ts'
-import { batchesToDecide, browseBatches, readBatchCase } from './browse-batches.ts'
-import { type Needs as DecisionNeeds, approveBatch, cancelBatch, rejectBatch, stopBatch } from './decide-batch.ts'
-import { decisionDetails } from './decision-details.ts'
+import { batchesForOperator, batchesToDecide, browseBatches, readBatchCase } from './browse-batches.ts'
+import {
+  type Needs,
+  type Needs as DecisionNeeds,
+  approveBatch,
+  cancelBatch,
+  decisionDetails,
+  rejectBatch,
+  stopBatch,
+} from './decide-batch.ts'
 import { type Needs as MakeNeeds, makeBatch } from './make-batch.ts'
 import {
   BatchDetail,
@@ -21,7 +28,10 @@ import {
   FileForm,
   MadeBatch,
   MerchantParams,
+  PayoutCheckForm,
+  PayoutCheckView,
   PreviewView,
+  QueueList,
   RowList,
   RowsForm,
   RowsQuery,
@@ -31,10 +41,12 @@ import {
 import { batchDetail, batchItem, previewView, resultColumns, rowItem } from './portal-views.ts'
 import { previewBatch } from './preview.ts'
 import { listRows, readBatch, readUnpaid, streamRows } from './read-batch.ts'
-import { readRows } from './read-rows.ts'
+import { readRows, templateFile } from './read-rows.ts'
 import { mostBytes } from './routes.ts'
-import { templateFile } from './template.ts'
-import { writtenAgain } from './written-again.ts'
+import { writtenAgain } from './written-row.ts'
+import { parseAmount } from '../../platform/brazil/money.ts'
+import { checkCashOut } from '../pix/check-cash-out.ts'
+import { checkView } from '../pix/views.ts'
 
 /** What a merchant's people can do about a batch. Approving moves money, so it is confirmed. */
 const decisions = [
@@ -210,4 +222,64 @@ const csvFile = (name: string) => ({
 
 async function* piecesOf<Row>(pages: AsyncIterable<Row[]>) {
   for await (const rows of pages) yield { rows, cutAt: null }
+}
+
+/**
+ * Batches above their merchant's limit need the operator's word too: beside the merchant's approvers, never instead. Any that
+ * runs can be stopped, also while its merchant is suspended: that pays nothing. Its people read why.
+ */
+const operatorDecisions = [
+  // act       use case      body         confirmed
+  ['approve', approveBatch, ApproveForm, true],
+  ['reject', rejectBatch, RejectForm, false],
+  ['stop', stopBatch, RejectForm, true],
+] as const
+
+export async function operatorBatchRoutes(app: App, needs: Needs) {
+  app.get('/operator/payout-batches', {
+    config: { may: 'platform.read' },
+    schema: { response: { 200: Done(QueueList) } },
+    handler: async request => {
+      const waiting = await batchesForOperator(needs, signedInOf(request).person.id)
+      return done({ items: waiting.map(batch => batchItem(batch, batch.merchantName)) })
+    },
+  })
+
+  for (const [act, decide, body, confirmed] of operatorDecisions)
+    app.post(`/operator/merchants/:merchantId/payout-batches/:batchId/${act}`, {
+      config: { may: 'platform.manage', confirmed },
+      schema: { params: BatchParams, body, response: { 200: Done(MadeBatch) } },
+      handler: async request => {
+        const { merchantId, params } = request
+        const { person } = signedInOf(request)
+        const { comment = null } = request.body
+        const batch = await readBatch(needs, merchantId, params.batchId)
+        const { id } = batch
+        const by = { id: person.id, name: person.name, realm: 'Operator' } as const
+        const details = { ...(await decisionDetails(needs, batch, act, { by, comment })), realm: by.realm }
+        await recordAudit(needs, actorOf(request), { act: `batch.${act}`, subject: id, details }, () =>
+          decide(needs, { merchantId, batchId: id, by, comment }),
+        )
+        return done({ id })
+      },
+    })
+}
+
+/** A single payout is looked at here like a cash-out of the API, and asked for as a batch of one row. */
+export async function payoutPortalRoutes(app: App, needs: Parameters<typeof checkCashOut>[0]) {
+  app.post('/merchants/:merchantId/payout-batches/check-one', {
+    config: { may: 'requests.make' },
+    schema: { params: MerchantParams, body: PayoutCheckForm, response: { 200: Done(PayoutCheckView) } },
+    handler: async request => {
+      const { name, taxNumber, keyType, key, amount } = request.body
+      const checked = await checkCashOut(needs, {
+        merchantId: request.merchantId,
+        amount: parseAmount(amount),
+        recipient: { name, cpf: taxNumber },
+        key: { type: keyType, value: key },
+      })
+      const { token: _token, expiresAt: _expiresAt, ...view } = checkView(checked)
+      return done(view)
+    },
+  })
 }

@@ -2,11 +2,10 @@ import { type Static, Type } from 'typebox'
 import { ApprovalProgressView, decisionFields } from '../approvals/portal-schemas.ts'
 import { Cursor, CursorLike, Limit, PageOf } from '../../platform/http/paging.ts'
 import { Amount, Cpf, Money, Nullable, OneOf, SignedMoney, Words } from '../../platform/http/schemas.ts'
-import { keyTypes } from '../pix/pix-key.ts'
+import { keyTypes } from '../pix/recipient.ts'
 import { CashOutCheck } from '../pix/schemas.ts'
-import { mostRows } from './batch.ts'
+import { batchKinds, batchStates, mostRows, rowStates } from './states.ts'
 import { BatchData, BatchRowData, Sum } from './schemas.ts'
-import { batchKinds, batchStates, rowStates } from './states.ts'
 import { fieldNames } from './written-row.ts'
 
 export const MerchantParams = Type.Object({ merchantId: Type.String() })

@@ -4,9 +4,8 @@ import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import type { Merchant } from '../../tenancy/merchants/read-merchant.ts'
 import { limitsOf } from '../../money/transactions/limits/limits.ts'
 import { readSentToday } from '../../money/transactions/limits/open-outflows.ts'
-import { operationOf } from './batch.ts'
+import { type BatchKind, operationOf } from './states.ts'
 import { type Needs as CheckNeeds, type CheckedRow, checkRows } from './check-rows.ts'
-import type { BatchKind } from './states.ts'
 import type { WrittenRow } from './written-row.ts'
 
 type Needs = CheckNeeds & { clock: () => Date }

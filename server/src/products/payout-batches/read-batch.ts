@@ -2,9 +2,8 @@ import type { Sql, Tx } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { type Page, type Paging, byId, readPage } from '../../platform/http/paging.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
-import { type Batch, type BatchRow, mostRows } from './batch.ts'
+import { type Batch, type BatchKind, type BatchRow, type BatchState, type RowState, mostRows } from './states.ts'
 import { type ReadRow, selectAgain, selectBatch, selectBatches, selectRows, selectUnpaidRows } from './sql.ts'
-import type { BatchKind, BatchState, RowState } from './states.ts'
 
 type Needs = { sql: Sql }
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { xlsxOf } from '../../../test/kit/xlsx-file.ts'
-import { readRows } from './read-rows.ts'
-import { templateFile } from './template.ts'
+import { readRows, templateFile } from './read-rows.ts'
 
 const rowsOf = (text: string) => readRows('payouts', Buffer.from(text)).map(({ line, row }) => ({ line, ...row }))
 

@@ -2,9 +2,9 @@ import { formatAmountShort } from '../../platform/brazil/money.ts'
 import { readTypedAmount } from '../payment-links/read-typed-amount.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { type SheetRow, UnreadableSheet, readSheet } from '../../platform/spreadsheets/read-sheet.ts'
-import { mostRows } from './batch.ts'
-import type { BatchKind } from './states.ts'
+import { type BatchKind, mostRows } from './states.ts'
 import { type Field, fieldsOf } from './written-row.ts'
+import { spreadsheetRow } from '../../platform/http/spreadsheet.ts'
 
 /** How people head the column of each field, the first as the template does: without accents, case and punctuation. */
 export const headingsOf = {
@@ -104,3 +104,18 @@ function spellKey(keyType: string | undefined, cell: string): string {
   if (digits.length === 10 || digits.length === 11) return `+55${digits}`
   return digits.startsWith('55') ? `+${digits}` : cell
 }
+
+/** An example of each kind, which opens with a double click in a Brazilian Excel and can be written over. */
+const rows = {
+  payouts: [
+    ['Nome', 'CPF', 'Tipo de chave', 'Chave Pix', 'Valor', 'Pedido', 'Descrição'],
+    ['Maria da Silva', '529.982.247-25', 'E-mail', 'maria@example.com', '10,50', 'pedido-1', 'Comissão de novembro'],
+    ['João de Souza', '390.533.447-05', 'Telefone', '(11) 91234-5678', '1.250,00', 'pedido-2', 'Comissão de novembro'],
+  ],
+  companyPayments: [
+    ['CNPJ', 'Conta', 'Valor', 'Descrição'],
+    ['11.444.777/0001-61', '', '350,00', 'Farinha de novembro'],
+  ],
+} as const satisfies Record<BatchKind, readonly (readonly string[])[]>
+
+export const templateFile = (kind: BatchKind): string => `\ufeff${rows[kind].map(spreadsheetRow).join('')}`

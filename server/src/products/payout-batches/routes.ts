@@ -1,13 +1,20 @@
 import { Readable } from 'node:stream'
 import { dayOf } from '../../platform/brazil/sao-paulo.ts'
-import { keyActorId } from '../approvals/step.ts'
+import { keyActorId, sandboxApprover } from '../approvals/states.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { refusals } from '../../platform/http/refusals.ts'
 import { IdempotencyHeaders } from '../../money/transactions/schemas.ts'
-import type { Batch } from './batch.ts'
-import { type Needs as DecisionNeeds, cancelBatch, stopBatch } from './decide-batch.ts'
+import { type Batch, type BatchKind, batchKinds } from './states.ts'
+import {
+  type Needs,
+  type Needs as DecisionNeeds,
+  approveBatch,
+  cancelBatch,
+  rejectBatch,
+  stopBatch,
+} from './decide-batch.ts'
 import { type Needs as MakeNeeds, makeBatch } from './make-batch.ts'
 import { listBatches, listRows, readBatch, streamRows } from './read-batch.ts'
 import { readRows } from './read-rows.ts'
@@ -22,8 +29,8 @@ import {
   SpreadsheetData,
   SpreadsheetRequest,
 } from './schemas.ts'
-import { type BatchKind, batchKinds } from './states.ts'
 import { batchView, resultHeader, resultLine, rowView } from './views.ts'
+import { DecisionRequest } from '../approvals/schemas.ts'
 
 const tags = ['Payout batches']
 
@@ -230,4 +237,37 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
 
 export function refuseWithoutScope({ scopes }: Pick<Caller, 'scopes'>, kind: BatchKind): void {
   if (!scopes.includes(scopeOf[kind])) throw new ApiError('ScopeNotAllowed')
+}
+
+const decisions = {
+  approve: [approveBatch, 'Simulate that all approvers approve a batch'],
+  reject: [rejectBatch, 'Simulate that an approver rejects a batch'],
+} as const
+
+/** Stands in for the approvers of the portal, so that the whole flow can be tested by API. */
+export async function sandboxBatchRoutes(app: App, needs: Needs) {
+  for (const [act, [decide, summary]] of Object.entries(decisions))
+    app.put(`/sandbox/payout-batches/${act}/:batchId`, {
+      config: { scope: 'any', optionalBody: true },
+      schema: {
+        operationId: `${act}PayoutBatch`,
+        tags: ['Sandbox'],
+        summary,
+        description: "The same as a decision in the portal: the batch's webhook address is notified.",
+        params: BatchParams,
+        body: DecisionRequest,
+        response: {
+          200: Done(BatchData),
+          ...refusals(400, 401, 403, 429, 'PayoutBatchNotFound'),
+          ...refusals('PayoutBatchStateNotAllowed', 'InsufficientBalance', 'LimitExceeded', 'ApproverNotAllowed'),
+        },
+      },
+      handler: async request => {
+        const { merchantId, params, body } = request
+        const { id: batchId, kind } = await readBatch(needs, merchantId, params.batchId)
+        refuseWithoutScope(request, kind)
+        const decision = { merchantId, batchId, by: sandboxApprover, comment: body.comment ?? null, forAll: true }
+        return done(batchView(await decide(needs, decision)))
+      },
+    })
 }

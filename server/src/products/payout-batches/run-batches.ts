@@ -1,10 +1,9 @@
 import { ApiError } from '../../platform/http/errors.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
-import type { Batch, BatchRow } from './batch.ts'
-import { batchEvents } from './batch-event.ts'
+import { type Batch, type BatchRow, batchMove } from './states.ts'
+import { batchEvents } from './views.ts'
 import { type Needs, type ReadyRow, isForLater, makeRow, prepareRow, refuseRow } from './pay-row.ts'
 import { claimBatches, lockBatch, planStep, selectWaitingRows, updateBatch } from './sql.ts'
-import { batchMove } from './states.ts'
 
 const batchesAtOnce = 4
 const rowsAtOnce = 20

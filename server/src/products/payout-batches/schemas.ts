@@ -2,8 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Cursor, CursorLike, NextCursor } from '../../platform/http/paging.ts'
 import { Money, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
 import { TransactionState, WebhookRequest } from '../../money/transactions/schemas.ts'
-import { mostRows } from './batch.ts'
-import { batchEventNames, batchKinds, batchStates, rowStates } from './states.ts'
+import { batchEventNames, batchKinds, batchStates, mostRows, rowStates } from './states.ts'
 
 const BatchKind = Named(
   'PayoutBatchKind',

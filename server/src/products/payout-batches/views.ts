@@ -1,8 +1,14 @@
 import { formatAmount } from '../../platform/brazil/money.ts'
 import { csvLine, notFormula } from '../../platform/http/file-formats.ts'
 import { formatState } from '../../money/transactions/format-state.ts'
-import type { Batch } from './batch.ts'
-import type { ReadRow } from './sql.ts'
+import type { Batch, BatchEventName } from './states.ts'
+import type { LockedBatch, ReadRow } from './sql.ts'
+import { uuidv7 } from '../../platform/lib/uuid.ts'
+import type { NewEvent } from '../../money/webhooks/event.ts'
+import { webhookTarget } from '../../money/webhooks/webhook-target.ts'
+import { audienceOf } from '../approvals/record-decision.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import type { QueuedNotification } from '../../tenancy/notifications/queue-notification.ts'
 
 export const batchView = (b: Batch) => ({
   id: b.id,
@@ -71,4 +77,22 @@ export function resultLine(row: ReadRow): string {
     resultColumns.map(column => notFormula(String(view[column] ?? ''))),
     ',',
   )
+}
+
+/** The webhook event of a changed batch. A merchant without an address gets none. */
+export function batchEvents(batch: LockedBatch, event: BatchEventName | null, at: Date): NewEvent[] {
+  const target = webhookTarget(batch, batch.merchantWebhookUrl)
+  if (event === null || target === null) return []
+  const payload = JSON.stringify({ event, payoutBatch: batchView(batch) })
+  const id = uuidv7(at.getTime())
+  return [{ merchantId: batch.merchantId, id, transactionId: null, position: 1, payload, ...target, createdAt: at }]
+}
+
+/** Notifications of a new batch to those who can decide on it. */
+export async function batchNotifications(tx: Tx, batch: Batch, askedBy: string): Promise<QueuedNotification[]> {
+  const { merchantId, id, name, rowCount, amount } = batch
+  const { people, asksOperator } = await audienceOf(tx, batch)
+  const details = { batchId: id, name, count: String(rowCount), amount: formatAmount(amount), askedBy }
+  const notification = { merchantId, subject: id, details, notTo: people }
+  return [{ ...notification, kind: 'batchWaits' }, ...(asksOperator ? [{ ...notification, kind: 'operatorBatchWaits' as const }] : [])]
 }

@@ -1,5 +1,6 @@
 import type { Reason } from '../../platform/http/reasons.ts'
-import type { BatchKind } from './states.ts'
+import type { BatchKind, BatchRow } from './states.ts'
+import { formatAmountShort } from '../../platform/brazil/money.ts'
 
 /** What a row of each kind says, and how long it may be. `needed`: a row without it is wrong. */
 export const fieldsOf = {
@@ -63,3 +64,17 @@ export const trimmed = (row: WrittenRow): WrittenRow =>
 
 /** Text that PostgreSQL can be asked about: no NUL, and no half of a surrogate pair. */
 export const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+
+/** A row as it would be written for another batch. The order id of one that had a transaction is used up. */
+export const writtenAgain = (row: BatchRow): WrittenRow => {
+  const both = { amount: formatAmountShort(row.amount), description: row.description ?? undefined }
+  if (row.receiverId !== null) return { ...both, receiver: row.receiverId, account: row.accountId ?? undefined }
+  return {
+    ...both,
+    name: row.name,
+    taxNumber: row.taxNumber,
+    keyType: row.keyType ?? undefined,
+    key: row.pixKey ?? undefined,
+    orderId: row.transactionId === null ? (row.orderId ?? undefined) : undefined,
+  }
+}

@@ -2,16 +2,17 @@ import type { Micros } from '../../platform/brazil/money.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { uncovered } from '../../money/ledger/books.ts'
-import { chargesFor } from '../../money/ledger/charges.ts'
+import { type BillingPlan, chargesFor } from '../../money/ledger/charges.ts'
 import { readAvailable } from '../../money/ledger/read-balance.ts'
 import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { KeyOwner, Rails } from '../../money/rails/rails.ts'
-import { type RailsOf, requireWholeCents, refuseWithoutPayouts } from '../../money/rails/rails-of.ts'
+import { type RailsOf, refuseWithoutPayouts, requireWholeCents } from '../../money/rails/rails-of.ts'
 import { type Limits, limitsOf, tooLarge, tooMuch } from '../../money/transactions/limits/limits.ts'
 import { readSentToday } from '../../money/transactions/limits/open-outflows.ts'
-import type { CashOutChecks } from './cash-out-checks.ts'
 import { type Named, type Recipient, findOwner, readRecipient } from './recipient.ts'
+import { hash } from 'node:crypto'
+import { type Key, openSealedText, sealText } from '../../platform/lib/seal.ts'
 
 type Needs = {
   sql: Sql
@@ -72,3 +73,45 @@ async function askBank(rails: Rails, recipient: Recipient, amount: Micros) {
     throw error
   }
 }
+
+/** All that makes a payout the one that was checked. */
+type Checked = Recipient & { merchantId: string; amount: Micros; plan: BillingPlan }
+
+const lifetimeMs = 5 * 60_000
+
+export type CashOutChecks = ReturnType<typeof cashOutChecks>
+
+/** What was checked travels in the token itself, sealed: nothing is kept of it here. */
+export function cashOutChecks({ key, clock }: { key: Key; clock: () => Date }) {
+  return {
+    issue(checked: Checked): { token: string; expiresAt: Date } {
+      const expiresAt = new Date(clock().getTime() + lifetimeMs)
+      return { token: sealText(key, JSON.stringify([expiresAt.getTime(), ...spelled(checked)])), expiresAt }
+    },
+
+    /** Refuses a payout that is another than the one that was checked, or that would be charged otherwise. */
+    prove(token: string, asked: Checked): void {
+      const [expiresAtMs, ...checked] = contentsOf(token)
+      const now = spelled(asked)
+      // The charges come last, and are not for the caller to get right.
+      const isSame = (from: number, to?: number) =>
+        JSON.stringify(checked.slice(from, to)) === JSON.stringify(now.slice(from, to))
+      if (!isSame(0, -2)) throw new ApiError('CheckMismatch')
+      if (Number(expiresAtMs) <= clock().getTime() || !isSame(-2)) throw new ApiError('CheckExpired')
+    },
+  }
+
+  function contentsOf(token: string): unknown[] {
+    try {
+      return JSON.parse(openSealedText(key, token))
+    } catch {
+      throw new ApiError('CheckMismatch')
+    }
+  }
+}
+
+/** A payout that names nothing else is made once for its check: sent again for want of an answer, it is the same one. */
+export const onceKeyOf = (token: string): string => `check:${hash('sha256', token, 'base64url')}`
+
+const spelled = ({ merchantId, name, cpf, keyType, key, amount, plan }: Checked) =>
+  [merchantId, name, cpf, keyType, key, amount, plan.chargeFixed, plan.chargeRate].map(String)

@@ -7,7 +7,7 @@ import { type RailsOf, requireWholeCents, refuseWithoutPayouts } from '../../mon
 import type { Door, Opened } from '../../money/transactions/door.ts'
 import type { NewTransaction, Order, Webhook } from '../../money/transactions/new-transaction.ts'
 import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
-import { type CashOutChecks, onceKeyOf } from './cash-out-checks.ts'
+import { type CashOutChecks, onceKeyOf } from './check-cash-out.ts'
 import { type Named, findOwner, readRecipient } from './recipient.ts'
 
 type Needs = {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../platform/http/errors.ts'
 import { isGenuineCpf, normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
 import type { KeyOwner, KeyQuestion, KeyRail, KeyType } from '../../money/rails/rails.ts'
-import { exampleKey, keyTypes, normalizePixKey } from './pix-key.ts'
+import { isUuid } from '../../platform/lib/uuid.ts'
 
 /** Who is paid, as the caller writes it. */
 export type Named = {
@@ -43,4 +43,28 @@ export async function findOwner(
   if (owner === null) throw new ApiError('PixKeyNotFound', { message: `no account has this ${keyType} key` })
   if (owner.taxNumber !== taxNumber) throw new ApiError('PixKeyOwnerMismatch', { message: `TaxNumber:${taxNumber}` })
   return owner
+}
+
+/** What a key of each type looks like, and how it is written to the bank. */
+const forms = {
+  // type: [is it one, its one spelling, an example]
+  CPF: [isGenuineCpf, normalizeTaxNumber, '529.982.247-25'],
+  EMAIL: [
+    key => key.length <= 77 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(key),
+    key => key.toLowerCase(),
+    'maria@example.com',
+  ],
+  PHONE: [key => /^\+55[1-9]\d{9,10}$/.test(key), key => key, '+5511912345678'],
+  EVP: [isUuid, key => key.toLowerCase(), '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'],
+} as const satisfies Record<KeyType, readonly [(key: string) => boolean, (key: string) => string, string]>
+
+/** What a key of this type can look like, for whoever sent another. */
+export const exampleKey = (type: KeyType): string => forms[type][2]
+
+export const keyTypes = ['CPF', 'EMAIL', 'PHONE', 'EVP'] as const satisfies KeyType[]
+
+/** The key in its one spelling, or null when it does not fit its type. */
+export function normalizePixKey(type: KeyType, key: string): string | null {
+  const [fits, spell] = forms[type]
+  return fits(key.trim()) ? spell(key.trim()) : null
 }

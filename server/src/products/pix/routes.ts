@@ -3,18 +3,17 @@ import { Done, done } from '../../platform/http/envelope.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { refusals } from '../../platform/http/refusals.ts'
-import { TokenParams } from '../../platform/http/schemas.ts'
+import { TokenParams, TransactionIdParams } from '../../platform/http/schemas.ts'
 import { formatAmount, parseAmount } from '../../platform/brazil/money.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { RailsOf } from '../../money/rails/rails-of.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
-import { IdempotencyHeaders } from '../../money/transactions/schemas.ts'
+import { IdempotencyHeaders, TransactionState } from '../../money/transactions/schemas.ts'
 import { formatState } from '../../money/transactions/format-state.ts'
 import { createCashIn } from './create-cash-in.ts'
-import type { CashOutChecks } from './cash-out-checks.ts'
-import { checkCashOut } from './check-cash-out.ts'
+import { type CashOutChecks, checkCashOut } from './check-cash-out.ts'
 import { createCashOut } from './create-cash-out.ts'
 import { formOfQr, qrPng, qrSvg } from './qr-image.ts'
 import { readCharge } from './read-charge.ts'
@@ -28,6 +27,8 @@ import {
   ChargePayload,
 } from './schemas.ts'
 import { cashInView, checkView, createdView } from './views.ts'
+import { Type } from 'typebox'
+import { cancelCashIn } from './cancel-cash-in.ts'
 
 type Needs = {
   sql: Sql
@@ -203,6 +204,34 @@ export async function pixRoutes(app: App, needs: Needs) {
         receiverName,
         expiresAt: (charge.expiresAt ?? charge.createdAt).toISOString(),
       })
+    },
+  })
+}
+
+const Cancellation = Type.Object(
+  { transactionId: Type.String(), transactionState: TransactionState },
+  { title: 'Cancellation' },
+)
+
+export async function cancelRoutes(app: App, needs: Parameters<typeof cancelCashIn>[0]) {
+  app.put('/accounts/transactions/pix/:transactionId/cancel', {
+    config: { optionalBody: true },
+    schema: {
+      operationId: 'cancelCashIn',
+      tags: ['PIX'],
+      summary: 'Cancel a cash-in that nobody has paid',
+      description:
+        'If it was paid first, the response is 409. `Registered` in the response: the bank has not confirmed yet, and a webhook reports the result. Repeating the call has no further effect.',
+      params: TransactionIdParams,
+      response: {
+        200: Done(Cancellation),
+        ...refusals(401, 403, 'TransactionNotFound', 'TransactionStateNotAllowed', 429, 503),
+      },
+    },
+    handler: async request => {
+      const { merchantId, params } = request
+      const { id, state } = await cancelCashIn(needs, await needs.readTransaction(merchantId, params.transactionId))
+      return done({ transactionId: id, transactionState: formatState(state) })
     },
   })
 }

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { Amount, Cpf, Money, Named, OneOf, SignedMoney, Text } from '../../platform/http/schemas.ts'
 import { CreatedTransaction, OrderRequest, TransactionState, WebhookRequest } from '../../money/transactions/schemas.ts'
-import { keyTypes } from './pix-key.ts'
+import { keyTypes } from './recipient.ts'
 
 export const CashInRequest = Type.Object(
   {

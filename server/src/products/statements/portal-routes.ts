@@ -9,7 +9,7 @@ import { addDays, startOfDay } from '../../platform/brazil/sao-paulo.ts'
 import { maskCpfsIn } from '../../platform/brazil/tax-number.ts'
 import { signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { StatementFile, StatementPage, StatementPageQuery } from './portal-schemas.ts'
-import { readNewest } from './read-newest.ts'
+import { readNewest } from './read-statement.ts'
 import { type StatementFileNeeds, writeStatement } from './statement-file.ts'
 import type { Entry, Balance } from './sql.ts'
 

@@ -2,18 +2,16 @@ import { type Day, addDays, startOfDay } from '../../platform/brazil/sao-paulo.t
 import { type Micros, formatReais } from '../../platform/brazil/money.ts'
 import { maskCpfsIn } from '../../platform/brazil/tax-number.ts'
 import type { StatementFormat } from '../../platform/http/file-formats.ts'
-import { type Language, inLanguage } from '../../platform/http/languages.ts'
-import { type OfxEntry, writeOfx } from '../../platform/http/ofx.ts'
-import { mostExported, writeSpreadsheet } from '../../platform/http/spreadsheet.ts'
+import { type Language, type Translated, inLanguage } from '../../platform/http/languages.ts'
+import { type OfxAccount, type OfxEntry, writeOfx } from '../../platform/http/ofx.ts'
+import { type Column, type Piece, type Sheet, mostExported, writeSpreadsheet } from '../../platform/http/spreadsheet.ts'
 import { postingWords } from '../../money/ledger/words.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import { writeXlsx } from '../../platform/spreadsheets/write-xlsx.ts'
-import { type AccountNeeds, ofxAccountOf } from './ofx-account.ts'
-import { type Needs, readBalance, readRange } from './read-entries.ts'
-import { lastMomentBefore } from './read-newest.ts'
-import { streamStatement } from './read-statement.ts'
-import { cutAfter, statementSheet } from './spreadsheet.ts'
+import { type Needs, lastMomentBefore, readBalance, readRange, streamStatement } from './read-statement.ts'
 import type { Balance, Entry } from './sql.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import type { RailsOf } from '../../money/rails/rails-of.ts'
 
 export type StatementFileNeeds = Needs & AccountNeeds & { clock: () => Date }
 export type StatementPeriod = { merchantId: string; from: Day | undefined; to: Day | undefined }
@@ -112,3 +110,51 @@ function ofxEntries(entry: Entry, language: Language): OfxEntry[] {
   }
   return [payment, fee].filter(({ amount }) => amount !== 0n)
 }
+
+export type AccountNeeds = { readMerchant: ReadMerchant; railsOf: RailsOf }
+
+/** A merchant's account as OFX names it: its number here, at the bank that moves its money. */
+export async function ofxAccountOf(needs: AccountNeeds, merchantId: string): Promise<OfxAccount> {
+  const { connectionId, accountNumber, createdAt } = await needs.readMerchant(merchantId)
+  const { ispb } = await needs.railsOf(connectionId)
+  return { bankId: ispb, number: accountNumber, openedAt: createdAt }
+}
+
+const columns: Column<Entry>[] = [
+  [['Data', 'Date'], entry => entry.postedAt],
+  [['Lançamento', 'Entry'], (entry, language) => inLanguage(postingWords[entry.name], language)],
+  [['Nome', 'Name'], entry => (entry.partyName === null ? null : maskCpfsIn(entry.partyName))],
+  [['Pedido', 'Order'], entry => entry.orderId],
+  [['Disponível', 'Available'], entry => entry.available],
+  [['Reservado', 'Held'], entry => entry.held],
+  [['Bloqueado', 'Blocked'], entry => entry.blocked],
+  [['Tarifas', 'Charges'], entry => -entry.fees],
+  [['Saldo disponível', 'Available balance'], entry => entry.availableAfter],
+  [['Saldo reservado', 'Held balance'], entry => entry.heldAfter],
+  [['Saldo bloqueado', 'Blocked balance'], entry => entry.blockedAfter ?? 0n],
+  [['ID Pix (E2E)', 'Pix ID (E2E)'], entry => entry.endToEndId],
+  [['ID da transação', 'Transaction ID'], entry => entry.transactionId],
+  [['Número', 'Number'], entry => entry.sequence.toString()],
+]
+
+/** Oldest first, as books are kept. */
+export const statementSheet = (most: number): Sheet<Entry> => ({ columns, cutNote: cutNote(most) })
+
+/** Cut at the first entry that has no room any more. */
+export async function* cutAfter(most: number, pieces: AsyncIterable<Entry[]>): AsyncGenerator<Piece<Entry>> {
+  let left = most
+  for await (const entries of pieces) {
+    const missing = entries[left]
+    const rows = entries.slice(0, left)
+    left -= rows.length
+    yield { rows, cutAt: missing?.postedAt ?? null }
+    if (missing !== undefined) return
+  }
+}
+
+const cutNote =
+  (most: number) =>
+  (at: string): Translated => [
+    `O arquivo tem no máximo ${most} linhas; o próximo lançamento é de ${at}: exporte períodos menores.`,
+    `The file holds ${most} rows at most; the next entry is of ${at}: export shorter periods.`,
+  ]

@@ -3,8 +3,7 @@ import { cpf, openTrilho } from '../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
 import { readSpreadsheet } from '../../../test/kit/spreadsheet.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
-import { exportTransactions } from './export-transactions.ts'
-import { writeTransactions } from './transactions-file.ts'
+import { exportTransactions, writeTransactions } from './export-transactions.ts'
 
 const trilho = await openTrilho()
 const webhook = { url: (await openSink()).url }

@@ -15,7 +15,7 @@ import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { refundTransaction } from '../../money/refunds/refund-transaction.ts'
 import { RefundData } from '../../money/refunds/schemas.ts'
 import { refundedView } from '../../money/refunds/views.ts'
-import { exportTransactions } from './export-transactions.ts'
+import { exportTransactions, writeTransactions } from './export-transactions.ts'
 import { lookForTaxNumber } from './look-for-tax-number.ts'
 import { type TransactionSearch, searchTransactions } from './search-transactions.ts'
 import {
@@ -33,7 +33,6 @@ import { totalsView, transactionItem, wholeTransactionView } from './portal-view
 import { readWholeTransaction } from './read-whole-transaction.ts'
 import { revealTaxNumber } from './reveal-tax-number.ts'
 import { sumUpTransactions } from './sum-up-transactions.ts'
-import { writeTransactions } from './transactions-file.ts'
 
 type Needs = Parameters<typeof readWholeTransaction>[0] &
   Parameters<typeof refundTransaction>[0] &

@@ -4,7 +4,10 @@ import { type PostingName, postings } from '../../money/ledger/postings.ts'
 import { Cursor, Limit, PageOf } from '../../platform/http/paging.ts'
 import { Amount, Day, Money, Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
 import { eventKinds, operationNames, states } from '../../money/transactions/states.ts'
-import { parties } from './parties.ts'
+
+/** Whose CPF or CNPJ: that of the party named in the request, of the actual payer or recipient, or the PIX key itself. */
+export const parties = ['named', 'actual', 'pixKey'] as const
+export type WhichParty = (typeof parties)[number]
 
 /** Kept in the address of the screen as they are here. Days are of São Paulo, both included. */
 const filters = {

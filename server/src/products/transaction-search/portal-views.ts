@@ -17,7 +17,7 @@ import type { UnmatchedPayment } from '../../money/transactions/read-transaction
 import type { Transaction } from '../../money/transactions/transaction.ts'
 import type { AskedBy } from '../../money/refunds/read-refunds.ts'
 import { refundView } from '../../money/refunds/views.ts'
-import { chargesKept } from './charges-kept.ts'
+import { chargesKept } from './search-transactions.ts'
 import type { TransactionItem, TransactionTotals, TransactionView } from './portal-schemas.ts'
 import type { Totals } from './sum-up-transactions.ts'
 import {

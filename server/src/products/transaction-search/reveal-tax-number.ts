@@ -1,5 +1,5 @@
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
-import type { WhichParty } from './parties.ts'
+import type { WhichParty } from './portal-schemas.ts'
 
 /** A document in full, or null where nobody has given one. Whoever calls this has written down who asked for it. */
 export async function revealTaxNumber(

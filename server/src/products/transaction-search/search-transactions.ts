@@ -5,6 +5,8 @@ import { orderKey } from '../../money/transactions/order-key.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
 import { type Lookup, type TransactionFilter, selectEnd, selectTransactions } from './sql.ts'
 import { findByWords } from './words/find-by-words.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
+import { directionOf } from '../../money/transactions/states.ts'
 
 /** Rows that are looked at for one page: some 20 ms where none of them matches. */
 export const mostLookedAt = 10_000
@@ -88,3 +90,7 @@ const lookupOf = (text: string): Omit<Lookup, 'taxNumber' | 'ids'> => ({
   onceKey: orderKey(text),
   endToEndId: /^[ED]\w{31}$/i.test(text) ? text : null,
 })
+
+/** What a transaction costs. Of money that came in, what was given back of it is off its charges already. */
+export const chargesKept = ({ operation, reversedAt, charges }: Transaction): Micros =>
+  reversedAt !== null && directionOf(operation) === 'Debit' ? 0n : charges

@@ -1,6 +1,6 @@
 import { isGenuineCnpj, normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
-import type { Actor } from '../approvals/step.ts'
+import type { Actor } from '../approvals/states.ts'
 import { findRequest, openRequest } from '../company-payments/requests/open-request.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
@@ -8,8 +8,8 @@ import { readAvailable } from '../../money/ledger/read-balance.ts'
 import type { Merchant, ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { findOwner, readKey } from '../pix/recipient.ts'
 import type { KeyRail, KeyType } from '../../money/rails/rails.ts'
-import { type RailsOf, requireWholeCents, refuseWithoutPayouts } from '../../money/rails/rails-of.ts'
-import { maxWithdrawal } from './most-that-can-leave.ts'
+import { type RailsOf, refuseWithoutPayouts, requireWholeCents } from '../../money/rails/rails-of.ts'
+import { type BillingPlan, chargesFor } from '../../money/ledger/charges.ts'
 
 type Needs = Parameters<typeof openRequest>[0] & { sql: Sql; readMerchant: ReadMerchant; railsOf: RailsOf }
 
@@ -81,4 +81,16 @@ async function ownKey(rail: KeyRail | null, { taxNumber }: Merchant, { type, val
   const owner = await findOwner(rail, { taxNumber: own, keyType, key })
   if (owner === null && key !== own) throw new ApiError('PixKeyOwnerUnknown')
   return key
+}
+
+const cent = 10_000n
+const wholePercent = 100_000_000n
+
+/** The largest amount in whole cents that a balance pays together with its charges; zero where there is none. */
+export function maxWithdrawal(plan: BillingPlan, available: Micros): Micros {
+  const guess = ((available - plan.chargeFixed) * wholePercent) / (wholePercent + plan.chargeRate)
+  // Charges are rounded to the cent: the guess is a cent too high at most.
+  let amount = (guess / cent + 1n) * cent
+  while (amount > 0n && amount + chargesFor(plan, amount) > available) amount -= cent
+  return amount > 0n ? amount : 0n
 }

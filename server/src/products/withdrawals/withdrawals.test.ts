@@ -8,7 +8,7 @@ import { auditBooks } from '../../operations/books-audit/audit-books.ts'
 import { chargesFor } from '../../money/ledger/charges.ts'
 import { setApprovalPolicy, setLimits } from '../../tenancy/merchants/set-terms.ts'
 import { setWebhookAddress } from '../../money/webhooks/set-webhook-address.ts'
-import { maxWithdrawal } from './most-that-can-leave.ts'
+import { maxWithdrawal } from './make-withdrawal.ts'
 
 const trilho = await openTrilho()
 const { needs } = trilho

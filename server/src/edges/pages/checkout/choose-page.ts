@@ -6,7 +6,7 @@ import { hidden, initials } from '../kit/pieces.ts'
 import { type Given, stepPage } from './step-page.ts'
 import { wordsIn } from './texts.ts'
 import type { Language } from '../../../platform/http/languages.ts'
-import type { Consent } from '../../../products/open-finance/consent.ts'
+import type { Consent } from '../../../products/open-finance/states.ts'
 
 type Choice = { institutions: Institution[]; q: string; problem: string | null }
 

@@ -1,7 +1,7 @@
 import { type Language, formatDate } from '../../../platform/http/languages.ts'
 import { type Html, html, oneLine } from '../../../platform/http/html.ts'
 import type { Merchant } from '../../../tenancy/merchants/read-merchant.ts'
-import { type Link, whyClosed } from '../../../products/payment-links/link.ts'
+import { type Link, whyClosed } from '../../../products/payment-links/states.ts'
 import { type Around, type Page, framePage } from '../kit/frame.ts'
 import {
   amountLine,

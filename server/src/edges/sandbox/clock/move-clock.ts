@@ -6,7 +6,7 @@ import { type Ahead, addToClock, clockOf, everyAhead } from '../../../tenancy/me
 import { type Merchant, readMerchantNow } from '../../../tenancy/merchants/read-merchant.ts'
 import { bringAttemptsForward, callSendersOf } from '../../../money/webhooks/expire-queued.ts'
 import { tellChanged } from '../share-changes.ts'
-import { expireConsents } from '../../../products/open-finance/expire-consents.ts'
+import { expireConsents } from '../../../products/open-finance/change-consent.ts'
 import { endLinks } from '../../../products/payment-links/change-link.ts'
 import { expireCharges } from '../../../money/transactions/expire-charges.ts'
 

@@ -1,10 +1,9 @@
 import { ApiError } from '../../../platform/http/errors.ts'
 import { isUuid } from '../../../platform/lib/uuid.ts'
-import { refuseDecided } from '../requests/refuse-decided.ts'
+import { refuseDecided } from '../requests/decide-request.ts'
 import type { Needs } from './store-upload.ts'
-import { turnMs } from './limits.ts'
+import { stateAfter, turnMs } from './states.ts'
 import { lockDocument, markDeleted } from './sql.ts'
-import { stateAfter } from './states.ts'
 
 /**
  * Takes an invoice away while nobody has decided by it: what was decided keeps what it was decided on. Its bytes go after

@@ -9,7 +9,7 @@ import { openTrilho } from '../../../../test/kit/trilho.ts'
 import { s3Storage } from '../../../platform/storage/s3-storage.ts'
 import type { Incoming } from '../../../platform/storage/storage.ts'
 import { keepUpload } from './store-upload.ts'
-import { lastLookAfterMs, turnMs } from './limits.ts'
+import { lastLookAfterMs, turnMs } from './states.ts'
 import { reapUploads } from './reap-uploads.ts'
 
 const trilho = await openTrilho()

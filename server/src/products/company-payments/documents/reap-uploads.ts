@@ -1,7 +1,6 @@
 import { type Needs, keepIncoming, takeTurnOf } from './store-upload.ts'
-import { lastLookAfterMs, turnMs } from './limits.ts'
+import { lastLookAfterMs, mayBeForgotten, turnMs } from './states.ts'
 import { type Document, claimDocuments, deleteRow, endLooks, leaveTurn, planLook } from './sql.ts'
-import { mayBeForgotten } from './states.ts'
 
 const mostAtOnce = 50
 

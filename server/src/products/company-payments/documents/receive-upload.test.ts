@@ -6,7 +6,7 @@ import { newPayer } from '../../../../test/kit/company-payments.ts'
 import { invoices, newLocalDocument, pdfOf, send } from '../../../../test/kit/invoices.ts'
 import { openTrilho, times } from '../../../../test/kit/trilho.ts'
 import { dataFolder } from '../../../../test/kit/server-process.ts'
-import { mostBytes } from './limits.ts'
+import { mostBytes } from './states.ts'
 
 const folder = await dataFolder()
 const trilho = await openTrilho({ TRILHO_DATA: folder })

@@ -2,7 +2,7 @@ import { type Readable, addAbortSignal } from 'node:stream'
 import { ApiError, InvalidRequest } from '../../../platform/http/errors.ts'
 import type { Storage, StoredId } from '../../../platform/storage/storage.ts'
 import { type Needs, keepUpload } from './store-upload.ts'
-import { mostBytes, uploadSeconds } from './limits.ts'
+import { mostBytes, uploadSeconds } from './states.ts'
 import { selectDocument } from './sql.ts'
 
 type Upload = { id: StoredId | null; declaredBytes: number | null; bytes: Readable }

@@ -3,9 +3,8 @@ import type { Storage } from '../../../platform/storage/storage.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
 import { readCompanyRequest } from '../requests/read-request.ts'
 import { extensionOf } from './file-kind.ts'
-import { addressSeconds, firstLookAfterMs } from './limits.ts'
+import { addressSeconds, bornDocument, firstLookAfterMs } from './states.ts'
 import { insertDocument } from './sql.ts'
-import { bornDocument } from './states.ts'
 
 type Needs = { sql: Sql; clock: () => Date; storage: Storage }
 type Named = { merchantId: string; id?: string; name: string; fileName: string }
@@ -43,3 +42,9 @@ export async function makeRoom(
   })
   return { id, address: await needs.storage.uploadAddress({ merchantId, id }, addressSeconds) }
 }
+
+const anyId = '00000000-0000-0000-0000-000000000000'
+
+/** Where browsers send invoices to; null: to this server, like everything else. */
+export const uploadOrigin = async (storage: Storage): Promise<string | null> =>
+  storage.put === undefined ? new URL(await storage.uploadAddress({ merchantId: anyId, id: anyId }, 1)).origin : null

@@ -4,10 +4,15 @@ import { refusals } from '../../../platform/http/refusals.ts'
 import { deleteDocument } from './delete-document.ts'
 import type { Needs } from './store-upload.ts'
 import { listDocuments } from './list-documents.ts'
-import { openDocument } from './open-document.ts'
+import { openDocument } from './read-document.ts'
 import { requestUpload } from './request-upload.ts'
-import { DocumentPage, DocumentParams, DocumentsQuery, UploadAddress, UploadRequest } from './schemas.ts'
+import { DocumentPage, DocumentParams, DocumentsQuery, SignedQuery, UploadAddress, UploadRequest } from './schemas.ts'
 import { attachmentHeaders, documentView } from './views.ts'
+import { Readable } from 'node:stream'
+import { limits } from '../../../platform/http/limits.ts'
+import { TokenParams } from '../../../platform/http/schemas.ts'
+import type { UploadAddresses } from '../../../platform/storage/upload-addresses.ts'
+import { receiveUpload } from './receive-upload.ts'
 
 const tags = ['Company payments']
 const config = { scope: 'company-payments' } as const
@@ -84,6 +89,33 @@ export async function documentRoutes(app: App, needs: Needs) {
     },
     handler: async request => {
       await deleteDocument(needs, request.merchantId, request.params.documentId)
+      return { statusCode: 'Done' as const }
+    },
+  })
+}
+
+/** Where upload addresses lead, unless the storage has addresses of its own. The signature is the only permission. */
+export async function uploadRoutes(app: App, needs: Needs & { uploadAddresses: UploadAddresses }) {
+  const { put } = needs.storage
+  if (put === undefined) return
+  const storage = { ...needs.storage, put }
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, bytes, passed) => passed(null, bytes))
+
+  app.put('/uploads/:token', {
+    config: { public: true, bodySeconds: limits.uploadSeconds },
+    schema: { hide: true, params: TokenParams, querystring: SignedQuery },
+    handler: async (request, reply) => {
+      const id = needs.uploadAddresses.open(request.params.token, request.query)
+      const declared = request.headers['content-length']
+      const bytes = request.body instanceof Readable ? request.body : Readable.from([])
+      const upload = { id, declaredBytes: declared === undefined ? null : Number(declared), bytes }
+      await receiveUpload({ ...needs, storage }, upload).catch((error: unknown) => {
+        // What is left of the body is not read: the connection cannot serve another request.
+        if (bytes.readableDidRead && !request.raw.complete) reply.header('connection', 'close')
+        throw error
+      })
       return { statusCode: 'Done' as const }
     },
   })

@@ -6,7 +6,7 @@ import { openTrilho, times } from '../../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../../test/kit/portal-client.ts'
 import { openS3 } from '../../../../test/kit/s3-server.ts'
 import { takeTurnOf } from './store-upload.ts'
-import { firstLookAfterMs, lastLookAfterMs, mostBytes } from './limits.ts'
+import { firstLookAfterMs, lastLookAfterMs, mostBytes } from './states.ts'
 import { reapUploads } from './reap-uploads.ts'
 import { confirmUpload } from './sql.ts'
 

@@ -3,9 +3,8 @@ import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import type { Incoming, Storage, StoredId } from '../../../platform/storage/storage.ts'
 import { type FileKind, kindOf } from './file-kind.ts'
-import { mostBytes, turnMs } from './limits.ts'
+import { mostBytes, stateAfter, turnMs } from './states.ts'
 import { type Document, type Turn, confirmUpload, leaveTurn, selectDocument, takeTurn } from './sql.ts'
-import { stateAfter } from './states.ts'
 
 export type Needs = { sql: Sql; clock: () => Date; storage: Storage }
 

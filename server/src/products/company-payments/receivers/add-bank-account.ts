@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
-import { openReceiver } from './open-receiver.ts'
+import { openReceiver } from './read-receiver.ts'
 import { genuineCnpj } from './register-receiver.ts'
 import { type ReceiverAccount, insertAccount, updateReceiver } from './sql.ts'
 import { bornAccount } from './states.ts'

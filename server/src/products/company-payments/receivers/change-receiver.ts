@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/db.ts'
-import { openReceiver } from './open-receiver.ts'
+import { openReceiver } from './read-receiver.ts'
 import { genuineCnpj } from './register-receiver.ts'
 import { type Receiver, updateAccountOwners, updateReceiver } from './sql.ts'
 

@@ -1,7 +1,19 @@
 import type { Total } from '../../../platform/db/bounded-count.ts'
 import type { Sql } from '../../../platform/db/db.ts'
-import { type Receiver, countReceivers, selectReceivers } from './sql.ts'
+import {
+  type Receiver,
+  type ReceiverAccount,
+  type ReceiverFilter,
+  type WaitingReceiver,
+  countReceivers,
+  selectAccountsOf,
+  selectReceiverPage,
+  selectReceivers,
+  selectWaiting,
+  selectWaitingAccounts,
+} from './sql.ts'
 import type { ReceiverStatus } from './states.ts'
+import { type Page, type Paging, byId, readPage } from '../../../platform/http/paging.ts'
 
 type ListReceiversInput = { merchantId: string; status: ReceiverStatus | undefined; limit: number; offset: number }
 
@@ -15,4 +27,24 @@ export async function listReceivers(
     selectReceivers(needs.sql, filter, limit, offset),
   ])
   return { ...total, items }
+}
+
+/** A merchant's receivers, newest first. */
+export const browseReceivers = (needs: { sql: Sql }, { limit, cursor, ...wanted }: ReceiverFilter & Paging) =>
+  readPage(limit, rows => selectReceiverPage(needs.sql, wanted, { limit: rows, beforeId: cursor }), byId)
+
+/** Accounts that came after the review of their receivers, oldest first. */
+export const listAccountReviews = (needs: { sql: Sql }, { limit, cursor }: Paging) =>
+  readPage(limit, rows => selectWaitingAccounts(needs.sql, { limit: rows, afterId: cursor }), byId)
+
+/** Receivers of all merchants that wait for the operator, oldest first. */
+export async function listReviews(
+  needs: { sql: Sql },
+  { limit, cursor }: Paging,
+): Promise<Page<WaitingReceiver & { accounts: ReceiverAccount[] }>> {
+  const page = await readPage(limit, rows => selectWaiting(needs.sql, { limit: rows, afterId: cursor }), byId)
+  const accounts = await selectAccountsOf(needs.sql, page.items)
+  const ofReceiver = ({ merchantId, id }: Receiver) =>
+    accounts.filter(account => account.merchantId === merchantId && account.receiverId === id)
+  return { ...page, items: page.items.map(receiver => ({ ...receiver, accounts: ofReceiver(receiver) })) }
 }

@@ -7,22 +7,32 @@ import { actorOf } from '../../../tenancy/people/portal-edge.ts'
 import { changesOf } from '../../../tenancy/audit-log/changes.ts'
 import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import { addBankAccount } from './add-bank-account.ts'
-import { browseReceivers } from './browse-receivers.ts'
+import { browseReceivers, listAccountReviews, listReviews } from './list-receivers.ts'
 import { changeReceiver } from './change-receiver.ts'
 import {
   AccountForm,
+  AccountParams,
+  AccountReviews,
   AccountView,
+  ApproveAccount,
+  ApproveReceiver,
   MerchantParams,
   ReceiverDetail,
   ReceiverForm,
   ReceiverItem,
   ReceiverList,
   ReceiverParams,
+  ReceiverReviews,
   ReceiversQuery,
+  RejectAccount,
+  RejectReceiver,
+  ReviewsQuery,
 } from './portal-schemas.ts'
-import { listAccounts, readReceiver } from './read-receiver.ts'
+import { listAccounts, readAccount, readReceiver } from './read-receiver.ts'
 import { registerReceiver } from './register-receiver.ts'
-import { portalAccountView, receiverDetail, receiverItem } from './views.ts'
+import { accountReview, portalAccountView, receiverDetail, receiverItem, receiverReview } from './views.ts'
+import { reviewAccount, reviewReceiver } from './review-receiver.ts'
+import { type AccountStatus, type ReceiverStatus, accountMove, statusAfter } from './states.ts'
 
 type Needs = { sql: Sql; clock: () => Date }
 
@@ -105,4 +115,77 @@ export async function receiverPortalRoutes(app: App, needs: Needs) {
       return reply.code(201).send(done(portalAccountView(account)))
     },
   })
+}
+
+/** The operator's reviews over all merchants. Approving opens a way for money, so it is confirmed. */
+const reviews = [
+  // act       of a receiver    of an account   confirmed
+  ['approve', ApproveReceiver, ApproveAccount, true],
+  ['reject', RejectReceiver, RejectAccount, false],
+] as const
+
+export async function receiverReviewRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {
+  app.get('/operator/receivers', {
+    config: { may: 'platform.read' },
+    schema: { querystring: ReviewsQuery, response: { 200: Done(ReceiverReviews) } },
+    handler: async request => {
+      const { cursor, limit = 20 } = request.query
+      const { items, nextCursor } = await listReviews(needs, { cursor, limit })
+      return done({ items: items.map(receiverReview), nextCursor })
+    },
+  })
+
+  app.get('/operator/accounts', {
+    config: { may: 'platform.read' },
+    schema: { querystring: ReviewsQuery, response: { 200: Done(AccountReviews) } },
+    handler: async request => {
+      const { cursor, limit = 20 } = request.query
+      const { items, nextCursor } = await listAccountReviews(needs, { cursor, limit })
+      return done({ items: items.map(accountReview), nextCursor })
+    },
+  })
+
+  for (const [act, body, accountBody, confirmed] of reviews) {
+    app.post(`/operator/merchants/:merchantId/receivers/:receiverId/${act}`, {
+      config: { may: 'platform.manage', confirmed },
+      schema: { params: ReceiverParams, body, response: { 200: Done(ReceiverItem) } },
+      handler: async request => {
+        const { merchantId, params } = request
+        const { revision, note = null } = request.body
+        const { id, fantasyName, cnpj, status: state } = await readReceiver(needs, merchantId, params.receiverId)
+        const changes = changesOf<{ state: ReceiverStatus }>({ state }, { state: statusAfter(state, act) ?? state })
+        const details = { fantasyName, cnpj, note, ...changes }
+        const reviewed = await recordAudit(
+          needs,
+          actorOf(request),
+          { act: `receiver.${act}`, subject: id, details },
+          () => reviewReceiver(needs, { merchantId, receiverId: id, act, note, revision }),
+        )
+        return done(receiverItem(reviewed))
+      },
+    })
+
+    app.post(`/operator/merchants/:merchantId/receivers/:receiverId/accounts/:accountId/${act}`, {
+      config: { may: 'platform.manage', confirmed },
+      schema: { params: AccountParams, body: accountBody, response: { 200: Done(AccountView) } },
+      handler: async request => {
+        const { merchantId, params } = request
+        const { note = null } = request.body
+        const { id: receiverId, fantasyName } = await readReceiver(needs, merchantId, params.receiverId)
+        const account = await readAccount(needs, merchantId, params.accountId)
+        const { id: accountId, bankCode, agency, number, status: state } = account
+        const { from, to } = accountMove(act)
+        const after = from.some(one => one === state) ? to : state
+        const changes = changesOf<{ state: AccountStatus }>({ state }, { state: after })
+        const details = { fantasyName, accountId, bankCode, agency, number, note, ...changes }
+        const reviewed = await recordAudit(
+          needs,
+          actorOf(request),
+          { act: `receiver.${act}Account`, subject: receiverId, details },
+          () => reviewAccount(needs, { merchantId, receiverId, accountId, act, note }),
+        )
+        return done(portalAccountView(reviewed))
+      },
+    })
+  }
 }

@@ -1,8 +1,16 @@
 import type { Sql } from '../../../platform/db/db.ts'
-import { openReceiver } from './open-receiver.ts'
+import { openReceiver } from './read-receiver.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
-import { type Receiver, reviewAccounts, updateReview } from './sql.ts'
+import {
+  type Receiver,
+  type ReceiverAccount,
+  lockReceiver,
+  reviewAccounts,
+  selectAccount,
+  updateReview,
+} from './sql.ts'
 import { type ReviewAct, accountMove } from './states.ts'
+import { isUuid } from '../../../platform/lib/uuid.ts'
 
 type Review = {
   merchantId: string
@@ -27,3 +35,24 @@ export async function reviewReceiver(
     return after
   })
 }
+
+type AccountReview = { merchantId: string; receiverId: string; accountId: string; act: ReviewAct; note: string | null }
+
+/** The operator's word on an account that was added after its receiver was approved. Before, it is reviewed with it. */
+export const reviewAccount = (
+  needs: { sql: Sql; clock: () => Date },
+  { merchantId, receiverId, accountId, act, note }: AccountReview,
+): Promise<ReceiverAccount> =>
+  needs.sql.begin(async tx => {
+    const receiver = isUuid(receiverId) ? await lockReceiver(tx, merchantId, receiverId) : undefined
+    if (receiver === undefined) throw new ApiError('ReceiverNotFound')
+    if (receiver.status !== 'Approved')
+      throw new ApiError('ReceiverStatusNotAllowed', { message: `the receiver is ${receiver.status}` })
+    const account = isUuid(accountId) ? await selectAccount(tx, merchantId, accountId) : undefined
+    if (account === undefined || account.receiverId !== receiver.id) throw new ApiError('BankAccountNotFound')
+    const review = { ...accountMove(act), note, at: needs.clock() }
+    const [reviewed] = await reviewAccounts(tx, receiver, { ...review, accountId: account.id })
+    if (reviewed === undefined)
+      throw new ApiError('ReceiverStatusNotAllowed', { message: `the bank account is ${account.status}` })
+    return reviewed
+  })

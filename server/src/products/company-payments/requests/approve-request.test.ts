@@ -3,10 +3,10 @@ import { newPayer, type Payer } from '../../../../test/kit/company-payments.ts'
 import { openTrilho } from '../../../../test/kit/trilho.ts'
 import { auditBooks } from '../../../operations/books-audit/audit-books.ts'
 import { parseAmount } from '../../../platform/brazil/money.ts'
-import type { Actor } from '../../approvals/step.ts'
+import type { Actor } from '../../approvals/states.ts'
 import { createRequest } from './create-request.ts'
 import { setApprovalPolicy } from '../../../tenancy/merchants/set-terms.ts'
-import { approveRequest, rejectRequest } from './decide.ts'
+import { approveRequest, rejectRequest } from './decide-request.ts'
 
 const trilho = await openTrilho()
 const { needs } = trilho

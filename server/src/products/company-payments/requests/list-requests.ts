@@ -1,6 +1,15 @@
 import type { Total } from '../../../platform/db/bounded-count.ts'
 import type { Sql } from '../../../platform/db/db.ts'
-import { type CompanyRequest, type Filter, countRequests, selectRequests } from './sql.ts'
+import {
+  type Browsed,
+  type CompanyRequest,
+  type Filter,
+  countRequests,
+  selectForOperator,
+  selectRequestPage,
+  selectRequests,
+} from './sql.ts'
+import { type Paging, byId, readPage } from '../../../platform/http/paging.ts'
 
 /** Newest first. */
 export async function listRequests(
@@ -13,3 +22,11 @@ export async function listRequests(
   ])
   return { ...total, items }
 }
+
+/** A merchant's requests as one of its people sees them, newest first. */
+export const browseRequests = (needs: { sql: Sql }, { limit, cursor, ...wanted }: Browsed & Paging) =>
+  readPage(limit, rows => selectRequestPage(needs.sql, wanted, { limit: rows, beforeId: cursor }), byId)
+
+/** Payments above their merchant's limit that the operator has not agreed to yet, of all merchants, oldest first. */
+export const listForOperator = (needs: { sql: Sql }, { personId, limit, cursor }: Paging & { personId: string }) =>
+  readPage(limit, rows => selectForOperator(needs.sql, personId, { limit: rows, afterId: cursor }), byId)

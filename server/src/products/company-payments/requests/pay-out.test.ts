@@ -5,7 +5,7 @@ import { runnerWith } from '../../../../test/kit/test-bank.ts'
 import { meet, newPostings } from '../../../../test/kit/meet.ts'
 import { auditBooks } from '../../../operations/books-audit/audit-books.ts'
 import type { Payout } from '../../../money/rails/rails.ts'
-import { approveRequest } from './decide.ts'
+import { approveRequest } from './decide-request.ts'
 
 /** Production, where money goes out by itself; two servers that share nothing but the database. */
 const trilho = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) })

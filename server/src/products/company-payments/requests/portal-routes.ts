@@ -6,22 +6,28 @@ import { actorOf, mayAlso, signedInOf } from '../../../tenancy/people/portal-edg
 import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import { MerchantParams } from '../receivers/portal-schemas.ts'
 import { readReceiver } from '../receivers/read-receiver.ts'
-import { browseRequests } from './browse-requests.ts'
+import { browseRequests, listForOperator } from './list-requests.ts'
 import { createRequest } from './create-request.ts'
-import { type Needs as DecisionNeeds, approveRequest, cancelRequest, rejectRequest } from './decide.ts'
-import { decisionDetails } from './decision-details.ts'
+import {
+  type Needs as DecisionNeeds,
+  approveRequest,
+  cancelRequest,
+  decisionDetails,
+  rejectRequest,
+} from './decide-request.ts'
 import { ApproveForm, RejectForm } from '../../approvals/portal-schemas.ts'
 import {
   BrowseQuery,
   CreatedRequest,
+  QueueQuery,
   RequestDetail,
   RequestForm,
   RequestList,
   RequestParams,
 } from './portal-schemas.ts'
 import { requestDetail, requestItem } from './portal-views.ts'
-import { readCase } from './read-case.ts'
-import { readRequest } from './read-request.ts'
+import { readCase, readRequest } from './read-request.ts'
+import type { Sql } from '../../../platform/db/db.ts'
 
 /** What a merchant's people can do about a request. Approving moves money, so it is confirmed. */
 const decisions = [
@@ -96,6 +102,45 @@ export async function requestPortalRoutes(app: App, needs: DecisionNeeds & Param
         const { id } = asked
         const by = { id: person.id, name: person.name, realm: 'Partner' } as const
         const details = await decisionDetails(needs, asked, act, { by, comment })
+        await recordAudit(needs, actorOf(request), { act: `request.${act}`, subject: id, details }, () =>
+          decide(needs, { merchantId, requestId: id, by, comment }),
+        )
+        return done({ id })
+      },
+    })
+}
+
+/** Payments above their merchant's limit need the operator's approval in addition to that of the merchant's own approvers. */
+const operatorDecisions = [
+  // act       use case        body         confirmed
+  ['approve', approveRequest, ApproveForm, true],
+  ['reject', rejectRequest, RejectForm, false],
+] as const
+
+export async function operatorRequestRoutes(app: App, needs: DecisionNeeds & { sql: Sql }) {
+  app.get('/operator/requests', {
+    config: { may: 'platform.read' },
+    schema: { querystring: QueueQuery, response: { 200: Done(RequestList) } },
+    handler: async request => {
+      const { cursor, limit = 20 } = request.query
+      const personId = signedInOf(request).person.id
+      const { items, nextCursor } = await listForOperator(needs, { personId, cursor, limit })
+      return done({ items: items.map(item => requestItem(item, false)), nextCursor })
+    },
+  })
+
+  for (const [act, decide, body, confirmed] of operatorDecisions)
+    app.post(`/operator/merchants/:merchantId/requests/:requestId/${act}`, {
+      config: { may: 'platform.manage', confirmed },
+      schema: { params: RequestParams, body, response: { 200: Done(CreatedRequest) } },
+      handler: async request => {
+        const { merchantId, params } = request
+        const { person } = signedInOf(request)
+        const { comment = null } = request.body
+        const asked = await readRequest(needs, merchantId, params.requestId)
+        const { id } = asked
+        const by = { id: person.id, name: person.name, realm: 'Operator' } as const
+        const details = { ...(await decisionDetails(needs, asked, act, { by, comment })), realm: by.realm }
         await recordAudit(needs, actorOf(request), { act: `request.${act}`, subject: id, details }, () =>
           decide(needs, { merchantId, requestId: id, by, comment }),
         )

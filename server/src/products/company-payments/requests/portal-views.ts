@@ -2,10 +2,10 @@ import { formatAmount } from '../../../platform/brazil/money.ts'
 import { maskTaxNumber } from '../../../platform/brazil/tax-number.ts'
 import { formatState } from '../../../money/transactions/format-state.ts'
 import type { RequestDetail, RequestItem } from './portal-schemas.ts'
-import type { RequestCase } from './read-case.ts'
+import type { RequestCase } from './read-request.ts'
 import { decisionView } from '../../approvals/portal-views.ts'
 import type { ListedRequest, ReadRequest } from './sql.ts'
-import { asksOperator } from '../../approvals/progress.ts'
+import { asksOperator } from '../../approvals/states.ts'
 
 const common = (r: ReadRequest) => ({
   id: r.id,

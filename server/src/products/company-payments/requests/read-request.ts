@@ -1,7 +1,10 @@
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { isUuid } from '../../../platform/lib/uuid.ts'
-import { type CompanyRequest, type ReadRequest, isCompanyRequest, selectRequest } from './sql.ts'
+import { type CompanyRequest, type ReadRequest, isCompanyRequest, selectRequest, selectRequestOf } from './sql.ts'
+import { type Receiver, type ReceiverAccount, readAccount, readReceiver } from '../receivers/read-receiver.ts'
+import { type Decision, type Viewer, readDecision, readSteps } from '../../approvals/read-decision.ts'
+import type { Participant } from '../../../money/rails/rails.ts'
 
 export async function readRequest(needs: { sql: Sql }, merchantId: string, id: string): Promise<ReadRequest> {
   const request = isUuid(id) ? await selectRequest(needs.sql, merchantId, id) : undefined
@@ -14,4 +17,58 @@ export async function readCompanyRequest(needs: { sql: Sql }, merchantId: string
   const request = await readRequest(needs, merchantId, id)
   if (!isCompanyRequest(request)) throw new ApiError('PaymentRequestNotFound')
   return request
+}
+
+/** Everything somebody looks at before they decide on a request. */
+export type RequestCase = Decision & {
+  request: ReadRequest
+  /** Nulls: a withdrawal. */
+  receiver: Receiver | null
+  account: ReceiverAccount | null
+}
+
+export async function readCase(
+  needs: { sql: Sql; clock: () => Date },
+  { merchantId, requestId, viewer }: { merchantId: string; requestId: string; viewer: Viewer },
+): Promise<RequestCase> {
+  const request = await readRequest(needs, merchantId, requestId)
+  const isPending = request.status === 'Pending'
+  const isUnderway = request.status === 'Approved' && request.executionState === 'Created'
+  const [decision, receiver, account] = await Promise.all([
+    readDecision(needs, { ...request, isPending, canBeTakenBack: isPending || isUnderway }, viewer),
+    request.receiverId === null ? null : readReceiver(needs, merchantId, request.receiverId),
+    request.accountId === null ? null : readAccount(needs, merchantId, request.accountId),
+  ])
+  return { ...decision, request, receiver, account }
+}
+
+/** Who asked for the payment that a transaction carries out, and who decided what about it. Null: nobody had to be asked. */
+export const approvalsReader = (needs: { sql: Sql }) => async (merchantId: string, transactionId: string) => {
+  const request = await selectRequestOf(needs.sql, merchantId, transactionId)
+  if (request === undefined) return null
+  const steps = await readSteps(needs, request)
+  return { requestId: request.id, status: request.status, steps }
+}
+
+/** The bank account that a company payment was asked to go to, as the recipient of its transaction. */
+export async function readPaidAccount(
+  needs: { sql: Sql },
+  merchantId: string,
+  transactionId: string,
+): Promise<Participant> {
+  const request = await selectRequestOf(needs.sql, merchantId, transactionId)
+  if (request === undefined || !isCompanyRequest(request))
+    throw new Error(`transaction ${transactionId} has no payment request`)
+  const account = await readAccount(needs, merchantId, request.accountId)
+  return {
+    bankCode: account.bankCode,
+    bankIspb: null,
+    bankName: account.bankName,
+    accountAgency: account.agency,
+    accountNumber: account.number,
+    accountDigit: null,
+    accountType: null,
+    name: request.receiverName,
+    taxNumber: account.ownerCnpj,
+  }
 }

@@ -5,13 +5,20 @@ import { parseAmount } from '../../../platform/brazil/money.ts'
 import { periodOf } from '../../../platform/http/paging.ts'
 import { refusals } from '../../../platform/http/refusals.ts'
 import { IdempotencyHeaders } from '../../../money/transactions/schemas.ts'
-import { keyActorId } from '../../approvals/step.ts'
+import { keyActorId, sandboxApprover } from '../../approvals/states.ts'
 import { createRequest } from './create-request.ts'
-import { type Needs as DecisionNeeds, cancelRequest } from './decide.ts'
+import {
+  type Needs,
+  type Needs as DecisionNeeds,
+  approveRequest,
+  cancelRequest,
+  rejectRequest,
+} from './decide-request.ts'
 import { listRequests } from './list-requests.ts'
 import { readCompanyRequest } from './read-request.ts'
 import {
   CreatedPaymentRequest,
+  PaymentRequestData,
   PaymentRequestDetail,
   PaymentRequestPage,
   PaymentRequestRequest,
@@ -20,6 +27,8 @@ import {
 } from './schemas.ts'
 import { readFilteredStatus } from './states.ts'
 import { createdRequestView, requestView, stepView } from './views.ts'
+import type { Sql } from '../../../platform/db/db.ts'
+import { DecisionRequest } from '../../approvals/schemas.ts'
 
 const tags = ['Company payments']
 const config = { scope: 'company-payments' } as const
@@ -128,4 +137,38 @@ export async function requestRoutes(app: App, needs: DecisionNeeds & Parameters<
       return done({ entity: requestView(found), flows: (await readSteps(needs, found)).map(stepView) })
     },
   })
+}
+
+const decisions = {
+  approve: [approveRequest, 'Simulate that all approvers approve a payment request'],
+  reject: [rejectRequest, 'Simulate that an approver rejects a payment request'],
+} as const
+
+export async function sandboxApprovalRoutes(app: App, needs: Needs & { sql: Sql }) {
+  for (const [act, [decide, summary]] of Object.entries(decisions)) {
+    app.put(`/sandbox/transaction-requests/${act}/:trId`, {
+      config: { scope: 'company-payments', optionalBody: true },
+      schema: {
+        operationId: `${act}PaymentRequest`,
+        tags: ['Sandbox'],
+        summary,
+        description: "The same as a decision in the portal: the merchant's webhook address is notified.",
+        params: RequestParams,
+        body: DecisionRequest,
+        response: {
+          200: Done(PaymentRequestData),
+          ...refusals(400, 401, 403, 429, 'PaymentRequestNotFound'),
+          ...refusals('PaymentRequestNotPending', 'InsufficientBalance', 'LimitExceeded', 'ApproverNotAllowed'),
+        },
+      },
+      handler: async request => {
+        const { merchantId, params, body } = request
+        const found = await readCompanyRequest(needs, merchantId, params.trId)
+        const decision = { merchantId, requestId: found.id, by: sandboxApprover, comment: body.comment ?? null }
+        const decided = await decide(needs, { ...decision, forAll: true })
+        const { receiverId, accountId } = found
+        return done(requestView({ ...decided, receiverId, accountId }))
+      },
+    })
+  }
 }

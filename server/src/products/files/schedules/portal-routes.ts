@@ -5,7 +5,7 @@ import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import { readPerson } from '../../../tenancy/people/find-person.ts'
 import { actorOf, signedInOf } from '../../../tenancy/people/portal-edge.ts'
 import { MerchantParams } from '../portal-schemas.ts'
-import { bucketOf, endSchedule, listSchedules, makeSchedule, placeOf, tryBucket } from './keep-schedules.ts'
+import { bucketOf, endSchedule, listSchedules, makeSchedule, placeOf, tryBucket } from './change-schedules.ts'
 import { BucketForm, ScheduleForm, ScheduleList, ScheduleParams, ScheduleView } from './portal-schemas.ts'
 import type { Schedule } from './sql.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, Text, Timestamp } from '../../../platform/http/schemas.ts'
-import { allFormats, scheduledKinds } from '../kinds.ts'
+import { allFormats, scheduledKinds } from '../states.ts'
 
 const BucketPlace = {
   endpoint: Type.Optional(Text(255, { minLength: 1 })),

@@ -1,7 +1,7 @@
 import type { App } from '../../../platform/http/app-type.ts'
 import { Done, DoneWithoutData, done } from '../../../platform/http/envelope.ts'
 import { refusals } from '../../../platform/http/refusals.ts'
-import { bucketOf, endSchedule, listSchedules, makeSchedule, placeOf } from './keep-schedules.ts'
+import { bucketOf, endSchedule, listSchedules, makeSchedule, placeOf } from './change-schedules.ts'
 import { FileScheduleData, FileScheduleList, FileScheduleParams, FileScheduleRequest } from './schemas.ts'
 import type { Schedule } from './sql.ts'
 

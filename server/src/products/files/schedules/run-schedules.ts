@@ -4,8 +4,8 @@ import { isInUse } from '../../../tenancy/access-keys/find-access-key.ts'
 import type { Language } from '../../../platform/http/languages.ts'
 import { type Ahead, everyAhead } from '../../../tenancy/merchants/merchant-clock.ts'
 import { listPeopleWhoMay, readPerson } from '../../../tenancy/people/find-person.ts'
-import { askWithin } from '../ask-file.ts'
-import { lastDayOf, nextPeriod } from './periods.ts'
+import { askWithin } from '../request-file.ts'
+import { lastDayOf, nextPeriod } from './change-schedules.ts'
 import { type Schedule, type ScheduleFault, lockDue, moveOn, selectDue, updateFault } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Named, Nullable, OneOf, Text, Timestamp } from '../../../platform/http/schemas.ts'
-import { scheduledKinds } from '../kinds.ts'
+import { scheduledKinds } from '../states.ts'
 import { FileFormat, whatIsIn } from '../schemas.ts'
 import type { ScheduleFault } from './sql.ts'
 

@@ -4,8 +4,7 @@ import { part } from '../../../platform/db/statement.ts'
 import type { FileFormat } from '../../../platform/http/file-formats.ts'
 import type { Language } from '../../../platform/http/languages.ts'
 import type { Day } from '../../../platform/brazil/sao-paulo.ts'
-import type { Fault } from '../file.ts'
-import type { ScheduledKind } from '../kinds.ts'
+import type { Fault, ScheduledKind } from '../states.ts'
 
 /** Where a merchant has its files put. Its secret is sealed, elsewhere. */
 export type BucketPlace = { endpoint: string | null; region: string; bucket: string; prefix: string; accessKey: string }

@@ -5,7 +5,7 @@ import { unwatched } from '../../../../test/kit/state-watch.ts'
 import { balanceOf, meet, paymentRequest } from '../../../../test/kit/meet.ts'
 import { auditBooks } from '../../../operations/books-audit/audit-books.ts'
 import { setApprovalPolicy } from '../../../tenancy/merchants/set-terms.ts'
-import { approveRequest, cancelRequest, rejectRequest } from './decide.ts'
+import { approveRequest, cancelRequest, rejectRequest } from './decide-request.ts'
 
 /** Production, where money goes out by itself; two servers that share nothing but the database. */
 const trilho = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) })

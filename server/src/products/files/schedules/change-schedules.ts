@@ -7,10 +7,11 @@ import { type Key, sealText } from '../../../platform/lib/seal.ts'
 import { isUuid, uuidv7 } from '../../../platform/lib/uuid.ts'
 import { timeFor } from '../../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../../tenancy/merchants/read-merchant.ts'
-import { type ScheduledKind, isFormatOf } from '../kinds.ts'
-import { BucketRefused, faultOf, putToBucket } from './merchant-bucket.ts'
-import { firstPeriod } from './periods.ts'
+import { type ScheduledKind, isFormatOf } from '../states.ts'
+import { BucketRefused, faultOf, putToBucket } from './deliver-file.ts'
 import { type BucketPlace, type Schedule, deleteSchedule, insertSchedule, selectSchedules } from './sql.ts'
+import { type Day, addDays, dayOf, startOfDay } from '../../../platform/brazil/sao-paulo.ts'
+import { firstOfMonth, firstOfNextMonth } from '../request-file.ts'
 
 type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant; storageKey: Key; isSandbox: boolean }
 
@@ -104,3 +105,25 @@ export const placeOf = (place: { bucket: string; prefix: string } | null): strin
   place === null ? null : `s3://${[place.bucket, place.prefix].filter(Boolean).join('/')}`
 
 const wrong = (path: string, message: string) => new InvalidRequest([{ path, code: 'invalid', message, info: {} }])
+
+type Every = Schedule['every']
+
+/** Files are made at six in the morning of São Paulo, on the day after their period. */
+const hour = 6
+
+const afterPeriod = (every: Every, first: Day): Day => (every === 'day' ? addDays(first, 1) : firstOfNextMonth(first))
+
+export const lastDayOf = ({ every, nextDay }: Pick<Schedule, 'every' | 'nextDay'>): Day =>
+  addDays(afterPeriod(every, nextDay), -1)
+
+const dueAt = (every: Every, first: Day): Date =>
+  new Date(startOfDay(afterPeriod(every, first)).getTime() + hour * 3_600_000)
+
+const planned = (every: Every, first: Day) => ({ nextDay: first, nextAt: dueAt(every, first) })
+
+/** The period that a new schedule begins with: the one under way. */
+export const firstPeriod = (every: Every, now: Date) =>
+  planned(every, every === 'day' ? dayOf(now) : firstOfMonth(dayOf(now)))
+
+export const nextPeriod = ({ every, nextDay }: Pick<Schedule, 'every' | 'nextDay'>) =>
+  planned(every, afterPeriod(every, nextDay))

@@ -7,11 +7,8 @@ import type { Language } from '../../platform/http/languages.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
-import type { File } from './file.ts'
-import { type FileKind, isFormatOf } from './kinds.ts'
-import { mostDays, mostUnderWay } from './limits.ts'
+import { type File, type FileKind, isFormatOf, mostDays, mostUnderWay, moves } from './states.ts'
 import { countUnderWay, insertFile } from './sql.ts'
-import { moves } from './states.ts'
 
 /** A line of the merchant's own list. */
 export type Listed = { orderId: string; amount: Micros }

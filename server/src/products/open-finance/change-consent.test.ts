@@ -5,7 +5,7 @@ import { itau, nubank, payer, returnedState } from '../../../test/kit/payer.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { expireCharges } from '../../money/transactions/expire-charges.ts'
 import { requireRail } from '../../money/rails/rails-of.ts'
-import { expireConsents } from './expire-consents.ts'
+import { expireConsents } from './change-consent.ts'
 import { consentTransitions } from './states.ts'
 
 const trilho = await openTrilho()

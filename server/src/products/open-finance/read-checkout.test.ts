@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shopAddress } from './shop-address.ts'
+import { shopAddress } from './read-checkout.ts'
 
 const ours = 'transactionId=T&transactionState=Completed'
 

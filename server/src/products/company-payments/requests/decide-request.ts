@@ -10,12 +10,15 @@ import {
   type Policy,
   readPolicy,
   recordApproval,
-  recordRejection,
   recordCancellation,
+  recordRejection,
 } from '../../approvals/record-decision.ts'
 import { type ReadRequest, isCompanyRequest, lockRequest, updateStatus } from './sql.ts'
 import { type Decided, type RequestAct, decisionOf } from './states.ts'
 import { requestEventView } from './views.ts'
+import { formatAmount } from '../../../platform/brazil/money.ts'
+import type { Sql, Tx } from '../../../platform/db/db.ts'
+import { decisionChanges } from '../../approvals/read-decision.ts'
 
 export type Needs = { clock: () => Date; door: Door; readMerchant: ReadMerchant }
 
@@ -101,3 +104,23 @@ const executionOf = ({ state, registeredAt, completedAt, errorAt, cancelledAt }:
   executionRegisteredAt: registeredAt ?? completedAt,
   executionEndedAt: completedAt ?? errorAt ?? cancelledAt,
 })
+
+/** What the audit log keeps of a decision on a request. */
+export async function decisionDetails(
+  needs: { sql: Sql },
+  request: ReadRequest,
+  act: RequestAct,
+  { by, comment }: DecisionInput,
+) {
+  const { amount, receiverName, status: state } = request
+  const changes = await decisionChanges(needs, request, { state, act, to: decisionOf(state, act)?.to, by })
+  return { amount: formatAmount(amount), receiver: receiverName, comment, ...changes }
+}
+
+/** Only while a request is pending; under its lock, so that nobody decides meanwhile. */
+export async function refuseDecided(tx: Tx, merchantId: string, id: string): Promise<void> {
+  const request = await lockRequest(tx, merchantId, id)
+  if (request === undefined) throw new ApiError('PaymentRequestNotFound')
+  if (request.status !== 'Pending')
+    throw new ApiError('PaymentRequestNotPending', { message: `the payment request is ${request.status}` })
+}
