@@ -9,7 +9,7 @@ import { requestRoutes, sandboxApprovalRoutes } from './products/company-payment
 import type { Config } from './config.ts'
 import { disputeRoutes, sandboxDisputeRoutes } from './products/disputes/routes.ts'
 import { whyDatabaseIsNotReady } from './platform/db/database-health.ts'
-import { boundStrangers } from './platform/limits/public-requests.ts'
+import { limitUnauthenticated } from './platform/limits/public-requests.ts'
 import { docsRoutes, installDocument } from './edges/pages/docs/routes.ts'
 import { fileRoutes } from './products/files/routes.ts'
 import { drainGently } from './platform/http/drain.ts'
@@ -28,7 +28,7 @@ import { portalApi, portalPageRoutes } from './edges/portal/routes.ts'
 import { testTaxNumbers } from './money/rails/simulator/test-data.ts'
 import { sandboxRoutes, sandboxStaticRoutes } from './edges/sandbox/routes.ts'
 import { sandboxClockRoutes } from './edges/sandbox/clock/routes.ts'
-import { sandboxTroubleRoutes } from './edges/sandbox/faults/routes.ts'
+import { sandboxFaultRoutes } from './edges/sandbox/faults/routes.ts'
 import { refundRoutes } from './money/refunds/routes.ts'
 import { statementRoutes } from './products/statements/routes.ts'
 import { receiptRoutes } from './edges/pages/receipt/routes.ts'
@@ -46,7 +46,7 @@ export async function buildApp(
   const app: App = Fastify({
     ...edgeOptions,
     loggerInstance: log,
-    // The last address is the one our own proxy wrote; those before it are whatever the caller says.
+    // Only the last address was written by our own proxy; the caller may have written the others.
     trustProxy: config.TRUST_PROXY === 'yes' && ((_address, hop) => hop === 0),
   }).withTypeProvider<TypeBoxTypeProvider>()
   const state = drainGently(app, { seconds: config.DRAIN_SECONDS })
@@ -54,7 +54,7 @@ export async function buildApp(
 
   app.server.on('request', needs.requests.note)
   installEdge(app, { isHttps: config.PUBLIC_URL.startsWith('https:') })
-  boundStrangers(app, needs.authenticate, { trustsProxy: needs.trustsProxy })
+  limitUnauthenticated(app, needs.authenticate, { trustsProxy: needs.trustsProxy })
   serveStaticFiles(app)
   await installDocument(app, { events: webhookCatalog, testTaxNumbers })
 
@@ -89,7 +89,7 @@ export async function buildApp(
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxRoutes, needs)
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxStaticRoutes, needs)
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxClockRoutes, needs)
-  if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxTroubleRoutes, needs)
+  if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxFaultRoutes, needs)
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxApprovalRoutes, needs)
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxBatchRoutes, needs)
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxDisputeRoutes, needs)

@@ -35,18 +35,18 @@ const address = (why: string, schemes: RegExp, example: string): Setting<string>
   },
 })
 
-/** Every setting, with its default and why one would change it. Nothing else reads the environment. */
+/** Every setting, with its default and its purpose. Nothing else reads the environment. */
 export const settings = {
   PORT: number('3000', 0, 65_535, 'Port to listen on; 0 takes a free one.'),
   HOST: text('127.0.0.1', 'Address to listen on; 0.0.0.0 to be reached from other machines.'),
   PUBLIC_URL: address(
-    'How the outside reaches this server: QR, receipt and checkout addresses start with it. Default: http://HOST:PORT.',
+    'Public URL of this server: QR code, receipt and checkout URLs start with it. Default: http://HOST:PORT.',
     /^https?:\/\//,
     'https://pay.example.com',
   ),
   DATABASE_URL: {
     fallback: '',
-    why: 'Your PostgreSQL (15 or newer), or several servers of it of which one takes writes: …@one:5432,two:5432/…. Empty: a real one is embedded, with its data under TRILHO_DATA.',
+    why: 'Your PostgreSQL (15 or newer), or several servers of it of which one takes writes: …@one:5432,two:5432/…. Empty: an embedded PostgreSQL with its data under TRILHO_DATA.',
     read(value) {
       if (value === '' || isDatabaseUrl(value)) return value
       throw new Error(
@@ -54,11 +54,11 @@ export const settings = {
       )
     },
   } satisfies Setting<string>,
-  DATABASE_CONNECTIONS: number('10', 2, 500, 'Connections this process opens to PostgreSQL, at most.'),
+  DATABASE_CONNECTIONS: number('10', 2, 500, 'Maximum number of PostgreSQL connections of this process.'),
   TRILHO_DATA: text('.trilho', 'Folder for the embedded database, sandbox.json and uploaded documents.'),
   STORAGE: {
     fallback: 'local',
-    why: 'Where uploaded documents are kept: local (under TRILHO_DATA), or s3://bucket?endpoint=https://…&region=… for any number of servers.',
+    why: 'Where uploaded documents are stored: local (under TRILHO_DATA), or s3://bucket?endpoint=https://…&region=… for any number of servers.',
     read: readStoragePlace,
   } satisfies Setting<StoragePlace>,
   S3_ACCESS_KEY: text('', 'Access key of the S3 bucket; required with STORAGE=s3://….'),
@@ -67,30 +67,30 @@ export const settings = {
     ['sandbox', 'production'],
     'A sandbox has demo data and simulation endpoints; production has neither.',
   ),
-  DEMO_MONTH: oneOf(['yes', 'no'], 'Whether the first merchant of a new sandbox has a month of payments behind it.'),
+  DEMO_MONTH: oneOf(['yes', 'no'], 'Whether the first merchant of a new sandbox gets a month of demo payments.'),
   TRILHO_ROLE: oneOf(
     ['all', 'api', 'worker'],
-    'What this process does: answer requests, do the work in between (retries, payouts, expiry), or both.',
+    'What this process does: answer requests, do the background work (retries, payouts, expiry), or both.',
   ),
   PROCESSES: number(
     '0',
     0,
     128,
-    'How many processes serve on this machine. 0: one in a sandbox and on fewer than four cores, else one for each core but one.',
+    'Number of processes on this machine. 0: one in a sandbox or with fewer than four cores, otherwise one less than the number of cores.',
   ),
   TRILHO_SECRET: text(
     '',
-    'At least 32 characters that sign tokens and seal stored secrets. Required in production; a sandbox makes its own.',
+    'At least 32 characters. Signs tokens and encrypts stored secrets. Required in production; a sandbox generates one.',
   ),
   TRILHO_SECRET_PREVIOUS: text(
     '',
-    'The secret before this one, while both are good: what it sealed and signed still opens. See docs/security.md.',
+    'The previous secret, accepted during a rotation: what was encrypted or signed with it stays valid. See docs/security.md.',
   ),
   DRAIN_SECONDS: number(
     '1',
     0,
     300,
-    'Seconds a stopping server goes on answering after it has said that it is not ready; as long as your balancer takes to notice.',
+    'Seconds for which a stopping server still answers requests after it reports that it is not ready. Set it to the time your load balancer needs to notice.',
   ),
   LOG_LEVEL: oneOf(
     ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent'],
@@ -98,18 +98,23 @@ export const settings = {
   ),
   RATE_LIMIT: number('500', 0, 1_000_000, 'Requests a second for each access key; 0 turns the limit off.'),
   TOKEN_LIFETIME: number('3600', 1, 86_400, 'Seconds an access token is valid.'),
-  CASH_IN_LIFETIME: number('86400', 1, 31_536_000, 'Seconds a PIX charge can be paid when the request does not say.'),
-  KEEP_WEBHOOKS_DAYS: number('90', 7, 36_500, 'Days that webhook events, their payloads and attempts are kept.'),
-  KEEP_BANK_NOTICES_DAYS: number('90', 7, 36_500, 'Days that what banks called back with is kept.'),
-  KEEP_SESSIONS_DAYS: number('31', 1, 36_500, 'Days that sessions and one-time links are kept after their end.'),
-  KEEP_MAILS_DAYS: number('31', 1, 36_500, 'Days that it is known that a mail was sent.'),
-  KEEP_NOTIFICATIONS_DAYS: number('90', 30, 36_500, 'Days that what people were told in the portal is kept.'),
+  CASH_IN_LIFETIME: number(
+    '86400',
+    1,
+    31_536_000,
+    'Seconds for which a PIX charge can be paid, unless the request sets it.',
+  ),
+  KEEP_WEBHOOKS_DAYS: number('90', 7, 36_500, 'Days for which webhook events, their payloads and attempts are stored.'),
+  KEEP_BANK_NOTICES_DAYS: number('90', 7, 36_500, 'Days for which callbacks of banks are stored.'),
+  KEEP_SESSIONS_DAYS: number('31', 1, 36_500, 'Days for which sessions and token URLs are stored after they expire.'),
+  KEEP_MAILS_DAYS: number('31', 1, 36_500, 'Days for which the record of a sent mail is stored.'),
+  KEEP_NOTIFICATIONS_DAYS: number('90', 30, 36_500, 'Days for which notifications in the portal are stored.'),
   SMTP_URL: address(
     'Mail server for invitations, password resets and notifications: smtp://user:password@host:587, or smtps:// for TLS from the start. Empty: nothing is mailed.',
     /^smtps?:\/\/[^/]/,
     'smtp://user:password@mail.example.com:587',
   ),
-  MAIL_FROM: text('', 'Whom mails come from, such as "Trilho <no-reply@example.com>"; required with SMTP_URL.'),
+  MAIL_FROM: text('', 'Sender of mails, such as "Trilho <no-reply@example.com>"; required with SMTP_URL.'),
   TRUST_PROXY: oneOf(
     ['no', 'yes'],
     "yes behind a proxy of your own: the caller's address is then taken from X-Forwarded-For.",

@@ -6,14 +6,14 @@ import { followed, runProcesses } from './edges/processes/parent.ts'
 
 const life = beginLife()
 
-/** Most of the program: a parent does without, and a single process loads it while its database starts. */
+/** Most of the program. A parent does not load it; a single process loads it while its database starts. */
 const loadServing = () => import('./edges/processes/serve.ts')
 
-/** Prepares the database, and serves: by this process, or by several of which this one is the parent. */
+/** Prepares the database and serves, in this process or in child processes. */
 async function start(config: Config): Promise<void> {
   const count = countProcesses(config)
   const started = Promise.withResolvers<() => Promise<void>>()
-  // Nobody is there to take over from a single process: it ends, gently. A parent replaces its children, once they serve.
+  // A single process has no successor, so it drains and exits. A parent replaces its children one by one.
   process.on('SIGHUP', () => void (count === 1 ? life.end(0) : started.promise.then(replaceAll => replaceAll())))
   const [place, serving] = await Promise.all([prepare(config, count, life), count === 1 ? loadServing() : null])
   if (serving !== null) await serving.serve(config, place, life)
@@ -22,9 +22,9 @@ async function start(config: Config): Promise<void> {
 }
 
 async function startAsChild(config: Config): Promise<void> {
-  // Its parent tells it when to end; Ctrl-C and a terminal that is closed reach all at once.
+  // The parent stops its children. Ctrl-C and a closed terminal reach all processes at once, so a child ignores them.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
-  // A parent that is gone tells it, too. Unless this is set, Node ends the process before it has drained.
+  // A child also stops when its parent is gone. Without this flag Node exits before the child has drained.
   if (cluster.worker !== undefined) cluster.worker.exitedAfterDisconnect = true
   process.on('disconnect', () => void life.end(0))
   process.on('message', message => message === followed && void life.giveWay())

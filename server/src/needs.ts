@@ -26,7 +26,7 @@ import { realBanks } from './money/rails/bacen-pix/dialects.ts'
 import { type Dialects, railsReader } from './money/rails/rails-of.ts'
 import { simulatedBank } from './money/rails/simulator/simulated-bank.ts'
 import { simulator } from './money/rails/simulator/simulator.ts'
-import { scriptedTroubles } from './edges/sandbox/faults/use-fault.ts'
+import { scriptedFaults } from './edges/sandbox/faults/use-fault.ts'
 import type { KeepDays } from './operations/retention/purge-expired.ts'
 import { returnPayment } from './money/refunds/return-payment.ts'
 import { transactionDoor } from './money/transactions/door.ts'
@@ -37,7 +37,7 @@ import { testEventLimits } from './money/webhooks/send-test-event.ts'
 import { laneOwners } from './money/webhooks/senders/lane-owners.ts'
 import { webhookSigner } from './money/webhooks/sign.ts'
 
-/** Everything a capability can ask for, made once a process and passed on as plain arguments. */
+/** The dependencies of all capabilities, created once per process and passed as arguments. */
 export type Needs = ReturnType<typeof gatherNeeds>
 
 type Given = {
@@ -46,9 +46,9 @@ type Given = {
   serverSecret: ServerSecret
   publicUrl: () => string
   clock: () => Date
-  /** By what tokens expire, where that is not the same. */
+  /** The clock by which tokens expire, if it is another one. */
   tokenClock?: () => Date
-  /** Banks that this process can speak with besides its own. */
+  /** Additional bank adapters. */
   dialects?: Dialects
 }
 
@@ -66,9 +66,9 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
   const owners = laneOwners()
   const lanes = webhookLanes({ clock, owners })
   const requests = recentRequests()
-  // Nobody scripts what goes wrong in production: there is nobody to ask there.
-  const troubles = isSandbox ? scriptedTroubles({ sql, clock, readMerchant }) : null
-  const troubleFor = troubles?.webhook ?? null
+  // Faults can be scripted in a sandbox only.
+  const faults = isSandbox ? scriptedFaults({ sql, clock, readMerchant }) : null
+  const troubleFor = faults?.webhook ?? null
   const { deliver, drain: drainDeliveries } = deliverer({
     sql,
     clock,
@@ -80,9 +80,9 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
     troubleFor,
   })
   const banks =
-    troubles === null
+    faults === null
       ? realBanks({ storageKey, clock })
-      : { simulator: simulator({ bank, addresses, clock, takeTrouble: troubles.take }) }
+      : { simulator: simulator({ bank, addresses, clock, takeTrouble: faults.take }) }
   const railsOf = railsReader({ sql }, { ...banks, ...dialects })
   const readTransaction = transactionReader({ sql })
   const chargesOfLinks = followCharges({ addresses })

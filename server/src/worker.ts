@@ -23,7 +23,7 @@ import { purgeFullBuckets } from './platform/limits/token-buckets.ts'
 import { indexTransactions } from './products/transaction-search/words/index-transactions.ts'
 import { expireCharges } from './money/transactions/expire-charges.ts'
 import { followClocks } from './edges/sandbox/clock/move-clock.ts'
-import { hearOfChanges } from './edges/sandbox/share-changes.ts'
+import { listenForChanges } from './edges/sandbox/share-changes.ts'
 import { volumeSummer } from './operations/volumes/sum-up-volumes.ts'
 import { circuitSharer } from './money/webhooks/circuits/share-circuits.ts'
 import { countUnfinishedWebhooks, deliverDue } from './money/webhooks/deliver-due.ts'
@@ -31,13 +31,13 @@ import { laneSharer, stopSharing } from './money/webhooks/senders/lane-owners.ts
 
 const stopSeconds = 10
 
-/** For what reads or writes a whole history at once. */
+/** For work that reads or writes a whole history at once. */
 const patient = (needs: Needs): Needs => ({ ...needs, sql: needs.sql.longWork() })
 
-/** How soon to look again for what is due. On a distributed database such a look asks all shards of all nodes. */
+/** Pause between polls. On a distributed database each poll queries all shards of all nodes. */
 const soonMs = ({ sql }: Needs) => (sql.database.isDistributed ? 1_000 : 250)
 
-/** The work that happens when nobody is calling. Any number of processes may do it at once: rows are claimed. */
+/** The background work. Any number of processes may do it at once, because rows are claimed. */
 export const workOf = (needs: Needs, log: WorkLog): Work[] => [
   { name: 'expire charges', idleMs: soonMs(needs), step: () => expireCharges(needs) },
   { name: 'expire consents', idleMs: soonMs(needs), step: () => expireConsents(needs) },
@@ -51,15 +51,15 @@ export const workOf = (needs: Needs, log: WorkLog): Work[] => [
     wokenBy: needs.bankOrders.whenFree,
   },
   { name: 'release held payouts', idleMs: 2_000, step: () => releaseHeld(needs) },
-  { name: 'work off bank notices', idleMs: 250, step: () => processCallbacks(needs) },
-  { name: 'keep callbacks', idleMs: 5_000, step: () => ensureCallbackUrls(needs) },
+  { name: 'process bank callbacks', idleMs: 250, step: () => processCallbacks(needs) },
+  { name: 'ensure callback URLs', idleMs: 5_000, step: () => ensureCallbackUrls(needs) },
   { name: 'sweep payments', idleMs: 5_000, step: () => sweepPayments(needs, log) },
   { name: 'watch certificates', idleMs: 60_000, step: () => watchCertificates(needs) },
   { name: 'reconcile banks', idleMs: 60_000, step: () => reconcileMissing(patient(needs)) },
-  { name: 'remind of answers to disputes', idleMs: 60_000, step: () => remindOfAnswers(needs) },
-  { name: 'look after uploads', idleMs: 10_000, step: () => reapUploads(needs) },
+  { name: 'remind of dispute deadlines', idleMs: 60_000, step: () => remindOfAnswers(needs) },
+  { name: 'reap uploads', idleMs: 10_000, step: () => reapUploads(needs) },
   { name: 'run file schedules', idleMs: 10_000, step: () => runSchedules(needs) },
-  // Two, so that a short file need not wait for a long one.
+  // Two workers, so that a short file does not wait for a long one.
   ...['write files', 'write more files'].map(name => ({
     name,
     idleMs: 1_000,
@@ -67,17 +67,17 @@ export const workOf = (needs: Needs, log: WorkLog): Work[] => [
   })),
   { name: 'count unfinished webhooks', idleMs: 10_000, step: () => countUnfinishedWebhooks(needs) },
   { name: 'sum up volumes', idleMs: 10_000, step: volumeSummer(needs) },
-  { name: 'follow words', idleMs: 500, step: () => indexTransactions(needs) },
+  { name: 'index transactions', idleMs: 500, step: () => indexTransactions(needs) },
   { name: 'analyse grown tables', idleMs: 2_000, step: () => analyseGrownTables(patient(needs)) },
-  { name: 'watch ends', idleMs: 60_000, step: () => findExpiring(needs) },
-  { name: 'tell people', idleMs: 5_000, step: () => sendNotifications(needs) },
+  { name: 'find expiring', idleMs: 60_000, step: () => findExpiring(needs) },
+  { name: 'send notifications', idleMs: 5_000, step: () => sendNotifications(needs) },
   { name: 'send mails', idleMs: 5_000, step: () => needs.mailer.sendDue() },
-  { name: 'forget what is old', idleMs: 600_000, step: () => purgeExpired(needs) },
-  { name: 'forget full buckets', idleMs: 600_000, step: () => purgeFullBuckets(needs) },
+  { name: 'purge expired data', idleMs: 600_000, step: () => purgeExpired(needs) },
+  { name: 'purge full buckets', idleMs: 600_000, step: () => purgeFullBuckets(needs) },
   { name: 'audit the books', idleMs: 3_600_000, step: () => watchBooks(patient(needs)) },
 ]
 
-/** What every process does, also one that only answers requests. */
+/** Work of every process, including those that only answer requests. */
 export function workOfAll(needs: Needs): Work[] {
   const due = deliverDue(needs)
   return [
@@ -89,14 +89,14 @@ export function workOfAll(needs: Needs): Work[] {
 
 export function startWorkers(needs: Needs, log: WorkLog, role: 'all' | 'api' | 'worker' = 'all') {
   const works = [...workOfAll(needs), ...(role === 'api' ? [] : workOf(needs, log))]
-  if (needs.isSandbox) void hearOfChanges(needs)
+  if (needs.isSandbox) void listenForChanges(needs)
   const started = works.map(work => startWork(work, log))
   const stopAll = async () => {
     await Promise.all(started.map(work => work.stop()))
     await stopSharing(needs)
   }
   return {
-    /** A step that takes longer is left where it is: what it has leased goes to others when the lease is over. */
+    /** A step that takes longer is abandoned; other processes take over its rows when the lease expires. */
     stop: () => withinTime(stopAll(), stopSeconds).catch(() => {}),
   }
 }

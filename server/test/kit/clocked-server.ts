@@ -16,7 +16,7 @@ const [file = ''] = process.argv.slice(2)
 const clock = () => new Date(Date.now() + Number(readFileSync(file, 'utf8')))
 
 /** A worker's intervals of seconds or minutes are shorter here, because time is moved by hours. */
-const hastened = new Set(['keep callbacks', 'sweep payments', 'reconcile banks'])
+const hastened = new Set(['ensure callback URLs', 'sweep payments', 'reconcile banks'])
 const hastenedMs = 200
 
 const config = readConfig()

@@ -1,13 +1,13 @@
-import type { ClockMove, NewTrouble, SandboxView } from '../../../../server/src/edges/sandbox/portal-schemas.ts'
+import type { ClockMove, NewFault, SandboxView } from '../../../../server/src/edges/sandbox/portal-schemas.ts'
 import { api } from '../../kit/api.ts'
 import { sandboxPath as path } from '../../kit/sandbox.ts'
 
 export { sandboxKey, useSandbox } from '../../kit/sandbox.ts'
-export type { NewTrouble, SandboxView, TroubleView } from '../../../../server/src/edges/sandbox/portal-schemas.ts'
+export type { NewFault, SandboxView, FaultView } from '../../../../server/src/edges/sandbox/portal-schemas.ts'
 
 export const moveClock = (merchantId: string, move: ClockMove) =>
   api.put<SandboxView>(`${path(merchantId)}/clock`, move)
-export const scriptTrouble = (merchantId: string, trouble: NewTrouble) =>
+export const scriptTrouble = (merchantId: string, trouble: NewFault) =>
   api.post<SandboxView>(`${path(merchantId)}/troubles`, trouble)
 export const removeTrouble = (merchantId: string, id: string) =>
   api.delete<SandboxView>(`${path(merchantId)}/troubles/${encodeURIComponent(id)}`)

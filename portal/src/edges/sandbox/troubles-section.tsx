@@ -4,7 +4,7 @@ import { FormFailure, useSubmit } from '../../kit/form.tsx'
 import { IconTrash } from '../../kit/icons.tsx'
 import { notifyFailure } from '../../kit/notify.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { type NewTrouble, type SandboxView, type TroubleView, removeTrouble, scriptTrouble } from './api.ts'
+import { type NewFault, type SandboxView, type FaultView, removeTrouble, scriptTrouble } from './api.ts'
 import { sandboxTexts } from './texts.ts'
 
 /** The kinds, and for those that take time how long if nobody says and at most. */
@@ -15,11 +15,11 @@ const kinds = {
   webhookDrop: null,
   slowBank: { usual: 5, most: 15 },
   refundRefused: null,
-} as const satisfies Record<NewTrouble['kind'], { usual: number; most: number } | null>
+} as const satisfies Record<NewFault['kind'], { usual: number; most: number } | null>
 
 type Props = {
   merchantId: string
-  troubles: TroubleView[]
+  troubles: FaultView[]
   mayChange: boolean
   onScripted: (view: SandboxView) => void
   onRemoved: (view: SandboxView) => void
@@ -65,7 +65,7 @@ function NewTroubleForm({ merchantId, onDone }: { merchantId: string; onDone: (v
   const isWithin = (value: string, most: number) =>
     /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= most
   const form = useForm({
-    initialValues: { kind: 'webhookDuplicate' as NewTrouble['kind'], times: '1', seconds: '' },
+    initialValues: { kind: 'webhookDuplicate' as NewFault['kind'], times: '1', seconds: '' },
     validate: {
       times: value => (isWithin(value, 100) ? null : words.timesWrong),
       seconds: (value, { kind }) => {
@@ -85,7 +85,7 @@ function NewTroubleForm({ merchantId, onDone }: { merchantId: string; onDone: (v
       }),
     { onDone },
   )
-  const choose = (chosen: NewTrouble['kind']) =>
+  const choose = (chosen: NewFault['kind']) =>
     form.setValues({ kind: chosen, seconds: String(kinds[chosen]?.usual ?? '') })
   return (
     <form onSubmit={onSubmit} noValidate>
@@ -93,9 +93,9 @@ function NewTroubleForm({ merchantId, onDone }: { merchantId: string; onDone: (v
         <NativeSelect
           label={words.kind}
           description={words[`${kind}Hint`]}
-          data={(Object.keys(kinds) as NewTrouble['kind'][]).map(value => ({ value, label: words[value] }))}
+          data={(Object.keys(kinds) as NewFault['kind'][]).map(value => ({ value, label: words[value] }))}
           value={kind}
-          onChange={event => choose(event.currentTarget.value as NewTrouble['kind'])}
+          onChange={event => choose(event.currentTarget.value as NewFault['kind'])}
         />
         <Group align="flex-start" gap="xs" grow>
           <TextInput label={words.times} inputMode="numeric" {...form.getInputProps('times')} />

@@ -14,13 +14,13 @@ import { changesOf } from '../../tenancy/audit-log/changes.ts'
 import { moveClock, readClock } from './clock/move-clock.ts'
 import { clockView, forwardOf } from './clock/routes.ts'
 import { ClockMove } from './clock/schemas.ts'
-import { troubleView } from './faults/routes.ts'
-import type { TroubleKind } from './faults/kinds.ts'
-import { NewTrouble } from './faults/schemas.ts'
-import { listTroubles, removeTrouble, scriptTrouble } from './faults/script-fault.ts'
+import { faultView } from './faults/routes.ts'
+import type { FaultKind } from './faults/kinds.ts'
+import { NewFault } from './faults/schemas.ts'
+import { listFaults, removeFault, scriptFault } from './faults/script-fault.ts'
 
 type SimulateNeeds = Parameters<typeof simulate>[0] & { sql: Sql }
-type ClockNeeds = Parameters<typeof moveClock>[0] & Parameters<typeof scriptTrouble>[0]
+type ClockNeeds = Parameters<typeof moveClock>[0] & Parameters<typeof scriptFault>[0]
 
 const Params = Type.Object({ merchantId: Type.String(), transactionId: Type.String() })
 
@@ -65,19 +65,19 @@ const toldOrNot = <Result>(simulated: Promise<Result>): Promise<Result | null> =
   })
 
 const MerchantParams = Type.Object({ merchantId: Type.String() })
-const TroubleParams = Type.Object({ merchantId: Type.String(), troubleId: Type.String() })
+const FaultParams = Type.Object({ merchantId: Type.String(), troubleId: Type.String() })
 const view = { 200: Done(SandboxView) }
 
 /** The clock and the troubles of the banner: the same as by the API, and as little there in production. */
 export async function sandboxTimePortalRoutes(app: App, needs: ClockNeeds) {
   async function read(merchantId: string): Promise<SandboxView> {
-    const [clock, troubles] = await Promise.all([readClock(needs, merchantId), listTroubles(needs, merchantId)])
-    return { clock: clockView(clock), troubles: troubles.map(troubleView) }
+    const [clock, troubles] = await Promise.all([readClock(needs, merchantId), listFaults(needs, merchantId)])
+    return { clock: clockView(clock), troubles: troubles.map(faultView) }
   }
 
-  /** For the log: how often a trouble was still to happen, and how often it is to. */
-  async function troubleChange(merchantId: string, { kind, times }: { kind: TroubleKind; times: number | null }) {
-    const before = (await listTroubles(needs, merchantId)).find(trouble => trouble.kind === kind)
+  /** For the log: how often a fault was still to happen, and how often it is to. */
+  async function faultChange(merchantId: string, { kind, times }: { kind: FaultKind; times: number | null }) {
+    const before = (await listFaults(needs, merchantId)).find(fault => fault.kind === kind)
     return changesOf<{ times: number | null }>({ times: before?.timesLeft ?? null }, { times })
   }
 
@@ -104,30 +104,30 @@ export async function sandboxTimePortalRoutes(app: App, needs: ClockNeeds) {
 
   app.post('/merchants/:merchantId/sandbox/troubles', {
     config: { may: 'transactions.simulate' },
-    schema: { params: MerchantParams, body: NewTrouble, response: { 201: Done(SandboxView) } },
+    schema: { params: MerchantParams, body: NewFault, response: { 201: Done(SandboxView) } },
     handler: async (request, reply) => {
       const { merchantId } = request
       const { kind, times = 1, seconds } = request.body
       const id = uuidv7(needs.clock().getTime())
       const actor = actorOf(request)
-      const details = { ...request.body, ...(await troubleChange(merchantId, { kind, times })) }
+      const details = { ...request.body, ...(await faultChange(merchantId, { kind, times })) }
       const act = { act: 'sandbox.scriptTrouble', subject: id, details } as const
       const wanted = { merchantId, id, kind, times, seconds, madeBy: actor.name }
-      await recordAudit(needs, actor, act, () => scriptTrouble(needs, wanted))
+      await recordAudit(needs, actor, act, () => scriptFault(needs, wanted))
       return reply.code(201).send(done(await read(merchantId)))
     },
   })
 
   app.delete('/merchants/:merchantId/sandbox/troubles/:troubleId', {
     config: { may: 'transactions.simulate' },
-    schema: { params: TroubleParams, response: view },
+    schema: { params: FaultParams, response: view },
     handler: async request => {
       const { merchantId } = request
       const { troubleId: id } = request.params
-      const kind = (await listTroubles(needs, merchantId)).find(trouble => trouble.id === id)?.kind
-      const details = kind === undefined ? {} : { kind, ...(await troubleChange(merchantId, { kind, times: null })) }
+      const kind = (await listFaults(needs, merchantId)).find(fault => fault.id === id)?.kind
+      const details = kind === undefined ? {} : { kind, ...(await faultChange(merchantId, { kind, times: null })) }
       const act = { act: 'sandbox.removeTrouble', subject: id, details } as const
-      await recordAudit(needs, actorOf(request), act, () => removeTrouble(needs, { merchantId, id }))
+      await recordAudit(needs, actorOf(request), act, () => removeFault(needs, { merchantId, id }))
       return done(await read(merchantId))
     },
   })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Amount, OneOf, TaxNumber, Text } from '../../platform/http/schemas.ts'
 import { ClockData, ClockMove } from './clock/schemas.ts'
-import { NewTrouble, TroubleData } from './faults/schemas.ts'
+import { NewFault, FaultData } from './faults/schemas.ts'
 
 /** Only `complete` takes more than the outcome: who pays, where that is not known yet, and how much. */
 export const SimulateBody = Type.Object({
@@ -20,9 +20,9 @@ export const SimulatedOutcome = Type.Object({
 export type SimulatedOutcome = Static<typeof SimulatedOutcome>
 
 /** What the banner tells: the merchant's time, and what is scripted to go wrong. */
-export const SandboxView = Type.Object({ clock: ClockData, troubles: Type.Array(TroubleData) })
+export const SandboxView = Type.Object({ clock: ClockData, troubles: Type.Array(FaultData) })
 export type SandboxView = Static<typeof SandboxView>
 
-export type TroubleView = Static<typeof TroubleData>
+export type FaultView = Static<typeof FaultData>
 export type ClockMove = Static<typeof ClockMove>
-export type NewTrouble = Static<typeof NewTrouble>
+export type NewFault = Static<typeof NewFault>

@@ -31,7 +31,7 @@ export interface StaticCode {
   merchantCity: string
 }
 
-/** Its message is a sentence for whoever typed or pasted the code. */
+/** Its message is shown to the person who typed or pasted the code. */
 export class BrCodeError extends Error {
   override name = 'BrCodeError'
 }

@@ -13,7 +13,7 @@ export function endToEndId({ ispb, at }: { ispb: string; at: Date }): string {
   return `E${ispb}${minute}${own}`
 }
 
-/** The minute in which the payment was begun, as its id tells it; null: it is none. */
+/** The minute in which the payment was started, read from its id. Null if the id is invalid. */
 export function minuteOf(id: string): Date | null {
   const [, year, month, day, hour, minute] = /^E\w{8}(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)/.exec(id) ?? []
   const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`)

@@ -8,7 +8,7 @@ import { type BatchMode, type Waiting, groupSettler, onOneNode } from './settle-
  * single call. A lone call is written at once: nothing waits for a timer.
  *
  * `writeAll` answers one result for each item, in order; an Error among them rejects that caller alone. Merchants share
- * a batch fairly, and past the bounds callers are told to come back later instead of waiting without end.
+ * a batch fairly, and past the bounds callers get an error instead of waiting without limit.
  */
 export function batch<Item extends { merchantId: string }, Result>(
   name: string,
@@ -17,7 +17,7 @@ export function batch<Item extends { merchantId: string }, Result>(
 ): (item: Item) => Promise<Result> {
   const size = batchSizes.labels(name)
   const waiting = fairQueue<Waiting<Item, Result>>({ most: mostWaiting, mostOfKey: mostOfOne })
-  // Who waits for a database that is not there would only be told the same, one batch after the other.
+  // If the database is away, every waiting caller would get the same error, one batch after the other.
   const onFault = (fault: Error) => waiting.take(mostWaiting).forEach(one => one.reject(fault))
   const { settle, behind } = groupSettler<Item, Result>({ writeAll, largest, mostAside, on, onFault })
   let busyLanes = 0

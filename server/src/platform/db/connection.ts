@@ -9,7 +9,7 @@ export type Connection = Awaited<ReturnType<typeof openConnection>>
 
 /**
  * Opens one session of a PostgreSQL that takes writes: of several the first that does. Rejects with a `DatabaseFault`,
- * whatever is in the way; `onLost` is told once the session is over.
+ * whatever fails; `onLost` is called once when the session ends.
  */
 export async function openClient(
   url: string,
@@ -100,7 +100,7 @@ type ParameterStatus = { parameterName: string; parameterValue: string }
 
 const wireOf = (client: Client): Wire => (client as unknown as { connection: Wire }).connection
 
-/** Without a word: who does not answer would not hear it. */
+/** Without a protocol message: a server that does not answer would not read it. */
 const cut = (client: Client) => wireOf(client).stream.destroy()
 
 /** Says goodbye, and waits a moment until PostgreSQL has let go. */

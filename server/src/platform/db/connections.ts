@@ -8,7 +8,7 @@ const watchMs = 100
 
 /**
  * The connections of this process: opened as they are needed, kept while they live, and lent to one at a time. Who finds
- * none free waits for as long as the limits say; where none can be had at all, everybody is told at once.
+ * none free waits for as long as the limits say; where none can be had at all, all waiting callers fail at once.
  */
 export function connectionPool({
   url,

@@ -3,8 +3,8 @@ import type { Sql } from './db.ts'
 const everyMs = 1_000
 
 /**
- * The database's time, the same for all processes, whatever their machines' clocks say. PostgreSQL is asked now and then;
- * in between this process counts by itself, by a clock that nobody can set.
+ * The database's time, the same for all processes, whatever their machines' clocks say. PostgreSQL is queried from time to time;
+ * between queries this process uses its monotonic clock, which cannot be set.
  */
 export async function databaseClock(sql: Sql) {
   /** PostgreSQL looked at its clock somewhere between our question and its answer. */
@@ -12,7 +12,7 @@ export async function databaseClock(sql: Sql) {
     const askedMs = performance.now()
     const [row] = await sql<{ ms: number }[]>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`
     const heardMs = performance.now()
-    if (row === undefined) throw new Error('the database does not tell the time')
+    if (row === undefined) throw new Error('the database did not return the time')
     return { least: row.ms - heardMs, most: row.ms - askedMs }
   }
 

@@ -1,6 +1,6 @@
 import { Unavailable } from '../lib/within-time.ts'
 
-/** What can be wrong with the database itself, whatever it was asked. The caller did nothing wrong and may come back. */
+/** Faults of the database itself, independent of the query. The caller did nothing wrong and may retry. */
 export type FaultKind = keyof typeof faults
 
 /** Each kind with what it means; `/readyz` says the word. */

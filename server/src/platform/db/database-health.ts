@@ -48,7 +48,7 @@ export async function whyDatabaseIsNotReady(
     const [state] = await sql<{ readOnly: boolean }[]>`
       select pg_is_in_recovery() or current_setting('transaction_read_only')::bool as read_only`
     if (state?.readOnly === true) return 'databaseReadOnly'
-    // Once there was no room, a look tells nothing: something must be written to know that there is room again.
+    // After the disk was full, only a write can show that there is space again.
     if (sql.met.noRoom) await writeSomething(sql)
     return (await isMigrated(sql)) ? null : 'migrationsMissing'
   } catch (error) {

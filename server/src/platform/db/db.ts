@@ -26,8 +26,8 @@ export type Sql = SqlTag & {
    * being in another's way, so what it does besides must bear repeating. `lockMs`: how long it waits for rows of others.
    */
   begin: <Result>(work: Work<Result>, options?: { lockMs?: number }) => Promise<Result>
-  /** Hears of `notify` from now on, also after the connection was lost. Rejects if it cannot be heard of yet. */
-  listen: (channel: string, heard: (payload: string) => void) => Promise<void>
+  /** Receives `notify` from now on, also after the connection was lost. Rejects if the first connection fails. */
+  listen: (channel: string, onPayload: (payload: string) => void) => Promise<void>
   notify: (channel: string, payload: string) => Promise<void>
   /** Whether a write was refused for want of room, and none has been tried since by who asks. */
   met: { noRoom: boolean }
@@ -60,12 +60,12 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
   let forLongWork: Sql | null = null
   let forReports: { pool: Pool; inSlot: ReturnType<typeof fairSlots> } | null = null
 
-  const sendAlone = (asked: Query, by = pool) =>
+  const sendAlone = (query: Query, by = pool) =>
     repeating(met, async () => {
       const connection = await by.take()
       try {
         if (!database.isKnown) await detectCitus(connection, database)
-        return await connection.send(asked)
+        return await connection.send(query)
       } finally {
         by.give(connection)
       }
@@ -74,8 +74,8 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
   async function runOnce<Result>(work: Work<Result>, lockMs?: number, by = pool): Promise<Result> {
     const connection = await by.take()
     let refused: unknown
-    const send = (asked: Query) => {
-      const answer = connection.send(asked)
+    const send = (query: Query) => {
+      const answer = connection.send(query)
       answer.catch((error: unknown) => (refused ??= error))
       return answer
     }
@@ -96,7 +96,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
   }
 
   /**
-   * Other nodes do not know for how long this one waits for rows of others, unless they are told: one by one. And what is
+   * Other nodes do not know for how long this one waits for rows of others, unless it is set on each of them. And what is
    * everywhere can be changed after a look at many merchants only if that look took one connection a node.
    */
   function beginning(lockMs: number | undefined): string[] {
@@ -110,8 +110,8 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
     met,
     begin: <Result>(work: Work<Result>, { lockMs }: { lockMs?: number } = {}) =>
       repeating(met, () => runOnce(work, lockMs)),
-    async listen(channel: string, heard: (payload: string) => void) {
-      const one = listenTo({ url, name, channel, heard })
+    async listen(channel: string, onPayload: (payload: string) => void) {
+      const one = listenTo({ url, name, channel, onPayload })
       listening.push(one)
       await one.begun
     },
@@ -130,7 +130,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
       const { pool: by, inSlot } = forReports
       const begin = <Result>(work: Work<Result>, { lockMs }: { lockMs?: number } = {}) =>
         inSlot(merchantId, () => repeating(met, () => runOnce(work, lockMs, by)))
-      const spoken = sqlTag(asked => inSlot(merchantId, () => sendAlone(asked, by)), database)
+      const spoken = sqlTag(query => inSlot(merchantId, () => sendAlone(query, by)), database)
       return Object.assign(spoken, { ...sql, begin, unsafe: spoken.unsafe })
     },
     longWork() {

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Sql, Tx } from './db.ts'
 
-/** What a dump holds: enough to make the same schema and to tell whether all rows came back. */
+/** What a dump holds: enough to create the same schema and to check that all rows were restored. */
 export type Dump = {
   at: string
   migrations: { name: string; checksum: string }[]

@@ -40,7 +40,7 @@ const defaults = {
   max_wal_size: '2GB',
   jit: 'off',
   timezone: 'UTC',
-  // Who sends a failing statement is told; the log keeps what concerns the whole database, and no personal data.
+  // The client gets the error of a failing query. The log has only what concerns the whole database, and no personal data.
   log_min_messages: 'log',
 }
 const loopbackOnly = { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
@@ -93,11 +93,11 @@ const prepareCluster = async (folder: string, settings: Record<string, string>, 
   return { home, data, log, logStart: await trimLog(log), way, binary, settings, password, port: 0 }
 }
 
-const launch = async ({ data, log, way, binary, settings, port }: Cluster, strangerPid: number) => {
+const launch = async ({ data, log, way, binary, settings, port }: Cluster, reusedPid: number) => {
   await giveToOwner(data, way.owner())
   const all = { port: `${port || (await freePort())}`, ...defaults, ...settings, ...loopbackOnly }
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  return launchPostgres(way, binary, ['-D', data, ...args], log, strangerPid)
+  return launchPostgres(way, binary, ['-D', data, ...args], log, reusedPid)
 }
 
 const tryLock = async (session: Client) => {

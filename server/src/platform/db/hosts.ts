@@ -13,12 +13,12 @@ export function hostsOf(url: string): string[] {
   })
 }
 
-/** Trilho writes on every connection: whichever of these is asked for, a server that takes no writes is passed over. */
-const wanted = /[?&]target_session_attrs=(?!(?:any|read-write|primary)(?:&|$))/
+/** Other values are refused: Trilho writes on every connection and always skips a server that takes no writes. */
+const otherSessionAttributes = /[?&]target_session_attrs=(?!(?:any|read-write|primary)(?:&|$))/
 
-/** Whether it can be used, save that nobody may be there. */
+/** Whether the URL has a valid form. The server may still be unreachable. */
 export function isDatabaseUrl(url: string): boolean {
-  if (!/^postgres(ql)?:\/\//.test(url) || wanted.test(url)) return false
+  if (!/^postgres(ql)?:\/\//.test(url) || otherSessionAttributes.test(url)) return false
   try {
     return hostsOf(url).length > 0
   } catch {

@@ -7,7 +7,7 @@ export const limits = {
     connectMs: 2_000,
     /** For one of this process's connections to be free. */
     freeConnectionMs: 2_000,
-    /** PostgreSQL ends a statement itself; one that is not even heard of a moment later has no connection any more. */
+    /** PostgreSQL cancels a query itself. If there is no response a moment later, the connection is lost. */
     statementMs: 2_000,
     lockMs: 1_500,
     idleInTransactionMs: 10_000,

@@ -6,17 +6,17 @@ export type Listening = ReturnType<typeof listenTo>
 
 const againMs = 500
 
-/** A session that hears what others notify. When it is lost another is opened, and `heard` is called once for what was missed. */
+/** A session that receives notifications. If it is lost another is opened, and `onPayload` is called once because some may have been missed. */
 export function listenTo({
   url,
   name,
   channel,
-  heard,
+  onPayload,
 }: {
   url: string
   name: string
   channel: string
-  heard: (payload: string) => void
+  onPayload: (payload: string) => void
 }) {
   let isStopped = false
   let session: Client | null = null
@@ -24,7 +24,7 @@ export function listenTo({
 
   async function open() {
     const client = await openClient(url, limits.requests, name, again)
-    client.on('notification', ({ payload }) => heard(payload ?? ''))
+    client.on('notification', ({ payload }) => onPayload(payload ?? ''))
     session = client
     await client.query(`listen ${client.escapeIdentifier(channel)}`)
     if (isStopped) await hangUp(client)
@@ -35,7 +35,7 @@ export function listenTo({
     if (isStopped) return
     clearTimeout(timer)
     timer = setTimeout(() => {
-      open().then(() => heard(''), again)
+      open().then(() => onPayload(''), again)
     }, againMs).unref()
   }
 

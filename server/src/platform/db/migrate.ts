@@ -4,7 +4,7 @@ import { distributeNewTables } from './distribution.ts'
 import { type Migration, readMigrations } from './migrations.ts'
 
 const turnPauseMs = 200
-/** Whoever waits for a table keeps everybody else from it who comes later: so nobody waits long, but often. */
+/** A session that waits for a table lock blocks all later ones. So each wait is short, and there are many tries. */
 const lockMs = 500
 const mostTries = 120
 const longestPauseMs = 2_000
@@ -56,7 +56,7 @@ function refuseForeign(applied: ReadonlyMap<string, string>, migrations: readonl
 const numberOf = (name: string): number => Number(name.slice(0, 4))
 
 /**
- * Asks again and again instead of waiting: whoever waits in PostgreSQL holds a view of the data, and an index that is made
+ * Polls instead of waiting: a session that waits in PostgreSQL holds a snapshot of the data, and an index that is made
  * beside the running work waits for all of those to end.
  */
 async function takeTurn(sql: Sql): Promise<void> {
@@ -100,7 +100,7 @@ export const isMigrated = async (sql: Sql): Promise<boolean> => (await missingMi
 export async function missingMigrations(sql: Sql): Promise<string[]> {
   const names = (await readMigrations()).map(m => m.name)
   const missing = await sql<{ name: string }[]>`
-    select wanted.name from unnest(${names}::text[]) as wanted(name)
-     where not exists (select 1 from migrations m where m.name = wanted.name) order by 1`
+    select known.name from unnest(${names}::text[]) as known(name)
+     where not exists (select 1 from migrations m where m.name = known.name) order by 1`
   return missing.map(({ name }) => name)
 }

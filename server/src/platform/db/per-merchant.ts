@@ -33,8 +33,8 @@ export function perMerchant<Item extends { merchantId: string }, Rows extends re
 }
 
 /**
- * A statement that looks for rows of whichever merchants: on a distributed database `find` tells first which merchants
- * have such rows, and each then gets its share of the `most` rows that are wanted.
+ * A statement that looks for rows of whichever merchants: on a distributed database `find` first returns which merchants
+ * have such rows, and each then gets its share of the `most` rows.
  */
 export async function perMerchantWithRows<Rows extends readonly object[]>(
   sql: Sql | Tx,

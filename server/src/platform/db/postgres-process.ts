@@ -68,14 +68,14 @@ export const waysToRun: WayToRun[] = [
 /** Its messages must be in English for us to understand them, and our secrets are none of its business. */
 const surroundings = () => ({ cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } })
 
-/** Of what a program wrote, the line that tells why it ended: seldom its very last words. */
+/** The line of a program's output that says why it exited; it is seldom the last line. */
 const usefulLine = (text: string) => {
   const lines = text.split('\n').filter(line => line && !/terminating connection|database system is/.test(line))
   const line = lines.findLast(line => /FATAL|PANIC|error:|terminated by signal/.test(line)) ?? lines.at(-1)
   return line?.replace(/^[^[]*\[\d+\] /, '')
 }
 
-/** Runs a program to its end; a failure is told by the line in which the program gives its reason. */
+/** Runs a program to its end; a failure is reported by the line in which the program gives its reason. */
 export const runToEnd = async (way: WayToRun, file: string, args: string[]) => {
   const { file: program, args: words, ...account } = way.wrap({ file, args })
   await execute(program, words, { ...surroundings(), ...account }).catch((error: Error & { stderr?: string }) => {
@@ -128,7 +128,7 @@ const runsOn = async (data: string, pid: number) => {
     process.platform === 'linux'
       ? readFile(`/proc/${pid}/cmdline`, 'utf8')
       : execute('ps', ['-ww', '-p', `${pid}`, '-o', 'args=']).then(({ stdout }) => stdout)
-  // A dead process that nobody has buried yet has an empty command line; a stranger with a reused pid has another.
+  // A zombie process has an empty command line; another program with a reused pid has a different one.
   return (await commandLine.catch(() => '')).replaceAll('\0', ' ').includes(`postgres -D ${data} `)
 }
 
@@ -139,7 +139,7 @@ export const readPostmaster = async (data: string) => {
   return { pid, port, runs: pid > 0 && (await runsOn(data, pid)) }
 }
 
-/** Bounds the log of an earlier run, and tells where the log of this one begins. */
+/** Truncates the log of an earlier run and returns where the log of this one begins. */
 export const trimLog = async (path: string) => {
   const log = await open(path, 'a', 0o600)
   const { size } = await log.stat()
@@ -155,22 +155,16 @@ export const lastUsefulLine = async (log: string, from: number) => {
 
 /**
  * Starts PostgreSQL in a session of its own, so that Ctrl-C in our terminal does not reach it before we have drained.
- * `strangerPid` is a pid that a stale postmaster.pid names and that is now someone else's: PostgreSQL ignores it when told so.
+ * `reusedPid` is a pid in a stale postmaster.pid that now belongs to another program: PostgreSQL ignores it when it is passed.
  */
-export const launchPostgres = async (
-  way: WayToRun,
-  binary: string,
-  args: string[],
-  log: string,
-  strangerPid: number,
-) => {
+export const launchPostgres = async (way: WayToRun, binary: string, args: string[], log: string, reusedPid: number) => {
   const output = await open(log, 'a', 0o600)
   const { file, args: words, ...account } = way.wrap({ file: binary, args })
   const { cwd, env } = surroundings()
   const child = spawn(file, words, {
     ...account,
     cwd,
-    env: { ...env, PG_GRANDPARENT_PID: `${strangerPid}` },
+    env: { ...env, PG_GRANDPARENT_PID: `${reusedPid}` },
     detached: true,
     stdio: ['ignore', output.fd, output.fd],
   })
@@ -193,7 +187,7 @@ export const stopPostmaster = async (data: string, pid: number) => {
     try {
       process.kill(pid, signal)
     } catch {
-      // It ended in between, or is not ours to end: the wait tells.
+      // It has exited meanwhile, or belongs to another user: the wait below finds out.
     }
     const deadline = Date.now() + patienceMs
     while (Date.now() < deadline) {

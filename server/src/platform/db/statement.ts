@@ -13,7 +13,7 @@ export type Value =
   | Statement<readonly object[]>
 
 export type Query = { text: string; values: unknown[]; isPrepared: boolean }
-type Send = (asked: Query) => Promise<Answer<Row[]>>
+type Send = (query: Query) => Promise<Answer<Row[]>>
 
 /**
  * One `sql` template: sent once, when somebody waits for it or `execute` is called. Inside another template it is a part
@@ -33,10 +33,10 @@ export class Statement<Rows extends readonly object[]> implements Promise<Answer
   }
 
   #sent(): Promise<Answer<Rows>> {
-    return (this.#answer ??= this.#send(this.#asked()) as unknown as Promise<Answer<Rows>>)
+    return (this.#answer ??= this.#send(this.#query()) as unknown as Promise<Answer<Rows>>)
   }
 
-  #asked(): Query {
+  #query(): Query {
     const values: unknown[] = []
     const text = this.#write(values)
     // Text of the program, not of a template, may be several statements: those cannot be prepared.
@@ -54,7 +54,7 @@ export class Statement<Rows extends readonly object[]> implements Promise<Answer
 
   /** Sends it now, for statements that go out together and are waited for later. */
   execute(): this {
-    // Whoever waits for it is told; nobody may be waiting yet.
+    // The error reaches those who await the result. Without this handler it would be unhandled until then.
     this.#sent().catch(() => {})
     return this
   }

@@ -14,7 +14,7 @@ export type WorkLog = { error: (fields: object, message: string) => void }
 
 /**
  * Repeats a step: at once while there is something to do, else after `idleMs` or when woken. One step at a time. A step
- * that throws is told in the log and tried again after a pause, so that a database restart stops nothing for good.
+ * that throws is logged and retried after a pause, so that a database restart stops nothing for good.
  */
 export function startWork({ name, idleMs, step, wokenBy }: Work, log: WorkLog) {
   let stopped = false

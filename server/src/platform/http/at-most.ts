@@ -1,8 +1,8 @@
 import { ApiError } from './errors.ts'
 
 /**
- * Work that costs much memory or time: some of it runs at once, some waits for its turn, and whoever comes when too many
- * wait already is sent away, so that a flood never costs more than that.
+ * Work that costs much memory or time: some of it runs at once, some waits for its turn, and when too many wait
+ * further calls are refused, so that a flood never costs more than that.
  */
 export function atMost({ atOnce, waiting: most }: { atOnce: number; waiting: number }) {
   const waiting: (() => void)[] = []
@@ -11,7 +11,7 @@ export function atMost({ atOnce, waiting: most }: { atOnce: number; waiting: num
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (running >= atOnce) {
       if (waiting.length >= most) throw new ApiError('ServerOverloaded')
-      // Whoever ends hands its place on, so that nobody slips in between.
+      // A call that ends passes its slot on directly, so that no later call takes it first.
       await new Promise<void>(resolve => waiting.push(resolve))
     } else running++
     try {

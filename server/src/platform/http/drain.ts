@@ -2,15 +2,15 @@ import { type Socket, Server } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import type { App } from './app-type.ts'
 
-/** Whoever has not used a connection for so long is not just about to. */
+/** A connection that was unused for this long is probably not about to be used. */
 const idleMs = 1_000
 const longestAtTheDoorMs = 2_000
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Before it is closed under load: see `drainGently`. `isFollowed`: another takes whoever comes to this door. */
+    /** Before it is closed under load: see `drainGently`. `isFollowed`: another process accepts new connections. */
     drain: (end: { isFollowed: boolean }) => Promise<void>
-    /** Whoever answers without end ends when this is: nobody new is let in. */
+    /** Ends responses without end (streams): no new connections are accepted. */
     stopping: AbortSignal
   }
 }
@@ -18,7 +18,7 @@ declare module 'fastify' {
 /**
  * How a server ends without cutting anybody off. First it is no longer ready and goes on as before, for balancers to
  * notice: unless another process serves at the same address, which is then as ready as before. Then nobody new is let in,
- * and whoever is in learns with the next answer that the connection ends. What nobody has used for a while may then be
+ * and open connections are closed with their next response. What nobody has used for a while may then be
  * closed.
  */
 export function drainGently(app: App, { seconds }: { seconds: number }) {
@@ -74,12 +74,12 @@ async function nobodyAtTheDoor(server: Server): Promise<void> {
   server.off('connection', note)
 }
 
-/** How long after the last request somebody is likely to ask for the next. */
+/** For this long after a request another one is likely. */
 const recentMs = 200
 
 export type RecentRequests = ReturnType<typeof recentRequests>
 
-/** Whether this process is being asked for something: what can wait leaves more room then. */
+/** Whether this process is serving requests: work that can wait then uses fewer resources. */
 export function recentRequests() {
   let lastMs = Number.NEGATIVE_INFINITY
   return {

@@ -142,7 +142,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .send(JSON.stringify(body))
 }
 
-/** Bad input is told what is wrong with it; anything unforeseen is a fault of ours and says nothing of the inside. */
+/** Invalid input gets a description of the problem. Any other error is ours, and its response reveals no internals. */
 function toRefusal(error: unknown): ApiError | InvalidRequest {
   if (error instanceof ApiError || error instanceof InvalidRequest) return error
   if (error instanceof Unavailable) return new ApiError('ServiceUnavailable')
@@ -190,7 +190,7 @@ function answerBrokenHttp(error: Error & { code?: string }, socket: Socket) {
   )
 }
 
-/** A body that trickles is not waited for: whoever reads it is told so, and the caller gets 408. */
+/** Stops waiting for a slow body: its reader gets an error and the caller 408. */
 export function cutSlowBody(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request
   // Nearly always: it has come with the headers.

@@ -32,19 +32,19 @@ export type Failure = {
   }
 }
 
-type Told = { status: number; body: object; headers?: Record<string, string> }
+type FailureResponse = { status: number; body: object; headers?: Record<string, string> }
 
-export function failure(error: ApiError | InvalidRequest, requestId: string): Told {
+export function failure(error: ApiError | InvalidRequest, requestId: string): FailureResponse {
   if (error instanceof InvalidRequest) {
     const name = reasons.InvalidRequestFormat.name
-    return { status: 400, body: told({ name, code: name, message: error.message, details: error.problems }) }
+    return { status: 400, body: failureBody({ name, code: name, message: error.message, details: error.problems }) }
   }
   const { reason, extra } = error
   const { name, message: meaning } = reasons[reason]
   const message =
     reason === 'AccessKeyUnauthorized' ? `The service could not complete the request. ${meaning}` : meaning
   const details = { reason, ...(extra.message === undefined ? {} : { message: extra.message }), requestId }
-  return { status: error.status, body: told({ name, code: name, message, details }) }
+  return { status: error.status, body: failureBody({ name, code: name, message, details }) }
 }
 
-const told = (error: Failure['error']): Failure => ({ statusCode: 'Error', error })
+const failureBody = (error: Failure['error']): Failure => ({ statusCode: 'Error', error })

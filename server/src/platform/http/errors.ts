@@ -27,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The request does not have the promised form; every problem found is told at once. */
+/** The request does not have the promised form; every problem found is reported at once. */
 export class InvalidRequest extends Error {
   readonly problems: Problem[]
 
@@ -37,7 +37,7 @@ export class InvalidRequest extends Error {
   }
 }
 
-/** A text within the promised form that is longer than whoever gets it takes; reads like Ajv's own error. */
+/** A text within the promised form that is too long for its recipient; reads like Ajv's own error. */
 export const tooLong = (path: string, limit: number): Problem => ({
   path,
   code: 'maxLength',

@@ -14,7 +14,7 @@ export type FileFormat = keyof typeof types
 export const listFormats = ['csv', 'xlsx'] as const satisfies readonly FileFormat[]
 export type ListFormat = (typeof listFormats)[number]
 
-/** What a statement can be downloaded as: OFX is of the account, whatever list it is asked for from. */
+/** What a statement can be downloaded as: OFX always covers the whole account. */
 export const statementFormats = [...listFormats, 'ofx'] as const satisfies readonly FileFormat[]
 export type StatementFormat = (typeof statementFormats)[number]
 

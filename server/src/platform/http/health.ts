@@ -2,7 +2,7 @@ import type { App } from './app-type.ts'
 import { metrics } from '../lib/metrics.ts'
 import { metricsOfAll } from '../lib/metrics-of-all.ts'
 
-/** For whoever runs the server: is the process there, can it serve, what has it done. */
+/** For those who run the server: liveness, readiness and metrics. */
 export async function healthRoutes(app: App, { whyNotReady }: { whyNotReady: () => Promise<string | null> }) {
   const readMetrics = metricsOfAll()
   const hidden = { config: { public: true }, schema: { hide: true } }

@@ -12,9 +12,9 @@ export const languageTag = (language: Language): string => inLanguage(['pt-BR', 
 
 export const otherLanguage = (language: Language): Language => (language === 'pt' ? 'en' : 'pt')
 
-/** What was asked for; else whichever of the two the browser likes better; else Portuguese. */
-export function chooseLanguage(asked: string | undefined, acceptLanguage = ''): Language {
-  const known = languages.find(language => language === asked)
+/** The requested language; otherwise the one the browser prefers; otherwise Portuguese. */
+export function chooseLanguage(requested: string | undefined, acceptLanguage = ''): Language {
+  const known = languages.find(language => language === requested)
   if (known !== undefined) return known
   const liked = Array.from(acceptLanguage.matchAll(/(?:^|,)\s*(pt|en)\b[^,;]*(?:;\s*q=([\d.]+))?/gi))
     .map(([, language = '', quality = '1']) => ({ language: language.toLowerCase(), quality: Number(quality) }))

@@ -1,6 +1,6 @@
 /**
- * What callers without a token or session may take of one process. None of it is asked of a request that has shown a
- * valid token: a flood takes from strangers, not from payments. An address is the caller's; behind a proxy of one's own
+ * What callers without a token or session may take of one process. A request with a valid token is not limited by
+ * this: a flood affects unauthenticated callers, not payments. An address is the caller's; behind a proxy of one's own
  * that is known with TRUST_PROXY only. Without it all who come by the proxy are one address: they share its places, wait
  * for each other, and are still served.
  */

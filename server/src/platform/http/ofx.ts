@@ -22,7 +22,7 @@ type Statement = {
   to: Day | undefined
   now: Date
   language: Language
-  /** Asked for when all entries have been written. */
+  /** Read when all entries have been written. */
   balance: () => Promise<{ ledger: Micros; available: Micros; at: Date }>
 }
 

@@ -1,4 +1,4 @@
-/** What of a JSON schema tells which fields are optional. */
+/** The parts of a JSON schema that say which fields are optional. */
 type Schema = {
   type?: string | readonly string[]
   properties?: Record<string, Schema>

@@ -3,13 +3,13 @@ import { Nullable } from './schemas.ts'
 import { InvalidRequest } from './errors.ts'
 import type { Place } from './say-problems.ts'
 
-/** Which page of a list is wanted. A cursor tells where the page before ended. */
+/** Which page of a list is requested. A cursor says where the previous page ended. */
 export type Paging = { limit: number; cursor: string | undefined }
 
 /** `nextCursor` is null on the last page. */
 export type Page<Row> = { items: Row[]; nextCursor: string | null }
 
-/** Asks for one row more than the page holds: whether it comes tells whether there is a next page. */
+/** Reads one row more than the page holds, to know whether there is a next page. */
 export async function readPage<Row>(
   limit: number,
   select: (rows: number) => PromiseLike<readonly Row[]>,
@@ -21,7 +21,7 @@ export async function readPage<Row>(
   return { items, nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : null }
 }
 
-/** The cursor of most lists: ids tell the order of creation. */
+/** The cursor of most lists: ids are in the order of creation. */
 export const byId = ({ id }: { id: string }): string => id
 
 const description = '`nextCursor` of the previous page'
@@ -48,7 +48,7 @@ type Given = { startDate?: string | undefined; endDate?: string | undefined }
 type Closed = { startDate: string; endDate: string }
 type Period = { startDate: Date | undefined; endDate: Date | undefined }
 
-/** The period that is asked for, open where nothing was said. One that ends before it starts is a mistake, not empty. */
+/** The requested period, open where a date is missing. One that ends before it starts is refused. */
 export function periodOf(given: Closed, place?: Place): { startDate: Date; endDate: Date }
 export function periodOf(given: Given, place?: Place): Period
 export function periodOf({ startDate, endDate }: Given, place: Place = 'query'): Period {

@@ -56,8 +56,8 @@ const read = (one: Refusal): { status: Status; reason: Reason | null } => {
  * The failure answers of a route, for its schema: by reason where they are the route's own, by status where they are
  * what every such route answers. What the edge answers for all (405, 500, …) need not be said.
  */
-export const refusals = <const All extends readonly Refusal[]>(...wanted: All) => {
-  const all = wanted.map(read)
+export const refusals = <const All extends readonly Refusal[]>(...chosen: All) => {
+  const all = chosen.map(read)
   const answers = all.map(({ status }) => {
     const named = all.flatMap(one => (one.status === status && one.reason !== null ? [one.reason] : []))
     const body = status === 400 ? InvalidRequestBody : RefusalBody

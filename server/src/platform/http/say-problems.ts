@@ -7,7 +7,7 @@ export type Place = 'body' | 'query' | 'path' | 'headers'
 /** A problem with what the schema gives as an example of how it should be. */
 export type ShownProblem = Problem & { example?: string | undefined }
 
-/** What a person is told of all problems of a request: where, what, and how it should be. */
+/** A sentence on all problems of a request: where, what, and how it should be. */
 export const sayProblems = (problems: readonly ShownProblem[], place: Place): string =>
   `In the ${place}: ${problems.map(sayOne).join('; ')}.`
 

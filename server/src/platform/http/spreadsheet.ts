@@ -24,7 +24,7 @@ export const mostExported = 50_000
 /** Says that the file is UTF-8; without it Excel shows accents as garbage. */
 const start = '\ufeff'
 
-/** A file for a spreadsheet, in the language of whoever asks for it, written as its rows come. */
+/** A file for a spreadsheet, in the language of the person who requested it, written as its rows come. */
 export async function* writeSpreadsheet<Row>(
   { columns, cutNote }: Sheet<Row>,
   pieces: AsyncIterable<Piece<Row>>,

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 
 const { R_OK, W_OK } = constants
 
-/** What a system's word for a failure means to whoever has chosen the folder. */
+/** What a system's error code means for the person who chose the folder. */
 const meanings: Record<string, string> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',

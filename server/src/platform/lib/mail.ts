@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import { mailsSent } from './metrics.ts'
 import { withinTime } from './within-time.ts'
 
-/** What mails are sent for; whoever reads of one that did not go out is told. */
+/** Kinds of mails. Operators see the kind of a mail that was not sent. */
 export const mailKinds = ['invitation', 'access', 'owner', 'password', 'file', 'notice'] as const
 export type MailKind = (typeof mailKinds)[number]
 
@@ -21,8 +21,8 @@ type Settings = { url: string; from: string; isSandbox?: boolean; retryAfterMs?:
 const nobodyListens: Log = { warn: () => {} }
 
 /**
- * Sends mails behind the back of whoever asked for them: a request neither waits for the mail server nor fails with it,
- * and its answer does not tell whether there was anybody to write to. What cannot be sent after a few tries is told in
+ * Sends mails in the background: a request neither waits for the mail server nor fails with it, and its response does
+ * not reveal whether the address is known. What cannot be sent after a few tries is reported in
  * the log, without the address; a sandbox without a mail server prints the link there. Bounded: past `most` mails under
  * way none is taken.
  */
@@ -86,7 +86,7 @@ export function mailer({ url, from, isSandbox = false, retryAfterMs = [1_000, 10
     logTo: (to: Log) => void (log = to),
     /** Resolves when the mail is on its way or given up; never rejects. */
     send,
-    /** For whoever need not remember mails: a command that waits, or a server that has no mail server. */
+    /** For callers that do not store mails: a command that waits, or a server without a mail server. */
     post: async (mail: Mail | null): Promise<void> => {
       if (mail !== null) await send(mail)
     },

@@ -125,7 +125,7 @@ export const mailsSent = new Counter({
 
 const bankCallSeconds = new Histogram({
   name: 'trilho_bank_call_seconds',
-  help: 'Time of one call of a bank, by connection, by what was asked, and by what came of it: a status, or why none.',
+  help: 'Time of one call of a bank, by connection, request and outcome: a status, or the reason why there is none.',
   labelNames: ['bank', 'operation', 'outcome'],
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
   registers: [metrics],

@@ -2,8 +2,8 @@ export type Remembered<Value> = ((key: string) => Promise<Value>) & { forget: (k
 
 /**
  * Remembers what a slow look-up answered, for a short time, so that a hot key is read once and not per request.
- * Bounded: past `most` keys the oldest is forgotten. A failed look-up is not remembered. Whoever knows that an answer is no
- * longer true has it forgotten.
+ * Bounded: past `most` keys the oldest is forgotten. A failed look-up is not remembered. `forget`
+ * drops a value that is no longer true.
  */
 export function remember<Value>(
   lookUp: (key: string) => Promise<Value>,

@@ -55,7 +55,7 @@ function openWith(key: Buffer, sealed: string): string {
 
 /**
  * The unguessable part of a public address: transaction and merchant id, encrypted. It needs no column and no index,
- * tells nothing of the ids, and its 43 characters fit the location of a BR Code. A made-up one decrypts to ids that
+ * reveals nothing about the ids, and its 43 characters fit the location of a BR Code. A made-up one decrypts to ids that
  * do not exist.
  *
  * It is AES over two blocks, the id and the merchant's id mixed with it: an id never comes twice, so neither does a
@@ -77,7 +77,7 @@ export function idSeal(key: Key): IdSeal {
       // Decoding is lenient; an address has one spelling.
       if (bytes.length !== 32 || bytes.toString('base64url') !== token) return null
       const ids = mix(decipher.update(bytes))
-      // Ids of ours tell when they were made: what makes no sense under this key was sealed with the one before.
+      // Our ids contain their time: if it makes no sense under this key, the address was encrypted with the previous one.
       if (before !== null && !(isOurs(ids.subarray(0, 16)) && isOurs(ids.subarray(16)))) return before.open(token)
       return { id: bytesToUuid(ids.subarray(0, 16)), merchantId: bytesToUuid(ids.subarray(16)) }
     },

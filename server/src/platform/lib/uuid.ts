@@ -6,7 +6,7 @@ export const UUID_PATTERN = '^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{1
 const uuid = new RegExp(UUID_PATTERN)
 export const isUuid = (text: string): boolean => uuid.test(text)
 
-/** Before every other id: whoever goes through all of them begins here. */
+/** Sorts before every other id: scans of all ids begin here. */
 export const smallestUuid = '00000000-0000-0000-0000-000000000000'
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
@@ -32,7 +32,7 @@ let timePart = ''
 let counter = 0
 
 /**
- * A UUID of version 7 (RFC 9562) that tells exactly the millisecond given, so that a range of time is a range of ids.
+ * A UUID of version 7 (RFC 9562) that contains exactly the given millisecond, so that a range of time is a range of ids.
  * Ids of one millisecond made in a row increase.
  */
 export function uuidv7(nowMs: number): string {
@@ -57,7 +57,7 @@ export function firstUuidOf(ms: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`
 }
 
-/** The millisecond that an id of version 7 tells. */
+/** The millisecond that an id of version 7 contains. */
 export const timeOfUuid = (uuid: string): number => Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16)
 
 const hexOf = (byte: number): string => hex[byte] ?? ''

@@ -7,5 +7,5 @@ export const withinTime = <Answer>(answer: Promise<Answer>, seconds: number): Pr
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
-/** Something that the server cannot do without is not there. Whoever asked did nothing wrong and may come back. */
+/** Something that the server needs is unavailable. The caller did nothing wrong and may retry. */
 export class Unavailable extends Error {}

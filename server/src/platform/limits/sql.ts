@@ -4,7 +4,7 @@ export type Spending = { key: string; tokens: number; burst: number; perSecond: 
 
 /**
  * A bucket may be overdrawn by processes that did not know of each other, each by a full one and what it let through until
- * it heard of it: so many times full at most, for each process that lives.
+ * it knew: so many times full at most, for each process that lives.
  */
 const deepest = (sql: Sql) => sql`(3 + 2 * greatest(1, (select count(*) from webhook_senders)))`
 

@@ -6,10 +6,10 @@ import { limits } from '../http/limits.ts'
  * first request: the oldest beyond the limits are closed, each after it had time to show one.
  */
 export function strangerConnections(server: Server, { perAddress }: { perAddress: number }) {
-  const strangers = new Map<Socket, { address: string; isNew: boolean }>()
+  const connections = new Map<Socket, { address: string; isNew: boolean }>()
   server.on('connection', (socket: Socket) => {
-    strangers.set(socket, { address: socket.remoteAddress ?? '', isNew: true })
-    socket.once('close', () => strangers.delete(socket))
+    connections.set(socket, { address: socket.remoteAddress ?? '', isNew: true })
+    socket.once('close', () => connections.delete(socket))
   })
   const watch = setInterval(closeOldest, limits.connectionsEverySeconds * 1000).unref()
   server.once('close', () => clearInterval(watch))
@@ -18,18 +18,18 @@ export function strangerConnections(server: Server, { perAddress }: { perAddress
     const ofAddress = new Map<string, number>()
     let all = 0
     // Newest first: those count, and the older ones are beyond the limit.
-    for (const [socket, stranger] of Array.from(strangers).toReversed()) {
-      const own = (ofAddress.get(stranger.address) ?? 0) + 1
-      ofAddress.set(stranger.address, own)
+    for (const [socket, connection] of Array.from(connections).toReversed()) {
+      const own = (ofAddress.get(connection.address) ?? 0) + 1
+      ofAddress.set(connection.address, own)
       all++
-      if (!stranger.isNew && (own > perAddress || all > limits.connections)) socket.destroy()
-      stranger.isNew = false
+      if (!connection.isNew && (own > perAddress || all > limits.connections)) socket.destroy()
+      connection.isNew = false
     }
   }
 
   return {
     closeOldest,
     /** It has shown a valid token. */
-    isKnown: (socket: Socket): void => void strangers.delete(socket),
+    isKnown: (socket: Socket): void => void connections.delete(socket),
   }
 }

@@ -9,7 +9,7 @@ const greeting: Translated = ['Olá, {name}!', 'Hello {name},']
 /** Names are typed by people: on one line, they cannot pass for a text of ours. */
 export const nameInMail = (name: string): string => oneLine(name).slice(0, 254)
 
-/** A mail with one link, whose texts are in the language of whoever gets it. */
+/** A mail with one link, whose texts are in the language of its recipient. */
 export function composeMail(
   { email, name, language }: Addressee,
   { kind, subject, body, link, end }: Pick<Mail, 'kind' | 'subject' | 'link'> & { body: string; end: string },

@@ -31,8 +31,8 @@ export type Outbox = ReturnType<typeof outbox>
 const nobody: Mail = { kind: 'password', to: '', subject: '', text: '', html: '', link: '' }
 
 /**
- * Mails go through the database: written before the request is answered, sent at once behind its back by whoever wrote
- * them, and by any worker when that failed or the process died.
+ * Mails go through the database: written before the request is answered, sent at once in the background by the
+ * process that wrote them, and by any worker if that failed or the process died.
  */
 export function outbox({ sql, clock, storageKey, mailer }: Needs) {
   const underWay = new Set<Promise<unknown>>()
@@ -77,7 +77,7 @@ export function outbox({ sql, clock, storageKey, mailer }: Needs) {
       await insertMail(sql, { id, sealed, createdAt, leaseUntil: soon(leaseMs) }, mail !== null)
       if (mail !== null) behind(attempt(mail, { id, attempts: 1 }))
     },
-    /** In a commit with what it tells of; a worker sends it. Where there is no mail server nothing is written. */
+    /** In one commit with what the mail is about; a worker sends it. Without a mail server nothing is written. */
     async write(tx: Tx, mail: Mail): Promise<void> {
       if (!mailer.isOn) return
       const createdAt = clock()

@@ -3,14 +3,14 @@ import type { MailKind } from '../lib/mail.ts'
 
 export type WaitingMail = { id: string; sealed: string; attempts: number }
 
-/** `isWanted` false writes nothing, after the same work. */
+/** `isKnownAddress` false writes nothing, after the same work. */
 export const insertMail = (
   sql: Sql | Tx,
   { id, sealed, createdAt, leaseUntil }: { id: string; sealed: string; createdAt: Date; leaseUntil: Date },
-  isWanted: boolean,
+  isKnownAddress: boolean,
 ) => sql`
   insert into mails (id, sealed, attempts, next_attempt_at, created_at)
-  select ${id}::uuid, ${sealed}::text, 1, ${leaseUntil}, ${createdAt} where ${isWanted}`
+  select ${id}::uuid, ${sealed}::text, 1, ${leaseUntil}, ${createdAt} where ${isKnownAddress}`
 
 /** Leases due mails, each to one process. */
 export const claimMails = (sql: Sql, now: Date, leaseUntil: Date, most: number) => sql<WaitingMail[]>`

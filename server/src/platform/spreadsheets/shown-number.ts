@@ -47,7 +47,7 @@ const longestCode = 255
 
 /**
  * A number as a Brazilian Excel shows it. Typed as 10.5 it may have become the tenth of May, and 10 % is kept as 0.1:
- * whoever takes one for an amount pays what nobody has seen.
+ * taken as an amount, it would pay what nobody has seen.
  */
 export function shownNumber(value: string, format: Format, countsFrom1904: boolean): string {
   if (value === '' || Number.isNaN(Number(value))) return value

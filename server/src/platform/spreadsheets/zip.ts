@@ -52,7 +52,7 @@ const endMark = 0x06_05_4b_50
 const entryMark = 0x02_01_4b_50
 
 /**
- * The files inside a ZIP archive, each unpacked when it is asked for, to so many bytes of all of them at most. By hand,
+ * The files inside a ZIP archive, each unpacked when it is requested, up to `mostBytes` in all. By hand,
  * because fflate allocates what the archive says its files unpack to, and an archive may lie.
  */
 export function unzip(bytes: Buffer, mostBytes: number): (name: string) => string | null {

@@ -25,7 +25,7 @@ export function localStorage({ folder, uploadAddress }: Given): Storage {
       try {
         const written = await writePart(part, bytes, mostBytes)
         const keep = async () => {
-          // Whoever is late with another part finds it gone: what was kept since then stays.
+          // A later request for another part finds it gone; what was stored since then stays.
           await discardParts(place, part)
           await rename(part, join(place, content))
           for (const changed of [place, dirname(place), folder]) await syncFolder(changed)

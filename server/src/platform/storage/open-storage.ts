@@ -28,7 +28,7 @@ export function openStorage(config: Given, uploadAddress: (id: StoredId, seconds
   return localStorage({ folder: join(resolve(config.TRILHO_DATA), 'documents'), uploadAddress })
 }
 
-/** Where files that were asked for are, for as long as they can be downloaded. */
+/** Where requested files are, for as long as they can be downloaded. */
 export function openFileStorage(config: Given): FileStorage {
   const { STORAGE: place, S3_ACCESS_KEY: accessKey, S3_SECRET: secret } = config
   if (place.kind === 's3') return bucketFiles({ ...place, accessKey, secret })

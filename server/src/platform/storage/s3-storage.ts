@@ -57,7 +57,7 @@ export async function openBucket(
     region,
     credentials: { accessKeyId: accessKey, secretAccessKey: secret },
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
-    // Other checksums than S3's own are unknown to most servers that speak S3, and to whoever uses a signed address.
+    // Other checksums than S3's own are unknown to most servers that speak S3, and to clients that use a signed address.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
@@ -80,8 +80,8 @@ export async function openBucket(
     },
     async start(key: string, etag: string): Promise<Buffer | null> {
       const range = `bytes=0-${startBytes - 1}`
-      const asked = new s3.GetObjectCommand({ ...of(key), Range: range, IfMatch: etag })
-      const found = await unlessGone(client.send(asked, inTime()))
+      const command = new s3.GetObjectCommand({ ...of(key), Range: range, IfMatch: etag })
+      const found = await unlessGone(client.send(command, inTime()))
       return found && Buffer.from((await found.Body?.transformToByteArray()) ?? [])
     },
     copy: (from: string, etag: string, to: string) =>
@@ -93,8 +93,8 @@ export async function openBucket(
       // The bytes themselves may take longer, as long as they keep coming.
       const patience = new AbortController()
       const timer = setTimeout(() => patience.abort(), callMs)
-      const asked = client.send(new s3.GetObjectCommand(of(key)), { abortSignal: patience.signal })
-      const { Body } = await asked.finally(() => clearTimeout(timer))
+      const response = client.send(new s3.GetObjectCommand(of(key)), { abortSignal: patience.signal })
+      const { Body } = await response.finally(() => clearTimeout(timer))
       return Body as Readable
     },
     put: (key: string, bytes: Buffer) => client.send(new s3.PutObjectCommand({ ...of(key), Body: bytes }), inTime()),
@@ -119,8 +119,8 @@ export async function openBucket(
 }
 
 /** Null: it is not there, or (412) no longer the same. */
-const unlessGone = <Found>(asked: Promise<Found>): Promise<Found | null> =>
-  asked.catch((error: unknown) => {
+const unlessGone = <Found>(found: Promise<Found>): Promise<Found | null> =>
+  found.catch((error: unknown) => {
     const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
     if ($metadata?.httpStatusCode === 404 || $metadata?.httpStatusCode === 412) return null
     throw error

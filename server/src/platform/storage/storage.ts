@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 
-/** What bytes are known by: names are generated, never taken from whoever sends them. */
+/** The key of stored bytes. Names are generated, never taken from the sender. */
 export type StoredId = { merchantId: string; id: string }
 
 /** Bytes that have come in under an id, but are not its bytes before they are kept. */
 export type Incoming = {
   sizeBytes: number
-  /** As much of the beginning as tells what they are. */
+  /** The beginning, enough to detect the file type. */
   start: Buffer
   /** Makes them the bytes of the id, durably. */
   keep: () => Promise<void>

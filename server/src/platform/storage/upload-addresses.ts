@@ -5,7 +5,7 @@ import type { StoredId } from './storage.ts'
 type Given = { serverSecret: Secret; publicUrl: () => string; clock: () => Date }
 type SignedPart = { date?: string | undefined; expires?: string | undefined; signature?: string | undefined }
 
-/** Addresses that take one upload each: whoever has one may send, for so long as it says, and nothing else. */
+/** URLs that take one upload each. A URL is the only permission needed, until it expires. */
 export function uploadAddresses({ serverSecret, publicUrl, clock }: Given) {
   const ids = idSeal(deriveKey(serverSecret, 'upload address'))
   const keys = keysOf(deriveKey(serverSecret, 'upload signature'))

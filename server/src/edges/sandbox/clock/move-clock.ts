@@ -5,7 +5,7 @@ import type { Remembered } from '../../../platform/lib/remember.ts'
 import { type Ahead, addToClock, clockOf, everyAhead } from '../../../tenancy/merchants/merchant-clock.ts'
 import { type Merchant, readMerchantNow } from '../../../tenancy/merchants/read-merchant.ts'
 import { bringAttemptsForward, callSendersOf } from '../../../money/webhooks/expire-queued.ts'
-import { tellChanged } from '../share-changes.ts'
+import { notifyChanged } from '../share-changes.ts'
 import { expireConsents } from '../../../products/open-finance/change-consent.ts'
 import { endLinks } from '../../../products/payment-links/change-link.ts'
 import { expireCharges } from '../../../money/transactions/expire-charges.ts'
@@ -43,7 +43,7 @@ export async function moveClock(needs: Needs, merchantId: string, forward: Forwa
     await bringStepsForward(tx, merchantId, seconds)
     return ahead
   })
-  await tellChanged(needs, merchantId)
+  await notifyChanged(needs, merchantId)
   await callSendersOf(needs.sql, merchantId)
   const time = clockOf(needs, { clockAheadSeconds: aheadSeconds })
   await followClock(needs, { merchantId, now: time })

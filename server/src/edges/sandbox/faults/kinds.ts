@@ -3,7 +3,7 @@
  * `seconds`: for those that take time, how long if nobody says, and at most.
  */
 // biome-ignore format: a table is read in columns
-export const troubleKinds = {
+export const faultKinds = {
   webhookDrop:      { seconds: null,                      words: 'the first attempt of an event is not sent and counts as failed; its retries follow' },
   webhookDelay:     { seconds: { usual: 60, most: 3600 }, words: 'the first attempt of an event is made later by `seconds`' },
   webhookReorder:   { seconds: null,                      words: 'an event waits until the next one of another transaction was sent, ten minutes at most: two arrive in reverse' },
@@ -12,9 +12,9 @@ export const troubleKinds = {
   refundRefused:    { seconds: null,                      words: 'the bank refuses a refund: it fails with the cause `RefundRefusedByBank`' },
 } as const
 
-export type TroubleKind = keyof typeof troubleKinds
+export type FaultKind = keyof typeof faultKinds
 
-export const kindNames = Object.keys(troubleKinds) as TroubleKind[]
+export const kindNames = Object.keys(faultKinds) as FaultKind[]
 
-/** So often one trouble happens at most. */
+/** So often one fault happens at most. */
 export const mostTimes = 100

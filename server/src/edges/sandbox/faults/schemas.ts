@@ -1,20 +1,20 @@
 import { Type } from 'typebox'
 import { Named, Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.ts'
-import { kindNames, mostTimes, troubleKinds } from './kinds.ts'
+import { kindNames, mostTimes, faultKinds } from './kinds.ts'
 
-const TroubleKindName = Named(
+const FaultKindName = Named(
   'TroubleKind',
   OneOf(
     kindNames,
-    Object.entries(troubleKinds)
+    Object.entries(faultKinds)
       .map(([kind, { words }]) => `\`${kind}\`: ${words}`)
       .join('. '),
   ),
 )
 
-export const NewTrouble = Type.Object(
+export const NewFault = Type.Object(
   {
-    kind: TroubleKindName,
+    kind: FaultKindName,
     times: Type.Optional(
       Type.Integer({ minimum: 1, maximum: mostTimes, default: 1, description: 'How often the fault happens' }),
     ),
@@ -29,10 +29,10 @@ export const NewTrouble = Type.Object(
   { title: 'NewTrouble' },
 )
 
-export const TroubleData = Type.Object(
+export const FaultData = Type.Object(
   {
     id: Type.String(),
-    kind: TroubleKindName,
+    kind: FaultKindName,
     timesLeft: Type.Integer({ description: 'How often the fault will still happen' }),
     seconds: Nullable(Type.Integer({ description: 'Null if the fault has no duration' })),
     madeBy: Type.String({ description: 'The person who scripted it, or `API`' }),
@@ -41,6 +41,6 @@ export const TroubleData = Type.Object(
   { title: 'Trouble' },
 )
 
-export const TroubleList = Type.Object({ items: Type.Array(TroubleData) }, { title: 'TroubleList' })
+export const FaultList = Type.Object({ items: Type.Array(FaultData) }, { title: 'TroubleList' })
 
-export const TroubleParams = Type.Object({ troubleId: Type.String({ description: "The fault's id" }) })
+export const FaultParams = Type.Object({ troubleId: Type.String({ description: "The fault's id" }) })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deliveriesOf, eventually } from '../../../../test/kit/delivery-kit.ts'
 import { openTrilho, times } from '../../../../test/kit/trilho.ts'
 import { openSink } from '../../../../test/kit/webhook-sink.ts'
-import { scriptedTroubles } from './use-fault.ts'
+import { scriptedFaults } from './use-fault.ts'
 
 const trilho = await openTrilho()
 const worker = await trilho.startServer({ workers: true })
@@ -132,7 +132,7 @@ test('refundRefused: the bank refuses the next refund as real banks do, and make
 
 test('of ten who use up three times at once, in two processes, three do', async () => {
   await script({ kind: 'webhookDrop', times: 3 })
-  const [one, other] = [scriptedTroubles(trilho.needs), scriptedTroubles(worker.needs)]
+  const [one, other] = [scriptedFaults(trilho.needs), scriptedFaults(worker.needs)]
   const used = await Promise.all(times(10, i => (i % 2 ? one : other).take(api.merchantId, 'webhookDrop')))
   expect(used.filter(Boolean)).toHaveLength(3)
   expect(await listed()).toEqual([])

@@ -1,10 +1,10 @@
 import type { Sql, Tx } from '../../../platform/db/db.ts'
-import type { TroubleKind } from './kinds.ts'
+import type { FaultKind } from './kinds.ts'
 
 /** A row of `sandbox_faults`, as it is shown. */
-export type Trouble = {
+export type Fault = {
   merchantId: string
-  kind: TroubleKind
+  kind: FaultKind
   id: string
   timesLeft: number
   seconds: number | null
@@ -14,19 +14,19 @@ export type Trouble = {
 }
 
 /** In the place of one of the same kind. */
-export const upsertTrouble = (tx: Tx, trouble: Trouble) => tx`
+export const upsertFault = (tx: Tx, fault: Fault) => tx`
   insert into sandbox_faults (merchant_id, kind, id, times_left, seconds, made_by, created_at)
-  values (${trouble.merchantId}, ${trouble.kind}, ${trouble.id}, ${trouble.timesLeft}, ${trouble.seconds},
-          ${trouble.madeBy}, ${trouble.createdAt})
+  values (${fault.merchantId}, ${fault.kind}, ${fault.id}, ${fault.timesLeft}, ${fault.seconds},
+          ${fault.madeBy}, ${fault.createdAt})
       on conflict (merchant_id, kind) do update
      set id = excluded.id, times_left = excluded.times_left, seconds = excluded.seconds, made_by = excluded.made_by,
          created_at = excluded.created_at, held_event_id = null, held_transaction_id = null, held_until = null`
 
-export const selectTroubles = (sql: Sql, merchantId: string) => sql<Trouble[]>`
+export const selectFaults = (sql: Sql, merchantId: string) => sql<Fault[]>`
   select merchant_id, kind, id, times_left, seconds, made_by, created_at from sandbox_faults
    where merchant_id = ${merchantId} and times_left > 0 order by created_at, kind`
 
-export const deleteTrouble = async (tx: Tx, merchantId: string, id: string): Promise<boolean> =>
+export const deleteFault = async (tx: Tx, merchantId: string, id: string): Promise<boolean> =>
   (await tx`delete from sandbox_faults where merchant_id = ${merchantId} and id = ${id} and times_left > 0`).count === 1
 
 /** Forgets what is used up, and answers whether anything is left. */
@@ -36,10 +36,10 @@ export const deleteUsedUp = async (tx: Tx, merchantId: string): Promise<boolean>
   return left.length > 0
 }
 
-type Used = Pick<Trouble, 'timesLeft' | 'seconds'>
+type Used = Pick<Fault, 'timesLeft' | 'seconds'>
 
-/** Uses a trouble up by one. One statement: two processes never have the same one. */
-export const takeOne = async (sql: Sql, merchantId: string, kind: TroubleKind): Promise<Used | undefined> => {
+/** Uses a fault up by one. One statement: two processes never have the same one. */
+export const takeOne = async (sql: Sql, merchantId: string, kind: FaultKind): Promise<Used | undefined> => {
   const [used] = await sql<Used[]>`
     update sandbox_faults set times_left = times_left - 1
      where merchant_id = ${merchantId} and kind = ${kind} and times_left > 0

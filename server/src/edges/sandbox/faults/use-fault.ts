@@ -3,22 +3,22 @@ import { updateHasFaults } from '../../../tenancy/merchants/merchant-clock.ts'
 import type { Merchant } from '../../../tenancy/merchants/read-merchant.ts'
 import type { Remembered } from '../../../platform/lib/remember.ts'
 import type { TroubleFor } from '../../../money/webhooks/event.ts'
-import type { TroubleKind } from './kinds.ts'
+import type { FaultKind } from './kinds.ts'
 import { deleteUsedUp, holdFirst, takeHeld, takeOne } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date; readMerchant: Remembered<Merchant> }
 
-export type TakeTrouble = (merchantId: string, kind: TroubleKind) => Promise<{ seconds: number } | null>
+export type TakeFault = (merchantId: string, kind: FaultKind) => Promise<{ seconds: number } | null>
 
 const longestWaitSeconds = 600
 const words = (what: string) => `${what}, as scripted in this sandbox`
 
 /** What has been scripted to go wrong, used up one by one. A merchant that has scripted nothing is not looked up. */
-export function scriptedTroubles(needs: Needs) {
+export function scriptedFaults(needs: Needs) {
   const { sql, clock, readMerchant } = needs
   const isScripted = async (merchantId: string) => (await readMerchant(merchantId)).hasFaults
 
-  const take: TakeTrouble = async (merchantId, kind) => {
+  const take: TakeFault = async (merchantId, kind) => {
     const used = (await isScripted(merchantId)) ? await takeOne(sql, merchantId, kind) : undefined
     if (used === undefined) return null
     if (used.timesLeft === 0) await purgeUsedUp(needs, merchantId)

@@ -128,7 +128,7 @@ type Answers = Record<string, Piece & { content?: Record<string, { schema: Piece
 
 export type Route = { operationId: string; isPublic: boolean; hasBody: boolean; replays: boolean }
 
-/** The answers of one operation, with those of the edge; `used` gathers every reason that is told. */
+/** The answers of one operation, with those of the edge; `used` collects every documented reason. */
 export function finishAnswers(answers: Answers, route: Route, { used, refer }: { used: Set<Reason>; refer: Refer }) {
   // OAuth has its own words for every refusal.
   if (route.operationId === 'createOAuthToken') return withHeaders(answers, route)

@@ -24,16 +24,16 @@ export function exampleParameter<Parameter extends { name: string; schema?: unkn
 export function withExamples(operation: Operation, { operations }: Examples): Operation {
   const { request, answer } = operations[operation.operationId] ?? {}
   const { requestBody, responses } = operation
-  const [done = '', told] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
+  const [done = '', success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
   return {
     ...operation,
     ...(requestBody === undefined || request === undefined
       ? {}
       : { requestBody: { ...requestBody, content: exampled(requestBody.content, request) } }),
     responses:
-      told?.content === undefined || answer === undefined
+      success?.content === undefined || answer === undefined
         ? responses
-        : { ...responses, [done]: { ...told, content: exampled(told.content, answer) } },
+        : { ...responses, [done]: { ...success, content: exampled(success.content, answer) } },
   }
 }
 

@@ -6,7 +6,7 @@ import { type TestTaxNumbers, describe } from './document.ts'
 import { type Examples, exampleParameter, readExamples, withExamples } from './examples.ts'
 import { type Operation, type Piece, nameSchemas } from './name-schemas.ts'
 
-/** An event that merchants are told: its name in the document, when it comes, and what it says. */
+/** A webhook event: its name in the document, when it is sent, and its payload. */
 export type CatalogEvent = { name: string; summary: string; schema: TSchema }
 
 type Document = Piece & {
@@ -15,7 +15,11 @@ type Document = Piece & {
   components: Record<string, Piece>
 }
 
-type Told = { events: readonly CatalogEvent[]; testTaxNumbers: TestTaxNumbers; optionalBodies: ReadonlySet<string> }
+type DocumentInput = {
+  events: readonly CatalogEvent[]
+  testTaxNumbers: TestTaxNumbers
+  optionalBodies: ReadonlySet<string>
+}
 
 /** Reasons of addresses that are not operations: unknown ones, and those that documents are uploaded to. */
 const reasonsElsewhere: Reason[] = [
@@ -29,7 +33,7 @@ const reasonsElsewhere: Reason[] = [
  * Makes the routes' schemas a document for people and generators: everything that recurs has a name and stands once.
  * Only the document changes; the routes keep the schemas they check and answer by.
  */
-export function finishDocument(document: Document, { events, testTaxNumbers, optionalBodies }: Told) {
+export function finishDocument(document: Document, { events, testTaxNumbers, optionalBodies }: DocumentInput) {
   const schemas: Record<string, Piece> = {}
   const name = nameSchemas(schemas)
   const used = new Set<Reason>(reasonsElsewhere)

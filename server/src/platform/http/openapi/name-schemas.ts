@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** Patterns that other languages cannot read, and what is told instead; the server checks the exact ones. */
+/** Patterns that other languages cannot read, and what the document has instead; the server checks the exact ones. */
 const readablePatterns: Record<string, string> = {
   '^[^\\u0000\\ud800-\\udfff]*$': '^[^\\x00]*$',
   '^(?!0+(?:\\.0+)?$)\\d{1,10}(?:\\.\\d{1,6})?$': '^[0-9]{1,10}(\\.[0-9]{1,6})?$',
@@ -70,21 +70,21 @@ function withoutNull({ type, ...rest }: Piece): { nullable: boolean; schema: Pie
 function readable(schema: Piece): Piece {
   const { pattern, format, enum: values, ...rest } = schema
   // One value is a constant: generators make no type of it.
-  const told: Piece = Array.isArray(values) && values.length === 1 ? { ...rest, const: values[0] } : { ...schema }
+  const published: Piece = Array.isArray(values) && values.length === 1 ? { ...rest, const: values[0] } : { ...schema }
   // "At least one of these" has a word that generators know.
-  if (isOneNeeded(schema)) Object.assign(told, { anyOf: undefined, minProperties: 1 })
-  if (typeof pattern === 'string') told['pattern'] = readablePattern(pattern)
-  if (typeof format === 'string' && format in publicFormats) told['format'] = publicFormats[format]
-  return told
+  if (isOneNeeded(schema)) Object.assign(published, { anyOf: undefined, minProperties: 1 })
+  if (typeof pattern === 'string') published['pattern'] = readablePattern(pattern)
+  if (typeof format === 'string' && format in publicFormats) published['format'] = publicFormats[format]
+  return published
 }
 
 const isOneNeeded = ({ anyOf }: Piece) =>
   Array.isArray(anyOf) && anyOf.every((part: Piece) => Object.keys(part).join() === 'required')
 
 function readablePattern(pattern: string): string {
-  const told = readablePatterns[pattern] ?? pattern.replaceAll('\\d', '[0-9]').replaceAll('(?:', '(')
-  if (/\(\?|\\u/.test(told)) throw new Error(`other languages cannot read the pattern ${pattern}`)
-  return told
+  const published = readablePatterns[pattern] ?? pattern.replaceAll('\\d', '[0-9]').replaceAll('(?:', '(')
+  if (/\(\?|\\u/.test(published)) throw new Error(`other languages cannot read the pattern ${pattern}`)
+  return published
 }
 
 /** A piece of the document; what it is depends on where it stands. */

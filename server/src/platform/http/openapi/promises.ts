@@ -27,7 +27,7 @@ export function promisesOf(document: Piece): string[] {
     const name = reference.split('/').at(-1) ?? ''
     const schema = found(document, reference)
     lines.add(`${side} ${at} is ${name}`)
-    // An object that is named after its place is also told there, where it may have stood before it had a name.
+    // An object that is named after its place is also listed there, where it may have been before it had a name.
     if (name === nameAfter(at) && 'properties' in schema) fields(side, at, schema)
     if (lines.has(`${side} ${name}`)) return
     lines.add(`${side} ${name}`)

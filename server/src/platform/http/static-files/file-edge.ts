@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 import { type StaticFile, chooseVersion, isSameTag, smallBytes } from './static-file.ts'
 import { filesUnderWay } from './files-under-way.ts'
 
-/** For names that change with their content, and for those that do not: these are asked for each time. */
+/** For names that change with their content, and for those that do not: browsers revalidate these each time. */
 export const caching = { immutable: 'public, max-age=31536000, immutable', checked: 'no-cache' } as const
 
 declare module 'fastify' {

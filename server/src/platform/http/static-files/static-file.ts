@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** One spelling of a file: plain, or compressed before anybody asked for it. Small ones are in memory. */
+/** One version of a file: plain, or compressed in advance. Small ones are in memory. */
 export type Version = { encoding: 'br' | 'gzip' | 'identity'; bytes: number; read: () => Buffer | Readable }
 
 /** Best first. */
@@ -94,5 +94,5 @@ export function chooseVersion({ versions }: StaticFile, accepted = ''): Version 
 }
 
 /** Whether `if-none-match` names this tag. */
-export const isSameTag = (tag: string, wanted = ''): boolean =>
-  wanted.split(',').some(one => ['*', tag].includes(one.trim().replace(/^W\//, '')))
+export const isSameTag = (tag: string, ifNoneMatch = ''): boolean =>
+  ifNoneMatch.split(',').some(one => ['*', tag].includes(one.trim().replace(/^W\//, '')))
