@@ -16,7 +16,7 @@ const backUp =
     await mkdir(aside, { mode: 0o700 })
     const dump = await dumpDatabase(sql, aside)
     const keepsFiles = config.STORAGE.kind === 'local'
-    // After the rows: whatever they tell of is there by now.
+    // After the rows: the files that the rows refer to exist by now.
     const documents = join(resolve(config.TRILHO_DATA), 'documents')
     if (keepsFiles) await cp(documents, join(aside, 'documents'), { recursive: true }).catch(ignoreMissing)
     await writeFile(join(aside, 'backup.json'), JSON.stringify({ format: 1, ...dump }, null, 2), { mode: 0o600 })

@@ -7,7 +7,7 @@ import { gatherNeeds } from '../../needs.ts'
 
 /**
  * Writes `openapi.json` from the routes' schemas, and beside it what it promises, line by line. With `--check`, only says
- * whether the committed ones are stale. Refuses what breaks a promise, unless told `--accept-breaks`.
+ * whether the committed ones are stale. Refuses breaking changes unless `--accept-breaks` is given.
  */
 const path = new URL('../../../../openapi.json', import.meta.url)
 const promisesPath = new URL('../../../test/vectors/openapi-promises.txt', import.meta.url)

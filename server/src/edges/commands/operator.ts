@@ -29,7 +29,7 @@ const usage = `Usage, with the settings of the server:
 type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer }
 type Command = (needs: Needs, email: string, name: string | undefined) => Promise<string>
 
-/** Whoever may run this has the server itself in hand; the audit log says that it was done here. */
+/** A person who may run this controls the server; the audit log says that it was done by this command. */
 const by = { id: null, name: 'npm run operator', merchantId: null, address: 'command line' } as const
 
 const linkText = (link: string) => `Set a password with this link. It works once:\n${link}\n`

@@ -14,7 +14,7 @@ import { findConnection } from '../../money/rails/connections.ts'
 
 type Login = { email: string; password: string }
 
-/** What whoever rehearses needs: `rehearsal.json`. It happens to be a login body. */
+/** Access data for the rehearsal: `rehearsal.json`. It is also a valid login body. */
 export type RehearsalFile = {
   url: string
   bankPage: string
@@ -100,8 +100,8 @@ async function makePeople(needs: Needs, { accessKey, portal }: RehearsalFile): P
 }
 
 /** Answers the new person's id; null when a former start has made them. */
-async function makePerson(needs: Needs, wanted: Login & { name: string; isOperator: boolean }): Promise<string | null> {
-  const { email, password, name, isOperator } = wanted
+async function makePerson(needs: Needs, person: Login & { name: string; isOperator: boolean }): Promise<string | null> {
+  const { email, password, name, isOperator } = person
   if ((await findPerson(needs, email)) !== null) return null
   const { id } = await createPerson(needs, { email, name, isOperator, passwordHash: await hashPassword(password) })
   return id

@@ -31,7 +31,7 @@ const reconcile =
     let differences = 0
     for (const { id, name, sealedSettings, pausedAt } of await listConnections(needs)) {
       if (sealedSettings === null || pausedAt !== null) {
-        say(`${name}: not compared, ${pausedAt === null ? 'nothing comes there unasked' : 'it is paused'}.`)
+        say(`${name}: not compared, ${pausedAt === null ? 'it receives no payments by callback' : 'it is paused'}.`)
         continue
       }
       const result = await reconcileDay(needs, { connectionId: id, day })
@@ -50,7 +50,7 @@ const linesOf = (name: string, r: Result): string[] => [
       `${one.endToEndId}, transaction ${one.transaction?.id ?? 'unknown'}: ${spellFact(one.expected, 'en')}; the bank: ${spellFact(one.said, 'en')}`,
   ),
   `${name}, ${r.day}: received ${sum(r.receivedCount, r.receivedAmount)}, returned ${sum(r.returnedCount, r.returnedAmount)}, ` +
-    `sent ${r.sentCount === null ? 'cannot tell' : sum(r.sentCount, r.sentAmount ?? 0n)}, mended ${r.mended}, ` +
+    `sent ${r.sentCount === null ? 'unknown' : sum(r.sentCount, r.sentAmount ?? 0n)}, mended ${r.mended}, ` +
     `${r.differences === 0 ? 'no difference' : `differences ${r.differences}`}.`,
 ]
 

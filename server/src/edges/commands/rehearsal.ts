@@ -86,7 +86,7 @@ async function rehearse(folder: string): Promise<void> {
   process.stdout.write(welcome(url, bankPage))
 }
 
-/** The server's worker tells the bank where to call back and where payers come back to, some seconds after the start. */
+/** The worker registers the callback and return URLs at the bank some seconds after the start. */
 async function untilBankKnowsUs(bankPage: string): Promise<void> {
   const knows = async (what: string) =>
     Object.keys((await (await fetch(`${bankPage}/${what}`)).json()) as object).length > 0
@@ -94,7 +94,7 @@ async function untilBankKnowsUs(bankPage: string): Promise<void> {
     if ((await knows('webhooks')) && (await knows('initiation-configs'))) return
     await sleep(250)
   }
-  throw new Error('the server has not told the bank where to call back')
+  throw new Error('the server has not registered its callback URL at the bank')
 }
 
 /** The server's secret, made by the first start. */

@@ -137,7 +137,7 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tr
 <p>The portal is not built. Run <code>npm run build</code> and reload this page.</p>
 `
 
-/** Files that are not named after their content, and so must be asked for each time. */
+/** Files that are not named after their content, so browsers must revalidate them each time. */
 const plainFiles = new Set(['begin.js', 'favicon.svg'])
 
 /** Screens for those who are not signed in. */
@@ -168,7 +168,7 @@ export async function portalPageRoutes(app: App, { built = whereBuilt, uploadsTo
     return sendPage(path, request, reply)
   })
 
-  /** Whoever brings a session gets a page that loads the screens at once, and not after it has asked who is there. */
+  /** With a session, the page loads the screens at once instead of first reading who is signed in. */
   async function sendPage(path: string, request: FastifyRequest, reply: FastifyReply) {
     const isSignedIn = /(^|[-; ])trilho=/.test(request.headers.cookie ?? '') && !beforeSignIn.test(path)
     const page = await fileNamed(isSignedIn ? 'signed-in.html' : 'index.html')

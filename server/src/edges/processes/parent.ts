@@ -14,7 +14,7 @@ const wellAfterMs = 30_000
 const longestStartSeconds = 120
 const longestEndSeconds = 120
 
-/** What a child is told in whose place another serves. */
+/** The message to a child that has been replaced by another. */
 export const followed = 'followed'
 
 type Child = {
@@ -28,8 +28,8 @@ type Child = {
 }
 
 /**
- * Keeps so many processes serving behind one port, the first of them with the work in between. All take connections from
- * one queue, which the parent holds open: whoever is free takes the next, and none is lost when a process ends. (Handed
+ * Runs several processes behind one port; the first of them also does the background work. All take connections from
+ * one queue, which the parent holds open: the first free process takes the next, and none is lost when a process ends. (Handed
  * round by the parent they would be spread more evenly, but one that is on its way to a process that dies would hang.)
  * Answers how to replace all of them.
  */
@@ -62,7 +62,7 @@ export async function runProcesses(
       ready.resolve(false)
       ended.resolve(how)
     }
-    /** Where there is no memory or no place for a process, Node throws, or tells of it afterwards: then nothing exits. */
+    /** Without memory or a free process slot Node throws, or reports it later; then there is no exit event. */
     const onError = (error: unknown) => {
       if (child.worker?.process.pid !== undefined) return
       process.stderr.write(`trilho: process ${number} could not be started: ${oneLine(error)}\n`)
@@ -118,7 +118,7 @@ export async function runProcesses(
     })
   }
 
-  /** One that does not hear or know the word, being of another release, is told as all are when everything ends. */
+  /** A child of another release may not know the message; it is stopped like all children at shutdown. */
   async function letGo({ worker, ended }: Child): Promise<void> {
     const end = () => worker?.process.kill('SIGTERM')
     worker?.send(followed, error => error !== null && end())

@@ -22,7 +22,7 @@ export async function serve(config: Config, { databaseUrl, port, url }: Place, l
   life.onEnd(time.follow())
   const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
   const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => url, clock: time.now })
-  // Whoever starts first makes it; the others find it there.
+  // The process that starts first creates it; the others find it.
   let sandboxFile: SandboxFile | null = null
   if (needs.isSandbox) {
     await addConnection(needs, simulatorConnection)
@@ -37,6 +37,6 @@ export async function serve(config: Config, { databaseUrl, port, url }: Place, l
     const made = makeDemoMonth(needs, sandboxFile).catch((error: unknown) => app.log.warn(error, 'no demo month'))
     life.onEnd(() => made)
   }
-  // Both at once: no caller waits for the work in between to stop.
+  // Both at once: no caller waits for the background work to stop.
   life.onEnd(() => Promise.all([app.drain({ isFollowed: life.isFollowed() }), workers.stop()]))
 }

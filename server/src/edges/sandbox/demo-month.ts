@@ -60,8 +60,8 @@ async function liveThrough(needs: Needs, who: Who): Promise<number> {
     }
     for (const [round, hour] of rounds.entries()) {
       if (!until(hour, (back * 7) % 40)) break
-      const wanted = Array.from({ length: 1 + vary(back * rounds.length + round, 5) }, () => ++number)
-      const opened = await Promise.all(wanted.map(one => openCharge(then, who, one)))
+      const numbers = Array.from({ length: 1 + vary(back * rounds.length + round, 5) }, () => ++number)
+      const opened = await Promise.all(numbers.map(one => openCharge(then, who, one)))
       if (!until(hour, ((back * 7) % 40) + 4)) break
       // One in thirteen is never paid.
       const end = (t: Transaction, index: number) =>
@@ -131,7 +131,7 @@ async function payOut(then: Needs, { merchantId, keyId }: Who, back: number): Pr
   await simulations[back === 12 ? 'error' : 'complete'](then, transaction, {})
 }
 
-/** Asked for by the owner and approved by another person; the newest still waits for that. */
+/** Requested by the owner and approved by another person; the newest still awaits approval. */
 async function payCompany(then: Needs, { merchantId, owner, approver }: Who, back: number): Promise<void> {
   const [receiver] = (await listReceivers(then, { merchantId, status: 'Approved', limit: 1, offset: 0 })).items
   if (receiver === undefined) return
@@ -152,7 +152,7 @@ async function payCompany(then: Needs, { merchantId, owner, approver }: Who, bac
   for (const step of ['register', 'complete'] as const) await simulations[step](then, transaction, {})
 }
 
-/** The last payments tell a webhook, as real ones do: one that takes everything, and one that nobody listens at. */
+/** The last payments call a webhook, as real ones do: one URL accepts everything, the other does not answer. */
 async function tellOfTheLast(
   needs: Needs,
   { merchantId, keyId, url }: Pick<Who, 'merchantId' | 'keyId'> & { url: string },

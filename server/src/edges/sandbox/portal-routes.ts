@@ -41,7 +41,7 @@ export async function sandboxPortalRoutes(app: App, needs: SimulateNeeds) {
       const simulated = await recordAudit(needs, actorOf(request), act, async () => {
         const { operation } = await needs.readTransaction(merchantId, transactionId)
         const paid = { name, taxNumber, amount: amount === undefined ? undefined : parseAmount(amount) }
-        return toldOrNot(
+        return nullIfWebhookFailed(
           simulate(needs, {
             merchantId,
             transactionId,
@@ -58,7 +58,7 @@ export async function sandboxPortalRoutes(app: App, needs: SimulateNeeds) {
 }
 
 /** Null: it has happened, and only the webhook could not be called. To a person that is no refusal. */
-const toldOrNot = <Result>(simulated: Promise<Result>): Promise<Result | null> =>
+const nullIfWebhookFailed = <Result>(simulated: Promise<Result>): Promise<Result | null> =>
   simulated.catch((error: unknown) => {
     if (error instanceof ApiError && error.reason === 'WebhookUnreachable') return null
     throw error
@@ -68,11 +68,11 @@ const MerchantParams = Type.Object({ merchantId: Type.String() })
 const FaultParams = Type.Object({ merchantId: Type.String(), troubleId: Type.String() })
 const view = { 200: Done(SandboxView) }
 
-/** The clock and the troubles of the banner: the same as by the API, and as little there in production. */
+/** The clock and the faults of the banner: the same as in the API, and only in a sandbox. */
 export async function sandboxTimePortalRoutes(app: App, needs: ClockNeeds) {
   async function read(merchantId: string): Promise<SandboxView> {
-    const [clock, troubles] = await Promise.all([readClock(needs, merchantId), listFaults(needs, merchantId)])
-    return { clock: clockView(clock), troubles: troubles.map(faultView) }
+    const [clock, faults] = await Promise.all([readClock(needs, merchantId), listFaults(needs, merchantId)])
+    return { clock: clockView(clock), troubles: faults.map(faultView) }
   }
 
   /** For the log: how often a fault was still to happen, and how often it is to. */
@@ -112,8 +112,8 @@ export async function sandboxTimePortalRoutes(app: App, needs: ClockNeeds) {
       const actor = actorOf(request)
       const details = { ...request.body, ...(await faultChange(merchantId, { kind, times })) }
       const act = { act: 'sandbox.scriptTrouble', subject: id, details } as const
-      const wanted = { merchantId, id, kind, times, seconds, madeBy: actor.name }
-      await recordAudit(needs, actor, act, () => scriptFault(needs, wanted))
+      const fault = { merchantId, id, kind, times, seconds, madeBy: actor.name }
+      await recordAudit(needs, actor, act, () => scriptFault(needs, fault))
       return reply.code(201).send(done(await read(merchantId)))
     },
   })

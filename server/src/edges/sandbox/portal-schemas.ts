@@ -19,7 +19,7 @@ export const SimulatedOutcome = Type.Object({
 })
 export type SimulatedOutcome = Static<typeof SimulatedOutcome>
 
-/** What the banner tells: the merchant's time, and what is scripted to go wrong. */
+/** What the banner shows: the merchant's time and the scripted faults. */
 export const SandboxView = Type.Object({ clock: ClockData, troubles: Type.Array(FaultData) })
 export type SandboxView = Static<typeof SandboxView>
 

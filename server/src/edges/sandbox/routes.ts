@@ -29,7 +29,7 @@ const names = { PIX: 'simulate', OpenFinance: 'simulateInitiation' } as const
 
 /** One endpoint for each simulation of each payment type, all alike. */
 export async function sandboxRoutes(app: App, needs: Parameters<typeof simulate>[0]) {
-  // A webhook address for whoever has none yet: it takes every event and keeps nothing.
+  // A webhook URL for merchants that have none yet: it accepts every event and stores nothing.
   app.post('/sandbox/hooks', {
     config: { public: true, optionalBody: true },
     schema: { hide: true },

@@ -6,12 +6,12 @@ type Needs = { sql: Sql; readMerchant: Remembered<Merchant> }
 
 const channel = 'trilho_sandbox'
 
-/** A merchant has moved its clock or scripted something: every process reads it anew. */
+/** Makes every process reread a merchant that has moved its clock or scripted a fault. */
 export async function notifyChanged({ sql, readMerchant }: Needs, merchantId: string): Promise<void> {
   readMerchant.forget(merchantId)
   await sql.notify(channel, merchantId)
 }
 
-/** Where nothing can be heard (a pooler in between, say) a process knows three seconds later all the same. */
+/** If notifications do not arrive (behind a pooler, for example), a process still rereads within three seconds. */
 export const listenForChanges = ({ sql, readMerchant }: Needs): Promise<void> =>
   sql.listen(channel, merchantId => readMerchant.forget(merchantId)).catch(() => {})

@@ -81,9 +81,9 @@ export type { PaymentType } from '../../money/transactions/states.ts'
 /** Lets happen to a transaction what a bank would report, then waits for the first call of the webhook. */
 export async function simulate(
   needs: Needs,
-  wanted: { merchantId: string; transactionId: string; paymentType: PaymentType; simulation: Simulation; paid: Paid },
+  input: { merchantId: string; transactionId: string; paymentType: PaymentType; simulation: Simulation; paid: Paid },
 ): Promise<Transaction> {
-  const { merchantId, transactionId: id, paymentType, simulation, paid } = wanted
+  const { merchantId, transactionId: id, paymentType, simulation, paid } = input
   const transaction = await needs.readTransaction(merchantId, id)
   const { paymentType: actualType } = operations[transaction.operation]
   if (actualType !== paymentType) throw mismatch(id, actualType, simulation)
@@ -117,14 +117,14 @@ function mismatch(id: string, actualType: PaymentType, simulation: Simulation): 
   return new ApiError('PaymentTypeMismatch', { message: `transaction ${id} is of type ${actualType}${right}` })
 }
 
-/** Who pays is judged like whoever is named in a request. */
+/** The payer is validated like one that a request names. */
 function refuseTaxNumber(taxNumber: string): void {
   if (!isGenuineTaxNumber(taxNumber))
     throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${taxNumber}` })
   refuseCounterparty(taxNumber)
 }
 
-/** The state change stands whatever the webhook does; the caller is told when it could not be called. */
+/** The state change stands whatever the webhook does; the caller gets an error if it could not be called. */
 async function called({ transaction, firstAttempt }: Played): Promise<Transaction> {
   const attempt = await firstAttempt
   if (attempt === null || attempt.outcome === 'answered' || attempt.outcome === 'queued') return transaction

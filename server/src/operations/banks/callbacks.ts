@@ -34,7 +34,7 @@ const mostAtOnce = 20
 /** A few hours of trying; the sweep finds what is still missing. */
 const mostAttempts = 12
 
-/** Asks banks about what they called back with. Answers how many notices it took on. */
+/** Reads from the banks what their callbacks are about. Returns how many callbacks it processed. */
 export async function processCallbacks(needs: ProcessNeeds): Promise<number> {
   const now = needs.clock()
   const due = await claimNotices(needs.sql, now, new Date(now.getTime() + leaseSeconds * 1000), mostAtOnce)
@@ -56,7 +56,7 @@ async function follow(needs: ProcessNeeds, { connectionId, body }: BankNotice): 
   for (const hint of requireRail(rails.received).hintsIn(JSON.parse(body))) await followHint(needs, rails, hint)
 }
 
-/** A notice may come from anybody who knows the address: what counts is what the bank answers when it is asked. */
+/** A callback may come from anybody who knows the URL: only what the bank's API returns counts. */
 async function followHint(needs: ProcessNeeds, rails: Rails, hint: NoticeHint): Promise<void> {
   if (hint.of === 'payout') {
     if ((await wakeOrder(needs, hint)) || hint.endToEndId === null) return
@@ -72,6 +72,6 @@ async function followHint(needs: ProcessNeeds, rails: Rails, hint: NoticeHint): 
   if (payment !== null) await recordReceivedPayment(needs, rails, payment)
 }
 
-/** Notices that were worked off, or given up. */
+/** Callbacks that were processed or given up. */
 export const purgeNotices = async ({ sql }: { sql: Sql }, before: Date, most: number): Promise<number> =>
   (await deleteOldNotices(sql, before, most)).count

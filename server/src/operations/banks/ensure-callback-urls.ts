@@ -14,13 +14,13 @@ type Needs = {
 }
 
 const dayMs = 24 * 60 * 60_000
-/** Longer than all calls of one check; whoever dies at it is followed then. */
+/** Longer than all calls of one check. If a process dies, another takes over after this. */
 const leaseMs = 5 * 60_000
 /** After each time in vain: a bank may try an address whose server is only just coming up. The last one goes on. */
 const pausesMs = [15_000, 30_000, 60_000, 120_000, 300_000] as const
 
 /**
- * Tells a bank where to call back and where payers come back to, at first and whenever it has forgotten: banks remove
+ * Registers callback and return URLs at a bank, at first and whenever they are missing there: banks remove
  * addresses by themselves, so each is looked at once a day. Answers how many it looked at.
  */
 export async function ensureCallbackUrls(needs: Needs): Promise<number> {

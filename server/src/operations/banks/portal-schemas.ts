@@ -13,7 +13,7 @@ export const ConnectionView = Type.Object({
   isUp: Type.Boolean(),
   pausedAt: Nullable(Timestamp),
   certificateEndsAt: Nullable(Timestamp),
-  /** Null: its cases can be read, or it tells of none. */
+  /** Null: its cases can be read, or it reports none. */
   disputesUnreadSince: Nullable(Timestamp),
   callbackAddress: Nullable(Type.String()),
   /** What callbacks must bring besides the address. */

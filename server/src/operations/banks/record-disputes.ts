@@ -14,7 +14,7 @@ const openForMs = 15 * 24 * 60 * 60_000
 
 /**
  * What a bank says of its cases: those that are new are opened here, answers are handed on, and what is over ends. Of one
- * that is not over the bank is asked however old it is. One case that cannot be taken does not keep those after it away,
+ * that is not over is read from the bank however old it is. One case that fails does not block those after it,
  * and is thrown in the end.
  */
 export async function recordDisputes(needs: Needs, rails: Rails): Promise<void> {
@@ -25,8 +25,8 @@ export async function recordDisputes(needs: Needs, rails: Rails): Promise<void> 
   let fault: unknown = null
   const later = (error: unknown) => void (fault ??= error)
   const accepted: Dispute[] = []
-  for await (const told of rails.disputes.listDisputes({ from, until })) {
-    const one = await recordDispute(needs, rails, told).catch(later)
+  for await (const reported of rails.disputes.listDisputes({ from, until })) {
+    const one = await recordDispute(needs, rails, reported).catch(later)
     if (one) accepted.push(one)
   }
   // Last and those of a payment together: returns do not say which case they are for.
@@ -36,33 +36,35 @@ export async function recordDisputes(needs: Needs, rails: Rails): Promise<void> 
 }
 
 /** Answers the dispute if it is undecided here and accepted by the bank. */
-async function recordDispute(needs: Needs, rails: Rails, told: BankDispute): Promise<Dispute | null> {
-  const { endToEndId, reference: bankReference } = told
+async function recordDispute(needs: Needs, rails: Rails, reported: BankDispute): Promise<Dispute | null> {
+  const { endToEndId, reference: bankReference } = reported
   const transaction = (await findReceived(needs, endToEndId)) ?? (await findInitiated(needs, endToEndId))
   if (transaction === null || transaction.connectionId !== rails.connectionId) return null
   const { merchantId, id: transactionId } = transaction
   const known = await findDispute(needs, { merchantId, connectionId: rails.connectionId, bankReference })
   if (known === null) {
-    const { reason, details, amount } = told
-    const answerUntil = told.answerUntil ?? undefined
-    const wanted = { merchantId, transactionId, bankReference, reason, details, amount, answerUntil }
-    if (told.state === 'open') await openDispute(needs, { ...wanted, openedBy: 'bank' })
+    const { reason, details, amount } = reported
+    const answerUntil = reported.answerUntil ?? undefined
+    const input = { merchantId, transactionId, bankReference, reason, details, amount, answerUntil }
+    if (reported.state === 'open') await openDispute(needs, { ...input, openedBy: 'bank' })
     return null
   }
   if (!isUndecided(known.state)) return null
-  if (told.state === 'released') await releaseDispute(needs, { merchantId, disputeId: known.id, cause: 'BankReleased' })
-  if (told.state === 'accepted') {
-    if (transaction.state === 'Completed') await hearOfReturn(needs, rails, told)
+  if (reported.state === 'released')
+    await releaseDispute(needs, { merchantId, disputeId: known.id, cause: 'BankReleased' })
+  if (reported.state === 'accepted') {
+    if (transaction.state === 'Completed') await hearOfReturn(needs, rails, reported)
     return known
   }
   // The bank may not have taken it the last time: it is handed on until the bank has said yes or no.
-  if (told.state !== 'open' || known.defence === null || told.isDefended || known.defenceRefusal !== null) return null
+  if (reported.state !== 'open' || known.defence === null || reported.isDefended || known.defenceRefusal !== null)
+    return null
   const refusal = (await rails.disputes?.sendDefence(bankReference, known.defence)) ?? null
   if (refusal !== null) await keepDefenceRefusal(needs, known, refusal)
   return null
 }
 
-/** The bank has decided to return the money, and does so by itself: maybe nobody has heard of it yet. */
+/** The bank has decided to return the money, and does so by itself: the books may not have the return yet. */
 async function hearOfReturn(needs: Needs, rails: Rails, { endToEndId }: BankDispute): Promise<void> {
   const payment = (await rails.received?.readReceived(endToEndId)) ?? null
   if (payment !== null) await recordReceivedPayment(needs, rails, payment).catch(notNow)

@@ -29,7 +29,7 @@ export type Needs = {
 
 /**
  * A bank has received a payment, by its own word: it is credited to its charge, once for its end-to-end id, however often
- * and in whatever order it is told. What is for no charge of ours is kept in suspense, for a person to look at.
+ * and in any order. What matches no charge of ours is held in suspense, for a person to look at.
  */
 export async function recordReceivedPayment(needs: Needs, rails: Rails, payment: ReceivedPayment): Promise<void> {
   const { charge, endToEndId } = payment
@@ -45,11 +45,11 @@ export async function recordReceivedPayment(needs: Needs, rails: Rails, payment:
     const applied = await needs.door.apply({ merchantId, id, event: arrivedEvent(payment) })
     paidBy = applied.transaction.endToEndId
   }
-  // What is kept in suspense is not the merchant's: when it cannot be returned any more, a person is told.
+  // Money in suspense is not the merchant's. When it cannot be returned any more, a person is notified.
   if (paidBy === endToEndId) await recordReturns(needs, rails, transaction, payment)
 }
 
-/** Paid by a static code, which is not asked for before: the payment is credited as it came. */
+/** Paid by a static code, without a charge: the payment is credited as received. */
 async function creditStaticQr(needs: Needs, rails: Rails, link: Link, payment: ReceivedPayment): Promise<void> {
   const known = await findReceived(needs, payment.endToEndId)
   const transaction = known ?? (await receiveStaticPayment(needs, link, payment)).transaction
@@ -74,8 +74,8 @@ async function hearOfUncharged(needs: Needs, rails: Rails, payment: ReceivedPaym
 }
 
 /**
- * What the bank has given back without being asked (a special return) is booked and told, once. While a refund holds the
- * same money it is refused: it is heard of again when the refund has ended.
+ * What the bank has given back without being asked (a special return) is booked and notified, once. While a refund holds the
+ * same money it is refused: it is recorded again when the refund has completed or failed.
  */
 async function recordReturns(
   needs: Needs,
@@ -92,13 +92,13 @@ async function recordReturns(
       if (!(await forcedReturnOfDispute(needs, { ...taken, tellsCases: rails.disputes !== null })))
         await takeBack(needs, taken)
     } catch (error) {
-      // Of two who hear of it at once the second finds it written.
+      // Of two processes that record it at once, the second finds it written.
       if (!isKnownAlready(error)) throw error
     }
   }
 }
 
-/** One payment that the books cannot take now, because a refund of it is under way, is heard of again. */
+/** One payment that the books cannot take now, because a refund of it is under way, is recorded later. */
 export function notNow(error: unknown): void {
   const isRefused = error instanceof ApiError && /^(RefundNotAllowed|TransactionStateNotAllowed)$/.test(error.reason)
   if (!isRefused) throw error

@@ -8,7 +8,7 @@ export const insertNotice = (sql: Sql, { connectionId, id, body, receivedAt }: B
   insert into bank_notices (connection_id, id, body, received_at, next_step_at)
   values (${connectionId}, ${id}, ${body}, ${receivedAt}, ${receivedAt})`
 
-/** Leases due notices, each to one worker. Those of a paused bank wait: it is not asked. */
+/** Leases due notices, each to one worker. Those of a paused bank wait: it is not called. */
 export const claimNotices = (sql: Sql, now: Date, leaseUntil: Date, most: number) => sql<BankNotice[]>`
   with due as (
     select connection_id, id from bank_notices
@@ -25,7 +25,7 @@ export const planNotice = (sql: Sql, { connectionId, id, attempts }: BankNotice,
   update bank_notices set next_step_at = ${nextStepAt}
    where connection_id = ${connectionId} and id = ${id} and attempts = ${attempts}`
 
-/** Deletes notices from before a time that nothing is planned for any more. Ids tell the time. */
+/** Deletes notices from before a time that nothing is planned for any more. Ids contain the time. */
 export const deleteOldNotices = (sql: Sql, before: Date, most: number) => sql`
   with old as materialized (
     select n.connection_id, n.id from bank_connections c cross join lateral (

@@ -33,7 +33,7 @@ export async function sweepPayments(needs: Needs & { railsOf: RailsOf }, log?: W
   return 1
 }
 
-/** A bank whose cases cannot be read is asked again with the next sweep. Operators see since when, and the log says why, once. */
+/** A bank whose cases cannot be read is called again by the next sweep. Operators see since when, and the log says why, once. */
 export async function sweepDisputes(needs: Needs, rails: Rails, log?: WorkLog): Promise<void> {
   try {
     await recordDisputes(needs, rails)

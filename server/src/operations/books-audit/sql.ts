@@ -83,7 +83,7 @@ export const proveTransactions = (
            sum(blocked) as blocked, sum(bank) as bank, sum(fees) as fees, sum(suspense) as suspense
       from postings where merchant_id = ${merchantId} and transaction_id > ${after} and transaction_id <= ${last}
      group by transaction_id)
-  (select ${merchantId}::uuid as merchant_id, 'transaction ' || coalesce(t.id, p.transaction_id) as row, told.fault
+  (select ${merchantId}::uuid as merchant_id, 'transaction ' || coalesce(t.id, p.transaction_id) as row, found.fault
      from t
      full join p on p.transaction_id = t.id
      left join json_to_recordset(${JSON.stringify(expected)}::text::json) as e(operation text, state text, pattern text)
@@ -111,8 +111,8 @@ export const proveTransactions = (
        (case when t.disputed_amount <> (
                select coalesce(sum(d.blocked_amount), 0) from disputes d
                 where d.merchant_id = ${merchantId} and d.transaction_id = t.id and d.state in ('Open', 'Defended'))
-             then 'what is blocked is not what its disputes block' end)) told(fault)
-    where told.fault is not null limit ${most})
+             then 'what is blocked is not what its disputes block' end)) found(fault)
+    where found.fault is not null limit ${most})
   union all
   (select q.merchant_id, 'payment request ' || q.id, 'it is ' || q.status || ', but its transaction is ' || t.state
      from t cross join lateral (
@@ -139,7 +139,7 @@ export const selectCheck = async (sql: Sql, name: string): Promise<Check | undef
 export const selectNames = (sql: Sql, ids: string[]) => sql<{ id: string; name: string }[]>`
   select id, name from merchants where id = any(${ids}::uuid[])`
 
-/** Takes on an audit that was interrupted: whoever made its steps has made none for a while. */
+/** Takes over an interrupted audit: one that has made no step for a while. */
 export const takeInterrupted = async (sql: Sql): Promise<string | null> => {
   const [taken] = await sql<{ id: string }[]>`
     update audits set stepped_at = clock_timestamp()
@@ -185,7 +185,7 @@ export const saveProgress = (sql: Sql, auditId: string, { faults, ...progress }:
 
 /**
  * Whether each row of a batch that was made has its transaction, of its amount; each batch counts what its rows are; and
- * nothing was made of one to which nobody but who asked for it has agreed.
+ * nothing was paid from a batch that only its requester has approved.
  */
 export const proveBatches = (sql: Sql, merchantId: string) => sql<Fault[]>`
   (select r.merchant_id, 'row ' || r.number || ' of payout batch ' || r.batch_id as row,

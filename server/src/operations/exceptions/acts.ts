@@ -1,9 +1,9 @@
 import type { OrderKind } from '../../money/bank-orders/order.ts'
 
 /**
- * How a person ends a bank exception, by what the bank was asked to do. What this table does not list cannot be done.
+ * How a person ends a bank exception, by what the bank was ordered to do. What this table does not list cannot be done.
  * `settle`: the bank did it after all. `release`: it did not and will not. `sendAgain`: the same order once more, asking
- * first. `return`: money goes back to whoever paid it, by a new order. `note`: somebody has looked into a difference that
+ * first. `return`: money goes back to the payer, by a new order. `note`: somebody has looked into a difference that
  * reconciliation found, and nothing moves. `needs` is what the person must bring from the bank.
  */
 // biome-ignore format: a table is read in columns

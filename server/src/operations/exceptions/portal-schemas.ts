@@ -19,9 +19,9 @@ export const ExceptionItem = Type.Object({
   meantFor: Nullable(
     Type.Object({ merchant: Type.Object({ id: Type.String(), name: Type.String() }), transactionId: Type.String() }),
   ),
-  /** What the bank was asked to do. */
+  /** What the bank was ordered to do. */
   kind: OneOf(orderKinds),
-  /** What reconciliation found; null: the bank was asked to do something. */
+  /** What reconciliation found; null: the bank was ordered to do something. */
   difference: Nullable(OneOf(Object.keys(differenceKinds) as DifferenceKind[])),
   expected: FactView,
   said: FactView,

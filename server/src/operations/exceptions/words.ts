@@ -9,7 +9,7 @@ export const exceptionStateWords = {
   Ended: ['Encerrada', 'Ended'],
 } as const satisfies Record<ExceptionState, Translated>
 
-/** What a bank was asked to do. */
+/** What a bank was ordered to do. */
 export const orderKindWords = {
   payout: ['Envio de dinheiro', 'Payout'],
   return: ['Devolução ao pagador', 'Return to the payer'],

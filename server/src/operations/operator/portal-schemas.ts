@@ -124,7 +124,7 @@ export const MerchantDetail = Type.Object({
 })
 export type MerchantDetail = Static<typeof MerchantDetail>
 
-/** `reason`: what the merchant's people are told, and the audit log. */
+/** `reason`: shown to the merchant's people and in the audit log. */
 export const SuspensionForm = Type.Object({ reason: Words(300) })
 export type SuspensionForm = Static<typeof SuspensionForm>
 
@@ -143,7 +143,7 @@ const Connection = Type.Object({
   isUp: Type.Boolean(),
   isPaused: Type.Boolean(),
   certificateEndsAt: Nullable(Timestamp),
-  /** Null: its cases can be read, or it tells of none. */
+  /** Null: its cases can be read, or it reports none. */
   disputesUnreadSince: Nullable(Timestamp),
 })
 

@@ -5,7 +5,7 @@ import type { Rails, ReceivedPayment, ReceivedRail } from '../../money/rails/rai
 import { type Compared, type Difference, facts } from './difference.ts'
 import { type BookedPayment, type DayToCompare, type Period, selectPayments, selectPaymentsOf } from './sql.ts'
 
-/** Banks list so much at once and no more: a day is asked for in pieces. */
+/** Banks limit how much they list at once, so a day is read in pieces. */
 const pieceMs = 60 * 60_000
 /** Of what went back there is less. */
 const olderPieceMs = 7 * 24 * pieceMs
@@ -14,7 +14,7 @@ type Returned = { count: number; amount: Micros }
 
 /**
  * What a bank received in a period, and what has gone back of it, against the books. What the books lack is booked first, as
- * if the bank had called back; what the books have and the bank's list lacks is asked for by its id: it may be of another day.
+ * if the bank had called back; what the books have and the bank's list lacks is read by its id: it may be of another day.
  * Older payments are looked at where they have gone back: that is how a special return shows whose callback was lost.
  */
 export async function compareReceived(
@@ -82,7 +82,7 @@ async function judge(needs: Needs, rails: Rails, payments: ReceivedPayment[]): P
   const bookedBy = new Map(booked.map(one => [one.endToEndId, one]))
   for (const payment of payments) {
     if (differencesOf(payment, bookedBy.get(payment.endToEndId)).length === 0) continue
-    await hear(needs, rails, payment)
+    await record(needs, rails, payment)
     const [now] = await selectPayments(needs.sql, rails.connectionId, [payment.endToEndId])
     const left = differencesOf(payment, now)
     differences.push(...left)
@@ -92,7 +92,7 @@ async function judge(needs: Needs, rails: Rails, payments: ReceivedPayment[]): P
 }
 
 /** What the books refuse stays a difference. */
-const hear = (needs: Needs, rails: Rails, payment: ReceivedPayment) =>
+const record = (needs: Needs, rails: Rails, payment: ReceivedPayment) =>
   recordReceivedPayment(needs, rails, payment).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error
   })

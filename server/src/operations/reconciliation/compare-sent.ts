@@ -11,15 +11,15 @@ import { type BookedPayout, type DayToCompare, type Period, selectPayout, select
 type Needs = { sql: Sql; clock: () => Date; door: Door; readTransaction: ReadTransactionById }
 
 const hourMs = 60 * 60_000
-/** Banks list by when a payout was asked for. One that waited longer for somebody's approval is not looked for. */
+/** Banks list payouts by when they were ordered. One that waited longer for somebody's approval is not looked for. */
 const longestWaitMs = 7 * 24 * hourMs
 
-/** What a bank sent out in a period, and what came back of older payouts, against the books; null: the bank cannot tell. */
+/** What a bank sent out in a period, and what came back of older payouts, against the books; null: the bank does not report it. */
 export async function compareSent(needs: Needs, rails: Rails, period: DayToCompare): Promise<Compared | null> {
   if (rails.payouts?.listSent === undefined) return null
   const booked = await selectPayoutsOf(needs.sql, rails.connectionId, period)
   const sent = new Map<string, SentPayout>()
-  for await (const payout of rails.payouts.listSent({ from: firstAsked(booked, period), until: period.until }))
+  for await (const payout of rails.payouts.listSent({ from: firstOrdered(booked, period), until: period.until }))
     sent.set(payout.endToEndId, payout)
 
   const ofPeriod = [...sent.values()].filter(({ at }) => at >= period.from && at < period.until)
@@ -46,19 +46,19 @@ async function listOlder(rail: PayoutRail, { olderFrom, from }: DayToCompare): P
 
 const earliest = ({ from }: Period) => new Date(from.getTime() - longestWaitMs)
 
-function firstAsked(booked: BookedPayout[], period: Period): Date {
+function firstOrdered(booked: BookedPayout[], period: Period): Date {
   const first = booked.reduce((least, { createdAt }) => Math.min(least, createdAt.getTime() - hourMs), Infinity)
   return new Date(Math.max(Math.min(period.from.getTime(), first), earliest(period).getTime()))
 }
 
-/** Only that a payout came back whole can be mended by itself: the bank is asked, and its word is booked. */
+/** Only that a payout came back whole can be corrected automatically: what the bank reports is booked. */
 async function hearOfReturn(needs: Needs, rails: Rails, payout: SentPayout, booked?: BookedPayout) {
   if (booked?.state !== 'Completed' || payout.returnedAmount !== payout.amount) return booked
   await recordPayoutOutcome(needs, await needs.readTransaction(booked.merchantId, booked.id), rails)
   return selectPayout(needs.sql, rails.connectionId, payout)
 }
 
-/** What is still under way here is asked about by its order. The books reverse a payout whole: what came back in part differs. */
+/** A payout that is still under way is followed up by its order. The books reverse a payout whole: what came back in part differs. */
 function differencesOf({ endToEndId, amount, returnedAmount }: SentPayout, booked?: BookedPayout): Difference[] {
   const said = facts.sent(amount)
   if (booked === undefined)
@@ -66,7 +66,7 @@ function differencesOf({ endToEndId, amount, returnedAmount }: SentPayout, booke
   const { merchantId, id, state } = booked
   const about = { endToEndId, transaction: { merchantId, id } }
   if (isUnderWay(state)) return []
-  // It came back whole before anybody here heard that it was paid: in the books it failed, and nothing was sent.
+  // It was returned in full before the books knew that it was paid: in the books it failed, and nothing was sent.
   if (state === 'Error' && returnedAmount === amount) return []
   if (state !== 'Completed' && state !== 'Reversed')
     return [{ ...about, kind: 'payoutNotBooked', expected: fact('paymentIs', state), said }]

@@ -13,7 +13,7 @@ export const ReconciliationItem = Type.Object({
   state: OneOf(['Running', 'Clean', 'Different']),
   received: Type.Object(Sum),
   returned: Type.Object(Sum),
-  /** Null: the bank cannot tell. */
+  /** Null: the bank does not report it. */
   sent: Nullable(Type.Object(Sum)),
   differences: Type.Integer(),
   mended: Type.Integer(),

@@ -104,7 +104,7 @@ async function openOnce(tx: Tx, connectionId: string, difference: Difference, at
   return true
 }
 
-/** How long whoever took a day may need; then another takes it. */
+/** How long a process may need for a day; then another takes it. */
 const leaseMs = 30 * 60_000
 
 /** So many days are made up for, where no worker ran or the bank was away or paused. */

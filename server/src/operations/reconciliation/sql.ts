@@ -85,7 +85,7 @@ export type Reconciliation = {
   receivedAmount: Micros
   returnedCount: number
   returnedAmount: Micros
-  /** Null: the bank cannot tell. */
+  /** Null: the bank does not report it. */
   sentCount: number | null
   sentAmount: Micros | null
   differences: number
@@ -111,7 +111,7 @@ export const upsertReconciliation = (tx: Tx, r: Reconciliation) => tx`
          mended = excluded.mended, details = excluded.details, state = excluded.state`
 
 /**
- * Takes a day of a bank that nobody has reconciled, the newest first, and leases it: whoever had it and died is followed
+ * Takes a day of a bank that nobody has reconciled, the newest first, and leases it: if a process dies, another takes over
  * later. Days that were missed are made up for, as far back as said, from when the bank was connected.
  */
 export const takeDue = async (sql: Sql, { day, since, now, leasedBefore }: Due) => {
@@ -132,7 +132,7 @@ export const takeDue = async (sql: Sql, { day, since, now, leasedBefore }: Due) 
 
 export type TakenDay = { connectionId: string; day: Day; takenAt: Date }
 
-/** Whether the day is still leased to whoever took it then. Under the lock of the connection. */
+/** Whether the day is still leased to the process that took it. Under the lock of the connection. */
 export const isStillTaken = async (tx: Tx, { connectionId, day, takenAt }: TakenDay): Promise<boolean> => {
   const found = await tx`
     select 1 from reconciliations

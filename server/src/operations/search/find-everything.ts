@@ -1,6 +1,6 @@
 import type { Permission } from '../../tenancy/people/permissions.ts'
 import {
-  type Asked,
+  type SearchInput,
   type FoundOnScreen,
   type KindName,
   type Needs,
@@ -23,13 +23,17 @@ export type Group = { kind: GroupName; items: FoundOnScreen[]; hasMore: boolean 
 export type Everything = { groups: Group[]; newestOnly: { count: number; kinds: KindName[] } | null }
 
 /** What a merchant has that begins as what was typed, of every kind the person may see. */
-export async function findEverything(needs: Needs, asked: Asked, may: readonly Permission[]): Promise<Everything> {
+export async function findEverything(
+  needs: Needs,
+  input: SearchInput,
+  may: readonly Permission[],
+): Promise<Everything> {
   const visible = kindNames.filter(name => may.includes(kinds[name].may))
   const looked = await Promise.all(
-    visible.map(async kind => ({ kind, ...(await kinds[kind].find(needs, asked, mostOfKind + 1)) })),
+    visible.map(async kind => ({ kind, ...(await kinds[kind].find(needs, input, mostOfKind + 1)) })),
   )
   const groups = looked.map(({ kind, items }) => {
-    const screen = `/m/${asked.merchantId}/${kinds[kind].screen}`
+    const screen = `/m/${input.merchantId}/${kinds[kind].screen}`
     return groupOf(
       kind,
       items.map(one => ({ ...one, path: `${screen}/${one.id}` })),

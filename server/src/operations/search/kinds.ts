@@ -19,7 +19,7 @@ import { findOverAll } from '../operator/find-transactions.ts'
 export type Needs = { sql: Sql; clock: () => Date }
 
 /** What was typed, by whom, for which merchant. `taxNumber` is a document that the person may look for. */
-export type Asked = { merchantId: string; personId: string; q: string; taxNumber: string | null }
+export type SearchInput = { merchantId: string; personId: string; q: string; taxNumber: string | null }
 
 export type Found = {
   id: string
@@ -44,14 +44,14 @@ export const kinds = {
   dispute: { may: 'transactions.read', screen: 'disputes', find: findDisputes },
 } as const satisfies Record<
   string,
-  { may: Permission; screen: string; find: (needs: Needs, asked: Asked, most: number) => Promise<Looked<Found>> }
+  { may: Permission; screen: string; find: (needs: Needs, input: SearchInput, most: number) => Promise<Looked<Found>> }
 >
 
 export type KindName = keyof typeof kinds
 export const kindNames = Object.keys(kinds) as KindName[]
 
 /** What is exactly so comes before what only begins so. */
-async function findTransactions(needs: Needs, { merchantId, q, taxNumber }: Asked, limit: number) {
+async function findTransactions(needs: Needs, { merchantId, q, taxNumber }: SearchInput, limit: number) {
   const search = {
     merchantId,
     q,
@@ -85,7 +85,7 @@ async function findTransactions(needs: Needs, { merchantId, q, taxNumber }: Aske
   return { items, isAll: taxNumber !== null || items.length >= limit || alike.lookedUntil === null }
 }
 
-function findRequests(needs: Needs, { merchantId, personId, q }: Asked, most: number) {
+function findRequests(needs: Needs, { merchantId, personId, q }: SearchInput, most: number) {
   const all = { merchantId, personId, status: undefined, receiverId: undefined, waitsForMe: false }
   return lookThrough({
     q,
@@ -103,7 +103,7 @@ function findRequests(needs: Needs, { merchantId, personId, q }: Asked, most: nu
   })
 }
 
-function findBatches(needs: Needs, { merchantId, q }: Asked, most: number) {
+function findBatches(needs: Needs, { merchantId, q }: SearchInput, most: number) {
   return lookThrough({
     q,
     most,
@@ -120,7 +120,7 @@ function findBatches(needs: Needs, { merchantId, q }: Asked, most: number) {
   })
 }
 
-function findReceivers(needs: Needs, { merchantId, q }: Asked, most: number) {
+function findReceivers(needs: Needs, { merchantId, q }: SearchInput, most: number) {
   return lookThrough({
     q: q.replaceAll(/(?<=\d)[./-](?=\d)/g, ''),
     most,
@@ -137,7 +137,7 @@ function findReceivers(needs: Needs, { merchantId, q }: Asked, most: number) {
   })
 }
 
-function findLinks(needs: Needs, { merchantId, q }: Asked, most: number) {
+function findLinks(needs: Needs, { merchantId, q }: SearchInput, most: number) {
   return lookThrough({
     q,
     most,
@@ -154,7 +154,7 @@ function findLinks(needs: Needs, { merchantId, q }: Asked, most: number) {
   })
 }
 
-function findDisputes(needs: Needs, { merchantId, q }: Asked, most: number) {
+function findDisputes(needs: Needs, { merchantId, q }: SearchInput, most: number) {
   return lookThrough({
     q,
     most,

@@ -20,8 +20,8 @@ export async function searchPortalRoutes(app: App, needs: Needs) {
       if (q === '') return done({ groups: [], newestOnly: null, taxNumber: null })
       const document = { q, by: actorOf(request), mayReveal: mayAlso(request, 'taxNumbers.reveal') }
       const { taxNumber, searched } = await lookForTaxNumber(needs, document)
-      const asked = { merchantId, personId: signedInOf(request).person.id, q, taxNumber }
-      const found = await findEverything(forReports(needs, merchantId), asked, permissions ?? [])
+      const input = { merchantId, personId: signedInOf(request).person.id, q, taxNumber }
+      const found = await findEverything(forReports(needs, merchantId), input, permissions ?? [])
       return done({ ...everythingView(found), taxNumber: searched })
     },
   })

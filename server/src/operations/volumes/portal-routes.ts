@@ -18,14 +18,14 @@ type Needs = { sql: Sql; clock: () => Date; isSandbox: boolean }
 
 /** What moved and what was earned, by day and by merchant, for operators. */
 export async function volumePortalRoutes(app: App, needs: Needs) {
-  const asked = (query: Static<typeof VolumesQuery>) =>
+  const requestedPeriod = (query: Static<typeof VolumesQuery>) =>
     periodOf({ from: undefined, to: undefined, merchantId: undefined, ...query }, needs.clock(), needs.isSandbox)
 
   app.get(path, {
     config: { may: 'platform.read' },
     schema: { querystring: VolumesQuery, response: { 200: Done(VolumesView) } },
     handler: async request => {
-      return done(volumesView(await readVolumes(forReports(needs, platformId), asked(request.query))))
+      return done(volumesView(await readVolumes(forReports(needs, platformId), requestedPeriod(request.query))))
     },
   })
 
@@ -34,7 +34,7 @@ export async function volumePortalRoutes(app: App, needs: Needs) {
     schema: { querystring: VolumesQuery },
     handler: async (request, reply) => {
       const { language } = signedInOf(request).person
-      const period = asked(request.query)
+      const period = requestedPeriod(request.query)
       const name = datedName('volumes', period, needs.clock())
       const file = volumesSpreadsheet(exportVolumes(forReports(needs, platformId), period), language)
       return reply.headers(fileHeaders(name, 'csv')).send(Readable.from(file))

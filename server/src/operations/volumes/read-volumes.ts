@@ -8,7 +8,7 @@ export type { Period } from './sql.ts'
 type Needs = { sql: Sql; clock: () => Date }
 type ReadVolumesInput = { from: Day | undefined; to: Day | undefined; merchantId: string | undefined }
 
-/** A year and a day; whoever wants more asks for one after the other. */
+/** A year and a day. Longer periods are read one after the other. */
 const mostDays = 366
 const usualDays = 30
 export const mostMerchants = 500

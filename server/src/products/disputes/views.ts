@@ -32,7 +32,10 @@ export const disputeEvent = (event: DisputeEventName, dispute: Dispute): object 
 type Kind = Extract<QueuedNotification['kind'], `dispute${string}` | `operatorDispute${string}`>
 
 /** A notification of a dispute to the merchant's people or to operators. */
-export const disputeNotification = (kind: Kind, { merchantId, id, askedAmount, answerUntil }: Dispute): QueuedNotification => ({
+export const disputeNotification = (
+  kind: Kind,
+  { merchantId, id, askedAmount, answerUntil }: Dispute,
+): QueuedNotification => ({
   merchantId,
   kind,
   subject: id,

@@ -165,6 +165,7 @@ export async function takeAgain(tx: Tx, { merchantId, id, kind }: Batch, { batch
   if (from === undefined || from.kind !== kind) throw new ApiError('PayoutBatchNotFound')
   const unpaid = new Set((await readUnpaid({ sql: tx }, from)).map(({ number }) => number))
   const taken = numbers.filter(number => !unpaid.has(number))
-  if (taken.length > 0) throw new ApiError('PayoutRowsTaken', { message: `rows of batch ${batchId}: ${taken.join(', ')}` })
+  if (taken.length > 0)
+    throw new ApiError('PayoutRowsTaken', { message: `rows of batch ${batchId}: ${taken.join(', ')}` })
   await markAgain(tx, from, numbers, id)
 }

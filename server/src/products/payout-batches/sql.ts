@@ -2,7 +2,18 @@ import type { Micros } from '../../platform/brazil/money.ts'
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
 import { perMerchantWithRows } from '../../platform/db/per-merchant.ts'
 import type { State } from '../../money/transactions/states.ts'
-import { type Batch, type BatchKind, type BatchRow, type BatchState, type RowState, bornRow, madeRow, mostRows, refusedRow, runningBatch } from './states.ts'
+import {
+  type Batch,
+  type BatchKind,
+  type BatchRow,
+  type BatchState,
+  type RowState,
+  bornRow,
+  madeRow,
+  mostRows,
+  refusedRow,
+  runningBatch,
+} from './states.ts'
 
 /** A state as a constant of the SQL text, not as a parameter: only then does the planner use the partial indexes. */
 const the = (sql: Sql | Tx, state: BatchState | RowState) => sql.unsafe(`'${state}'`)

@@ -94,5 +94,8 @@ export async function batchNotifications(tx: Tx, batch: Batch, askedBy: string):
   const { people, asksOperator } = await audienceOf(tx, batch)
   const details = { batchId: id, name, count: String(rowCount), amount: formatAmount(amount), askedBy }
   const notification = { merchantId, subject: id, details, notTo: people }
-  return [{ ...notification, kind: 'batchWaits' }, ...(asksOperator ? [{ ...notification, kind: 'operatorBatchWaits' as const }] : [])]
+  return [
+    { ...notification, kind: 'batchWaits' },
+    ...(asksOperator ? [{ ...notification, kind: 'operatorBatchWaits' as const }] : []),
+  ]
 }

@@ -15,8 +15,8 @@ export function choosePage(given: Given, { institutions, q, problem }: Choice): 
   const { checkout, path, language } = given
   const say = wordsIn(language)
   const waiting = waitingConsent(checkout)
-  const wanted = fold(q)
-  const banks = institutions.map(one => ({ ...one, isFound: fold(one.name).includes(wanted) }))
+  const term = fold(q)
+  const banks = institutions.map(one => ({ ...one, isFound: fold(one.name).includes(term) }))
   const found = banks.filter(({ isFound }) => isFound).length
   const count = say(found === 0 ? 'foundNone' : found === 1 ? 'foundOne' : 'foundMany', { count: String(found) })
   const content = html`<h1>${say('chooseTitle')}</h1>
@@ -65,7 +65,7 @@ const problems = ['replaced', 'bankFailed', 'bankUnavailable', 'tooManyAttempts'
 export type Problem = (typeof problems)[number]
 
 /** Null for everything but the problems above: an address cannot make the page say what it likes. */
-export function tellProblem(name: string | undefined, bank: string, language: Language): string | null {
+export function problemText(name: string | undefined, bank: string, language: Language): string | null {
   const problem = problems.find(known => known === name)
   return problem === undefined ? null : wordsIn(language)(problem, { bank })
 }

@@ -34,7 +34,7 @@ ${hidden({ institution: id, lang: language })}
   return stepPage(given, { number: 2, here, content })
 }
 
-/** On the way out, for as long as the bank's page takes to come: the response also tells the browser to go there. */
+/** Shown while the bank's page loads; the response also redirects the browser there. */
 export function handoffPage(given: Given, { institutionName: bank, expiresAt, authorisationUrl }: Consent): Page {
   const { language, path } = given
   const say = wordsIn(language)

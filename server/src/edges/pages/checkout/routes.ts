@@ -16,7 +16,7 @@ import { startConsent } from '../../../products/open-finance/start-consent.ts'
 import { authorisationSeconds } from '../../../products/open-finance/states.ts'
 import { withLanguage } from '../kit/frame.ts'
 import { answerOnPages, goTo, messagePage, openPage, sendPage } from '../kit/page-edge.ts'
-import { choosePage, choosePath, pathAfterReturn, tellProblem } from './choose-page.ts'
+import { choosePage, choosePath, pathAfterReturn, problemText } from './choose-page.ts'
 import { consentPage, handoffPage } from './consent-page.ts'
 import { finishedPage, processingPage } from './outcome-page.ts'
 import type { Given } from './step-page.ts'
@@ -92,7 +92,7 @@ export async function checkoutRoutes(app: App, needs: Needs) {
     const { q = '', problem: name, institution } = textsOf(request.query)
     const institutions = await listInstitutions(given)
     const bank = institutions.find(({ id }) => id === institution)?.name ?? ''
-    const problem = tellProblem(name, bank, given.language)
+    const problem = problemText(name, bank, given.language)
     return sendPage(reply, choosePage(given, { institutions, q: oneLine(q), problem }))
   })
 

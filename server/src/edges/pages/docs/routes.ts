@@ -116,7 +116,7 @@ const isLoopback = (host: string) => /^(localhost|127\.0\.0\.1|\[?::1\]?)$/.test
 
 /**
  * Whether the page may give away a token of the demo merchant: only in a sandbox that nobody but this machine reaches,
- * with the database that `npm start` makes. Elsewhere a token would let strangers have addresses of the inside called.
+ * with the database that `npm start` makes. Elsewhere a token would let unauthenticated callers make the server call internal addresses.
  */
 const isDemo = (config: Config): boolean =>
   config.TRILHO_ENV === 'sandbox' &&
@@ -138,10 +138,10 @@ export function demoTokens(config: Config, needs: LoginNeeds) {
   }
 }
 
-type Told = { events: readonly CatalogEvent[]; testTaxNumbers: TestTaxNumbers }
+type DocumentInput = { events: readonly CatalogEvent[]; testTaxNumbers: TestTaxNumbers }
 
-/** The generator takes every body for required; which routes can do without is asked of the routes. */
-function finishing(told: Told): Pick<FastifyDynamicSwaggerOptions, 'transform' | 'transformObject'> {
+/** The generator marks every body as required; the routes say which bodies are optional. */
+function finishing(input: DocumentInput): Pick<FastifyDynamicSwaggerOptions, 'transform' | 'transformObject'> {
   const optionalBodies = new Set<string>()
   return {
     transform: ({ schema, url, route }) => {
@@ -151,14 +151,14 @@ function finishing(told: Told): Pick<FastifyDynamicSwaggerOptions, 'transform' |
     },
     transformObject: document => {
       if (!('openapiObject' in document)) return document.swaggerObject
-      return finishDocument(document.openapiObject as never, { ...told, optionalBodies }) as never
+      return finishDocument(document.openapiObject as never, { ...input, optionalBodies }) as never
     },
   }
 }
 
 /** `/openapi.json` from the routes' own schemas: of all routes that are registered after it. */
-export async function installDocument(app: App, told: Told) {
-  await app.register(swagger, { openapi: documentHead as never, hideUntagged: true, ...finishing(told) })
+export async function installDocument(app: App, input: DocumentInput) {
+  await app.register(swagger, { openapi: documentHead as never, hideUntagged: true, ...finishing(input) })
   const hidden = { config: { public: true }, schema: { hide: true } }
   let file: Promise<StaticFile> | undefined
   app.get('/openapi.json', hidden, async (_request, reply) => {

@@ -6,7 +6,7 @@ import { BatchEvent } from '../../../products/payout-batches/schemas.ts'
 import { TransactionEvent } from '../../../money/transactions/schemas.ts'
 import { TestEvent } from '../../../money/webhooks/deliveries/schemas.ts'
 
-/** Every event that a merchant's address is told, for the API reference. */
+/** Every webhook event, for the API reference. */
 // biome-ignore format: a table is read in columns
 export const webhookCatalog: readonly CatalogEvent[] = [
   { name: 'transactionRegistered',        schema: TransactionEvent,    summary: 'A bank has registered a PIX cash-out or a company payment' },

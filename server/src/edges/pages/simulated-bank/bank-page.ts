@@ -46,7 +46,7 @@ export function latePage(around: Around, returnUrl: string): Page {
   return bankMessage(around, 'late', say('lateTitle'), more)
 }
 
-/** On the way back, for as long as it takes: the response also tells the browser to go there. */
+/** Shown while the way back loads; the response also redirects the browser there. */
 export function donePage(around: Around, returnUrl: string): Page {
   const say = wordsIn(around.language)
   const more = html`<a class="button" href="${returnUrl}">${say('doneLink')}</a>`

@@ -19,21 +19,21 @@ export async function simulatedBankRoutes(app: App, { clock, addresses, simulate
 
   app.get('/sandbox/bank', openPage, async (request, reply) => {
     const { request: sealed = '' } = textsOf(request.query)
-    const asked = simulatedBank.openRequest(sealed)
-    if (asked === null) return sendPage(reply, unknownPage(around(request)))
-    if (asked.expiresAt <= clock())
-      return sendPage(reply, latePage(around(request), simulatedBank.returnUrl(asked, 'expire', clock())))
+    const bankRequest = simulatedBank.openRequest(sealed)
+    if (bankRequest === null) return sendPage(reply, unknownPage(around(request)))
+    if (bankRequest.expiresAt <= clock())
+      return sendPage(reply, latePage(around(request), simulatedBank.returnUrl(bankRequest, 'expire', clock())))
     const path = new URL(addresses.simulatedBank()).pathname
-    return sendPage(reply, decidePage({ ...around(request), request: asked, sealed, path }))
+    return sendPage(reply, decidePage({ ...around(request), request: bankRequest, sealed, path }))
   })
 
   app.post('/sandbox/bank', openPage, async (request, reply) => {
-    const { request: sealed = '', decision: wanted } = textsOf(request.body)
-    const asked = simulatedBank.openRequest(sealed)
-    if (asked === null) return sendPage(reply, unknownPage(around(request)))
-    const decision = bankDecisions.find(known => known === wanted)
-    if (decision === undefined) return goTo(reply, simulatedBank.requestUrl(asked, languageOf(request)))
-    const returnUrl = simulatedBank.returnUrl(asked, decision, clock())
+    const { request: sealed = '', decision: chosen } = textsOf(request.body)
+    const bankRequest = simulatedBank.openRequest(sealed)
+    if (bankRequest === null) return sendPage(reply, unknownPage(around(request)))
+    const decision = bankDecisions.find(known => known === chosen)
+    if (decision === undefined) return goTo(reply, simulatedBank.requestUrl(bankRequest, languageOf(request)))
+    const returnUrl = simulatedBank.returnUrl(bankRequest, decision, clock())
     reply.header('refresh', `0; url=${new URL(returnUrl).href}`)
     return sendPage(reply, donePage(around(request), returnUrl))
   })

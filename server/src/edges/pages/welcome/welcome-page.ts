@@ -4,7 +4,7 @@ import { wordsIn } from './texts.ts'
 
 type Say = ReturnType<typeof wordsIn>
 
-/** What a sandbox tells beside the addresses: where it is and where its keys are. */
+/** What a sandbox shows in addition: its URL and where its keys are. */
 export type Sandbox = { url: string; keysFile: string }
 
 /** The page runs no script and loads nothing. */

@@ -1,5 +1,5 @@
 /**
- * What can be scripted to go wrong, in the order in which it is looked for: an event has one of its troubles at a time.
+ * What can be scripted to go wrong, in the order in which it is looked for: an event has one fault at a time.
  * `seconds`: for those that take time, how long if nobody says, and at most.
  */
 // biome-ignore format: a table is read in columns
@@ -16,5 +16,5 @@ export type FaultKind = keyof typeof faultKinds
 
 export const kindNames = Object.keys(faultKinds) as FaultKind[]
 
-/** So often one fault happens at most. */
+/** A fault happens at most this often. */
 export const mostTimes = 100

@@ -6,7 +6,7 @@ import { type Fault, listFaults, removeFault, scriptFault } from './script-fault
 
 const tags = ['Sandbox']
 
-/** What a merchant wants to go wrong, to see whether its programs stand it. */
+/** Faults that a merchant scripts to test its programs. */
 export async function sandboxFaultRoutes(app: App, needs: Parameters<typeof scriptFault>[0]) {
   app.get('/sandbox/troubles', {
     schema: {
@@ -31,8 +31,8 @@ export async function sandboxFaultRoutes(app: App, needs: Parameters<typeof scri
     },
     handler: async (request, reply) => {
       const { kind, times = 1, seconds } = request.body
-      const wanted = { merchantId: request.merchantId, kind, times, seconds, madeBy: 'API' }
-      return reply.code(201).send(done(faultView(await scriptFault(needs, wanted))))
+      const fault = { merchantId: request.merchantId, kind, times, seconds, madeBy: 'API' }
+      return reply.code(201).send(done(faultView(await scriptFault(needs, fault))))
     },
   })
 

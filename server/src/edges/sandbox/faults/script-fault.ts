@@ -22,11 +22,11 @@ type ScriptFaultInput = {
 }
 
 /** Scripts what goes wrong next. It takes the place of a fault of the same kind. */
-export async function scriptFault(needs: Needs, wanted: ScriptFaultInput): Promise<Fault> {
-  const { merchantId, kind, times: timesLeft, madeBy } = wanted
+export async function scriptFault(needs: Needs, input: ScriptFaultInput): Promise<Fault> {
+  const { merchantId, kind, times: timesLeft, madeBy } = input
   const createdAt = needs.clock()
-  const id = wanted.id ?? uuidv7(createdAt.getTime())
-  const fault = { merchantId, kind, id, timesLeft, seconds: secondsOf(kind, wanted.seconds), madeBy, createdAt }
+  const id = input.id ?? uuidv7(createdAt.getTime())
+  const fault = { merchantId, kind, id, timesLeft, seconds: secondsOf(kind, input.seconds), madeBy, createdAt }
   await needs.sql.begin(async tx => {
     await updateHasFaults(tx, merchantId, true)
     await upsertFault(tx, fault)
@@ -38,7 +38,7 @@ export async function scriptFault(needs: Needs, wanted: ScriptFaultInput): Promi
 export const listFaults = (needs: { sql: Sql }, merchantId: string): Promise<readonly Fault[]> =>
   selectFaults(needs.sql, merchantId)
 
-/** What has happened of it has happened; the rest does not. An event that waits goes when its time has come. */
+/** Stops the remaining faults. An event that was held back is sent when its time has come. */
 export async function removeFault(needs: Needs, { merchantId, id }: { merchantId: string; id: string }) {
   await needs.sql.begin(async tx => {
     await updateHasFaults(tx, merchantId, true)
@@ -48,11 +48,12 @@ export async function removeFault(needs: Needs, { merchantId, id }: { merchantId
   await notifyChanged(needs, merchantId)
 }
 
-function secondsOf(kind: FaultKind, asked: number | undefined): number | null {
+function secondsOf(kind: FaultKind, requested: number | undefined): number | null {
   const { seconds: bounds } = faultKinds[kind]
-  if (bounds === null && asked !== undefined) throw wrong(`${kind} has no seconds: omit them`)
-  if (bounds !== null && asked !== undefined && asked > bounds.most) throw wrong(`must be ${bounds.most} at most`)
-  return bounds === null ? null : (asked ?? bounds.usual)
+  if (bounds === null && requested !== undefined) throw wrong(`${kind} has no seconds: omit them`)
+  if (bounds !== null && requested !== undefined && requested > bounds.most)
+    throw wrong(`must be ${bounds.most} at most`)
+  return bounds === null ? null : (requested ?? bounds.usual)
 }
 
 const wrong = (message: string) => new InvalidRequest([{ path: '/seconds', code: 'invalid', message, info: {} }])

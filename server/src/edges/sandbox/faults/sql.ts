@@ -29,7 +29,7 @@ export const selectFaults = (sql: Sql, merchantId: string) => sql<Fault[]>`
 export const deleteFault = async (tx: Tx, merchantId: string, id: string): Promise<boolean> =>
   (await tx`delete from sandbox_faults where merchant_id = ${merchantId} and id = ${id} and times_left > 0`).count === 1
 
-/** Forgets what is used up, and answers whether anything is left. */
+/** Deletes used-up faults and returns whether any are left. */
 export const deleteUsedUp = async (tx: Tx, merchantId: string): Promise<boolean> => {
   await tx`delete from sandbox_faults where merchant_id = ${merchantId} and times_left = 0`
   const left = await tx`select 1 as one from sandbox_faults where merchant_id = ${merchantId} limit 1`

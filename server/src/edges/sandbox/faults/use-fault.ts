@@ -43,7 +43,7 @@ export function scriptedFaults(needs: Needs) {
   return { take, webhook }
 }
 
-/** The merchant is locked first, as by whoever scripts: nothing that is scripted meanwhile is overlooked. */
+/** The merchant is locked first, as when a fault is scripted, so that no new fault is missed. */
 export async function purgeUsedUp({ sql, readMerchant }: Pick<Needs, 'sql' | 'readMerchant'>, merchantId: string) {
   await sql.begin(async tx => {
     await updateHasFaults(tx, merchantId, true)
