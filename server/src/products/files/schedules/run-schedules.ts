@@ -1,6 +1,6 @@
 import { dayOf } from '../../../platform/brazil/sao-paulo.ts'
 import type { Sql } from '../../../platform/db/db.ts'
-import { isInUse } from '../../../tenancy/access-keys/find-access-key.ts'
+import { isInUse } from '../../../tenancy/access-keys/list-access-keys.ts'
 import type { Language } from '../../../platform/http/languages.ts'
 import { type Ahead, everyAhead } from '../../../tenancy/merchants/merchant-clock.ts'
 import { listPeopleWhoMay, readPerson } from '../../../tenancy/people/find-person.ts'
